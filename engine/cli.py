@@ -1,0 +1,66 @@
+"""The command line: commands put together, and errors said in one line.
+
+Exit codes: 0 done, 2 a mistake the user can mend, 1 a fault of Biascope's.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+from typer.exceptions import TyperException
+
+from engine.commands import bench, cache, fill, models, pppl, train_bundled
+from engine.errors import BiascopeError
+
+app = typer.Typer(
+    name="python -m engine",
+    help="Biascope: show, measure and intervene on social bias in language models.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.add_typer(models.app, name="models")
+app.command("fill")(fill.fill)
+app.command("pppl")(pppl.pppl)
+app.add_typer(cache.app, name="cache")
+app.add_typer(bench.app, name="bench")
+app.command("train-bundled")(train_bundled.train_bundled)
+
+
+def main() -> None:
+    """Run one command and leave with the exit code of the contract."""
+    try:
+        code = app(standalone_mode=False)
+    except BiascopeError as error:
+        _leave(2, str(error))
+    except TyperException as error:
+        _leave(2, _usage(error))
+    except (typer.Abort, KeyboardInterrupt):
+        _leave(130, "Stopped; what was finished is kept.")
+    except BrokenPipeError:
+        # The reader of our output closed it, for example `... | head`; nothing is wrong.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except Exception as error:
+        if os.environ.get("BIASCOPE_DEBUG"):
+            raise
+        _leave(
+            1,
+            f"A fault in Biascope: {type(error).__name__}: {error}. "
+            "Set BIASCOPE_DEBUG=1 to see where.",
+        )
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _usage(error: TyperException) -> str:
+    """What is wrong with the call; the whole help where nothing was asked."""
+    message = error.format_message() if hasattr(error, "format_message") else str(error)
+    return message if message.startswith("Usage:") else f"{message.rstrip('.')}. See --help."
+
+
+def _leave(code: int, message: str) -> None:
+    typer.echo(message if message.startswith("Usage:") else " ".join(message.split()), err=True)
+    sys.exit(code)

@@ -1,0 +1,56 @@
+"""`cache`: how large the result store is, whether it is sound, and making it smaller."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from engine.commands.common import JsonOption, write_json, write_table
+from engine.errors import StorageError
+from engine.store import SIZE_LIMIT, default_store
+
+app = typer.Typer(no_args_is_help=True, help="The store of results already computed.")
+
+
+@app.command()
+def info(json_: JsonOption = False) -> None:
+    """Where results are kept, how many, and how large."""
+    found = asdict(default_store().info())
+    if json_:
+        write_json(found)
+        return
+    write_table("Result store", ["", ""], [[key, str(value)] for key, value in found.items()])
+
+
+@app.command()
+def verify(json_: JsonOption = False) -> None:
+    """Derive every hash again from what is stored."""
+    store = default_store()
+    problems = store.verify()
+    if json_:
+        write_json({"results": store.info().results, "problems": problems})
+    elif not problems:
+        typer.echo(f"All {store.info().results} results are as they were written.")
+    if problems:
+        raise StorageError(
+            f"{len(problems)} stored entries are not as written, first: {problems[0]}. "
+            f"Delete {store.path} and they will be computed afresh."
+        )
+
+
+@app.command()
+def prune(
+    limit_mb: Annotated[
+        float, typer.Option("--limit-mb", min=0, help="Size to come under, in MiB.")
+    ] = SIZE_LIMIT / 2**20,
+    json_: JsonOption = False,
+) -> None:
+    """Delete the results stored longest ago until the store is small enough."""
+    store = default_store()
+    deleted = store.prune(int(limit_mb * 2**20))
+    if json_:
+        write_json({"deleted": deleted, **asdict(store.info())})
+        return
+    typer.echo(f"Deleted {deleted} results; {store.info().results} are left.")

@@ -1,0 +1,115 @@
+"""`fill`: what a model expects in place of a hidden word."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from engine.commands.common import (
+    DEFAULT_MODEL,
+    DeviceOption,
+    DtypeOption,
+    JsonOption,
+    MaskOption,
+    ModelOption,
+    NoCacheOption,
+    Subject,
+    split_words,
+    write_json,
+    write_table,
+)
+from engine.errors import InputTextError
+
+ORDERS = ("independent", "left-to-right")
+HIDEABLE = ("piece", "punctuation", "stop")
+
+
+def fill(
+    text: Annotated[str, typer.Argument(help="A sentence with [MASK]; {group} for a slot.")],
+    top_k: Annotated[int, typer.Option("--top-k", min=1, max=1000, help="Words to show.")] = 10,
+    targets: Annotated[str, typer.Option(help="Words to look up, as he,she.")] = "",
+    groups: Annotated[str, typer.Option(help="Groups for the {group} slot, comma-separated.")] = "",
+    hide: Annotated[
+        str, typer.Option(help="Leave out: piece, punctuation, stop (comma-separated).")
+    ] = "",
+    order: Annotated[
+        str, typer.Option(help="Several masks: independent, or left-to-right (joint).")
+    ] = "independent",
+    max_pieces: Annotated[
+        int, typer.Option(min=1, max=5, help="Longest word to offer, in word pieces.")
+    ] = 1,
+    model: ModelOption = DEFAULT_MODEL,
+    mask: MaskOption = "",
+    device: DeviceOption = "auto",
+    dtype: DtypeOption = "float32",
+    json_: JsonOption = False,
+    no_cache: NoCacheOption = False,
+) -> None:
+    """Fill in hidden words, with the probabilities of the words you ask about."""
+    subject = Subject(model, mask, device, dtype, no_cache)
+    params: dict[str, Any] = {
+        "top_k": top_k,
+        "targets": split_words(targets),
+        "hide": _choices(split_words(hide)),
+    }
+    if "{group}" in text or groups:
+        _fill_groups(subject, text, split_words(groups), params, json_)
+        return
+    if order not in ORDERS:
+        raise InputTextError(f"--order is {' or '.join(ORDERS)}; got {order!r}.")
+    params |= {"order": order, "max_pieces": max_pieces}
+    found = subject.measure("completion", [{"text": text}], params)
+    value = found.values[0]
+    if json_:
+        write_json({"text": text, **value, "manifest": found.manifest})
+        return
+    for number, ranked in enumerate(value["predictions"], start=1):
+        write_table(
+            f"Mask {number} of {len(value['predictions'])}",
+            ["word", "probability", "pieces"],
+            [
+                [entry["word"], f"{entry['probability']:.2%}", str(entry["pieces"])]
+                for entry in ranked
+            ],
+        )
+    if value["targets"]:
+        write_table("Targets", ["word", "probability", "rank", "pieces"], _target_rows(value))
+
+
+def _target_rows(value: dict[str, Any]) -> list[list[str]]:
+    return [
+        [
+            f"{entry['word']} (mask {entry['mask']})",
+            "unknown word" if entry["probability"] is None else f"{entry['probability']:.4%}",
+            "" if entry["rank"] is None else str(entry["rank"]),
+            str(entry["pieces"]),
+        ]
+        for entry in value["targets"]
+    ]
+
+
+def _fill_groups(
+    subject: Subject, text: str, groups: list[str], params: dict[str, Any], as_json: bool
+) -> None:
+    found = subject.measure("group_completion", [{"text": text, "groups": groups}], params)
+    value = found.values[0]
+    if as_json:
+        write_json({"text": text, **value, "manifest": found.manifest})
+        return
+    for number, table in enumerate(value["masks"], start=1):
+        rows = [
+            [word, *(f"{share:.2%}" for share in shares), f"{spread:.4f}"]
+            for word, shares, spread in zip(
+                table["words"], table["probabilities"], table["spread"], strict=True
+            )
+        ]
+        title = f"Mask {number}: divergence {table['divergence']:.3f} bits"
+        write_table(title, ["word", *value["groups"], "spread (bits)"], rows)
+
+
+def _choices(kinds: list[str]) -> list[str]:
+    unknown = [kind for kind in kinds if kind not in HIDEABLE]
+    if unknown:
+        raise InputTextError(f"--hide takes {', '.join(HIDEABLE)}; got {unknown[0]!r}.")
+    return kinds

@@ -1,0 +1,53 @@
+"""`train-bundled`: train the masked LM that comes with Biascope."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.commands.common import DeviceOption
+from engine.errors import InputTextError
+from engine.models.sources import BUNDLED
+
+
+def train_bundled(
+    corpus: Annotated[Path, typer.Option(help="Folder of .txt or .txt.gz, one sentence a line.")],
+    run: Annotated[Path, typer.Option(help="Folder for checkpoints, settings and the loss log.")],
+    out: Annotated[Path, typer.Option(help="Folder to write the finished model to.")],
+    init: Annotated[str, typer.Option(help="Model to start from.")] = BUNDLED,
+    held_out: Annotated[
+        Path | None, typer.Option("--held-out", help="Lines that must not be trained on.")
+    ] = None,
+    steps: Annotated[int, typer.Option(min=1, help="Optimiser steps.")] = 4400,
+    token_budget: Annotated[int, typer.Option("--tokens", min=128, help="Tokens a step.")] = 3072,
+    peak_lr: Annotated[float, typer.Option("--peak-lr", help="Highest learning rate.")] = 4e-4,
+    seed: Annotated[int, typer.Option(help="Of the order of the text and of the masks.")] = 20,
+    device: DeviceOption = "auto",
+) -> None:
+    """Train on, from --init; Ctrl-C writes a checkpoint, and the same command goes on from it."""
+    from engine.models.loading import load
+    from engine.training.bundled import train_bundled as steps_of
+    from engine.training.bundled import write_model
+    from engine.training.loop import TrainingSettings
+
+    if not corpus.is_dir():
+        raise InputTextError(f"--corpus is a folder of text files; there is no folder {corpus}.")
+    stop: list[int] = []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda caught, _frame: stop.append(caught))
+    # Eager attention: the fused kernel's backward is several times slower on CPUs.
+    model = load(init, device, "float32", attention="eager")
+    settings = TrainingSettings(steps=steps, token_budget=token_budget, peak_lr=peak_lr, seed=seed)
+    done = 0
+    for step in steps_of(model, corpus, held_out, settings, run, lambda: bool(stop)):
+        done = step.step
+        if step.step % 20 == 0:
+            typer.echo(f"step {step.step} of {step.steps}: loss {step.loss:.3f}", err=True)
+    if stop:
+        typer.echo(f"Stopped after step {done}; the same command goes on from there.", err=True)
+        return
+    write_model(model, out)
+    typer.echo(f"Wrote {out}", err=True)

@@ -1,0 +1,21 @@
+"""Errors that a reader can mend: what was expected, what came, and what would do."""
+
+
+class BiascopeError(Exception):
+    """Something the user can put right; its text may be shown to anyone as it stands."""
+
+
+class UnknownModelError(BiascopeError):
+    """No model could be found or fetched under this name."""
+
+
+class UnusableModelError(BiascopeError):
+    """The files were found, but no honest score can come of them."""
+
+
+class InputTextError(BiascopeError):
+    """A sentence, a target word or a file cannot be measured as it stands."""
+
+
+class StorageError(BiascopeError):
+    """Results could be computed but not kept; nothing already computed is lost."""

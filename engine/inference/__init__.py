@@ -1,0 +1,1 @@
+"""The only place that runs a network for measuring: plan rows, run them, read them out."""

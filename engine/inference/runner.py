@@ -1,0 +1,185 @@
+"""Rows to numbers: the forward pass, under the gates of the model being measured.
+
+The encoder runs on whole batches; only the positions that are read go through the LM
+head, a few at a time, so memory does not grow with sentence length times vocabulary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from engine.errors import BiascopeError
+from engine.heads import gated
+from engine.inference.plan import Plan, Row, plan
+from engine.models.families import hidden_states
+
+if TYPE_CHECKING:
+    import numpy as np
+    import torch
+    from torch import Tensor
+
+    from engine.models.loading import LoadedModel, MaskedLM
+
+Answer = TypeVar("Answer")
+
+# Padded tokens a forward; measured on two cores and on one accelerator.
+CPU_TOKENS = 1024
+CUDA_TOKENS = 16384
+# Logits held at once: 2**25 float32 values are 128 MiB.
+LOGITS = 2**25
+
+
+@dataclass(frozen=True)
+class TokenScores:
+    """What the model gave the tokens that were asked for in one row.
+
+    Args:
+        log_probabilities: one per read position, nats.
+        top: whether the model's first choice was the token asked for.
+    """
+
+    log_probabilities: tuple[float, ...]
+    top: tuple[bool, ...]
+
+
+def score_rows(
+    lm: MaskedLM, rows: Sequence[Row], on_rows: Callable[[int], None] | None = None
+) -> list[TokenScores]:
+    """Log-probabilities of the target tokens at the read positions of every row.
+
+    Args:
+        rows: each with as many `targets` as `read` positions.
+        on_rows: called after each batch with the number of distinct rows finished.
+
+    Raises:
+        ValueError: if a row's targets and read positions differ in number.
+        BiascopeError: if a single row does not fit into memory.
+    """
+    if any(len(row.read) != len(row.targets) for row in rows):
+        raise ValueError("every read position needs one target")
+    laid = plan(rows, _token_budget(lm.model))
+    answers: list[TokenScores] = []
+    for batch in _run(lm, laid, _token_scores):
+        answers += batch
+        if on_rows is not None:
+            on_rows(len(answers))
+    return [answers[place] for place in laid.place]
+
+
+def distributions(lm: MaskedLM, rows: Sequence[Row]) -> list[np.ndarray]:
+    """Log-probabilities of the whole vocabulary at the read positions of every row.
+
+    Returns:
+        One [read, vocabulary] array a row, nats; meant for a few rows, not for thousands.
+    """
+    laid = plan(rows, _token_budget(lm.model))
+    answers = [answer for batch in _run(lm, laid, _distributions) for answer in batch]
+    return [answers[place] for place in laid.place]
+
+
+def _token_budget(model: LoadedModel) -> int:
+    return CUDA_TOKENS if model.device.type == "cuda" else CPU_TOKENS
+
+
+Reader = Callable[["LoadedModel", "Tensor", list[Row]], list[Answer]]
+
+
+def _run(lm: MaskedLM, laid: Plan, reader: Reader[Answer]) -> Iterator[list[Answer]]:
+    import torch
+
+    for start, stop in laid.batches:
+        # Entered anew for each batch: a generator that is set aside must leave no gates behind.
+        with torch.inference_mode(), gated(lm.model, lm.gates):
+            answers = _halving(lm.model, laid.rows[start:stop], reader)
+        yield answers
+
+
+def _halving(model: LoadedModel, rows: list[Row], reader: Reader[Answer]) -> list[Answer]:
+    """Run a batch, in halves where the memory does not suffice."""
+    try:
+        return reader(model, _states(model, rows), rows)
+    except (RuntimeError, MemoryError) as error:
+        if not _out_of_memory(error):
+            raise
+        if len(rows) == 1:
+            raise BiascopeError(
+                f"A sentence of {len(rows[0].ids)} tokens does not fit into the memory of "
+                f"{model.device}; shorten it, or use --device cpu or --dtype bfloat16."
+            ) from error
+    if model.device.type == "cuda":
+        import torch
+
+        torch.cuda.empty_cache()
+    middle = len(rows) // 2
+    return _halving(model, rows[:middle], reader) + _halving(model, rows[middle:], reader)
+
+
+def _out_of_memory(error: BaseException) -> bool:
+    import torch
+
+    return isinstance(error, torch.OutOfMemoryError | MemoryError) or (
+        "can't allocate memory" in str(error) or "not enough memory" in str(error)
+    )
+
+
+def _states(model: LoadedModel, rows: list[Row]) -> Tensor:
+    """[row, token, hidden] last-layer states of one batch."""
+    import torch
+
+    width = max(len(row.ids) for row in rows)
+    pad = model.tokenizer.pad_token_id or 0
+    ids = torch.tensor([row.ids + (pad,) * (width - len(row.ids)) for row in rows])
+    inputs = {"input_ids": ids.to(model.device)}
+    lengths = torch.tensor([len(row.ids) for row in rows])
+    if int(lengths.min()) < width:
+        real = torch.arange(width) < lengths[:, None]
+        inputs["attention_mask"] = real.long().to(model.device)
+    return hidden_states(model.network, **inputs)
+
+
+def _read_logits(model: LoadedModel, states: Tensor, rows: list[Row]) -> Iterator[Tensor]:
+    """Logits of the read positions in order, float32, a bounded number at a time."""
+    where = [(index, position) for index, row in enumerate(rows) for position in row.read]
+    if not where:
+        return
+    picked = states[[index for index, _ in where], [position for _, position in where]]
+    for part in picked.split(max(1, LOGITS // model.vocabulary)):
+        yield model.family.language_model_head(model.network, part).float()
+
+
+def _token_scores(model: LoadedModel, states: Tensor, rows: list[Row]) -> list[TokenScores]:
+    import torch
+
+    targets = torch.tensor([target for row in rows for target in row.targets], device=model.device)
+    found: list[torch.Tensor] = []
+    first: list[torch.Tensor] = []
+    done = 0
+    for logits in _read_logits(model, states, rows):
+        wanted = targets[done : done + len(logits)]
+        done += len(logits)
+        chosen = logits.gather(-1, wanted[:, None]).squeeze(-1)
+        found.append(chosen - logits.logsumexp(-1))
+        first.append(logits.argmax(-1) == wanted)
+    scores = iter(torch.cat(found).tolist() if found else [])
+    tops = iter(torch.cat(first).tolist() if first else [])
+    return [
+        TokenScores(
+            tuple(next(scores) for _ in row.read),
+            tuple(next(tops) for _ in row.read),
+        )
+        for row in rows
+    ]
+
+
+def _distributions(model: LoadedModel, states: Tensor, rows: list[Row]) -> list[np.ndarray]:
+    import torch
+
+    parts = [logits.log_softmax(-1).cpu() for logits in _read_logits(model, states, rows)]
+    whole = torch.cat(parts).numpy()
+    answers, done = [], 0
+    for row in rows:
+        answers.append(whole[done : done + len(row.read)])
+        done += len(row.read)
+    return answers

@@ -1,0 +1,106 @@
+"""Text to token ids: the user's mask into the model's, words to positions, lengths checked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import InputTextError
+
+# What people write for a hidden word, whichever model they have in mind.
+MASK = re.compile(r"\[\s*mask\s*\]|<\s*mask\s*>|_{3,}", re.IGNORECASE)
+MAX_MASKS = 10
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """One text as the network reads it.
+
+    Args:
+        ids: token ids with special tokens.
+        special: True at the tokens that the tokenizer added itself.
+        offsets: (start, stop) of each token in the text, characters.
+    """
+
+    ids: tuple[int, ...]
+    special: tuple[bool, ...]
+    offsets: tuple[tuple[int, int], ...]
+
+
+def encode(tokenizer: Any, text: str, max_length: int) -> Encoded:
+    """Tokenise one text whole.
+
+    Raises:
+        InputTextError: if it is empty, or longer than the model reads; nothing is ever cut.
+    """
+    if not text.strip():
+        raise InputTextError("The text is empty; type a sentence.")
+    out = tokenizer(
+        text,
+        return_offsets_mapping=True,
+        return_special_tokens_mask=True,
+        truncation=False,
+        verbose=False,
+    )
+    ids = tuple(out["input_ids"])
+    if len(ids) > max_length:
+        raise InputTextError(
+            f"This text has {len(ids)} tokens and the model reads at most {max_length}; "
+            "shorten it. Nothing is cut off in silence."
+        )
+    return Encoded(
+        ids,
+        tuple(bool(flag) for flag in out["special_tokens_mask"]),
+        tuple((start, stop) for start, stop in out["offset_mapping"]),
+    )
+
+
+def masks_in(text: str) -> int:
+    """Number of hidden words in a text as the user wrote it."""
+    return len(MASK.findall(text))
+
+
+def with_model_masks(text: str, tokenizer: Any, counts: list[int] | None = None) -> str:
+    """Write the model's own mask token wherever the user hid a word.
+
+    Args:
+        counts: how many mask tokens each hidden word gets; one each by default.
+
+    Raises:
+        InputTextError: if no word is hidden, too many are, or the model has no mask token.
+    """
+    found = masks_in(text)
+    if not text.strip():
+        raise InputTextError("The sentence is empty; type one with [MASK] where a word is hidden.")
+    if not found:
+        raise InputTextError(
+            "No word is hidden; write [MASK] where one should be, "
+            "for example: The nurse said that [MASK] was tired."
+        )
+    if found > MAX_MASKS:
+        raise InputTextError(
+            f"{found} words are hidden and at most {MAX_MASKS} can be; hide fewer."
+        )
+    if tokenizer.mask_token is None:
+        raise InputTextError("This model has no mask token, so it cannot fill in a hidden word.")
+    left = iter(counts or [1] * found)
+
+    # One mask after another without a space: pieces of a single word.
+    return MASK.sub(lambda _: tokenizer.mask_token * next(left), text)
+
+
+def mask_positions(encoded: Encoded, tokenizer: Any) -> list[int]:
+    """Positions of the mask tokens in an encoded text, in order."""
+    return [
+        position for position, token in enumerate(encoded.ids) if token == tokenizer.mask_token_id
+    ]
+
+
+def span_positions(encoded: Encoded, start: int, stop: int) -> list[int]:
+    """Positions of the tokens that overlap the characters [start, stop) of the text."""
+    return [
+        position
+        for position, (first, last) in enumerate(encoded.offsets)
+        if first < stop and last > start and not encoded.special[position]
+    ]

@@ -1,0 +1,104 @@
+"""What each token of a vocabulary is to a reader: a word, a piece, punctuation, or special."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+if TYPE_CHECKING:
+    import numpy as np
+
+WORD, PIECE, PUNCTUATION, SPECIAL = "word", "piece", "punctuation", "special"
+
+_UNUSED = re.compile(r"\[?<?unused\d+>?\]?|<0x[0-9A-F]{2}>", re.IGNORECASE)
+# What a tokenizer writes before a token that starts a word.
+_MARKERS = ("\u0120", "\u2581")  # byte-level BPE; SentencePiece
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """Token ids sorted into what readers call them.
+
+    Args:
+        tokens: the raw tokens by id, as the tokenizer writes them.
+        marker: what starts a word, or None where continuations are written `##`.
+        special_ids: ids that are never a prediction for a reader.
+    """
+
+    tokenizer: Any
+    tokens: list[str]
+    marker: str | None
+    special_ids: frozenset[int]
+
+    def word(self, token_id: int) -> str:
+        """A token as a person would write it."""
+        raw = self.tokens[token_id]
+        if self.marker is None:
+            return raw.removeprefix("##")
+        return self.tokenizer.decode([token_id], clean_up_tokenization_spaces=False).strip()
+
+    def kind(self, token_id: int, bare_start: bool) -> str:
+        """What a token is at a place in a text.
+
+        Args:
+            bare_start: no white space stands before the place, so that a token without the
+                word-start marker begins a word there too (byte-level BPE).
+        """
+        raw = self.tokens[token_id]
+        if token_id in self.special_ids:
+            return SPECIAL
+        core = raw.removeprefix("##").lstrip("".join(_MARKERS))
+        if not any(character.isalnum() for character in core):
+            return PUNCTUATION
+        return PIECE if self.continues(token_id) and not bare_start else WORD
+
+    def continues(self, token_id: int) -> bool:
+        """Whether a token continues the word before it."""
+        raw = self.tokens[token_id]
+        return raw.startswith("##") if self.marker is None else not raw.startswith(self.marker)
+
+    @cached_property
+    def continuation(self) -> np.ndarray:
+        """[vocabulary] bool: tokens that can be a later piece of a word."""
+        import numpy as np
+
+        return np.array([self.kind(i, False) == PIECE for i in range(len(self.tokens))])
+
+    @cached_property
+    def initial(self) -> np.ndarray:
+        """[vocabulary] bool: tokens that can start a word after a space."""
+        import numpy as np
+
+        return np.array([self.kind(i, False) == WORD for i in range(len(self.tokens))])
+
+
+_KNOWN: WeakKeyDictionary[Any, Vocabulary] = WeakKeyDictionary()
+
+
+def vocabulary_of(tokenizer: Any, size: int) -> Vocabulary:
+    """Sorted vocabulary of a tokenizer, made once.
+
+    Args:
+        size: number of ids the LM head scores; ids beyond the tokenizer's are special.
+    """
+    found = _KNOWN.get(tokenizer)
+    if found is None or len(found.tokens) != size:
+        found = _KNOWN[tokenizer] = _sorted(tokenizer, size)
+    return found
+
+
+def _sorted(tokenizer: Any, size: int) -> Vocabulary:
+    raw = [
+        token or "" for token in tokenizer.convert_ids_to_tokens(range(min(size, len(tokenizer))))
+    ]
+    tokens = raw + [""] * (size - len(raw))
+    wordpiece = sum(token.startswith("##") for token in tokens)
+    counts = {marker: sum(token.startswith(marker) for token in tokens) for marker in _MARKERS}
+    best = max(counts, key=lambda marker: counts[marker])
+    marker = best if counts[best] > wordpiece else None
+    special = set(tokenizer.all_special_ids)
+    special |= {i for i, token in enumerate(tokens) if not token or _UNUSED.fullmatch(token)}
+    return Vocabulary(tokenizer, tokens, marker, frozenset(special))

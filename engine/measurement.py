@@ -1,0 +1,135 @@
+"""The flow of one number: store -> the misses -> measure -> store -> values and manifest.
+
+The screen, the command line and the jobs all come through here; nothing is computed by
+two roads.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from importlib import metadata
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import StorageError
+from engine.measures.registry import MEASURES
+from engine.store import Context, Store, canonical_json
+
+if TYPE_CHECKING:
+    from engine.models.loading import MaskedLM
+    from engine.spec import ModelSpec
+
+_LIBRARIES = ("torch", "transformers", "tokenizers", "numpy")
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """Values in the order of the items, with what is needed to trust and repeat them.
+
+    Args:
+        values: one JSON-ready value an item.
+        manifest: spec, measure and version, parameters, data digest, library versions,
+            device, seconds, and how many values came from the store.
+        warnings: sentences for the user, for example that nothing could be kept.
+    """
+
+    values: list[Any]
+    manifest: dict[str, Any]
+    warnings: list[str] = field(default_factory=list)
+
+
+def measure(
+    name: str,
+    spec: ModelSpec,
+    items: Sequence[Any],
+    params: dict[str, Any],
+    model: Callable[[], MaskedLM],
+    store: Store | None,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Measurement:
+    """Measure items on one model, computing only what the store does not know.
+
+    Args:
+        name: a name of the registry.
+        items: JSON-ready items; equal ones are computed once.
+        params: JSON-ready parameters of the measure.
+        model: called only if something is missing; must give the model that `spec` names.
+        store: None to compute everything and keep nothing.
+        on_progress: called with (finished items, all items).
+
+    Raises:
+        ValueError: for an unknown measure, or a model that is not the one of `spec`.
+        BiascopeError: what the measure refuses.
+    """
+    if name not in MEASURES:
+        raise ValueError(f"no measure {name!r}; there are {', '.join(MEASURES)}")
+    definition = MEASURES[name]
+    started = time.monotonic()
+    context = Context.of(spec.identity(), name, definition.version, params)
+    known = store.get(context, items) if store is not None else {}
+    warnings: list[str] = []
+    device = None
+    waiting = _distinct([item for index, item in enumerate(items) if index not in known])
+    stored = len(known)
+    if waiting:
+        lm = model()
+        if lm.spec != spec:
+            raise ValueError(f"asked for {spec}, was given {lm.spec}")
+        device = str(lm.model.device)
+        fresh: dict[str, Any] = {}
+        for start in range(0, len(waiting), definition.chunk):
+            chunk = waiting[start : start + definition.chunk]
+            values = definition.scorer()(lm, chunk, params)
+            fresh.update(zip(map(canonical_json, chunk), values, strict=True))
+            if store is not None and not warnings:
+                warnings += _keep(store, context, list(zip(chunk, values, strict=True)))
+            if on_progress is not None:
+                on_progress(stored + len(fresh), stored + len(waiting))
+        known.update(
+            (index, fresh[canonical_json(item)])
+            for index, item in enumerate(items)
+            if index not in known
+        )
+    manifest = {
+        "spec": spec.identity(),
+        "measure": name,
+        "version": definition.version,
+        "params": params,
+        "items": len(items),
+        "from_store": stored,
+        "data": data_digest(items),
+        "libraries": library_versions(),
+        "device": device,
+        "seconds": round(time.monotonic() - started, 3),
+    }
+    return Measurement([known[index] for index in range(len(items))], manifest, warnings)
+
+
+def data_digest(items: Sequence[Any]) -> str:
+    """Digest of the items in their order."""
+    digest = hashlib.sha256()
+    for item in items:
+        digest.update(canonical_json(item).encode() + b"\n")
+    return f"sha256:{digest.hexdigest()[:40]}"
+
+
+def library_versions() -> dict[str, str]:
+    """Versions of what the numbers depend on."""
+    versions = {name: metadata.version(name) for name in _LIBRARIES}
+    return {"python": platform.python_version(), **versions}
+
+
+def _distinct(items: list[Any]) -> list[Any]:
+    return list({canonical_json(item): item for item in items}.values())
+
+
+def _keep(store: Store, context: Context, results: list[tuple[Any, Any]]) -> list[str]:
+    """Store a batch; a store that fails costs a warning, never a result."""
+    try:
+        store.put(context, results)
+    except StorageError as error:
+        return [str(error)]
+    return []

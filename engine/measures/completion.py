@@ -1,0 +1,221 @@
+"""Masked completion: what a model expects in place of a hidden word (METHODS: Probe).
+
+An item is a text with one or more hidden words. Probabilities are over the model's whole
+vocabulary and are never renormalised after pieces or stop words are hidden. Several
+hidden words are read as independent marginals (all hidden at once), or left to right
+(each filled before the next is read, by beam search), as `order` says.
+
+A word of several pieces is scored within the word, left to right: as many masks as
+pieces, each piece read with the earlier ones in place and the later ones hidden. Its
+probability is conditional on that number of masks, so it is shown with its piece count.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import InputTextError
+from engine.inference.plan import Row
+from engine.inference.runner import distributions, score_rows
+from engine.inference.text import MASK, encode, mask_positions, span_positions, with_model_masks
+from engine.inference.vocabulary import PIECE, PUNCTUATION, SPECIAL, vocabulary_of
+from engine.measures.word_beam import joint_fillings, words_of_pieces
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from engine.models.loading import MaskedLM
+
+INDEPENDENT, LEFT_TO_RIGHT = "independent", "left-to-right"
+STOP = "stop"
+HIDEABLE = (PIECE, PUNCTUATION, STOP)
+MAX_TARGETS = 50
+
+
+def completions(
+    lm: MaskedLM, items: Sequence[dict[str, str]], params: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Most likely words, and the given targets, at each hidden word of each text.
+
+    Args:
+        items: `{"text": ...}` with one or more `[MASK]`.
+        params: `top_k`; `targets`, a list of words; `hide`, some of `HIDEABLE`; `order`,
+            `independent` or `left-to-right`; `max_pieces`, 1 for single tokens only.
+
+    Returns:
+        For each text: `predictions` [mask][rank] of token, word, kind, pieces, probability
+        and rank in the whole vocabulary; `targets` of word, mask, pieces, probability,
+        log_odds (nats) and rank (None for several pieces); `joint` fillings, left-to-right only.
+
+    Raises:
+        InputTextError: if a text cannot be filled.
+    """
+    return [_completion(lm, item["text"], params) for item in items]
+
+
+def _completion(lm: MaskedLM, text: str, params: dict[str, Any]) -> dict[str, Any]:
+    encoded = encode(lm.tokenizer, with_model_masks(text, lm.tokenizer), lm.model.max_length)
+    positions = mask_positions(encoded, lm.tokenizer)
+    bare = bare_starts(text)
+    joint: list[dict[str, Any]] = []
+    if params.get("order", INDEPENDENT) == LEFT_TO_RIGHT:
+        log_probs, joint = joint_fillings(lm, encoded.ids, positions, params["top_k"])
+    else:
+        log_probs = distributions(lm, [Row(encoded.ids, tuple(positions))])[0]
+    predictions = []
+    for mask, row in enumerate(log_probs):
+        ranked = top_words(lm, row, params["top_k"], params.get("hide", []), bare[mask])
+        if params.get("max_pieces", 1) > 1:
+            longer = words_of_pieces(lm, text, mask, params["max_pieces"], params["top_k"])
+            ranked = sorted(ranked + longer, key=lambda word: -word["probability"])
+            ranked = ranked[: params["top_k"]]
+        predictions.append(ranked)
+    targets = params.get("targets", [])
+    return {
+        "predictions": predictions,
+        "targets": [
+            entry
+            for mask, row in enumerate(log_probs)
+            for entry in target_words(lm, text, mask, targets, row)
+        ],
+        "joint": joint,
+    }
+
+
+def bare_starts(text: str) -> list[bool]:
+    """For each hidden word, whether no white space stands before it."""
+    starts = (match.start() for match in MASK.finditer(text))
+    return [start == 0 or not text[start - 1].isspace() for start in starts]
+
+
+def top_words(
+    lm: MaskedLM, log_probs: np.ndarray, top_k: int, hide: Sequence[str], bare_start: bool
+) -> list[dict[str, Any]]:
+    """The `top_k` likeliest tokens that are not hidden.
+
+    Args:
+        log_probs: [vocabulary], nats.
+        hide: kinds left out, some of `HIDEABLE`; special tokens always are.
+        bare_start: see `Vocabulary.kind`.
+
+    Returns:
+        Entries with their rank and probability in the whole vocabulary, likeliest first.
+    """
+    import numpy as np
+
+    vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
+    found: list[dict[str, Any]] = []
+    for rank, token_id in enumerate(np.argsort(-log_probs, kind="stable").tolist(), start=1):
+        kind = vocabulary.kind(token_id, bare_start)
+        if kind == SPECIAL or kind in hide:
+            continue
+        word = vocabulary.word(token_id)
+        if STOP in hide and word.casefold() in stop_words():
+            continue
+        found.append(
+            {
+                "token": vocabulary.tokens[token_id],
+                "word": word,
+                "kind": kind,
+                "pieces": 1,
+                "probability": float(np.exp(log_probs[token_id])),
+                "rank": rank,
+            }
+        )
+        if len(found) == top_k:
+            break
+    return found
+
+
+@lru_cache(maxsize=1)
+def stop_words() -> frozenset[str]:
+    """English stop words, as scikit-learn lists them."""
+    from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+
+    return frozenset(ENGLISH_STOP_WORDS)
+
+
+def target_words(
+    lm: MaskedLM, text: str, mask: int, words: Sequence[str], log_probs: np.ndarray
+) -> list[dict[str, Any]]:
+    """Probability of each given word at one hidden place.
+
+    Args:
+        mask: which hidden word, from 0.
+        log_probs: [vocabulary] at that place, nats.
+
+    Returns:
+        One entry a word, in the order given. `rank` is None for several pieces, and
+        `probability` too where the vocabulary has no pieces for the word.
+
+    Raises:
+        InputTextError: if there are more than `MAX_TARGETS` words.
+    """
+    if len(words) > MAX_TARGETS:
+        raise InputTextError(f"{len(words)} target words; at most {MAX_TARGETS} can be asked for.")
+    entries = []
+    for word in words:
+        pieces = pieces_in_context(lm, text, mask, word)
+        if not pieces or lm.tokenizer.unk_token_id in pieces:
+            entries.append(_target(word, mask, len(pieces), None, None))
+        elif len(pieces) == 1:
+            found = float(log_probs[pieces[0]])
+            rank = int((log_probs > log_probs[pieces[0]]).sum()) + 1
+            entries.append(_target(word, mask, 1, found, rank))
+        else:
+            rows = within_word_rows(lm, text, mask, pieces)
+            found = sum(score.log_probabilities[0] for score in score_rows(lm, rows))
+            entries.append(_target(word, mask, len(pieces), found, None))
+    return entries
+
+
+def _target(
+    word: str, mask: int, pieces: int, log_prob: float | None, rank: int | None
+) -> dict[str, Any]:
+    probability = None if log_prob is None else math.exp(log_prob)
+    odds = None
+    if log_prob is not None and probability is not None and 0.0 < probability < 1.0:
+        odds = log_prob - math.log1p(-probability)
+    return {
+        "word": word,
+        "mask": mask + 1,
+        "pieces": pieces,
+        "probability": probability,
+        "log_odds": odds,
+        "rank": rank,
+    }
+
+
+def pieces_in_context(lm: MaskedLM, text: str, mask: int, word: str) -> list[int]:
+    """Token ids of a word where it stands in the text, never of the bare word."""
+    match = list(MASK.finditer(text))[mask]
+    before = _other_masks(text[: match.start()], lm)
+    after = _other_masks(text[match.end() :], lm)
+    encoded = encode(lm.tokenizer, before + word + after, lm.model.max_length)
+    where = span_positions(encoded, len(before), len(before) + len(word))
+    return [encoded.ids[position] for position in where]
+
+
+def _other_masks(text: str, lm: MaskedLM) -> str:
+    return MASK.sub(lambda _: lm.tokenizer.mask_token, text)
+
+
+def within_word_rows(lm: MaskedLM, text: str, mask: int, pieces: Sequence[int]) -> list[Row]:
+    """One row a piece: earlier pieces in place, this one and later ones hidden.
+
+    Source: Kauf and Ivanova 2023 (within-word left-to-right).
+    """
+    counts = [1] * len(MASK.findall(text))
+    counts[mask] = len(pieces)
+    filled = with_model_masks(text, lm.tokenizer, counts)
+    encoded = encode(lm.tokenizer, filled, lm.model.max_length)
+    first = mask_positions(encoded, lm.tokenizer)[mask]
+    rows = []
+    for index, piece in enumerate(pieces):
+        ids = list(encoded.ids)
+        ids[first : first + index] = pieces[:index]
+        rows.append(Row(tuple(ids), (first + index,), (piece,)))
+    return rows

@@ -1,0 +1,115 @@
+"""Pseudo-log-likelihood of sentences, and the pseudo-perplexity of a text.
+
+Each token is read with only that token hidden; a sentence's PLL is the sum of their
+log-probabilities. PPPL = exp(-sum of PLL / number of tokens): lower is a better fit.
+
+Source: Salazar et al. 2020, equations 1 and 3.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import InputTextError
+from engine.inference.plan import Row
+from engine.inference.runner import score_rows
+from engine.inference.text import Encoded, encode
+
+if TYPE_CHECKING:
+    from engine.models.loading import MaskedLM
+
+
+def pseudo_log_likelihoods(
+    lm: MaskedLM, items: Sequence[dict[str, str]], _params: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Token by token pseudo-log-likelihood of each text.
+
+    Args:
+        items: `{"text": ...}`.
+
+    Returns:
+        For each text `tokens`, `log_probabilities` (nats, higher is more likely), `top`
+        (whether the hidden token was the first choice), `offsets` in characters; or
+        `problem`, one sentence, where the text cannot be read whole.
+    """
+    if lm.tokenizer.mask_token_id is None:
+        raise InputTextError("This model has no mask token, so it has no pseudo-perplexity.")
+    encodings: list[Encoded | str] = []
+    rows, owners = [], []
+    for index, item in enumerate(items):
+        try:
+            encoded = encode(lm.tokenizer, item["text"], lm.model.max_length)
+        except InputTextError as error:
+            encodings.append(str(error))
+            continue
+        encodings.append(encoded)
+        for position in scored_positions(encoded.special):
+            rows.append(masked_row(encoded.ids, position, lm.tokenizer.mask_token_id))
+            owners.append(index)
+    scores: list[list[tuple[float, bool]]] = [[] for _ in items]
+    for owner, score in zip(owners, score_rows(lm, rows), strict=True):
+        scores[owner].append((score.log_probabilities[0], score.top[0]))
+    return [
+        {"problem": encoded} if isinstance(encoded, str) else _value(lm, encoded, found)
+        for encoded, found in zip(encodings, scores, strict=True)
+    ]
+
+
+def _value(lm: MaskedLM, encoded: Any, found: list[tuple[float, bool]]) -> dict[str, Any]:
+    where = scored_positions(encoded.special)
+    return {
+        "tokens": lm.tokenizer.convert_ids_to_tokens([encoded.ids[position] for position in where]),
+        "log_probabilities": [log_prob for log_prob, _ in found],
+        "top": [top for _, top in found],
+        "offsets": [list(encoded.offsets[position]) for position in where],
+    }
+
+
+def scored_positions(special: Sequence[bool]) -> list[int]:
+    """Positions of the tokens that are text."""
+    return [position for position, flag in enumerate(special) if not flag]
+
+
+def masked_row(ids: tuple[int, ...], position: int, mask_id: int) -> Row:
+    """The row that hides one token and asks for it."""
+    return Row((*ids[:position], mask_id, *ids[position + 1 :]), (position,), (ids[position],))
+
+
+def pseudo_perplexity(values: Sequence[dict[str, Any]], seed: int = 0) -> dict[str, Any]:
+    """Pseudo-perplexity of a text from its sentences' values.
+
+    Args:
+        values: what `pseudo_log_likelihoods` returned.
+        seed: of the bootstrap over sentences.
+
+    Returns:
+        `pppl` (lower is a better fit) with `interval` (95 %, bootstrap over sentences; None
+        below two), `pll` (nats), `tokens`, `sentences`, `accuracy` (share of hidden tokens
+        that were the first choice), `skipped` sentences.
+
+    Raises:
+        InputTextError: if no sentence could be read.
+    """
+    from engine.statistics import ratio_bootstrap
+
+    read = [value for value in values if "problem" not in value]
+    if not read:
+        raise InputTextError("No sentence could be read; the text is empty or every line too long.")
+    losses = [-math.fsum(value["log_probabilities"]) for value in read]
+    counts = [len(value["log_probabilities"]) for value in read]
+    tokens = sum(counts)
+    if not tokens:
+        raise InputTextError("The text holds no token that the model reads.")
+    interval = ratio_bootstrap(losses, counts, seed)
+    return {
+        "pppl": math.exp(math.fsum(losses) / tokens),
+        "interval": None if interval is None else [math.exp(bound) for bound in interval],
+        "pll": -math.fsum(losses),
+        "tokens": tokens,
+        "sentences": len(read),
+        "accuracy": sum(sum(value["top"]) for value in read) / tokens,
+        "skipped": len(values) - len(read),
+        "seed": seed,
+    }

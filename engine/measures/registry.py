@@ -1,0 +1,42 @@
+"""The one list of measures: name -> where it is defined and which version its numbers are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.models.loading import MaskedLM
+
+Progress = Callable[[int], None]
+Scorer = Callable[["MaskedLM", Sequence[Any], dict[str, Any]], list[Any]]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One measure.
+
+    Args:
+        version: rises when its numbers change; older stored results are then misses.
+        location: `module:function` of (lm, items, params) -> one value an item.
+        chunk: items scored together before they are kept.
+    """
+
+    version: int
+    location: str
+    chunk: int = 128
+
+    def scorer(self) -> Scorer:
+        """The scoring function, imported only now: it brings torch with it."""
+        module, _, name = self.location.partition(":")
+        return getattr(import_module(module), name)
+
+
+MEASURES: dict[str, Measure] = {
+    "completion": Measure(1, "engine.measures.completion:completions"),
+    "group_completion": Measure(1, "engine.measures.group_completion:group_completions", chunk=8),
+    "pppl": Measure(1, "engine.measures.pppl:pseudo_log_likelihoods"),
+    "health": Measure(1, "engine.models.health:examinations", chunk=1),
+}

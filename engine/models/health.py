@@ -1,0 +1,170 @@
+"""The health gate: whether a model's scores can mean anything at all.
+
+Red blocks scoring: weights that the checkpoint did not hold and that are therefore
+random, an output that changes from call to call, or no mask token. Amber warns: the model
+answers plain sentences badly, so a score near neutral may be weakness, not fairness.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import UnusableModelError
+from engine.statistics import wilson
+
+if TYPE_CHECKING:
+    from engine.models.loading import LoadedModel, MaskedLM
+
+GREEN, AMBER, RED = "green", "amber", "red"
+
+# Below these a model is usable, but its scores say little. A trained BERT-size model
+# answers about nine cloze items of ten; a random one none.
+CLOZE_ENOUGH = 0.5
+PPPL_ENOUGH = 60.0
+_STABLE = 1e-4  # nats; two runs of one input on one device
+
+_TEXTS = Path(__file__).parent.parent / "datasets" / "bundled"
+
+
+@dataclass(frozen=True)
+class Health:
+    """What the gate found.
+
+    Args:
+        status: `green`, `amber` or `red`.
+        reasons: one sentence for each thing a reader should know.
+        cloze_accuracy: share of neutral cloze items whose answer is the first choice.
+        cloze_interval: its 95 % Wilson interval.
+        cloze_items: how many there are.
+        pppl: pseudo-perplexity of the built-in neutral sentences; lower is a better fit.
+    """
+
+    status: str
+    reasons: tuple[str, ...]
+    cloze_accuracy: float | None = None
+    cloze_interval: tuple[float, float] | None = None
+    cloze_items: int = 0
+    pppl: float | None = None
+
+
+def gate(lm: MaskedLM) -> None:
+    """Refuse a model whose scores would be noise; quick, so it stands before every measure.
+
+    Raises:
+        UnusableModelError: with the reasons.
+    """
+    faults = faults_of(lm.model)
+    if faults:
+        raise UnusableModelError(" ".join(faults))
+
+
+@lru_cache(maxsize=16)
+def faults_of(model: LoadedModel) -> tuple[str, ...]:
+    """Reasons that block scoring; empty for a sound model."""
+    faults = []
+    name = model.source.checkpoint
+    if model.missing:
+        shown = ", ".join(model.missing[:3]) + (", ..." if len(model.missing) > 3 else "")
+        faults.append(
+            f"{name} has no trained language-model head: {len(model.missing)} of its weights are "
+            f"not in the checkpoint ({shown}) and would be random. It may be a discriminator or a "
+            "sentence encoder; choose a masked language model."
+        )
+    if model.family.kind == "masked" and model.tokenizer.mask_token_id is None:
+        faults.append(f"The tokenizer of {name} has no mask token, so no word can be hidden.")
+    if len(model.tokenizer) > model.vocabulary:
+        faults.append(
+            f"The tokenizer of {name} has {len(model.tokenizer)} tokens and the network only "
+            f"{model.vocabulary}: they do not belong together."
+        )
+    if not faults and not _stable(model):
+        faults.append(f"{name} gives the same sentence different scores each time.")
+    return tuple(faults)
+
+
+def _stable(model: LoadedModel) -> bool:
+    import numpy as np
+
+    from engine.inference.plan import Row
+    from engine.inference.runner import distributions
+    from engine.models.loading import MaskedLM
+
+    ids = tuple(model.tokenizer("The sun rises in the east.")["input_ids"])
+    lm = MaskedLM(model)
+    first, second = (distributions(lm, [Row(ids, (len(ids) // 2,))])[0] for _ in range(2))
+    return bool(np.isfinite(first).all() and np.abs(first - second).max() < _STABLE)
+
+
+def examinations(
+    lm: MaskedLM, items: Sequence[Any], _params: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """The whole examination as a measure, so that its result is stored like any other.
+
+    Args:
+        items: the built-in examination paper, see `paper`.
+
+    Returns:
+        `Health` as a dictionary, one an item.
+    """
+    return [asdict(_examine(lm, item)) for item in items]
+
+
+def paper() -> dict[str, Any]:
+    """The built-in neutral cloze items and sentences."""
+    cloze = (_TEXTS / "cloze.jsonl").read_text(encoding="utf-8").splitlines()
+    neutral = (_TEXTS / "neutral.txt").read_text(encoding="utf-8").splitlines()
+    return {
+        "cloze": [json.loads(line) for line in cloze if line.strip()],
+        "neutral": [line.strip() for line in neutral if line.strip()],
+    }
+
+
+def _examine(lm: MaskedLM, questions: dict[str, Any]) -> Health:
+    faults = faults_of(lm.model)
+    if faults:
+        return Health(RED, faults)
+    if lm.model.family.kind != "masked":
+        return Health(GREEN, ("A causal model: neutral cloze and pseudo-perplexity do not apply.",))
+    return judged(_cloze_and_perplexity(lm, questions))
+
+
+def judged(health: Health) -> Health:
+    """Turn the figures of an examination into a status with its reasons."""
+    reasons = []
+    if health.cloze_accuracy is not None and health.cloze_accuracy < CLOZE_ENOUGH:
+        reasons.append(
+            f"It answers only {health.cloze_accuracy:.0%} of {health.cloze_items} plain cloze "
+            "sentences; a score near neutral may be weakness, not fairness."
+        )
+    if health.pppl is not None and health.pppl > PPPL_ENOUGH:
+        reasons.append(
+            f"Plain English sentences surprise it (pseudo-perplexity {health.pppl:.0f}); it may be "
+            "a model of another language, case or domain."
+        )
+    return replace(health, status=AMBER if reasons else GREEN, reasons=tuple(reasons))
+
+
+def _cloze_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Health:
+    from engine.measures.completion import completions
+    from engine.measures.pppl import pseudo_log_likelihoods, pseudo_perplexity
+
+    asked = [{"text": item["sentence"]} for item in questions["cloze"]]
+    answered = completions(lm, asked, {"top_k": 1})
+    right = sum(
+        answer["predictions"][0][0]["word"].casefold() in item["answers"]
+        for answer, item in zip(answered, questions["cloze"], strict=True)
+    )
+    values = pseudo_log_likelihoods(lm, [{"text": text} for text in questions["neutral"]], {})
+    return Health(
+        GREEN,
+        (),
+        cloze_accuracy=right / len(asked),
+        cloze_interval=wilson(right, len(asked)),
+        cloze_items=len(asked),
+        pppl=pseudo_perplexity(values)["pppl"],
+    )

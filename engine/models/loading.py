@@ -1,0 +1,231 @@
+"""The only place that loads weights: safetensors, no remote code, device and dtype decided.
+
+A `LoadedModel` is shared by everyone who measures it and is never changed after loading;
+what differs between two measurements (masked heads) travels in `MaskedLM`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import BiascopeError, UnusableModelError
+from engine.heads import lay_hooks, mask_gates
+from engine.models.families import Family, family_of
+from engine.models.sources import ModelSource, resolve
+from engine.spec import DTYPES, HeadRef, ModelSpec, check_heads
+
+if TYPE_CHECKING:
+    import torch
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedModel:
+    """A network with its tokenizer and the facts about its family.
+
+    Args:
+        source: where the files came from.
+        missing: names of weights the checkpoint did not hold; they are random.
+        max_length: tokens of the longest input, special ones included.
+    """
+
+    source: ModelSource
+    dtype: str
+    device: torch.device
+    network: Any
+    tokenizer: Any
+    family: Family
+    layers: int
+    heads: int
+    parameters: int
+    max_length: int
+    missing: tuple[str, ...]
+
+    @property
+    def vocabulary(self) -> int:
+        """Number of token ids the LM head scores."""
+        return int(self.network.config.vocab_size)
+
+
+@dataclass(frozen=True, eq=False)
+class MaskedLM:
+    """One loaded model under one intervention: what every measure receives."""
+
+    model: LoadedModel
+    masked_heads: tuple[HeadRef, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_heads(self.masked_heads, self.model.layers, self.model.heads)
+
+    @cached_property
+    def spec(self) -> ModelSpec:
+        """Identity of what is measured."""
+        source = self.model.source
+        return ModelSpec(source.checkpoint, source.revision, self.model.dtype, self.masked_heads)
+
+    @cached_property
+    def gates(self) -> torch.Tensor | None:
+        """[layer, head] of ones and zeros, or None when nothing is masked."""
+        return mask_gates(self.model, self.masked_heads)
+
+    @property
+    def tokenizer(self) -> Any:
+        """The checkpoint's own tokenizer."""
+        return self.model.tokenizer
+
+
+def choose_device(wanted: str = "auto") -> torch.device:
+    """The device to compute on.
+
+    Args:
+        wanted: `auto`, `cpu`, `cuda` or `cuda:N`.
+
+    Raises:
+        BiascopeError: if the name is not one of these, or the machine has no such device.
+    """
+    import torch
+
+    if wanted == "auto":
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    name, _, number = wanted.partition(":")
+    if name not in ("cpu", "cuda") or (number and (name == "cpu" or not number.isdigit())):
+        raise BiascopeError(f"A device is auto, cpu, cuda or cuda:N; got {wanted!r}.")
+    if name == "cuda" and not torch.cuda.is_available():
+        raise BiascopeError("This machine has no CUDA device that torch can use; try --device cpu.")
+    if number and int(number) >= torch.cuda.device_count():
+        raise BiascopeError(f"There is no {wanted}; this machine has {torch.cuda.device_count()}.")
+    return torch.device(wanted)
+
+
+def load(
+    checkpoint: str, device: str = "auto", dtype: str = "float32", attention: str = "sdpa"
+) -> LoadedModel:
+    """Load a checkpoint for measuring.
+
+    Args:
+        checkpoint: `bundled`, a folder, or a hub id with an optional `@revision`.
+        attention: `sdpa`, or `eager` for a twin whose attention maps can be read.
+
+    Raises:
+        UnknownModelError: if the checkpoint cannot be found.
+        UnusableModelError: if its files cannot be read as a supported language model.
+    """
+    import torch
+
+    if dtype not in DTYPES:
+        raise BiascopeError(f"A dtype is one of {', '.join(DTYPES)}; got {dtype!r}.")
+    place = choose_device(device)
+    source = resolve(checkpoint)
+    network, missing, family = _network(source, dtype, attention)
+    network.to(place).eval()
+    network.requires_grad_(False)
+    lay_hooks(network, family)
+    tokenizer = _tokenizer(source)
+    config = network.config
+    return LoadedModel(
+        source=source,
+        dtype=dtype,
+        device=torch.device(place),
+        network=network,
+        tokenizer=tokenizer,
+        family=family,
+        layers=config.num_hidden_layers,
+        heads=config.num_attention_heads,
+        parameters=sum(parameter.numel() for parameter in network.parameters()),
+        max_length=_max_length(config, tokenizer),
+        missing=missing,
+    )
+
+
+def _network(
+    source: ModelSource, dtype: str, attention: str
+) -> tuple[Any, tuple[str, ...], Family]:
+    import torch
+    from safetensors import SafetensorError
+    from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForMaskedLM
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
+    logging.set_verbosity_error()  # missing weights are told by the health gate, in words
+    where = dict(local_files_only=True, trust_remote_code=False)
+    try:
+        config = AutoConfig.from_pretrained(source.folder, **where)
+    except (ValueError, KeyError, OSError) as error:
+        raise UnusableModelError(
+            f"The config.json of {source.checkpoint} does not describe a model that this version "
+            f"of transformers knows ({_first_line(error)})."
+        ) from error
+    family = family_of(config.model_type)
+    builder = AutoModelForMaskedLM if family.kind == "masked" else AutoModelForCausalLM
+    if config.model_type in _EAGER_ONLY:
+        attention = "eager"
+    try:
+        loaded: Any = builder.from_pretrained(
+            source.folder,
+            config=config,
+            dtype=getattr(torch, dtype),
+            use_safetensors=True,
+            attn_implementation=attention,
+            output_loading_info=True,
+            **where,
+        )
+    except (SafetensorError, OSError, RuntimeError, ValueError, KeyError) as error:
+        raise UnusableModelError(
+            f"The weights of {source.checkpoint} cannot be read ({_first_line(error)}). "
+            "The file may be damaged or half-downloaded; fetch it again."
+        ) from error
+    network, info = loaded
+    return network, _missing_weights(network, info), family
+
+
+_EAGER_ONLY = ("deberta", "deberta-v2", "mpnet")
+
+
+def _missing_weights(network: Any, info: dict[str, Any]) -> tuple[str, ...]:
+    """Weights the checkpoint lacked, those tied to a loaded one left out."""
+    absent = set(info["missing_keys"]) | {entry[0] for entry in info["mismatched_keys"]}
+    tensors = network.state_dict(keep_vars=True)
+    loaded = {tensor.data_ptr() for name, tensor in tensors.items() if name not in absent}
+    return tuple(
+        sorted(
+            name for name in absent if name in tensors and tensors[name].data_ptr() not in loaded
+        )
+    )
+
+
+def _tokenizer(source: ModelSource) -> Any:
+    from transformers import AutoTokenizer
+
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(
+            source.folder, local_files_only=True, trust_remote_code=False
+        )
+    except Exception as error:  # tokenizer backends raise whatever their format raises
+        raise UnusableModelError(
+            f"The tokenizer of {source.checkpoint} cannot be read ({_first_line(error)})."
+        ) from error
+    if not tokenizer.is_fast:
+        raise UnusableModelError(
+            f"{source.checkpoint} has no fast tokenizer; token positions in the text would be "
+            "guesses. Save it with a tokenizer.json."
+        )
+    return tokenizer
+
+
+def _max_length(config: Any, tokenizer: Any) -> int:
+    """Longest input in tokens; RoBERTa-like tables keep rows for padding."""
+    limits = [tokenizer.model_max_length]
+    positions = getattr(config, "max_position_embeddings", None)
+    if positions:
+        offset = config.pad_token_id + 1 if config.model_type in _OFFSET_POSITIONS else 0
+        limits.append(positions - offset)
+    return int(min(limits))
+
+
+_OFFSET_POSITIONS = ("roberta", "xlm-roberta", "camembert", "mpnet")
+
+
+def _first_line(error: Exception) -> str:
+    text = str(error).strip() or type(error).__name__
+    return text.splitlines()[0][:200]

@@ -1,0 +1,185 @@
+"""Where a checkpoint's files are: bundled, a local folder, or the hub at one commit.
+
+Nothing is loaded here. A source always ends in a folder of files and a revision that
+changes when the files do: a commit hash for the hub, a content digest otherwise.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from engine.errors import UnknownModelError, UnusableModelError
+from engine.spec import HeadRef, ModelSpec
+
+BUNDLED = "bundled"
+BUNDLED_FOLDER = Path(__file__).parent / "bundled"
+
+# Only these are ever fetched or read: no pickle, no code.
+_WANTED = ("*.json", "*.safetensors", "*.txt", "*.model", "*.jinja")
+_DIGESTED = (".json", ".safetensors", ".txt", ".model")
+_HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?(@[\w./-]+)?")
+
+
+@dataclass(frozen=True)
+class ModelSource:
+    """A checkpoint whose files lie on this machine.
+
+    Args:
+        checkpoint: as the user knows it: `bundled`, a folder, or a hub id.
+        revision: commit hash, or content digest of the folder.
+        folder: where the files are.
+    """
+
+    checkpoint: str
+    revision: str
+    folder: Path
+
+
+def resolve(checkpoint: str) -> ModelSource:
+    """Find a checkpoint, fetching it from the hub if it is not on this machine.
+
+    Args:
+        checkpoint: `bundled`, a folder, or a hub id with an optional `@revision`.
+
+    Raises:
+        UnknownModelError: if nothing goes by this name, or the hub cannot be reached.
+        UnusableModelError: if what was found has no safetensors weights.
+    """
+    name = checkpoint.strip()
+    if not name:
+        raise UnknownModelError(
+            "No model named; give a hub id such as bert-base-uncased, a folder, or 'bundled'."
+        )
+    if name == BUNDLED:
+        return _local(BUNDLED, BUNDLED_FOLDER)
+    folder = Path(name).expanduser()
+    if folder.is_dir():
+        return _local(str(folder.resolve()), folder)
+    if folder.is_absolute() or name.startswith((".", "~")) or not _HUB_ID.fullmatch(name):
+        raise UnknownModelError(
+            f"No folder {name!r} on this machine, and it is not a hub id; a hub id looks like "
+            "bert-base-uncased or owner/model."
+        )
+    return _hub(name)
+
+
+def identify(
+    checkpoint: str, dtype: str = "float32", masked_heads: tuple[HeadRef, ...] = ()
+) -> ModelSpec:
+    """The spec of a checkpoint without loading it, so that stored results are found at once."""
+    source = resolve(checkpoint)
+    return ModelSpec(source.checkpoint, source.revision, dtype, masked_heads)
+
+
+def _local(checkpoint: str, folder: Path) -> ModelSource:
+    names = [path.name for path in folder.iterdir()]
+    refuse_without_safetensors(checkpoint, names)
+    return ModelSource(checkpoint, content_digest(folder), folder)
+
+
+def refuse_without_safetensors(checkpoint: str, names: list[str]) -> None:
+    """Refuse a checkpoint that has no config, or no weights that are safe to read.
+
+    Raises:
+        UnusableModelError: saying what is missing.
+    """
+    if "config.json" not in names:
+        raise UnusableModelError(f"{checkpoint} holds no model: there is no config.json in it.")
+    if not any(name.endswith(".safetensors") for name in names):
+        pickles = [name for name in names if name.endswith((".bin", ".pt", ".pth", ".ckpt"))]
+        found = f"only {pickles[0]}, a pickle file that can run code" if pickles else "no weights"
+        raise UnusableModelError(
+            f"{checkpoint} has {found}; Biascope reads safetensors only. Save it again with "
+            "save_pretrained(..., safe_serialization=True), or choose a revision that has them."
+        )
+
+
+def content_digest(folder: Path) -> str:
+    """Digest of a folder's model files, which changes when any of them does.
+
+    Returns:
+        `sha256:` and 40 hexadecimal digits.
+    """
+    files = sorted(path for path in folder.iterdir() if path.suffix in _DIGESTED)
+    stamps = tuple((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in files)
+    return _digest_of(stamps)
+
+
+@lru_cache(maxsize=64)
+def _digest_of(stamps: tuple[tuple[str, int, int], ...]) -> str:
+    """Size and time only spare a second reading; the digest itself is of the content."""
+    digest = hashlib.sha256()
+    for name, _size, _time in stamps:
+        path = Path(name)
+        digest.update(path.name.encode())
+        with path.open("rb") as stream:
+            digest.update(hashlib.file_digest(stream, "sha256").digest())
+    return f"sha256:{digest.hexdigest()[:40]}"
+
+
+def hub_is_off() -> bool:
+    """Whether the user told the hub libraries to stay offline."""
+    return os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON")
+
+
+def _hub(name: str) -> ModelSource:
+    """One commit of a hub model; a copy on this machine serves when the hub is out of reach."""
+    from httpx2 import HTTPError
+    from huggingface_hub import HfApi, snapshot_download
+    from huggingface_hub.errors import (
+        GatedRepoError,
+        HfHubHTTPError,
+        HFValidationError,
+        RepositoryNotFoundError,
+        RevisionNotFoundError,
+    )
+
+    repository, _, wanted = name.partition("@")
+    if hub_is_off():
+        return _hub_copy(repository, wanted, "HF_HUB_OFFLINE is set")
+    try:
+        info = HfApi().model_info(repository, revision=wanted or None, timeout=10)
+        refuse_without_safetensors(name, [file.rfilename for file in info.siblings or []])
+        folder = snapshot_download(repository, revision=info.sha, allow_patterns=list(_WANTED))
+    except GatedRepoError:
+        raise UnknownModelError(
+            f"{repository} is gated: accept its terms on the hub and log in with "
+            "`hf auth login`, then try again."
+        ) from None
+    except RevisionNotFoundError:
+        raise UnknownModelError(f"{repository} has no revision {wanted!r} on the hub.") from None
+    except (RepositoryNotFoundError, HFValidationError):
+        raise UnknownModelError(
+            f"The hub has no model {repository!r} (or it is private); check the spelling, "
+            "for example bert-base-uncased or owner/model."
+        ) from None
+    except (HfHubHTTPError, HTTPError, OSError) as error:
+        return _hub_copy(repository, wanted, _reason(error))
+    if not info.sha:
+        raise UnknownModelError(f"The hub named no commit for {repository!r}; try again later.")
+    return ModelSource(repository, info.sha, Path(folder))
+
+
+def _hub_copy(repository: str, wanted: str, why: str) -> ModelSource:
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError
+
+    try:
+        folder = Path(snapshot_download(repository, revision=wanted or None, local_files_only=True))
+    except (LocalEntryNotFoundError, HFValidationError, OSError):
+        raise UnknownModelError(
+            f"{repository} is not on this machine and the hub cannot be reached ({why}). "
+            "Connect once to download it, or give the path of a local folder."
+        ) from None
+    refuse_without_safetensors(repository, [path.name for path in folder.iterdir()])
+    return ModelSource(repository, folder.name, folder)
+
+
+def _reason(error: Exception) -> str:
+    response = getattr(error, "response", None)
+    return f"it answered {response.status_code}" if response is not None else "no connection"

@@ -1,0 +1,111 @@
+"""What was measured: the identity of one model under one intervention.
+
+Every result and every cache key carries a `ModelSpec`, so a number can never be taken
+for that of another checkpoint, revision, precision or set of masked heads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from engine.errors import BiascopeError
+
+DTYPES = ("float32", "bfloat16", "float16")
+
+_HEAD = re.compile(r"(\d{1,4})\s*-\s*(\d{1,4})")
+
+
+class HeadRef(NamedTuple):
+    """One attention head; both numbers count from 0, and are shown counting from 1."""
+
+    layer: int
+    head: int
+
+    def __str__(self) -> str:
+        return f"{self.layer + 1}-{self.head + 1}"
+
+
+@dataclass(frozen=True)
+class ModelSpec:
+    """Identity of one measured model; every result and every cache key carries it.
+
+    Args:
+        checkpoint: hub id, local folder, or `bundled`.
+        revision: commit hash, or content digest of a folder; never a branch name.
+        dtype: precision of the weights and the forward pass.
+        masked_heads: heads whose output is multiplied by zero, sorted, without doubles.
+    """
+
+    checkpoint: str
+    revision: str
+    dtype: str = "float32"
+    masked_heads: tuple[HeadRef, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.dtype not in DTYPES:
+            raise ValueError(f"dtype must be one of {', '.join(DTYPES)}, got {self.dtype!r}")
+        canonical = tuple(sorted({HeadRef(*head) for head in self.masked_heads}))
+        object.__setattr__(self, "masked_heads", canonical)
+
+    def untouched(self) -> ModelSpec:
+        """The same model without any intervention."""
+        return replace(self, masked_heads=())
+
+    def identity(self) -> dict[str, object]:
+        """Canonical, JSON-ready form: what the result store hashes."""
+        return {
+            "checkpoint": self.checkpoint,
+            "revision": self.revision,
+            "dtype": self.dtype,
+            "masked_heads": [str(head) for head in self.masked_heads],
+        }
+
+
+def parse_heads(text: str) -> tuple[HeadRef, ...]:
+    """Read heads written as people write them, `9-12, 3-1`.
+
+    Args:
+        text: `layer-head` from 1, separated by commas, semicolons or spaces; may be empty.
+
+    Returns:
+        Heads counted from 0, sorted, without doubles.
+
+    Raises:
+        BiascopeError: if a part is not of the form `layer-head`, or counts from 0.
+    """
+    tidy = re.sub(r"\s*[-\u2013\u2212]\s*", "-", text.strip())
+    heads = set()
+    for part in filter(None, re.split(r"[,;\s]+", tidy)):
+        match = _HEAD.fullmatch(part)
+        if match is None:
+            raise BiascopeError(
+                f"A head is written layer-head, for example 9-12; got {part!r}. "
+                "Separate several with commas: 9-12, 3-1."
+            )
+        layer, head = int(match[1]), int(match[2])
+        if layer < 1 or head < 1:
+            raise BiascopeError(f"Layers and heads count from 1; got {part!r}.")
+        heads.add(HeadRef(layer - 1, head - 1))
+    return tuple(sorted(heads))
+
+
+def format_heads(heads: Iterable[HeadRef]) -> str:
+    """Write heads the way `parse_heads` reads them, `3-1, 9-12`."""
+    return ", ".join(str(head) for head in sorted(heads))
+
+
+def check_heads(heads: Iterable[HeadRef], layers: int, heads_per_layer: int) -> None:
+    """Refuse heads that the model does not have.
+
+    Raises:
+        BiascopeError: if a head lies outside [layers, heads_per_layer].
+    """
+    for ref in heads:
+        if ref.layer >= layers or ref.head >= heads_per_layer:
+            raise BiascopeError(
+                f"Head {ref} does not exist: this model has layers 1 to {layers} "
+                f"with heads 1 to {heads_per_layer}."
+            )

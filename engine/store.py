@@ -1,0 +1,286 @@
+"""The one result cache: what was measured -> hash -> SQLite row.
+
+Identity means: the model's spec (checkpoint, revision, dtype, masked heads), the measure
+and its version, its parameters, and the item itself. All of it is written as canonical
+JSON beside the value, so `verify` can derive every hash again. Values are kept item by
+item, so work that was interrupted is never done twice. A store that cannot be written
+never costs a result: the caller is told, and goes on without it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.errors import StorageError
+
+FORMAT = 1
+SIZE_LIMIT = 2 * 2**30  # bytes; `prune` brings the file under it, least recently used first
+_ROOT = Path(__file__).resolve().parent.parent
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS context (id TEXT PRIMARY KEY, identity TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS result (
+    key TEXT PRIMARY KEY, context TEXT NOT NULL REFERENCES context (id),
+    item TEXT NOT NULL, value TEXT NOT NULL, used REAL NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS result_used ON result (used);
+"""
+
+
+def cache_folder() -> Path:
+    """Where results, downloads and runs are kept: `BIASCOPE_CACHE`, or the project's cache/."""
+    return Path(os.environ.get("BIASCOPE_CACHE") or _ROOT / "cache").expanduser()
+
+
+def canonical_json(value: Any) -> str:
+    """JSON that is the same text for the same value.
+
+    Raises:
+        ValueError: for NaN and infinities, which are not JSON.
+    """
+    return json.dumps(
+        value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
+    )
+
+
+def content_hash(*parts: str) -> str:
+    """Hash of canonical texts, tagged with the store's format so a change of it is a miss."""
+    joined = "\x1f".join(parts)
+    return f"{FORMAT}:{hashlib.sha256(joined.encode()).hexdigest()}"
+
+
+@dataclass(frozen=True)
+class Context:
+    """Everything but the item: model, measure, version, parameters."""
+
+    identity: str
+
+    @classmethod
+    def of(
+        cls, spec: dict[str, Any], measure: str, version: int, params: dict[str, Any]
+    ) -> Context:
+        """Context of one measure with its parameters on one model spec."""
+        return cls(
+            canonical_json({"spec": spec, "measure": measure, "version": version, "params": params})
+        )
+
+    @property
+    def id(self) -> str:
+        """Hash of the identity."""
+        return content_hash(self.identity)
+
+    def key(self, item: str) -> str:
+        """Hash of this context and one item's canonical JSON."""
+        return content_hash(self.identity, item)
+
+
+@dataclass(frozen=True)
+class StoreInfo:
+    """Size and contents of a store."""
+
+    path: str
+    bytes: int
+    results: int
+    contexts: int
+    limit: int
+
+
+class Store:
+    """Results on disk; one connection a thread, write-ahead logging, many readers.
+
+    Args:
+        path: the SQLite file; made with its folder when first written.
+
+    A store belongs to whoever opens it; the functions above decide where that is.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._local = threading.local()
+
+    def get(self, context: Context, items: Sequence[Any]) -> dict[int, Any]:
+        """Values already known.
+
+        Args:
+            items: JSON-ready items.
+
+        Returns:
+            Index of the item -> its value; misses are left out.
+        """
+        if not self.path.exists():
+            return {}
+        keys: dict[str, list[int]] = {}
+        for index, item in enumerate(items):
+            keys.setdefault(context.key(canonical_json(item)), []).append(index)
+        try:
+            return self._read(keys)
+        except sqlite3.DatabaseError:
+            return {}  # an unreadable cache is an empty one; put() says why
+
+    def _read(self, keys: dict[str, list[int]]) -> dict[int, Any]:
+        found: dict[int, Any] = {}
+        names = list(keys)
+        connection = self._connect()
+        for start in range(0, len(names), 500):
+            part = names[start : start + 500]
+            marks = ",".join("?" * len(part))
+            rows = connection.execute(
+                f"SELECT key, value FROM result WHERE key IN ({marks})", part
+            ).fetchall()
+            for key, value in rows:
+                parsed = json.loads(value)
+                found.update((index, parsed) for index in keys[key])
+        return found
+
+    def put(self, context: Context, results: Sequence[tuple[Any, Any]]) -> None:
+        """Keep a batch of (item, value), all or none of it.
+
+        Raises:
+            StorageError: if the disk is full or the folder cannot be written; the caller
+                still has its values.
+        """
+        now = time.time()
+        rows = []
+        for item, value in results:
+            text = canonical_json(item)
+            rows.append((context.key(text), context.id, text, canonical_json(value), now))
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            connection = self._connect()
+            with connection:
+                connection.execute(
+                    "INSERT OR IGNORE INTO context VALUES (?, ?)", (context.id, context.identity)
+                )
+                connection.executemany("INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?)", rows)
+        except (sqlite3.DatabaseError, OSError) as error:
+            raise StorageError(
+                f"Results could not be kept in {self.path.parent} ({_why(error)}). They are shown, "
+                "but will be computed again next time; free some space or set BIASCOPE_CACHE "
+                "to a folder that can be written."
+            ) from error
+
+    def info(self) -> StoreInfo:
+        """Size and number of results."""
+        if not self.path.exists():
+            return StoreInfo(str(self.path), 0, 0, 0, SIZE_LIMIT)
+        connection = self._open()
+        results = connection.execute("SELECT count(*) FROM result").fetchone()[0]
+        contexts = connection.execute("SELECT count(*) FROM context").fetchone()[0]
+        return StoreInfo(str(self.path), _bytes(self.path), results, contexts, SIZE_LIMIT)
+
+    def verify(self) -> list[str]:
+        """Derive every hash again from what is stored.
+
+        Returns:
+            One line for each row that does not match or cannot be read; empty when all is well.
+        """
+        if not self.path.exists():
+            return []
+        connection = self._open()
+        problems = [
+            f"database: {row[0]}"
+            for row in connection.execute("PRAGMA integrity_check")
+            if row[0] != "ok"
+        ]
+        for name, identity in connection.execute("SELECT id, identity FROM context"):
+            if content_hash(identity) != name:
+                problems.append(f"context {name}: its identity was changed")
+        rows = connection.execute(
+            "SELECT result.key, result.item, result.value, context.identity FROM result "
+            "LEFT JOIN context ON context.id = result.context"
+        )
+        for key, item, value, identity in rows:
+            if identity is None or content_hash(identity, item) != key:
+                problems.append(f"result {key}: the item or its context was changed")
+            elif not _is_json(value):
+                problems.append(f"result {key}: its value cannot be read")
+        return problems
+
+    def prune(self, limit: int = SIZE_LIMIT) -> int:
+        """Delete the least recently stored results until the file is under `limit` bytes.
+
+        Returns:
+            Number of results deleted.
+        """
+        if not self.path.exists():
+            return 0
+        connection = self._open()
+        deleted = 0
+        while _bytes(self.path) > limit:
+            with connection:
+                cursor = connection.execute(
+                    "DELETE FROM result WHERE key IN (SELECT key FROM result ORDER BY used LIMIT "
+                    "max(100, (SELECT count(*) / 10 FROM result)))"
+                )
+                connection.execute(
+                    "DELETE FROM context WHERE id NOT IN (SELECT context FROM result)"
+                )
+            deleted += cursor.rowcount
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            if cursor.rowcount == 0:
+                break
+        return deleted
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            return self._connect()
+        except sqlite3.DatabaseError as error:
+            raise StorageError(
+                f"{self.path} cannot be read as a result store ({_why(error)}); "
+                "move it away and results will be computed afresh."
+            ) from error
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = sqlite3.connect(self.path, timeout=30)
+            try:
+                connection.execute("PRAGMA journal_mode=WAL")
+                connection.execute("PRAGMA synchronous=NORMAL")
+                with connection:
+                    connection.executescript(_SCHEMA)
+            except sqlite3.DatabaseError:
+                connection.close()
+                raise
+            self._local.connection = connection
+        return connection
+
+    def close(self) -> None:
+        """Close this thread's connection."""
+        connection = getattr(self._local, "connection", None)
+        if connection is not None:
+            with closing(connection):
+                self._local.connection = None
+
+
+def default_store() -> Store:
+    """The store in the cache folder."""
+    return Store(cache_folder() / "results.sqlite")
+
+
+def _bytes(path: Path) -> int:
+    parts = (path, path.with_name(path.name + "-wal"))
+    return sum(part.stat().st_size for part in parts if part.exists())
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)

@@ -1,0 +1,54 @@
+"""Batches of similar length under a token budget, in an order that a seed alone decides."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+_WINDOW = 4096  # chunks sorted together: enough to bucket by length, few enough to stay mixed
+
+
+def batches_of_epoch(
+    pieces: list[list[int]], token_budget: int, seed: int, epoch: int
+) -> list[list[int]]:
+    """Indices of one epoch's batches.
+
+    Args:
+        pieces: token ids of every chunk.
+        token_budget: padded tokens a batch may hold, special tokens included.
+
+    Returns:
+        Batches in random order, each a list of indices into `pieces`.
+    """
+    draw = random.Random(f"{seed}/{epoch}")
+    order = list(range(len(pieces)))
+    draw.shuffle(order)
+    batches: list[list[int]] = []
+    for start in range(0, len(order), _WINDOW):
+        window = sorted(order[start : start + _WINDOW], key=lambda index: len(pieces[index]))
+        batch: list[int] = []
+        for index in window:
+            width = len(pieces[index]) + 2  # sorted, so the newest is the longest
+            if batch and width * (len(batch) + 1) > token_budget:
+                batches.append(batch)
+                batch = []
+            batch.append(index)
+        batches.append(batch)
+    draw.shuffle(batches)
+    return batches
+
+
+def endless_batches(
+    pieces: list[list[int]], token_budget: int, seed: int, skip: int
+) -> Iterator[list[int]]:
+    """Batches of epoch after epoch, starting after the first `skip` of them.
+
+    A resumed run passes the steps it has done and meets the same batches as one that was
+    never stopped.
+    """
+    epoch = 0
+    while True:
+        batches = batches_of_epoch(pieces, token_budget, seed, epoch)
+        yield from batches[skip:]
+        skip = max(0, skip - len(batches))
+        epoch += 1

@@ -1,0 +1,79 @@
+"""Training checkpoints as safetensors and JSON, replaced in one step so none is half-written."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import torch
+
+_NAME = "checkpoint"
+
+
+def save(
+    folder: Path, network: torch.nn.Module, optimizer: torch.optim.Optimizer, step: int
+) -> None:
+    """Write weights, optimiser state and step; the older checkpoint goes only afterwards."""
+    from safetensors.torch import save_file
+
+    fresh = folder / f"{_NAME}.new"
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir(parents=True)
+    save_file(_weights(network), fresh / "weights.safetensors")
+    save_file(_moments(optimizer), fresh / "optimizer.safetensors")
+    (fresh / "progress.json").write_text(json.dumps({"step": step}), encoding="utf-8")
+    old = folder / f"{_NAME}.old"
+    shutil.rmtree(old, ignore_errors=True)
+    if (folder / _NAME).exists():
+        (folder / _NAME).replace(old)
+    fresh.replace(folder / _NAME)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def restore(folder: Path, network: torch.nn.Module, optimizer: torch.optim.Optimizer) -> int:
+    """Take up the newest checkpoint, if there is one.
+
+    Returns:
+        Steps already done; 0 without a checkpoint.
+    """
+    from safetensors.torch import load_file
+
+    place = next(
+        (folder / name for name in (_NAME, f"{_NAME}.old") if (folder / name).exists()), None
+    )
+    if place is None:
+        return 0
+    network.load_state_dict(load_file(place / "weights.safetensors"), strict=False)
+    moments = load_file(place / "optimizer.safetensors")
+    for index, parameter in enumerate(_parameters(optimizer)):
+        optimizer.state[parameter] = {
+            name: moments[f"{index}.{name}"] for name in ("step", "exp_avg", "exp_avg_sq")
+        }
+    progress = json.loads((place / "progress.json").read_text(encoding="utf-8"))
+    return int(progress["step"])
+
+
+def _weights(network: torch.nn.Module) -> dict[str, torch.Tensor]:
+    """State dict with each shared tensor named once: safetensors refuses aliases."""
+    seen: set[int] = set()
+    weights = {}
+    for name, tensor in network.state_dict().items():
+        if tensor.data_ptr() not in seen or tensor.numel() == 0:
+            seen.add(tensor.data_ptr())
+            weights[name] = tensor.contiguous()
+    return weights
+
+
+def _parameters(optimizer: torch.optim.Optimizer) -> list[torch.nn.Parameter]:
+    return [parameter for group in optimizer.param_groups for parameter in group["params"]]
+
+
+def _moments(optimizer: torch.optim.Optimizer) -> dict[str, torch.Tensor]:
+    moments = {}
+    for index, parameter in enumerate(_parameters(optimizer)):
+        for name, value in optimizer.state[parameter].items():
+            moments[f"{index}.{name}"] = value
+    return moments

@@ -1,0 +1,96 @@
+"""Running text for training: read lines, weight the files, cut into chunks of tokens."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from engine.errors import InputTextError
+
+_SUFFIXES = (".txt", ".txt.gz")
+
+
+def corpus_files(folder: Path) -> list[Path]:
+    """Text files of a corpus folder, sorted by name.
+
+    Raises:
+        InputTextError: if the folder holds no `.txt` or `.txt.gz` file.
+    """
+    files = [path for path in sorted(folder.glob("*")) if path.name.endswith(_SUFFIXES)]
+    if not files:
+        raise InputTextError(f"No .txt or .txt.gz file in {folder}; one sentence a line would do.")
+    return files
+
+
+def read_lines(path: Path) -> Iterator[str]:
+    """Lines of a text file, packed or not, without blank ones."""
+    opener = gzip.open if path.suffix == ".gz" else open
+    with opener(path, "rt", encoding="utf-8") as stream:
+        for line in stream:
+            if line := line.strip():
+                yield line
+
+
+def folded(line: str) -> str:
+    """A line's letters and digits only, lower-cased: what makes two lines the same text."""
+    return re.sub(r"[\W_]+", " ", line).strip().casefold()
+
+
+def sample_lines(
+    files: Iterable[Path],
+    shares: dict[str, float],
+    held_out: set[str],
+    skip: re.Pattern[str] | None,
+    seed: int,
+) -> list[str]:
+    """Draw training lines from weighted files, leaving out everything held out.
+
+    Args:
+        shares: file stem -> how often its lines are used; 0.4 takes two lines of five,
+            2 takes each line twice; files not named count 1.
+        held_out: `folded` lines that must not be trained on.
+        skip: lines it matches are left out.
+        seed: of the draw and the order.
+
+    Returns:
+        Lines in random order.
+    """
+    draw = random.Random(seed)
+    lines: list[str] = []
+    for path in files:
+        share = shares.get(path.name.split(".")[0], 1.0)
+        for line in read_lines(path):
+            if (skip is not None and skip.search(line)) or folded(line) in held_out:
+                continue
+            lines += [line] * (int(share) + (draw.random() < share % 1))
+    draw.shuffle(lines)
+    return lines
+
+
+def chunks(
+    lines: Iterable[str], encode: Callable[[list[str]], list[list[int]]], length: int
+) -> list[list[int]]:
+    """Token ids in pieces of at most `length`, never across lines; one-word crumbs dropped.
+
+    Args:
+        encode: lines -> token ids without special tokens.
+        length: tokens a chunk, special tokens not counted.
+    """
+    pieces: list[list[int]] = []
+    batch: list[str] = []
+
+    def flush() -> None:
+        for ids in encode(batch):
+            pieces.extend(ids[start : start + length] for start in range(0, len(ids), length))
+        batch.clear()
+
+    for line in lines:
+        batch.append(line)
+        if len(batch) == 2000:
+            flush()
+    if batch:
+        flush()
+    return [piece for piece in pieces if len(piece) > 3]

@@ -1,0 +1,174 @@
+"""The training loop: one masked-LM step after another, stoppable and resumable at any step.
+
+Every random choice is drawn from (seed, step), so a run that was stopped and resumed
+walks the same curve as one that was not. Checkpoints are safetensors and JSON only.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.models.families import hidden_states
+from engine.training.batches import endless_batches
+from engine.training.checkpoint import restore, save
+from engine.training.masking import MaskingRule, hide_tokens
+
+if TYPE_CHECKING:
+    import torch
+    from torch import Tensor
+
+    from engine.models.loading import LoadedModel
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """Everything that decides a training run besides its text and its first weights.
+
+    Args:
+        steps: optimiser steps of the whole run.
+        token_budget: padded tokens a step.
+        peak_lr: learning rate after the warm-up; falls linearly to zero.
+        warmup: share of the steps spent rising to `peak_lr`.
+        bfloat16: run the forward in bfloat16 autocast.
+        checkpoint_every: seconds between checkpoints.
+    """
+
+    steps: int
+    token_budget: int = 4096
+    peak_lr: float = 3e-4
+    warmup: float = 0.03
+    weight_decay: float = 0.01
+    clip: float = 1.0
+    seed: int = 0
+    bfloat16: bool = True
+    checkpoint_every: float = 300.0
+    masking: MaskingRule = field(default_factory=MaskingRule)
+
+    def learning_rate(self, step: int) -> float:
+        """Linear rise to `peak_lr`, then linear fall to zero at the last step."""
+        rising = max(1, round(self.warmup * self.steps))
+        if step < rising:
+            return self.peak_lr * (step + 1) / rising
+        return self.peak_lr * (self.steps - step) / max(1, self.steps - rising)
+
+
+@dataclass(frozen=True)
+class TrainingStep:
+    """What one step reports.
+
+    Args:
+        loss: mean negative log-probability of the hidden tokens, nats.
+        tokens: real tokens of this step.
+    """
+
+    step: int
+    steps: int
+    loss: float
+    learning_rate: float
+    tokens: int
+    seconds: float
+
+
+def train(
+    model: LoadedModel,
+    pieces: list[list[int]],
+    settings: TrainingSettings,
+    folder: Path,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> Iterator[TrainingStep]:
+    """Train in place, yielding after every step; a checkpoint in `folder` is taken up.
+
+    Args:
+        model: its weights change; nobody else may be using them.
+        pieces: token ids of the training chunks, without special tokens.
+        folder: where checkpoints go, and are resumed from.
+        should_stop: asked after every step; when true a checkpoint is written and the run ends.
+    """
+    import torch
+
+    network = model.network
+    network.train()
+    optimizer = _optimizer(network, settings)
+    done = restore(folder, network, optimizer)
+    saved = time.monotonic()
+    source = endless_batches(pieces, settings.token_budget, settings.seed, done)
+    for step in range(done, settings.steps):
+        started = time.monotonic()
+        rate = settings.learning_rate(step)
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        chosen = [pieces[index] for index in next(source)]
+        loss = _loss(model, chosen, settings, random.Random(f"{settings.seed}/{step}/mask"))
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), settings.clip)
+        optimizer.step()
+        yield TrainingStep(
+            step=step + 1,
+            steps=settings.steps,
+            loss=loss.item(),
+            learning_rate=rate,
+            tokens=sum(map(len, chosen)),
+            seconds=time.monotonic() - started,
+        )
+        stop = should_stop()
+        if stop or time.monotonic() - saved > settings.checkpoint_every:
+            save(folder, network, optimizer, step + 1)
+            saved = time.monotonic()
+        if stop:
+            break
+    else:
+        save(folder, network, optimizer, settings.steps)
+    network.eval()
+
+
+def _optimizer(network: torch.nn.Module, settings: TrainingSettings) -> torch.optim.Optimizer:
+    import torch
+
+    weights = [parameter for parameter in network.parameters() if parameter.ndim >= 2]
+    others = [parameter for parameter in network.parameters() if parameter.ndim < 2]
+    return torch.optim.AdamW(
+        [
+            {"params": weights, "weight_decay": settings.weight_decay},
+            {"params": others, "weight_decay": 0.0},
+        ],
+        lr=settings.peak_lr,
+        betas=(0.9, 0.98),
+        fused=True,
+    )
+
+
+def _loss(
+    model: LoadedModel, chosen: list[list[int]], settings: TrainingSettings, draw: random.Random
+) -> Tensor:
+    """Mean cross-entropy of the hidden tokens; only their positions reach the LM head."""
+    import torch
+    import torch.nn.functional as functional
+
+    tokenizer, device = model.tokenizer, model.device
+    width = max(map(len, chosen)) + 2
+    fed = torch.full((len(chosen), width), tokenizer.pad_token_id)
+    rows, columns, targets = [], [], []
+    for row, ids in enumerate(chosen):
+        hidden_ids, positions = hide_tokens(
+            ids, settings.masking, tokenizer.mask_token_id, len(tokenizer), draw
+        )
+        framed = [tokenizer.cls_token_id, *hidden_ids, tokenizer.sep_token_id]
+        fed[row, : len(framed)] = torch.tensor(framed)
+        rows += [row] * len(positions)
+        columns += [position + 1 for position in positions]
+        targets += [ids[position] for position in positions]
+    fed = fed.to(device)
+    with torch.autocast(device.type, torch.bfloat16, enabled=settings.bfloat16):
+        states = hidden_states(
+            model.network,
+            input_ids=fed,
+            attention_mask=(fed != tokenizer.pad_token_id).long(),
+        )
+        logits = model.family.language_model_head(model.network, states[rows, columns])
+    return functional.cross_entropy(logits.float(), torch.tensor(targets, device=device))
