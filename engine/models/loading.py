@@ -148,7 +148,7 @@ def _network(
 
     logging.disable_progress_bar()
     logging.set_verbosity_error()  # missing weights are told by the health gate, in words
-    where = dict(local_files_only=True, trust_remote_code=False)
+    where = {"local_files_only": True, "trust_remote_code": False}
     try:
         config = AutoConfig.from_pretrained(source.folder, **where)
     except (ValueError, KeyError, OSError) as error:
