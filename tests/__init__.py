@@ -1,0 +1,1 @@
+"""Tests of Biascope; the folders mirror the source."""

@@ -1,0 +1,97 @@
+"""Fixtures that every test may use; models and folders are shared and read-only."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import isolation
+
+if TYPE_CHECKING:
+    from tests.tiny_models.unusable import UnusableFolders
+
+ROOT = Path(__file__).parent.parent
+_SANDBOX = Path(tempfile.mkdtemp(prefix="biascope-tests-"))
+
+# Libraries read these when they are first imported, before any fixture could set them.
+for _name in ("HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "HF_HUB_OFFLINE", "HF_TOKEN"):
+    os.environ.pop(_name, None)
+os.environ.update(isolation.sandbox_variables(_SANDBOX))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Remove what the tests wrote."""
+    shutil.rmtree(_SANDBOX, ignore_errors=True)
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """A run in which every test was skipped has tested nothing, and says so."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or exitstatus != pytest.ExitCode.OK or session.config.option.collectonly:
+        return
+    if not reporter.stats.get("passed") and not reporter.stats.get("xfailed"):
+        session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_network() -> Iterator[None]:
+    with isolation.no_network():
+        yield
+
+
+@pytest.fixture(autouse=True)
+def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The result cache of one test: empty at first, never the user's own."""
+    folder = tmp_path_factory.mktemp("cache")
+    before = os.environ["BIASCOPE_CACHE"]
+    os.environ["BIASCOPE_CACHE"] = str(folder)
+    yield folder
+    os.environ["BIASCOPE_CACHE"] = before
+
+
+@pytest.fixture(scope="session")
+def tiny_model_folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Folder of a tiny model by family (`tests.tiny_models.FAMILIES`), made once a run.
+
+    Copy it before changing anything in it.
+    """
+    from tests import tiny_models
+
+    parent = tmp_path_factory.mktemp("tiny-models")
+
+    def folder(family: str) -> Path:
+        path = parent / family
+        return path if path.exists() else tiny_models.build(family, path)
+
+    return folder
+
+
+@pytest.fixture(scope="session")
+def bad_folders(tmp_path_factory: pytest.TempPathFactory) -> UnusableFolders:
+    """Model folders that must be refused, one for each reason."""
+    from tests.tiny_models.unusable import build_all
+
+    return build_all(tmp_path_factory.mktemp("unusable"))
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """Reference data sets that are not part of the project."""
+    folder = Path(os.environ.get("BIASCOPE_DATA") or ROOT.parent / "shared" / "datasets")
+    if not folder.is_dir():
+        pytest.skip(f"no reference data at {folder}; BIASCOPE_DATA may name another folder")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def browser_path() -> str:
+    """Path of the Chromium to drive; fails with what to install where there is none."""
+    from tests.browser.find_browser import find
+
+    return find()

@@ -1,0 +1,206 @@
+"""The architecture holds, and each rule that says so can fail."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import layer_rules as rules
+from tests.layer_rules import HEAVY, RULES, SCREEN, SourceFile, importers
+
+ROOT = Path(__file__).parent.parent
+
+
+def project_sources() -> list[SourceFile]:
+    paths = [ROOT / "app.py"]
+    for folder in ("pages", "components", "engine"):
+        paths += sorted((ROOT / folder).rglob("*.py"))
+    return [
+        SourceFile(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
+        for path in paths
+        if path.exists()
+    ]
+
+
+SOURCES = project_sources()
+
+# (rule, path, source that breaks it)
+VIOLATIONS = [
+    (rules.engine_knows_no_screen, "engine/x.py", "import streamlit as st"),
+    (rules.engine_knows_no_screen, "engine/x.py", "def f():\n    from plotly import graph_objects"),
+    (rules.engine_knows_no_screen, "engine/x.py", "from components.session import measure"),
+    (
+        rules.engine_knows_no_screen,
+        "engine/x.py",
+        "import importlib\nimportlib.import_module('app')",
+    ),
+    (rules.engine_knows_no_screen, "engine/measures/x.py", "from ...pages import home"),
+    (rules.components_know_no_page, "components/x.py", "import pages.home"),
+    (rules.components_know_no_page, "components/charts/x.py", "from app import start"),
+    (rules.a_page_imports_no_page, "pages/x.py", "from pages import home"),
+    (rules.a_page_imports_no_page, "pages/x.py", "from . import home"),
+    (rules.the_screen_imports_no_modelling_library, "pages/x.py", "import torch.nn as nn"),
+    (rules.the_screen_imports_no_modelling_library, "app.py", "def f():\n    import shap"),
+    (rules.the_screen_imports_no_modelling_library, "components/x.py", "__import__('umap')"),
+    (
+        rules.only_the_session_reaches_models_store_and_jobs,
+        "pages/x.py",
+        "from engine import store",
+    ),
+    (
+        rules.only_the_session_reaches_models_store_and_jobs,
+        "components/model_bar.py",
+        "from engine.models.loading import load",
+    ),
+    (rules.only_the_session_reaches_models_store_and_jobs, "app.py", "import engine.jobs"),
+    (rules.weights_are_loaded_in_one_place, "engine/x.py", "AutoModel.from_pretrained('x')"),
+    (rules.weights_are_loaded_in_one_place, "pages/x.py", "load = AutoModel.from_pretrained"),
+    (rules.hooks_are_registered_in_one_place, "engine/x.py", "m.register_forward_pre_hook(f)"),
+    (rules.hooks_are_registered_in_one_place, "engine/x.py", "m.register_forward_hook(f)"),
+    (rules.hooks_are_registered_in_one_place, "engine/x.py", "m.register_full_backward_hook(f)"),
+    (rules.the_network_is_called_in_one_place, "engine/measures/x.py", "model.base_model(ids)"),
+    (rules.the_network_is_called_in_one_place, "engine/measures/x.py", "hidden_states(m, ids=i)"),
+    (rules.no_markup_from_text, "pages/x.py", "st.markdown(t, unsafe_allow_html=flag)"),
+    (rules.no_markup_from_text, "pages/x.py", "st.html(t, unsafe_allow_javascript=True)"),
+    (rules.no_pickle, "engine/x.py", "def f():\n    import pickle"),
+    (rules.no_pickle, "engine/x.py", "import torch\ntorch.load('w.bin')"),
+    (rules.no_pickle, "engine/x.py", "from torch import load"),
+    (rules.no_pickle, "engine/x.py", "pd.read_pickle('x')"),
+    (rules.no_pickle, "engine/x.py", "np.load('x', allow_pickle=True)"),
+    (rules.no_remote_code, "engine/models/loading.py", "f('x', trust_remote_code=True)"),
+    (rules.no_remote_code, "engine/models/loading.py", "f('x', trust_remote_code=wanted)"),
+    (rules.nothing_is_printed, "engine/cli.py", "print('done')"),
+    (rules.nothing_is_asserted, "engine/x.py", "assert x"),
+    (rules.no_bare_except, "pages/x.py", "try:\n    f()\nexcept:\n    pass"),
+    (rules.heavy_imports_wait, "engine/x.py", "import torch"),
+    (
+        rules.heavy_imports_wait,
+        "engine/x.py",
+        "try:\n    from scipy import stats\nexcept E:\n    x",
+    ),
+    (rules.heavy_imports_wait, "engine/x.py", "class C:\n    import sklearn.decomposition"),
+    (
+        rules.heavy_imports_wait,
+        "engine/x.py",
+        "if TYPE_CHECKING:\n    import torch\nelse:\n    import shap",
+    ),
+]
+
+# (rule, path, source that looks like a violation and is none)
+ALLOWED = [
+    (rules.engine_knows_no_screen, "components/x.py", "import streamlit"),
+    (rules.engine_knows_no_screen, "engine/x.py", "from engine.pages_of_text import read"),
+    (rules.components_know_no_page, "app.py", "import pages.home"),
+    (rules.a_page_imports_no_page, "pages/x.py", "from components import session"),
+    (rules.the_screen_imports_no_modelling_library, "pages/x.py", "import torchlight"),
+    (rules.the_screen_imports_no_modelling_library, "engine/x.py", "import torch"),
+    (
+        rules.only_the_session_reaches_models_store_and_jobs,
+        "components/session.py",
+        "from engine import jobs, models, store",
+    ),
+    (
+        rules.only_the_session_reaches_models_store_and_jobs,
+        "pages/x.py",
+        "from engine.spec import ModelSpec",
+    ),
+    (rules.weights_are_loaded_in_one_place, "engine/models/loading.py", "M.from_pretrained('x')"),
+    (rules.hooks_are_registered_in_one_place, "engine/heads.py", "m.register_forward_hook(f)"),
+    (rules.hooks_are_registered_in_one_place, "engine/x.py", "registry.register_measure(f)"),
+    (rules.the_network_is_called_in_one_place, "engine/inference/runner.py", "hidden_states(m)"),
+    (rules.no_pickle, "engine/x.py", "np.load('x', allow_pickle=False)\njson.load(f)"),
+    (rules.no_remote_code, "engine/models/loading.py", "f('x', trust_remote_code=False)"),
+    (rules.nothing_is_printed, "engine/x.py", "console.print('x')"),
+    (rules.no_bare_except, "engine/x.py", "try:\n    f()\nexcept ValueError:\n    pass"),
+    (rules.heavy_imports_wait, "engine/x.py", "if TYPE_CHECKING:\n    import torch"),
+    (rules.heavy_imports_wait, "engine/x.py", "def f():\n    import torch"),
+]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_the_project_keeps_the_rule(rule):
+    assert not [broken for source in SOURCES for broken in rule(source)]
+
+
+@pytest.mark.parametrize(("rule", "path", "text"), VIOLATIONS)
+def test_the_rule_catches_a_violation(rule, path, text):
+    assert rule(SourceFile(path, text))
+
+
+@pytest.mark.parametrize(("rule", "path", "text"), ALLOWED)
+def test_the_rule_lets_what_is_allowed_pass(rule, path, text):
+    assert not rule(SourceFile(path, text))
+
+
+def test_every_rule_is_shown_to_catch_something():
+    assert {rule for rule, _, _ in VIOLATIONS} == set(RULES)
+
+
+def test_every_layer_has_files_to_check():
+    assert {source.layer for source in SOURCES} == {*SCREEN, "engine"}
+
+
+def test_the_places_that_rules_except_are_there():
+    paths = {source.path for source in SOURCES}
+    assert {rules.SESSION, rules.LOADING, rules.HOOKS} <= paths
+
+
+def test_shap_is_imported_in_one_file_at_most():
+    assert len(importers(SOURCES, "shap")) <= 1
+
+
+def test_importers_are_found_at_any_depth():
+    sources = [
+        SourceFile("engine/a.py", "def f():\n    def g():\n        import shap"),
+        SourceFile("engine/b.py", "from shap import TreeExplainer"),
+        SourceFile("engine/c.py", "import shape"),
+    ]
+    assert importers(sources, "shap") == ["engine/a.py", "engine/b.py"]
+
+
+def loaded_after(modules: list[str]) -> set[str]:
+    """Heavy packages in memory after a fresh Python imported these modules."""
+    code = (
+        "import importlib, json, sys\n"
+        "for name in json.loads(sys.argv[1]): importlib.import_module(name)\n"
+        "print(json.dumps([name for name in json.loads(sys.argv[2]) if name in sys.modules]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, json.dumps(modules), json.dumps(HEAVY)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+def imported_by_the_screen() -> list[str]:
+    """Project modules that app.py and the pages import before they draw anything."""
+    names = {"components.session"}
+    for source in SOURCES:
+        if source.layer in ("app", "pages"):
+            names |= {found.module for found in source.imports if found.top_level}
+    return sorted(name for name in names if is_project_module(name))
+
+
+def is_project_module(name: str) -> bool:
+    path = ROOT.joinpath(*name.split("."))
+    in_project = name.split(".")[0] in ("components", "engine")
+    return in_project and (path.with_suffix(".py").exists() or (path / "__init__.py").exists())
+
+
+def test_the_first_paint_imports_nothing_heavy():
+    modules = imported_by_the_screen()
+    assert "components.session" in modules, "components/session.py is missing"
+    assert not loaded_after(modules)
+
+
+def test_a_heavy_import_would_be_seen():
+    assert loaded_after(["scipy.stats"]) == {"scipy"}

@@ -1,0 +1,215 @@
+"""Tokenizers of every family, in that family's style, made offline from `words`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from tests.tiny_models.words import CAPITALISED, LETTERS, SIGNS, SUFFIXES, WORDS
+
+if TYPE_CHECKING:
+    from tokenizers import AddedToken, Tokenizer
+    from tokenizers.trainers import BpeTrainer
+    from transformers import PreTrainedTokenizerBase
+
+MAX_TOKENS = 128
+
+_BERT_SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+_ROBERTA_SPECIAL = ("<s>", "<pad>", "</s>", "<unk>", "<mask>")
+
+
+def tokenizer_for(family: str) -> PreTrainedTokenizerBase:
+    """A tokenizer that cuts text the way the family's published checkpoints do."""
+    return _TOKENIZERS[family]()
+
+
+def _word_pieces(special: Iterable[str]) -> dict[str, int]:
+    """Lower-case WordPiece vocabulary; continuations carry `##`."""
+    characters = (*LETTERS, *SIGNS)
+    continued = tuple(f"##{piece}" for piece in (*characters, *SUFFIXES))
+    pieces = dict.fromkeys((*special, *characters, *continued, *WORDS))
+    return {piece: index for index, piece in enumerate(pieces)}
+
+
+def _unigrams(special: Iterable[str], cased: bool) -> list[tuple[str, float]]:
+    """Unigram vocabulary with log scores; whole words beat their letters, `▁` begins a word."""
+    words = (*WORDS, *CAPITALISED) if cased else WORDS
+    letters = (*LETTERS, *(letter.upper() for letter in LETTERS)) if cased else LETTERS
+    scores = dict.fromkeys(special, 0.0) | {"▁": -4.0}
+    scores |= {f"▁{word}": -5.0 - index / 100 for index, word in enumerate(words)}
+    scores |= dict.fromkeys((*letters, *SIGNS), -10.0)
+    scores |= dict.fromkeys(SUFFIXES, -9.0)
+    return list(scores.items())
+
+
+def _byte_pairs(special: Iterable[str]) -> tuple[dict[str, int], list[tuple[str, str]]]:
+    """Byte-level BPE vocabulary and merges that know each word with and without its space."""
+    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+    learner = Tokenizer(models.BPE())
+    learner.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    trainer = trainers.BpeTrainer(
+        vocab_size=10_000,
+        min_frequency=1,
+        special_tokens=list(special),
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    spaced = (f" {word}" for word in (*WORDS, *CAPITALISED))
+    return _learned(learner, trainer, (*CAPITALISED, *spaced))
+
+
+def _metaspace_pairs(special: Iterable[str]) -> tuple[dict[str, int], list[tuple[str, str]]]:
+    """BPE over `▁`-marked words, falling back to bytes for what it does not know."""
+    from tokenizers import Tokenizer, models, trainers
+
+    byte_tokens = [f"<0x{byte:02X}>" for byte in range(256)]
+    learner = Tokenizer(models.BPE())
+    trainer = trainers.BpeTrainer(
+        vocab_size=10_000,
+        min_frequency=1,
+        special_tokens=[*special, *byte_tokens],
+        initial_alphabet=[*LETTERS, *(letter.upper() for letter in LETTERS), *SIGNS, "▁"],
+        show_progress=False,
+    )
+    return _learned(learner, trainer, (f"▁{word}" for word in (*WORDS, *CAPITALISED)))
+
+
+def _learned(
+    learner: Tokenizer, trainer: BpeTrainer, words: Iterable[str]
+) -> tuple[dict[str, int], list[tuple[str, str]]]:
+    learner.train_from_iterator(words, trainer)
+    model = json.loads(learner.to_str())["model"]
+    return model["vocab"], [tuple(merge) for merge in model["merges"]]
+
+
+def _spaced(mask: str) -> AddedToken:
+    """A mask token that takes the space before it, as in RoBERTa and its kin."""
+    from tokenizers import AddedToken
+
+    return AddedToken(mask, lstrip=True, special=True, normalized=False)
+
+
+def _bert() -> PreTrainedTokenizerBase:
+    from transformers import BertTokenizer
+
+    return BertTokenizer(vocab=_word_pieces(_BERT_SPECIAL), model_max_length=MAX_TOKENS)
+
+
+def _mpnet() -> PreTrainedTokenizerBase:
+    from transformers import MPNetTokenizer
+
+    vocabulary = _word_pieces(("<s>", "<pad>", "</s>", "<unk>", "[UNK]", "<mask>"))
+    return MPNetTokenizer(vocab=vocabulary, model_max_length=MAX_TOKENS)
+
+
+def _roberta() -> PreTrainedTokenizerBase:
+    from transformers import RobertaTokenizer
+
+    vocabulary, merges = _byte_pairs(_ROBERTA_SPECIAL)
+    return RobertaTokenizer(
+        vocab=vocabulary, merges=merges, mask_token=_spaced("<mask>"), model_max_length=MAX_TOKENS
+    )
+
+
+def _deberta() -> PreTrainedTokenizerBase:
+    from transformers import DebertaTokenizer
+
+    vocabulary, merges = _byte_pairs(("[CLS]", "[PAD]", "[SEP]", "[UNK]", "[MASK]"))
+    return DebertaTokenizer(
+        vocab=vocabulary, merges=merges, mask_token=_spaced("[MASK]"), model_max_length=MAX_TOKENS
+    )
+
+
+def _modernbert() -> PreTrainedTokenizerBase:
+    # Published ModernBERT has no tokenizer class of its own: a plain one around byte-level BPE.
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors
+    from transformers import PreTrainedTokenizerFast
+
+    vocabulary, merges = _byte_pairs(_BERT_SPECIAL)
+    tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=merges))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]",
+        pair="[CLS] $A [SEP] $B [SEP]",
+        special_tokens=[(token, vocabulary[token]) for token in ("[CLS]", "[SEP]")],
+    )
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        pad_token="[PAD]",
+        unk_token="[UNK]",
+        cls_token="[CLS]",
+        sep_token="[SEP]",
+        mask_token=_spaced("[MASK]"),
+        model_input_names=["input_ids", "attention_mask"],
+        model_max_length=MAX_TOKENS,
+    )
+
+
+def _gpt2() -> PreTrainedTokenizerBase:
+    from transformers import GPT2Tokenizer
+
+    vocabulary, merges = _byte_pairs(("<|endoftext|>",))
+    return GPT2Tokenizer(vocab=vocabulary, merges=merges, model_max_length=MAX_TOKENS)
+
+
+def _llama() -> PreTrainedTokenizerBase:
+    from transformers import LlamaTokenizer
+
+    vocabulary, merges = _metaspace_pairs(("<unk>", "<s>", "</s>"))
+    return LlamaTokenizer(
+        vocab=vocabulary, merges=merges, add_bos_token=True, model_max_length=MAX_TOKENS
+    )
+
+
+def _xlm_roberta() -> PreTrainedTokenizerBase:
+    from transformers import XLMRobertaTokenizer
+
+    vocabulary = _unigrams(_ROBERTA_SPECIAL, cased=True)
+    return XLMRobertaTokenizer(
+        vocab=vocabulary, mask_token=_spaced("<mask>"), model_max_length=MAX_TOKENS
+    )
+
+
+def _camembert() -> PreTrainedTokenizerBase:
+    from transformers import CamembertTokenizer
+
+    vocabulary = _unigrams(_ROBERTA_SPECIAL, cased=True)
+    return CamembertTokenizer(
+        vocab=vocabulary, additional_special_tokens=[], model_max_length=MAX_TOKENS
+    )
+
+
+def _albert() -> PreTrainedTokenizerBase:
+    from transformers import AlbertTokenizer
+
+    vocabulary = _unigrams(("<pad>", "<unk>", "[CLS]", "[SEP]", "[MASK]"), cased=False)
+    return AlbertTokenizer(
+        vocab=vocabulary, mask_token=_spaced("[MASK]"), model_max_length=MAX_TOKENS
+    )
+
+
+def _deberta_v2() -> PreTrainedTokenizerBase:
+    from transformers import DebertaV2Tokenizer
+
+    vocabulary = _unigrams(("[PAD]", "[CLS]", "[SEP]", "[UNK]", "[MASK]"), cased=True)
+    return DebertaV2Tokenizer(vocab=vocabulary, model_max_length=MAX_TOKENS)
+
+
+_TOKENIZERS: dict[str, Callable[[], PreTrainedTokenizerBase]] = {
+    "bert": _bert,
+    "roberta": _roberta,
+    "xlm-roberta": _xlm_roberta,
+    "camembert": _camembert,
+    "distilbert": _bert,
+    "albert": _albert,
+    "modernbert": _modernbert,
+    "electra": _bert,
+    "mpnet": _mpnet,
+    "deberta": _deberta,
+    "deberta-v2": _deberta_v2,
+    "gpt2": _gpt2,
+    "llama": _llama,
+}
