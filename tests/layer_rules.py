@@ -1,16 +1,14 @@
 """The architecture as rules over syntax trees: what each part of the project may use.
 
-A rule takes one parsed file and returns what breaks it, one sentence each. Imports count
-wherever they stand, also inside functions, unless only a type checker sees them.
+A rule takes one source file and returns what breaks it, one sentence each.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
-from pathlib import PurePosixPath
+from collections.abc import Callable
+
+from tests.source_files import SourceFile, called
 
 SCREEN = ("app", "pages", "components")
 FRAMEWORKS = ("streamlit", "plotly")
@@ -28,95 +26,7 @@ ONLY_SESSION = ("engine.models", "engine.store", "engine.jobs")
 PICKLES = ("pickle", "cPickle", "_pickle", "cloudpickle", "dill", "shelve", "marshal")
 
 
-@dataclass(frozen=True)
-class Import:
-    """One imported module, by its full name, with the scope it stands in."""
-
-    module: str
-    line: int
-    top_level: bool
-
-    def within(self, package: str) -> bool:
-        """Whether this is the package or a part of it."""
-        return self.module == package or self.module.startswith(f"{package}.")
-
-
-@dataclass(frozen=True)
-class SourceFile:
-    """One parsed source file of the project.
-
-    Args:
-        path: relative to the project root, with forward slashes.
-        text: its source.
-    """
-
-    path: str
-    text: str = field(repr=False)
-
-    @cached_property
-    def tree(self) -> ast.Module:
-        return ast.parse(self.text, self.path)
-
-    @property
-    def layer(self) -> str:
-        """`app`, `pages`, `components` or `engine`."""
-        first = PurePosixPath(self.path).parts[0]
-        return first.removesuffix(".py")
-
-    @cached_property
-    def imports(self) -> list[Import]:
-        return list(_imports(self.tree, self.path))
-
-    def calls(self) -> Iterator[ast.Call]:
-        return (node for node in ast.walk(self.tree) if isinstance(node, ast.Call))
-
-    def at(self, line: int, what: str) -> str:
-        return f"{self.path}:{line} {what}"
-
-
 Rule = Callable[[SourceFile], list[str]]
-
-
-def _imports(tree: ast.Module, path: str) -> Iterator[Import]:
-    """Every import a running program would make, dynamic ones by a literal name included."""
-    pending: list[tuple[ast.AST, bool]] = [(tree, True)]
-    while pending:
-        node, top = pending.pop()
-        if isinstance(node, ast.If) and _is_type_checking(node.test):
-            pending += [(child, top) for child in node.orelse]
-            continue
-        inner = top and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
-        pending += [(child, inner) for child in ast.iter_child_nodes(node)]
-        if isinstance(node, ast.Import):
-            yield from (Import(alias.name, node.lineno, top) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = _absolute(node, path)
-            yield Import(base, node.lineno, top)
-            # `from engine import store` imports engine.store.
-            yield from (Import(f"{base}.{alias.name}", node.lineno, top) for alias in node.names)
-        elif isinstance(node, ast.Call) and _called(node) in ("import_module", "__import__"):
-            name = node.args[0] if node.args else None
-            if isinstance(name, ast.Constant) and isinstance(name.value, str):
-                yield Import(name.value, node.lineno, top)
-
-
-def _is_type_checking(test: ast.expr) -> bool:
-    return ast.unparse(test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
-
-
-def _absolute(node: ast.ImportFrom, path: str) -> str:
-    if not node.level:
-        return node.module or ""
-    package = PurePosixPath(path).parent.parts
-    kept = package[: len(package) - (node.level - 1)]
-    return ".".join((*kept, node.module) if node.module else kept)
-
-
-def _called(node: ast.Call) -> str:
-    """The last part of a called name: `load` for `torch.load(...)`."""
-    if isinstance(node.func, ast.Attribute):
-        return node.func.attr
-    return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
 def _forbidden_imports(source: SourceFile, packages: tuple[str, ...], why: str) -> list[str]:
@@ -194,9 +104,9 @@ def the_network_is_called_in_one_place(source: SourceFile) -> list[str]:
         return []
     named = ("hidden_states", "language_model_head", "base_model", "inference_mode")
     return [
-        source.at(node.lineno, f"calls {_called(node)}: the forward runs in engine/inference")
+        source.at(node.lineno, f"calls {called(node)}: the forward runs in engine/inference")
         for node in source.calls()
-        if _called(node) in named
+        if called(node) in named
     ]
 
 

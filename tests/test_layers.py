@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests import layer_rules as rules
-from tests.layer_rules import HEAVY, RULES, SCREEN, SourceFile, importers
+from tests.layer_rules import HEAVY, RULES, SCREEN, importers
+from tests.source_files import SourceFile
 
 ROOT = Path(__file__).parent.parent
 
