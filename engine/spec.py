@@ -15,7 +15,9 @@ from engine.errors import BiascopeError
 
 DTYPES = ("float32", "bfloat16", "float16")
 
-_HEAD = re.compile(r"(\d{1,4})\s*-\s*(\d{1,4})")
+_HEAD = re.compile(r"(\d{1,4})-(\d{1,4})")
+# Editors write other dashes than the keyboard's.
+_DASH = re.compile(r"\s*[-\u2010-\u2015\u2212]\s*")
 
 
 class HeadRef(NamedTuple):
@@ -48,6 +50,8 @@ class ModelSpec:
         if self.dtype not in DTYPES:
             raise ValueError(f"dtype must be one of {', '.join(DTYPES)}, got {self.dtype!r}")
         canonical = tuple(sorted({HeadRef(*head) for head in self.masked_heads}))
+        if any(head.layer < 0 or head.head < 0 for head in canonical):
+            raise ValueError(f"layers and heads count from 0, got {canonical}")
         object.__setattr__(self, "masked_heads", canonical)
 
     def untouched(self) -> ModelSpec:
@@ -76,7 +80,7 @@ def parse_heads(text: str) -> tuple[HeadRef, ...]:
     Raises:
         BiascopeError: if a part is not of the form `layer-head`, or counts from 0.
     """
-    tidy = re.sub(r"\s*[-\u2013\u2212]\s*", "-", text.strip())
+    tidy = _DASH.sub("-", text.strip())
     heads = set()
     for part in filter(None, re.split(r"[,;\s]+", tidy)):
         match = _HEAD.fullmatch(part)
@@ -104,7 +108,7 @@ def check_heads(heads: Iterable[HeadRef], layers: int, heads_per_layer: int) -> 
         BiascopeError: if a head lies outside [layers, heads_per_layer].
     """
     for ref in heads:
-        if ref.layer >= layers or ref.head >= heads_per_layer:
+        if not (0 <= ref.layer < layers and 0 <= ref.head < heads_per_layer):
             raise BiascopeError(
                 f"Head {ref} does not exist: this model has layers 1 to {layers} "
                 f"with heads 1 to {heads_per_layer}."

@@ -15,8 +15,8 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -56,7 +56,8 @@ def canonical_json(value: Any) -> str:
 def content_hash(*parts: str) -> str:
     """Hash of canonical texts, tagged with the store's format so a change of it is a miss."""
     joined = "\x1f".join(parts)
-    return f"{FORMAT}:{hashlib.sha256(joined.encode()).hexdigest()}"
+    # A text from the command line may hold bytes that are no characters.
+    return f"{FORMAT}:{hashlib.sha256(joined.encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
 @dataclass(frozen=True)
@@ -117,30 +118,16 @@ class Store:
         Returns:
             Index of the item -> its value; misses are left out.
         """
-        if not self.path.exists():
-            return {}
         keys: dict[str, list[int]] = {}
         for index, item in enumerate(items):
             keys.setdefault(context.key(canonical_json(item)), []).append(index)
         try:
-            return self._read(keys)
-        except sqlite3.DatabaseError:
+            if not self.path.exists():
+                return {}
+            with self._reader() as connection:
+                return _found(connection, keys)
+        except (sqlite3.DatabaseError, OSError):
             return {}  # an unreadable cache is an empty one; put() says why
-
-    def _read(self, keys: dict[str, list[int]]) -> dict[int, Any]:
-        found: dict[int, Any] = {}
-        names = list(keys)
-        connection = self._connect()
-        for start in range(0, len(names), 500):
-            part = names[start : start + 500]
-            marks = ",".join("?" * len(part))
-            rows = connection.execute(
-                f"SELECT key, value FROM result WHERE key IN ({marks})", part
-            ).fetchall()
-            for key, value in rows:
-                parsed = json.loads(value)
-                found.update((index, parsed) for index in keys[key])
-        return found
 
     def put(self, context: Context, results: Sequence[tuple[Any, Any]]) -> None:
         """Keep a batch of (item, value), all or none of it.
@@ -170,51 +157,49 @@ class Store:
             ) from error
 
     def info(self) -> StoreInfo:
-        """Size and number of results."""
-        if not self.path.exists():
-            return StoreInfo(str(self.path), 0, 0, 0, SIZE_LIMIT)
-        connection = self._open()
-        results = connection.execute("SELECT count(*) FROM result").fetchone()[0]
-        contexts = connection.execute("SELECT count(*) FROM context").fetchone()[0]
-        return StoreInfo(str(self.path), _bytes(self.path), results, contexts, SIZE_LIMIT)
+        """Size and number of results.
+
+        Raises:
+            StorageError: if the file cannot be read.
+        """
+        with self._explained():
+            if not self.path.exists():
+                return StoreInfo(str(self.path), 0, 0, 0, SIZE_LIMIT)
+            with self._reader() as connection:
+                results = connection.execute("SELECT count(*) FROM result").fetchone()[0]
+                contexts = connection.execute("SELECT count(*) FROM context").fetchone()[0]
+            return StoreInfo(str(self.path), _bytes(self.path), results, contexts, SIZE_LIMIT)
 
     def verify(self) -> list[str]:
         """Derive every hash again from what is stored.
 
         Returns:
             One line for each row that does not match or cannot be read; empty when all is well.
+
+        Raises:
+            StorageError: if the file is no result store at all.
         """
-        if not self.path.exists():
-            return []
-        connection = self._open()
-        problems = [
-            f"database: {row[0]}"
-            for row in connection.execute("PRAGMA integrity_check")
-            if row[0] != "ok"
-        ]
-        for name, identity in connection.execute("SELECT id, identity FROM context"):
-            if content_hash(identity) != name:
-                problems.append(f"context {name}: its identity was changed")
-        rows = connection.execute(
-            "SELECT result.key, result.item, result.value, context.identity FROM result "
-            "LEFT JOIN context ON context.id = result.context"
-        )
-        for key, item, value, identity in rows:
-            if identity is None or content_hash(identity, item) != key:
-                problems.append(f"result {key}: the item or its context was changed")
-            elif not _is_json(value):
-                problems.append(f"result {key}: its value cannot be read")
-        return problems
+        with self._explained():
+            if not self.path.exists():
+                return []
+            with self._reader() as connection:
+                return list(_problems(connection))
 
     def prune(self, limit: int = SIZE_LIMIT) -> int:
         """Delete the least recently stored results until the file is under `limit` bytes.
 
         Returns:
             Number of results deleted.
+
+        Raises:
+            StorageError: if the file cannot be read, or not be written.
         """
-        if not self.path.exists():
-            return 0
-        connection = self._open()
+        with self._explained():
+            return self._pruned(limit) if self.path.exists() else 0
+
+    def _pruned(self, limit: int) -> int:
+        connection = self._connect()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the log is no reason to delete
         deleted = 0
         while _bytes(self.path) > limit:
             with connection:
@@ -232,14 +217,29 @@ class Store:
                 break
         return deleted
 
-    def _open(self) -> sqlite3.Connection:
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
         try:
-            return self._connect()
-        except sqlite3.DatabaseError as error:
+            yield
+        except (sqlite3.DatabaseError, OSError) as error:
             raise StorageError(
                 f"{self.path} cannot be read as a result store ({_why(error)}); "
                 "move it away and results will be computed afresh."
             ) from error
+
+    @contextmanager
+    def _reader(self) -> Iterator[sqlite3.Connection]:
+        """This thread's connection, or a passing one where the folder cannot be written."""
+        try:
+            connection = self._connect()
+        except sqlite3.OperationalError:
+            # Reading a write-ahead log writes beside it; without a log nothing has to be.
+            log = self.path.with_name(self.path.name + "-wal")
+            address = f"{self.path.absolute().as_uri()}?mode=ro&immutable={int(not log.exists())}"
+            with closing(sqlite3.connect(address, uri=True)) as passing:
+                yield passing
+        else:
+            yield connection
 
     def _connect(self) -> sqlite3.Connection:
         connection = getattr(self._local, "connection", None)
@@ -272,6 +272,43 @@ def default_store() -> Store:
 def _bytes(path: Path) -> int:
     parts = (path, path.with_name(path.name + "-wal"))
     return sum(part.stat().st_size for part in parts if part.exists())
+
+
+def _found(connection: sqlite3.Connection, keys: dict[str, list[int]]) -> dict[int, Any]:
+    """Values of the keys that are there and can be read, by index of the item."""
+    found: dict[int, Any] = {}
+    names = list(keys)
+    for start in range(0, len(names), 500):
+        part = names[start : start + 500]
+        marks = ",".join("?" * len(part))
+        rows = connection.execute(f"SELECT key, value FROM result WHERE key IN ({marks})", part)
+        for key, value in rows.fetchall():
+            if _is_json(value):
+                parsed = json.loads(value)
+                found.update((index, parsed) for index in keys[key])
+    return found
+
+
+def _problems(connection: sqlite3.Connection) -> Iterator[str]:
+    """One line for each thing that is not as it was written."""
+    try:
+        for (line,) in connection.execute("PRAGMA integrity_check"):
+            if line != "ok":
+                yield f"database: {' '.join(line.split())}"
+        for name, identity in connection.execute("SELECT id, identity FROM context"):
+            if content_hash(identity) != name:
+                yield f"context {name}: its identity was changed"
+        rows = connection.execute(
+            "SELECT result.key, result.item, result.value, context.identity FROM result "
+            "LEFT JOIN context ON context.id = result.context"
+        )
+        for key, item, value, identity in rows:
+            if identity is None or content_hash(identity, item) != key:
+                yield f"result {key}: the item or its context was changed"
+            elif not _is_json(value):
+                yield f"result {key}: its value cannot be read"
+    except sqlite3.DatabaseError as error:
+        yield f"database: {error}"
 
 
 def _is_json(text: str) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 from tests import isolation
 
@@ -23,6 +24,10 @@ _SANDBOX = Path(tempfile.mkdtemp(prefix="biascope-tests-"))
 for _name in ("HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "HF_HUB_OFFLINE", "HF_TOKEN"):
     os.environ.pop(_name, None)
 os.environ.update(isolation.sandbox_variables(_SANDBOX))
+
+# A busy machine is no failure.
+settings.register_profile("biascope", deadline=None)
+settings.load_profile("biascope")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

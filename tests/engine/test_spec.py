@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import BiascopeError
+from engine.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
+
+BASE = ModelSpec("owner/model", "c0ffee", "float32", (HeadRef(8, 11),))
+
+heads = st.builds(HeadRef, st.integers(0, 9998), st.integers(0, 9998))
+
+
+def test_heads_are_written_from_one_and_counted_from_zero():
+    assert parse_heads("9-12, 3-1") == (HeadRef(2, 0), HeadRef(8, 11))
+    assert str(HeadRef(8, 11)) == "9-12"
+
+
+@given(st.lists(heads, max_size=20))
+def test_what_is_written_is_read_again(chosen):
+    assert parse_heads(format_heads(chosen)) == tuple(sorted(set(chosen)))
+
+
+@given(st.text(max_size=30))
+def test_any_text_gives_heads_or_a_mistake_the_reader_can_mend(text):
+    try:
+        found = parse_heads(text)
+    except BiascopeError:
+        return
+    assert found == tuple(sorted(set(found)))
+    assert all(ref.layer >= 0 and ref.head >= 0 for ref in found)
+
+
+@pytest.mark.parametrize("text", ["", "   ", ",", " ; , ", "\n"])
+def test_no_heads_is_no_mistake(text):
+    assert parse_heads(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1-2 3-4", "1-2,3-4", "1-2;3-4", "3-4,\n1-2", " 1 - 2 , 3 -4 ", "3-4, 1-2, 3-4", "01-2 3-04"],
+)
+def test_spacing_order_and_doubles_do_not_matter(text):
+    assert parse_heads(text) == (HeadRef(0, 1), HeadRef(2, 3))
+
+
+@pytest.mark.parametrize("dash", ["-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212"])
+def test_any_dash_that_an_editor_puts_is_read(dash):
+    assert parse_heads(f"9{dash}12") == parse_heads(f"9 {dash} 12") == (HeadRef(8, 11),)
+
+
+@pytest.mark.parametrize(
+    "text", ["nine-one", "9", "9-", "-1", "9-1-2", "9.1", "9/1", "1-2 oops", "12345-1", "--1"]
+)
+def test_what_is_no_head_is_refused_with_the_right_form(text):
+    with pytest.raises(BiascopeError, match=r"layer-head, for example 9-12; got "):
+        parse_heads(text)
+
+
+@pytest.mark.parametrize("text", ["0-1", "1-0", "0-0"])
+def test_counting_from_zero_is_refused(text):
+    with pytest.raises(BiascopeError, match="count from 1"):
+        parse_heads(text)
+
+
+def test_heads_inside_the_model_pass():
+    check_heads([HeadRef(0, 0), HeadRef(1, 3)], 2, 4)
+
+
+@pytest.mark.parametrize("ref", [HeadRef(2, 0), HeadRef(0, 4), HeadRef(98, 0), HeadRef(-1, 0)])
+def test_a_head_outside_the_model_is_refused_with_what_there_is(ref):
+    with pytest.raises(BiascopeError, match=rf"Head {ref} .* layers 1 to 2 with heads 1 to 4"):
+        check_heads([ref], 2, 4)
+
+
+@pytest.mark.parametrize("ref", [HeadRef(-1, 0), HeadRef(0, -1)])
+def test_a_head_counted_from_the_end_never_passes_for_another(ref):
+    with pytest.raises(ValueError, match="count from 0"):
+        ModelSpec("owner/model", "c0ffee", masked_heads=(ref,))
+
+
+def test_masked_heads_are_kept_sorted_without_doubles():
+    spec = ModelSpec("m", "r", masked_heads=(HeadRef(3, 1), HeadRef(0, 2), HeadRef(3, 1)))
+    assert spec.masked_heads == (HeadRef(0, 2), HeadRef(3, 1))
+    assert spec == ModelSpec("m", "r", masked_heads=((0, 2), (3, 1)))
+    assert len({spec, ModelSpec("m", "r", masked_heads=((3, 1), (0, 2)))}) == 1
+
+
+def test_a_spec_cannot_be_changed():
+    with pytest.raises(FrozenInstanceError):
+        BASE.revision = "other"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"checkpoint": "owner/other"},
+        {"revision": "decaf"},
+        {"dtype": "bfloat16"},
+        {"masked_heads": ()},
+    ],
+)
+def test_every_field_is_part_of_the_identity(change):
+    assert replace(BASE, **change).identity() != BASE.identity()
+
+
+def test_the_identity_writes_heads_as_people_do():
+    assert BASE.identity() == {
+        "checkpoint": "owner/model",
+        "revision": "c0ffee",
+        "dtype": "float32",
+        "masked_heads": ["9-12"],
+    }
+
+
+def test_the_untouched_twin_differs_in_its_heads_alone():
+    assert BASE.untouched() == ModelSpec("owner/model", "c0ffee", "float32")
+
+
+def test_an_unknown_precision_is_a_callers_bug():
+    with pytest.raises(ValueError, match="dtype must be one of float32, bfloat16, float16"):
+        ModelSpec("m", "r", dtype="int8")
