@@ -7,6 +7,7 @@ two roads.
 from __future__ import annotations
 
 import hashlib
+import json
 import platform
 import time
 from collections.abc import Callable, Sequence
@@ -82,7 +83,11 @@ def measure(
         fresh: dict[str, Any] = {}
         for start in range(0, len(waiting), definition.chunk):
             chunk = waiting[start : start + definition.chunk]
-            values = definition.scorer()(lm, chunk, params)
+            # As the store gives them back, so that a fresh value is never told from a stored one.
+            values = [
+                json.loads(canonical_json(value))
+                for value in definition.scorer()(lm, chunk, params)
+            ]
             fresh.update(zip(map(canonical_json, chunk), values, strict=True))
             if store is not None and not warnings:
                 warnings += _keep(store, context, list(zip(chunk, values, strict=True)))

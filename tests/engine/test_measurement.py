@@ -1,0 +1,237 @@
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from engine import measurement
+from engine.errors import InputTextError, StorageError
+from engine.measurement import data_digest, measure
+from engine.measures import registry
+from engine.measures.registry import MEASURES, Measure
+from engine.spec import HeadRef, ModelSpec
+from engine.store import Store, default_store
+
+SPEC = ModelSpec("owner/model", "c0ffee")
+
+
+class Scorer:
+    """A measure that counts what it is asked: a text's value is its length."""
+
+    def __init__(self):
+        self.calls: list[list[str]] = []
+
+    def __call__(self, lm, items, params):
+        self.calls.append(list(items))
+        if "broken" in items:
+            raise KeyboardInterrupt
+        return [{"length": len(item) * params.get("factor", 1)} for item in items]
+
+
+@pytest.fixture
+def scorer(monkeypatch):
+    """The counting measure, registered as `length` with chunks of two."""
+    found = Scorer()
+    monkeypatch.setattr(registry, "COUNTING", found, raising=False)
+    monkeypatch.setitem(MEASURES, "length", Measure(1, f"{registry.__name__}:COUNTING", chunk=2))
+    return found
+
+
+@pytest.fixture
+def store():
+    with closing(default_store()) as opened:
+        yield opened
+
+
+def model(spec=SPEC):
+    return SimpleNamespace(spec=spec, model=SimpleNamespace(device="cpu"))
+
+
+def lengths(items, store, *, spec=SPEC, params=None, on_progress=None):
+    return measure("length", spec, items, params or {}, lambda: model(spec), store, on_progress)
+
+
+def test_only_what_the_store_does_not_know_is_computed(scorer, store):
+    lengths(["a", "bb"], store)
+    found = lengths(["a", "ccc", "bb"], store)
+    assert found.values == [{"length": 1}, {"length": 3}, {"length": 2}]
+    assert scorer.calls == [["a", "bb"], ["ccc"]]
+    assert found.manifest["from_store"] == 2
+
+
+def test_the_model_is_not_even_loaded_when_all_is_known(scorer, store):
+    lengths(["a", "bb"], store)
+
+    def refused():
+        raise AssertionError("loaded for nothing")
+
+    found = measure("length", SPEC, ["bb", "a"], {}, refused, store)
+    assert found.values == [{"length": 2}, {"length": 1}]
+    assert found.manifest["device"] is None
+
+
+def test_equal_items_are_computed_once_and_answered_each_time(scorer, store):
+    found = lengths(["a", "bb", "a", "a"], store)
+    assert found.values == [{"length": 1}, {"length": 2}, {"length": 1}, {"length": 1}]
+    assert scorer.calls == [["a", "bb"]]
+
+
+def test_without_a_store_everything_is_computed_and_nothing_kept(scorer, cache_folder):
+    lengths(["a"], None)
+    assert lengths(["a"], None).values == [{"length": 1}]
+    assert scorer.calls == [["a"], ["a"]]
+    assert not list(cache_folder.iterdir())
+
+
+def test_no_items_give_no_values(scorer, store):
+    assert lengths([], store).values == []
+    assert scorer.calls == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"spec": replace(SPEC, revision="decaf")},
+        {"spec": replace(SPEC, dtype="bfloat16")},
+        {"spec": replace(SPEC, masked_heads=(HeadRef(0, 0),))},
+        {"params": {"factor": 2}},
+    ],
+)
+def test_another_model_or_parameter_is_computed_afresh(scorer, store, change):
+    lengths(["a"], store)
+    lengths(["a"], store, **change)
+    assert scorer.calls == [["a"], ["a"]]
+
+
+def test_a_newer_version_of_a_measure_is_computed_afresh(scorer, store, monkeypatch):
+    lengths(["a"], store)
+    monkeypatch.setitem(MEASURES, "length", replace(MEASURES["length"], version=2))
+    assert lengths(["a"], store).manifest["version"] == 2
+    assert scorer.calls == [["a"], ["a"]]
+
+
+def test_work_that_was_stopped_half_way_is_kept_and_never_done_twice(scorer, store):
+    items = ["a", "bb", "ccc", "broken", "eeeee"]
+    with pytest.raises(KeyboardInterrupt):
+        lengths(items, store)
+    scorer.calls.clear()
+    lengths([item for item in items if item != "broken"], store)
+    assert scorer.calls == [["ccc", "eeeee"]]
+
+
+def test_progress_counts_to_the_end(scorer, store):
+    lengths(["a", "bb"], store)
+    seen = []
+    lengths(["a", "ccc", "dddd", "eeeee", "a"], store, on_progress=lambda *step: seen.append(step))
+    assert seen == [(4, 5), (5, 5)]
+
+
+def test_a_store_that_cannot_be_written_costs_one_warning_and_no_value(scorer, tmp_path):
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    with closing(Store(tmp_path / "cache" / "results.sqlite")) as store:
+        found = lengths(["a", "bb", "ccc", "dddd", "eeeee"], store)
+    assert [value["length"] for value in found.values] == [1, 2, 3, 4, 5]
+    assert len(found.warnings) == 1
+    assert "could not be kept" in found.warnings[0]
+
+
+def test_a_store_that_fails_half_way_keeps_what_it_has(scorer, store, monkeypatch):
+    room = iter([True, False])
+    put = store.put
+
+    def put_while_there_is_room(context, results):
+        if not next(room):
+            raise StorageError("The disk is full.")
+        put(context, results)
+
+    monkeypatch.setattr(store, "put", put_while_there_is_room)
+    found = lengths(["a", "bb", "ccc", "dddd", "eeeee"], store)
+    assert [value["length"] for value in found.values] == [1, 2, 3, 4, 5]
+    assert found.warnings == ["The disk is full."]
+    assert store.info().results == 2
+
+
+def test_the_wrong_model_is_refused(scorer, store):
+    masked = replace(SPEC, masked_heads=(HeadRef(0, 0),))
+    with pytest.raises(ValueError, match=r"asked for .* was given"):
+        measure("length", masked, ["a"], {}, model, store)
+    assert scorer.calls == []
+    assert store.info().results == 0
+
+
+def test_a_measure_that_does_not_exist_is_a_callers_bug(store):
+    with pytest.raises(ValueError, match="no measure 'lenght'; there are completion"):
+        measure("lenght", SPEC, [], {}, model, store)
+
+
+def test_a_measure_that_loses_an_item_is_found_out(scorer, store, monkeypatch):
+    monkeypatch.setattr(registry, "COUNTING", lambda lm, items, params: [{"length": 1}])
+    with pytest.raises(ValueError, match="shorter"):
+        lengths(["a", "bb"], store)
+    assert store.info().results == 0
+
+
+def test_the_manifest_says_all_that_is_needed_to_repeat_the_numbers(scorer, store):
+    manifest = lengths(["a", "bb"], store, params={"factor": 3}).manifest
+    assert manifest["spec"] == SPEC.identity()
+    assert manifest["measure"] == "length"
+    assert manifest["version"] == 1
+    assert manifest["params"] == {"factor": 3}
+    assert manifest["items"] == 2
+    assert manifest["from_store"] == 0
+    assert manifest["device"] == "cpu"
+    assert manifest["seconds"] >= 0
+    assert manifest["data"].startswith("sha256:")
+    assert {"python", "torch", "transformers", "tokenizers"} <= set(manifest["libraries"])
+
+
+def test_the_data_digest_changes_with_any_item_and_with_their_order():
+    digests = {
+        data_digest(items) for items in (["a", "b"], ["b", "a"], ["a"], ["a", "c"], ["ab"], [])
+    }
+    assert len(digests) == 6
+
+
+# What each measure needs for one item.
+EXAMPLES = {
+    "completion": ({"text": "The [MASK] was tired."}, {"top_k": 3, "targets": ["he", "zebra"]}),
+    "group_completion": (
+        {"text": "The {group} was [MASK].", "groups": ["nurse", "engineer"]},
+        {"top_k": 3, "targets": ["tired"]},
+    ),
+    "pppl": ({"text": "The nurse was tired."}, {}),
+    "health": (
+        {
+            "cloze": [{"sentence": "The nurse was [MASK].", "answers": ["tired"]}],
+            "neutral": ["The nurse was tired.", "The door is old."],
+        },
+        {},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", sorted(EXAMPLES))
+def test_a_fresh_value_and_a_stored_one_are_the_same(name, masked_lm, store):
+    item, params = EXAMPLES[name]
+    lm = masked_lm("bert")
+    fresh, stored = (
+        measure(name, lm.spec, [item], params, lambda: lm, store).values for _ in range(2)
+    )
+    assert store.info().results == 1
+    assert stored == fresh
+    assert repr(stored) == repr(fresh)
+
+
+def test_what_a_measure_refuses_is_not_kept(masked_lm, store):
+    lm = masked_lm("bert")
+    with pytest.raises(InputTextError, match="No word is hidden"):
+        measure("completion", lm.spec, [{"text": "Nothing."}], {"top_k": 1}, lambda: lm, store)
+    assert store.info().results == 0
+
+
+def test_the_libraries_that_numbers_depend_on_are_named():
+    from importlib import metadata
+
+    assert measurement.library_versions()["torch"] == metadata.version("torch")
