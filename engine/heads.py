@@ -27,28 +27,33 @@ if TYPE_CHECKING:
 
 @dataclass
 class _Active:
-    """Gates of the current context, and how often a shared projection was called."""
+    """One block's gates for its network, and how often a shared projection was called."""
 
     network: nn.Module
-    gates: Tensor
+    gates: Tensor | None
     calls: int = 0
 
 
-_ACTIVE: ContextVar[_Active | None] = ContextVar("biascope_gates", default=None)
+_ACTIVE: ContextVar[tuple[_Active, ...]] = ContextVar("biascope_gates", default=())
+
+
+def _active(network: nn.Module) -> _Active | None:
+    """The innermost block that names this network, if there is one."""
+    return next((block for block in reversed(_ACTIVE.get()) if block.network is network), None)
 
 
 def lay_hooks(network: Any, family: Family) -> None:
     """Lay inert hooks on every attention output projection; called once, at load."""
 
     def reset(_module: nn.Module, _args: Any) -> None:
-        active = _ACTIVE.get()
-        if active is not None and active.network is network:
+        active = _active(network)
+        if active is not None:
             active.calls = 0
 
     def hook_of(layer: int) -> Any:
         def scale(_module: nn.Module, args: tuple[Tensor, ...]) -> tuple[Tensor, ...] | None:
-            active = _ACTIVE.get()
-            if active is None or active.network is not network:
+            active = _active(network)
+            if active is None or active.gates is None:
                 return None
             row = layer
             if family.shares_layers:
@@ -91,8 +96,8 @@ def gated(model: LoadedModel, gates: Tensor | None) -> Iterator[None]:
     """
     if gates is not None and tuple(gates.shape) != (model.layers, model.heads):
         raise ValueError(f"gates must be [{model.layers}, {model.heads}], got {list(gates.shape)}")
-    active = None if gates is None else _Active(model.network, gates.to(model.device))
-    token = _ACTIVE.set(active)
+    block = _Active(model.network, None if gates is None else gates.to(model.device))
+    token = _ACTIVE.set((*_ACTIVE.get(), block))
     try:
         yield
     finally:
