@@ -1,0 +1,1 @@
+"""Frames to plotly figures, one file a page."""

@@ -1,0 +1,73 @@
+"""Words around the numbers: errors a reader can mend, how to read a figure, method cards."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import RerunException, StopException
+
+from engine.errors import BiascopeError
+
+DOCS = Path(__file__).parent.parent / "docs"
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:^=])")
+_LOG = logging.getLogger("biascope")
+
+
+def plain(text: str) -> str:
+    """Any text as markdown that shows exactly its characters; user text is never markup."""
+    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+
+
+@contextmanager
+def errors() -> Iterator[None]:
+    """Say what went wrong in a sentence and end the page there; never a traceback.
+
+    What a reader can mend is said as it stands; a fault of ours goes to the terminal.
+    """
+    try:
+        yield
+    except BiascopeError as error:
+        st.error(plain(str(error)), icon=":material/info:")
+        st.stop()
+    except (RerunException, StopException):
+        raise
+    except Exception:
+        _LOG.exception("A fault while drawing the page")
+        st.error(
+            "Something failed inside Biascope; the details are in the terminal it was started "
+            "from. Nothing already computed is lost.",
+            icon=":material/error:",
+        )
+        st.stop()
+
+
+def warnings(sentences: list[str]) -> None:
+    """Sentences a measurement wants said, for example that nothing could be kept."""
+    for sentence in dict.fromkeys(sentences):
+        st.warning(plain(sentence), icon=":material/warning:")
+
+
+def note(text: str) -> None:
+    """The grey note that says what a number does not mean; `text` is the project's own."""
+    st.markdown("\n".join(f"> {line}" for line in text.splitlines()))
+
+
+def method(card: str, label: str = "How this is measured") -> None:
+    """A popover with a method card: definition, variant, limits, source."""
+    with st.popover(label, icon=":material/menu_book:", type="tertiary"):
+        st.markdown(card_text(card))
+
+
+def card_text(card: str) -> str:
+    """The markdown of one method card of `docs/methods`."""
+    return (DOCS / "methods" / f"{card}.md").read_text(encoding="utf-8")
+
+
+def cards() -> list[str]:
+    """Names of all method cards, in reading order."""
+    return [path.stem for path in sorted((DOCS / "methods").glob("*.md"))]

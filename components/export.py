@@ -1,0 +1,88 @@
+"""What a reader takes away: data, figure, the command that repeats it, and the link."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def spreadsheet_safe(frame: pd.DataFrame) -> pd.DataFrame:
+    """A frame whose text cells no spreadsheet runs as a formula."""
+
+    def guarded(value: Any) -> Any:
+        return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+    return frame.map(guarded)
+
+
+def row(
+    name: str,
+    frame: pd.DataFrame,
+    figure: go.Figure | None,
+    command: str,
+    manifest: dict[str, Any],
+) -> None:
+    """Buttons under a result.
+
+    Args:
+        name: stem of the files, and key of the buttons.
+        frame: the tidy data behind the figure.
+        command: what to type to get the same numbers without the screen.
+        manifest: spec, measure, version, libraries; goes into the JSON and the popover.
+    """
+    with st.container(horizontal=True, gap="small", key=f"export_{name}"):
+        with st.popover("Data", icon=":material/download:"):
+            st.download_button(
+                "CSV",
+                lambda: spreadsheet_safe(frame).to_csv(index=False),
+                f"biascope-{name}.csv",
+                "text/csv",
+                key=f"{name}_csv",
+                on_click="ignore",
+            )
+            st.download_button(
+                "JSON with manifest",
+                lambda: as_json(frame, manifest),
+                f"biascope-{name}.json",
+                "application/json",
+                key=f"{name}_json",
+                on_click="ignore",
+            )
+        if figure is not None:
+            st.download_button(
+                "Figure",
+                lambda: figure.to_html(include_plotlyjs=True),
+                f"biascope-{name}.html",
+                "text/html",
+                key=f"{name}_html",
+                icon=":material/download:",
+                on_click="ignore",
+                help="One HTML file that opens without a network. PNG and SVG: the camera in the "
+                "figure's own toolbar.",
+            )
+        with st.popover("Reproduce", icon=":material/terminal:"):
+            st.code(command, language="bash", wrap_lines=True)
+            st.json(manifest, expanded=False)
+        with st.popover("Link", icon=":material/link:"):
+            st.code(link(), language=None, wrap_lines=True)
+            st.caption("Opens this view again, on this machine. Settings travel in the address.")
+
+
+def as_json(frame: pd.DataFrame, manifest: dict[str, Any]) -> str:
+    """Rows and manifest as one JSON text; missing values are null."""
+    rows = json.loads(frame.to_json(orient="records", double_precision=15))
+    return json.dumps({"manifest": manifest, "rows": rows}, ensure_ascii=False, indent=1)
+
+
+def link() -> str:
+    """The address that restores this view."""
+    query = urlencode(st.query_params.to_dict())
+    base = (st.context.url or "").split("?")[0]
+    return f"{base}?{query}" if query else base

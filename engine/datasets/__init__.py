@@ -1,0 +1,1 @@
+"""Data: the project's own bundled samples, and readers for what users bring."""
