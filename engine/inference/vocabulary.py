@@ -6,16 +6,18 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, proxy
 
 if TYPE_CHECKING:
     import numpy as np
 
 WORD, PIECE, PUNCTUATION, SPECIAL = "word", "piece", "punctuation", "special"
 
+_HALF_A_CHARACTER = "\ufffd"  # how bytes that are no whole character are written
 _UNUSED = re.compile(r"\[?<?unused\d+>?\]?|<0x[0-9A-F]{2}>", re.IGNORECASE)
 # What a tokenizer writes before a token that starts a word.
-_MARKERS = ("\u0120", "\u2581")  # byte-level BPE; SentencePiece
+_BYTES = "\u0120"  # byte-level BPE
+_MARKERS = (_BYTES, "\u2581")  # and SentencePiece
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,16 +46,31 @@ class Vocabulary:
         """What a token is at a place in a text.
 
         Args:
-            bare_start: no white space stands before the place, so that a token without the
-                word-start marker begins a word there too (byte-level BPE).
+            bare_start: a token without the word-start marker begins a word there too, see
+                `starts_bare`.
         """
         raw = self.tokens[token_id]
         if token_id in self.special_ids:
             return SPECIAL
         core = raw.removeprefix("##").lstrip("".join(_MARKERS))
+        if self.marker == _BYTES and not core.isascii():
+            core = self.word(token_id)  # bytes, written as letters that are not in the text
+        if _HALF_A_CHARACTER in core:
+            return PIECE
         if not any(character.isalnum() for character in core):
             return PUNCTUATION
         return PIECE if self.continues(token_id) and not bare_start else WORD
+
+    def starts_bare(self, before: str) -> bool:
+        """Whether a token without the word-start marker begins a word after a text.
+
+        Byte-level BPE marks a space only; SentencePiece marks the start of the text too.
+        """
+        if self.marker is None:
+            return False
+        if not before:
+            return self.marker == _BYTES
+        return not (before[-1].isspace() or before[-1].isalnum())
 
     def continues(self, token_id: int) -> bool:
         """Whether a token continues the word before it."""
@@ -67,12 +84,21 @@ class Vocabulary:
 
         return np.array([self.kind(i, False) == PIECE for i in range(len(self.tokens))])
 
+    def initial(self, before: str) -> np.ndarray:
+        """[vocabulary] bool: tokens that can start a word after a text."""
+        return self._bare_words if self.starts_bare(before) else self._words
+
     @cached_property
-    def initial(self) -> np.ndarray:
-        """[vocabulary] bool: tokens that can start a word after a space."""
+    def _words(self) -> np.ndarray:
         import numpy as np
 
         return np.array([self.kind(i, False) == WORD for i in range(len(self.tokens))])
+
+    @cached_property
+    def _bare_words(self) -> np.ndarray:
+        import numpy as np
+
+        return np.array([self.kind(i, True) == WORD for i in range(len(self.tokens))])
 
 
 _KNOWN: WeakKeyDictionary[Any, Vocabulary] = WeakKeyDictionary()
@@ -101,4 +127,5 @@ def _sorted(tokenizer: Any, size: int) -> Vocabulary:
     marker = best if counts[best] > wordpiece else None
     special = set(tokenizer.all_special_ids)
     special |= {i for i, token in enumerate(tokens) if not token or _UNUSED.fullmatch(token)}
-    return Vocabulary(tokenizer, tokens, marker, frozenset(special))
+    # A vocabulary is kept as long as its tokenizer, so it must not keep the tokenizer itself.
+    return Vocabulary(proxy(tokenizer), tokens, marker, frozenset(special))

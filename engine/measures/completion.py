@@ -59,7 +59,7 @@ def completions(
 def _completion(lm: MaskedLM, text: str, params: dict[str, Any]) -> dict[str, Any]:
     encoded = encode(lm.tokenizer, with_model_masks(text, lm.tokenizer), lm.model.max_length)
     positions = mask_positions(encoded, lm.tokenizer)
-    bare = bare_starts(text)
+    bare = bare_starts(lm, text)
     joint: list[dict[str, Any]] = []
     if params.get("order", INDEPENDENT) == LEFT_TO_RIGHT:
         log_probs, joint = joint_fillings(lm, encoded.ids, positions, params["top_k"])
@@ -85,10 +85,10 @@ def _completion(lm: MaskedLM, text: str, params: dict[str, Any]) -> dict[str, An
     }
 
 
-def bare_starts(text: str) -> list[bool]:
-    """For each hidden word, whether no white space stands before it."""
-    starts = (match.start() for match in MASK.finditer(text))
-    return [start == 0 or not text[start - 1].isspace() for start in starts]
+def bare_starts(lm: MaskedLM, text: str) -> list[bool]:
+    """For each hidden word, whether tokens without a word-start marker begin a word there."""
+    vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
+    return [vocabulary.starts_bare(text[: match.start()]) for match in MASK.finditer(text)]
 
 
 def top_words(
@@ -99,7 +99,7 @@ def top_words(
     Args:
         log_probs: [vocabulary], nats.
         hide: kinds left out, some of `HIDEABLE`; special tokens always are.
-        bare_start: see `Vocabulary.kind`.
+        bare_start: see `Vocabulary.starts_bare`.
 
     Returns:
         Entries with their rank and probability in the whole vocabulary, likeliest first.
@@ -157,9 +157,10 @@ def target_words(
     if len(words) > MAX_TARGETS:
         raise InputTextError(f"{len(words)} target words; at most {MAX_TARGETS} can be asked for.")
     entries = []
+    special = frozenset(lm.tokenizer.all_special_ids)
     for word in words:
         pieces = pieces_in_context(lm, text, mask, word)
-        if not pieces or lm.tokenizer.unk_token_id in pieces:
+        if not pieces or not special.isdisjoint(pieces):
             entries.append(_target(word, mask, len(pieces), None, None))
         elif len(pieces) == 1:
             found = float(log_probs[pieces[0]])
@@ -190,17 +191,22 @@ def _target(
 
 
 def pieces_in_context(lm: MaskedLM, text: str, mask: int, word: str) -> list[int]:
-    """Token ids of a word where it stands in the text, never of the bare word."""
+    """Token ids that put a word in the place of a mask, never those of the bare word.
+
+    Whatever follows the tokens that stand before the mask belongs to the word: a word-start
+    marker may be a token of its own.
+    """
+    tokenizer, longest = lm.tokenizer, lm.model.max_length
+    masked = encode(tokenizer, with_model_masks(text, tokenizer), longest)
+    place = mask_positions(masked, tokenizer)[mask]
     match = list(MASK.finditer(text))[mask]
-    before = _other_masks(text[: match.start()], lm)
-    after = _other_masks(text[match.end() :], lm)
-    encoded = encode(lm.tokenizer, before + word + after, lm.model.max_length)
-    where = span_positions(encoded, len(before), len(before) + len(word))
+    before = MASK.sub(lambda _: tokenizer.mask_token, text[: match.start()])
+    encoded = encode(tokenizer, before + word, longest)
+    if encoded.ids[:place] == masked.ids[:place]:
+        where = [index for index in range(place, len(encoded.ids)) if not encoded.special[index]]
+    else:  # the word changed how the text before it is cut
+        where = span_positions(encoded, len(before), len(before) + len(word))
     return [encoded.ids[position] for position in where]
-
-
-def _other_masks(text: str, lm: MaskedLM) -> str:
-    return MASK.sub(lambda _: lm.tokenizer.mask_token, text)
 
 
 def within_word_rows(lm: MaskedLM, text: str, mask: int, pieces: Sequence[int]) -> list[Row]:

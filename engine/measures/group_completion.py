@@ -89,7 +89,7 @@ def _tables(
         encoded = encode(lm.tokenizer, with_model_masks(text, lm.tokenizer), lm.model.max_length)
         rows.append(Row(encoded.ids, tuple(mask_positions(encoded, lm.tokenizer))))
     found = distributions(lm, rows)  # [group][mask, vocabulary]
-    bare = bare_starts(texts[0])
+    bare = bare_starts(lm, texts[0])
     masks = []
     for mask in range(len(rows[0].read)):
         table = _table(lm, [group[mask] for group in found], params, bare[mask])

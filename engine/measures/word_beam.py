@@ -66,16 +66,18 @@ def words_of_pieces(
         probability is conditional on that number of masks.
     """
     vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
+    hidden = list(MASK.finditer(text))
+    first = vocabulary.initial(text[: hidden[mask].start()])
     entries: list[dict[str, Any]] = []
     for count in range(2, max_pieces + 1):
-        counts = [1] * len(MASK.findall(text))
+        counts = [1] * len(hidden)
         counts[mask] = count
         filled = with_model_masks(text, lm.tokenizer, counts)
         encoded = encode(lm.tokenizer, filled, lm.model.max_length)
         places = mask_positions(encoded, lm.tokenizer)[mask : mask + count]
         beams: list[Beam] = [(0.0, ())]
         for step in range(count):
-            allowed = vocabulary.initial if step == 0 else vocabulary.continuation
+            allowed = first if step == 0 else vocabulary.continuation
             beams = _grow(lm, encoded.ids, places, step, beams, allowed, max(width, 10))
         for total, tokens in beams[:width]:
             raw = [vocabulary.tokens[token] for token in tokens]

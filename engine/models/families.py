@@ -32,6 +32,7 @@ class Family:
             projection; its last number is the layer.
         language_model_head: (model, hidden [..., hidden]) -> logits [..., vocabulary].
         shares_layers: one attention module is called once for every layer (ALBERT).
+        float32_only: transformers mixes float32 into its forward, so no other dtype runs.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Family:
     projection: str
     language_model_head: LanguageModelHead
     shares_layers: bool = False
+    float32_only: bool = False
 
 
 def _cls(model: Any, hidden: Tensor) -> Tensor:
@@ -85,7 +87,7 @@ FAMILIES: dict[str, Family] = {
     "modernbert": Family("ModernBERT", "masked", r"\.layers\.\d+\.attn\.Wo$", _modernbert),
     "electra": Family("ELECTRA", "masked", _BERT, _electra),
     "mpnet": Family("MPNet", "masked", r"\.layer\.\d+\.attention\.attn\.o$", _lm_head),
-    "deberta": Family("DeBERTa", "masked", _BERT, _deberta),
+    "deberta": Family("DeBERTa", "masked", _BERT, _deberta, float32_only=True),
     "deberta-v2": Family("DeBERTa-v2", "masked", _BERT, _deberta),
     "gpt2": Family("GPT-2", "causal", r"\.h\.\d+\.attn\.c_proj$", _lm_head),
     "llama": Family("LLaMA", "causal", r"\.layers\.\d+\.self_attn\.o_proj$", _lm_head),

@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+
+from engine.inference.vocabulary import (
+    PIECE,
+    PUNCTUATION,
+    SPECIAL,
+    WORD,
+    Vocabulary,
+    vocabulary_of,
+)
+from tests.tiny_models import FAMILIES, MASKED
+from tests.tiny_models.vocabularies import tokenizer_for
+
+WORDPIECE = ("bert", "distilbert", "electra", "mpnet")
+BYTES = ("roberta", "deberta", "modernbert", "gpt2")
+SENTENCEPIECE = ("xlm-roberta", "camembert", "albert", "deberta-v2", "llama")
+
+
+@pytest.fixture(scope="module")
+def vocabulary(loaded):
+    def of(family):
+        model = loaded(family)
+        return vocabulary_of(model.tokenizer, model.vocabulary)
+
+    return of
+
+
+def test_every_family_writes_its_tokens_in_one_of_three_styles():
+    assert set(FAMILIES) == {*WORDPIECE, *BYTES, *SENTENCEPIECE}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_style_is_recognised(family, vocabulary):
+    expected = {WORDPIECE: None, BYTES: "\u0120", SENTENCEPIECE: "\u2581"}
+    assert vocabulary(family).marker == next(expected[kind] for kind in expected if family in kind)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_id_of_the_network_has_a_place(family, vocabulary, loaded):
+    assert len(vocabulary(family).tokens) == loaded(family).vocabulary
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_whole_word_is_a_word_as_a_person_writes_it(family, vocabulary, loaded):
+    found = vocabulary(family)
+    (token,) = loaded(family).tokenizer(" nurse", add_special_tokens=False)["input_ids"]
+    assert found.word(token) == "nurse"
+    assert found.kind(token, False) == found.kind(token, True) == WORD
+    assert found.initial("The ")[token]
+    assert not found.continuation[token]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_later_tokens_of_a_broken_word_are_pieces(family, vocabulary, loaded):
+    found = vocabulary(family)
+    tokens = loaded(family).tokenizer(" hairdresser", add_special_tokens=False)["input_ids"]
+    later = tokens[2:]  # the first, or a word-start marker and the first
+    assert len(later) > 1
+    assert {found.kind(token, False) for token in later} == {PIECE}
+    assert found.continuation[later].all()
+    assert not found.initial("The ")[later].any()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_special_tokens_are_no_prediction(family, vocabulary, loaded):
+    found = vocabulary(family)
+    special = loaded(family).tokenizer.all_special_ids
+    assert {found.kind(token, True) for token in special} == {SPECIAL}
+    assert not found.initial("The ")[special].any()
+    assert not found.continuation[special].any()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("sign", [".", ",", "!", "-", "&"])
+def test_signs_are_punctuation_wherever_they_stand(family, sign, vocabulary, loaded):
+    found = vocabulary(family)
+    token = loaded(family).tokenizer(f"it{sign}", add_special_tokens=False)["input_ids"][-1]
+    assert {found.kind(token, False), found.kind(token, True)} == {PUNCTUATION}
+
+
+@pytest.mark.parametrize("family", ["xlm-roberta", "llama", "roberta"])
+def test_a_word_start_marker_alone_is_no_word(family, vocabulary):
+    found = vocabulary(family)
+    token = found.tokens.index(found.marker)
+    assert found.kind(token, False) == PUNCTUATION
+    assert found.word(token) == ""
+
+
+@pytest.mark.parametrize("family", WORDPIECE)
+@pytest.mark.parametrize("before", ["", "The ", "(", "un"])
+def test_a_continuation_written_so_is_never_a_word(family, before, vocabulary):
+    found = vocabulary(family)
+    token = found.tokens.index("##ing")
+    assert found.kind(token, found.starts_bare(before)) == PIECE
+    assert not found.initial(before)[token]
+
+
+@pytest.mark.parametrize(
+    ("before", "kind"), [("", WORD), ("(", WORD), ("well-", WORD), ("The ", PIECE), ("un", PIECE)]
+)
+@pytest.mark.parametrize("family", ["roberta", "deberta", "modernbert"])
+def test_byte_level_tokens_without_a_space_begin_a_word_where_none_stands(
+    family, before, kind, vocabulary
+):
+    found = vocabulary(family)
+    token = found.tokens.index("urse")
+    assert found.kind(token, found.starts_bare(before)) == kind
+    assert found.initial(before)[token] == (kind == WORD)
+
+
+@pytest.mark.parametrize(
+    ("before", "kind"), [("", PIECE), ("(", WORD), ("well-", WORD), ("The ", PIECE), ("un", PIECE)]
+)
+@pytest.mark.parametrize("family", ["xlm-roberta", "camembert", "albert", "deberta-v2"])
+def test_sentencepiece_marks_the_start_of_a_text_as_well(family, before, kind, vocabulary):
+    found = vocabulary(family)
+    token = found.tokens.index("ing")
+    assert found.kind(token, found.starts_bare(before)) == kind
+    assert found.initial(before)[token] == (kind == WORD)
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_every_token_is_of_one_kind(family, vocabulary):
+    found = vocabulary(family)
+    kinds = np.array([found.kind(token, False) for token in range(len(found.tokens))])
+    assert set(kinds) == {WORD, PIECE, PUNCTUATION, SPECIAL}
+    np.testing.assert_array_equal(found.initial("The "), kinds == WORD)
+    np.testing.assert_array_equal(found.continuation, kinds == PIECE)
+
+
+def byte_level_vocabulary(text):
+    """Vocabulary of a byte-level BPE that has learnt whole the words of a text."""
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+    from transformers import PreTrainedTokenizerFast
+
+    learner = Tokenizer(models.BPE())
+    learner.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    learner.decoder = decoders.ByteLevel()
+    learner.train_from_iterator([text], trainers.BpeTrainer(min_frequency=1, show_progress=False))
+    tokenizer = PreTrainedTokenizerFast(tokenizer_object=learner)
+    return tokenizer, vocabulary_of(tokenizer, len(tokenizer))
+
+
+@pytest.mark.parametrize(
+    ("written", "kind"), [("“", PUNCTUATION), ("—", PUNCTUATION), ("…", PUNCTUATION), ("É", WORD)]
+)
+def test_byte_level_signs_are_known_behind_their_bytes(written, kind):
+    tokenizer, found = byte_level_vocabulary(f"it {written} it {written} it")
+    (token,) = tokenizer(f" {written}")["input_ids"]
+    assert found.word(token) == written
+    assert found.kind(token, False) == kind
+
+
+def test_half_a_character_is_a_piece():
+    _, found = byte_level_vocabulary("it “ it")
+    (token,) = [index for index, raw in enumerate(found.tokens) if raw == "\u00e2"]
+    assert found.kind(token, False) == found.kind(token, True) == PIECE
+
+
+@pytest.mark.parametrize("token", ["[unused0]", "[unused99]", "<unused7>", "<0x0A>", "unused3"])
+def test_reserved_entries_are_special(token):
+    found = Vocabulary(None, [token], None, frozenset())
+    tokenizer = tokenizer_for("bert")
+    tokenizer.add_tokens([token])
+    learnt = vocabulary_of(tokenizer, len(tokenizer))
+    assert learnt.kind(len(tokenizer) - 1, False) == SPECIAL
+    assert found.kind(0, False) != SPECIAL
+
+
+def test_ids_beyond_the_tokenizer_are_special():
+    tokenizer = tokenizer_for("bert")
+    found = vocabulary_of(tokenizer, len(tokenizer) + 3)
+    assert [found.kind(len(tokenizer) + extra, False) for extra in range(3)] == [SPECIAL] * 3
+
+
+def test_a_vocabulary_is_sorted_once():
+    tokenizer = tokenizer_for("bert")
+    found = vocabulary_of(tokenizer, len(tokenizer))
+    assert vocabulary_of(tokenizer, len(tokenizer)) is found
+    assert vocabulary_of(tokenizer, len(tokenizer) + 1) is not found
+
+
+def test_a_vocabulary_does_not_keep_its_tokenizer_in_memory():
+    tokenizer = tokenizer_for("bert")
+    vocabulary_of(tokenizer, len(tokenizer))
+    gone = weakref.ref(tokenizer)
+    del tokenizer
+    gc.collect()
+    assert gone() is None
