@@ -118,16 +118,27 @@ class Store:
         Returns:
             Index of the item -> its value; misses are left out.
         """
+        found = self._look_up(context, items, "value")
+        return {index: json.loads(value) for value, where in found for index in where}
+
+    def known(self, context: Context, items: Sequence[Any]) -> set[int]:
+        """Indices of the items whose values are stored; no value is read."""
+        return {index for _, where in self._look_up(context, items, "key") for index in where}
+
+    def _look_up(
+        self, context: Context, items: Sequence[Any], column: str
+    ) -> list[tuple[str, list[int]]]:
+        """One column of each stored item, with the indices of the equal items it stands for."""
         keys: dict[str, list[int]] = {}
         for index, item in enumerate(items):
             keys.setdefault(context.key(canonical_json(item)), []).append(index)
         try:
             if not self.path.exists():
-                return {}
+                return []
             with self._reader() as connection:
-                return _found(connection, keys)
+                return _found(connection, keys, column)
         except (sqlite3.DatabaseError, OSError):
-            return {}  # an unreadable cache is an empty one; put() says why
+            return []  # an unreadable cache is an empty one; put() says why
 
     def put(self, context: Context, results: Sequence[tuple[Any, Any]]) -> None:
         """Keep a batch of (item, value), all or none of it.
@@ -274,18 +285,22 @@ def _bytes(path: Path) -> int:
     return sum(part.stat().st_size for part in parts if part.exists())
 
 
-def _found(connection: sqlite3.Connection, keys: dict[str, list[int]]) -> dict[int, Any]:
-    """Values of the keys that are there and can be read, by index of the item."""
-    found: dict[int, Any] = {}
+def _found(
+    connection: sqlite3.Connection, keys: dict[str, list[int]], column: str
+) -> list[tuple[str, list[int]]]:
+    """One column of the rows with these keys, each with the indices it stands for.
+
+    A value that cannot be read is as good as none, so such rows are left out.
+    """
+    found: list[tuple[str, list[int]]] = []
     names = list(keys)
     for start in range(0, len(names), 500):
         part = names[start : start + 500]
         marks = ",".join("?" * len(part))
-        rows = connection.execute(f"SELECT key, value FROM result WHERE key IN ({marks})", part)
-        for key, value in rows.fetchall():
-            if _is_json(value):
-                parsed = json.loads(value)
-                found.update((index, parsed) for index in keys[key])
+        query = f"SELECT key, {column} FROM result WHERE key IN ({marks})"
+        for key, wanted in connection.execute(query, part).fetchall():
+            if column == "key" or _is_json(wanted):
+                found.append((wanted, keys[key]))
     return found
 
 

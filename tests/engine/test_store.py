@@ -417,3 +417,10 @@ def test_the_cache_is_where_the_environment_says(cache_folder):
 def test_without_the_variable_the_cache_is_the_projects_own(monkeypatch):
     monkeypatch.delenv("BIASCOPE_CACHE")
     assert cache_folder() == ROOT / "cache"
+
+
+def test_known_names_what_get_would_find(store: Store) -> None:
+    context = Context.of(SPEC.identity(), "pairs", 1, {})
+    store.put(context, [({"text": "a"}, 1), ({"text": "b"}, 2)])
+    items = [{"text": "b"}, {"text": "new"}, {"text": "a"}, {"text": "b"}]
+    assert store.known(context, items) == {0, 2, 3} == set(store.get(context, items))
