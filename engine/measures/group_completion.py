@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import InputTextError
 from engine.inference.plan import Row
 from engine.inference.runner import distributions
-from engine.inference.text import encode, mask_positions, with_model_masks
+from engine.inference.text import encode, mask_positions, masks_in, with_model_masks
 from engine.inference.vocabulary import SPECIAL, vocabulary_of
 from engine.measures.completion import STOP, bare_starts, stop_words, target_words
 
@@ -83,6 +83,8 @@ def _tables(
         )
     if len(groups) > MAX_GROUPS:
         raise InputTextError(f"{len(groups)} groups; at most {MAX_GROUPS} can be compared.")
+    if any(masks_in(group) for group in groups):
+        raise InputTextError("A group is a plain word; a group cannot hide a word itself.")
     texts = [fill_slot(template, group) for group in groups]
     rows = []
     for text in texts:

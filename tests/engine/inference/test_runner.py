@@ -5,11 +5,11 @@ import pytest
 import torch
 
 from engine.errors import BiascopeError
-from engine.heads import gated
 from engine.inference import runner
 from engine.inference.plan import Row, plan
 from engine.inference.runner import distributions, run_plan, score_rows
 from engine.models.loading import MaskedLM, load
+from tests.engine.plain_forward import log_probabilities
 from tests.tiny_models import FAMILIES, VARIANTS
 
 EVERY = (*FAMILIES, *VARIANTS)
@@ -36,10 +36,8 @@ def rows_of(lm, texts=TEXTS):
 
 
 def plain(lm, ids):
-    """[token, vocabulary] log-probabilities of the whole forward of transformers, alone."""
-    with torch.inference_mode(), gated(lm.model, lm.gates):
-        logits = lm.model.network(input_ids=torch.tensor([ids])).logits[0]
-    return logits.log_softmax(-1).numpy()
+    """[token, vocabulary] of one row alone."""
+    return log_probabilities(lm, [ids])[0]
 
 
 def flat(scores):

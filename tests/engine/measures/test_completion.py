@@ -1,0 +1,375 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.errors import InputTextError
+from engine.inference.text import encode, mask_positions, with_model_masks
+from engine.inference.vocabulary import vocabulary_of
+from engine.measures.completion import MAX_TARGETS, completions, pieces_in_context
+from engine.measures.word_beam import joint_fillings, words_of_pieces
+from tests.engine.plain_forward import log_probabilities
+from tests.tiny_models import MASKED
+
+TEXT = "The nurse said that [MASK] was tired."
+
+
+def complete(lm, text=TEXT, **params):
+    (value,) = completions(lm, [{"text": text}], {"top_k": 5, **params})
+    return value
+
+
+def masked_ids(lm, text, counts=None):
+    encoded = encode(lm.tokenizer, with_model_masks(text, lm.tokenizer, counts), 128)
+    return list(encoded.ids), mask_positions(encoded, lm.tokenizer)
+
+
+def row_of(lm, text=TEXT):
+    """[vocabulary] log-probabilities at the first mask of a text."""
+    ids, places = masked_ids(lm, text)
+    return log_probabilities(lm, [ids])[0, places[0]]
+
+
+def chain(lm, text, pieces, mask=0):
+    """Log-probability of a word, piece by piece, each alone in a forward of its own."""
+    counts = [1] * text.count("[MASK]")
+    counts[mask] = len(pieces)
+    ids, places = masked_ids(lm, text, counts)
+    total = 0.0
+    for place, piece in zip(places[mask:], pieces, strict=False):
+        total += float(log_probabilities(lm, [ids])[0, place, piece])
+        ids[place] = piece
+    return total
+
+
+# --- the likeliest words ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_predictions_are_those_of_the_plain_forward_with_specials_left_out(family, masked_lm):
+    lm = masked_lm(family)
+    row = row_of(lm)
+    special = set(lm.tokenizer.all_special_ids)
+    ranked = np.argsort(-row).tolist()
+    (entries,) = complete(lm, top_k=20)["predictions"]
+    shown = [token for token in ranked if token not in special][:20]
+    assert [entry["token"] for entry in entries] == lm.tokenizer.convert_ids_to_tokens(shown)
+    assert [entry["rank"] for entry in entries] == [ranked.index(token) + 1 for token in shown]
+    np.testing.assert_allclose(
+        [entry["probability"] for entry in entries], np.exp(row[shown]), rtol=1e-4
+    )
+    assert {entry["pieces"] for entry in entries} == {1}
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_probabilities_are_over_the_whole_vocabulary_and_sum_to_one(family, masked_lm):
+    lm = masked_lm(family)
+    vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
+    (entries,) = complete(lm, top_k=lm.model.vocabulary)["predictions"]
+    unshown = np.exp(row_of(lm))[sorted(vocabulary.special_ids)].sum()
+    assert len(entries) == lm.model.vocabulary - len(vocabulary.special_ids)
+    assert sum(entry["probability"] for entry in entries) + unshown == pytest.approx(1, abs=1e-5)
+
+
+@pytest.mark.parametrize("family", MASKED)
+@pytest.mark.parametrize("kind", ["piece", "punctuation"])
+def test_a_hidden_kind_is_left_out_and_nothing_is_renormalised(family, kind, masked_lm):
+    lm = masked_lm(family)
+    (whole,) = complete(lm, top_k=lm.model.vocabulary)["predictions"]
+    (rest,) = complete(lm, top_k=lm.model.vocabulary, hide=[kind])["predictions"]
+    assert rest == [entry for entry in whole if entry["kind"] != kind]
+    assert 0 < len(rest) < len(whole)
+
+
+def test_stop_words_are_left_out_where_asked(masked_lm):
+    lm = masked_lm("bert")
+    (whole,) = complete(lm, top_k=lm.model.vocabulary)["predictions"]
+    (rest,) = complete(lm, top_k=lm.model.vocabulary, hide=["stop"])["predictions"]
+    gone = {entry["word"] for entry in whole} - {entry["word"] for entry in rest}
+    assert {"the", "he", "she", "was"} <= gone
+    assert not gone & {"nurse", "tired", "king"}
+
+
+@pytest.mark.parametrize("family", ["bert", "roberta", "xlm-roberta"])
+def test_at_the_start_of_a_text_words_are_words_and_pieces_are_pieces(family, masked_lm):
+    lm = masked_lm(family)
+    (entries,) = complete(lm, "[MASK] was tired.", top_k=lm.model.vocabulary)["predictions"]
+    kinds = {entry["token"]: entry["kind"] for entry in entries}
+    whole = {"bert": "she", "roberta": "She", "xlm-roberta": "▁She"}[family]
+    assert kinds[whole] == "word"
+    inside = {"bert": "##ing", "xlm-roberta": "ing"}.get(family)
+    assert inside is None or kinds[inside] == "piece"
+
+
+def test_masked_heads_change_the_expected_words(masked_lm):
+    lm = masked_lm("bert", "1-1, 1-3, 2-2")
+    (entries,) = complete(lm)["predictions"]
+    assert entries != complete(masked_lm("bert"))["predictions"][0]
+    best = int(row_of(lm).argmax())
+    assert entries[0]["token"] == lm.tokenizer.convert_ids_to_tokens(best)
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_several_hidden_words_are_read_all_hidden_at_once(family, masked_lm):
+    lm = masked_lm(family)
+    text = "[MASK] said that the [MASK] was tired."
+    ids, places = masked_ids(lm, text)
+    rows = log_probabilities(lm, [ids])[0, places]
+    value = complete(lm, text, targets=["he"])
+    assert len(value["predictions"]) == 2
+    for entries, row in zip(value["predictions"], rows, strict=True):
+        found = lm.tokenizer.convert_tokens_to_ids([entry["token"] for entry in entries])
+        np.testing.assert_allclose(
+            [entry["probability"] for entry in entries], np.exp(row[found]), rtol=1e-4
+        )
+    assert [entry["mask"] for entry in value["targets"]] == [1, 2]
+    assert value["joint"] == []
+
+
+# --- target words -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_a_target_of_one_piece_is_its_entry_in_the_vocabulary(family, masked_lm):
+    lm = masked_lm(family)
+    row = row_of(lm)
+    (token,) = pieces_in_context(lm, TEXT, 0, "he")
+    (target,) = complete(lm, targets=["he"])["targets"]
+    assert target["word"] == "he"
+    assert target["pieces"] == 1
+    assert target["probability"] == pytest.approx(math.exp(row[token]), rel=1e-4)
+    assert target["rank"] == np.argsort(-row).tolist().index(token) + 1
+    odds = target["probability"] / (1 - target["probability"])
+    assert target["log_odds"] == pytest.approx(math.log(odds))
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_a_target_and_its_prediction_agree(family, masked_lm):
+    lm = masked_lm(family)
+    value = complete(lm, top_k=lm.model.vocabulary, targets=["he", "she", "nurse"])
+    by_rank = {entry["rank"]: entry for entry in value["predictions"][0]}
+    for target in value["targets"]:
+        assert by_rank[target["rank"]]["word"] == target["word"]
+        assert by_rank[target["rank"]]["probability"] == pytest.approx(target["probability"])
+
+
+@pytest.mark.parametrize("text", [TEXT, "[MASK] was tired because the [MASK] was cold."])
+@pytest.mark.parametrize("family", MASKED)
+def test_a_target_of_several_pieces_is_the_product_along_its_pieces(family, text, masked_lm):
+    lm = masked_lm(family, "1-2")
+    value = complete(lm, text, targets=["hairdresser", "zebra"])
+    for target in value["targets"]:
+        mask = target["mask"] - 1
+        pieces = pieces_in_context(lm, text, mask, target["word"])
+        assert target["pieces"] == len(pieces) > 2
+        assert math.log(target["probability"]) == pytest.approx(
+            chain(lm, text, pieces, mask), abs=1e-3
+        )
+        assert target["rank"] is None
+
+
+@pytest.mark.parametrize("family", MASKED)
+@pytest.mark.parametrize("word", ["nurse", "hairdresser", "John", "ice cream", "Ünïq", "他"])
+@pytest.mark.parametrize(
+    "text", ["The [MASK] was tired.", "[MASK] was tired.", "It is [MASK]", "well- [MASK] man"]
+)
+def test_a_word_put_in_place_of_its_masks_is_the_text_itself(family, word, text, masked_lm):
+    lm = masked_lm(family)
+    pieces = pieces_in_context(lm, text, 0, word)
+    ids, places = masked_ids(lm, text, [len(pieces)])
+    for place, piece in zip(places, pieces, strict=True):
+        ids[place] = piece
+    assert tuple(ids) == encode(lm.tokenizer, text.replace("[MASK]", word), 128).ids
+
+
+@pytest.mark.parametrize("family", ["roberta", "deberta", "modernbert"])
+def test_a_word_after_a_space_is_the_token_with_the_space(family, masked_lm):
+    lm = masked_lm(family)
+
+    def pieces(text, word):
+        return lm.tokenizer.convert_ids_to_tokens(pieces_in_context(lm, text, 0, word))
+
+    assert pieces(TEXT, "he") == ["Ġhe"]
+    assert pieces("([MASK]) was tired.", "She") == ["She"]
+    assert pieces("[MASK] was tired.", "She") == ["She"]
+    assert pieces("The [MASK], the nurse, was tired.", "doctor") == ["Ġdoctor"]
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_what_follows_a_mask_is_never_taken_into_the_word(family, masked_lm):
+    lm = masked_lm(family)
+    glued = pieces_in_context(lm, "The [MASK]s were tired.", 0, "nurse")
+    assert glued == pieces_in_context(lm, "The [MASK] was tired.", 0, "nurse")
+
+
+@pytest.mark.parametrize(
+    ("family", "word"),
+    [
+        ("bert", "他"),
+        ("electra", "😀"),
+        ("bert", "[SEP]"),
+        ("roberta", "<pad>"),
+        ("bert", "[MASK]"),
+    ],
+)
+def test_a_word_that_the_vocabulary_cannot_write_has_no_probability(family, word, masked_lm):
+    (target,) = complete(masked_lm(family), targets=[word])["targets"]
+    assert (target["probability"], target["log_odds"], target["rank"]) == (None, None, None)
+
+
+def test_targets_keep_their_order_at_every_mask(masked_lm):
+    targets = complete(masked_lm("bert"), "[MASK] met [MASK].", targets=["she", "he"])["targets"]
+    assert [(entry["word"], entry["mask"]) for entry in targets] == [
+        ("she", 1),
+        ("he", 1),
+        ("she", 2),
+        ("he", 2),
+    ]
+
+
+def test_more_targets_than_can_be_shown_are_refused_with_the_count(masked_lm):
+    lm = masked_lm("bert")
+    words = [f"word{number}" for number in range(MAX_TARGETS + 1)]
+    with pytest.raises(InputTextError, match="51 target words; at most 50"):
+        complete(lm, targets=words)
+
+
+def test_a_word_of_more_pieces_than_the_model_reads_is_said(masked_lm):
+    with pytest.raises(InputTextError, match=r"has .* tokens and the model reads at most 128"):
+        complete(masked_lm("roberta"), targets=["q" * 130])
+
+
+# --- words of several pieces ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", ["bert", "xlm-roberta"])
+def test_words_of_two_pieces_are_found_as_exhaustive_search_finds_them(family, masked_lm):
+    lm = masked_lm(family)
+    vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
+    ids, (first, second) = masked_ids(lm, TEXT, [2])
+    starts = np.flatnonzero(vocabulary.initial("said that "))
+    rows = [[*ids[:first], int(start), *ids[first + 1 :]] for start in starts]
+    later = log_probabilities(lm, rows)[:, second]
+    joint = log_probabilities(lm, [ids])[0, first, starts][:, None] + later
+    joint[:, ~vocabulary.continuation] = -np.inf
+    best = np.argsort(-joint, axis=None)[:15]
+    expected = [
+        f"{vocabulary.tokens[starts[place // joint.shape[1]]]} "
+        f"{vocabulary.tokens[place % joint.shape[1]]}"
+        for place in best
+    ]
+    found = words_of_pieces(lm, TEXT, 0, 2, lm.model.vocabulary)[:15]
+    assert [entry["token"] for entry in found] == expected
+    np.testing.assert_allclose(
+        [entry["probability"] for entry in found], np.exp(joint.ravel()[best]), rtol=1e-3
+    )
+    assert {entry["pieces"] for entry in found} == {2}
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_longer_words_carry_their_piece_count_and_their_own_probability(family, masked_lm):
+    lm = masked_lm(family)
+    found = words_of_pieces(lm, TEXT, 0, 3, 4)
+    assert [entry["pieces"] for entry in found] == [2] * 4 + [3] * 4
+    for entry in found:
+        pieces = lm.tokenizer.convert_tokens_to_ids(entry["token"].split())
+        assert entry["pieces"] == len(pieces)
+        assert entry["rank"] is None
+        assert " " not in entry["word"]
+        assert math.log(entry["probability"]) == pytest.approx(chain(lm, TEXT, pieces), abs=1e-3)
+
+
+def test_longer_words_take_their_place_among_the_single_ones(masked_lm):
+    lm = masked_lm("bert")
+    everything = lm.model.vocabulary
+    (mixed,) = complete(lm, top_k=everything, max_pieces=2)["predictions"]
+    (single,) = complete(lm, top_k=everything)["predictions"]
+    longer = words_of_pieces(lm, TEXT, 0, 2, everything)
+    probabilities = [entry["probability"] for entry in mixed]
+    assert probabilities == sorted(probabilities, reverse=True)
+    assert len(mixed) == everything
+    assert all(entry in single or entry in longer for entry in mixed)
+    assert {entry["pieces"] for entry in mixed} == {1, 2}
+
+
+# --- several masks, left to right -------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", ["bert"])
+def test_joint_fillings_with_a_wide_beam_are_those_of_exhaustive_search(family, masked_lm):
+    lm = masked_lm(family)
+    text = "The [MASK] was [MASK]."
+    ids, (first, second) = masked_ids(lm, text)
+    size = lm.model.vocabulary
+    rows = [[*ids[:first], token, *ids[first + 1 :]] for token in range(size)]
+    joint = log_probabilities(lm, [ids])[0, first][:, None] + log_probabilities(lm, rows)[:, second]
+    special = lm.tokenizer.all_special_ids
+    joint[special] = joint[:, special] = -np.inf
+    best = np.argsort(-joint, axis=None)[:25]
+    path, fillings = joint_fillings(lm, tuple(ids), [first, second], size)
+    vocabulary = vocabulary_of(lm.tokenizer, size)
+    assert [filling["words"] for filling in fillings[:25]] == [
+        [vocabulary.word(place // size), vocabulary.word(place % size)] for place in best.tolist()
+    ]
+    np.testing.assert_allclose(
+        [filling["probability"] for filling in fillings[:25]],
+        np.exp(joint.ravel()[best]),
+        rtol=1e-3,
+    )
+    winner = int(best[0] // size)
+    np.testing.assert_allclose(
+        path[1], log_probabilities(lm, [rows[winner]])[0, second], rtol=0, atol=1e-4
+    )
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_left_to_right_reads_the_second_word_with_the_first_in_place(family, masked_lm):
+    lm = masked_lm(family)
+    text = "The [MASK] was [MASK]."
+    value = complete(lm, text, order="left-to-right", top_k=3)
+    together = complete(lm, text, top_k=3)
+    assert value["predictions"][0] == together["predictions"][0]
+    assert value["predictions"][1] != together["predictions"][1]
+    assert len(value["joint"]) == 3
+    probabilities = [filling["probability"] for filling in value["joint"]]
+    assert probabilities == sorted(probabilities, reverse=True)
+    assert {len(filling["words"]) for filling in value["joint"]} == {2}
+
+
+def test_one_mask_left_to_right_is_the_marginal(masked_lm):
+    lm = masked_lm("bert")
+    value = complete(lm, order="left-to-right")
+    assert value["predictions"] == complete(lm)["predictions"]
+    np.testing.assert_allclose(
+        [filling["probability"] for filling in value["joint"]],
+        [entry["probability"] for entry in value["predictions"][0]],
+        rtol=1e-5,
+    )
+
+
+# --- what cannot be filled --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "empty"),
+        ("The nurse.", "No word is hidden"),
+        ("[MASK] " * 40, "40 words are hidden"),
+        ("[MASK] " + "the nurse " * 100, "tokens and the model reads at most 128"),
+    ],
+)
+def test_what_cannot_be_filled_is_said(text, said, masked_lm):
+    with pytest.raises(InputTextError, match=said):
+        complete(masked_lm("bert"), text)
+
+
+@pytest.mark.parametrize("family", MASKED)
+@pytest.mark.parametrize(
+    "text", ["She is 😀 and [MASK].", "הרופאה [MASK] עייפה", "<b>[MASK]</b> & $x$"]
+)
+def test_any_script_can_be_filled(family, text, masked_lm):
+    (entries,) = complete(masked_lm(family), text, top_k=3)["predictions"]
+    assert len(entries) == 3

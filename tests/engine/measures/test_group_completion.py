@@ -1,0 +1,206 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.spatial.distance import jensenshannon
+
+from engine.errors import InputTextError
+from engine.inference.text import encode, mask_positions, with_model_masks
+from engine.measures.group_completion import (
+    MAX_GROUPS,
+    contributions,
+    fill_slot,
+    group_completions,
+    largest_divergence,
+    pairwise_divergence,
+)
+from tests.engine.plain_forward import log_probabilities
+from tests.tiny_models import MASKED
+
+TEMPLATE = "The {group} was [MASK]."
+GROUPS = ["nurse", "engineer", "hairdresser"]
+
+distributions = st.lists(
+    st.lists(st.floats(0, 1), min_size=4, max_size=4).filter(lambda row: sum(row) > 0.01),
+    min_size=2,
+    max_size=5,
+).map(lambda rows: np.array([np.array(row) / sum(row) for row in rows]))
+
+
+def compare(lm, template=TEMPLATE, groups=GROUPS, **params):
+    (value,) = group_completions(lm, [{"text": template, "groups": groups}], {"top_k": 5, **params})
+    return value
+
+
+def probabilities_of(lm, text):
+    """[mask, vocabulary] of the plain forward."""
+    encoded = encode(lm.tokenizer, with_model_masks(text, lm.tokenizer), 128)
+    places = mask_positions(encoded, lm.tokenizer)
+    return np.exp(log_probabilities(lm, [encoded.ids])[0, places].astype(np.float64))
+
+
+# --- divergence by hand -----------------------------------------------------------------
+
+
+def test_groups_with_nothing_in_common_diverge_by_one_bit():
+    shifts = contributions(np.array([[1.0, 0.0], [0.0, 1.0]]))
+    assert shifts.tolist() == [0.5, 0.5]
+
+
+def test_groups_with_the_same_words_do_not_diverge():
+    assert contributions(np.array([[0.3, 0.7], [0.3, 0.7]])).tolist() == [0.0, 0.0]
+
+
+def test_half_shared_words_worked_by_hand():
+    # means: 3/4, 1/4; first word: (1 log 4/3 + 1/2 log 2/3) / 2; second: (1/2 log 2) / 2
+    shifts = contributions(np.array([[1.0, 0.0], [0.5, 0.5]]))
+    first = (math.log2(4 / 3) + 0.5 * math.log2(2 / 3)) / 2
+    assert shifts.tolist() == pytest.approx([first, 0.25])
+    assert sum(shifts) == pytest.approx(0.311278, abs=1e-6)
+
+
+def test_three_groups_apart_reach_the_most_there_is():
+    assert contributions(np.eye(3)).sum() == pytest.approx(math.log2(3))
+    assert largest_divergence(3) == pytest.approx(math.log2(3))
+    assert largest_divergence(2) == 1.0
+
+
+@given(distributions)
+def test_contributions_sum_to_a_divergence_between_nothing_and_the_most(rows):
+    total = contributions(rows).sum()
+    assert -1e-12 <= total <= largest_divergence(len(rows)) + 1e-12
+
+
+@given(distributions)
+def test_of_two_groups_it_is_the_jensen_shannon_divergence_of_scipy(rows):
+    expected = jensenshannon(rows[0], rows[1], base=2) ** 2
+    assert contributions(rows[:2]).sum() == pytest.approx(expected, abs=1e-9)
+    table = pairwise_divergence(rows)
+    assert table[0, 1] == pytest.approx(expected, abs=1e-9)
+    np.testing.assert_array_equal(table, table.T)
+    assert np.diag(table).tolist() == [0.0] * len(rows)
+
+
+# --- tables of a model ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_the_table_holds_each_groups_own_probabilities(family, masked_lm):
+    lm = masked_lm(family, "1-1")
+    value = compare(lm)
+    (table,) = value["masks"]
+    texts = [f"The {group} was [MASK]." for group in GROUPS]
+    rows = np.stack([probabilities_of(lm, text)[0] for text in texts])
+    tokens = lm.tokenizer.convert_tokens_to_ids(table["tokens"])
+    assert value["texts"] == texts
+    assert value["groups"] == GROUPS
+    np.testing.assert_allclose(table["probabilities"], rows[:, tokens].T, rtol=1e-3)
+    shifts = contributions(rows)
+    np.testing.assert_allclose(table["spread"], shifts[tokens], rtol=1e-2, atol=1e-7)
+    assert table["spread"] == sorted(table["spread"], reverse=True)
+    assert table["divergence"] == pytest.approx(shifts.sum(), abs=1e-5)
+    np.testing.assert_allclose(table["pairwise"], pairwise_divergence(rows), rtol=0, atol=1e-5)
+
+
+def test_the_divergence_counts_words_that_are_not_shown(masked_lm):
+    lm = masked_lm("bert")
+    (few,), (all_,) = (compare(lm, top_k=top_k)["masks"] for top_k in (1, lm.model.vocabulary))
+    assert few["divergence"] == all_["divergence"]
+    assert len(few["words"]) == 1
+    assert sum(few["spread"]) < few["divergence"]
+
+
+def test_hidden_kinds_are_not_shown_but_count(masked_lm):
+    lm = masked_lm("bert")
+    params = {"top_k": lm.model.vocabulary}
+    (whole,) = compare(lm, **params)["masks"]
+    (rest,) = compare(lm, **params, hide=["piece", "punctuation", "stop"])["masks"]
+    assert rest["divergence"] == whole["divergence"]
+    assert set(rest["words"]) < set(whole["words"])
+    assert not {"the", "he", ".", "##s"} & set(rest["tokens"])
+    assert "nurse" in rest["words"]
+
+
+@pytest.mark.parametrize("family", ["bert", "roberta", "albert"])
+def test_targets_are_looked_up_for_every_group(family, masked_lm):
+    from engine.measures.completion import completions
+
+    lm = masked_lm(family)
+    (table,) = compare(lm, targets=["tired", "zebra"])["masks"]
+    assert len(table["targets"]) == len(GROUPS)
+    for group, entries in zip(GROUPS, table["targets"], strict=True):
+        item = {"text": f"The {group} was [MASK]."}
+        (alone,) = completions(lm, [item], {"top_k": 1, "targets": ["tired", "zebra"]})
+        assert [entry["word"] for entry in entries] == ["tired", "zebra"]
+        for entry, expected in zip(entries, alone["targets"], strict=True):
+            assert entry["probability"] == pytest.approx(expected["probability"], rel=1e-3)
+
+
+def test_each_hidden_word_gets_its_own_table(masked_lm):
+    lm = masked_lm("bert")
+    value = compare(lm, "[MASK] said that the {group} was [MASK].")
+    assert len(value["masks"]) == 2
+    for mask, table in enumerate(value["masks"]):
+        rows = np.stack([probabilities_of(lm, text)[mask] for text in value["texts"]])
+        assert table["divergence"] == pytest.approx(contributions(rows).sum(), abs=1e-5)
+
+
+def test_a_group_may_be_longer_than_a_word(masked_lm):
+    value = compare(masked_lm("bert"), groups=["nurse", "old white man from the city"])
+    assert value["texts"][1] == "The old white man from the city was [MASK]."
+
+
+# --- the slot ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("template", "group", "text"),
+    [
+        ("The {group} was [MASK].", "nurse", "The nurse was [MASK]."),
+        ("He is a {group}.", "engineer", "He is an engineer."),
+        ("He is an {group}.", "nurse", "He is a nurse."),
+        ("He is  a  {group}.", "Asian", "He is  an  Asian."),
+        ("A {group} is [MASK].", "engineer", "An engineer is [MASK]."),
+        ("An {group} is [MASK].", "nurse", "A nurse is [MASK]."),
+        ("Like a {group}, a {group}.", "actor", "Like an actor, an actor."),
+        ("Banana {group}.", "actor", "Banana actor."),
+        ("{group} are [MASK].", "women", "Women are [MASK]."),
+        ("  {group} are [MASK].", "women", "  Women are [MASK]."),
+        ("{group} and {group}.", "women", "Women and women."),
+        ("{group} are [MASK].", "élèves", "Élèves are [MASK]."),
+    ],
+)
+def test_a_group_is_written_as_the_sentence_needs_it(template, group, text):
+    assert fill_slot(template, group) == text
+
+
+def test_a_sentence_without_a_slot_is_said(masked_lm):
+    with pytest.raises(InputTextError, match=r"no \{group\} slot"):
+        compare(masked_lm("bert"), "The nurse was [MASK].")
+
+
+@pytest.mark.parametrize("groups", [[], ["nurse"]])
+def test_a_slot_without_groups_to_compare_is_said_with_what_to_do(groups, masked_lm):
+    with pytest.raises(InputTextError, match=rf"at least two groups .* got {len(groups)}\. Choose"):
+        compare(masked_lm("bert"), groups=groups)
+
+
+def test_too_many_groups_are_counted(masked_lm):
+    groups = [f"group {number}" for number in range(MAX_GROUPS + 1)]
+    with pytest.raises(InputTextError, match="41 groups; at most 40"):
+        compare(masked_lm("bert"), groups=groups)
+
+
+@pytest.mark.parametrize("groups", [["nurse", "[MASK]"], ["___ nurse", "engineer"]])
+def test_a_group_that_hides_a_word_itself_is_refused(groups, masked_lm):
+    with pytest.raises(InputTextError, match="a group cannot hide a word"):
+        compare(masked_lm("bert"), groups=groups)
+
+
+def test_a_template_without_a_hidden_word_is_said(masked_lm):
+    with pytest.raises(InputTextError, match="No word is hidden"):
+        compare(masked_lm("bert"), "The {group} was tired.")

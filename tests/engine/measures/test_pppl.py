@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.errors import InputTextError
+from engine.measures.pppl import pseudo_log_likelihoods, pseudo_perplexity
+from engine.statistics import ratio_bootstrap
+from tests.engine.plain_forward import log_probabilities
+from tests.tiny_models import CAUSAL, MASKED
+
+TEXTS = [
+    "The nurse said that he was tired.",
+    "She loves math and hates art!",
+    "Amy is a hairdresser.",
+    "She loves math and hates art!",
+]
+
+
+def likelihoods(lm, *texts):
+    return pseudo_log_likelihoods(lm, [{"text": text} for text in texts], {})
+
+
+def value(log_probabilities, top=None):
+    """What one sentence's value would be."""
+    return {
+        "log_probabilities": log_probabilities,
+        "top": top or [False] * len(log_probabilities),
+        "tokens": ["x"] * len(log_probabilities),
+    }
+
+
+@pytest.mark.parametrize("heads", ["", "1-1, 2-4"])
+@pytest.mark.parametrize("family", MASKED)
+def test_every_token_is_scored_as_a_loop_of_one_row_a_forward_scores_it(family, heads, masked_lm):
+    lm = masked_lm(family, heads)
+    tokenizer = lm.tokenizer
+    for text, found in zip(TEXTS, likelihoods(lm, *TEXTS), strict=True):
+        plain = tokenizer(text)["input_ids"]
+        words = tokenizer(text, add_special_tokens=False)["input_ids"]
+        first = next(start for start in range(3) if plain[start : start + len(words)] == words)
+        expected, top = [], []
+        for place in range(first, first + len(words)):
+            row = [*plain[:place], tokenizer.mask_token_id, *plain[place + 1 :]]
+            scores = log_probabilities(lm, [row])[0, place]
+            expected.append(scores[plain[place]])
+            top.append(bool(scores.argmax() == plain[place]))
+        np.testing.assert_allclose(found["log_probabilities"], expected, rtol=0, atol=1e-4)
+        assert found["top"] == top
+        assert found["tokens"] == tokenizer.convert_ids_to_tokens(words)
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_offsets_lead_from_each_token_back_to_the_text(family, masked_lm):
+    lm = masked_lm(family)
+    (found,) = likelihoods(lm, TEXTS[0])
+    shown = [TEXTS[0][start:stop].strip() for start, stop in found["offsets"]]
+    assert "".join(shown) == TEXTS[0].replace(" ", "")
+
+
+def test_a_text_too_long_or_empty_is_reported_and_never_cut(masked_lm):
+    lm = masked_lm("bert")
+    long = "the nurse " * 100
+    good, too_long, empty, other = likelihoods(lm, TEXTS[0], long, "  ", TEXTS[1])
+    assert "202 tokens and the model reads at most 128" in too_long["problem"]
+    assert "empty" in empty["problem"]
+    assert [good, other] == likelihoods(lm, TEXTS[0], TEXTS[1])
+
+
+def test_a_text_of_no_known_sign_is_read(masked_lm):
+    (found,) = likelihoods(masked_lm("bert"), "\u200b")
+    assert found["log_probabilities"] == []
+
+
+@pytest.mark.parametrize("family", CAUSAL)
+def test_a_model_without_a_mask_token_says_so(family, masked_lm):
+    with pytest.raises(InputTextError, match="no mask token, so it has no pseudo-perplexity"):
+        likelihoods(masked_lm(family), TEXTS[0])
+
+
+def test_no_texts_have_no_values(masked_lm):
+    assert likelihoods(masked_lm("bert")) == []
+
+
+# --- the figure of a text ---------------------------------------------------------------
+
+
+def test_pseudo_perplexity_worked_by_hand():
+    # exp of the mean loss a token: (ln 2 + ln 2 + ln 8) / 3 = (5 ln 2) / 3
+    found = pseudo_perplexity(
+        [value([-math.log(2), -math.log(2)], [True, False]), value([-math.log(8)], [True])]
+    )
+    assert found["pppl"] == pytest.approx(2 ** (5 / 3))
+    assert found["pll"] == pytest.approx(-5 * math.log(2))
+    assert (found["tokens"], found["sentences"], found["skipped"]) == (3, 2, 0)
+    assert found["accuracy"] == pytest.approx(2 / 3)
+
+
+def test_a_model_that_guesses_among_n_words_has_a_pseudo_perplexity_of_n():
+    found = pseudo_perplexity([value([math.log(1 / 50)] * 7), value([math.log(1 / 50)] * 2)])
+    assert found["pppl"] == pytest.approx(50)
+    assert found["interval"] == pytest.approx([50, 50])
+
+
+def test_long_sentences_weigh_by_their_tokens():
+    one, other = [-1.0] * 9, [-2.0]
+    assert pseudo_perplexity([value(one), value(other)])["pppl"] == pytest.approx(math.exp(1.1))
+
+
+def test_the_interval_is_a_bootstrap_over_sentences_around_the_figure():
+    values = [value([-1.0, -2.0]), value([-3.0]), value([-0.5] * 4), value([-2.5] * 3)]
+    found = pseudo_perplexity(values, seed=7)
+    low, high = found["interval"]
+    assert low < found["pppl"] < high
+    bounds = ratio_bootstrap([3.0, 3.0, 2.0, 7.5], [2, 1, 4, 3], 7)
+    assert (low, high) == pytest.approx((math.exp(bounds[0]), math.exp(bounds[1])))
+
+
+def test_the_seed_decides_the_interval_and_nothing_else():
+    values = [value([-0.1 * number] * (number % 4 + 1)) for number in range(40)]
+    found, again, other = (pseudo_perplexity(values, seed=seed) for seed in (7, 7, 8))
+    assert found == again
+    assert found["seed"] == 7
+    assert found["interval"] != other["interval"]
+    assert found["pppl"] == other["pppl"]
+
+
+def test_one_sentence_has_no_interval():
+    assert pseudo_perplexity([value([-1.0])])["interval"] is None
+
+
+def test_sentences_with_a_problem_are_counted_and_left_out():
+    found = pseudo_perplexity([value([-1.0]), {"problem": "too long"}, value([-1.0])])
+    assert (found["sentences"], found["skipped"]) == (2, 1)
+    assert found["pppl"] == pytest.approx(math.e)
+
+
+@pytest.mark.parametrize("values", [[], [{"problem": "too long"}], [value([])]])
+def test_a_text_of_which_nothing_could_be_read_is_said(values):
+    with pytest.raises(InputTextError, match=r"No sentence could be read|holds no token"):
+        pseudo_perplexity(values)
