@@ -19,8 +19,9 @@ from engine.spec import HeadRef, ModelSpec
 BUNDLED = "bundled"
 BUNDLED_FOLDER = Path(__file__).parent / "bundled"
 
-# Only these are ever fetched or read: no pickle, no code.
-_WANTED = ("*.json", "*.safetensors", "*.txt", "*.model", "*.jinja")
+# Only these are ever fetched or read: no pickle, no code, none of the formats kept in folders.
+_WANTED = ["*.json", "*.safetensors", "*.txt", "*.model", "*.jinja"]
+_UNWANTED = ["*/*"]
 _DIGESTED = (".json", ".safetensors", ".txt", ".model")
 _HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?(@[\w./-]+)?")
 
@@ -57,15 +58,24 @@ def resolve(checkpoint: str) -> ModelSource:
         )
     if name == BUNDLED:
         return _local(BUNDLED, BUNDLED_FOLDER)
-    folder = Path(name).expanduser()
-    if folder.is_dir():
+    folder = _folder(name)
+    if folder is not None:
         return _local(str(folder.resolve()), folder)
-    if folder.is_absolute() or name.startswith((".", "~")) or not _HUB_ID.fullmatch(name):
+    if Path(name).is_absolute() or name.startswith((".", "~")) or not _HUB_ID.fullmatch(name):
         raise UnknownModelError(
-            f"No folder {name!r} on this machine, and it is not a hub id; a hub id looks like "
-            "bert-base-uncased or owner/model."
+            f"No folder {name[:100]!r} on this machine, and it is not a hub id; a hub id looks "
+            "like bert-base-uncased or owner/model."
         )
     return _hub(name)
+
+
+def _folder(name: str) -> Path | None:
+    """The folder of this name, if there is one."""
+    try:
+        folder = Path(name).expanduser()
+        return folder if folder.is_dir() else None
+    except (OSError, RuntimeError):  # longer than names can be, or the home of nobody
+        return None
 
 
 def identify(
@@ -77,17 +87,24 @@ def identify(
 
 
 def _local(checkpoint: str, folder: Path) -> ModelSource:
-    names = [path.name for path in folder.iterdir()]
-    refuse_without_safetensors(checkpoint, names)
-    return ModelSource(checkpoint, content_digest(folder), folder)
+    try:
+        names = [path.name for path in folder.iterdir()]
+        refuse_without_safetensors(checkpoint, names)
+        return ModelSource(checkpoint, content_digest(folder), folder)
+    except OSError as error:
+        raise UnusableModelError(f"{checkpoint} cannot be read ({error.strerror}).") from error
 
 
 def refuse_without_safetensors(checkpoint: str, names: list[str]) -> None:
     """Refuse a checkpoint that has no config, or no weights that are safe to read.
 
+    Args:
+        names: paths of its files; those in folders do not count.
+
     Raises:
         UnusableModelError: saying what is missing.
     """
+    names = [name for name in names if "/" not in name]
     if "config.json" not in names:
         raise UnusableModelError(f"{checkpoint} holds no model: there is no config.json in it.")
     if not any(name.endswith(".safetensors") for name in names):
@@ -105,7 +122,7 @@ def content_digest(folder: Path) -> str:
     Returns:
         `sha256:` and 40 hexadecimal digits.
     """
-    files = sorted(path for path in folder.iterdir() if path.suffix in _DIGESTED)
+    files = sorted(path for path in folder.iterdir() if path.suffix in _DIGESTED and path.is_file())
     stamps = tuple((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in files)
     return _digest_of(stamps)
 
@@ -130,7 +147,7 @@ def hub_is_off() -> bool:
 def _hub(name: str) -> ModelSource:
     """One commit of a hub model; a copy on this machine serves when the hub is out of reach."""
     from httpx2 import HTTPError
-    from huggingface_hub import HfApi, snapshot_download
+    from huggingface_hub import HfApi
     from huggingface_hub.errors import (
         GatedRepoError,
         HfHubHTTPError,
@@ -145,7 +162,7 @@ def _hub(name: str) -> ModelSource:
     try:
         info = HfApi().model_info(repository, revision=wanted or None, timeout=10)
         refuse_without_safetensors(name, [file.rfilename for file in info.siblings or []])
-        folder = snapshot_download(repository, revision=info.sha, allow_patterns=list(_WANTED))
+        folder = _snapshot(repository, wanted, offline=False)
     except GatedRepoError:
         raise UnknownModelError(
             f"{repository} is gated: accept its terms on the hub and log in with "
@@ -160,26 +177,43 @@ def _hub(name: str) -> ModelSource:
         ) from None
     except (HfHubHTTPError, HTTPError, OSError) as error:
         return _hub_copy(repository, wanted, _reason(error))
-    if not info.sha:
-        raise UnknownModelError(f"The hub named no commit for {repository!r}; try again later.")
-    return ModelSource(repository, info.sha, Path(folder))
+    return ModelSource(repository, folder.name, folder)
 
 
 def _hub_copy(repository: str, wanted: str, why: str) -> ModelSource:
-    from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError
 
     try:
-        folder = Path(snapshot_download(repository, revision=wanted or None, local_files_only=True))
+        folder = _snapshot(repository, wanted, offline=True)
     except (LocalEntryNotFoundError, HFValidationError, OSError):
         raise UnknownModelError(
-            f"{repository} is not on this machine and the hub cannot be reached ({why}). "
+            f"{repository} is not on this machine and cannot be fetched from the hub ({why}). "
             "Connect once to download it, or give the path of a local folder."
         ) from None
     refuse_without_safetensors(repository, [path.name for path in folder.iterdir()])
     return ModelSource(repository, folder.name, folder)
 
 
+def _snapshot(repository: str, wanted: str, offline: bool) -> Path:
+    """The folder of one commit, named after it.
+
+    Fetched by the name that was asked for: offline, the copy is found by that name alone.
+    """
+    from huggingface_hub import snapshot_download
+
+    return Path(
+        snapshot_download(
+            repository,
+            revision=wanted or None,
+            local_files_only=offline,
+            allow_patterns=_WANTED,
+            ignore_patterns=_UNWANTED,
+        )
+    )
+
+
 def _reason(error: Exception) -> str:
     response = getattr(error, "response", None)
-    return f"it answered {response.status_code}" if response is not None else "no connection"
+    if response is not None:
+        return f"it answered {response.status_code}"
+    return getattr(error, "strerror", None) or "no connection"
