@@ -53,3 +53,86 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
         raise ValueError("a proportion needs at least one trial")
     low, high = proportion_confint(successes, trials, alpha=1 - CONFIDENCE, method="wilson")
     return float(low), float(high)
+
+
+def mean_bootstrap(
+    values: Sequence[float], seed: int, draws: int = DRAWS
+) -> tuple[float, float] | None:
+    """Percentile bootstrap interval of a mean.
+
+    Returns:
+        (low, high) at 95 %, or None where fewer than two values leave nothing to draw.
+    """
+    return ratio_bootstrap(values, [1.0] * len(values), seed, draws)
+
+
+def binomial_test(successes: int, trials: int, share: float = 0.5) -> float | None:
+    """Exact two-sided p of this many successes if the true share were `share`.
+
+    Returns:
+        p, or None where there are no trials.
+    """
+    from scipy.stats import binomtest
+
+    return float(binomtest(successes, trials, share).pvalue) if trials else None
+
+
+def holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """Holm-corrected p of a family of tests; a test that was not made stays None.
+
+    Source: Holm 1979.
+    """
+    from statsmodels.stats.multitest import multipletests
+
+    made = [p for p in p_values if p is not None]
+    corrected = iter(multipletests(made, method="holm")[1].tolist() if made else ())
+    return [None if p is None else next(corrected) for p in p_values]
+
+
+def mcnemar_test(only_first: int, only_second: int) -> float:
+    """Exact two-sided p that two paired shares are equal.
+
+    Args:
+        only_first: cases that are successes only in the first condition.
+        only_second: cases that are successes only in the second.
+
+    Returns:
+        p; 1 where no case differs.
+
+    Source: McNemar 1947, exact form.
+    """
+    from statsmodels.stats.contingency_tables import mcnemar
+
+    table = [[0, only_first], [only_second, 0]]
+    return float(mcnemar(table, exact=True).pvalue) if only_first + only_second else 1.0
+
+
+def paired_t_test(first: Sequence[float], second: Sequence[float]) -> dict[str, float | int | None]:
+    """One-tailed paired t-test that the first values are higher than the second.
+
+    Args:
+        first: [case].
+        second: [case], of the same cases.
+
+    Returns:
+        `t`, `p` (one-tailed), `dz` (Cohen's d of the differences: mean over their sample
+        standard deviation), `mean_difference`, `n`. `t`, `p` and `dz` are None below two cases
+        or where all differences are equal.
+    """
+    import numpy as np
+    from scipy.stats import ttest_rel
+
+    differences = np.asarray(first, float) - np.asarray(second, float)
+    size = len(differences)
+    spread = float(differences.std(ddof=1)) if size > 1 else 0.0
+    mean = float(differences.mean()) if size else None
+    if not spread > 0:
+        return {"t": None, "p": None, "dz": None, "mean_difference": mean, "n": size}
+    test = ttest_rel(first, second, alternative="greater")
+    return {
+        "t": float(test.statistic),
+        "p": float(test.pvalue),
+        "dz": float(differences.mean()) / spread,
+        "mean_difference": mean,
+        "n": size,
+    }

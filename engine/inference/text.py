@@ -32,10 +32,13 @@ def encode(tokenizer: Any, text: str, max_length: int) -> Encoded:
     """Tokenise one text whole.
 
     Raises:
-        InputTextError: if it is empty, or longer than the model reads; nothing is ever cut.
+        InputTextError: if it is empty, longer than the model reads (nothing is ever cut), or
+            holds bytes from the command line that are no text.
     """
     if not text.strip():
         raise InputTextError("The text is empty; type a sentence.")
+    if not _is_unicode(text):
+        raise InputTextError("The text holds bytes that are not UTF-8; give it as UTF-8.")
     out = tokenizer(
         text,
         return_offsets_mapping=True,
@@ -54,6 +57,35 @@ def encode(tokenizer: Any, text: str, max_length: int) -> Encoded:
         tuple(bool(flag) for flag in out["special_tokens_mask"]),
         tuple((start, stop) for start, stop in out["offset_mapping"]),
     )
+
+
+def encode_with_start(tokenizer: Any, text: str, max_length: int) -> Encoded:
+    """Tokenise one text for a causal model, behind its start token if it has one.
+
+    A causal model reads each token from those before it; without a start token (GPT-2's
+    tokenizer adds none) the first word could not be read at all.
+
+    Raises:
+        InputTextError: as `encode`.
+    """
+    encoded = encode(tokenizer, text, max_length)
+    start = tokenizer.bos_token_id
+    if start is None or encoded.ids[:1] == (start,):
+        return encoded
+    if len(encoded.ids) == max_length:
+        raise InputTextError(
+            f"This text has {max_length + 1} tokens with the start token and the model reads at "
+            f"most {max_length}; shorten it. Nothing is cut off in silence."
+        )
+    return Encoded((start, *encoded.ids), (True, *encoded.special), ((0, 0), *encoded.offsets))
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def masks_in(text: str) -> int:

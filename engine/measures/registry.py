@@ -38,5 +38,14 @@ MEASURES: dict[str, Measure] = {
     "completion": Measure(1, "engine.measures.completion:completions"),
     "group_completion": Measure(1, "engine.measures.group_completion:group_completions", chunk=8),
     "pppl": Measure(1, "engine.measures.pppl:pseudo_log_likelihoods"),
+    "pairs": Measure(1, "engine.measures.pairs.scoring:pair_scores", chunk=256),
+    "seat": Measure(1, "engine.measures.seat.measure:association_tests", chunk=1),
+    "head_bias": Measure(1, "engine.measures.head_bias:head_biases", chunk=1),
+    "head_ablation": Measure(1, "engine.measures.head_bias:head_ablations", chunk=32),
+    "counter_stereotype": Measure(
+        1, "engine.measures.counter_stereotype:counter_stereotypes", chunk=64
+    ),
+    "lpbs": Measure(1, "engine.measures.lpbs:log_probability_biases", chunk=256),
+    "nlu": Measure(1, "engine.measures.nlu:class_predictions"),
     "health": Measure(1, "engine.models.health:examinations", chunk=1),
 }

@@ -47,6 +47,23 @@ class LoadedModel:
         """Number of token ids the LM head scores."""
         return int(self.network.config.vocab_size)
 
+    @cached_property
+    def eager(self) -> Any:
+        """A twin of the network whose attention maps can be read; it shares every weight.
+
+        The fused attention gives no maps, and switching a shared network over would change
+        it under everyone else. The twin keeps the hooks of the network, so it obeys the
+        gates of this model.
+        """
+        import copy
+
+        if self.network.config._attn_implementation == "eager":
+            return self.network
+        tensors = (*self.network.parameters(), *self.network.buffers())
+        twin = copy.deepcopy(self.network, {id(tensor): tensor for tensor in tensors})
+        twin.set_attn_implementation("eager")
+        return twin
+
 
 @dataclass(frozen=True, eq=False)
 class MaskedLM:
@@ -142,7 +159,6 @@ def _network(
     source: ModelSource, dtype: str, attention: str
 ) -> tuple[Any, tuple[str, ...], Family]:
     import torch
-    from safetensors import SafetensorError
     from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForMaskedLM
     from transformers.utils import logging
 
@@ -151,12 +167,18 @@ def _network(
     where = {"local_files_only": True, "trust_remote_code": False}
     try:
         config = AutoConfig.from_pretrained(source.folder, **where)
-    except (ValueError, KeyError, OSError) as error:
+    except Exception as error:  # configurations raise whatever their fields raise
         raise UnusableModelError(
             f"The config.json of {source.checkpoint} does not describe a model that this version "
             f"of transformers knows ({_first_line(error)})."
         ) from error
     family = family_of(config.model_type)
+    if family.float32_only and dtype != "float32":
+        raise UnusableModelError(
+            f"{family.name} computes partly in float32, so {source.checkpoint} cannot run in "
+            f"{dtype}; choose float32."
+        )
+    config.use_cache = False  # nothing here generates text, so old keys would only fill memory
     builder = AutoModelForMaskedLM if family.kind == "masked" else AutoModelForCausalLM
     if config.model_type in _EAGER_ONLY:
         attention = "eager"
@@ -170,7 +192,7 @@ def _network(
             output_loading_info=True,
             **where,
         )
-    except (SafetensorError, OSError, RuntimeError, ValueError, KeyError) as error:
+    except Exception as error:  # and so do networks that do not fit their configuration
         raise UnusableModelError(
             f"The weights of {source.checkpoint} cannot be read ({_first_line(error)}). "
             "The file may be damaged or half-downloaded; fetch it again."
@@ -205,6 +227,13 @@ def _tokenizer(source: ModelSource) -> Any:
         raise UnusableModelError(
             f"The tokenizer of {source.checkpoint} cannot be read ({_first_line(error)})."
         ) from error
+    # Without its files a tokenizer is made all the same, and knows no word.
+    files = {"tokenizer.json", *type(tokenizer).vocab_files_names.values()}
+    if not any((source.folder / name).exists() for name in files):
+        raise UnusableModelError(
+            f"{source.checkpoint} has no tokenizer (none of {', '.join(sorted(files))}); save its "
+            "tokenizer beside the weights."
+        )
     if not tokenizer.is_fast:
         raise UnusableModelError(
             f"{source.checkpoint} has no fast tokenizer; token positions in the text would be "

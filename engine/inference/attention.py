@@ -1,0 +1,58 @@
+"""Attention maps to numbers: who is looked at, read from the eager twin of a network."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.errors import UnusableModelError
+from engine.inference.plan import Row, plan
+from engine.inference.runner import padded, run_plan, token_budget
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from engine.models.loading import LoadedModel, MaskedLM
+
+
+def attention_received(lm: MaskedLM, rows: Sequence[Row]) -> list[tuple[float, ...]]:
+    """Attention that each token receives: the mean over layers, heads and attending tokens.
+
+    Masked heads still attend, so their maps count; only what they pass on is silenced.
+
+    Returns:
+        One [token] a row, special tokens included; it sums to 1.
+
+    Source: Kaneko and Bollegala 2022, section 3.
+    """
+    laid = plan(rows, token_budget(lm.model))
+    answers = [answer for batch in run_plan(lm, laid, _received) for answer in batch]
+    return [answers[place] for place in laid.place]
+
+
+def _received(model: LoadedModel, rows: list[Row]) -> list[tuple[float, ...]]:
+    import torch
+
+    inputs = padded(model, rows)
+    lengths = torch.tensor([len(row.ids) for row in rows], device=model.device)
+    width = inputs["input_ids"].shape[1]
+    real = torch.arange(width, device=model.device) < lengths[:, None]
+    received = torch.zeros(real.shape, device=model.device)
+    for layer in attention_layers(model, inputs):
+        by_head = layer.float().mean(dim=1)  # [row, attending, attended]
+        received += (by_head * real[:, :, None]).sum(dim=1)
+    received /= lengths[:, None] * model.layers
+    return [
+        tuple(values[: len(row.ids)]) for values, row in zip(received.tolist(), rows, strict=True)
+    ]
+
+
+def attention_layers(model: LoadedModel, inputs: dict[str, Tensor]) -> tuple[Tensor, ...]:
+    """[row, head, token, token] a layer; a library that returns fewer layers is refused."""
+    maps = model.eager.base_model(**inputs, output_attentions=True).attentions
+    if maps is None or len(maps) != model.layers:
+        raise UnusableModelError(
+            f"{model.source.checkpoint} gave attention maps of {len(maps or ())} layers where it "
+            f"has {model.layers}; attention cannot be read from this model."
+        )
+    return tuple(maps)

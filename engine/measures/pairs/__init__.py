@@ -1,0 +1,21 @@
+"""Pair scores: which of two nearly equal sentences a model finds more likely, and why.
+
+A pair is `sent_more` (the more stereotyping sentence) and `sent_less`. A *variant* gives
+each sentence a score in nats, higher is more likely; the pair counts for the stereotype
+when `score_more` exceeds `score_less`. The score of a set is the percentage of pairs that
+count: 50 is neutral, above 50 leans toward the stereotype.
+
+What each token was given is kept, so sum or mean, the published rounding, and every
+picture of one pair are read from stored values and never computed again.
+
+- `variants`: what is masked and read, one entry a variant.
+- `scoring`: the measure itself, pairs to values.
+- `values`: one value read: score, aligned tokens, decided by one token.
+- `quality`, `control`: flags on the pairs themselves, and neutral control pairs.
+- `frame`, `summary`, `comparison`: pairs and values to a table, to figures, to two models.
+
+Sources: Nangia et al. 2020 (CPS); Nadeem et al. 2021 (SSS); Salazar et al. 2020 (PLL);
+Kauf and Ivanova 2023 (PLL within-word left-to-right); Kaneko and Bollegala 2022 (AUL,
+AULA). The authors of the first data set warn against relying on it (Blodgett et al. 2021;
+Pikuliak et al. 2023).
+"""

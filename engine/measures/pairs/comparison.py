@@ -1,0 +1,88 @@
+"""The same pairs under two models, or one model with and without an intervention."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import InputTextError
+from engine.statistics import mcnemar_test, mean_bootstrap
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TOWARD, AWAY = "toward", "away"
+
+
+def comparison_frame(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
+    """Both models' differences pair by pair, for the scatter and the list of flips.
+
+    Args:
+        first: what `pair_frame` returned for one model.
+        second: the same pairs in the same order for the other.
+
+    Returns:
+        Rows that both could score: the columns that describe the pair,
+        `difference_first`, `difference_second`, `change` (second - first, nats),
+        `prefers_first`, `prefers_second`, and `flip`: `toward` the stereotype, `away` from
+        it, or empty.
+
+    Raises:
+        ValueError: if the tables do not hold the same pairs.
+    """
+    sentences = ["sent_more", "sent_less"]
+    if (
+        len(first) != len(second)
+        or not (first[sentences].to_numpy() == second[sentences].to_numpy()).all()
+    ):
+        raise ValueError("the two tables hold different pairs")
+    both = first["scored"].to_numpy() & second["scored"].to_numpy()
+    described = [
+        name
+        for name in ("row", *sentences, "stereo_antistereo", "bias_type", "flags", "clean")
+        if name in first
+    ]
+    frame = first.loc[both, described].copy()
+    frame["difference_first"] = first.loc[both, "difference"].to_numpy()
+    frame["difference_second"] = second.loc[both, "difference"].to_numpy()
+    frame["change"] = frame["difference_second"] - frame["difference_first"]
+    frame["prefers_first"] = first.loc[both, "prefers_stereotype"].to_numpy(bool)
+    frame["prefers_second"] = second.loc[both, "prefers_stereotype"].to_numpy(bool)
+    frame["flip"] = ""
+    frame.loc[~frame["prefers_first"] & frame["prefers_second"], "flip"] = TOWARD
+    frame.loc[frame["prefers_first"] & ~frame["prefers_second"], "flip"] = AWAY
+    return frame
+
+
+def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
+    """Figures of a comparison.
+
+    Args:
+        frame: what `comparison_frame` returned.
+        seed: of the bootstrap interval.
+
+    Returns:
+        `n` pairs, `score_first` and `score_second` (percent of them), `score_change` with
+        `score_change_interval` (percentage points, paired bootstrap), `flips_toward`,
+        `flips_away`, `mcnemar_p` (exact), `mean_change` (nats) with its interval, `seed`.
+
+    Raises:
+        InputTextError: if no pair could be scored under both.
+    """
+    if frame.empty:
+        raise InputTextError("No pair could be scored under both models.")
+    toward, away = (int((frame["flip"] == name).sum()) for name in (TOWARD, AWAY))
+    moves = 100 * (frame["prefers_second"].astype(float) - frame["prefers_first"].astype(float))
+    intervals = [mean_bootstrap(part.tolist(), seed) for part in (moves, frame["change"])]
+    return {
+        "n": len(frame),
+        "score_first": float(100 * frame["prefers_first"].mean()),
+        "score_second": float(100 * frame["prefers_second"].mean()),
+        "score_change": float(moves.mean()),
+        "score_change_interval": None if intervals[0] is None else list(intervals[0]),
+        "flips_toward": toward,
+        "flips_away": away,
+        "mcnemar_p": mcnemar_test(away, toward),
+        "mean_change": float(frame["change"].mean()),
+        "mean_change_interval": None if intervals[1] is None else list(intervals[1]),
+        "seed": seed,
+    }

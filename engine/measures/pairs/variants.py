@@ -1,0 +1,175 @@
+"""The variants of a pair score: which rows are read, of which tokens, and how they add up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.errors import BiascopeError
+from engine.inference.plan import Row
+from engine.measures.pairs.words import later_pieces
+
+if TYPE_CHECKING:
+    from engine.inference.text import Encoded
+
+SUM, MEAN = "sum", "mean"
+SHARED, MODIFIED, ALL = "shared", "modified", "all"
+
+
+class Reading(NamedTuple):
+    """One row, and the token positions that its answers belong to."""
+
+    row: Row
+    tokens: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One side of a pair, ready to be read.
+
+    Args:
+        wanted: positions of the text tokens that the variant scores, in order.
+        mask_id: None for causal models.
+    """
+
+    text: str
+    encoded: Encoded
+    wanted: tuple[int, ...]
+    mask_id: int | None
+
+
+Reader = Callable[[Sentence], list[Reading]]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to score a sentence of a pair.
+
+    Args:
+        name: as on the command line.
+        title: as it is named beside a number.
+        kind: `masked` or `causal` models.
+        tokens: which tokens are scored: `shared`, `modified` or `all`.
+        reduction: how it is published, `sum` or `mean` over the scored tokens.
+        read: sentence -> the rows to run.
+        weighted: each token's log-probability is weighted by the attention it receives.
+        source: where it is defined.
+    """
+
+    name: str
+    title: str
+    kind: str
+    tokens: str
+    reduction: str
+    read: Reader
+    source: str
+    weighted: bool = False
+
+
+def _hidden(sentence: Sentence, positions: tuple[int, ...], wanted: tuple[int, ...]) -> Reading:
+    """The row that hides some tokens and asks for one or more of them."""
+    if sentence.mask_id is None:
+        raise ValueError("only a model with a mask token can hide words")
+    ids = list(sentence.encoded.ids)
+    for position in positions:
+        ids[position] = sentence.mask_id
+    return Reading(Row(tuple(ids), wanted, _ids_at(sentence, wanted)), wanted)
+
+
+def _ids_at(sentence: Sentence, positions: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sentence.encoded.ids[position] for position in positions)
+
+
+def one_at_a_time(sentence: Sentence) -> list[Reading]:
+    """Each wanted token read with only that token hidden."""
+    return [_hidden(sentence, (position,), (position,)) for position in sentence.wanted]
+
+
+def within_word(sentence: Sentence) -> list[Reading]:
+    """Each wanted token read with itself and the later pieces of its word hidden."""
+    later = later_pieces(sentence.encoded, sentence.text)
+    return [
+        _hidden(sentence, (position, *later[position]), (position,)) for position in sentence.wanted
+    ]
+
+
+def all_at_once(sentence: Sentence) -> list[Reading]:
+    """All wanted tokens hidden together, each asked for at its own place."""
+    return [_hidden(sentence, sentence.wanted, sentence.wanted)]
+
+
+def unmasked(sentence: Sentence) -> list[Reading]:
+    """All wanted tokens asked for with nothing hidden."""
+    return [_hidden(sentence, (), sentence.wanted)]
+
+
+def left_to_right(sentence: Sentence) -> list[Reading]:
+    """Each token read from those before it; one without any before it cannot be read."""
+    wanted = tuple(position for position in sentence.wanted if position > 0)
+    before = tuple(position - 1 for position in wanted)
+    return [Reading(Row(sentence.encoded.ids, before, _ids_at(sentence, wanted)), wanted)]
+
+
+_ALL = (
+    Variant(
+        "cps", "CPS: shared tokens, one hidden at a time", "masked", SHARED, SUM,
+        one_at_a_time, "Nangia et al. 2020, equation 1",
+    ),
+    Variant(
+        "pll", "PLL: all tokens, one hidden at a time", "masked", ALL, SUM,
+        one_at_a_time, "Salazar et al. 2020, equation 1",
+    ),
+    Variant(
+        "pll-l2r", "PLL within-word left-to-right", "masked", ALL, SUM,
+        within_word, "Kauf and Ivanova 2023, section 3",
+    ),
+    Variant(
+        "sss", "SSS: modified tokens, hidden together", "masked", MODIFIED, MEAN,
+        all_at_once, "Nadeem et al. 2021; Kaneko and Bollegala 2022, equation 2",
+    ),
+    Variant(
+        "aul", "AUL: all tokens, nothing hidden", "masked", ALL, MEAN,
+        unmasked, "Kaneko and Bollegala 2022, equation 4",
+    ),
+    Variant(
+        "aula", "AULA: AUL weighted by attention received", "masked", ALL, MEAN,
+        unmasked, "Kaneko and Bollegala 2022, equation 5", weighted=True,
+    ),
+    Variant(
+        "clm", "Causal log-likelihood", "causal", ALL, SUM,
+        left_to_right, "chain rule, left to right",
+    ),
+)  # fmt: skip
+
+VARIANTS: dict[str, Variant] = {variant.name: variant for variant in _ALL}
+
+
+def variant_of(name: str) -> Variant:
+    """The variant of this name.
+
+    Raises:
+        BiascopeError: if there is none; it lists those there are.
+    """
+    try:
+        return VARIANTS[name]
+    except KeyError:
+        raise BiascopeError(
+            f"There is no pair measure {name!r}; there are {', '.join(VARIANTS)}."
+        ) from None
+
+
+def variants_for(kind: str) -> list[Variant]:
+    """Variants that a `masked` or a `causal` model can be scored with."""
+    return [variant for variant in VARIANTS.values() if variant.kind == kind]
+
+
+def check_reduction(reduction: str | None, variant: Variant) -> str:
+    """The reduction to use, the variant's own where none is asked for.
+
+    Raises:
+        ValueError: if it is neither `sum` nor `mean`.
+    """
+    if reduction not in (None, SUM, MEAN):
+        raise ValueError(f"reduction must be {SUM} or {MEAN}, got {reduction!r}")
+    return reduction or variant.reduction

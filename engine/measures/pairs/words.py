@@ -1,0 +1,66 @@
+"""Words of a sentence, the same for every tokenizer, and where two sentences differ."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.inference.text import Encoded
+
+# A run of letters and digits, or one sign: what BERT's own tokenizer calls a word.
+_WORD = re.compile(r"\w+|[^\w\s]")
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One place where two sentences differ: the words there on either side, maybe none."""
+
+    more: tuple[str, ...]
+    less: tuple[str, ...]
+
+
+def words_of(text: str) -> list[str]:
+    """Words and signs of a text in order."""
+    return _WORD.findall(text)
+
+
+def edits_between(more: str, less: str) -> tuple[list[Edit], int]:
+    """Where two sentences differ, word by word.
+
+    Returns:
+        The edits in order, and the number of words that are shared.
+    """
+    first, second = words_of(more), words_of(less)
+    edits, shared = [], 0
+    matcher = SequenceMatcher(None, first, second, autojunk=False)
+    for name, start, stop, partner, end in matcher.get_opcodes():
+        if name == "equal":
+            shared += stop - start
+        else:
+            edits.append(Edit(tuple(first[start:stop]), tuple(second[partner:end])))
+    return edits, shared
+
+
+def later_pieces(encoded: Encoded, text: str) -> dict[int, tuple[int, ...]]:
+    """For each text token, the positions of the pieces of its word that come after it.
+
+    A token belongs to the word in which its first visible character stands; a lone
+    word-start marker belongs to the word that follows it.
+    """
+    starts = [(match.start(), match.end()) for match in _WORD.finditer(text)]
+    by_word: dict[int, list[int]] = {}
+    place = 0
+    for position, (first, _) in enumerate(encoded.offsets):
+        if encoded.special[position]:
+            continue
+        while place + 1 < len(starts) and starts[place][1] <= first:
+            place += 1
+        by_word.setdefault(place, []).append(position)
+    return {
+        position: tuple(pieces[number + 1 :])
+        for pieces in by_word.values()
+        for number, position in enumerate(pieces)
+    }
