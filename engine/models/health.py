@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from engine.errors import UnusableModelError
 from engine.statistics import wilson
@@ -63,9 +63,18 @@ def gate(lm: MaskedLM) -> None:
         raise UnusableModelError(" ".join(faults))
 
 
-@lru_cache(maxsize=16)
 def faults_of(model: LoadedModel) -> tuple[str, ...]:
-    """Reasons that block scoring; empty for a sound model."""
+    """Reasons that block scoring, found once a model; empty for a sound one."""
+    if model not in _FAULTS:
+        _FAULTS[model] = _faults(model)
+    return _FAULTS[model]
+
+
+# A model is forgotten here as soon as nobody uses it.
+_FAULTS: WeakKeyDictionary[LoadedModel, tuple[str, ...]] = WeakKeyDictionary()
+
+
+def _faults(model: LoadedModel) -> tuple[str, ...]:
     faults = []
     name = model.source.checkpoint
     if model.missing:
@@ -82,12 +91,12 @@ def faults_of(model: LoadedModel) -> tuple[str, ...]:
             f"The tokenizer of {name} has {len(model.tokenizer)} tokens and the network only "
             f"{model.vocabulary}: they do not belong together."
         )
-    if not faults and not _stable(model):
-        faults.append(f"{name} gives the same sentence different scores each time.")
+    if not faults:
+        faults += _unsteadiness(model)
     return tuple(faults)
 
 
-def _stable(model: LoadedModel) -> bool:
+def _unsteadiness(model: LoadedModel) -> list[str]:
     import numpy as np
 
     from engine.inference.plan import Row
@@ -97,7 +106,12 @@ def _stable(model: LoadedModel) -> bool:
     ids = tuple(model.tokenizer("The sun rises in the east.")["input_ids"])
     lm = MaskedLM(model)
     first, second = (distributions(lm, [Row(ids, (len(ids) // 2,))])[0] for _ in range(2))
-    return bool(np.isfinite(first).all() and np.abs(first - second).max() < _STABLE)
+    name = model.source.checkpoint
+    if not np.isfinite(first).all():
+        return [f"{name} gives scores in {model.dtype} that are no numbers; try float32."]
+    if np.abs(first - second).max() >= _STABLE:
+        return [f"{name} gives the same sentence different scores each time."]
+    return []
 
 
 def examinations(

@@ -1,0 +1,326 @@
+from __future__ import annotations
+
+import gc
+import json
+import shutil
+import weakref
+from pathlib import Path
+
+import pytest
+import torch
+
+from engine.errors import BiascopeError, UnknownModelError, UnusableModelError
+from engine.models.loading import MaskedLM, choose_device, load
+from engine.spec import HeadRef, parse_heads
+from tests.tiny_models import CAUSAL, FAMILIES, VARIANTS, build
+from tests.tiny_models.vocabularies import MAX_TOKENS
+
+
+@pytest.fixture
+def folder(tiny_model_folder, tmp_path) -> Path:
+    """A tiny model that a test may change."""
+    return shutil.copytree(tiny_model_folder("bert"), tmp_path / "model")
+
+
+def rewrite(folder: Path, **changes: object) -> Path:
+    """Change config.json; None takes a key out."""
+    path = folder / "config.json"
+    config = json.loads(path.read_text(encoding="utf-8")) | changes
+    kept = {name: value for name, value in config.items() if value is not None}
+    path.write_text(json.dumps(kept), encoding="utf-8")
+    return folder
+
+
+# --- what is loaded ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, *VARIANTS])
+def test_the_facts_of_every_family(family, loaded):
+    model = loaded(family)
+    config = model.network.config
+    assert model.layers == config.num_hidden_layers
+    assert model.heads == 4
+    assert model.vocabulary == len(model.tokenizer)
+    assert model.max_length == MAX_TOKENS
+    assert model.missing == ()
+    assert model.family.kind == ("causal" if family in CAUSAL else "masked")
+    assert model.parameters == sum(weight.numel() for weight in model.network.parameters())
+    assert str(model.device) == "cpu"
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_longest_text_is_read_to_its_end(family, loaded):
+    model = loaded(family)
+    ids = model.tokenizer(" ".join(["nurse"] * 300), truncation=True, max_length=model.max_length)
+    with torch.inference_mode():
+        logits = model.network(input_ids=torch.tensor([ids["input_ids"]])).logits
+    assert logits.shape == (1, MAX_TOKENS, model.vocabulary)
+    assert torch.isfinite(logits).all()
+
+
+@pytest.mark.parametrize(
+    ("family", "rows", "tokens"),
+    [("bert", 32, 32), ("roberta", 34, 32), ("camembert", 34, 32), ("mpnet", 34, 32)],
+)
+def test_the_limit_is_of_the_network_where_the_tokenizer_knows_none(family, rows, tokens, tmp_path):
+    from transformers import AutoModelForMaskedLM
+
+    from tests.tiny_models.architectures import config_for
+    from tests.tiny_models.vocabularies import tokenizer_for
+
+    tokenizer = tokenizer_for(family)
+    tokenizer.model_max_length = int(1e30)
+    config = config_for(family, tokenizer, max_position_embeddings=rows)
+    AutoModelForMaskedLM.from_config(config).save_pretrained(tmp_path)
+    tokenizer.save_pretrained(tmp_path)
+    model = load(str(tmp_path), "cpu")
+    assert model.max_length == tokens
+    with torch.inference_mode():
+        model.network(input_ids=torch.full((1, tokens), 7))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_network_is_ready_to_measure_and_nothing_else(family, loaded):
+    network = loaded(family).network
+    assert not network.training
+    assert not any(weight.requires_grad for weight in network.parameters())
+    assert {weight.dtype for weight in network.parameters()} == {torch.float32}
+
+
+def test_weights_kept_in_half_precision_are_measured_in_full(tiny_model_folder, tmp_path):
+    from transformers import AutoModelForMaskedLM
+
+    source = tiny_model_folder("bert")
+    shutil.copytree(source, tmp_path / "half")
+    AutoModelForMaskedLM.from_pretrained(source, dtype=torch.float16).save_pretrained(
+        tmp_path / "half"
+    )
+    model = load(str(tmp_path / "half"), "cpu")
+    assert {weight.dtype for weight in model.network.parameters()} == {torch.float32}
+    assert model.missing == ()
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
+def test_the_precision_asked_for_is_that_of_the_weights(dtype, tiny_model_folder):
+    model = load(str(tiny_model_folder("bert")), "cpu", dtype)
+    assert {str(weight.dtype) for weight in model.network.parameters()} == {f"torch.{dtype}"}
+    assert MaskedLM(model).spec.dtype == dtype
+
+
+def test_a_masked_lm_is_the_source_under_its_heads(loaded):
+    model = loaded("bert")
+    spec = MaskedLM(model, parse_heads("2-1, 1-4")).spec
+    assert spec.checkpoint == model.source.checkpoint
+    assert spec.revision == model.source.revision
+    assert spec.masked_heads == (HeadRef(0, 3), HeadRef(1, 0))
+
+
+@pytest.mark.parametrize("head", ["99-1", "1-5", "3-1"])
+def test_a_head_that_the_model_does_not_have_is_refused(head, loaded):
+    with pytest.raises(BiascopeError, match=f"Head {head} does not exist: .* layers 1 to 2 with"):
+        MaskedLM(loaded("bert"), parse_heads(head))
+
+
+def test_a_model_that_nobody_uses_leaves_the_memory(tiny_model_folder):
+    from engine.measures.completion import completions
+    from engine.models.health import gate
+
+    model = load(str(tiny_model_folder("bert")), "cpu")
+    lm = MaskedLM(model, parse_heads("1-1"))
+    gate(lm)
+    completions(lm, [{"text": "The [MASK]."}], {"top_k": 1})
+    gone = weakref.ref(model.network)
+    del model, lm
+    gc.collect()
+    assert gone() is None
+
+
+# --- what is missing --------------------------------------------------------------------
+
+
+def test_a_discriminators_missing_head_is_named(bad_folders):
+    missing = load(str(bad_folders.discriminator), "cpu").missing
+    assert missing
+    assert all(name.startswith("generator_") for name in missing)
+
+
+def test_a_sentence_encoders_missing_head_is_named(bad_folders):
+    missing = load(str(bad_folders.sentence_encoder), "cpu").missing
+    assert missing
+    assert all(name.startswith("cls.predictions") for name in missing)
+
+
+@pytest.mark.parametrize("family", ["deberta", "deberta-v2"])
+def test_a_deberta_whose_config_asks_for_the_older_head_lacks_it(
+    family, tiny_model_folder, tmp_path
+):
+    folder = shutil.copytree(tiny_model_folder(family), tmp_path / "published")
+    missing = load(str(rewrite(folder, legacy=True)), "cpu").missing
+    assert missing
+    assert all(name.startswith("cls.predictions") for name in missing)
+
+
+@pytest.mark.parametrize("family", VARIANTS)
+def test_a_deberta_trained_with_the_older_head_lacks_nothing(family, loaded):
+    assert loaded(family).missing == ()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_decoder_tied_to_the_words_is_not_missing(family, tmp_path):
+    from safetensors.torch import load_file
+
+    model = load(str(build(family, tmp_path)), "cpu")
+    kept = load_file(tmp_path / "model.safetensors")
+    assert len(kept) <= len(model.network.state_dict())
+    assert model.missing == ()
+
+
+def test_one_weight_taken_out_is_named(folder):
+    from safetensors.torch import load_file, save_file
+
+    weights = load_file(folder / "model.safetensors")
+    taken = "bert.encoder.layer.1.attention.output.dense.weight"
+    del weights[taken]
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+    assert load(str(folder), "cpu").missing == (taken,)
+
+
+# --- what is refused --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("damaged", r"The weights of .* cannot be read \(.*damaged or half-downloaded"),
+        ("pickle_only", "a pickle file that can run code"),
+        ("unknown_type", r"The config\.json of .* does not describe a model"),
+        ("unsupported_family", "Models of type 'convbert' are not supported"),
+        ("without_tokenizer", r"has no tokenizer \(none of tokenizer\.json, vocab\.txt\)"),
+        ("without_weights", "has no weights"),
+        ("empty", "holds no model"),
+    ],
+)
+def test_an_unusable_folder_is_refused_in_one_sentence(name, said, bad_folders):
+    with pytest.raises(UnusableModelError, match=said) as caught:
+        load(str(getattr(bad_folders, name)), "cpu")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"[]", b"null", b'"bert"', b"{}", b'{"model_type": 3}', b"\xff\xfe", b"[" * 10_000],
+)
+def test_a_config_that_is_no_config_is_refused(content, folder):
+    (folder / "config.json").write_bytes(content)
+    with pytest.raises(UnusableModelError, match=r"config\.json|not supported"):
+        load(str(folder), "cpu")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"hidden_size": "wide"},
+        {"hidden_size": 30},
+        {"hidden_size": 64},
+        {"num_attention_heads": 0},
+        {"num_attention_heads": 5},
+        {"num_hidden_layers": -1},
+        {"vocab_size": 3},
+        {"vocab_size": None},
+        {"hidden_act": "no such function"},
+        {"pad_token_id": 10_000},
+    ],
+    ids=lambda changes: "-".join(f"{name}-{value}" for name, value in changes.items()),
+)
+def test_a_config_that_does_not_fit_its_weights_is_refused(changes, folder):
+    with pytest.raises(UnusableModelError):
+        load(str(rewrite(folder, **changes)), "cpu")
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"model": {}}', b"\x00" * 64])
+def test_a_tokenizer_that_is_no_tokenizer_is_refused(content, folder):
+    (folder / "tokenizer.json").write_bytes(content)
+    with pytest.raises(UnusableModelError, match=r"The tokenizer of .* cannot be read"):
+        load(str(folder), "cpu")
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00" * 64, b"\xff" * 4096, b"{}"])
+def test_weights_that_are_no_weights_are_refused(content, folder):
+    (folder / "model.safetensors").write_bytes(content)
+    with pytest.raises(UnusableModelError, match=r"The weights of .* cannot be read"):
+        load(str(folder), "cpu")
+
+
+def test_a_part_that_is_missing_is_refused(folder):
+    weights = folder / "model.safetensors"
+    weights.rename(folder / "model-00001-of-00002.safetensors")
+    index = {"metadata": {}, "weight_map": {"a": "model-00002-of-00002.safetensors"}}
+    (folder / "model.safetensors.index.json").write_text(json.dumps(index))
+    with pytest.raises(UnusableModelError, match=r"The weights of .* cannot be read"):
+        load(str(folder), "cpu")
+
+
+def test_code_in_a_checkpoint_is_never_run(folder, tmp_path):
+    trace = tmp_path / "was-run"
+    code = f"from pathlib import Path\nPath({str(trace)!r}).touch()\n"
+    for name in ("configuration_own.py", "modeling_own.py", "tokenization_own.py"):
+        (folder / name).write_text(code)
+    rewrite(
+        folder,
+        model_type="own",
+        auto_map={
+            "AutoConfig": "configuration_own.OwnConfig",
+            "AutoModelForMaskedLM": "modeling_own.OwnModel",
+        },
+    )
+    with pytest.raises(UnusableModelError):
+        load(str(folder), "cpu")
+    rewrite(folder, model_type="bert")
+    load(str(folder), "cpu")
+    assert not trace.exists()
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
+def test_a_family_that_runs_in_float32_alone_says_so(dtype, tiny_model_folder):
+    with pytest.raises(UnusableModelError, match=f"cannot run in {dtype}; choose float32"):
+        load(str(tiny_model_folder("deberta")), "cpu", dtype)
+
+
+def test_an_unknown_precision_is_said(tiny_model_folder):
+    with pytest.raises(BiascopeError, match="A dtype is one of float32, bfloat16, float16; got"):
+        load(str(tiny_model_folder("bert")), "cpu", "int8")
+
+
+def test_no_name_is_said():
+    with pytest.raises(UnknownModelError, match="No model named"):
+        load(" ", "cpu")
+
+
+# --- devices ----------------------------------------------------------------------------
+
+
+def test_the_processor_can_always_be_chosen():
+    assert choose_device("cpu") == torch.device("cpu")
+
+
+def test_auto_takes_an_accelerator_where_there_is_one(monkeypatch):
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    assert choose_device("auto") == torch.device("cpu")
+    monkeypatch.setattr("torch.cuda.is_available", lambda: True)
+    assert choose_device("auto") == torch.device("cuda")
+
+
+@pytest.mark.parametrize("name", ["gpu", "", "cuda:x", "cpu:0", "cuda:-1", "tpu", "cuda:0:1"])
+def test_what_is_no_device_is_said(name):
+    with pytest.raises(BiascopeError, match="A device is auto, cpu, cuda or cuda:N; got"):
+        choose_device(name)
+
+
+def test_an_accelerator_that_is_not_there_is_said(monkeypatch):
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    with pytest.raises(BiascopeError, match=r"no CUDA device .* try --device cpu"):
+        choose_device("cuda")
+    monkeypatch.setattr("torch.cuda.is_available", lambda: True)
+    monkeypatch.setattr("torch.cuda.device_count", lambda: 1)
+    with pytest.raises(BiascopeError, match="no cuda:1; this machine has 1"):
+        choose_device("cuda:1")
