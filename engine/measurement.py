@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
     from engine.spec import ModelSpec
 
+# Items of the first chunk, and the time the later ones aim at: a slow model shows its first
+# values soon, and stopping it loses seconds of work rather than minutes.
+_FIRST = 8
+_CHUNK_SECONDS = 4.0
 _LIBRARIES = ("torch", "transformers", "tokenizers", "numpy")
 
 
@@ -81,8 +85,10 @@ def measure(
             raise ValueError(f"asked for {spec}, was given {lm.spec}")
         device = str(lm.model.device)
         fresh: dict[str, Any] = {}
-        for start in range(0, len(waiting), definition.chunk):
-            chunk = waiting[start : start + definition.chunk]
+        size = min(_FIRST, definition.chunk)
+        while len(fresh) < len(waiting):
+            began = time.monotonic()
+            chunk = waiting[len(fresh) : len(fresh) + size]
             # As the store gives them back, so that a fresh value is never told from a stored one.
             values = [
                 json.loads(canonical_json(value))
@@ -91,6 +97,7 @@ def measure(
             fresh.update(zip(map(canonical_json, chunk), values, strict=True))
             if store is not None and not warnings:
                 warnings += _keep(store, context, list(zip(chunk, values, strict=True)))
+            size = _next_size(len(chunk), time.monotonic() - began, definition.chunk)
             if on_progress is not None:
                 on_progress(stored + len(fresh), stored + len(waiting))
         known.update(
@@ -129,6 +136,11 @@ def library_versions() -> dict[str, str]:
 
 def _distinct(items: list[Any]) -> list[Any]:
     return list({canonical_json(item): item for item in items}.values())
+
+
+def _next_size(items: int, seconds: float, most: int) -> int:
+    """Items of the next chunk, from how long the last one took."""
+    return max(1, min(most, int(items * _CHUNK_SECONDS / max(seconds, 1e-6))))
 
 
 def _keep(store: Store, context: Context, results: list[tuple[Any, Any]]) -> list[str]:

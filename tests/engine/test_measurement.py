@@ -128,6 +128,33 @@ def test_progress_counts_to_the_end(scorer, store):
     assert seen == [(4, 5), (5, 5)]
 
 
+@pytest.fixture
+def clock(monkeypatch):
+    """Time that passes only where a test says so."""
+    now = [0.0]
+    monkeypatch.setattr(measurement, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    return now
+
+
+@pytest.mark.parametrize(
+    ("seconds_an_item", "sizes"),
+    [(0.001, [8, 20, 20, 12]), (0.5, [8, 8, 8, 8, 8, 8, 8, 4]), (3.0, [8] + [1] * 52)],
+)
+def test_chunks_are_as_large_as_a_few_seconds_allow(
+    scorer, store, clock, monkeypatch, seconds_an_item, sizes
+):
+    def slow(lm, items, params):
+        clock[0] += len(items) * seconds_an_item
+        return scorer(lm, items, params)
+
+    monkeypatch.setattr(registry, "COUNTING", slow)
+    monkeypatch.setitem(MEASURES, "length", replace(MEASURES["length"], chunk=20))
+    found = lengths([f"{number:03}" for number in range(60)], store)
+    assert [len(call) for call in scorer.calls] == sizes
+    assert found.values == [{"length": 3}] * 60
+    assert store.info().results == 60
+
+
 def test_a_store_that_cannot_be_written_costs_one_warning_and_no_value(scorer, tmp_path):
     (tmp_path / "cache").write_text("a file where the folder should be")
     with closing(Store(tmp_path / "cache" / "results.sqlite")) as store:
