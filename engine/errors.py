@@ -17,5 +17,9 @@ class InputTextError(BiascopeError):
     """A sentence, a target word or a file cannot be measured as it stands."""
 
 
+class DataSetError(BiascopeError):
+    """A data set is not on this machine, cannot be fetched, or is not the one expected."""
+
+
 class StorageError(BiascopeError):
     """Results could be computed but not kept; nothing already computed is lost."""

@@ -1,0 +1,126 @@
+"""The registry says what the files are, where they come from, and on which terms."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+import pytest
+
+from engine.datasets.places import altered, find, folders, is_whole
+from engine.datasets.registry import data_set, data_sets
+from engine.errors import DataSetError
+
+SETS = list(data_sets().values())
+
+
+@pytest.fixture
+def data_folder(monkeypatch, shared_data):
+    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
+    return shared_data
+
+
+def every_set(test):
+    return pytest.mark.parametrize("entry", SETS, ids=lambda entry: entry.name)(test)
+
+
+@every_set
+def test_every_file_is_pinned_to_a_commit_with_its_size_and_hash(entry):
+    assert re.fullmatch(r"[0-9a-f]{40}", entry.commit)
+    assert entry.files
+    for file in entry.files:
+        assert re.fullmatch(r"[0-9a-f]{64}", file.sha256)
+        assert file.bytes > 0
+        address = entry.address(file)
+        assert address.startswith(f"https://raw.githubusercontent.com/{entry.repository}/")
+        assert f"/{entry.commit}/" in address
+        assert re.fullmatch(r"[\w:/.%-]+", address)
+    assert len({file.name for file in entry.files}) == len(entry.files)
+
+
+@every_set
+def test_every_set_says_its_licence_citation_and_caveat(entry):
+    assert entry.licence
+    assert re.search(r"(19|20)\d\d", entry.citation)
+    assert entry.caveat.endswith(".")
+    assert all(re.fullmatch(r"[a-z]{2}", language) for language in entry.languages)
+
+
+@every_set
+def test_the_files_at_hand_are_those_of_the_registry(entry, data_folder):
+    for file in entry.files:
+        content = (data_folder / entry.folder / file.name).read_bytes()
+        assert (len(content), hashlib.sha256(content).hexdigest()) == (file.bytes, file.sha256)
+    assert find(entry.name) == data_folder / entry.folder
+
+
+def test_the_sets_that_measures_need_are_there():
+    assert {entry.name: len(entry.files) for entry in SETS} == {
+        "crows-pairs": 1,
+        "crows-pairs-parallel": 3,
+        "stereoset": 1,
+        "winobias": 12,
+        "mozart": 4,
+        "seat": 46,
+        "gender-words": 4,
+        "manzini-words": 3,
+        "wikitext2-test": 1,
+    }
+
+
+def test_terms_that_bind_are_said():
+    assert data_set("manzini-words").licence == "none stated"
+    assert "licence" in data_set("manzini-words").caveat
+    assert "Non-commercial" in data_set("seat").caveat
+    assert "noisy" in data_set("crows-pairs").caveat
+    for name in ("crows-pairs", "stereoset", "winobias"):
+        assert "never train on it" in data_set(name).caveat
+
+
+def test_a_name_that_is_not_there_is_answered_with_near_ones():
+    with pytest.raises(DataSetError, match=r"'crows-pair'; there is crows-pairs"):
+        data_set("crows-pair")
+    with pytest.raises(DataSetError, match="manzini-words"):
+        data_set("???")
+
+
+# --- finding them -----------------------------------------------------------------------
+
+
+def test_a_set_that_is_not_here_is_not_found(monkeypatch):
+    monkeypatch.delenv("BIASCOPE_DATA", raising=False)
+    assert find("seat") is None
+
+
+def test_the_named_folder_is_searched_before_the_cache(monkeypatch, tmp_path, cache_folder):
+    monkeypatch.setenv("BIASCOPE_DATA", str(tmp_path))
+    assert folders(data_set("seat")) == [tmp_path / "seat", cache_folder / "datasets" / "seat"]
+    monkeypatch.delenv("BIASCOPE_DATA")
+    assert folders(data_set("seat")) == [cache_folder / "datasets" / "seat"]
+
+
+def test_one_file_of_a_set_can_be_asked_for(data_folder):
+    assert find("seat/weat6.jsonl") == data_folder / "seat" / "weat6.jsonl"
+    with pytest.raises(DataSetError, match=r"no file 'weat99.jsonl'; it has .*weat9\.jsonl"):
+        find("seat/weat99.jsonl")
+
+
+def test_a_file_that_differs_is_not_taken_for_the_one_of_the_registry(monkeypatch, tmp_path):
+    monkeypatch.setenv("BIASCOPE_DATA", str(tmp_path))
+    entry = data_set("gender-words")
+    folder = tmp_path / entry.folder
+    folder.mkdir(parents=True)
+    for file in entry.files:
+        (folder / file.name).write_bytes(b"x" * file.bytes)
+    assert find(entry.name) is None
+    assert altered(entry) == [folder / file.name for file in entry.files]
+
+
+def test_a_file_that_changes_is_looked_at_again(data_folder, tmp_path):
+    file = data_set("gender-words").files[0]
+    path = tmp_path / file.name
+    content = (data_folder / "biased_heads" / "context-debias" / file.name).read_bytes()
+    path.write_bytes(content)
+    assert is_whole(path, file)
+    path.write_bytes(content[::-1])
+    assert not is_whole(path, file)
