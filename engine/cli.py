@@ -11,8 +11,24 @@ import sys
 import typer
 from typer.exceptions import TyperException
 
-from engine.commands import bench, cache, fill, models, pppl, train_bundled
+from engine.commands import (
+    bench,
+    cache,
+    counter,
+    datasets,
+    fill,
+    heads,
+    jobs,
+    lpbs,
+    models,
+    nlu,
+    pairs,
+    pppl,
+    seat,
+    train_bundled,
+)
 from engine.errors import BiascopeError
+from engine.jobs.worker import this_worker
 
 app = typer.Typer(
     name="python -m engine",
@@ -24,7 +40,15 @@ app = typer.Typer(
 )
 app.add_typer(models.app, name="models")
 app.command("fill")(fill.fill)
+app.command("pairs")(pairs.pairs)
 app.command("pppl")(pppl.pppl)
+app.command("seat")(seat.seat)
+app.command("heads")(heads.heads)
+app.command("counter")(counter.counter)
+app.command("lpbs")(lpbs.lpbs)
+app.command("nlu")(nlu.nlu)
+app.add_typer(datasets.app, name="datasets")
+app.add_typer(jobs.app, name="jobs")
 app.add_typer(cache.app, name="cache")
 app.add_typer(bench.app, name="bench")
 app.command("train-bundled")(train_bundled.train_bundled)
@@ -33,6 +57,7 @@ app.command("train-bundled")(train_bundled.train_bundled)
 def main() -> None:
     """Run one command and leave with the exit code of the contract."""
     try:
+        this_worker()  # a job's worker listens to a cancellation from its first moment
         code = app(standalone_mode=False)
     except BiascopeError as error:
         _leave(2, str(error))

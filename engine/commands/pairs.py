@@ -1,0 +1,235 @@
+"""`pairs`: which of two sentences a model finds more likely, over a file of pairs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from engine.commands.common import (
+    DEFAULT_MODEL,
+    DeviceOption,
+    DtypeOption,
+    JsonOption,
+    MaskOption,
+    ModelOption,
+    NoCacheOption,
+    Subject,
+    split_words,
+    write_json,
+)
+from engine.commands.pairs_report import show, spoken
+from engine.errors import InputTextError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from engine.datasets.pairs_file import PairsFile
+    from engine.measures.pairs.variants import Variant
+
+_LISTED = 100  # rejected rows and problems that the JSON spells out; `--rejected` has them all
+
+# What the scores file adds to the input's own columns.
+_SCORES = (
+    "score_more", "score_less", "difference", "prefers_stereotype", "tie", "n_shared",
+    "decided_by_one", "flags", "problem",
+)  # fmt: skip
+
+
+def pairs(
+    file: Annotated[
+        str, typer.Argument(help="CSV, TSV or JSONL of pairs; a set's name; - for stdin.")
+    ],
+    measure: Annotated[
+        str, typer.Option("--measure", help="cps, pll, pll-l2r, sss, aul, aula or clm.")
+    ] = "cps",
+    published: Annotated[
+        bool, typer.Option("--published", help="As the released CrowS-Pairs script (cps only).")
+    ] = False,
+    mean: Annotated[
+        bool, typer.Option("--mean", help="Mean over the scored tokens instead of the sum.")
+    ] = False,
+    out: Annotated[Path | None, typer.Option(help="CSV to write, one row a pair.")] = None,
+    rejected: Annotated[
+        Path | None, typer.Option(help="CSV to write the rows to that cannot be read.")
+    ] = None,
+    control: Annotated[
+        bool, typer.Option("--control", help="Also score neutral control pairs (English).")
+    ] = False,
+    compare: Annotated[str, typer.Option(help="A second model on the same pairs.")] = "",
+    compare_mask: Annotated[
+        str, typer.Option(help="Heads to switch off in the second model; alone, in the same one.")
+    ] = "",
+    columns: Annotated[
+        str, typer.Option(help="Columns by name, as sent_more=A,sent_less=B,bias_type=C.")
+    ] = "",
+    encoding: Annotated[str, typer.Option(help="Of the file; found out by default.")] = "",
+    seed: Annotated[int, typer.Option(help="Of the bootstrap intervals.")] = 0,
+    model: ModelOption = DEFAULT_MODEL,
+    mask: MaskOption = "",
+    device: DeviceOption = "auto",
+    dtype: DtypeOption = "float32",
+    json_: JsonOption = False,
+    no_cache: NoCacheOption = False,
+) -> None:
+    """Share of pairs in which a model prefers the stereotype; 50 is neutral."""
+    from engine.measures.pairs.frame import check_published
+    from engine.measures.pairs.variants import MEAN, variant_of
+
+    variant, reduction = variant_of(measure), MEAN if mean else None
+    if published:
+        check_published(variant, reduction)
+    for place in (out, rejected):
+        _check_folder(place)
+    data = read(file, columns, encoding)
+    _tell_of(data, rejected)
+    first = Subject(model, mask, device, dtype, no_cache)
+    rules: dict[str, Any] = {"reduction": reduction, "published": published}
+    frame, manifest = scored(first, data.pairs, variant, rules)
+    report = described(data, variant, rules, frame, seed) | {"manifest": manifest}
+    if control:
+        report["control"] = _control(first, data.pairs, variant, reduction)
+    if compare or compare_mask:
+        second = Subject(compare or model, compare_mask, device, dtype, no_cache)
+        report["comparison"] = _comparison(second, data.pairs, variant, rules, frame, seed)
+    if out is not None:
+        _write_scores(data, frame, out)
+    if json_:
+        write_json(report)
+    else:
+        show(file, report)
+
+
+def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
+    """The pairs that a person named: a file, standard input, or one of the sets.
+
+    Raises:
+        BiascopeError: if they cannot be read, or there is none among them.
+    """
+    from engine.datasets.pair_sets import load_pairs, pair_sets
+    from engine.datasets.pairs_file import PairsFile, read_pairs
+
+    if file in {entry.name for entry in pair_sets()} and not Path(file).exists():
+        found = load_pairs(file)
+        return PairsFile(file, found, found.iloc[:0], {}, "csv", "utf-8")
+    source: str | bytes = sys.stdin.buffer.read() if file == "-" else file
+    data = read_pairs(source, None if file != "-" else "stdin", _mapping(columns), encoding or None)
+    if data.pairs.empty:
+        reason = f" Row {data.rejected['row'].iloc[0]}: {data.rejected['problem'].iloc[0]}." * bool(
+            len(data.rejected)
+        )
+        raise InputTextError(f"{data.name} holds no pair that can be scored.{reason}")
+    return data
+
+
+def scored(
+    subject: Subject, pairs: pd.DataFrame, variant: Variant, rules: dict[str, Any]
+) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """Pairs scored by one model, and the manifest."""
+    from engine.measures.pairs.frame import items_of, pair_frame
+
+    found = subject.measure("pairs", items_of(pairs), {"variant": variant.name})
+    return pair_frame(pairs, found.values, variant, **rules), found.manifest
+
+
+def described(
+    data: PairsFile, variant: Variant, rules: dict[str, Any], frame: pd.DataFrame, seed: int
+) -> dict[str, Any]:
+    """The report of the contract: figures, rules, and what was left out and why."""
+    from engine.measures.pairs.frame import tie_band
+    from engine.measures.pairs.summary import summarise
+    from engine.measures.pairs.variants import check_reduction
+
+    unscored = frame[frame["problem"] != ""]
+    return {
+        "file": data.name,
+        "measure": variant.name,
+        "variant": variant.title,
+        "reduction": check_reduction(rules["reduction"], variant),
+        "published": rules["published"],
+        "tie_band": 0.0 if rules["published"] else tie_band(variant, rules["reduction"]),
+        **summarise(frame, rules["published"], seed),
+        "columns": data.columns,
+        "encoding": data.encoding,
+        "notes": list(data.notes),
+        "rejected": len(data.rejected),
+        "rejected_rows": data.rejected[["row", "problem"]].head(_LISTED).to_dict("records")
+        if len(data.rejected)
+        else [],
+        "problem_rows": [
+            {"row": row, "problem": problem}
+            for row, problem in zip(
+                unscored.index[:_LISTED].tolist(), unscored["problem"][:_LISTED], strict=True
+            )
+        ],
+    }
+
+
+def _control(
+    subject: Subject, pairs: pd.DataFrame, variant: Variant, reduction: str | None
+) -> dict[str, Any]:
+    from engine.measures.pairs.control import control_pairs, control_summary
+    from engine.measures.pairs.frame import tie_band
+
+    neutral = control_pairs(pairs)
+    rules = {"reduction": reduction, "published": False}
+    frame = scored(subject, neutral, variant, rules)[0] if len(neutral) else None
+    if frame is None:
+        return {"n": 0, "score": None, "reason": "No words of this file stand for one another."}
+    return control_summary(frame, tie_band(variant, reduction))
+
+
+def _comparison(
+    subject: Subject,
+    pairs: pd.DataFrame,
+    variant: Variant,
+    rules: dict[str, Any],
+    first: pd.DataFrame,
+    seed: int,
+) -> dict[str, Any]:
+    from engine.measures.pairs.comparison import comparison_frame, summarise_comparison
+
+    second, manifest = scored(subject, pairs, variant, rules)
+    return summarise_comparison(comparison_frame(first, second), seed) | {"manifest": manifest}
+
+
+def _write_scores(data: PairsFile, frame: pd.DataFrame, out: Path) -> None:
+    from engine.datasets.export import write_csv
+
+    preferred = frame["prefers_stereotype"].astype(object).where(frame["scored"], None)
+    told = frame.assign(prefers_stereotype=preferred)
+    write_csv(data.in_own_words(told[[*data.pairs.columns, *_SCORES]]), out)
+    typer.echo(f"Wrote {out}", err=True)
+
+
+def _tell_of(data: PairsFile, rejected: Path | None) -> None:
+    """Say on stderr what was guessed and what was left out."""
+    from engine.datasets.export import write_csv
+
+    for note in data.notes:
+        typer.echo(f"{data.name}: {note}", err=True)
+    if data.rejected.empty:
+        return
+    typer.echo(spoken(data.name, data.rejected), err=True)
+    if rejected is not None:
+        write_csv(data.rejected, rejected)
+        typer.echo(f"Wrote {rejected}", err=True)
+
+
+def _mapping(columns: str) -> dict[str, str]:
+    mapping = {}
+    for part in split_words(columns):
+        role, separator, column = part.partition("=")
+        if not separator:
+            raise InputTextError(
+                f"--columns is written sent_more=COLUMN,sent_less=COLUMN; got {part!r}."
+            )
+        mapping[role.strip()] = column.strip()
+    return mapping
+
+
+def _check_folder(place: Path | None) -> None:
+    if place is not None and not place.expanduser().absolute().parent.is_dir():
+        raise InputTextError(f"There is no folder {place.parent} to write {place.name} into.")

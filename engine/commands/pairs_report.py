@@ -1,0 +1,115 @@
+"""The report of `pairs` for people: the result first, then its parts, then the doubts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from engine.commands.common import write_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_CAVEAT = (
+    "CrowS-Pairs-like scores are noisy, and their authors warn against relying on them "
+    "(Blodgett et al. 2021; Pikuliak et al. 2023)."
+)
+
+
+def show(title: str, report: dict[str, Any]) -> None:
+    """Write the report of one file as tables."""
+    rules = f"{report['variant']}; {report['reduction']}" + "; published" * report["published"]
+    write_table(f"{title}: {rules}", ["", "", "95 % interval", "pairs"], _totals(report))
+    if report["by_type"]:
+        write_table(
+            "By bias type",
+            ["bias type", "score", "95 % interval", "pairs", "p (Holm)"],
+            [_type_row(entry) for entry in report["by_type"]],
+        )
+    if "control" in report:
+        _show_control(report["control"])
+    if "comparison" in report:
+        _show_comparison(report["comparison"])
+    typer.echo(_CAVEAT)
+
+
+def spoken(name: str, rejected: pd.DataFrame) -> str:
+    """Which rows were left out and why, the first few by number."""
+    first = "; ".join(
+        f"row {row}: {problem}"
+        for row, problem in zip(rejected["row"][:3], rejected["problem"][:3], strict=True)
+    )
+    more = f"; and {len(rejected) - 3} more" if len(rejected) > 3 else ""
+    return f"{name}: {len(rejected)} rows cannot be scored and are left out ({first}{more})."
+
+
+def _totals(report: dict[str, Any]) -> list[list[str]]:
+    rows = [
+        ["prefers the stereotype", report["metric_score"], report["interval"], report["n"]],
+        *(
+            [f"  {name} rows", report[f"{name}type_score"], report[f"{name}type_interval"],
+             report[f"{name}type_n"]]
+            for name in ("stereo", "antistereo")
+        ),
+        *(
+            [f"  {name} pairs", report[name]["score"], report[name]["interval"], report[name]["n"]]
+            for name in ("clean", "flagged")
+        ),
+    ]  # fmt: skip
+    told = [[name, percent(score), span(bounds), str(n)] for name, score, bounds, n in rows if n]
+    told.append(
+        ["tokens guessed right", percent(report["accuracy"]), span(report["accuracy_interval"]), ""]
+    )
+    told.append(
+        [
+            "mean difference (nats)",
+            f"{report['mean_difference']:+.3f}",
+            span(report["mean_difference_interval"], "+.3f"),
+            "",
+        ]
+    )
+    told.append(["ties", str(report["ties"]), "", ""])
+    if report["problems"]:
+        told.append(["pairs not scored", str(report["problems"]), "", ""])
+    return told
+
+
+def _type_row(entry: dict[str, Any]) -> list[str]:
+    p = entry["p_holm"]
+    return [
+        entry["bias_type"],
+        percent(entry["score"]),
+        span(entry["interval"]),
+        str(entry["n"]),
+        "" if p is None else f"{p:.3f}",
+    ]
+
+
+def _show_control(control: dict[str, Any]) -> None:
+    if control["score"] is None:
+        typer.echo(f"No control: {control.get('reason', 'no control pair could be scored.')}")
+        return
+    typer.echo(
+        f"Control: the exchanged words alone, in neutral sentences: {percent(control['score'])} "
+        f"({span(control['interval'])}, {control['n']} exchanges; 50 expected)."
+    )
+
+
+def _show_comparison(found: dict[str, Any]) -> None:
+    typer.echo(
+        f"Second model: {percent(found['score_second'])} on the same {found['n']} pairs "
+        f"({found['score_change']:+.1f} points, {span(found['score_change_interval'], '+.1f')}); "
+        f"{found['flips_toward']} pairs flip toward the stereotype and {found['flips_away']} away "
+        f"(McNemar p = {found['mcnemar_p']:.3f})."
+    )
+
+
+def percent(score: float | None) -> str:
+    """A percentage as it is shown."""
+    return "none" if score is None else f"{score:.1f}"
+
+
+def span(bounds: list[float] | None, form: str = ".1f") -> str:
+    """An interval as it is shown."""
+    return "" if bounds is None else f"{bounds[0]:{form}} to {bounds[1]:{form}}"

@@ -1,0 +1,63 @@
+"""Tables to CSV that is safe to open: text can never become a formula in a spreadsheet."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import StorageError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# What a spreadsheet takes for the beginning of a formula, and what it trims before looking.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+
+
+def safe_cell(value: Any) -> Any:
+    """A cell as it may be exported: text that begins like a formula gets an apostrophe.
+
+    Numbers stay numbers, also where they are written as text.
+    """
+    if isinstance(value, str) and value.startswith(_FORMULA) and not _NUMBER.fullmatch(value):
+        return f"'{value}"
+    return value
+
+
+def csv_text(frame: pd.DataFrame) -> str:
+    """A table as CSV without its index; missing values are empty cells.
+
+    Source: OWASP, CSV injection.
+    """
+    from pandas.api.types import is_bool_dtype, is_numeric_dtype
+
+    safe = frame.rename(columns=safe_cell)
+    for place in range(frame.shape[1]):
+        column = frame.iloc[:, place]
+        if not is_numeric_dtype(column) and not is_bool_dtype(column):
+            safe.isetitem(place, [safe_cell(value) for value in column])
+    return safe.to_csv(index=False, lineterminator="\n")
+
+
+def write_csv(frame: pd.DataFrame, path: Path) -> None:
+    """Write a table as CSV, whole or not at all.
+
+    Raises:
+        StorageError: if the folder cannot be written, or the disk is full.
+    """
+    path = path.expanduser()
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="") as stream:
+            stream.write(csv_text(frame))
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise StorageError(
+            f"{path} cannot be written ({error.strerror or error}); choose another place."
+        ) from error
