@@ -5,7 +5,7 @@ Start it with `streamlit run app.py`.
 
 import streamlit as st
 
-from components import explain, model_bar, navigation
+from components import explain, jobs_panel, model_bar, navigation
 
 st.set_page_config(page_title="Biascope", page_icon=":material/contrast:", layout="wide")
 
@@ -14,6 +14,7 @@ with explain.errors():
     navigation.brand()
     model_bar.draw()
     navigation.menu()
+    jobs_panel.draw()
 with explain.errors():
     page.run()
 model_bar.examine()

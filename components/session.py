@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from engine import jobs
 from engine.measurement import Measurement
 from engine.measurement import measure as measured
 from engine.models import facts as model_facts
@@ -125,6 +127,39 @@ def stored(
     context = Context.of(spec.identity(), name, MEASURES[name].version, params)
     found = _store().get(context, items)
     return [found[index] for index in range(len(items))] if len(found) == len(items) else None
+
+
+def submit(title: str, argv: Sequence[str | jobs.Input | jobs.Output]) -> int:
+    """Queue a command as a person would type it after `python -m engine`; gives its number.
+
+    Raises:
+        BiascopeError: if it cannot be written down or started.
+    """
+    return jobs.submit(title, argv)
+
+
+def all_jobs() -> list[jobs.Job]:
+    """What runs, waits and has ended, in the order of the queue.
+
+    Raises:
+        BiascopeError: if the list cannot be read.
+    """
+    return jobs.jobs()
+
+
+def cancel_job(number: int) -> None:
+    """Stop a job or take it out of the queue; what is finished is kept."""
+    jobs.cancel(number)
+
+
+def resume_job(number: int) -> None:
+    """Go on with a job that did not finish."""
+    jobs.resume(number)
+
+
+def forget_job(number: int) -> None:
+    """Take a job that has ended off the list."""
+    jobs.forget(number)
 
 
 def device() -> str | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.errors import InputTextError
+from engine.jobs.worker import this_worker
 from engine.measurement import Measurement, measure
 from engine.models.sources import BUNDLED, identify
 from engine.spec import ModelSpec, parse_heads
@@ -68,12 +69,16 @@ class Subject:
         return self.ungated
 
     def measure(self, name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
-        """Measure with progress on stderr; warnings go there too."""
-        result = measure(
-            name, self.spec, items, params, self.lm, self.store, progress_line(name, len(items))
-        )
+        """Measure with progress on stderr, or in the list of jobs; warnings go there too."""
+        worker = this_worker()
+        if worker is not None:
+            worker.begin(len(items))
+        show = progress_line(name, len(items)) if worker is None else worker.report
+        result = measure(name, self.spec, items, params, self.lm, self.store, show)
         for warning in result.warnings:
             typer.echo(warning, err=True)
+            if worker is not None:
+                worker.note(warning)
         return result
 
 

@@ -1,0 +1,127 @@
+"""The sidebar's jobs: how far long work is, and buttons to stop it, go on, or put it away.
+
+It looks again by itself only while something runs or waits; where there are no jobs, nothing
+is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from components import explain, session
+from engine.errors import BiascopeError
+
+if TYPE_CHECKING:
+    from engine.jobs import Job
+
+_EVERY = 1.0  # seconds between looks
+_ENDED = 3  # jobs that ended, still shown
+_TITLE = 44  # characters of a title
+
+
+def draw() -> None:
+    """Draw the panel in the sidebar."""
+    found, trouble_now = _listed()
+    if not found and not trouble_now:
+        return
+    active = any(job.active for job in found)
+
+    @st.fragment(run_every=_EVERY if active else None)
+    def panel() -> None:
+        jobs, trouble = _listed()
+        if active and not any(job.active for job in jobs):
+            st.rerun()  # ends the looking, and lets the page show what was finished
+        if trouble:
+            st.caption(explain.plain(trouble))
+        for job in _shown(jobs):
+            _card(job, _ahead(job, jobs))
+
+    with st.sidebar:
+        panel()
+
+
+def _listed() -> tuple[list[Job], str]:
+    """All jobs, or why they cannot be read; the page goes on without them."""
+    try:
+        return session.all_jobs(), ""
+    except BiascopeError as error:
+        return [], str(error)
+
+
+def _shown(jobs: list[Job]) -> list[Job]:
+    """What is at work first, then what waits, then what ended last."""
+    ended = sorted(
+        (job for job in jobs if not job.active), key=lambda job: -(job.finished or job.created)
+    )
+    working = [job for job in jobs if job.state == "running"]
+    return [*working, *(job for job in jobs if job.state == "queued"), *ended[:_ENDED]]
+
+
+def _ahead(job: Job, jobs: list[Job]) -> int:
+    """Jobs that come before this one."""
+    return sum(other.active and (other.place, other.id) < (job.place, job.id) for other in jobs)
+
+
+def _card(job: Job, ahead: int) -> None:
+    long = len(job.title) > _TITLE
+    title = f"{job.title[: _TITLE - 1]}…" if long else job.title
+    with st.container(border=True, gap="xsmall", key=f"job_{job.id}"):
+        st.markdown(
+            f":small[**{explain.plain(title)}**]", help=explain.plain(job.title) if long else None
+        )
+        if job.state == "running":
+            st.progress(min(1.0, job.done / job.total) if job.total else 0.0)
+        # Wraps: a button stands behind a short line, and below a long one.
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            st.caption(explain.plain(status(job, ahead)), width="content")
+            with st.container(horizontal=True, gap="small", width="content"):
+                _buttons(job)
+
+
+def status(job: Job, ahead: int) -> str:
+    """One line on how far a job is, or how it ended."""
+    count = f"{job.done:,} of {job.total:,} {job.unit}".rstrip() if job.total else ""
+    if job.state == "queued":
+        return f"waits for {ahead} other{'s' * (ahead > 1)}" if ahead else "starting …"
+    if job.stopping:
+        return f"{count} · stopping …" if count else "stopping …"
+    if job.state == "running":
+        left = job.seconds_left()
+        pieces = [count or "starting …", "" if left is None else f"{clock(left)} left", job.message]
+        return " · ".join(filter(None, pieces))
+    if job.state == "done":
+        took = clock((job.finished or 0) - (job.started or 0))
+        return " · ".join(filter(None, [f"done in {took}", job.message]))
+    told = job.message if job.state != "cancelled" else ""
+    return " · ".join(filter(None, [job.state, count if job.state != "failed" else "", told]))
+
+
+def clock(seconds: float) -> str:
+    """Time as 1:12, or 2:05:00 above an hour."""
+    minutes, rest = divmod(round(max(0.0, seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _buttons(job: Job) -> None:
+    if job.active:
+        if not job.stopping:
+            _button("Cancel", "cancel", job, session.cancel_job)
+        return
+    if job.resumable:
+        _button("Resume", "resume", job, session.resume_job)
+    _button("Dismiss", "forget", job, session.forget_job)
+
+
+def _button(label: str, name: str, job: Job, act: Callable[[int], None]) -> None:
+    if not st.button(label, key=f"{name}_job_{job.id}", type="tertiary"):
+        return
+    try:
+        act(job.id)
+    except BiascopeError as error:
+        st.caption(explain.plain(str(error)))
+        return
+    st.rerun()

@@ -1,0 +1,127 @@
+"""`datasets`: what can be fetched, fetching it, and where it lies."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+
+from engine.commands.common import JsonOption, write_json, write_table
+from engine.datasets.download import by_hand, get
+from engine.datasets.places import altered, download_folder, find, parsed
+from engine.datasets.registry import DataSet, data_set, data_sets
+from engine.errors import DataSetError
+from engine.jobs.worker import this_worker
+
+app = typer.Typer(no_args_is_help=True, help="Public data sets: what they are, and fetching them.")
+
+NameArgument = Annotated[str, typer.Argument(help="Name of a set, or set/file.")]
+
+
+@app.command("list")
+def list_sets(json_: JsonOption = False) -> None:
+    """Every set with its size, licence and caveat, and whether it is here."""
+    found = list(data_sets().values())
+    if json_:
+        write_json({"datasets": [described(entry) for entry in found]})
+        return
+    rows = [
+        [entry.name, entry.title, entry.licence, size(entry), "here" if find(entry.name) else ""]
+        for entry in found
+    ]
+    write_table("Data sets", ["name", "what", "licence", "size", ""], rows)
+
+
+@app.command("get")
+def get_set(name: NameArgument, json_: JsonOption = False) -> None:
+    """Fetch a set from its source; goes on where an earlier try ended."""
+    wanted = data_set(name.partition("/")[0])
+    if find(name) is None:
+        for line in announcement(wanted):
+            typer.echo(line, err=True)
+    folder = get(name, _progress(wanted))
+    if json_:
+        write_json({**described(wanted), "path": str(folder)})
+    else:
+        typer.echo(str(folder))
+
+
+@app.command()
+def where(name: NameArgument, json_: JsonOption = False) -> None:
+    """Where a set lies on this machine, or how to put it there by hand."""
+    wanted, files = parsed(name)
+    folder = find(name)
+    if json_:
+        found = [
+            {**asdict(file), "address": wanted.address(file), "here": _here(wanted, file.name)}
+            for file in files
+        ]
+        write_json({**described(wanted), "files": found})
+        return
+    if folder is not None:
+        typer.echo(str(folder))
+        return
+    wrong = [f" {path} is another version, so it is not used." for path in altered(wanted)[:1]]
+    for file in files:
+        if _here(wanted, file.name) is None:
+            typer.echo(f"{wanted.address(file)} -> {download_folder(wanted) / file.name}")
+    raise DataSetError(
+        f"{wanted.title} is not on this machine.{''.join(wrong)} `datasets get {wanted.name}` "
+        f"fetches it ({size(wanted)}). {by_hand(wanted, list(files))}"
+    )
+
+
+def described(entry: DataSet) -> dict[str, Any]:
+    """A set as JSON."""
+    folder = find(entry.name)
+    return {
+        "name": entry.name,
+        "title": entry.title,
+        "kind": entry.kind,
+        "languages": list(entry.languages),
+        "bytes": entry.bytes,
+        "files": len(entry.files),
+        "licence": entry.licence,
+        "citation": entry.citation,
+        "caveat": entry.caveat,
+        "source": entry.source,
+        "available": folder is not None,
+        "path": None if folder is None else str(folder),
+    }
+
+
+def announcement(wanted: DataSet) -> list[str]:
+    """What someone should know before a set is fetched."""
+    files = f"{len(wanted.files)} file{'s' * (len(wanted.files) > 1)}"
+    return [
+        f"{wanted.title}: {size(wanted)} in {files}, from {wanted.source}",
+        f"Licence: {wanted.licence}. {wanted.caveat}",
+        f"Cite: {wanted.citation}",
+    ]
+
+
+def size(wanted: DataSet) -> str:
+    """Size in kilobytes, as people read it."""
+    return f"{wanted.bytes / 1000:,.0f} kB"
+
+
+def _here(wanted: DataSet, file: str) -> str | None:
+    found = find(f"{wanted.name}/{file}")
+    return None if found is None else str(found)
+
+
+def _progress(wanted: DataSet) -> Any:
+    """Bytes as they come: in the list of jobs, or on stderr where someone is looking."""
+    worker = this_worker()
+    if worker is not None:
+        worker.begin(wanted.bytes // 1000, "kB")
+        return lambda there, whole: worker.report(there // 1000, whole // 1000)
+    if not sys.stderr.isatty():
+        return None
+
+    def show(there: int, whole: int) -> None:
+        typer.echo(f"\r{there / 1000:,.0f} of {whole / 1000:,.0f} kB", err=True, nl=there >= whole)
+
+    return show

@@ -1,0 +1,55 @@
+"""Starting processes that outlive the one that starts them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+from engine.errors import StorageError
+from engine.store import cache_folder
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# A list that many people look at starts one runner for what waits, not one a look.
+_BETWEEN = 10.0
+_last = -_BETWEEN
+
+
+def runner() -> None:
+    """Start a detached runner; if another is at work, it leaves by itself.
+
+    Raises:
+        StorageError: if no process, or no log, can be had.
+    """
+    global _last
+    _last = time.monotonic()
+    log = cache_folder() / "runs" / "runner.log"
+    try:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        with log.open("ab") as errors:
+            started = subprocess.Popen(
+                [sys.executable, "-m", "engine.jobs.runner"],
+                cwd=ROOT,
+                env={**os.environ, "BIASCOPE_CACHE": str(cache_folder().resolve())},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+                start_new_session=True,
+            )
+    except OSError as error:
+        raise StorageError(
+            f"No process could be started for the queue ({error.strerror}); jobs wait until "
+            "`python -m engine jobs list` is asked again."
+        ) from error
+    # Whoever starts a process must notice its end, or it stays in the system's list.
+    threading.Thread(target=started.wait, daemon=True).start()
+
+
+def runner_unless_just_started() -> None:
+    """Start a runner, but not again and again while one is still on its way."""
+    if time.monotonic() - _last >= _BETWEEN:
+        runner()

@@ -1,0 +1,191 @@
+"""The rows of `jobs.sqlite`: what was asked for, how far it is, and who works on it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import StorageError
+from engine.jobs.processes import pid_of
+from engine.store import cache_folder
+
+QUEUED, RUNNING, DONE = "queued", "running", "done"
+FAILED, CANCELLED, INTERRUPTED = "failed", "cancelled", "interrupted"
+RESUMABLE = (FAILED, CANCELLED, INTERRUPTED)
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS job (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL, argv TEXT NOT NULL,
+    state TEXT NOT NULL, place REAL NOT NULL,
+    done INTEGER NOT NULL DEFAULT 0, total INTEGER NOT NULL DEFAULT 0,
+    unit TEXT NOT NULL DEFAULT '', pace REAL, message TEXT NOT NULL DEFAULT '',
+    runner TEXT, worker TEXT,
+    created REAL NOT NULL, started REAL, reported REAL, stop_asked REAL, finished REAL
+)
+"""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One piece of long work.
+
+    Args:
+        argv: what follows `python -m engine`.
+        state: queued, running, done, failed, cancelled or interrupted.
+        place: position in the queue; the smallest is next.
+        done, total: items finished, and all of them; 0 of 0 before anything is known.
+        unit: of the two, empty for items.
+        pace: items a second, of those computed lately; None until it is known.
+        message: one line: why it failed, or what the worker wants said.
+        runner, worker: marks of the processes that see to it; see `processes`.
+        created, started, reported, stop_asked, finished: seconds since 1970.
+    """
+
+    id: int
+    title: str
+    argv: tuple[str, ...]
+    state: str
+    place: float
+    done: int
+    total: int
+    unit: str
+    pace: float | None
+    message: str
+    runner: str | None
+    worker: str | None
+    created: float
+    started: float | None
+    reported: float | None
+    stop_asked: float | None
+    finished: float | None
+
+    @property
+    def active(self) -> bool:
+        """Whether it runs or waits."""
+        return self.state in (QUEUED, RUNNING)
+
+    @property
+    def resumable(self) -> bool:
+        """Whether it ended without finishing."""
+        return self.state in RESUMABLE
+
+    @property
+    def stopping(self) -> bool:
+        """Whether it was asked to stop and has not done so yet."""
+        return self.state == RUNNING and self.stop_asked is not None
+
+    @property
+    def pid(self) -> int | None:
+        """Process number of the worker, while one is known."""
+        return None if self.worker is None else pid_of(self.worker)
+
+    @property
+    def folder(self) -> Path:
+        """Where its output, its log and its files lie."""
+        return run_folder(self.id)
+
+    def seconds_left(self, now: float | None = None) -> float | None:
+        """Time to the end at the present pace, in seconds; None where nobody can say."""
+        if self.state != RUNNING or not self.pace or self.reported is None:
+            return None
+        since = (time.time() if now is None else now) - self.reported
+        return max(0.0, (self.total - self.done) / self.pace - since)
+
+
+def database() -> Path:
+    """The file of the jobs, in the cache folder."""
+    return cache_folder() / "jobs.sqlite"
+
+
+def run_folder(job: int) -> Path:
+    """Folder of one job's output, log and files."""
+    return cache_folder() / "runs" / str(job)
+
+
+@contextmanager
+def writing() -> Iterator[sqlite3.Connection]:
+    """One transaction that nobody else's can come between; kept whole or not at all.
+
+    Raises:
+        StorageError: if the folder cannot be written, or the disk is full.
+    """
+    path = database()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with closing(_connected(str(path))) as connection:
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=NORMAL")
+            connection.execute(_SCHEMA)
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection  # closing without a commit rolls back
+            connection.execute("COMMIT")
+    except (sqlite3.DatabaseError, OSError) as error:
+        raise StorageError(
+            f"The list of jobs in {path} cannot be written ({_why(error)}). Free some space, or "
+            "set BIASCOPE_CACHE to a folder that can be written."
+        ) from error
+
+
+def rows(where: str = "1", values: tuple[object, ...] = ()) -> list[Job]:
+    """Jobs that meet a condition, in the order they were asked for.
+
+    Raises:
+        StorageError: if the file is there and cannot be read.
+    """
+    path = database()
+    try:
+        if not path.exists():
+            return []
+        with closing(_reading(path)) as connection:
+            begun = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'job'").fetchone()
+            return selected(connection, where, values) if begun else []
+    except (sqlite3.DatabaseError, OSError) as error:
+        raise StorageError(
+            f"{path} cannot be read as the list of jobs ({_why(error)}); move it away and the "
+            "list begins anew. Results are not in it."
+        ) from error
+
+
+def selected(
+    connection: sqlite3.Connection, where: str, values: tuple[object, ...] = ()
+) -> list[Job]:
+    """Jobs that meet a condition, read inside a transaction.
+
+    Args:
+        where: SQL of this package's own; what a user gave goes into `values`.
+    """
+    names = Job.__dataclass_fields__
+    query = f"SELECT {', '.join(names)} FROM job WHERE {where} ORDER BY place, id"
+    found = [
+        dict(zip(names, row, strict=True)) for row in connection.execute(query, values).fetchall()
+    ]
+    return [Job(**{**row, "argv": tuple(json.loads(row["argv"]))}) for row in found]
+
+
+def _reading(path: Path) -> sqlite3.Connection:
+    """A connection for reading, also where the folder cannot be written."""
+    connection = _connected(str(path))
+    try:
+        connection.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.OperationalError:
+        connection.close()
+        # Reading a write-ahead log writes beside it; without a log nothing has to be.
+        log = path.with_name(path.name + "-wal")
+        address = f"{path.absolute().as_uri()}?mode=ro&immutable={int(not log.exists())}"
+        return _connected(address)
+    return connection
+
+
+def _connected(address: str) -> sqlite3.Connection:
+    """Transactions begin and end where the code says so."""
+    uri = address.startswith("file:")
+    return sqlite3.connect(address, timeout=30, isolation_level=None, uri=uri)
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)

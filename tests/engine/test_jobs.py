@@ -1,0 +1,542 @@
+"""Jobs with real processes: they are queued, killed, cancelled and resumed, and nothing is lost.
+
+A job that has to run until a test says otherwise reads a named pipe that nobody has written
+to yet. Waiting has a limit only so that a fault does not hold the run for ever.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from engine import jobs
+from engine.cli import app
+from engine.errors import BiascopeError, StorageError
+from engine.jobs import claims, spawn, table
+from engine.jobs.processes import is_alive, mark_of, signal_group
+from engine.jobs.runner import outcome
+from engine.jobs.worker import Worker
+from engine.store import default_store
+
+ROOT = Path(__file__).parent.parent.parent
+LIMIT = 120.0
+NOBODY = "1 0 no-machine"  # the mark of a process that never was
+
+
+def until(reached: Callable[[], object], what: str) -> None:
+    """Wait for something that other processes do."""
+    end = time.monotonic() + LIMIT
+    while not reached():
+        if time.monotonic() > end:
+            listed = [(job.id, job.state, job.message) for job in jobs.jobs()]
+            pytest.fail(f"waited in vain until {what}: {listed}")
+        time.sleep(0.05)
+
+
+def until_state(number: int, *states: str) -> jobs.Job:
+    until(lambda: jobs.job(number).state in states, f"job {number} is {' or '.join(states)}")
+    return jobs.job(number)
+
+
+def until_working(number: int) -> jobs.Job:
+    until(lambda: is_alive(jobs.job(number).worker), f"job {number} has a worker")
+    return jobs.job(number)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_stays_behind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(spawn, "_BETWEEN", 0.5)
+    yield
+    with suppress(StorageError):
+        for job in table.rows():
+            with suppress(BiascopeError):
+                jobs.cancel(job.id)
+            for mark in (job.runner, job.worker):
+                signal_group(mark, signal.SIGKILL)
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Path:
+    """A file that a job waits for."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    return path
+
+
+def let_go(pipe: Path) -> None:
+    """End the job that waits for a pipe: it finds no sentence there."""
+    with pipe.open("w"):
+        pass
+
+
+def waiting_job(pipe: Path, title: str = "waits") -> int:
+    return jobs.submit(title, ["pppl", str(pipe)])
+
+
+def quick_job(title: str = "quick") -> int:
+    return jobs.submit(title, ["cache", "info", "--json"])
+
+
+def change(statement: str, *values: object) -> None:
+    with table.writing() as connection:
+        connection.execute(statement, values)
+
+
+# --- one job ----------------------------------------------------------------------------
+
+
+def test_there_are_no_jobs_at_first_and_looking_makes_no_file(cache_folder):
+    assert jobs.jobs() == []
+    assert not list(cache_folder.iterdir())
+
+
+def test_a_job_runs_to_its_end_and_its_output_is_kept():
+    number = quick_job("  What is\nstored ")
+    done = until_state(number, "done", "failed")
+    assert done.state == "done", done.message
+    assert done.title == "What is stored"
+    assert json.loads((done.folder / "output").read_text())["results"] == 0
+    assert done.created <= done.started <= done.finished
+    until(lambda: not is_alive(done.runner), "the runner has left")
+
+
+def test_a_failing_job_says_why_in_one_line():
+    number = jobs.submit("no file", ["pppl", "/there/is/no.txt"])
+    assert until_state(number, "failed").message == "There is no file /there/is/no.txt."
+
+
+def test_nothing_of_a_job_goes_through_a_shell(tmp_path):
+    number = jobs.submit("$(touch a); `touch b`", ["pppl", f"$(touch {tmp_path}/c); touch d"])
+    assert "touch" in until_state(number, "failed").message
+    assert not list(tmp_path.iterdir())
+
+
+def test_files_of_a_job_are_its_own_and_go_with_it(tmp_path):
+    mine = tmp_path / "mine.txt"
+    mine.write_text("")
+    number = jobs.submit(
+        "own files",
+        ["pppl", jobs.Input("../mine.txt", b""), "--seed", "1", jobs.Output("scores.csv")],
+    )
+    job = until_state(number, "failed")
+    assert job.argv[1] == str(job.folder.resolve() / "mine.txt")
+    assert job.argv[-1] == str(job.folder.resolve() / "scores.csv")
+    assert (job.folder / "mine.txt").read_bytes() == b""
+    jobs.forget(number)
+    assert jobs.jobs() == []
+    assert not job.folder.exists()
+    assert mine.exists()
+
+
+def test_a_job_without_a_command_is_a_callers_bug():
+    with pytest.raises(ValueError, match="needs a command"):
+        jobs.submit("nothing", [])
+
+
+def test_a_number_that_is_not_there_is_said_so():
+    for act in (jobs.job, jobs.cancel, jobs.resume, jobs.forget):
+        with pytest.raises(BiascopeError, match="There is no job 7"):
+            act(7)
+
+
+@pytest.mark.parametrize(
+    ("code", "state"),
+    [
+        (0, "done"),
+        (2, "failed"),
+        (1, "failed"),
+        (130, "interrupted"),
+        (-signal.SIGTERM, "interrupted"),
+        (-signal.SIGKILL, "interrupted"),
+        (-signal.SIGSEGV, "failed"),
+    ],
+)
+def test_how_a_worker_ended_decides_whether_to_resume(code, state, tmp_path):
+    log = tmp_path / "log"
+    log.write_text("a warning\nWhat was wrong.\n\n")
+    found, message = outcome(code, log)
+    assert found == state
+    assert bool(message) == (code != 0)
+    assert ("What was wrong." in message) == (code in (1, 2))
+
+
+def test_a_worker_that_said_nothing_is_named_by_its_exit_code(tmp_path):
+    (tmp_path / "log").touch()
+    assert outcome(3, tmp_path / "log") == ("failed", "The worker ended with exit code 3.")
+
+
+# --- the queue --------------------------------------------------------------------------
+
+
+def test_the_second_of_two_jobs_waits_for_the_first(pipe):
+    first, second = waiting_job(pipe), quick_job()
+    until_working(first)
+    assert jobs.job(second).state == "queued"
+    let_go(pipe)
+    assert "no sentence" in until_state(first, "failed").message
+    assert until_state(second, "done").started >= jobs.job(first).finished
+
+
+def test_of_many_runners_one_gets_the_job(monkeypatch):
+    monkeypatch.setattr(spawn, "runner", lambda: None)
+    number = quick_job()
+    me = mark_of(os.getpid())
+    gate = threading.Barrier(8)
+    found = []
+
+    def ask() -> None:
+        gate.wait()
+        found.append(claims.claim(me))
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [job.id for job in found if job is not None] == [number]
+
+
+def test_a_waiting_job_is_cancelled_at_once_and_never_runs(pipe):
+    first, second = waiting_job(pipe), quick_job()
+    until_working(first)
+    jobs.cancel(second)
+    assert jobs.job(second).state == "cancelled"
+    let_go(pipe)
+    runner = until_state(first, "failed").runner
+    until(lambda: not is_alive(runner), "the runner has left")
+    assert jobs.job(second).started is None
+
+
+def test_cancelling_stops_the_worker_and_the_queue_goes_on(pipe):
+    first, second = waiting_job(pipe), quick_job()
+    worker = until_working(first).worker
+    jobs.cancel(first)
+    stopped = until_state(first, "cancelled")
+    assert stopped.message == ""
+    assert not is_alive(worker)
+    assert until_state(second, "done")
+
+
+def test_a_worker_that_does_not_stop_is_ended_for_good():
+    script = "import signal, time; signal.signal(15, signal.SIG_IGN); print(flush=True)\n"
+    deaf = subprocess.Popen(
+        [sys.executable, "-c", script + "while True: time.sleep(1)"],
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    )
+    deaf.stdout.readline()
+    number = running_job(worker=mark_of(deaf.pid))
+    jobs.cancel(number)
+    assert jobs.job(number).stopping
+    change("UPDATE job SET stop_asked = stop_asked - ?", claims.GRACE + 1)
+    jobs.jobs()
+    assert deaf.wait(LIMIT) == -signal.SIGKILL
+    deaf.stdout.close()
+    assert jobs.job(number).state == "cancelled"
+
+
+def test_only_what_did_not_finish_can_be_resumed(pipe):
+    done, running = quick_job(), waiting_job(pipe)
+    until_state(done, "done")
+    until_working(running)
+    for number in (done, running):
+        with pytest.raises(BiascopeError, match="nothing to resume"):
+            jobs.resume(number)
+    with pytest.raises(BiascopeError, match="nothing to cancel"):
+        jobs.cancel(done)
+    with pytest.raises(BiascopeError, match="cancel it first"):
+        jobs.forget(running)
+
+
+def test_a_resumed_job_waits_at_the_end_of_the_queue(pipe):
+    failed = jobs.submit("no file", ["pppl", "/there/is/no.txt"])
+    until_state(failed, "failed")
+    first, second = waiting_job(pipe), quick_job()
+    until_working(first)
+    jobs.resume(failed)
+    assert [job.id for job in jobs.jobs()] == [first, second, failed]
+    assert jobs.job(failed).message == ""
+    let_go(pipe)
+    until_state(failed, "failed")
+    assert jobs.job(failed).started >= jobs.job(second).finished
+
+
+# --- what does not survive --------------------------------------------------------------
+
+
+def running_job(runner: str = NOBODY, worker: str | None = None) -> int:
+    """A row that says a job runs, as a process that is gone would have left it."""
+    change(
+        "INSERT INTO job (title, argv, state, place, created, started, runner, worker) "
+        "VALUES ('left', '[\"cache\", \"info\"]', 'running', 0, 0, 0, ?, ?)",
+        runner,
+        worker,
+    )
+    return table.rows()[-1].id
+
+
+def test_a_job_whose_process_is_gone_is_interrupted_and_can_be_resumed():
+    number = running_job()
+    found = jobs.job(number)
+    assert found.state == "interrupted"
+    assert "gone" in found.message
+    jobs.resume(number)
+    assert until_state(number, "done")
+
+
+def test_a_process_number_that_is_used_again_is_not_mistaken_for_the_worker():
+    with subprocess.Popen(["sleep", "600"], start_new_session=True) as stranger:
+        pid, _, start = mark_of(stranger.pid).partition(" ")
+        assert is_alive(f"{pid} {start}")
+        earlier = f"{pid} 1{start}"
+        assert not is_alive(earlier)
+        number = running_job(worker=earlier)
+        jobs.cancel(number)
+        signal_group(earlier, signal.SIGKILL)
+        assert jobs.job(number).state == "cancelled"
+        assert stranger.poll() is None
+        signal_group(f"{pid} {start}", signal.SIGKILL)
+        assert stranger.wait(LIMIT) == -signal.SIGKILL
+
+
+def test_a_process_that_ended_is_gone_before_anyone_has_taken_notice():
+    ended = subprocess.Popen(["true"])
+    until(lambda: mark_of(ended.pid) is None, "the process has ended")
+    ended.wait(LIMIT)
+    assert mark_of(ended.pid) is None
+
+
+def test_a_job_survives_the_kill_of_the_process_that_asked_for_it(pipe):
+    script = (
+        "import sys, time\nfrom engine import jobs\n"
+        "print(jobs.submit('waits', ['pppl', sys.argv[1]]), flush=True)\ntime.sleep(600)"
+    )
+    command = [sys.executable, "-c", script, str(pipe)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as server:
+        number = int(server.stdout.readline())
+        until_working(number)
+        server.kill()
+    assert jobs.job(number).state == "running"
+    assert is_alive(jobs.job(number).worker)
+    let_go(pipe)
+    assert until_state(number, "failed")
+
+
+def test_a_worker_outlives_its_runner_and_the_queue_goes_on_after_it(pipe):
+    first, second = waiting_job(pipe), quick_job()
+    job = until_working(first)
+    signal_group(job.runner, signal.SIGKILL)
+    until(lambda: not is_alive(job.runner), "the runner is gone")
+    assert jobs.job(first).state == "running"
+    assert jobs.job(second).state == "queued"
+    let_go(pipe)
+    assert until_state(first, "interrupted")
+    assert until_state(second, "done")
+
+
+def stored() -> dict[str, tuple[str, float]]:
+    """Key -> value and time of writing of every stored result."""
+    with closing(sqlite3.connect(default_store().path)) as connection:
+        rows = connection.execute("SELECT key, value, used FROM result").fetchall()
+    return {key: (value, used) for key, value, used in rows}
+
+
+def test_a_killed_worker_is_resumed_and_computes_nothing_again(tiny_model_folder, tmp_path):
+    nouns = ["nurse", "engineer", "doctor", "teacher", "man", "woman", "boy", "girl"]
+    sentences = [
+        f"The {one} said that the {other} was {word} {number}."
+        for one in nouns
+        for other in nouns
+        for word in ("tired", "old", "happy")
+        for number in range(8)
+    ]
+    file = tmp_path / "sentences.txt"
+    file.write_text("\n".join(sentences))
+    # The measure aims at chunks of seconds; a small model would be done before it is killed.
+    model = str(tiny_model_folder("bert"))
+    number = jobs.submit("PPPL", ["pppl", str(file), "--model", model, "--device", "cpu", "--json"])
+
+    until(lambda: jobs.job(number).done >= 8, "something is finished")
+    job = jobs.job(number)
+    os.kill(job.pid, signal.SIGKILL)
+    killed = until_state(number, "interrupted")
+    assert "killed" in killed.message
+    first = stored()
+    assert 8 <= len(first) < len(sentences)
+    assert default_store().verify() == []
+
+    jobs.resume(number)
+    until(lambda: jobs.job(number).done > len(first), "more is finished")
+    jobs.cancel(number)
+    assert until_state(number, "cancelled", "done").state == "cancelled"
+    second = stored()
+    assert len(first) < len(second) < len(sentences)
+    assert first.items() <= second.items()
+
+    jobs.resume(number)
+    done = until_state(number, "done")
+    assert second.items() <= stored().items()
+    assert len(stored()) == done.done == done.total == len(sentences)
+    manifest = json.loads((done.folder / "output").read_text())["manifest"]
+    assert manifest["from_store"] == len(second)
+    assert default_store().verify() == []
+
+
+# --- the worker's word ------------------------------------------------------------------
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    """This process as the worker of a job; its answers to signals are put back after."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGALRM)}
+    me = mark_of(os.getpid())
+    yield Worker(running_job(runner=me))
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    now = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+
+    def forward(seconds: float) -> None:
+        now[0] += seconds
+
+    return forward
+
+
+def test_the_pace_leaves_out_what_the_store_knew(worker, clock):
+    worker.begin(1000)
+    assert (jobs.jobs()[0].done, jobs.jobs()[0].total) == (0, 1000)
+    worker.report(600, 1000)
+    assert jobs.jobs()[0].seconds_left() is None
+    clock(10)
+    worker.report(700, 1000)
+    found = jobs.jobs()[0]
+    assert (found.done, found.total, found.pace) == (700, 1000, pytest.approx(10))
+    assert found.seconds_left(found.reported + 5) == pytest.approx(25)
+    assert found.seconds_left(found.reported + 500) == 0
+
+
+def test_the_pace_follows_the_last_half_minute(worker, clock):
+    worker.begin(1000)
+    for done, seconds in ((0, 0), (300, 30), (310, 20), (320, 20)):
+        clock(seconds)
+        worker.report(done, 1000)
+    assert jobs.jobs()[0].pace == pytest.approx(0.5)
+
+
+def test_progress_is_written_a_few_times_a_second_and_always_at_the_end(worker, clock):
+    worker.begin(10)
+    seen = []
+    for done in range(1, 11):
+        clock(0.1)
+        worker.report(done, 10)
+        seen.append(jobs.jobs()[0].done)
+    assert seen[0] == 1
+    assert seen[-1] == 10
+    assert len(set(seen)) < 6
+
+
+def test_a_worker_asked_to_stop_does_so_when_its_chunk_is_kept(worker):
+    worker.begin(10)
+    os.kill(os.getpid(), signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt):
+        worker.report(5, 10)
+
+
+def test_a_worker_that_is_not_measuring_stops_at_once(worker):
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGTERM)
+
+
+def test_a_worker_whose_job_was_given_up_stops(worker):
+    worker.begin(10)
+    change("UPDATE job SET state = 'interrupted'")
+    with pytest.raises(KeyboardInterrupt):
+        worker.report(5, 10)
+
+
+def test_progress_that_cannot_be_written_costs_nothing(worker, monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path / "file"))
+    worker.begin(10)
+    worker.report(5, 10)
+
+
+def test_what_a_worker_wants_said_is_in_the_list(worker):
+    worker.note("The disk\nis full.")
+    assert jobs.jobs()[0].message == "The disk is full."
+
+
+# --- storage, and the command line ------------------------------------------------------
+
+
+def test_a_folder_that_cannot_be_written_is_said_plainly(monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path / "file"))
+    assert jobs.jobs() == []
+    with pytest.raises(StorageError, match=r"cannot be written .*BIASCOPE_CACHE"):
+        quick_job()
+
+
+def test_a_full_disk_is_said_plainly_and_nothing_is_begun(cache_folder, monkeypatch):
+    started = []
+    monkeypatch.setattr(spawn, "runner", lambda: started.append(1))
+    running_job()
+    connected = table._connected
+
+    def full(address: str) -> sqlite3.Connection:
+        connection = connected(address)
+        connection.execute("PRAGMA max_page_count = 1")
+        return connection
+
+    monkeypatch.setattr(table, "_connected", full)
+    with pytest.raises(StorageError, match="full"):
+        jobs.submit("large", ["fill", "x" * 100_000])
+    assert not started
+    assert [job.title for job in table.rows()] == ["left"]
+
+
+def test_a_damaged_list_of_jobs_is_said_plainly(cache_folder):
+    (cache_folder / "jobs.sqlite").write_bytes(b"no database, but long enough to look" * 40)
+    with pytest.raises(StorageError, match="move it away"):
+        jobs.jobs()
+
+
+def test_a_file_that_was_only_just_made_is_an_empty_list(cache_folder):
+    (cache_folder / "jobs.sqlite").touch()
+    assert jobs.jobs() == []
+
+
+def test_the_command_line_lists_cancels_and_forgets(pipe):
+    first, second = waiting_job(pipe), quick_job()
+    until_working(first)
+    run = CliRunner().invoke
+    listed = json.loads(run(app, ["jobs", "list", "--json"]).stdout)["jobs"]
+    assert [(job["id"], job["state"]) for job in listed] == [(first, "running"), (second, "queued")]
+    assert listed[0]["argv"] == ["pppl", str(pipe)]
+    assert listed[0]["pid"] == jobs.job(first).pid
+    assert json.loads(run(app, ["jobs", "cancel", str(second), "--json"]).stdout)["state"] == (
+        "cancelled"
+    )
+    assert f"Job {first} is" in run(app, ["jobs", "cancel", str(first)]).stdout
+    until_state(first, "cancelled")
+    assert "waits" in run(app, ["jobs", "list"]).stdout
+    assert run(app, ["jobs", "forget", str(second)]).exit_code == 0
+    assert json.loads(run(app, ["jobs", "resume", str(first), "--json"]).stdout)["id"] == first
+    until_working(first)
+    assert isinstance(run(app, ["jobs", "resume", str(first)]).exception, BiascopeError)
