@@ -65,9 +65,8 @@ def main() -> None:
         _leave(2, _usage(error))
     except (typer.Abort, KeyboardInterrupt):
         _leave(130, "Stopped; what was finished is kept.")
-    except BrokenPipeError:
-        # The reader of our output closed it, for example `... | head`; nothing is wrong.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except SystemExit:
+        # typer's way out when the reader of our output closed it, as `... | head` does.
         sys.exit(0)
     except Exception as error:
         if os.environ.get("BIASCOPE_DEBUG"):

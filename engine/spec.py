@@ -101,6 +101,16 @@ def format_heads(heads: Iterable[HeadRef]) -> str:
     return ", ".join(str(head) for head in sorted(heads))
 
 
+def check_dtype(dtype: str) -> None:
+    """Refuse a precision that a user misspelt.
+
+    Raises:
+        BiascopeError: if it is not one of DTYPES.
+    """
+    if dtype not in DTYPES:
+        raise BiascopeError(f"A dtype is one of {', '.join(DTYPES)}; got {dtype!r}.")
+
+
 def check_heads(heads: Iterable[HeadRef], layers: int, heads_per_layer: int) -> None:
     """Refuse heads that the model does not have.
 

@@ -39,7 +39,7 @@ def pppl(
 
     summary = pseudo_perplexity(found.values, seed)
     problems = [
-        {"line": number, "problem": value["problem"]}
+        {"sentence": number, "problem": value["problem"]}
         for number, value in enumerate(found.values, start=1)
         if "problem" in value
     ]
@@ -53,6 +53,6 @@ def pppl(
         ["tokens", str(summary["tokens"])],
         ["sentences", str(summary["sentences"])],
         ["first choice right", f"{summary['accuracy']:.1%}"],
-        *[[f"sentence {entry['line']} left out", entry["problem"]] for entry in problems],
+        *[[f"sentence {entry['sentence']} left out", entry["problem"]] for entry in problems],
     ]
     write_table(file, ["", ""], rows)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.errors import UnknownModelError, UnusableModelError
-from engine.spec import HeadRef, ModelSpec
+from engine.spec import HeadRef, ModelSpec, check_dtype
 
 BUNDLED = "bundled"
 BUNDLED_FOLDER = Path(__file__).parent / "bundled"
@@ -81,7 +81,12 @@ def _folder(name: str) -> Path | None:
 def identify(
     checkpoint: str, dtype: str = "float32", masked_heads: tuple[HeadRef, ...] = ()
 ) -> ModelSpec:
-    """The spec of a checkpoint without loading it, so that stored results are found at once."""
+    """The spec of a checkpoint without loading it, so that stored results are found at once.
+
+    Raises:
+        BiascopeError: as `resolve`, and for an unknown dtype.
+    """
+    check_dtype(dtype)
     source = resolve(checkpoint)
     return ModelSpec(source.checkpoint, source.revision, dtype, masked_heads)
 

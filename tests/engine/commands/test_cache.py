@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+TEXT = "The nurse said that [MASK] was tired."
+
+
+@pytest.fixture
+def filled(engine, model, cache_folder):
+    """A store with two results."""
+    for text in (TEXT, "The [MASK]."):
+        engine("fill", text, "--model", model)
+    return cache_folder / "results.sqlite"
+
+
+def test_info_tells_place_number_and_size(engine, filled):
+    found = engine("cache", "info", "--json")
+    assert found.code == 0
+    assert found.json["path"] == str(filled)
+    assert found.json["results"] == 2
+    assert 0 < found.json["bytes"] < found.json["limit"]
+    assert "results" in engine("cache", "info").out
+
+
+@pytest.mark.parametrize("command", ["info", "verify", "prune"])
+def test_an_empty_cache_is_no_mistake(engine, command, cache_folder):
+    found = engine("cache", command, "--json")
+    assert found.code == 0
+    assert found.json.get("results", 0) == 0
+    assert not list(cache_folder.iterdir())
+
+
+def test_verify_finds_all_well(engine, filled):
+    assert engine("cache", "verify", "--json").json == {"results": 2, "problems": []}
+    assert "All 2 results are as they were written." in engine("cache", "verify").out
+
+
+def test_verify_finds_a_changed_result_and_leaves_with_two(engine, filled):
+    with closing(sqlite3.connect(filled)) as connection, connection:
+        connection.execute("UPDATE result SET item = '{}' WHERE item LIKE '%nurse%'")
+    found = engine("cache", "verify", "--json")
+    assert found.code == 2
+    assert len(found.json["problems"]) == 1
+    assert "1 stored entries are not as written" in found.err
+    assert "Delete" in engine("cache", "verify").complaint
+
+
+def test_prune_comes_under_the_limit(engine, filled):
+    assert engine("cache", "prune", "--json").json["deleted"] == 0
+    assert engine("cache", "prune", "--limit-mb", "0", "--json").json["deleted"] == 2
+    assert "0 are left" in engine("cache", "prune", "--limit-mb", "0").out
+    assert engine("cache", "info", "--json").json["results"] == 0
+
+
+@pytest.mark.parametrize("command", ["info", "verify", "prune"])
+def test_a_file_that_is_no_store_is_said(engine, command, cache_folder):
+    (cache_folder / "results.sqlite").write_bytes(b"not a database at all " * 100)
+    found = engine("cache", command, "--json")
+    assert found.code == 2
+    assert "cannot be read as a result store" in found.complaint
+
+
+def test_a_negative_limit_is_refused(engine):
+    found = engine("cache", "prune", "--limit-mb", "-1")
+    assert found.code == 2
+    assert "--limit-mb" in found.complaint

@@ -1,0 +1,210 @@
+from __future__ import annotations
+
+import pytest
+
+TEXT = "The nurse said that [MASK] was tired."
+SPEC_KEYS = {"checkpoint", "revision", "dtype", "masked_heads"}
+MANIFEST_KEYS = {"spec", "measure", "version", "params", "items", "data", "libraries", "device"}
+
+
+def test_json_holds_what_the_contract_asks(engine, model):
+    found = engine("fill", TEXT, "--top-k", "4", "--targets", "he,she", "--json", "--model", model)
+    assert found.code == 0
+    assert found.err == ""
+    (ranked,) = found.json["predictions"]
+    assert len(ranked) == 4
+    assert all({"token", "word", "probability", "rank"} <= set(entry) for entry in ranked)
+    assert [entry["probability"] for entry in ranked] == sorted(
+        (entry["probability"] for entry in ranked), reverse=True
+    )
+    targets = found.json["targets"]
+    assert [entry["word"] for entry in targets] == ["he", "she"]
+    assert all({"word", "probability", "pieces", "rank"} <= set(entry) for entry in targets)
+
+
+def test_the_manifest_says_what_was_measured(engine, model):
+    manifest = engine(
+        "fill", TEXT, "--json", "--model", model, "--mask", "2-1,1-4", "--device", "cpu"
+    ).json["manifest"]
+    assert set(manifest) >= MANIFEST_KEYS
+    assert set(manifest["spec"]) == SPEC_KEYS
+    assert manifest["spec"]["checkpoint"] == model
+    assert manifest["spec"]["masked_heads"] == ["1-4", "2-1"]
+    assert manifest["device"] == "cpu"
+    assert manifest["params"]["top_k"] == 10
+
+
+def test_the_same_question_again_is_answered_from_the_store(engine, model):
+    first, again = (engine("fill", TEXT, "--json", "--model", model).json for _ in range(2))
+    assert (first["manifest"]["from_store"], again["manifest"]["from_store"]) == (0, 1)
+    assert {key: first[key] for key in first if key != "manifest"} == {
+        key: again[key] for key in again if key != "manifest"
+    }
+    assert list(first) == list(again)
+
+
+def test_without_the_cache_nothing_is_kept(engine, model, cache_folder):
+    for _ in range(2):
+        found = engine("fill", TEXT, "--json", "--no-cache", "--model", model)
+        assert found.json["manifest"]["from_store"] == 0
+    assert not list(cache_folder.iterdir())
+
+
+def test_masked_heads_give_another_answer(engine, model):
+    base, masked = (
+        engine("fill", TEXT, "--json", "--model", model, *mask).json["predictions"]
+        for mask in ((), ("--mask", "1-1, 2-3"))
+    )
+    assert base != masked
+
+
+def test_a_table_for_people_names_words_targets_and_masks(engine, model):
+    found = engine(
+        "fill", "[MASK] met [MASK].", "--top-k", "3", "--targets", "she,他", "--model", model
+    )
+    assert found.code == 0
+    assert found.err == ""
+    assert "Mask 1 of 2" in found.out
+    assert "Mask 2 of 2" in found.out
+    assert "she (mask 1)" in found.out
+    assert "unknown word" in found.out
+
+
+def test_words_are_shown_as_they_are_and_never_as_markup(engine, model):
+    found = engine(
+        "fill", "[MASK]", "--targets", "[bold]x[/bold],:heart:", "--top-k", "1", "--model", model
+    )
+    assert "[bold]x[/bold] (mask 1)" in found.out
+    assert ":heart: (mask 1)" in found.out
+
+
+def test_groups_are_compared(engine, model):
+    arguments = ("fill", "The {group} was [MASK].", "--groups", "nurse, engineer,nurse")
+    value = engine(*arguments, "--json", "--targets", "tired", "--model", model).json
+    assert value["groups"] == ["nurse", "engineer"]
+    (table,) = value["masks"]
+    assert {"words", "probabilities", "spread", "divergence", "pairwise", "targets"} <= set(table)
+    assert len(table["words"]) == 10
+    shown = engine(*arguments, "--model", model)
+    assert "Mask 1: divergence" in shown.out
+    assert "engineer" in shown.out
+
+
+def test_joint_fillings_and_longer_words_can_be_asked_for(engine, model):
+    value = engine(
+        "fill",
+        "[MASK] met [MASK].",
+        *("--order", "left-to-right", "--max-pieces", "2", "--top-k", "2", "--hide", "piece,stop"),
+        *("--json", "--model", model),
+    ).json
+    assert len(value["joint"]) == 2
+    assert value["manifest"]["params"]["hide"] == ["piece", "stop"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("",), "The sentence is empty"),
+        (("  ",), "The sentence is empty"),
+        (("The nurse.",), "No word is hidden; write [MASK]"),
+        (("[MASK] " * 40,), "40 words are hidden and at most 10"),
+        (("[MASK] " + "nurse " * 200,), "203 tokens and the model reads at most 128"),
+        (("caf\udce9 [MASK]",), "not UTF-8"),
+        ((TEXT, "--mask", "99-1"), "Head 99-1 does not exist: this model has layers 1 to 2"),
+        ((TEXT, "--mask", "nine"), "A head is written layer-head, for example 9-12; got 'nine'"),
+        ((TEXT, "--mask", "0-1"), "Layers and heads count from 1; got '0-1'"),
+        ((TEXT, "--dtype", "int8"), "A dtype is one of float32, bfloat16, float16; got 'int8'"),
+        ((TEXT, "--device", "gpu"), "A device is auto, cpu, cuda or cuda:N; got 'gpu'"),
+        ((TEXT, "--order", "random"), "--order is independent or left-to-right; got 'random'"),
+        ((TEXT, "--hide", "verbs"), "--hide takes piece, punctuation, stop; got 'verbs'"),
+        ((TEXT, "--targets", ",".join(map(str, range(60)))), "60 target words; at most 50"),
+        (("The {group} was [MASK].",), "at least two groups to compare; got 0"),
+        (("The {group} was [MASK].", "--groups", "nurse"), "at least two groups to compare; got 1"),
+        ((TEXT, "--groups", "nurse,engineer"), "no {group} slot"),
+        ((TEXT, "--top-k", "0"), "--top-k"),
+        ((TEXT, "--top-k", "many"), "--top-k"),
+        ((TEXT, "--topk", "3"), "--topk"),
+        ((), "Missing argument 'text'"),
+        ((TEXT, "more"), "unexpected extra argument"),
+    ],
+)
+def test_a_mistake_is_said_in_one_line_and_leaves_with_two(engine, model, arguments, said):
+    found = engine("fill", *arguments, "--json", "--model", model)
+    assert found.code == 2
+    assert said in found.complaint
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("discriminator", "no trained language-model head"),
+        ("sentence_encoder", "no trained language-model head"),
+        ("pickle_only", "a pickle file that can run code"),
+        ("damaged", "damaged or half-downloaded"),
+        ("empty", "there is no config.json"),
+        ("without_weights", "has no weights"),
+        ("without_tokenizer", "has no tokenizer"),
+        ("unknown_type", "does not describe a model"),
+        ("unsupported_family", "their attention projections are not known"),
+    ],
+)
+def test_an_unusable_model_is_refused_in_one_line(engine, bad_folders, name, said, cache_folder):
+    found = engine("fill", TEXT, "--json", "--model", str(getattr(bad_folders, name)))
+    assert found.code == 2
+    assert said in found.complaint
+    assert not list(cache_folder.glob("results.sqlite"))
+
+
+@pytest.mark.parametrize("checkpoint", ["", "/nowhere", "no such model", "./here"])
+def test_a_name_that_leads_nowhere_is_said(engine, checkpoint):
+    found = engine("fill", TEXT, "--model", checkpoint)
+    assert found.code == 2
+    assert "hub id" in found.complaint
+
+
+def test_a_hub_model_without_a_network_is_said(engine, monkeypatch):
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    found = engine("fill", TEXT, "--model", "owner/never-fetched")
+    assert found.code == 2
+    assert "HF_HUB_OFFLINE is set" in found.complaint
+
+
+@pytest.mark.parametrize("family", ["gpt2", "llama"])
+def test_a_causal_model_cannot_fill(engine, tiny_model_folder, family):
+    found = engine("fill", TEXT, "--model", str(tiny_model_folder(family)))
+    assert found.code == 2
+    assert "no mask token" in found.complaint
+
+
+@pytest.mark.parametrize(
+    "text", ["She is 😀 and [MASK].", "הרופאה [MASK] עייפה", "<script>[MASK]</script> $x$ `y`"]
+)
+def test_any_text_is_answered(engine, model, text):
+    value = engine("fill", text, "--json", "--model", model).json
+    assert value["text"] == text
+    assert len(value["predictions"][0]) == 10
+
+
+def test_a_cache_that_cannot_be_written_costs_a_warning_and_no_answer(
+    engine, model, monkeypatch, tmp_path
+):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path / "file"))
+    found = engine("fill", TEXT, "--json", "--model", model)
+    assert found.code == 0
+    assert len(found.json["predictions"][0]) == 10
+    assert len(found.err.splitlines()) == 1
+    assert "Results could not be kept" in found.err
+
+
+def test_a_process_of_its_own_prints_one_object_and_nothing_else(process, model):
+    found = process("fill", "She is 😀 and [MASK].", "--json", "--model", model)
+    assert found.code == 0
+    assert len(found.json["predictions"][0]) == 10
+    assert found.err == ""
+
+
+def test_a_process_of_its_own_leaves_with_two_after_a_mistake(process, model):
+    found = process("fill", TEXT, "--json", "--mask", "99-1", "--model", model)
+    assert found.code == 2
+    assert "Head 99-1 does not exist" in found.complaint

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.tiny_models import FAMILIES
+
+KEYS = {"checkpoint", "family", "layers", "heads", "parameters", "status", "reasons"}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_is_reported(engine, tiny_model_folder, family):
+    found = engine("models", "check", str(tiny_model_folder(family)), "--json")
+    assert found.code == 0
+    assert found.err == ""
+    report = found.json
+    assert set(report) >= KEYS
+    assert report["heads"] == 4
+    assert report["layers"] in (2, 3)
+    assert report["status"] == ("green" if family in ("gpt2", "llama") else "amber")
+    assert report["reasons"]
+    assert all(isinstance(reason, str) for reason in report["reasons"])
+
+
+def test_the_model_may_be_named_as_an_option_too(engine, model):
+    by_option = engine("models", "check", "--model", model, "--json").json
+    assert by_option == engine("models", "check", model, "--json").json
+
+
+@pytest.mark.parametrize("name", ["discriminator", "sentence_encoder"])
+def test_a_model_without_a_head_is_red_with_its_reason(engine, bad_folders, name):
+    found = engine("models", "check", str(getattr(bad_folders, name)), "--json")
+    assert found.code == 0
+    assert found.json["status"] == "red"
+    assert "no trained language-model head" in found.json["reasons"][0]
+    assert found.json["pppl"] is None
+
+
+def test_the_table_is_the_same_fresh_and_from_the_store(engine, model):
+    fresh, stored = (engine("models", "check", model) for _ in range(2))
+    assert fresh == stored
+    assert "amber" in fresh.out
+    assert "cloze accuracy" in fresh.out
+    assert not set("[]()'") & set(fresh.out.partition("reasons")[2].partition("status")[0]) - {
+        "(",
+        ")",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("pickle_only", "a pickle file"),
+        ("damaged", "damaged or half-downloaded"),
+        ("empty", "there is no config.json"),
+        ("unsupported_family", "are not supported"),
+    ],
+)
+def test_what_cannot_be_loaded_cannot_be_reported(engine, bad_folders, name, said):
+    found = engine("models", "check", str(getattr(bad_folders, name)), "--json")
+    assert found.code == 2
+    assert said in found.complaint
+
+
+def test_models_alone_shows_its_commands(engine):
+    found = engine("models")
+    assert found.code == 2
+    assert "check" in found.err

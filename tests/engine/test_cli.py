@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import cli
+from engine.errors import BiascopeError
+
+ROOT = Path(__file__).parents[2]
+
+
+def leave(monkeypatch, capsys, raised=None, returned=None):
+    """Exit code, stdout and stderr of `main` when a command ends so."""
+
+    def command(standalone_mode):
+        assert standalone_mode is False
+        if raised is not None:
+            raise raised
+        return returned
+
+    monkeypatch.setattr(cli, "app", command)
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    caught = capsys.readouterr()
+    return left.value.code, caught.out, caught.err
+
+
+def test_a_mistake_of_the_users_leaves_with_two_and_one_line(monkeypatch, capsys):
+    error = BiascopeError("Expected this,\n  got that;\tdo so.")
+    assert leave(monkeypatch, capsys, error) == (2, "", "Expected this, got that; do so.\n")
+
+
+def test_a_fault_leaves_with_one_and_without_a_traceback(monkeypatch, capsys):
+    monkeypatch.delenv("BIASCOPE_DEBUG", raising=False)
+    code, out, err = leave(monkeypatch, capsys, RuntimeError("shapes\ndo not match"))
+    assert (code, out) == (1, "")
+    assert err.startswith("A fault in Biascope: RuntimeError: shapes do not match.")
+    assert len(err.splitlines()) == 1
+
+
+def test_a_fault_can_be_looked_into(monkeypatch, capsys):
+    monkeypatch.setenv("BIASCOPE_DEBUG", "1")
+    monkeypatch.setattr(cli, "app", lambda standalone_mode: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        cli.main()
+
+
+def test_a_run_that_is_stopped_says_that_its_work_is_kept(monkeypatch, capsys):
+    code, out, err = leave(monkeypatch, capsys, KeyboardInterrupt())
+    assert (code, out) == (130, "")
+    assert "what was finished is kept" in err
+
+
+@pytest.mark.parametrize(("returned", "code"), [(None, 0), (0, 0), (3, 3)])
+def test_a_command_that_ends_well_leaves_with_its_code(monkeypatch, capsys, returned, code):
+    assert leave(monkeypatch, capsys, returned=returned) == (code, "", "")
+
+
+@pytest.mark.parametrize("command", ["fill", "pppl", "models", "cache", "bench", "train-bundled"])
+def test_every_command_explains_itself(monkeypatch, capsys, command):
+    monkeypatch.setattr("sys.argv", ["engine", command, "--help"])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    caught = capsys.readouterr()
+    assert left.value.code == 0
+    assert caught.out.startswith("Usage: ")
+    assert caught.err == ""
+
+
+def test_nothing_asked_shows_the_help(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["engine"])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    caught = capsys.readouterr()
+    assert left.value.code == 2
+    assert caught.out == ""
+    assert "fill" in caught.err
+
+
+@pytest.mark.parametrize("command", ["filll", "fill --nope", "cache --json"])
+def test_a_call_that_is_not_understood_is_said(monkeypatch, capsys, command):
+    monkeypatch.setattr("sys.argv", ["engine", *command.split()])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    caught = capsys.readouterr()
+    assert left.value.code == 2
+    assert caught.out == ""
+    assert caught.err.endswith("See --help.\n")
+    assert len(caught.err.splitlines()) == 1
+
+
+def test_a_reader_that_stops_reading_is_no_fault():
+    script = f"{sys.executable} -m engine fill --help | true; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_asking_for_help_brings_no_heavy_library():
+    code = (
+        "import sys; import engine.cli; "
+        "heavy = {'torch', 'transformers', 'sklearn', 'scipy', 'shap', 'umap', 'statsmodels'}; "
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert (done.stdout.strip(), done.stderr) == ("[]", "")
