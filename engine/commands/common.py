@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,8 +14,10 @@ import typer
 
 from engine.errors import InputTextError
 from engine.jobs.worker import this_worker
+from engine.mask_file import fit_mask, load_mask
 from engine.measurement import Measurement, measure
-from engine.models.sources import BUNDLED, identify
+from engine.models.facts import Facts, facts_of
+from engine.models.sources import BUNDLED, identify, resolve
 from engine.spec import ModelSpec, parse_heads
 from engine.store import Store, default_store
 
@@ -25,7 +27,9 @@ if TYPE_CHECKING:
 ModelOption = Annotated[
     str, typer.Option("--model", help="Hub id, local folder, or 'bundled'.", show_default=True)
 ]
-MaskOption = Annotated[str, typer.Option("--mask", help="Heads to switch off, as 9-12,3-1.")]
+MaskOption = Annotated[
+    str, typer.Option("--mask", help="Heads to switch off, as 9-12,3-1, or a mask file.")
+]
 DeviceOption = Annotated[str, typer.Option("--device", help="auto, cpu, cuda or cuda:N.")]
 DtypeOption = Annotated[str, typer.Option("--dtype", help="float32, bfloat16 or float16.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
@@ -47,7 +51,20 @@ class Subject:
     @cached_property
     def spec(self) -> ModelSpec:
         """Identity, known before any weight is loaded."""
-        return identify(self.checkpoint, self.dtype, parse_heads(self.mask))
+        plain = identify(self.checkpoint, self.dtype)
+        if not self.mask.strip().endswith(".json"):
+            return replace(plain, masked_heads=parse_heads(self.mask))
+        facts = self.facts
+        mask = load_mask(self.mask.strip())
+        heads, warnings = fit_mask(mask, plain, facts.family, facts.layers, facts.heads)
+        for warning in warnings:
+            typer.echo(warning, err=True)
+        return replace(plain, masked_heads=heads)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """Family and size, known before any weight is loaded."""
+        return facts_of(resolve(self.checkpoint))
 
     @cached_property
     def store(self) -> Store | None:
@@ -109,7 +126,7 @@ def write_table(title: str, columns: list[str], rows: Iterable[list[str]]) -> No
         table.add_column(escape(column))
     for row in rows:
         table.add_row(*map(escape, row))
-    Console(highlight=False).print(table)
+    Console(highlight=False, emoji=False).print(table)
 
 
 def read_sentences(path: str) -> list[str]:

@@ -14,7 +14,7 @@ from engine.errors import BiascopeError, UnusableModelError
 from engine.heads import lay_hooks, mask_gates
 from engine.models.families import Family, family_of
 from engine.models.sources import ModelSource, resolve
-from engine.spec import DTYPES, HeadRef, ModelSpec, check_heads
+from engine.spec import HeadRef, ModelSpec, check_dtype, check_heads
 
 if TYPE_CHECKING:
     import torch
@@ -128,13 +128,39 @@ def load(
         UnknownModelError: if the checkpoint cannot be found.
         UnusableModelError: if its files cannot be read as a supported language model.
     """
+    return _loaded(checkpoint, device, dtype, attention, classifier=False)
+
+
+def load_classifier(checkpoint: str, device: str = "auto", dtype: str = "float32") -> LoadedModel:
+    """Load a sequence classifier under the same rules, with the same head gates.
+
+    Args:
+        checkpoint: a folder, or a hub id with an optional `@revision`.
+
+    Raises:
+        UnknownModelError: if the checkpoint cannot be found.
+        UnusableModelError: if its files cannot be read as a classifier of a supported family,
+            or hold no trained classification head.
+    """
+    model = _loaded(checkpoint, device, dtype, "sdpa", classifier=True)
+    if model.missing:
+        raise UnusableModelError(
+            f"{model.source.checkpoint} is no trained classifier: {len(model.missing)} of its "
+            f"weights are not in the checkpoint ({', '.join(model.missing[:3])}) and would be "
+            "random. Choose a checkpoint fine-tuned for sequence classification."
+        )
+    return model
+
+
+def _loaded(
+    checkpoint: str, device: str, dtype: str, attention: str, classifier: bool
+) -> LoadedModel:
     import torch
 
-    if dtype not in DTYPES:
-        raise BiascopeError(f"A dtype is one of {', '.join(DTYPES)}; got {dtype!r}.")
+    check_dtype(dtype)
     place = choose_device(device)
     source = resolve(checkpoint)
-    network, missing, family = _network(source, dtype, attention)
+    network, missing, family = _network(source, dtype, attention, classifier)
     network.to(place).eval()
     network.requires_grad_(False)
     lay_hooks(network, family)
@@ -156,10 +182,15 @@ def load(
 
 
 def _network(
-    source: ModelSource, dtype: str, attention: str
+    source: ModelSource, dtype: str, attention: str, classifier: bool
 ) -> tuple[Any, tuple[str, ...], Family]:
     import torch
-    from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForMaskedLM
+    from transformers import (
+        AutoConfig,
+        AutoModelForCausalLM,
+        AutoModelForMaskedLM,
+        AutoModelForSequenceClassification,
+    )
     from transformers.utils import logging
 
     logging.disable_progress_bar()
@@ -179,7 +210,8 @@ def _network(
             f"{dtype}; choose float32."
         )
     config.use_cache = False  # nothing here generates text, so old keys would only fill memory
-    builder = AutoModelForMaskedLM if family.kind == "masked" else AutoModelForCausalLM
+    language_model = AutoModelForMaskedLM if family.kind == "masked" else AutoModelForCausalLM
+    builder = AutoModelForSequenceClassification if classifier else language_model
     if config.model_type in _EAGER_ONLY:
         attention = "eager"
     try:

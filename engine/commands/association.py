@@ -1,0 +1,96 @@
+"""What `seat`, `heads` and `counter` share: options that name an association test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.commands.common import split_words
+from engine.datasets.contexts import MAX_CONTEXTS
+from engine.datasets.word_sets import (
+    AssociationTest,
+    bundled_lists,
+    bundled_test,
+    read_word_test,
+    word_test,
+)
+from engine.errors import DataSetError, InputTextError
+
+AttributesOption = Annotated[
+    str, typer.Option(help="Attribute words: CSV of counterparts, JSON, or a folder.")
+]
+TargetsOption = Annotated[
+    str, typer.Option(help="Target words with the attribute they go with; CSV, JSON or folder.")
+]
+CorpusOption = Annotated[
+    str, typer.Option(help="Text file, one sentence a line, to read the words in.")
+]
+WordsOption = Annotated[str, typer.Option(help="Bundled word lists: gender, race or religion.")]
+GroupsOption = Annotated[str, typer.Option(help="Two groups, where a file has more: a,b.")]
+PoolingOption = Annotated[
+    str,
+    typer.Option(
+        help="token, cls or mean; by default token for words in a corpus, cls for a test file."
+    ),
+]
+ContextsOption = Annotated[
+    int, typer.Option("--max-contexts", min=1, help="Sentences a word is read in at most.")
+]
+DEFAULT_CONTEXTS = MAX_CONTEXTS
+
+
+def located(name: str) -> str:
+    """A path as given, or the place of a data set of the registry on this machine.
+
+    Args:
+        name: a path, or a name as `seat/weat6.jsonl`.
+    """
+    if not name or Path(name).exists():
+        return name
+    from engine.datasets.places import find
+
+    try:
+        found = find(name)
+    except DataSetError:
+        return name  # reading it says that there is no such file
+    return name if found is None else str(found)
+
+
+def words_in_corpus(
+    attributes: str, targets: str, corpus: str, words: str, groups: str, max_contexts: int
+) -> AssociationTest:
+    """The word lists that the options name, with the sentences to read them in.
+
+    Raises:
+        InputTextError: if the options do not fit together, or a file cannot be used.
+    """
+    if targets and not attributes:
+        raise InputTextError("--targets needs --attributes, the words it is measured against.")
+    if attributes and not corpus:
+        raise InputTextError(
+            "--attributes needs --corpus, a text file whose sentences hold the words."
+        )
+    if attributes:
+        return read_word_test(
+            located(attributes),
+            located(targets or attributes),
+            located(corpus),
+            max_contexts,
+            _two(groups),
+        )
+    if corpus:
+        from engine.datasets.contexts import corpus_lines
+
+        return word_test(bundled_lists(words), corpus_lines(located(corpus)), max_contexts)
+    return bundled_test(words, max_contexts)
+
+
+def _two(groups: str) -> tuple[str, str] | None:
+    if not groups:
+        return None
+    named = split_words(groups)
+    if len(named) != 2:
+        raise InputTextError(f"--groups takes two names, as black,caucasian; got {groups!r}.")
+    return named[0], named[1]

@@ -1,0 +1,135 @@
+"""`counter`: attention in sentences and their counter-stereotypes, biased heads against others."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from engine.commands.association import (
+    DEFAULT_CONTEXTS,
+    AttributesOption,
+    ContextsOption,
+    GroupsOption,
+    PoolingOption,
+    TargetsOption,
+    WordsOption,
+    located,
+    words_in_corpus,
+)
+from engine.commands.common import (
+    DEFAULT_MODEL,
+    DeviceOption,
+    DtypeOption,
+    JsonOption,
+    MaskOption,
+    ModelOption,
+    NoCacheOption,
+    Subject,
+    write_json,
+    write_table,
+)
+from engine.datasets.contexts import corpus_lines
+from engine.datasets.counterparts import counterpart_sentences, held_out_targets
+from engine.errors import BiascopeError
+from engine.measures.head_bias import bias_params
+from engine.measures.head_runs import positive_heads
+from engine.measures.seat.measure import default_pooling
+from engine.spec import format_heads
+
+SENTENCES = 500  # as many as the paper took
+
+
+def counter(
+    corpus: Annotated[
+        str, typer.Option(help="Text file to find the sentences in; by default the contexts.")
+    ] = "",
+    sentences: Annotated[int, typer.Option(min=2, help="Sentences at most.")] = SENTENCES,
+    contexts: Annotated[
+        str, typer.Option(help="Text file to find biased heads with; else as for `heads`.")
+    ] = "",
+    same_words: Annotated[
+        bool,
+        typer.Option("--same-words", help="Choose heads and test them on the same words."),
+    ] = False,
+    pooling: PoolingOption = "",
+    attributes: AttributesOption = "",
+    targets: TargetsOption = "",
+    words: WordsOption = "gender",
+    groups: GroupsOption = "",
+    max_contexts: ContextsOption = DEFAULT_CONTEXTS,
+    seed: Annotated[int, typer.Option(help="Of the held-out words and of intervals.")] = 0,
+    model: ModelOption = DEFAULT_MODEL,
+    mask: MaskOption = "",
+    device: DeviceOption = "auto",
+    dtype: DtypeOption = "float32",
+    json_: JsonOption = False,
+    no_cache: NoCacheOption = False,
+) -> None:
+    """Do biased heads look more at the attribute of a stereotype than at its counterpart?"""
+    subject = Subject(model, mask, device, dtype, no_cache)
+    read_in = contexts or (corpus if attributes else "")
+    test = words_in_corpus(attributes, targets, read_in, words, groups, max_contexts)
+    chosen, held = (test, test) if same_words else held_out_targets(test, seed)
+    lines = corpus_lines(located(corpus)) if corpus else iter(test.contexts or ())
+    found = counterpart_sentences(held, lines, sentences, subject.facts.kind == "causal")
+    item = chosen.item()
+    used = pooling or default_pooling(item)
+    bias = subject.measure("head_bias", [item], bias_params(used, max_contexts)).values[0]
+    if bias["gradient"] is None:
+        raise BiascopeError(bias["problem"])
+    biased = positive_heads(bias["gradient"])
+    measured = subject.measure("counter_stereotype", found.items, {})
+    from engine.measures.counter_stereotype import experiment
+
+    value: dict[str, Any] = {
+        **experiment(measured.values, biased, seed),
+        "biased_heads": format_heads(biased),
+        "effect_size": bias["effect_size"],
+        "gradient": bias["gradient"],
+        "held_out_words": not same_words,
+        "left_out": dict(found.left_out),
+        "pooling": used,
+        "seed": seed,
+    }
+    if json_:
+        write_json({**value, "manifest": measured.manifest})
+        return
+    _show(value)
+
+
+def _show(value: dict[str, Any]) -> None:
+    words = (
+        "other words than they were chosen with" if value["held_out_words"] else "the same words"
+    )
+    write_table(
+        f"Counter-stereotype test on {value['n']} sentences, {words}",
+        ["heads", "", "mean difference", "95 % interval", "t", "p, one-tailed", "dz"],
+        [
+            [
+                name,
+                str(group["heads"]),
+                _number(group["mean_difference"], "+.4f"),
+                "" if not group["interval"] else "{:+.4f} to {:+.4f}".format(*group["interval"]),
+                _number(group["t"], "+.3f"),
+                _number(group["p"], ".4f"),
+                _number(group["dz"], "+.3f"),
+            ]
+            for name, group in (("biased", value["biased"]), ("other", value["other"]))
+        ],
+    )
+    significant = [
+        f"{layer + 1}-{head + 1}"
+        for layer, row in enumerate(value["by_head"])
+        for head, test in enumerate(row)
+        if test["p_holm"] is not None and test["p_holm"] < 0.05
+    ]
+    rows = [["single heads with p < .05 after Holm", ", ".join(significant) or "none"]]
+    rows += [
+        [f"sentences left out: {reason}", str(count)] for reason, count in value["left_out"].items()
+    ]
+    write_table("", ["", ""], rows)
+
+
+def _number(value: float | None, spec: str) -> str:
+    return "undefined" if value is None else format(value, spec)

@@ -1,0 +1,218 @@
+"""`heads`: bias score of every attention head, its ablation, and runs of masked heads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+import typer
+
+from engine.commands.association import (
+    DEFAULT_CONTEXTS,
+    AttributesOption,
+    ContextsOption,
+    CorpusOption,
+    GroupsOption,
+    PoolingOption,
+    TargetsOption,
+    WordsOption,
+    located,
+    words_in_corpus,
+)
+from engine.commands.common import (
+    DEFAULT_MODEL,
+    DeviceOption,
+    DtypeOption,
+    JsonOption,
+    MaskOption,
+    ModelOption,
+    NoCacheOption,
+    Subject,
+    progress_line,
+    write_json,
+    write_table,
+)
+from engine.datasets.word_sets import AssociationTest, read_seat_test
+from engine.errors import BiascopeError, InputTextError
+from engine.mask_file import HeadMask, save_mask
+from engine.measures.head_bias import ablation_items, ablation_params, as_grid, bias_params
+from engine.measures.head_runs import (
+    TOP,
+    Run,
+    bottom_heads,
+    head_runs,
+    ranked,
+    run_figures,
+    top_heads,
+)
+from engine.measures.seat.measure import default_pooling
+
+
+def heads(
+    seat: Annotated[str, typer.Option("--seat", help="A SEAT or WEAT test file.")] = "",
+    pooling: PoolingOption = "",
+    attributes: AttributesOption = "",
+    targets: TargetsOption = "",
+    corpus: CorpusOption = "",
+    words: WordsOption = "gender",
+    groups: GroupsOption = "",
+    max_contexts: ContextsOption = DEFAULT_CONTEXTS,
+    ablate: Annotated[bool, typer.Option("--ablate", help="Mask each head in turn.")] = False,
+    top_k: Annotated[
+        str, typer.Option("--top-k", help="Mask the K most biased heads; K or K,K,...")
+    ] = "",
+    bottom_k: Annotated[
+        str, typer.Option("--bottom-k", help="Mask the K most anti-biased heads; K or K,K,...")
+    ] = "",
+    all_positive: Annotated[
+        bool, typer.Option("--all-positive", help="Mask every biased head.")
+    ] = False,
+    random_seeds: Annotated[
+        int, typer.Option("--random-seeds", min=0, help="Random sets for every number of heads.")
+    ] = 0,
+    save: Annotated[
+        str, typer.Option("--save-mask", help="Write the first --top-k as a mask file.")
+    ] = "",
+    model: ModelOption = DEFAULT_MODEL,
+    mask: MaskOption = "",
+    device: DeviceOption = "auto",
+    dtype: DtypeOption = "float32",
+    json_: JsonOption = False,
+    no_cache: NoCacheOption = False,
+) -> None:
+    """Which heads the bias sits in: d|d| by each head's gate, and what masking them does."""
+    subject = Subject(model, mask, device, dtype, no_cache)
+    if seat and (attributes or targets or corpus):
+        raise InputTextError("Give --seat, or --attributes and --targets; not both.")
+    sizes = {"top": _counts(top_k, "--top-k"), "bottom": _counts(bottom_k, "--bottom-k")}
+    if save and not sizes["top"]:
+        raise InputTextError("--save-mask needs --top-k, the number of heads to save.")
+    test = (
+        read_seat_test(located(seat))
+        if seat
+        else words_in_corpus(attributes, targets, corpus, words, groups, max_contexts)
+    )
+    item = test.item()
+    used = pooling or default_pooling(item)
+    found = subject.measure("head_bias", [item], bias_params(used, max_contexts))
+    value: dict[str, Any] = {**found.values[0], "pooling": used, "notes": list(test.notes)}
+    if value["gradient"] is None:
+        raise BiascopeError(value["problem"])
+    if ablate:
+        value["ablated_effect_size"] = _ablated(subject, item, used, max_contexts, value)
+    runs = head_runs(
+        value["gradient"],
+        sizes["top"],
+        sizes["bottom"],
+        all_positive,
+        range(random_seeds),
+        subject.spec.masked_heads,
+    )
+    if len(runs) > 1:
+        value["runs"] = _measured(subject, runs, item, used, max_contexts)
+    if save:
+        value["saved"] = _saved(subject, runs, save)
+    if json_:
+        write_json(
+            {
+                **value,
+                "sets": dict(zip("xyab", test.names, strict=True)),
+                "manifest": found.manifest,
+            }
+        )
+        return
+    _show(test, value)
+
+
+def _counts(text: str, option: str) -> list[int]:
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not all(part.isdigit() and int(part) > 0 for part in parts):
+        raise InputTextError(f"{option} takes numbers of heads, as 3 or 1,3,10; got {text!r}.")
+    return [int(part) for part in parts]
+
+
+def _ablated(
+    subject: Subject, item: dict[str, Any], pooling: str, max_contexts: int, value: dict[str, Any]
+) -> list[list[float | None]]:
+    layers, width = len(value["gradient"]), len(value["gradient"][0])
+    found = subject.measure(
+        "head_ablation",
+        ablation_items(layers, width),
+        ablation_params(item, pooling, max_contexts),
+    )
+    return as_grid([entry["effect_size"] for entry in found.values], layers)
+
+
+def _measured(
+    subject: Subject, runs: list[Run], item: dict[str, Any], pooling: str, max_contexts: int
+) -> list[dict[str, Any]]:
+    """Figures of every run; the network is loaded once for all."""
+    from engine.measurement import measure
+    from engine.models.loading import MaskedLM
+
+    def ask(name: str, spec: Any, items: list[Any], params: dict[str, Any]) -> Any:
+        def lm() -> MaskedLM:
+            return MaskedLM(subject.lm().model, spec.masked_heads)
+
+        return measure(name, spec, items, params, lm, subject.store)
+
+    show = progress_line("runs", len(runs))
+    return run_figures(runs, subject.spec, item, pooling, ask, max_contexts, show)
+
+
+def _saved(subject: Subject, runs: list[Run], path: str) -> dict[str, str]:
+    heads_ = next(run.heads for run in runs if run.kind == TOP)
+    facts = subject.facts
+    spec = replace(subject.spec, masked_heads=(*subject.spec.masked_heads, *heads_))
+    note = f"The {len(heads_)} heads with the largest bias scores."
+    saved = HeadMask.of(spec, facts.family, facts.layers, facts.heads, note)
+    save_mask(path, saved)
+    return {"file": path, "heads": ", ".join(map(str, saved.masked_heads))}
+
+
+def _show(test: AssociationTest, value: dict[str, Any]) -> None:
+    gradient = value["gradient"]
+    order = ranked(gradient)
+    rows = [
+        ["effect size d", f"{value['effect_size']:+.3f}"],
+        ["pooling", value["pooling"]],
+        ["contexts", f"{value['inputs']:,} texts, {value['tokens']:,} tokens"],
+        ["biased heads", f"{sum(score > 0 for row in gradient for score in row)} of {len(order)}"],
+        *[["note", text] for text in (*value["warnings"], *value["notes"])],
+    ]
+    if test.missing():
+        rows.append(["in no context", ", ".join(test.missing())])
+    write_table("Bias of attention heads", ["", ""], rows)
+    ablated = value.get("ablated_effect_size")
+    chosen = [*top_heads(gradient, 5), *bottom_heads(gradient, 5)]
+    write_table(
+        "Most biased and most anti-biased heads",
+        ["head", "d|d| by its gate", "d with it masked" if ablated else ""],
+        [
+            [
+                str(ref),
+                f"{gradient[ref.layer][ref.head]:+.4f}",
+                _number(ablated[ref.layer][ref.head]) if ablated else "",
+            ]
+            for ref in sorted(set(chosen), key=order.index)
+        ],
+    )
+    if "runs" in value:
+        write_table(
+            "Masked together",
+            ["", "heads", "d", "PPPL", "cloze"],
+            [
+                [
+                    run["kind"] + ("" if run["seed"] is None else f" (seed {run['seed']})"),
+                    str(run["k"]),
+                    _number(run["effect_size"]),
+                    "" if run["pppl"] is None else f"{run['pppl']:.1f}",
+                    "" if run["cloze_accuracy"] is None else f"{run['cloze_accuracy']:.0%}",
+                ]
+                for run in value["runs"]
+            ],
+        )
+
+
+def _number(value: float | None) -> str:
+    return "undefined" if value is None else f"{value:+.3f}"

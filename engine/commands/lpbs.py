@@ -1,0 +1,83 @@
+"""`lpbs`: log-probability bias score over paraphrased templates."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from engine.commands.common import (
+    DEFAULT_MODEL,
+    DeviceOption,
+    DtypeOption,
+    JsonOption,
+    MaskOption,
+    ModelOption,
+    NoCacheOption,
+    Subject,
+    split_words,
+    write_json,
+    write_table,
+)
+from engine.datasets.lpbs_sets import bundled_domains, read_domains
+from engine.errors import InputTextError
+
+
+def lpbs(
+    file: Annotated[str, typer.Argument(help="Domains as JSON; the bundled ones if none.")] = "",
+    domain: Annotated[str, typer.Option(help="Some of them only, comma-separated.")] = "",
+    persons: Annotated[str, typer.Option(help="The two words compared.")] = "he,she",
+    seed: Annotated[int, typer.Option(help="Of intervals and sampled permutations.")] = 0,
+    model: ModelOption = DEFAULT_MODEL,
+    mask: MaskOption = "",
+    device: DeviceOption = "auto",
+    dtype: DtypeOption = "float32",
+    json_: JsonOption = False,
+    no_cache: NoCacheOption = False,
+) -> None:
+    """How much more a word such as "career" draws "he" than "she", over several wordings."""
+    words = split_words(persons)
+    if len(words) != 2:
+        raise InputTextError(f"--persons takes two words, as he,she; got {persons!r}.")
+    domains = read_domains(file) if file else bundled_domains()
+    unknown = [name for name in split_words(domain) if name not in domains]
+    if unknown:
+        raise InputTextError(f"There is no domain {unknown[0]!r}; there are {', '.join(domains)}.")
+    chosen = [domains[name] for name in split_words(domain) or domains]
+    subject = Subject(model, mask, device, dtype, no_cache)
+    items = [item for entry in chosen for item in entry.items(words[0], words[1])]
+    measured = subject.measure("lpbs", items, {})
+    from engine.measures.lpbs import domain_score
+
+    found: list[dict[str, Any]] = []
+    start = 0
+    for entry in chosen:
+        stop = start + len(entry.items())
+        found.append(domain_score(entry, measured.values[start:stop], seed))
+        start = stop
+    if json_:
+        write_json({"domains": found, "persons": words, "manifest": measured.manifest})
+        return
+    write_table(
+        f"Log-probability bias score, {words[0]} against {words[1]}",
+        ["domain", "effect size d", "95 % interval", "over templates", "difference", "p"],
+        [
+            [
+                f"{value['x']} – {value['y']}",
+                _number(value["effect_size"], "+.2f"),
+                _range(value["interval"]),
+                _range(value["spread"]),
+                f"{value['difference']:+.2f} nats",
+                _number(value["p_value"], ".4f"),
+            ]
+            for value in found
+        ],
+    )
+
+
+def _number(value: float | None, spec: str) -> str:
+    return "undefined" if value is None else format(value, spec)
+
+
+def _range(bounds: list[float] | None) -> str:
+    return "" if bounds is None else f"{bounds[0]:+.2f} to {bounds[1]:+.2f}"

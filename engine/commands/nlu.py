@@ -1,0 +1,111 @@
+"""`nlu`: a sequence classifier on a labelled file, with and without its heads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from engine.commands.common import (
+    DeviceOption,
+    DtypeOption,
+    JsonOption,
+    MaskOption,
+    ModelOption,
+    NoCacheOption,
+    Subject,
+    write_json,
+    write_table,
+)
+from engine.datasets.labelled import read_labelled
+from engine.errors import BiascopeError
+
+if TYPE_CHECKING:
+    from engine.spec import ModelSpec
+
+
+def nlu(
+    file: Annotated[str, typer.Argument(help="CSV, TSV or JSONL with text and label.")],
+    model: ModelOption = "",
+    mask: MaskOption = "",
+    device: DeviceOption = "auto",
+    dtype: DtypeOption = "float32",
+    json_: JsonOption = False,
+    no_cache: NoCacheOption = False,
+) -> None:
+    """What masked heads cost in understanding: accuracy, F1 and Matthews correlation."""
+    if not model:
+        raise BiascopeError(
+            "nlu needs --model, a checkpoint fine-tuned for sequence classification."
+        )
+    labelled = read_labelled(file)
+    subject = Subject(model, mask, device, dtype, no_cache)
+    network = _classifier(subject)
+    from engine.measurement import measure
+    from engine.measures.nlu import class_index, class_names, compared, understanding
+    from engine.models.loading import MaskedLM
+
+    items = [entry.item() for entry in labelled]
+    lm = MaskedLM(network(), subject.spec.masked_heads)
+    classes = class_index([entry.label for entry in labelled], class_names(lm))
+
+    def scored(spec: ModelSpec) -> tuple[dict[str, Any], dict[str, Any]]:
+        found = measure(
+            "nlu", spec, items, {}, lambda: MaskedLM(network(), spec.masked_heads), subject.store
+        )
+        return understanding(found.values, classes), found.manifest
+
+    untouched, manifest = scored(subject.spec.untouched())
+    value: dict[str, Any] = {"untouched": untouched, "masked": None, "p": None}
+    if subject.spec.masked_heads:
+        value["masked"], manifest = scored(subject.spec)
+        value["p"] = compared(untouched, value["masked"])
+    if json_:
+        write_json({**_told(value), "manifest": manifest})
+        return
+    _show(file, value)
+
+
+def _classifier(subject: Subject) -> Callable[[], Any]:
+    """The network, loaded once."""
+    from functools import cache
+
+    from engine.models.loading import load_classifier
+
+    @cache
+    def load() -> Any:
+        return load_classifier(subject.checkpoint, subject.device, subject.dtype)
+
+    return load
+
+
+def _told(value: dict[str, Any]) -> dict[str, Any]:
+    sides = {
+        side: None
+        if value[side] is None
+        else {name: figure for name, figure in value[side].items() if name != "right"}
+        for side in ("untouched", "masked")
+    }
+    return {**sides, "p": value["p"]}
+
+
+def _show(file: str, value: dict[str, Any]) -> None:
+    sides = [(name, value[name]) for name in ("untouched", "masked") if value[name] is not None]
+    write_table(
+        file,
+        ["", "texts", "accuracy", "95 % interval", "F1", "Matthews"],
+        [
+            [
+                name,
+                f"{side['n']} ({side['skipped']} skipped)",
+                f"{side['accuracy']:.1%}",
+                "{:.1%} to {:.1%}".format(*side["interval"]),
+                f"{side['f1']:.3f}",
+                f"{side['matthews']:+.3f}",
+            ]
+            for name, side in sides
+        ],
+    )
+    if value["p"] is not None:
+        write_table("", ["", ""], [["McNemar p that nothing changed", f"{value['p']:.4f}"]])

@@ -1,0 +1,160 @@
+"""`seat`: association tests on sentences, or on words in a corpus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from engine.commands.association import (
+    DEFAULT_CONTEXTS,
+    AttributesOption,
+    ContextsOption,
+    CorpusOption,
+    GroupsOption,
+    PoolingOption,
+    TargetsOption,
+    WordsOption,
+    located,
+    words_in_corpus,
+)
+from engine.commands.common import (
+    DEFAULT_MODEL,
+    DeviceOption,
+    DtypeOption,
+    JsonOption,
+    MaskOption,
+    ModelOption,
+    NoCacheOption,
+    Subject,
+    write_json,
+    write_table,
+)
+from engine.datasets.word_sets import AssociationTest, read_seat_test
+from engine.errors import InputTextError
+from engine.measures.seat.association import SAMPLES
+from engine.measures.seat.measure import default_pooling, seat_params
+from engine.statistics import holm
+
+
+def seat(
+    tests: Annotated[
+        list[str] | None,
+        typer.Argument(help="SEAT or WEAT test files, or a folder of them; none for word lists."),
+    ] = None,
+    pooling: PoolingOption = "",
+    attributes: AttributesOption = "",
+    targets: TargetsOption = "",
+    corpus: CorpusOption = "",
+    words: WordsOption = "gender",
+    groups: GroupsOption = "",
+    max_contexts: ContextsOption = DEFAULT_CONTEXTS,
+    seed: Annotated[int, typer.Option(help="Of sampled permutations and intervals.")] = 0,
+    samples: Annotated[int, typer.Option(min=100, help="Permutations, where not all.")] = SAMPLES,
+    model: ModelOption = DEFAULT_MODEL,
+    mask: MaskOption = "",
+    device: DeviceOption = "auto",
+    dtype: DtypeOption = "float32",
+    json_: JsonOption = False,
+    no_cache: NoCacheOption = False,
+) -> None:
+    """Association of two sets of targets with two sets of attributes: effect size and p."""
+    subject = Subject(model, mask, device, dtype, no_cache)
+    files = _files(tests or [])
+    if files and (attributes or targets or corpus):
+        raise InputTextError("Give test files, or --attributes and --targets; not both.")
+
+    def measured(test: AssociationTest) -> dict[str, Any]:
+        item = test.item()
+        used = pooling or default_pooling(item)
+        found = subject.measure("seat", [item], seat_params(used, seed, samples, max_contexts))
+        return {
+            **found.values[0],
+            "pooling": used,
+            "sets": dict(zip("xyab", test.names, strict=True)),
+            "notes": list(test.notes),
+            "manifest": found.manifest,
+        }
+
+    if len(files) > 1:
+        _battery(files, measured, json_)
+        return
+    title = files[0] if files else "words in context"
+    test = (
+        read_seat_test(files[0])
+        if files
+        else words_in_corpus(attributes, targets, corpus, words, groups, max_contexts)
+    )
+    value = measured(test)
+    if json_:
+        write_json({"test": title, **value})
+        return
+    write_table(title, ["", ""], _rows(value))
+
+
+def _files(named: list[str]) -> list[str]:
+    """Test files in the order given; those of a folder by name."""
+    files: list[str] = []
+    for name in map(located, named):
+        if Path(name).is_dir():
+            found = sorted(map(str, Path(name).glob("*.jsonl")))
+            if not found:
+                raise InputTextError(f"{name} holds no .jsonl test.")
+            files += found
+        else:
+            files.append(name)
+    return files
+
+
+def _battery(files: list[str], measured: Any, as_json: bool) -> None:
+    """Several tests, with Holm's correction over them; a file that fails is told, not fatal."""
+    found = []
+    for file in files:
+        try:
+            value = measured(read_seat_test(file))
+        except InputTextError as error:
+            value = {"effect_size": None, "p_value": None, "problem": str(error)}
+        found.append({"test": Path(file).stem, **value})
+    for value, corrected in zip(found, holm([value["p_value"] for value in found]), strict=True):
+        value["p_holm"] = corrected
+    if as_json:
+        write_json({"tests": found})
+        return
+    write_table(
+        f"{len(files)} tests",
+        ["test", "effect size d", "p", "p (Holm)", ""],
+        [
+            [
+                value["test"],
+                _number(value["effect_size"], "+.3f"),
+                _number(value["p_value"], ".4f"),
+                _number(value["p_holm"], ".4f"),
+                value["problem"] or "",
+            ]
+            for value in found
+        ],
+    )
+
+
+def _number(value: float | None, spec: str) -> str:
+    return "undefined" if value is None else format(value, spec)
+
+
+def _rows(value: dict[str, Any]) -> list[list[str]]:
+    names, sizes = value["sets"], value["sizes"]
+    rows = [[part.upper(), f"{names[part]} ({sizes[part]})"] for part in ("x", "y", "a", "b")]
+    rows.append(["effect size d", _number(value["effect_size"], "+.3f")])
+    if value["interval"]:
+        rows.append(["95 % interval", "{:+.3f} to {:+.3f}".format(*value["interval"])])
+    if value["p_value"] is not None:
+        kind = "all" if value["exact"] else "sampled"
+        rows.append(["p, one-sided", f"{value['p_value']:.4f}"])
+        rows.append(["splits", f"{value['n_permutations']:,} ({kind})"])
+    rows.append(["pooling", value["pooling"]])
+    problems = [value["problem"]] if value["problem"] else []
+    rows += [["note", text] for text in (*problems, *value["warnings"], *value["notes"])]
+    missing = [word for words in value["missing"].values() for word in words]
+    if missing:
+        rows.append(["in no context", ", ".join(missing)])
+    return rows

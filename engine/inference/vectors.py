@@ -1,0 +1,145 @@
+"""Pooled last-layer vectors, and how a function of them changes with every head's gate.
+
+A vector is a weighted sum of last-layer states at some positions of some inputs: a word's
+mean over its pieces and its contexts, a sentence's [CLS], a mean over tokens. Being linear
+in the states, it can be read in one pass over batches and its gradient pushed back in a
+second one: neither pass ever holds more than one batch of activations, however many
+inputs there are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.heads import gated
+from engine.inference.plan import Row, plan
+from engine.inference.runner import halving, padded, run_plan, token_budget
+from engine.models.families import hidden_states
+
+if TYPE_CHECKING:
+    import torch
+    from torch import Tensor
+
+    from engine.models.loading import LoadedModel, MaskedLM
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one input gives to one vector: `weight` times the mean state over `positions`."""
+
+    vector: int
+    positions: tuple[int, ...]
+    weight: float
+
+
+Shares = Mapping[tuple[int, ...], Sequence[Share]]
+
+
+def pooled_vectors(lm: MaskedLM, shares: Shares, count: int) -> Tensor:
+    """Sum up the shares of every vector, under the gates of the model.
+
+    Args:
+        shares: token ids with special tokens -> what that input gives to which vectors.
+        count: number of vectors.
+
+    Returns:
+        [vector, hidden], double precision, on the CPU.
+
+    Raises:
+        ValueError: if there is no input.
+    """
+    import torch
+
+    if not shares:
+        raise ValueError("no input to read vectors from")
+
+    def read(model: LoadedModel, rows: list[Row]) -> list[Tensor]:
+        states = hidden_states(model.network, **padded(model, rows))
+        picked = _picked(states, rows, shares)
+        whole = torch.zeros(count, states.shape[-1], dtype=torch.float64, device=states.device)
+        whole.index_add_(0, picked.vectors, picked.states.double() * picked.weights[:, None])
+        return [whole.cpu()]
+
+    laid = plan([Row(ids, ()) for ids in shares], token_budget(lm.model))
+    total: Tensor | None = None
+    for batch in run_plan(lm, laid, read):
+        for part in batch:
+            total = part if total is None else total + part
+    if total is None:
+        raise ValueError("no input to read vectors from")
+    # Made in inference mode, such a tensor could not be differentiated through.
+    return total.clone()
+
+
+def gate_gradient(lm: MaskedLM, shares: Shares, upstream: Tensor) -> Tensor:
+    """Push a gradient with respect to the vectors back to the gates of all heads.
+
+    Args:
+        shares: as for `pooled_vectors`.
+        upstream: [vector, hidden], derivative of some number by each vector.
+
+    Returns:
+        [layer, head], double precision, on the CPU: the derivative of that number by each
+        gate, where the model's own gates stand now (1 for a head that is not masked).
+    """
+    import torch
+
+    start = lm.gates
+    if start is None:
+        start = torch.ones(lm.model.layers, lm.model.heads)
+    # Half precision would lose the small gradients of many vectors; a power of two is exact.
+    largest = float(upstream.abs().max())
+    scale = 2.0 ** -math.frexp(largest)[1] if largest else 1.0
+    sent = (upstream * scale).to(lm.model.device)
+
+    def read(model: LoadedModel, rows: list[Row]) -> list[Tensor]:
+        gates = start.clone().requires_grad_()
+        with torch.enable_grad(), gated(model, gates):
+            states = hidden_states(model.network, **padded(model, rows))
+            picked = _picked(states, rows, shares)
+            pushed = (sent[picked.vectors] * picked.weights[:, None]).to(states.dtype)
+            (gradient,) = torch.autograd.grad(picked.states, gates, grad_outputs=pushed)
+        return [gradient.double()]
+
+    total = torch.zeros(lm.model.layers, lm.model.heads, dtype=torch.float64)
+    laid = plan([Row(ids, ()) for ids in shares], token_budget(lm.model))
+    with torch.inference_mode(False):
+        for first, last in laid.batches:
+            for part in halving(lm.model, laid.rows[first:last], read):
+                total += part
+    return total / scale
+
+
+@dataclass(frozen=True)
+class _Picked:
+    """States that a batch's shares read, with the vector and the weight of each.
+
+    Args:
+        states: [read, hidden].
+        vectors: [read].
+        weights: [read].
+    """
+
+    states: Tensor
+    vectors: Tensor
+    weights: Tensor
+
+
+def _picked(states: torch.Tensor, rows: list[Row], shares: Shares) -> _Picked:
+    import torch
+
+    read = [
+        (number, position, share.vector, share.weight / len(share.positions))
+        for number, row in enumerate(rows)
+        for share in shares[row.ids]
+        for position in share.positions
+    ]
+    where, places, vectors, weights = zip(*read, strict=True)
+    return _Picked(
+        states[list(where), list(places)],
+        torch.tensor(vectors, device=states.device),
+        torch.tensor(weights, dtype=torch.float64, device=states.device),
+    )

@@ -1,0 +1,80 @@
+"""Tokens put together to the words, signs and special tokens that people see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.datasets.contexts import word_parts
+from engine.inference.text import Encoded
+
+WORD, SIGN, SPECIAL = "word", "sign", "special"
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One token, or the tokens of one word.
+
+    Args:
+        text: as it stands in the sentence; a special token's own name.
+        kind: `word`, `sign` (punctuation) or `special`.
+        positions: its tokens, side by side.
+    """
+
+    text: str
+    kind: str
+    positions: tuple[int, ...]
+
+
+def token_units(tokenizer: Any, text: str, encoded: Encoded) -> list[Unit]:
+    """Every token as a unit of its own; pieces of a word are of its kind."""
+    return [
+        Unit(_shown(tokenizer, text, encoded, (position,)), unit.kind, (position,))
+        for unit in word_units(tokenizer, text, encoded)
+        for position in unit.positions
+    ]
+
+
+def word_units(
+    tokenizer: Any, text: str, encoded: Encoded, together: Sequence[tuple[int, int]] = ()
+) -> list[Unit]:
+    """Words, signs and special tokens of a text, in order.
+
+    Args:
+        together: spans of characters that are one word whatever they hold.
+    """
+    spans = [*together]
+    for _, start, stop in word_parts(text):
+        if not any(start < last and stop > first for first, last in together):
+            spans.append((start, stop))
+    owners = [_owner(encoded, position, spans) for position in range(len(encoded.ids))]
+    units: list[Unit] = []
+    begun = 0
+    for position in range(1, len(owners) + 1):
+        joined = position < len(owners) and owners[position] == owners[begun] is not None
+        if joined:
+            continue
+        positions = tuple(range(begun, position))
+        kind = SPECIAL if encoded.special[begun] else SIGN if owners[begun] is None else WORD
+        units.append(Unit(_shown(tokenizer, text, encoded, positions), kind, positions))
+        begun = position
+    return units
+
+
+def _owner(encoded: Encoded, position: int, spans: list[tuple[int, int]]) -> int | None:
+    """The word that a token belongs to; None for a sign or a special token."""
+    if encoded.special[position]:
+        return None
+    start, stop = encoded.offsets[position]
+    return next(
+        (number for number, (first, last) in enumerate(spans) if start < last and stop > first),
+        None,
+    )
+
+
+def _shown(tokenizer: Any, text: str, encoded: Encoded, positions: tuple[int, ...]) -> str:
+    if encoded.special[positions[0]]:
+        return str(tokenizer.convert_ids_to_tokens(encoded.ids[positions[0]]))
+    start, stop = encoded.offsets[positions[0]][0], encoded.offsets[positions[-1]][1]
+    return text[start:stop].strip()

@@ -1,0 +1,134 @@
+"""The SEAT measure: one association test to an effect size with its permutation p."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.datasets.contexts import MAX_CONTEXTS
+from engine.inference.vectors import pooled_vectors
+from engine.measures.seat.association import (
+    SAMPLES,
+    associations,
+    effect_interval,
+    effect_size,
+    permutation_test,
+)
+from engine.measures.seat.reading import CLS, TOKEN, Reading, read_test
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from engine.models.loading import MaskedLM
+
+UNDEFINED = (
+    "All targets are associated alike, so the effect size is undefined: the vectors do not "
+    "differ in this pooling."
+)
+
+
+def seat_params(
+    pooling: str, seed: int = 0, samples: int = SAMPLES, max_contexts: int = MAX_CONTEXTS
+) -> dict[str, Any]:
+    """Parameters of the measure `seat`."""
+    return {
+        "pooling": pooling,
+        "seed": seed,
+        "samples": samples,
+        "max_contexts": max_contexts,
+    }
+
+
+def default_pooling(item: dict[str, Any]) -> str:
+    """The word's own pieces in context, [CLS] for texts as they stand."""
+    return CLS if item["contexts"] is None else TOKEN
+
+
+def association_tests(
+    lm: MaskedLM, items: Sequence[dict[str, Any]], params: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Effect size and permutation test of each association test.
+
+    Args:
+        items: `AssociationTest.item()`.
+        params: `seat_params()`.
+
+    Returns:
+        For each test `effect_size` (signed; > 0: X goes with A; None where undefined, with
+        `problem`), `interval` (95 %, bootstrap over targets), `p_value` (one-sided, toward
+        A), `p_two_sided`, `n_permutations`, `exact`, `sizes`, `associations` (one entry a
+        target: `set`, `word`, `s`, `contexts`), `missing` (set -> words no context holds),
+        `skipped` contexts, `warnings`, `seed`.
+
+    Raises:
+        InputTextError: if a test cannot be measured.
+
+    Source: May et al. 2019, section 3; Caliskan et al. 2017.
+    """
+    return [_measured(lm, item, params) for item in items]
+
+
+def _measured(lm: MaskedLM, item: dict[str, Any], params: dict[str, Any]) -> dict[str, Any]:
+    reading = read_test(lm, item, params["pooling"], params["max_contexts"])
+    s = target_associations(pooled_vectors(lm, reading.shares, len(reading.examples)), reading)
+    size_x = reading.size("x")
+    value = {
+        **described(reading),
+        "associations": [
+            {"set": name, "word": word, "s": found, "contexts": contexts}
+            for (name, word), found, contexts in zip(
+                reading.examples[: len(s)], s.tolist(), reading.contexts[: len(s)], strict=True
+            )
+        ],
+        "seed": params["seed"],
+    }
+    effect = effect_size(s, size_x)
+    if effect is None:
+        nothing = dict.fromkeys(("effect_size", "interval", "p_value", "p_two_sided", "exact"))
+        return {**nothing, "n_permutations": 0, "problem": UNDEFINED, **value}
+    test = permutation_test(s.numpy(), size_x, params["seed"], params["samples"])
+    interval = effect_interval(s.numpy(), size_x, params["seed"])
+    return {
+        "effect_size": float(effect),
+        "interval": None if interval is None else list(interval),
+        **test._asdict(),
+        "problem": None,
+        **value,
+    }
+
+
+def target_associations(vectors: Tensor, reading: Reading) -> Tensor:
+    """s(w, A, B) of every target, X first.
+
+    Args:
+        vectors: [example, hidden], in the order x, y, a, b.
+    """
+    x, y, a, b = vectors.split([reading.size(name) for name in ("x", "y", "a", "b")])
+    return associations(vectors[: len(x) + len(y)], a, b)
+
+
+def described(reading: Reading) -> dict[str, Any]:
+    """What was read, and what a reader should be warned of."""
+    sizes = {name: reading.size(name) for name in ("x", "y", "a", "b")}
+    missing: dict[str, list[str]] = {}
+    for name, word in reading.missing:
+        missing.setdefault(name, []).append(word)
+    warnings = []
+    if sizes["x"] != sizes["y"]:
+        warnings.append(
+            f"X has {sizes['x']} and Y has {sizes['y']} examples; the published test has equal "
+            "sets. Here the splits keep these sizes and compare means."
+        )
+    if missing:
+        count = len(reading.missing)
+        warnings.append(f"{count} words occur in no context and were left out.")
+    if reading.skipped:
+        warnings.append(f"{reading.skipped} contexts are longer than the model reads.")
+    return {
+        "sizes": sizes,
+        "missing": missing,
+        "skipped": reading.skipped,
+        "inputs": len(reading.shares),
+        "tokens": sum(map(len, reading.shares)),
+        "warnings": warnings,
+    }

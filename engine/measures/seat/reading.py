@@ -1,0 +1,167 @@
+"""Which states make the vector of a word or a sentence, for each pooling and each source."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.datasets.contexts import WordFinder, word_parts
+from engine.datasets.word_sets import SETS, check_sets
+from engine.errors import InputTextError
+from engine.inference.text import Encoded, encode, encode_with_start, span_positions
+from engine.inference.vectors import Share
+
+if TYPE_CHECKING:
+    from engine.models.loading import MaskedLM
+
+TOKEN, CLS, MEAN = POOLINGS = ("token", "cls", "mean")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A test as the network reads it.
+
+    Args:
+        examples: vector -> (set, example), in the order x, y, a, b.
+        shares: token ids -> what they give to which vectors.
+        contexts: vector -> inputs it is averaged over.
+        missing: (set, example) that no context holds.
+        skipped: contexts longer than the model reads.
+    """
+
+    examples: list[tuple[str, str]]
+    shares: dict[tuple[int, ...], list[Share]]
+    contexts: list[int]
+    missing: list[tuple[str, str]]
+    skipped: int = 0
+
+    def size(self, name: str) -> int:
+        """Number of usable examples of one set."""
+        return sum(part == name for part, _ in self.examples)
+
+
+def read_test(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int) -> Reading:
+    """Lay out a test for one model.
+
+    Args:
+        item: `AssociationTest.item()`.
+        pooling: `token` (the word's own pieces), `cls`, or `mean` (over the text's tokens).
+        max_contexts: sentences a word is read in at most.
+
+    Raises:
+        InputTextError: if the pooling does not fit the model or the test, sets overlap, or
+            too few examples can be read.
+    """
+    if pooling not in POOLINGS:
+        raise InputTextError(f"A pooling is {', '.join(POOLINGS)}; got {pooling!r}.")
+    if pooling == CLS and lm.tokenizer.cls_token_id is None:
+        raise InputTextError(
+            f"{lm.model.source.checkpoint} has no [CLS] token; use the pooling token or mean."
+        )
+    check_sets({name: item[name] for name in SETS})
+    if item["contexts"] is None:
+        return _as_they_stand(lm, item, pooling)
+    reading = _in_contexts(lm, item, pooling, max_contexts)
+    left = {name: [word for part, word in reading.examples if part == name] for name in SETS}
+    check_sets(left)
+    return reading
+
+
+def _as_they_stand(lm: MaskedLM, item: dict[str, Any], pooling: str) -> Reading:
+    examples = [(name, example) for name in SETS for example in item[name]]
+    own = _own_words(item) if pooling == TOKEN else {}
+    shares: dict[tuple[int, ...], list[Share]] = defaultdict(list)
+    for number, (name, example) in enumerate(examples):
+        encoded = _encoded(lm, example)
+        spans = own.get((name, example), [(0, len(example))])
+        positions = _pooled(lm, encoded, pooling, spans)
+        shares[encoded.ids] += _shares(number, positions, 1.0)
+    return Reading(examples, dict(shares), [1] * len(examples), [])
+
+
+def _encoded(lm: MaskedLM, text: str) -> Encoded:
+    reader = encode if lm.model.family.kind == "masked" else encode_with_start
+    return reader(lm.tokenizer, text, lm.model.max_length)
+
+
+def _own_words(item: dict[str, Any]) -> dict[tuple[str, str], list[tuple[int, int]]]:
+    """Spans of the words that make an example one of its set.
+
+    Sentence tests fill words into templates that several sets share, so an example's own
+    words are those that occur in no other set. A single word is its own.
+    """
+    parts = {name: [word_parts(example) for example in item[name]] for name in SETS}
+    sets = Counter(
+        word
+        for name in SETS
+        for word in {word for example in parts[name] for word, _, _ in example}
+    )
+    own = {}
+    for name in SETS:
+        for example, words in zip(item[name], parts[name], strict=True):
+            spans = [(start, stop) for word, start, stop in words if sets[word] == 1]
+            if len(words) <= 1:
+                spans = [(0, len(example))]
+            if not spans:
+                raise InputTextError(
+                    f"Which word of {example!r} is meant cannot be told: each of them occurs in "
+                    "another set too. Use the pooling cls or mean, or a test of single words."
+                )
+            own[name, example] = spans
+    return own
+
+
+def _in_contexts(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int) -> Reading:
+    listed = [(name, word) for name in SETS for word in item[name]]
+    finder = WordFinder(word for _, word in listed)
+    inputs: dict[str, list[tuple[Encoded, list[tuple[int, ...]]]]] = defaultdict(list)
+    skipped = 0
+    for sentence in item["contexts"]:
+        spans: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for word, start, stop in finder.find(sentence):
+            if len(inputs[word]) < max_contexts:
+                spans[word].append((start, stop))
+        if not spans:
+            continue
+        try:
+            encoded = _encoded(lm, sentence)
+            read = {word: _pooled(lm, encoded, pooling, spans[word]) for word in spans}
+        except InputTextError:
+            skipped += 1
+            continue
+        for word, groups in read.items():
+            inputs[word].append((encoded, groups))
+    examples = [(name, word) for name, word in listed if inputs[word]]
+    shares: dict[tuple[int, ...], list[Share]] = defaultdict(list)
+    for number, (_, word) in enumerate(examples):
+        for encoded, positions in inputs[word]:
+            shares[encoded.ids] += _shares(number, positions, 1 / len(inputs[word]))
+    return Reading(
+        examples,
+        dict(shares),
+        [len(inputs[word]) for _, word in examples],
+        [(name, word) for name, word in listed if not inputs[word]],
+        skipped,
+    )
+
+
+def _pooled(
+    lm: MaskedLM, encoded: Encoded, pooling: str, spans: Sequence[tuple[int, int]]
+) -> list[tuple[int, ...]]:
+    """Groups of positions; the vector is the mean over groups of their mean state."""
+    if pooling == CLS:
+        return [(encoded.ids.index(lm.tokenizer.cls_token_id),)]
+    if pooling == MEAN:
+        groups = [tuple(place for place, flag in enumerate(encoded.special) if not flag)]
+    else:
+        groups = [tuple(span_positions(encoded, start, stop)) for start, stop in spans]
+    groups = [group for group in groups if group]
+    if not groups:
+        raise InputTextError("A text of the test holds no token that the model reads.")
+    return groups
+
+
+def _shares(vector: int, groups: list[tuple[int, ...]], weight: float) -> list[Share]:
+    return [Share(vector, group, weight / len(groups)) for group in groups]
