@@ -2,7 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
 import typer
+
+from engine.commands.common import (
+    DEFAULT_MODEL,
+    DeviceOption,
+    DtypeOption,
+    JsonOption,
+    ModelOption,
+    Subject,
+    read_sentences,
+    write_json,
+    write_table,
+)
+
+_TIMES = ["", "fastest", "median", "90th percentile", "runs"]
+
+if TYPE_CHECKING:
+    from engine.bench.timing import Times
 
 app = typer.Typer(no_args_is_help=True, help="Measure speed, memory and quality on this machine.")
 
@@ -10,3 +32,212 @@ app = typer.Typer(no_args_is_help=True, help="Measure speed, memory and quality 
 @app.callback()
 def bench() -> None:
     """Measure speed, memory and quality on this machine."""
+
+
+@app.command("model")
+def model_quality(
+    text: Annotated[list[str], typer.Option("--text", help="Text file, one paragraph a line.")],
+    model: Annotated[list[str] | None, typer.Option("--model", help="One or more models.")] = None,
+    tokens_per_line: Annotated[int, typer.Option(min=1, help="Tokens asked for a line.")] = 3,
+    max_tokens: Annotated[int, typer.Option(min=8, help="Tokens read of a line's start.")] = 64,
+    paragraphs: Annotated[
+        int, typer.Option(min=1, help="Paragraphs to take of a file in WikiText's format.")
+    ] = 500,
+    seed: Annotated[int, typer.Option(help="Of the hidden tokens and the bootstrap.")] = 0,
+    device: DeviceOption = "auto",
+    dtype: DtypeOption = "float32",
+    json_: JsonOption = False,
+) -> None:
+    """How well models guess hidden tokens of running text, side by side on the same ones."""
+    from engine.bench.quality import quality
+    from engine.bench.running_text import is_wikitext, wikitext_paragraphs
+
+    texts = {}
+    for path in text:
+        lines = read_sentences(path)
+        texts[path] = wikitext_paragraphs(lines)[:paragraphs] if is_wikitext(lines) else lines
+    found = []
+    for name in model or [DEFAULT_MODEL]:
+        lm = Subject(name, "", device, dtype, True).lm()
+        for path, lines in texts.items():
+            measured = quality(lm, lines, tokens_per_line, max_tokens, seed)
+            found.append(
+                {"text": path, "model": name, "revision": lm.spec.revision, **asdict(measured)}
+            )
+    settings = {"tokens_per_line": tokens_per_line, "max_tokens": max_tokens, "seed": seed}
+    report = {**_preamble("model", device), **settings, "results": found}
+    _write(
+        report,
+        json_,
+        ["text", "model", "lines", "top-1", "top-5", "perplexity"],
+        [
+            [
+                Path(entry["text"]).name,
+                Path(entry["model"]).name,
+                f"{entry['lines']} ({entry['skipped']} skipped)",
+                _share(entry["top_1"], entry["top_1_interval"]),
+                _share(entry["top_5"], entry["top_5_interval"]),
+                _ranged(entry["perplexity"], entry["perplexity_interval"], ".1f"),
+            ]
+            for entry in sorted(found, key=lambda entry: text.index(entry["text"]))
+        ],
+    )
+
+
+def _preamble(name: str, device: str = "cpu") -> dict[str, Any]:
+    from engine.bench.machine import machine
+
+    return {"bench": name, "machine": machine(device)}
+
+
+def _write(
+    report: dict[str, Any], as_json: bool, columns: list[str], rows: Iterable[list[str]]
+) -> None:
+    """One JSON object, or a table under the line that says where and when."""
+    from engine.bench.machine import sentence
+
+    if as_json:
+        write_json(report)
+        return
+    typer.echo(sentence(report["machine"]))
+    write_table(f"bench {report['bench']}", columns, rows)
+
+
+def _share(value: float, interval: tuple[float, float]) -> str:
+    return _ranged(value, interval, ".3f")
+
+
+def _ranged(value: float, interval: tuple[float, float] | None, spec: str) -> str:
+    """A figure with its interval in brackets."""
+    if interval is None:
+        return format(value, spec)
+    return f"{value:{spec}} [{interval[0]:{spec}}, {interval[1]:{spec}}]"
+
+
+@app.command()
+def fill(
+    repeats: Annotated[int, typer.Option(min=1, help="Sentences answered warm.")] = 50,
+    cold_repeats: Annotated[int, typer.Option("--cold", min=1, help="Fresh processes.")] = 3,
+    model: ModelOption = DEFAULT_MODEL,
+    device: DeviceOption = "auto",
+    dtype: DtypeOption = "float32",
+    json_: JsonOption = False,
+) -> None:
+    """How long one answer takes: warm in the engine, and from a cold start."""
+    from engine.bench import filling
+
+    preamble = _preamble("fill", device)
+    cold = filling.cold(model, device, dtype, cold_repeats)
+    warm = filling.warm(Subject(model, "", device, dtype, True).lm(), repeats)
+    report = {**preamble, "model": model, "warm": asdict(warm), "cold": asdict(cold)}
+    _write(
+        report,
+        json_,
+        _TIMES,
+        [
+            _times_row("warm, in the engine", warm),
+            _times_row("cold, a fresh process", cold),
+        ],
+    )
+
+
+@app.command()
+def rows(
+    count: Annotated[int, typer.Option("--rows", min=16, help="Masked rows to score.")] = 1536,
+    seed: Annotated[int, typer.Option(help="Of the sentences.")] = 0,
+    device: DeviceOption = "auto",
+    json_: JsonOption = False,
+) -> None:
+    """How fast many masked rows are scored at BERT-base size, beside ceiling and plain loop."""
+    import tempfile
+
+    from engine.bench.random_models import BERT_BASE, build
+    from engine.bench.rows import compare, masked_rows
+    from engine.models.loading import MaskedLM, load
+
+    preamble = _preamble("rows", device)
+    with tempfile.TemporaryDirectory() as parent:
+        folder = str(build(BERT_BASE, Path(parent) / "bert-base"))
+        lm = MaskedLM(load(folder, device))
+        half = MaskedLM(load(folder, device, "bfloat16"))
+        found = compare(lm, half, masked_rows(lm.model, count, seed))
+    report = {**preamble, "seed": seed, **asdict(found)}
+    speeds = [
+        [way, str(speed.rows), f"{speed.rows_per_second:.1f}", f"{speed.tokens_per_second:.0f}", ""]
+        for way, speed in found.speeds.items()
+    ]
+    ratios = [
+        [name, "", "", "", f"{value.median:.2f} [{value.low:.2f}, {value.high:.2f}]"]
+        for name, value in found.ratios.items()
+    ]
+    columns = ["", "rows", "rows/s", "tokens/s", "ratio [slices]"]
+    same = ["largest difference of a score", "", "", "", f"{found.largest_difference:.1e} nats"]
+    _write(report, json_, columns, [*speeds, *ratios, same])
+
+
+@app.command()
+def memory(
+    words: Annotated[int, typer.Option(min=1, max=510, help="Words of the sentence.")] = 400,
+    dtype: DtypeOption = "float32",
+    json_: JsonOption = False,
+) -> None:
+    """Peak memory of one long sentence's pseudo-perplexity at XLM-R-base size."""
+    import tempfile
+
+    from engine.bench.memory import peak_memory
+
+    preamble = _preamble("memory")
+    with tempfile.TemporaryDirectory() as parent:
+        found = peak_memory(Path(parent), words, dtype)
+    report = {**preamble, "dtype": dtype, **asdict(found)}
+    _write(
+        report,
+        json_,
+        ["words", "peak memory", "weights", "time"],
+        [
+            [
+                str(found.words),
+                f"{found.peak_gb:.2f} GB",
+                f"{found.weights_gb:.2f} GB",
+                f"{found.seconds:.0f} s",
+            ]
+        ],
+    )
+
+
+def _times_row(name: str, times: Times) -> list[str]:
+    return [
+        name,
+        _seconds(times.fastest),
+        _seconds(times.median),
+        _seconds(times.p90),
+        str(times.runs),
+    ]
+
+
+def _seconds(value: float) -> str:
+    return f"{value * 1000:.0f} ms" if value < 1 else f"{value:.2f} s"
+
+
+@app.command()
+def screen(
+    starts: Annotated[int, typer.Option(min=1, help="Cold starts of the server.")] = 3,
+    repeats: Annotated[int, typer.Option(min=1, help="Sentences typed warm.")] = 15,
+    json_: JsonOption = False,
+) -> None:
+    """How long people wait: Home after a cold start, and bars after a typed sentence."""
+    from engine.bench.screen import screen_times
+
+    preamble = _preamble("screen")
+    found = screen_times(starts, repeats)
+    report = {**preamble, **asdict(found)}
+    _write(
+        report,
+        json_,
+        _TIMES,
+        [
+            _times_row("cold start to Home painted", found.painted),
+            _times_row("cold start to the first answer", found.answered),
+            _times_row("typed sentence to new bars", found.typed),
+        ],
+    )

@@ -1,0 +1,5 @@
+"""Benchmarks: speed, memory and quality, measured where they run, one file a bench.
+
+Times of different ways are compared within one run, in turn, so that a busy machine slows
+them alike; what is compared between machines is their ratio.
+"""

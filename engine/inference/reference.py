@@ -1,0 +1,51 @@
+"""What the runner is compared with: the encoder alone, and the plain loop over rows.
+
+Neither measures anything for a reader: one is the speed no scoring on the same batches can
+exceed, the other the scores and the speed of the simplest program that is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.heads import gated
+from engine.inference.plan import Row, plan
+from engine.inference.runner import TokenScores, padded, run_plan, token_budget
+from engine.models.families import hidden_states
+
+if TYPE_CHECKING:
+    from engine.models.loading import LoadedModel, MaskedLM
+
+
+def run_encoder(lm: MaskedLM, rows: Sequence[Row]) -> None:
+    """Run the encoder over rows in the runner's own batches, and read nothing."""
+    for _ in run_plan(lm, plan(rows, token_budget(lm.model)), _states_only):
+        pass
+
+
+def _states_only(model: LoadedModel, rows: list[Row]) -> list[float]:
+    states = hidden_states(model.network, **padded(model, rows))
+    # An accelerator works on behind our back; waiting for one number waits for the batch.
+    return [states[-1, -1, -1].item()]
+
+
+def plain_loop(lm: MaskedLM, rows: Sequence[Row]) -> list[TokenScores]:
+    """Score one row a forward, every position through the LM head, as published scripts do.
+
+    Returns:
+        What `score_rows` returns, equal up to the rounding of another batch size.
+    """
+    import torch
+
+    answers = []
+    for row in rows:
+        with torch.inference_mode(), gated(lm.model, lm.gates):
+            ids = torch.tensor([row.ids], device=lm.model.device)
+            logits = lm.model.network(input_ids=ids).logits[0]
+        log_probs = logits[list(row.read)].float().log_softmax(-1)
+        wanted = torch.tensor(row.targets, device=lm.model.device)
+        chosen = log_probs.gather(-1, wanted[:, None]).squeeze(-1)
+        top = log_probs.argmax(-1) == wanted
+        answers.append(TokenScores(tuple(chosen.tolist()), tuple(top.tolist())))
+    return answers

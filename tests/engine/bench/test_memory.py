@@ -1,0 +1,30 @@
+import os
+
+import pytest
+
+from engine.bench import memory
+from engine.bench.random_models import Shape
+from engine.errors import BiascopeError
+
+SHAPE = Shape("xlm-roberta", 305, hidden=32, layers=1, heads=4, max_length=64)
+
+
+@pytest.mark.skipif(not hasattr(os, "wait4"), reason="this system tells no peak memory")
+def test_the_peak_holds_at_least_the_libraries_and_the_weights(tmp_path):
+    found = memory.peak_memory(tmp_path, 12, "float32", SHAPE)
+    assert found.words == 12
+    assert found.weights_gb > 0
+    # torch alone takes more than this, and no tiny model takes a gigabyte
+    assert 0.1 + found.weights_gb < found.peak_gb < 1.5
+
+
+@pytest.mark.skipif(not hasattr(os, "wait4"), reason="this system tells no peak memory")
+def test_a_command_that_fails_says_why(tmp_path):
+    with pytest.raises(BiascopeError, match="no file"):
+        memory.peak_of(["pppl", str(tmp_path / "missing.txt")])
+
+
+def test_a_system_without_peak_memory_is_told(tmp_path, monkeypatch):
+    monkeypatch.delattr(os, "wait4", raising=False)
+    with pytest.raises(BiascopeError, match="Linux and macOS"):
+        memory.peak_memory(tmp_path, 12, "float32", SHAPE)

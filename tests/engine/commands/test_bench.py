@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import pytest
+
+MACHINE_KEYS = {"cpu", "cores", "memory_gib", "torch", "threads", "device", "load", "date"}
+LINES = [
+    "The nurse said that she was very tired today.",
+    "Yes.",
+    "The engineer said that he was going home early.",
+]
+
+
+@pytest.fixture
+def text(tmp_path):
+    path = tmp_path / "text.txt"
+    path.write_text("\n".join(LINES), encoding="utf-8")
+    return str(path)
+
+
+def test_model_quality_names_machine_and_settings(engine, model, text):
+    found = engine("bench", "model", "--text", text, "--model", model, "--json", "--seed", "3")
+    assert found.code == 0
+    assert set(found.json["machine"]) == MACHINE_KEYS
+    assert (found.json["seed"], found.json["tokens_per_line"]) == (3, 3)
+    (entry,) = found.json["results"]
+    assert (entry["lines"], entry["skipped"], entry["tokens"]) == (2, 1, 6)
+    low, high = entry["top_1_interval"]
+    assert low < high
+    assert entry["top_1"] == pytest.approx(min(max(entry["top_1"], low), high))
+    assert entry["top_1"] <= entry["top_5"]
+
+
+def test_models_stand_side_by_side_on_the_same_questions(engine, model, text):
+    arguments = ("bench", "model", "--text", text, "--model", model, "--model", model, "--json")
+    first, second = engine(*arguments).json["results"]
+    assert first == second
+
+
+def test_wikitext_is_cut_to_the_paragraphs_asked_for(engine, model, tmp_path):
+    path = tmp_path / "wiki.txt"
+    paragraph = " ".join(LINES * 3)
+    path.write_text("\n".join([" = Title = ", *[paragraph] * 4]), encoding="utf-8")
+    arguments = ("bench", "model", "--text", str(path), "--model", model, "--json")
+    assert engine(*arguments, "--paragraphs", "3").json["results"][0]["lines"] == 3
+
+
+def test_the_table_says_where_and_when(engine, model, text):
+    found = engine("bench", "model", "--text", text, "--model", model)
+    assert found.code == 0
+    assert "cores" in found.out.splitlines()[0]
+    assert "text.txt" in found.out
+
+
+def test_a_missing_text_is_said_in_one_line(engine, model):
+    found = engine("bench", "model", "--text", "no-such.txt", "--model", model)
+    assert found.code == 2
+    assert "no-such.txt" in found.complaint
+
+
+def test_warm_and_cold_answers_are_reported(engine, model):
+    found = engine("bench", "fill", "--model", model, "--repeats", "3", "--cold", "1", "--json")
+    assert found.code == 0
+    assert (found.json["warm"]["runs"], found.json["cold"]["runs"]) == (3, 1)
+    # A fresh process has to load everything that the warm answer has at hand.
+    assert found.json["cold"]["median"] > found.json["warm"]["median"]
+
+
+def test_more_sentences_than_there_are_is_said(engine):
+    found = engine("bench", "screen", "--repeats", "5000")
+    assert found.code == 2
+    assert "5000" in found.complaint
+
+
+def test_a_browser_that_does_not_start_is_said(engine, monkeypatch, tmp_path):
+    pytest.importorskip("playwright")
+    monkeypatch.setenv("BIASCOPE_BROWSER", str(tmp_path / "no-browser"))
+    found = engine("bench", "screen", "--repeats", "1")
+    assert found.code == 2
+    assert "BIASCOPE_BROWSER" in found.complaint
