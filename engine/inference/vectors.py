@@ -10,7 +10,7 @@ inputs there are.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -74,6 +74,28 @@ def pooled_vectors(lm: MaskedLM, shares: Shares, count: int) -> Tensor:
     return total.clone()
 
 
+def derivative(
+    function: Callable[[Tensor], Tensor | None], vectors: Tensor
+) -> tuple[float, Tensor] | None:
+    """A number that depends on vectors, and its derivative by them.
+
+    Args:
+        function: [vector, hidden] -> scalar, or None where it is undefined.
+
+    Returns:
+        (number, [vector, hidden]), or None where the function is undefined.
+    """
+    import torch
+
+    with torch.inference_mode(False), torch.enable_grad():
+        leaf = vectors.clone().requires_grad_()
+        value = function(leaf)
+        if value is None:
+            return None
+        (gradient,) = torch.autograd.grad(value, leaf)
+    return float(value.detach()), gradient
+
+
 def gate_gradient(lm: MaskedLM, shares: Shares, upstream: Tensor) -> Tensor:
     """Push a gradient with respect to the vectors back to the gates of all heads.
 
@@ -87,13 +109,28 @@ def gate_gradient(lm: MaskedLM, shares: Shares, upstream: Tensor) -> Tensor:
     """
     import torch
 
-    start = lm.gates
-    if start is None:
-        start = torch.ones(lm.model.layers, lm.model.heads)
-    # Half precision would lose the small gradients of many vectors; a power of two is exact.
-    largest = float(upstream.abs().max())
-    scale = 2.0 ** -math.frexp(largest)[1] if largest else 1.0
-    sent = (upstream * scale).to(lm.model.device)
+    # Inside inference mode nothing could be differentiated, whoever calls.
+    with torch.inference_mode(False):
+        start = lm.gates
+        if start is None:
+            start = torch.ones(lm.model.layers, lm.model.heads)
+        # Half precision would lose small gradients; a power of two takes nothing from any.
+        largest = float(upstream.abs().max())
+        scale = 2.0 ** -math.frexp(largest)[1] if largest else 1.0
+        read = _gradient_reader(start, (upstream * scale).to(lm.model.device), shares)
+        total = torch.zeros(lm.model.layers, lm.model.heads, dtype=torch.float64)
+        laid = plan([Row(ids, ()) for ids in shares], token_budget(lm.model))
+        for first, last in laid.batches:
+            for part in halving(lm.model, laid.rows[first:last], read):
+                total += part
+        return total / scale
+
+
+def _gradient_reader(
+    start: Tensor, sent: Tensor, shares: Shares
+) -> Callable[[LoadedModel, list[Row]], list[Tensor]]:
+    """(model, rows) -> derivative by the gates of what the rows give to the vectors."""
+    import torch
 
     def read(model: LoadedModel, rows: list[Row]) -> list[Tensor]:
         gates = start.clone().requires_grad_()
@@ -102,15 +139,9 @@ def gate_gradient(lm: MaskedLM, shares: Shares, upstream: Tensor) -> Tensor:
             picked = _picked(states, rows, shares)
             pushed = (sent[picked.vectors] * picked.weights[:, None]).to(states.dtype)
             (gradient,) = torch.autograd.grad(picked.states, gates, grad_outputs=pushed)
-        return [gradient.double()]
+        return [gradient.double().cpu()]
 
-    total = torch.zeros(lm.model.layers, lm.model.heads, dtype=torch.float64)
-    laid = plan([Row(ids, ()) for ids in shares], token_budget(lm.model))
-    with torch.inference_mode(False):
-        for first, last in laid.batches:
-            for part in halving(lm.model, laid.rows[first:last], read):
-                total += part
-    return total / scale
+    return read
 
 
 @dataclass(frozen=True)

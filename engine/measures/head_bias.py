@@ -17,13 +17,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.datasets.contexts import MAX_CONTEXTS
-from engine.inference.vectors import gate_gradient, pooled_vectors
+from engine.inference.vectors import derivative, gate_gradient, pooled_vectors
 from engine.measures.seat.association import effect_size
 from engine.measures.seat.measure import UNDEFINED, described, target_associations
 from engine.measures.seat.reading import Reading, read_test
 from engine.spec import HeadRef, parse_heads
 
 if TYPE_CHECKING:
+    from torch import Tensor
+
     from engine.models.loading import MaskedLM
 
 # |d| has a kink at zero: below this its gradient changes sign with next to nothing.
@@ -72,24 +74,24 @@ def head_biases(
 
 
 def _biases(lm: MaskedLM, item: dict[str, Any], params: dict[str, Any]) -> dict[str, Any]:
-    import torch
-
     reading = read_test(lm, item, params["pooling"], params["max_contexts"])
     told = described(reading)
     vectors = pooled_vectors(lm, reading.shares, len(reading.examples))
-    with torch.inference_mode(False), torch.enable_grad():
-        vectors = vectors.clone().requires_grad_()
-        effect = effect_size(target_associations(vectors, reading), reading.size("x"))
-        if effect is None:
-            return {"effect_size": None, "gradient": None, "problem": UNDEFINED, **told}
-        (upstream,) = torch.autograd.grad(effect.abs(), vectors)
-    value = float(effect.detach())
+
+    def effect(read: Tensor) -> Tensor | None:
+        return effect_size(target_associations(read, reading), reading.size("x"))
+
+    found = derivative(effect, vectors)
+    if found is None:
+        return {"effect_size": None, "gradient": None, "problem": UNDEFINED, **told}
+    value, by_vectors = found
     if abs(value) < NEAR_ZERO:
         told["warnings"].append(
             f"The effect size is near zero ({value:+.3f}), where |d| has a kink: the signs of the "
             "bias scores say little."
         )
-    gradient = gate_gradient(lm, reading.shares, upstream)
+    sign = 1.0 if value > 0 else -1.0
+    gradient = gate_gradient(lm, reading.shares, sign * by_vectors)
     return {"effect_size": value, "gradient": gradient.tolist(), "problem": None, **told}
 
 
