@@ -226,8 +226,6 @@ def _problem(rows: _Rows, row: int, cells: Sequence[str], places: Mapping[str, i
             return f"{role} is empty"
         if (row, places[role]) in rows.no_text:
             return f"{role} is not text"
-        if any("\ud800" <= character <= "\udfff" for character in sentence):
-            return f"{role} holds half a character"
     if DIRECTION in places and direction_of(cells[places[DIRECTION]]) is None:
         label = cells[places[DIRECTION]].strip()[:40]
         return f"{DIRECTION} is {label!r}; it is stereo, antistereo or empty"

@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 DELIMITERS = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
+
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 # A record over more lines than this is a quotation mark that was never closed.
 MOST_LINES = 50
@@ -81,7 +84,7 @@ def json_lines(text: str) -> Iterator[tuple[int, dict[str, Any] | None, str]]:
     """Objects of a JSONL text.
 
     Returns:
-        (line number from 1, object or None, problem or the line as it stands).
+        (line number from 1, object or None, problem or empty).
     """
     for row, line in enumerate(io.StringIO(text, newline=None), start=1):
         if not line.strip():
@@ -91,7 +94,20 @@ def json_lines(text: str) -> Iterator[tuple[int, dict[str, Any] | None, str]]:
         except (ValueError, RecursionError):
             yield row, None, "is not a JSON object on one line"
             continue
-        if isinstance(found, dict):
-            yield row, found, line.rstrip("\n")
+        if not _is_whole(line, found):
+            yield row, None, "holds half a character (a lone surrogate)"
+        elif isinstance(found, dict):
+            yield row, found, ""
         else:
             yield row, None, "is JSON, but not an object with named fields"
+
+
+def _is_whole(line: str, found: Any) -> bool:
+    """Whether text escaped in JSON is text: half of a surrogate pair is not."""
+    if not _ESCAPED_SURROGATE.search(line):
+        return True
+    try:
+        json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -71,16 +71,20 @@ def control_pairs(pairs: pd.DataFrame, carriers: Sequence[str] = CARRIERS) -> pd
 
 
 def exchanges(pairs: pd.DataFrame) -> list[tuple[str, str]]:
-    """Distinct (words of sent_more, words of sent_less) that stand against each other."""
-    found: dict[tuple[str, str], None] = {}
+    """Distinct (words of sent_more, words of sent_less) that stand against each other.
+
+    "She" / "He" at the start of a sentence and "she" / "he" inside one are the same exchange.
+    """
+    found: dict[tuple[str, str], tuple[str, str]] = {}
     for more, less in zip(pairs["sent_more"], pairs["sent_less"], strict=True):
         for edit in edits_between(more, less)[0]:
             sides = (edit.more, edit.less)
             if all(1 <= len(side) <= MOST_WORDS for side in sides) and all(
                 word[0].isalnum() for side in sides for word in side
             ):
-                found[" ".join(edit.more), " ".join(edit.less)] = None
-    return list(found)
+                pair = (" ".join(edit.more), " ".join(edit.less))
+                found.setdefault((pair[0].casefold(), pair[1].casefold()), pair)
+    return list(found.values())
 
 
 def control_summary(frame: pd.DataFrame, band: float) -> dict[str, Any]:

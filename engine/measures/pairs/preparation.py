@@ -1,0 +1,145 @@
+"""Pairs made ready: encoded, aligned, and laid out as rows, or refused one by one with a reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.errors import BiascopeError, InputTextError
+from engine.inference.plan import Row
+from engine.inference.text import Encoded, encode, encode_with_start
+from engine.measures.pairs.alignment import LESS, MORE, Alignment, align
+from engine.measures.pairs.variants import (
+    ALL,
+    MODIFIED,
+    SHARED,
+    Reading,
+    Sentence,
+    Variant,
+)
+
+if TYPE_CHECKING:
+    from engine.models.loading import MaskedLM
+
+
+@dataclass(frozen=True)
+class PreparedPair:
+    """A pair that can be scored.
+
+    Args:
+        sides: `more` and `less`.
+        readings: the rows that either side needs.
+    """
+
+    sides: dict[str, Sentence]
+    alignment: Alignment
+    readings: dict[str, list[Reading]]
+
+    @property
+    def rows(self) -> list[Row]:
+        """All rows, those of `more` first."""
+        return [reading.row for side in (MORE, LESS) for reading in self.readings[side]]
+
+
+class UnscorableError(Exception):
+    """Why one pair has no score; it must not stop the others."""
+
+    def __init__(self, kind: str, text: str) -> None:
+        super().__init__(text)
+        self.kind = kind
+
+
+def check_kind(lm: MaskedLM, variant: Variant) -> None:
+    """Refuse a variant that this kind of model cannot be scored with.
+
+    Raises:
+        BiascopeError: saying which variants would do.
+    """
+    kind = lm.model.family.kind
+    if kind == variant.kind:
+        return
+    if kind == "causal":
+        raise BiascopeError(
+            f"{lm.model.source.checkpoint} is a causal model and hides no words, so it has no "
+            f"{variant.name}; use clm."
+        )
+    raise BiascopeError(
+        f"{lm.model.source.checkpoint} is a masked language model, which does not read from left "
+        "to right; use cps, pll, pll-l2r, sss, aul or aula."
+    )
+
+
+def prepared(lm: MaskedLM, more: str, less: str, variant: Variant) -> PreparedPair:
+    """Encode and align a pair, and lay out the rows that the variant reads.
+
+    Raises:
+        UnscorableError: if this pair has no score under this variant and model.
+    """
+    # White space is scored as it stands, as in the released script; it can be a token.
+    texts = {MORE: more, LESS: less}
+    if more.strip() == less.strip() != "":
+        raise UnscorableError(
+            "identical", "Both sentences are the same, so there is no preference."
+        )
+    encoded = {side: _encode(lm, side, text) for side, text in texts.items()}
+    alignment = align(encoded[MORE].ids, encoded[LESS].ids)
+    if encoded[MORE].ids == encoded[LESS].ids:
+        raise UnscorableError(
+            "same_tokens",
+            "The model reads both sentences as the same tokens, so it cannot prefer one.",
+        )
+    sides = {}
+    for number, side in enumerate((MORE, LESS)):
+        wanted = _wanted(encoded[side], alignment, number, variant)
+        sides[side] = Sentence(texts[side], encoded[side], wanted, lm.tokenizer.mask_token_id)
+    _check_wanted(sides, variant)
+    return PreparedPair(
+        sides, alignment, {side: variant.read(sentence) for side, sentence in sides.items()}
+    )
+
+
+def _encode(lm: MaskedLM, side: str, text: str) -> Encoded:
+    if not text.strip():
+        raise UnscorableError("empty", f"sent_{side} is empty.")
+    reader = encode if lm.model.family.kind == "masked" else encode_with_start
+    try:
+        encoded = reader(lm.tokenizer, text, lm.model.max_length)
+    except InputTextError as error:
+        raise UnscorableError("too_long", f"sent_{side}: {error}") from None
+    if all(encoded.special):
+        raise UnscorableError("unreadable", f"sent_{side} holds no token that the model reads.")
+    mask = lm.tokenizer.mask_token_id
+    if mask is not None and mask in encoded.ids:
+        raise UnscorableError(
+            "holds_mask",
+            f"sent_{side} holds the mask token {lm.tokenizer.mask_token}; a pair is made of two "
+            "whole sentences.",
+        )
+    return encoded
+
+
+def _wanted(encoded: Encoded, alignment: Alignment, side: int, variant: Variant) -> tuple[int, ...]:
+    """Positions of the tokens to score; both alignments' where they differ."""
+    shared = {pair[side] for pair in alignment.shared}
+    if variant.tokens == SHARED:
+        chosen = shared | {pair[side] for pair in alignment.other or ()}
+    elif variant.tokens == MODIFIED:
+        chosen = set(range(len(encoded.ids))) - shared
+    else:
+        chosen = set(range(len(encoded.ids)))
+    return tuple(position for position in sorted(chosen) if not encoded.special[position])
+
+
+def _check_wanted(sides: dict[str, Sentence], variant: Variant) -> None:
+    missing = [side for side, sentence in sides.items() if not sentence.wanted]
+    if not missing or variant.tokens == ALL:
+        return
+    if variant.tokens == SHARED:
+        raise UnscorableError(
+            "nothing_shared",
+            f"The sentences share no token, so {variant.name} has nothing to score.",
+        )
+    raise UnscorableError(
+        "nothing_modified",
+        f"sent_{missing[0]} has no token of its own, so {variant.name} has nothing to compare.",
+    )

@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+HEADER = "sent_more,sent_less,stereo_antistereo,bias_type,note\n"
+ROWS = (
+    "The nurse said she was tired.,The nurse said he was tired.,stereo,gender,a\n"
+    "Poor people are lazy.,Rich people are lazy.,stereo,socioeconomic,=b\n"
+    "Amy loves math!,John loves math!,antistereo,gender,-1\n"
+    "She lost her book.,He lost his book.,stereo,gender,d\n"
+)
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Write a file of pairs and give its path."""
+
+    def written(content=HEADER + ROWS, name="pairs.csv"):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    return written
+
+
+def table(path):
+    with Path(path).open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_json_and_scores_hold_what_the_contract_asks(engine, model, file, tmp_path):
+    out = tmp_path / "scores.csv"
+    found = engine("pairs", file(), "--model", model, "--out", str(out), "--json")
+    assert found.code == 0
+    value = found.json
+    assert {
+        "n", "ties", "metric_score", "stereotype_score", "antistereotype_score", "interval",
+        "accuracy", "by_type",
+    } <= set(value)  # fmt: skip
+    assert value["n"] == 4
+    assert len(value["interval"]) == 2
+    assert {"bias_type", "n", "score", "interval"} <= set(value["by_type"][0])
+    assert value["manifest"]["measure"] == "pairs"
+    rows = table(out)
+    assert list(rows[0])[:9] == [
+        "sent_more", "sent_less", "stereo_antistereo", "bias_type", "note",
+        "score_more", "score_less", "difference", "prefers_stereotype",
+    ]  # fmt: skip
+    assert [row["note"] for row in rows] == ["a", "'=b", "-1", "d"]
+    preferred = sum(row["prefers_stereotype"] == "True" for row in rows)
+    assert value["metric_score"] == pytest.approx(100 * preferred / 4)
+    for row in rows:
+        difference = float(row["score_more"]) - float(row["score_less"])
+        assert float(row["difference"]) == pytest.approx(difference)
+
+
+@pytest.mark.parametrize("measure", ["cps", "pll", "pll-l2r", "sss", "aul", "aula"])
+def test_every_masked_measure_runs(engine, model, file, measure):
+    found = engine("pairs", file(), "--model", model, "--measure", measure, "--json")
+    assert found.code == 0
+    assert found.json["measure"] == measure
+    assert found.json["n"] == 4
+
+
+def test_causal_models_have_their_own_measure(engine, tiny_model_folder, file):
+    model = str(tiny_model_folder("gpt2"))
+    assert engine("pairs", file(), "--model", model, "--measure", "clm", "--json").json["n"] == 4
+    refused = engine("pairs", file(), "--model", model)
+    assert refused.code == 2
+    assert "use clm" in refused.complaint
+
+
+def test_tables_are_for_people(engine, model, file):
+    found = engine("pairs", file(), "--model", model, "--control", "--compare-mask", "1-1,2-2")
+    assert found.code == 0
+    for part in ("prefers the stereotype", "By bias type", "gender", "Control:", "Second model:"):
+        assert part in found.out
+    assert "Blodgett" in found.out
+
+
+def test_a_second_look_comes_from_the_store(engine, model, file):
+    path = file()
+    first, again = (engine("pairs", path, "--model", model, "--json").json for _ in range(2))
+    assert (first["manifest"]["from_store"], again["manifest"]["from_store"]) == (0, 4)
+    assert again["metric_score"] == first["metric_score"]
+    mean = engine("pairs", path, "--model", model, "--mean", "--json").json
+    assert mean["manifest"]["from_store"] == 4
+    assert mean["reduction"] == "mean"
+
+
+def test_published_mode_is_for_summed_cps(engine, model, file):
+    found = engine("pairs", file(), "--model", model, "--published", "--json")
+    assert found.json["published"] is True
+    assert found.json["tie_band"] == 0.0
+    for options in (("--measure", "aul"), ("--mean",)):
+        refused = engine("pairs", file(), "--model", model, "--published", *options)
+        assert refused.code == 2
+        assert "Published mode" in refused.complaint
+
+
+def test_swapped_columns_mirror_the_score(engine, model, file):
+    straight = engine("pairs", file(), "--model", model, "--json").json
+    swapped = engine(
+        "pairs", file(), "--model", model, "--json",
+        "--columns", "sent_more=sent_less,sent_less=sent_more",
+    ).json  # fmt: skip
+    assert straight["metric_score"] + swapped["metric_score"] == 100 - 25 * straight["ties"]
+    assert swapped["mean_difference"] == pytest.approx(-straight["mean_difference"], abs=1e-4)
+
+
+def test_bad_rows_are_listed_and_the_good_ones_scored(engine, model, file, tmp_path):
+    bad = "He sings.,,stereo,gender,x\nHe sings.,He sings.,stereo,gender,x\n"
+    rejected, out = tmp_path / "rejected.csv", tmp_path / "scores.csv"
+    found = engine(
+        "pairs", file(HEADER + ROWS + bad), "--model", model, "--json",
+        "--rejected", str(rejected), "--out", str(out),
+    )  # fmt: skip
+    assert found.code == 0
+    assert "row 6: sent_less is empty" in found.err
+    value = found.json
+    assert (value["n"], value["rejected"], value["problems"]) == (4, 1, 1)
+    assert value["rejected_rows"] == [{"row": 6, "problem": "sent_less is empty"}]
+    assert value["problem_rows"][0]["row"] == 7
+    assert table(rejected)[0]["sent_more"] == "He sings."
+    last = table(out)[-1]
+    assert (last["score_more"], last["prefers_stereotype"]) == ("", "")
+    assert "same" in last["problem"]
+
+
+def test_the_comparison_counts_flips(engine, model, file):
+    found = engine("pairs", file(), "--model", model, "--compare-mask", "1-1,1-2", "--json").json
+    compared = found["comparison"]
+    assert compared["n"] == 4
+    assert compared["score_first"] == found["metric_score"]
+    assert compared["manifest"]["spec"]["masked_heads"] == ["1-1", "1-2"]
+    moved = compared["flips_toward"] - compared["flips_away"]
+    assert compared["score_change"] == pytest.approx(25 * moved)
+
+
+def test_another_checkpoint_can_be_compared(engine, model, file, tiny_model_folder):
+    other = str(tiny_model_folder("roberta"))
+    found = engine("pairs", file(), "--model", model, "--compare", other, "--json").json
+    assert found["comparison"]["manifest"]["spec"]["checkpoint"] == other
+
+
+def test_the_control_is_reported_or_said_to_be_missing(engine, model, file):
+    found = engine("pairs", file(), "--model", model, "--control", "--json").json["control"]
+    assert found["n"] == 4  # she/he, Poor/Rich, Amy/John, her/his; She/He is the first again
+    bare = "sent_more,sent_less\nShe can lead.,She can never lead.\n"
+    none = engine("pairs", file(bare), "--model", model, "--control", "--json").json["control"]
+    assert none["score"] is None
+    assert none["reason"]
+
+
+def test_pairs_come_from_standard_input_and_from_the_bundled_set(engine, model):
+    lines = json.dumps({"sent_more": "He sings.", "sent_less": "She sings."})
+    found = engine("pairs", "-", "--model", model, "--json", stdin=lines + "\n")
+    assert found.json["n"] == 1
+    assert engine("pairs", "bundled", "--model", model, "--json").json["n"] == 205
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["none.csv"], "no file none.csv"),
+        (["{file}", "--measure", "cpx"], "there are cps"),
+        (["{file}", "--columns", "sent_more"], "sent_more=COLUMN"),
+        (["{file}", "--columns", "sent_more=x"], "no column 'x'"),
+        (["{file}", "--encoding", "morse"], "no encoding"),
+        (["{file}", "--out", "/none/such/scores.csv"], "no folder"),
+        (["{file}", "--mask", "99-1"], "does not exist"),
+    ],
+)
+def test_mistakes_are_one_line_with_what_would_do(engine, model, file, arguments, complaint):
+    path = file()
+    found = engine("pairs", *(part.format(file=path) for part in arguments), "--model", model)
+    assert found.code == 2
+    assert complaint in found.complaint
+
+
+def test_a_file_without_a_good_row_is_refused_with_its_first_reason(engine, model, file):
+    found = engine("pairs", file(HEADER + ",She,stereo,x,y\n"), "--model", model)
+    assert found.code == 2
+    assert "Row 2: sent_more is empty" in found.complaint
