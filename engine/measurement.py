@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from engine.spec import ModelSpec
 
 # Items of the first chunk, and the time the later ones aim at: a slow model shows its first
-# values soon, and stopping it loses seconds of work rather than minutes.
+# values soon, and stopping it loses seconds of work rather than minutes. Fewer than a handful
+# would leave batches half empty.
 _FIRST = 8
+_FEWEST = 4
 _CHUNK_SECONDS = 4.0
 _LIBRARIES = ("torch", "transformers", "tokenizers", "numpy")
 
@@ -140,7 +142,7 @@ def _distinct(items: list[Any]) -> list[Any]:
 
 def _next_size(items: int, seconds: float, most: int) -> int:
     """Items of the next chunk, from how long the last one took."""
-    return max(1, min(most, int(items * _CHUNK_SECONDS / max(seconds, 1e-6))))
+    return min(most, max(_FEWEST, int(items * _CHUNK_SECONDS / max(seconds, 1e-6))))
 
 
 def _keep(store: Store, context: Context, results: list[tuple[Any, Any]]) -> list[str]:

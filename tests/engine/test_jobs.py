@@ -31,7 +31,7 @@ from engine.jobs.worker import Worker
 from engine.store import default_store
 
 ROOT = Path(__file__).parent.parent.parent
-LIMIT = 120.0
+LIMIT = 300.0
 NOBODY = "1 0 no-machine"  # the mark of a process that never was
 
 

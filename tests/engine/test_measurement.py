@@ -138,7 +138,7 @@ def clock(monkeypatch):
 
 @pytest.mark.parametrize(
     ("seconds_an_item", "sizes"),
-    [(0.001, [8, 20, 20, 12]), (0.5, [8, 8, 8, 8, 8, 8, 8, 4]), (3.0, [8] + [1] * 52)],
+    [(0.001, [8, 20, 20, 12]), (0.5, [8, 8, 8, 8, 8, 8, 8, 4]), (3.0, [8] + [4] * 13)],
 )
 def test_chunks_are_as_large_as_a_few_seconds_allow(
     scorer, store, clock, monkeypatch, seconds_an_item, sizes
