@@ -24,6 +24,7 @@ from engine.commands import (
     nlu,
     pairs,
     pppl,
+    replicate,
     seat,
     train_bundled,
 )
@@ -47,6 +48,7 @@ app.command("heads")(heads.heads)
 app.command("counter")(counter.counter)
 app.command("lpbs")(lpbs.lpbs)
 app.command("nlu")(nlu.nlu)
+app.add_typer(replicate.app, name="replicate")
 app.add_typer(datasets.app, name="datasets")
 app.add_typer(jobs.app, name="jobs")
 app.add_typer(cache.app, name="cache")

@@ -1,0 +1,124 @@
+"""`replicate`: published tables run again, with ours beside theirs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from engine.commands.common import (
+    DeviceOption,
+    DtypeOption,
+    JsonOption,
+    NoCacheOption,
+    Subject,
+    write_json,
+    write_table,
+)
+from engine.commands.pairs import read
+from engine.commands.pairs_report import percent, span
+from engine.errors import InputTextError, UnknownModelError, UnusableModelError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+app = typer.Typer(no_args_is_help=True, help="Run published tables again.")
+
+
+@app.callback()
+def replicate() -> None:
+    """Run published tables again, with ours beside theirs."""
+
+
+@app.command("cineBias-table")
+def cinebias_table(
+    crows_pairs: Annotated[
+        str, typer.Option(help="CrowS-Pairs: a file, or the set by name; '' leaves it out.")
+    ] = "crows-pairs",
+    cinebias: Annotated[str, typer.Option(help="File of the CineBias pairs (not public).")] = "",
+    estonian: Annotated[str, typer.Option(help="File of the Estonian pairs (not public).")] = "",
+    checkpoint: Annotated[
+        list[str] | None,
+        typer.Option(help="Where a model is, as bert-large-uncased=FOLDER; may be repeated."),
+    ] = None,
+    device: DeviceOption = "auto",
+    dtype: DtypeOption = "float32",
+    json_: JsonOption = False,
+    no_cache: NoCacheOption = False,
+) -> None:
+    """CPS of the CineBias thesis, table 4.1, on CrowS-Pairs and on pairs that you have."""
+    from engine.replicate.cinebias import CINEBIAS, CROWS_PAIRS, ESTONIAN, beside, models_of
+
+    places = _places(checkpoint or [])
+    files = {CROWS_PAIRS: crows_pairs, CINEBIAS: cinebias, ESTONIAN: estonian}
+    if not any(files.values()):
+        raise InputTextError("No pairs named; give --crows-pairs, --cinebias or --estonian.")
+    data = {name: _pairs(file) for name, file in files.items() if file}
+    entries: list[dict[str, Any]] = []
+    unreached: dict[str, str] = {}
+    for model in dict.fromkeys(model for name in data for model in models_of(name)):
+        subject = Subject(places.get(model, model), "", device, dtype, no_cache)
+        for name, pairs in data.items():
+            if model not in models_of(name) or model in unreached:
+                continue
+            try:
+                entries += beside(name, model, pairs, _values(subject, pairs))
+            except (UnknownModelError, UnusableModelError) as error:
+                unreached[model] = str(error)
+    if not entries:
+        raise UnknownModelError(_nothing_ran(unreached))
+    for model, reason in unreached.items():
+        typer.echo(f"{model} is left out: {reason}", err=True)
+    if json_:
+        write_json({"figures": entries, "unreached": unreached})
+        return
+    write_table("CPS in percent, as published and as measured here", _COLUMNS, map(_row, entries))
+
+
+_COLUMNS = ["data", "part", "model", "published", "ours", "95 % interval", "difference", "pairs"]
+
+
+def _values(subject: Subject, pairs: pd.DataFrame) -> list[dict[str, Any]]:
+    from engine.measures.pairs.frame import items_of
+
+    return subject.measure("pairs", items_of(pairs), {"variant": "cps"}).values
+
+
+def _pairs(file: str) -> pd.DataFrame:
+    pairs = read(file).pairs
+    absent = [name for name in ("stereo_antistereo", "bias_type") if name not in pairs]
+    if absent:
+        raise InputTextError(f"{file} has no column {absent[0]}, which the table is cut by.")
+    return pairs
+
+
+def _places(given: list[str]) -> dict[str, str]:
+    places = {}
+    for part in given:
+        model, separator, place = part.partition("=")
+        if not separator:
+            raise InputTextError(f"--checkpoint is written MODEL=FOLDER; got {part!r}.")
+        places[model.strip()] = place.strip()
+    return places
+
+
+def _nothing_ran(unreached: dict[str, str]) -> str:
+    first = next(iter(unreached.values()), "no model belongs to these pairs.")
+    return (
+        f"None of the {len(unreached)} models could be measured. First: {first} "
+        "--checkpoint MODEL=FOLDER names a copy on this machine."
+    )
+
+
+def _row(entry: dict[str, Any]) -> list[str]:
+    difference = entry["difference"]
+    return [
+        entry["data"],
+        entry["part"],
+        entry["model"],
+        percent(entry["published"]),
+        percent(entry["ours"]),
+        span(entry["interval"]),
+        "" if difference is None else f"{difference:+.1f}",
+        f"{entry['n']} of {entry['pairs']}",
+    ]

@@ -1,0 +1,1 @@
+"""Published figures beside ours: tables of papers, run again where checkpoints and data are."""

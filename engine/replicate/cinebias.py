@@ -1,0 +1,148 @@
+"""The table of the CineBias thesis: CPS of three large models, and of EstBERT, beside ours.
+
+The CineBias and the Estonian pairs are not public, so those rows run only where a file is
+given; the CrowS-Pairs rows run wherever the checkpoints can be fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.measures.pairs.frame import STEREO, pair_frame
+from engine.measures.pairs.summary import summarise
+from engine.measures.pairs.variants import VARIANTS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CROWS_PAIRS, CINEBIAS, ESTONIAN = "CrowS-Pairs", "CineBias", "Estonian pairs"
+LARGE = ("bert-large-uncased", "roberta-large", "answerdotai/ModernBERT-large")
+ESTBERT = "tartuNLP/EstBERT"
+ALL_ROWS, STEREO_ROWS = "all", "stereo only"
+ACCURACY = "accuracy"
+
+# (data, part, pairs, figures of LARGE in order); percent.
+# Source: CineBias thesis (University of Tartu, 2025), table 4.1.
+_TABLE: tuple[tuple[str, str, int, tuple[float, float, float]], ...] = (
+    (CROWS_PAIRS, ALL_ROWS, 1508, (59.6, 65.4, 65.7)),
+    (CROWS_PAIRS, STEREO_ROWS, 1290, (60.6, 66.7, 67.5)),
+    (CINEBIAS, ALL_ROWS, 1012, (61.2, 65.5, 64.2)),
+    (CINEBIAS, "gender", 681, (61.4, 63.6, 62.9)),
+    (CINEBIAS, "nationality", 84, (59.5, 66.7, 67.9)),
+    (CINEBIAS, "race-color", 82, (51.2, 73.2, 62.2)),
+    (CINEBIAS, "sexual orientation", 52, (73.1, 76.9, 73.1)),
+    (CINEBIAS, "physical appearance", 44, (61.4, 61.4, 61.4)),
+    (CINEBIAS, "age", 38, (68.4, 73.7, 73.7)),
+    (CINEBIAS, "religion", 31, (58.1, 61.3, 67.7)),
+    (CINEBIAS, ACCURACY, 1012, (67.1, 68.1, 69.6)),
+)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One published figure.
+
+    Args:
+        part: of the data: all rows, stereo rows, or one bias type; or the token accuracy.
+        pairs: that it was taken over.
+        score: percent.
+    """
+
+    data: str
+    part: str
+    model: str
+    pairs: int
+    score: float
+
+
+def published() -> list[Figure]:
+    """All figures of the table."""
+    large = [
+        Figure(data, part, model, pairs, score)
+        for data, part, pairs, scores in _TABLE
+        for model, score in zip(LARGE, scores, strict=True)
+    ]
+    estonian = [
+        Figure(ESTONIAN, ALL_ROWS, ESTBERT, 241, 54.8),
+        Figure(ESTONIAN, ACCURACY, ESTBERT, 241, 39.8),
+    ]
+    return large + estonian
+
+
+def models_of(data: str) -> list[str]:
+    """Checkpoints that the table has figures of for a data set."""
+    return list(dict.fromkeys(figure.model for figure in published() if figure.data == data))
+
+
+def beside(
+    data: str, model: str, pairs: pd.DataFrame, values: Sequence[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Our figures beside the published ones for one model on one data set.
+
+    Args:
+        pairs: the rows that were scored.
+        values: CPS values of the pair measure, one a row.
+
+    Returns:
+        One entry a figure: the fields of `Figure` with `published` for its score, and `ours`,
+        `n`, `interval` (95 %; bootstrap for the accuracy, Wilson elsewhere) and `difference`
+        (ours - published, points), None where the data has no such rows.
+    """
+    frame = pair_frame(pairs, values, VARIANTS["cps"], published=True)
+    return [
+        _entry(figure, frame)
+        for figure in published()
+        if (figure.data, figure.model) == (data, model)
+    ]
+
+
+def _entry(figure: Figure, frame: pd.DataFrame) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "data": figure.data,
+        "part": figure.part,
+        "model": figure.model,
+        "pairs": figure.pairs,
+        "published": figure.score,
+        "ours": None,
+        "n": 0,
+        "interval": None,
+        "difference": None,
+    }
+    rows = _PARTS.get(figure.part, _of_type(figure.part))(frame)
+    if not rows["scored"].any():
+        return entry
+    found = summarise(rows, published=True)
+    names = ("accuracy", "accuracy_interval")
+    score, interval = names if figure.part == ACCURACY else ("metric_score", "interval")
+    return entry | {
+        "ours": found[score],
+        "n": found["n"],
+        "interval": found[interval],
+        "difference": found[score] - figure.score,
+    }
+
+
+Part = Callable[["pd.DataFrame"], "pd.DataFrame"]
+
+
+def _whole(frame: pd.DataFrame) -> pd.DataFrame:
+    return frame
+
+
+def _stereo(frame: pd.DataFrame) -> pd.DataFrame:
+    return frame[frame["stereo_antistereo"] == STEREO]
+
+
+def _of_type(name: str) -> Part:
+    """Rows of a bias type, however its name is joined."""
+
+    def rows(frame: pd.DataFrame) -> pd.DataFrame:
+        plain = frame["bias_type"].str.casefold().str.replace(r"[\s_-]+", " ", regex=True)
+        return frame[plain == name.replace("-", " ")]
+
+    return rows
+
+
+_PARTS: dict[str, Part] = {ALL_ROWS: _whole, ACCURACY: _whole, STEREO_ROWS: _stereo}
