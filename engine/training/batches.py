@@ -45,7 +45,12 @@ def endless_batches(
 
     A resumed run passes the steps it has done and meets the same batches as one that was
     never stopped.
+
+    Raises:
+        ValueError: if there are no pieces.
     """
+    if not pieces:
+        raise ValueError("there are no pieces to train on")
     epoch = 0
     while True:
         batches = batches_of_epoch(pieces, token_budget, seed, epoch)

@@ -10,11 +10,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.errors import StorageError
+from engine.errors import InputTextError, StorageError
 from engine.training.corpus import chunks, corpus_files, folded, read_lines, sample_lines
 from engine.training.loop import TrainingSettings, TrainingStep, train
 
 if TYPE_CHECKING:
+    import torch
+
     from engine.models.loading import LoadedModel
 
 # How often a file's lines are used. Old novels and near-repeating task talk count less,
@@ -42,14 +44,23 @@ CHUNK = 62  # tokens, without the two special ones
 def training_pieces(
     model: LoadedModel, corpus: Path, held_out: Path | None, seed: int
 ) -> list[list[int]]:
-    """Chunks of the corpus in random order, nothing held out among them."""
+    """Chunks of the corpus in random order, nothing held out among them.
+
+    Raises:
+        InputTextError: if nothing is left to train on.
+    """
     kept_back = {folded(line) for line in read_lines(held_out)} if held_out else set()
     lines = sample_lines(corpus_files(corpus), SHARES, kept_back, SKIP, seed)
 
     def encode(batch: list[str]) -> list[list[int]]:
         return model.tokenizer(batch, add_special_tokens=False)["input_ids"]
 
-    return chunks(lines, encode, CHUNK)
+    pieces = chunks(lines, encode, CHUNK)
+    if not pieces:
+        raise InputTextError(
+            f"There is nothing to train on in {corpus}: every line is held out or a word or two."
+        )
+    return pieces
 
 
 def train_bundled(
@@ -79,10 +90,19 @@ def write_model(model: LoadedModel, folder: Path) -> None:
     Raises:
         StorageError: if the folder cannot be written.
     """
-    import torch
+    from safetensors import SafetensorError
 
+    # Tensors that were one stay one, so that a tied decoder is not written twice.
+    halves: dict[int, torch.Tensor] = {}
+    weights = {
+        name: halves.setdefault(tensor.data_ptr(), tensor.half())
+        if tensor.is_floating_point()
+        else tensor
+        for name, tensor in model.network.state_dict().items()
+    }
     try:
-        model.network.to(torch.float16).save_pretrained(folder, safe_serialization=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        model.network.save_pretrained(folder, state_dict=weights)
         model.tokenizer.save_pretrained(folder)
-    except OSError as error:
-        raise StorageError(f"Could not write the model to {folder}: {error.strerror}.") from error
+    except (OSError, SafetensorError) as error:
+        raise StorageError(f"Could not write the model to {folder}: {error}.") from error

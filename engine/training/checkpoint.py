@@ -7,6 +7,8 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.errors import UnusableModelError
+
 if TYPE_CHECKING:
     import torch
 
@@ -26,8 +28,9 @@ def save(
     save_file(_moments(optimizer), fresh / "optimizer.safetensors")
     (fresh / "progress.json").write_text(json.dumps({"step": step}), encoding="utf-8")
     old = folder / f"{_NAME}.old"
-    shutil.rmtree(old, ignore_errors=True)
+    # Without a newest one, the old one is all there is: an earlier write was killed.
     if (folder / _NAME).exists():
+        shutil.rmtree(old, ignore_errors=True)
         (folder / _NAME).replace(old)
     fresh.replace(folder / _NAME)
     shutil.rmtree(old, ignore_errors=True)
@@ -38,6 +41,9 @@ def restore(folder: Path, network: torch.nn.Module, optimizer: torch.optim.Optim
 
     Returns:
         Steps already done; 0 without a checkpoint.
+
+    Raises:
+        UnusableModelError: if the checkpoint is of another model.
     """
     from safetensors.torch import load_file
 
@@ -46,11 +52,18 @@ def restore(folder: Path, network: torch.nn.Module, optimizer: torch.optim.Optim
     )
     if place is None:
         return 0
-    network.load_state_dict(load_file(place / "weights.safetensors"), strict=False)
+    weights = load_file(place / "weights.safetensors")
+    if _shapes(weights) != _shapes(_weights(network)):
+        raise UnusableModelError(
+            f"The checkpoint in {folder} is of another model; give another --run folder."
+        )
+    network.load_state_dict(weights, strict=False)  # a shared tensor has one of its names here
     moments = load_file(place / "optimizer.safetensors")
     for index, parameter in enumerate(_parameters(optimizer)):
         optimizer.state[parameter] = {
-            name: moments[f"{index}.{name}"] for name in ("step", "exp_avg", "exp_avg_sq")
+            name: moments[f"{index}.{name}"].to(parameter.device)
+            for name in ("step", "exp_avg", "exp_avg_sq")
+            if f"{index}.{name}" in moments  # a weight that was never used has none
         }
     progress = json.loads((place / "progress.json").read_text(encoding="utf-8"))
     return int(progress["step"])
@@ -65,6 +78,10 @@ def _weights(network: torch.nn.Module) -> dict[str, torch.Tensor]:
             seen.add(tensor.data_ptr())
             weights[name] = tensor.contiguous()
     return weights
+
+
+def _shapes(weights: dict[str, torch.Tensor]) -> dict[str, torch.Size]:
+    return {name: weight.shape for name, weight in weights.items()}
 
 
 def _parameters(optimizer: torch.optim.Optimizer) -> list[torch.nn.Parameter]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import random
 import re
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -26,12 +27,19 @@ def corpus_files(folder: Path) -> list[Path]:
 
 
 def read_lines(path: Path) -> Iterator[str]:
-    """Lines of a text file, packed or not, without blank ones."""
+    """Lines of a text file, packed or not, without blank ones.
+
+    Raises:
+        InputTextError: if the file is missing, damaged or not UTF-8.
+    """
     opener = gzip.open if path.suffix == ".gz" else open
-    with opener(path, "rt", encoding="utf-8") as stream:
-        for line in stream:
-            if line := line.strip():
-                yield line
+    try:
+        with opener(path, "rt", encoding="utf-8") as stream:
+            for line in stream:
+                if line := line.strip():
+                    yield line
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+        raise InputTextError(f"{path} cannot be read as UTF-8 text ({error}).") from error
 
 
 def folded(line: str) -> str:

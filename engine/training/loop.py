@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.errors import UnusableModelError
 from engine.models.families import hidden_states
 from engine.training.batches import endless_batches
 from engine.training.checkpoint import restore, save
@@ -88,31 +89,43 @@ def train(
         pieces: token ids of the training chunks, without special tokens.
         folder: where checkpoints go, and are resumed from.
         should_stop: asked after every step; when true a checkpoint is written and the run ends.
-    """
-    import torch
 
+    Raises:
+        UnusableModelError: if the model is not a masked one, or the checkpoint is of another.
+    """
+    if model.family.kind != "masked":
+        raise UnusableModelError(
+            f"{model.source.checkpoint} is a {model.family.kind} model; only a masked language "
+            "model can be trained on hidden words."
+        )
+    model.network.requires_grad_(True).train()
+    try:
+        yield from _steps(model, pieces, settings, folder, should_stop)
+    finally:
+        model.network.requires_grad_(False).eval()
+
+
+def _steps(
+    model: LoadedModel,
+    pieces: list[list[int]],
+    settings: TrainingSettings,
+    folder: Path,
+    should_stop: Callable[[], bool],
+) -> Iterator[TrainingStep]:
     network = model.network
-    network.train()
     optimizer = _optimizer(network, settings)
     done = restore(folder, network, optimizer)
     saved = time.monotonic()
     source = endless_batches(pieces, settings.token_budget, settings.seed, done)
     for step in range(done, settings.steps):
         started = time.monotonic()
-        rate = settings.learning_rate(step)
-        for group in optimizer.param_groups:
-            group["lr"] = rate
         chosen = [pieces[index] for index in next(source)]
-        loss = _loss(model, chosen, settings, random.Random(f"{settings.seed}/{step}/mask"))
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), settings.clip)
-        optimizer.step()
+        loss = _step(model, chosen, settings, optimizer, step)
         yield TrainingStep(
             step=step + 1,
             steps=settings.steps,
-            loss=loss.item(),
-            learning_rate=rate,
+            loss=loss,
+            learning_rate=settings.learning_rate(step),
             tokens=sum(map(len, chosen)),
             seconds=time.monotonic() - started,
         )
@@ -121,10 +134,33 @@ def train(
             save(folder, network, optimizer, step + 1)
             saved = time.monotonic()
         if stop:
-            break
-    else:
+            return
+    if done < settings.steps:
         save(folder, network, optimizer, settings.steps)
-    network.eval()
+
+
+def _step(
+    model: LoadedModel,
+    chosen: list[list[int]],
+    settings: TrainingSettings,
+    optimizer: torch.optim.Optimizer,
+    step: int,
+) -> float:
+    """One optimiser step; the loss before it."""
+    import torch
+
+    for group in optimizer.param_groups:
+        group["lr"] = settings.learning_rate(step)
+    draw = random.Random(f"{settings.seed}/{step}/mask")
+    # Dropout draws from torch's own state: set from the step, and given back to others.
+    with torch.random.fork_rng([model.device] if model.device.type == "cuda" else []):
+        torch.manual_seed(random.Random(f"{settings.seed}/{step}/dropout").getrandbits(63))
+        loss = _loss(model, chosen, settings, draw)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.network.parameters(), settings.clip)
+    optimizer.step()
+    return loss.item()
 
 
 def _optimizer(network: torch.nn.Module, settings: TrainingSettings) -> torch.optim.Optimizer:

@@ -1,0 +1,269 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.engine.classifiers import build_classifier
+from tests.engine.measures.association_items import CONTEXTS, ITEM
+
+
+@pytest.fixture
+def words(tmp_path):
+    """Attribute, target and corpus files as command-line options."""
+    (tmp_path / "pairs.csv").write_text(
+        "female,male\n" + "".join(f"{a},{b}\n" for a, b in zip(ITEM["a"], ITEM["b"], strict=True)),
+        encoding="utf-8",
+    )
+    targets = [*((word, "female") for word in ITEM["x"]), *((word, "male") for word in ITEM["y"])]
+    (tmp_path / "targets.csv").write_text(
+        "word,association\n" + "".join(f"{word},{name}\n" for word, name in targets),
+        encoding="utf-8",
+    )
+    (tmp_path / "corpus.txt").write_text("\n".join(CONTEXTS), encoding="utf-8")
+    return [
+        *("--attributes", str(tmp_path / "pairs.csv")),
+        *("--targets", str(tmp_path / "targets.csv")),
+        *("--corpus", str(tmp_path / "corpus.txt")),
+    ]
+
+
+@pytest.fixture
+def seat_file(tmp_path):
+    """Write a SEAT test and give its path."""
+
+    def written(name="test.jsonl", **changes):
+        sets = {
+            "targ1": {"category": "Names", "examples": ["John", "Paul", "Mike"]},
+            "targ2": {"category": "Others", "examples": ["Amy", "Lisa", "Sarah"]},
+            "attr1": {"category": "Career", "examples": ["office", "salary"]},
+            "attr2": {"category": "Family", "examples": ["home", "wedding"]},
+        } | changes
+        path = tmp_path / name
+        path.write_text(json.dumps(sets), encoding="utf-8")
+        return str(path)
+
+    return written
+
+
+def test_seat_holds_what_the_contract_asks(engine, model, seat_file):
+    found = engine("seat", seat_file(), "--pooling", "cls", "--json", "--model", model)
+    assert found.code == 0
+    value = found.json
+    assert value["n_permutations"] == 20
+    assert 0 < value["p_value"] <= 1
+    assert value["interval"][0] <= value["effect_size"] <= value["interval"][1]
+    assert value["pooling"] == "cls"
+    assert value["sets"] == {"x": "Names", "y": "Others", "a": "Career", "b": "Family"}
+    assert value["manifest"]["measure"] == "seat"
+
+
+def test_poolings_differ_and_cls_is_the_default_for_files(engine, model, seat_file):
+    path = seat_file()
+    found = {
+        pooling: engine("seat", path, *options, "--json", "--model", model).json["effect_size"]
+        for pooling, options in {
+            "none": (),
+            "cls": ("--pooling", "cls"),
+            "mean": ("--pooling", "mean"),
+        }.items()
+    }
+    assert found["none"] == found["cls"] != found["mean"]
+
+
+def test_several_tests_are_corrected_together_and_one_that_fails_is_told(
+    engine, model, seat_file, tmp_path
+):
+    names = ["Amy", "Lisa", "Sarah"]
+    seat_file("b.jsonl")
+    seat_file("a.jsonl", targ1={"category": "Turned", "examples": names}, targ2=["John", "Paul"])
+    seat_file("c.jsonl", attr1=names)
+    found = engine("seat", str(tmp_path), "--json", "--model", model).json["tests"]
+    assert [entry["test"] for entry in found] == ["a", "b", "c"]
+    assert "stands in both" in found[2]["problem"]
+    assert found[2]["p_holm"] is None
+    plain = sorted(entry["p_value"] for entry in found[:2])
+    corrected = sorted(entry["p_holm"] for entry in found[:2])
+    assert corrected[0] == pytest.approx(min(1, 2 * plain[0]))
+    table = engine("seat", str(tmp_path), "--model", model)
+    assert table.code == 0
+    assert "p (Holm)" in table.out
+
+
+def test_seat_reads_word_lists_in_a_corpus(engine, model, words):
+    value = engine("seat", *words, "--json", "--model", model).json
+    assert value["pooling"] == "token"
+    assert value["sizes"] == {"x": 3, "y": 3, "a": 3, "b": 3}
+    shown = engine("seat", *words, "--model", model)
+    assert shown.code == 0
+    assert "Stereotyped as female (3)" in shown.out
+
+
+def test_heads_hold_what_the_contract_asks(engine, model, words):
+    value = engine("heads", *words, "--ablate", "--json", "--model", model).json
+    seat = engine("seat", *words, "--json", "--model", model).json
+    assert value["effect_size"] == pytest.approx(seat["effect_size"])
+    assert [len(row) for row in value["gradient"]] == [4, 4]
+    assert [len(row) for row in value["ablated_effect_size"]] == [4, 4]
+    masked = engine("seat", *words, "--mask", "2-3", "--json", "--model", model).json
+    assert value["ablated_effect_size"][1][2] == pytest.approx(masked["effect_size"])
+
+
+def test_heads_of_a_seat_file(engine, model, seat_file):
+    path = seat_file()
+    value = engine("heads", "--seat", path, "--pooling", "mean", "--json", "--model", model).json
+    seat = engine("seat", path, "--pooling", "mean", "--json", "--model", model).json
+    assert value["effect_size"] == pytest.approx(seat["effect_size"])
+
+
+@pytest.mark.parametrize("family", ["gpt2", "llama"])
+def test_heads_of_causal_models(engine, tiny_model_folder, words, family):
+    model = str(tiny_model_folder(family))
+    value = engine("heads", *words, "--top-k", "1", "--json", "--model", model).json
+    assert [run["kind"] for run in value["runs"]] == ["none", "top"]
+    assert value["runs"][0]["pppl"] is None
+
+
+def test_runs_mask_the_heads_of_the_ranking_and_the_mask_can_be_saved(
+    engine, model, words, tmp_path
+):
+    path = str(tmp_path / "mask.json")
+    found = engine(
+        *("heads", *words, "--top-k", "1,2", "--bottom-k", "1", "--random-seeds", "2"),
+        *("--save-mask", path, "--json", "--model", model),
+    ).json
+    runs = found["runs"]
+    assert [(run["kind"], run["k"]) for run in runs] == [
+        *[("none", 0), ("top", 1), ("top", 2), ("bottom", 1)],
+        *[("random", 1), ("random", 1), ("random", 2), ("random", 2)],
+    ]
+    scores = {
+        f"{layer + 1}-{head + 1}": score
+        for layer, row in enumerate(found["gradient"])
+        for head, score in enumerate(row)
+    }
+    assert runs[1]["heads"] == max(scores, key=scores.get)
+    assert runs[3]["heads"] == min(scores, key=scores.get)
+    assert found["saved"]["heads"] == runs[1]["heads"]
+    by_file, by_name = (
+        engine("seat", *words, "--mask", mask, "--json", "--model", model).json["effect_size"]
+        for mask in (path, runs[1]["heads"])
+    )
+    assert by_file == by_name == pytest.approx(runs[1]["effect_size"])
+
+
+def test_a_mask_file_of_another_model_is_refused(engine, model, words, tmp_path, tiny_model_folder):
+    path = str(tmp_path / "mask.json")
+    engine("heads", *words, "--top-k", "1", "--save-mask", path, "--json", "--model", model)
+    other = str(tiny_model_folder("roberta"))
+    found = engine("seat", *words, "--mask", path, "--model", other)
+    assert found.code == 2
+    assert "This mask belongs to" in found.complaint
+
+
+def test_tables_for_people(engine, model, words):
+    shown = engine("heads", *words, "--ablate", "--top-k", "1", "--model", model)
+    assert shown.code == 0
+    for part in ("effect size d", "Most biased", "Masked together", "of 8"):
+        assert part in shown.out
+
+
+COUNTER = [
+    "The woman is a nurse.",
+    "The man is an engineer today.",
+    "My mother is a good dancer.",
+    "She is a secretary.",
+    "My father was a mechanic.",
+    "He likes the old soldier.",
+]
+
+
+def test_counter_tests_biased_and_other_heads(engine, model, words, tmp_path):
+    path = tmp_path / "sentences.txt"
+    path.write_text("\n".join(COUNTER), encoding="utf-8")
+    corpus = words[-1]
+    options = [*words[:4], "--contexts", corpus, "--corpus", str(path), "--same-words"]
+    value = engine("counter", *options, "--json", "--model", model).json
+    assert value["n"] == 6
+    assert value["biased"]["heads"] + value["other"]["heads"] == 8
+    assert not value["held_out_words"]
+    assert [len(row) for row in value["by_head"]] == [4, 4]
+    assert value["by_head"][0][0]["p_holm"] >= value["by_head"][0][0]["p"]
+    gradient = engine("heads", *words, "--json", "--model", model).json["gradient"]
+    assert value["biased"]["heads"] == sum(score > 0 for row in gradient for score in row)
+    shown = engine("counter", *options, "--model", model)
+    assert shown.code == 0
+    assert "the same words" in shown.out
+
+
+def test_counter_needs_enough_words_to_hold_some_out(engine, model, words, tmp_path):
+    path = tmp_path / "sentences.txt"
+    path.write_text("\n".join(COUNTER), encoding="utf-8")
+    options = [*words[:4], "--contexts", words[-1], "--corpus", str(path)]
+    found = engine("counter", *options, "--model", model)
+    assert found.code == 2
+    assert "too few to hold half of them out" in found.complaint
+
+
+def test_lpbs_has_every_domain_with_its_spread(engine, model):
+    value = engine("lpbs", "--domain", "career-family", "--json", "--model", model).json
+    (domain,) = value["domains"]
+    assert domain["domain"] == "career-family"
+    assert domain["templates"] >= 5
+    assert domain["spread"][0] <= domain["spread"][1]
+    shown = engine("lpbs", "--domain", "career-family", "--model", model)
+    assert shown.code == 0
+    assert "career – family" in shown.out
+
+
+def test_nlu_compares_with_and_without_heads(engine, tmp_path):
+    classifier = str(build_classifier("bert", tmp_path / "classifier"))
+    path = tmp_path / "labelled.csv"
+    rows = "".join(
+        f"The nurse is {word}.,{label}\n"
+        for word, label in [("kind", "good"), ("bad", 0), ("cold", "bad"), ("warm", 1)]
+    )
+    path.write_text("text,label\n" + rows, encoding="utf-8")
+    alone = engine("nlu", str(path), "--json", "--model", classifier).json
+    assert alone["masked"] is None
+    assert alone["untouched"]["n"] == 4
+    both = engine("nlu", str(path), "--mask", "1-1,2-2", "--json", "--model", classifier).json
+    assert both["untouched"] == alone["untouched"]
+    assert 0 <= both["masked"]["accuracy"] <= 1
+    assert 0 < both["p"] <= 1
+    assert both["manifest"]["spec"]["masked_heads"] == ["1-1", "2-2"]
+    shown = engine("nlu", str(path), "--mask", "1-1", "--model", classifier)
+    assert "McNemar" in shown.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["seat", "none.jsonl"], "There is no file none.jsonl"),
+        (["seat", "--targets", "t.csv"], "--targets needs --attributes"),
+        (["seat", "--attributes", "a.csv"], "--attributes needs --corpus"),
+        (["seat", "--words", "age"], "gender, race, religion"),
+        (["seat", "none.jsonl", "--corpus", "c.txt"], "not both"),
+        (["heads", "--seat", "x.jsonl", "--attributes", "a.csv"], "not both"),
+        (["heads", "--top-k", "0"], "--top-k takes numbers"),
+        (["heads", "--bottom-k", "many"], "--bottom-k takes numbers"),
+        (["heads", "--save-mask", "m.json"], "--save-mask needs --top-k"),
+        (["seat", "--pooling", "last"], "A pooling is"),
+        (["lpbs", "--domain", "sport"], "no domain 'sport'"),
+        (["lpbs", "--persons", "he"], "two words, as he,she"),
+        (["nlu", "f.csv"], "nlu needs --model"),
+        (["seat", "--mask", "none.json"], "none.json cannot be read"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(engine, model, arguments, complaint):
+    options = [] if arguments[0] == "nlu" else ["--model", model]
+    found = engine(*arguments, *options)
+    assert found.code == 2
+    assert complaint in found.complaint
+
+
+def test_a_folder_without_tests_is_told(engine, model, tmp_path):
+    (tmp_path / "empty").mkdir()
+    found = engine("seat", str(tmp_path / "empty"), "--model", model)
+    assert found.code == 2
+    assert "holds no .jsonl test" in found.complaint

@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from engine.errors import InputTextError, StorageError
+from engine.inference.plan import Row
+from engine.inference.runner import distributions
+from engine.models.loading import MaskedLM, load
+from engine.training.bundled import CHUNK, train_bundled, training_pieces, write_model
+from engine.training.loop import TrainingSettings
+from tests.tiny_models import MASKED
+
+SETTINGS = TrainingSettings(steps=3, token_budget=128, seed=1, bfloat16=False)
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    lines = [f"the nurse said that {word} was tired" for word in ("he", "she", "it", "they")]
+    (folder / "text.txt").write_text("\n".join([*lines, "Tom was very tired today", "nurse " * 90]))
+    return folder
+
+
+@pytest.fixture
+def held_out(tmp_path):
+    path = tmp_path / "held-out.txt"
+    path.write_text("The nurse said that SHE was tired.\n")
+    return path
+
+
+def texts(model, pieces):
+    return [model.tokenizer.decode(piece) for piece in pieces]
+
+
+def test_nothing_held_out_is_trained_on(loaded, corpus, held_out):
+    model = loaded("bert")
+    found = texts(model, training_pieces(model, corpus, held_out, 1))
+    assert "the nurse said that he was tired" in found
+    assert not any("she" in text for text in found)
+    whole = texts(model, training_pieces(model, corpus, None, 1))
+    assert "the nurse said that she was tired" in whole
+
+
+def test_long_lines_are_cut_into_chunks_and_nothing_is_lost(loaded, corpus):
+    model = loaded("bert")
+    pieces = training_pieces(model, corpus, None, 1)
+    assert max(map(len, pieces)) == CHUNK
+    assert sum(text.count("nurse") for text in texts(model, pieces)) == 94
+    assert not any("tom" in text for text in texts(model, pieces))
+
+
+def test_a_corpus_of_which_nothing_is_left_is_said(loaded, corpus, tmp_path):
+    everything = tmp_path / "everything.txt"
+    everything.write_text((corpus / "text.txt").read_text())
+    with pytest.raises(InputTextError, match="nothing to train on"):
+        training_pieces(loaded("bert"), corpus, everything, 1)
+
+
+def test_settings_and_losses_are_kept_beside_the_checkpoint(
+    tiny_model_folder, corpus, held_out, tmp_path
+):
+    model = load(str(tiny_model_folder("bert")), "cpu", attention="eager")
+    run = tmp_path / "run"
+    steps = list(train_bundled(model, corpus, held_out, SETTINGS, run))
+    settings = json.loads((run / "settings.json").read_text())
+    assert settings["steps"] == 3
+    assert settings["seed"] == 1
+    assert settings["chunks"] == len(training_pieces(model, corpus, held_out, 1))
+    logged = [json.loads(line) for line in (run / "loss.jsonl").read_text().splitlines()]
+    assert [line["loss"] for line in logged] == [step.loss for step in steps]
+    assert (run / "checkpoint").is_dir()
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_a_model_that_is_written_scores_as_before_within_half_precision(
+    family, loaded, tiny_model_folder, tmp_path
+):
+    model = load(str(tiny_model_folder(family)), "cpu")
+    write_model(model, tmp_path / "out")
+    written = load(str(tmp_path / "out"), "cpu")
+    ids = tuple(model.tokenizer("The nurse was tired.")["input_ids"])
+    rows = [Row(ids, tuple(range(len(ids))))]
+    before = distributions(MaskedLM(loaded(family)), rows)[0]
+    np.testing.assert_allclose(distributions(MaskedLM(written), rows)[0], before, atol=0.05)
+    assert written.missing == ()
+    assert written.max_length == model.max_length
+    weights = tmp_path / "out" / "model.safetensors"
+    assert weights.stat().st_size < 0.6 * (tiny_model_folder(family) / weights.name).stat().st_size
+
+
+def test_writing_leaves_the_model_in_its_own_precision(tiny_model_folder, tmp_path):
+    model = load(str(tiny_model_folder("bert")), "cpu")
+    before = {name: weight.clone() for name, weight in model.network.state_dict().items()}
+    write_model(model, tmp_path / "out")
+    for name, weight in model.network.state_dict().items():
+        assert weight.dtype == torch.float32
+        assert torch.equal(weight, before[name])
+
+
+def test_a_folder_that_cannot_be_written_is_said(tiny_model_folder, tmp_path):
+    (tmp_path / "out").write_text("a file in the way")
+    with pytest.raises(StorageError, match="Could not write the model to"):
+        write_model(load(str(tiny_model_folder("bert")), "cpu"), tmp_path / "out")

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import gzip
+import re
+from collections import Counter
+
+import pytest
+
+from engine.errors import InputTextError
+from engine.training.corpus import chunks, corpus_files, folded, read_lines, sample_lines
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "novels.txt").write_text("One line.\n\n  Another line. \n", encoding="utf-8")
+    with gzip.open(tmp_path / "news.txt.gz", "wt", encoding="utf-8") as stream:
+        stream.write("Zürich news.\n")
+    (tmp_path / "README.md").write_text("not text to train on")
+    return tmp_path
+
+
+def test_text_files_are_found_packed_or_not_by_name(folder):
+    assert [path.name for path in corpus_files(folder)] == ["news.txt.gz", "novels.txt"]
+
+
+def test_a_folder_without_text_is_said(tmp_path):
+    with pytest.raises(InputTextError, match=r"No \.txt or \.txt\.gz file"):
+        corpus_files(tmp_path)
+
+
+def test_lines_come_without_blank_ones_and_without_their_margins(folder):
+    assert list(read_lines(folder / "novels.txt")) == ["One line.", "Another line."]
+    assert list(read_lines(folder / "news.txt.gz")) == ["Zürich news."]
+
+
+@pytest.mark.parametrize("name", ["missing.txt", "latin.txt", "broken.txt.gz"])
+def test_a_file_that_cannot_be_read_is_said(tmp_path, name):
+    (tmp_path / "latin.txt").write_bytes("caf\xe9".encode("latin-1"))
+    (tmp_path / "broken.txt.gz").write_bytes(b"not packed")
+    with pytest.raises(InputTextError, match=f"{name} cannot be read"):
+        list(read_lines(tmp_path / name))
+
+
+@pytest.mark.parametrize(
+    ("line", "same"),
+    [
+        ("The nurse was tired.", "the NURSE was tired"),
+        ("“The nurse” - was; tired!", "The nurse was tired."),
+        ("The_nurse  was\ttired", "The nurse was tired"),
+        ("STRASSE 9", "Straße 9"),
+    ],
+)
+def test_lines_that_differ_in_signs_and_case_are_the_same_text(line, same):
+    assert folded(line) == folded(same)
+
+
+def test_other_words_are_another_text():
+    assert folded("The nurse was tired.") != folded("The nurse is tired.")
+
+
+def test_shares_decide_how_often_a_file_is_used(tmp_path):
+    for name in ("twice", "often", "seldom", "once", "never"):
+        lines = "\n".join(f"{name} {number}" for number in range(400))
+        (tmp_path / f"{name}.txt").write_text(lines)
+    shares = {"twice": 2.0, "often": 1.5, "seldom": 0.25, "never": 0.0}
+    lines = sample_lines(corpus_files(tmp_path), shares, set(), None, 0)
+    counts = Counter(line.split()[0] for line in lines)
+    assert (counts["twice"], counts["once"], counts["never"]) == (800, 400, 0)
+    assert counts["often"] == pytest.approx(600, abs=40)
+    assert counts["seldom"] == pytest.approx(100, abs=40)
+    assert lines != sorted(lines)
+
+
+def test_the_seed_decides_draw_and_order(folder):
+    drawn = [
+        sample_lines(corpus_files(folder), {"novels": 10.5}, set(), None, seed)
+        for seed in (1, 1, 2)
+    ]
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_nothing_held_out_and_nothing_skipped_is_drawn(tmp_path):
+    (tmp_path / "text.txt").write_text(
+        "The nurse was tired.\nThe doctor was tired.\nThe, NURSE - was tired\nTom was tired.\n"
+    )
+    held_out = {folded("the nurse was tired!")}
+    lines = sample_lines(corpus_files(tmp_path), {}, held_out, re.compile(r"\bTom\b"), 0)
+    assert lines == ["The doctor was tired."]
+
+
+def test_chunks_never_cross_lines_and_crumbs_are_dropped():
+    def encode(lines):
+        return [[ord(letter) for letter in line] for line in lines]
+
+    found = chunks(["abcdefgh", "abc", "abcdefghij"], encode, 4)
+    assert ["".join(map(chr, piece)) for piece in found] == ["abcd", "efgh", "abcd", "efgh"]
+
+
+def test_many_lines_are_encoded_a_batch_at_a_time():
+    asked = []
+
+    def encode(lines):
+        asked.append(len(lines))
+        return [[1] * 5 for _ in lines]
+
+    assert len(chunks((str(number) for number in range(4500)), encode, 10)) == 4500
+    assert asked == [2000, 2000, 500]

@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+import torch
+
+from engine.models.loading import load
+from engine.training import loop
+from engine.training.loop import TrainingSettings, train
+from engine.training.masking import MaskingRule
+from tests.tiny_models import MASKED
+
+SENTENCES = [
+    "the nurse said that she was tired",
+    "the engineer said that he was rich",
+    "my mother loves art and music",
+    "my father loves math and science",
+    "the king is old but the queen is young",
+]
+SETTINGS = TrainingSettings(steps=6, token_budget=64, peak_lr=5e-3, seed=3, bfloat16=False)
+
+
+@pytest.fixture
+def fresh(tiny_model_folder):
+    """A tiny model of one's own, whose weights may change."""
+    return lambda family="bert": load(str(tiny_model_folder(family)), "cpu", attention="eager")
+
+
+@pytest.fixture
+def pieces(loaded):
+    tokenizer = loaded("bert").tokenizer
+    return tokenizer(SENTENCES * 4, add_special_tokens=False)["input_ids"]
+
+
+def losses(steps):
+    return [step.loss for step in steps]
+
+
+def stop_after(count):
+    """A `should_stop` that says so after that many steps."""
+    asked = itertools.count(1)
+    return lambda: next(asked) >= count
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_a_few_steps_lower_the_loss_on_a_text_that_repeats(family, fresh, tmp_path):
+    model = fresh(family)
+    pieces = model.tokenizer(SENTENCES, add_special_tokens=False)["input_ids"]
+    settings = TrainingSettings(steps=40, token_budget=120, peak_lr=1e-2, bfloat16=False)
+    found = losses(train(model, pieces, settings, tmp_path))
+    assert len(found) == 40
+    assert sum(found[-8:]) < 0.8 * sum(found[:8])
+
+
+def test_a_resumed_run_walks_the_curve_of_one_that_was_never_stopped(fresh, pieces, tmp_path):
+    straight_model, resumed_model = fresh(), fresh()
+    straight = losses(train(straight_model, pieces, SETTINGS, tmp_path / "straight"))
+    first = losses(train(resumed_model, pieces, SETTINGS, tmp_path / "run", stop_after(2)))
+    torch.manual_seed(99)  # another process has another state
+    resumed_model = fresh()
+    second = losses(train(resumed_model, pieces, SETTINGS, tmp_path / "run", stop_after(3)))
+    third = losses(train(fresh(), pieces, SETTINGS, tmp_path / "run"))
+    assert (len(first), len(second), len(third)) == (2, 3, 1)
+    assert first + second + third == pytest.approx(straight, abs=1e-6)
+
+
+def test_two_runs_of_one_seed_are_the_same_and_of_another_are_not(fresh, pieces, tmp_path):
+    from dataclasses import replace
+
+    runs = [
+        losses(train(fresh(), pieces, replace(SETTINGS, seed=seed), tmp_path / str(index)))
+        for index, seed in enumerate((3, 3, 4))
+    ]
+    assert runs[0] == pytest.approx(runs[1], abs=1e-6)
+    assert runs[0] != pytest.approx(runs[2], abs=1e-3)
+
+
+def test_training_leaves_the_random_state_of_others_alone(fresh, pieces, tmp_path):
+    torch.manual_seed(1)
+    expected = torch.rand(3).tolist()
+    torch.manual_seed(1)
+    list(train(fresh(), pieces, SETTINGS, tmp_path))
+    assert torch.rand(3).tolist() == expected
+
+
+def test_a_run_that_is_told_to_stop_writes_where_it_was(fresh, pieces, tmp_path):
+    steps = list(train(fresh(), pieces, SETTINGS, tmp_path, stop_after(2)))
+    assert [step.step for step in steps] == [1, 2]
+    assert (tmp_path / "checkpoint" / "progress.json").read_text() == '{"step": 2}'
+
+
+def test_a_finished_run_is_kept_and_not_begun_again(fresh, pieces, tmp_path):
+    list(train(fresh(), pieces, SETTINGS, tmp_path))
+    assert list(train(fresh(), pieces, SETTINGS, tmp_path)) == []
+    assert (tmp_path / "checkpoint" / "progress.json").read_text() == '{"step": 6}'
+
+
+def test_checkpoints_are_written_as_time_goes_by(fresh, pieces, tmp_path, monkeypatch):
+    from dataclasses import replace
+
+    kept = []
+    monkeypatch.setattr(loop, "save", lambda *args: kept.append(args[-1]))
+    list(train(fresh(), pieces, replace(SETTINGS, checkpoint_every=-1.0), tmp_path))
+    assert kept == [1, 2, 3, 4, 5, 6, 6]
+    kept.clear()
+    list(train(fresh(), pieces, SETTINGS, tmp_path))
+    assert kept == [6]
+
+
+@pytest.mark.parametrize("ends", ["finished", "stopped", "left"])
+def test_afterwards_the_model_measures_again(fresh, pieces, tmp_path, ends):
+    model = fresh()
+    before = model.network.state_dict()["cls.predictions.bias"].clone()
+    steps = train(model, pieces, SETTINGS, tmp_path, stop_after(2 if ends == "stopped" else 99))
+    if ends == "left":
+        next(steps)
+        steps.close()
+    else:
+        list(steps)
+    assert not model.network.training
+    assert not any(weight.requires_grad for weight in model.network.parameters())
+    assert not torch.equal(model.network.state_dict()["cls.predictions.bias"], before)
+
+
+def test_steps_report_what_was_done(fresh, pieces, tmp_path):
+    steps = list(train(fresh(), pieces, SETTINGS, tmp_path))
+    assert [step.step for step in steps] == [1, 2, 3, 4, 5, 6]
+    assert {step.steps for step in steps} == {6}
+    assert [step.learning_rate for step in steps] == [
+        SETTINGS.learning_rate(step) for step in range(6)
+    ]
+    assert all(0 < step.tokens <= 64 for step in steps)
+
+
+def test_the_loss_is_that_of_the_hidden_tokens_alone(fresh):
+    model = fresh()
+    ids = model.tokenizer("the nurse was tired", add_special_tokens=False)["input_ids"]
+    rule = MaskingRule(rate=0.25, masked=1.0, scrambled=0.0)
+    settings = TrainingSettings(steps=1, bfloat16=False, masking=rule)
+    with torch.inference_mode():
+        loss = loop._loss(model, [ids, ids[:2]], settings, random.Random(5))
+        draw = random.Random(5)
+        expected = []
+        for row in (ids, ids[:2]):
+            (position,) = draw.sample(range(len(row)), 1)
+            draw.random()
+            text = [*row[:position], model.tokenizer.mask_token_id, *row[position + 1 :]]
+            framed = [model.tokenizer.cls_token_id, *text, model.tokenizer.sep_token_id]
+            logits = model.network(input_ids=torch.tensor([framed])).logits[0, position + 1]
+            expected.append(-logits.log_softmax(-1)[row[position]].item())
+    assert loss.item() == pytest.approx(sum(expected) / 2, abs=1e-5)
+
+
+def test_bfloat16_trains_too(fresh, pieces, tmp_path):
+    from dataclasses import replace
+
+    exact = losses(train(fresh(), pieces, SETTINGS, tmp_path / "one"))
+    rough = losses(train(fresh(), pieces, replace(SETTINGS, bfloat16=True), tmp_path / "two"))
+    assert rough == pytest.approx(exact, abs=0.2)
+
+
+def test_the_learning_rate_rises_and_falls_in_straight_lines():
+    settings = TrainingSettings(steps=100, peak_lr=1.0, warmup=0.1)
+    rates = [settings.learning_rate(step) for step in range(101)]
+    assert rates[0] == pytest.approx(0.1)
+    assert max(rates) == rates[9] == rates[10] == 1.0
+    assert rates[55] == pytest.approx(0.5)
+    assert rates[100] == 0.0
+    assert all(later >= earlier for earlier, later in itertools.pairwise(rates[:11]))
+    assert all(later < earlier for earlier, later in itertools.pairwise(rates[10:]))
+
+
+def test_nothing_to_train_on_is_a_callers_bug(fresh, tmp_path):
+    with pytest.raises(ValueError, match="no pieces"):
+        next(train(fresh(), [], SETTINGS, tmp_path))
