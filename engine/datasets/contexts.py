@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -140,7 +141,9 @@ def corpus_lines(path: str | Path) -> Iterator[str]:
         raise InputTextError(
             f"{file} is a folder; give a text file, one sentence a line."
         ) from None
-    except (UnicodeDecodeError, gzip.BadGzipFile, EOFError):
+    except UnicodeDecodeError:
         raise InputTextError(f"{file} is not UTF-8 text; save it as UTF-8.") from None
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        raise InputTextError(f"{file} cannot be unpacked; it may be damaged.") from None
     except OSError as error:
         raise InputTextError(f"{file} cannot be read ({error.strerror}).") from None

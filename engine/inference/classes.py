@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from engine.errors import InputTextError
 from engine.inference.plan import Row, plan
 from engine.inference.runner import padded, run_plan, token_budget
 
@@ -12,8 +13,24 @@ if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM
 
 
+def class_row(lm: MaskedLM, text: str, second: str | None) -> Row:
+    """One text, or a pair, as a classifier reads it; `read` has the tokens of segment two.
+
+    Raises:
+        InputTextError: if it is longer than the model reads; nothing is ever cut.
+    """
+    read: Any = lm.tokenizer(text, second, truncation=False, verbose=False)
+    ids = tuple(read["input_ids"])
+    if len(ids) > lm.model.max_length:
+        raise InputTextError(
+            f"This text has {len(ids)} tokens and the model reads at most {lm.model.max_length}."
+        )
+    types = read.get("token_type_ids") or ()
+    return Row(ids, tuple(position for position, segment in enumerate(types) if segment))
+
+
 def class_scores(lm: MaskedLM, rows: Sequence[Row]) -> list[list[float]]:
-    """Logits of every class for each row.
+    """Logits of every class for each row of `class_row`.
 
     Returns:
         [row][class].
@@ -26,4 +43,12 @@ def class_scores(lm: MaskedLM, rows: Sequence[Row]) -> list[list[float]]:
 
 
 def _scores(model: LoadedModel, rows: list[Row]) -> list[list[float]]:
-    return model.network(**padded(model, rows)).logits.float().tolist()
+    import torch
+
+    inputs = padded(model, rows)
+    if any(row.read for row in rows):
+        segments = torch.zeros_like(inputs["input_ids"])
+        for number, row in enumerate(rows):
+            segments[number, list(row.read)] = 1
+        inputs["token_type_ids"] = segments
+    return model.network(**inputs).logits.float().tolist()

@@ -114,12 +114,14 @@ def _at_start(template: str, word: str) -> str:
 
 
 def _target_positions(lm: MaskedLM, item: dict[str, str], masks: int) -> set[int]:
-    """Tokens of the target where the person word is hidden behind `masks` masks."""
+    """Tokens of the target behind `masks` masks; none where the vocabulary lacks it."""
     masked = with_model_masks(item["template"], lm.tokenizer, [masks])
     start = masked.index(SLOT)
     text = masked.replace(SLOT, item["target"])
     encoded = encode(lm.tokenizer, text, lm.model.max_length)
-    return set(span_positions(encoded, start, start + len(item["target"])))
+    found = span_positions(encoded, start, start + len(item["target"]))
+    unknown = lm.tokenizer.unk_token_id
+    return set() if unknown in [encoded.ids[position] for position in found] else set(found)
 
 
 def _value(found: dict[tuple[str, bool], float]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
-from engine.inference.classes import class_scores
+from engine.inference.classes import class_row, class_scores
 from engine.inference.plan import Row
 from engine.statistics import mcnemar_test, wilson
 
@@ -37,17 +37,12 @@ def class_predictions(
     values: list[dict[str, Any]] = []
     asked = []
     for number, item in enumerate(items):
-        ids = tuple(lm.tokenizer(item["text"], item["second"], verbose=False)["input_ids"])
-        if len(ids) > lm.model.max_length:
-            values.append(
-                {
-                    "problem": f"{len(ids)} tokens, and the model reads at most "
-                    f"{lm.model.max_length}."
-                }
-            )
+        try:
+            rows.append(class_row(lm, item["text"], item["second"]))
+        except InputTextError as error:
+            values.append({"problem": str(error)})
             continue
         values.append({})
-        rows.append(Row(ids, ()))
         asked.append(number)
     for number, scores in zip(asked, class_scores(lm, rows), strict=True):
         values[number] = _value(scores)
@@ -123,7 +118,8 @@ def understanding(values: Sequence[dict[str, Any]], classes: Sequence[int]) -> d
         "accuracy": sum(right) / len(right),
         "interval": list(wilson(sum(right), len(right))),
         "f1": float(f1),
-        "matthews": float(matthews_corrcoef(wanted, given)),
+        # With one class alone there is nothing to correlate: 0, as scikit-learn has it.
+        "matthews": float(matthews_corrcoef(wanted, given)) if len({*given, *wanted}) > 1 else 0.0,
         "right": right,
     }
 

@@ -121,7 +121,9 @@ def described(reading: Reading) -> dict[str, Any]:
         )
     if missing:
         count = len(reading.missing)
-        warnings.append(f"{count} words occur in no context and were left out.")
+        warnings.append(
+            f"{count} words occur in no context, or not in the vocabulary, and were left out."
+        )
     if reading.skipped:
         warnings.append(f"{reading.skipped} contexts are longer than the model reads.")
     return {

@@ -27,7 +27,7 @@ class Reading:
         examples: vector -> (set, example), in the order x, y, a, b.
         shares: token ids -> what they give to which vectors.
         contexts: vector -> inputs it is averaged over.
-        missing: (set, example) that no context holds.
+        missing: (set, example) that no context holds, or that the vocabulary lacks.
         skipped: contexts longer than the model reads.
     """
 
@@ -77,6 +77,8 @@ def _as_they_stand(lm: MaskedLM, item: dict[str, Any], pooling: str) -> Reading:
         encoded = _encoded(lm, example)
         spans = own.get((name, example), [(0, len(example))])
         positions = _pooled(lm, encoded, pooling, spans)
+        if not positions:
+            raise InputTextError(f"The model's vocabulary has no pieces for {example!r}.")
         shares[encoded.ids] += _shares(number, positions, 1.0)
     return Reading(examples, dict(shares), [1] * len(examples), [])
 
@@ -127,12 +129,13 @@ def _in_contexts(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts:
             continue
         try:
             encoded = _encoded(lm, sentence)
-            read = {word: _pooled(lm, encoded, pooling, spans[word]) for word in spans}
         except InputTextError:
             skipped += 1
             continue
-        for word, groups in read.items():
-            inputs[word].append((encoded, groups))
+        for word, places in spans.items():
+            groups = _pooled(lm, encoded, pooling, places)
+            if groups:
+                inputs[word].append((encoded, groups))
     examples = [(name, word) for name, word in listed if inputs[word]]
     shares: dict[tuple[int, ...], list[Share]] = defaultdict(list)
     for number, (_, word) in enumerate(examples):
@@ -150,17 +153,22 @@ def _in_contexts(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts:
 def _pooled(
     lm: MaskedLM, encoded: Encoded, pooling: str, spans: Sequence[tuple[int, int]]
 ) -> list[tuple[int, ...]]:
-    """Groups of positions; the vector is the mean over groups of their mean state."""
+    """Groups of positions; the vector is the mean over groups of their mean state.
+
+    Empty where the model reads no token there, or only its sign for unknown characters.
+    """
     if pooling == CLS:
         return [(encoded.ids.index(lm.tokenizer.cls_token_id),)]
     if pooling == MEAN:
         groups = [tuple(place for place, flag in enumerate(encoded.special) if not flag)]
-    else:
-        groups = [tuple(span_positions(encoded, start, stop)) for start, stop in spans]
-    groups = [group for group in groups if group]
-    if not groups:
-        raise InputTextError("A text of the test holds no token that the model reads.")
-    return groups
+        return [group for group in groups if group]
+    groups = [tuple(span_positions(encoded, start, stop)) for start, stop in spans]
+    unknown = lm.tokenizer.unk_token_id
+    return [
+        group
+        for group in groups
+        if group and (unknown is None or unknown not in [encoded.ids[place] for place in group])
+    ]
 
 
 def _shares(vector: int, groups: list[tuple[int, ...]], weight: float) -> list[Share]:

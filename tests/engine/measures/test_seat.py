@@ -190,7 +190,7 @@ def test_token_pooling_reads_the_words_that_no_other_set_has(masked_lm):
 def test_token_pooling_refuses_a_sentence_without_a_word_of_its_own(masked_lm):
     item = {**SENTENCES, "x": ["This is Amy here.", "Here is Paul."]}
     item["y"] = ["Here is Amy.", "This is Lisa."]
-    with pytest.raises(InputTextError, match="Which word of 'This is Amy here.'"):
+    with pytest.raises(InputTextError, match=r"Which word of 'This is Amy here.'"):
         measured(masked_lm("bert"), item, "token")
 
 
@@ -208,6 +208,16 @@ def test_words_that_no_context_holds_are_listed_and_left_out(masked_lm):
     assert found["sizes"] == {"x": 3, "y": 3, "a": 3, "b": 3}
     assert found["effect_size"] == measured(masked_lm("bert"), ITEM, "token")["effect_size"]
     assert any("2 words occur in no context" in warning for warning in found["warnings"])
+
+
+def test_words_that_the_vocabulary_lacks_count_as_missing(masked_lm):
+    item = {**ITEM, "x": [*ITEM["x"], "木"], "contexts": [*CONTEXTS, "The 木 left with the man."]}
+    found = measured(masked_lm("bert"), item, "token")
+    assert found["missing"] == {"x": ["木"]}
+    assert found["sizes"]["x"] == 3
+    alone = {**SENTENCES, "x": ["木", "John"], "y": ["Amy", "Lisa"]}
+    with pytest.raises(InputTextError, match="no pieces for '木'"):
+        measured(masked_lm("bert"), alone, "token")
 
 
 def test_too_few_words_in_the_contexts_are_refused(masked_lm):

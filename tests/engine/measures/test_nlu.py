@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+import pytest
+import torch
+
+from engine.datasets.labelled import read_labelled
+from engine.errors import InputTextError, UnusableModelError
+from engine.heads import gated
+from engine.measures.nlu import (
+    class_index,
+    class_names,
+    class_predictions,
+    compared,
+    understanding,
+)
+from engine.models.loading import MaskedLM, load_classifier
+from engine.spec import parse_heads
+from tests.engine.classifiers import build_classifier
+from tests.tiny_models import FAMILIES
+
+ITEMS = [
+    {"text": "The nurse is kind.", "second": None},
+    {"text": "She hates the cold and dangerous city very much.", "second": None},
+    {"text": "He left.", "second": "He is not here now."},
+    {"text": "A beautiful song.", "second": None},
+]
+
+
+@pytest.fixture(scope="module")
+def classifier(tmp_path_factory):
+    """A tiny classifier under a mask: `classifier("bert", "1-1")`."""
+    from functools import cache
+
+    @cache
+    def loaded(family):
+        folder = tmp_path_factory.mktemp("classifiers") / family
+        return load_classifier(str(build_classifier(family, folder)), "cpu")
+
+    return lambda family, heads="": MaskedLM(loaded(family), parse_heads(heads))
+
+
+@pytest.mark.parametrize("family", [name for name in FAMILIES if name != "llama"])
+@pytest.mark.parametrize("heads", ["", "1-2, 2-1"])
+def test_classes_are_those_of_the_plain_forward(family, heads, classifier):
+    lm = classifier(family, heads)
+    found = class_predictions(lm, ITEMS, {})
+    for item, value in zip(ITEMS, found, strict=True):
+        inputs = lm.tokenizer(item["text"], item["second"], return_tensors="pt")
+        with torch.inference_mode(), gated(lm.model, lm.gates):
+            logits = lm.model.network(**inputs).logits[0]
+        assert value["class"] == int(logits.argmax())
+        expected = float(logits.softmax(-1).max())
+        assert value["probability"] == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_masked_heads_reach_the_classifier(family, classifier):
+    base, masked = (
+        [value["probability"] for value in class_predictions(classifier(family, mask), ITEMS, {})]
+        for mask in ("", "1-1, 1-2, 2-1, 2-2, 2-3, 2-4")
+    )
+    assert base != masked
+
+
+def test_a_language_model_is_no_classifier(tiny_model_folder):
+    with pytest.raises(UnusableModelError, match=r"no trained classifier: .* would be random"):
+        load_classifier(str(tiny_model_folder("bert")), "cpu")
+
+
+def test_a_text_that_is_too_long_is_told(classifier):
+    long = {"text": "and " * 200, "second": None}
+    found = class_predictions(classifier("bert"), [long, ITEMS[0]], {})
+    assert "at most 128" in found[0]["problem"]
+    assert found[1]["class"] in (0, 1)
+
+
+def given(*classes):
+    return [{"class": number, "probability": 0.9} for number in classes]
+
+
+def test_figures_worked_by_hand():
+    # Two hits, one false alarm, one miss, one correct rejection.
+    found = understanding([*given(1, 1, 1, 0, 0), {"problem": "long"}], [1, 1, 0, 1, 0, 1])
+    assert found["accuracy"] == pytest.approx(3 / 5)
+    assert found["f1"] == pytest.approx(2 * 2 / (2 * 2 + 1 + 1))
+    assert found["matthews"] == pytest.approx((2 * 1 - 1 * 1) / (3 * 3 * 2 * 2) ** 0.5)
+    assert (found["n"], found["skipped"]) == (5, 1)
+    assert found["interval"][0] < 0.6 < found["interval"][1]
+    assert found["right"] == [True, True, False, False, True]
+
+
+def test_one_class_alone_gives_zero_and_no_nan():
+    found = understanding(given(0, 0), [0, 0])
+    assert found["accuracy"] == 1.0
+    assert found["f1"] == 0.0
+    assert found["matthews"] == 0.0
+
+
+def test_more_classes_take_the_mean_f1():
+    found = understanding(given(0, 1, 2, 2), [0, 1, 2, 1])
+    assert found["f1"] == pytest.approx((1 + 2 / 3 + 2 / 3) / 3)
+
+
+def test_no_readable_text_is_refused():
+    with pytest.raises(InputTextError, match="No text"):
+        understanding([{"problem": "long"}], [1])
+
+
+def test_labels_are_names_or_numbers():
+    assert class_index(["good", "BAD", "1", "0.0"], ["bad", "good"]) == [1, 0, 1, 0]
+    with pytest.raises(InputTextError, match=r"label 'fine'.*0 \(bad\), 1 \(good\)"):
+        class_index(["good", "fine"], ["bad", "good"])
+
+
+def test_class_names_are_the_checkpoints(classifier):
+    assert class_names(classifier("bert")) == ["bad", "good"]
+
+
+def test_a_change_is_tested_on_the_texts_that_changed():
+    before = {"right": [True] * 10 + [False] * 2}
+    assert compared(before, before) == 1.0
+    # Six lost, none won: two-sided 2 / 2**6.
+    after = {"right": [False] * 6 + [True] * 4 + [False] * 2}
+    assert compared(before, after) == pytest.approx(2 / 2**6)
+
+
+# Files
+
+
+@pytest.fixture
+def file(tmp_path):
+    def written(name, content):
+        path = tmp_path / name
+        path.write_text(content, encoding="utf-8")
+        return str(path)
+
+    return written
+
+
+def test_three_kinds_of_file_are_read_alike(file):
+    table = read_labelled(file("a.csv", 'text,label\n"Good, very.",1\nBad.,0\n'))
+    tabs = read_labelled(file("a.tsv", "sentence\tlabel\nGood, very.\t1\nBad.\t0\n"))
+    lines = '{"text": "Good, very.", "label": 1}\n\n{"text": "Bad.", "label": 0}\n'
+    assert table == tabs == read_labelled(file("a.jsonl", lines))
+    assert table[0].item() == {"text": "Good, very.", "second": None}
+    assert [entry.label for entry in table] == ["1", "0"]
+
+
+def test_a_lone_quotation_mark_does_not_swallow_rows(file):
+    rows = 'index\tsentence1\tsentence2\tlabel\n0\t"Yes.\tNo.\t1\n1\tOne.\tTwo.\t0\n'
+    found = read_labelled(file("a.tsv", rows))
+    assert [(entry.text, entry.second) for entry in found] == [('"Yes.', "No."), ("One.", "Two.")]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "complaint"),
+    [
+        ("a.csv", "", "holds no row"),
+        ("a.csv", "words,label\nx,1\n", "columns words, label"),
+        ("a.csv", "text,label\nx,\n", "row 1: the label is empty"),
+        ("a.csv", "text,label\n,1\n", "row 1: the text is empty"),
+        ("a.jsonl", '{"text": "x", "label": 1}\n[1]\n', "line 2 is not a JSON object"),
+        ("a.jsonl", "x\n", "line 1 is not a JSON object"),
+    ],
+)
+def test_a_broken_file_is_told(file, name, content, complaint):
+    with pytest.raises(InputTextError, match=complaint):
+        read_labelled(file(name, content))
