@@ -11,11 +11,11 @@ from typing import Any
 
 import streamlit as st
 
-from components import explain, session
+from components import explain, masked_heads, session
 from engine.errors import BiascopeError
 from engine.spec import ModelSpec, format_heads, parse_heads
 
-MODEL, COMPARE, HEADS = "model", "compare", "heads"
+MODEL, COMPARE, HEADS = "model", "compare", masked_heads.KEY
 KEYS = (MODEL, COMPARE, HEADS)
 UNTOUCHED, NOTHING = "untouched", "none"
 
@@ -48,7 +48,7 @@ def draw() -> None:
         options = [UNTOUCHED, NOTHING, *(name for name in names if name != checkpoint)]
         other = _choose("Compare with", COMPARE, options, UNTOUCHED)
         try:
-            masked = parse_heads(_heads_field(facts))
+            masked = parse_heads(heads_field(facts))
             st.session_state[_SPEC] = session.spec_of(checkpoint, masked)
         except BiascopeError as error:
             st.error(explain.plain(str(error)), icon=":material/info:")
@@ -75,7 +75,9 @@ def _choose(label: str, key: str, options: list[str], default: str) -> str:
     return (chosen or default).strip()
 
 
-def _heads_field(facts: session.Facts) -> str:
+def heads_field(facts: session.Facts) -> str:
+    """Draw the field of the masked heads, with the chip that counts and clears them."""
+    masked_heads.keep_newest()
     text = (
         st.text_input(
             "Masked heads",
@@ -93,12 +95,14 @@ def _heads_field(facts: session.Facts) -> str:
         count = len(masked)
         with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
             st.badge(f"{count} head{'s' * (count > 1)} masked", color="primary")
-            st.button("Clear", key="clear_heads", type="tertiary", on_click=_clear)
+            st.button(
+                "Clear",
+                key="clear_heads",
+                type="tertiary",
+                on_click=masked_heads.press,
+                args=[()],
+            )
     return text
-
-
-def _clear() -> None:
-    st.session_state[HEADS] = ""
 
 
 def _badges(facts: session.Facts) -> None:

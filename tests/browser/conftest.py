@@ -1,0 +1,94 @@
+"""Apps to drive and a browser to drive them with."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parent.parent.parent
+ARGUMENTS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+COMMAND = [sys.executable, "-m", "streamlit", "run"]
+PATIENCE = 60  # seconds; how long a busy machine may take, not how long anything should
+Serve = Callable[[str], str]
+
+
+def _free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+def _wait_until_up(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and server.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=5):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    pytest.fail(f"the app did not start:\n{log.read_text(encoding='utf-8')}")
+
+
+@pytest.fixture(scope="session")
+def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
+    """Start a Streamlit script, given from the project's root; its address. Once a run each."""
+    servers: dict[str, tuple[subprocess.Popen[bytes], str]] = {}
+
+    def start(script: str) -> str:
+        if script in servers:
+            return servers[script][1]
+        port = _free_port()
+        folder = tmp_path_factory.mktemp("served")
+        log = folder / "log.txt"
+        with log.open("wb") as out:
+            server = subprocess.Popen(
+                [*COMMAND, script, "--server.port", str(port), "--server.headless", "true"],
+                cwd=ROOT,
+                env={**os.environ, "BIASCOPE_CACHE": str(folder / "cache")},
+                stdout=out,
+                stderr=subprocess.STDOUT,
+            )
+        servers[script] = server, f"http://localhost:{port}"
+        _wait_until_up(servers[script][1], server, log)
+        return servers[script][1]
+
+    yield start
+    for server, _ in servers.values():
+        server.terminate()
+    for server, _ in servers.values():
+        server.wait(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def browser(browser_path: str) -> Iterator[Browser]:
+    """One Chromium for all browser tests."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=browser_path, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """An empty window of its own; a test fails with it if the app's script broke in there."""
+    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    context.set_default_timeout(PATIENCE * 1000)
+    faults: list[str] = []
+    opened = context.new_page()
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    yield opened
+    context.close()
+    assert not faults, faults

@@ -1,0 +1,455 @@
+"""The head grid under a real pointer and keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import PATIENCE, ROOT, Serve
+
+pytestmark = pytest.mark.browser
+expect.set_options(timeout=PATIENCE * 1000)
+
+Open = Callable[..., None]
+
+
+@pytest.fixture
+def visit(page: Page, serve: Serve) -> Open:
+    """Open the test's app with these words in its address, and wait for the grid."""
+    address = serve("tests/browser/head_grid_app.py")
+
+    def go(query: str = "", to: Page = page) -> None:
+        to.goto(f"{address}/?{query}")
+        expect(to.get_by_role("gridcell").first).to_be_visible()
+
+    return go
+
+
+def cell(page: Page, layer: int, head: int) -> Locator:
+    return page.get_by_role("gridcell", name=re.compile(rf"^layer {layer}, head {head}:"))
+
+
+def drag(page: Page, start: Locator, *ends: Locator) -> None:
+    start.hover()
+    page.mouse.down()
+    for end in ends:
+        end.hover(force=True)
+
+
+def wanted(page: Page, heads: str) -> None:
+    """What Python returned, what the model bar says, and what the grid shows: all of it."""
+    expect(page.get_by_text("wanted:")).to_have_text(f"wanted: {heads or 'none'}")
+    expect(page.get_by_role("textbox", name="Masked heads")).to_have_value(heads)
+    shown(page, heads)
+
+
+def shown(page: Page, heads: str) -> None:
+    count = len(heads.split(", ")) if heads else 0
+    expect(page.locator("[role=gridcell][aria-selected=true]")).to_have_count(count)
+    for ref in filter(None, heads.split(", ")):
+        layer, head = ref.split("-")
+        expect(cell(page, int(layer), int(head))).to_have_attribute("aria-selected", "true")
+
+
+def test_three_rapid_clicks_are_three_masks(page, visit):
+    visit()
+    boxes = [cell(page, 3, head).bounding_box() for head in (2, 5, 9)]
+    for box in boxes:
+        page.mouse.click(box["x"] + 8, box["y"] + 8)
+    wanted(page, "3-2, 3-5, 3-9")
+
+
+def test_clicks_within_one_frame_all_count(page, visit):
+    visit()
+    page.locator("[role=gridcell]").first.wait_for()
+    page.evaluate(
+        """() => {
+          const grid = document.querySelector("[data-testid=stBidiComponentIsolated]").shadowRoot;
+          [0, 1, 2, 1].forEach((at) => grid.querySelectorAll("[role=gridcell]")[at].click());
+        }"""
+    )
+    wanted(page, "1-1, 1-3")
+
+
+def test_a_click_unmasks_what_was_masked(page, visit):
+    visit("heads=3-1,6-12")
+    cell(page, 3, 1).click()
+    wanted(page, "6-12")
+
+
+def test_the_address_follows_and_restores_the_selection(page, visit, browser):
+    visit()
+    cell(page, 2, 3).click()
+    cell(page, 4, 1).click()
+    wanted(page, "2-3, 4-1")
+    expect(page).to_have_url(re.compile("heads=2-3"))
+    with browser.new_context() as context:
+        other = context.new_page()
+        visit(page.url.partition("?")[2], to=other)
+        wanted(other, "2-3, 4-1")
+
+
+def test_dragging_masks_a_rectangle_in_any_direction(page, visit):
+    visit()
+    drag(page, cell(page, 3, 4), cell(page, 2, 2))
+    preview = page.locator("[role=gridcell].preview.crossed")
+    expect(preview).to_have_count(6)
+    expect(page.get_by_text("wanted:")).to_have_text("wanted: none")
+    page.mouse.up()
+    expect(preview).to_have_count(0)
+    wanted(page, "2-2, 2-3, 2-4, 3-2, 3-3, 3-4")
+
+
+def test_dragging_follows_the_state_of_its_first_cell(page, visit):
+    visit("heads=2-2")
+    drag(page, cell(page, 2, 2), cell(page, 2, 4))
+    page.mouse.up()
+    wanted(page, "")
+
+
+def test_a_drag_that_shrinks_takes_back_what_it_left(page, visit):
+    visit()
+    drag(page, cell(page, 5, 5), cell(page, 8, 8), cell(page, 5, 6))
+    page.mouse.up()
+    wanted(page, "5-5, 5-6")
+
+
+def test_a_drag_may_leave_the_grid_and_end_outside(page, visit):
+    visit("shape=6x12")
+    drag(page, cell(page, 5, 11))
+    page.mouse.move(1100, 800)
+    page.mouse.up()
+    wanted(page, "5-11, 5-12, 6-11, 6-12")
+
+
+def test_escape_ends_a_drag_without_a_change(page, visit):
+    visit()
+    drag(page, cell(page, 2, 2), cell(page, 4, 4))
+    page.keyboard.press("Escape")
+    expect(page.locator("[role=gridcell].preview")).to_have_count(0)
+    page.mouse.up()
+    cell(page, 9, 9).click()
+    wanted(page, "9-9")
+
+
+def test_headers_toggle_a_layer_or_a_column(page, visit):
+    visit("shape=3x4&heads=1-2")
+    page.get_by_role("rowheader", name="layer 1").click()
+    wanted(page, "1-1, 1-2, 1-3, 1-4")
+    expect(page.get_by_role("rowheader", name="layer 1")).to_have_attribute("aria-selected", "true")
+    page.get_by_role("columnheader", name="head 2").click()
+    wanted(page, "1-1, 1-2, 1-3, 1-4, 2-2, 3-2")
+    page.get_by_role("rowheader", name="layer 1").click()
+    wanted(page, "2-2, 3-2")
+
+
+def into_the_grid(page: Page) -> None:
+    """Tab from the page into the grid, as a reader without a mouse does."""
+    page.get_by_role("button", name="First head only").focus()
+    for _ in range(5):  # the frame of the page has handles of its own
+        page.keyboard.press("Tab")
+        if page.locator("[data-row]:focus").count():
+            break
+    expect(cell(page, 1, 1)).to_be_focused()
+
+
+def test_the_keyboard_reaches_every_cell_and_header(page, visit):
+    visit("shape=3x4")
+    into_the_grid(page)
+    press = page.keyboard.press
+    for key in ("ArrowRight", "ArrowDown", "Space"):
+        press(key)
+    wanted(page, "2-2")
+    press("End")
+    press("Enter")
+    wanted(page, "2-2, 2-4")
+    press("Home")
+    expect(cell(page, 2, 1)).to_be_focused()
+    press("ArrowLeft")
+    expect(page.get_by_role("rowheader", name="layer 2")).to_be_focused()
+    press("Space")
+    wanted(page, "2-1, 2-2, 2-3, 2-4")
+    press("Control+End")
+    expect(cell(page, 3, 4)).to_be_focused()
+    press("ArrowDown")
+    press("ArrowRight")
+    expect(cell(page, 3, 4)).to_be_focused()
+    press("Control+Home")
+    press("ArrowUp")
+    expect(page.get_by_role("columnheader", name="head 1")).to_be_focused()
+    press("ArrowLeft")
+    expect(page.get_by_role("columnheader", name="head 1")).to_be_focused()
+
+
+def test_the_grid_is_one_stop_for_the_tab_key(page, visit):
+    visit("shape=3x4")
+    into_the_grid(page)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-row]:focus")).to_have_count(0)
+    page.keyboard.press("Shift+Tab")
+    expect(cell(page, 2, 1)).to_be_focused()
+
+
+def test_shift_and_arrows_extend_a_range_that_space_toggles(page, visit):
+    visit("shape=3x4")
+    into_the_grid(page)
+    press = page.keyboard.press
+    for key in ("Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowDown", "Shift+ArrowLeft"):
+        press(key)
+    expect(page.locator("[role=gridcell].preview")).to_have_count(4)
+    press("Space")
+    wanted(page, "1-1, 1-2, 2-1, 2-2")
+    press("Shift+ArrowUp")
+    press("Escape")
+    expect(page.locator("[role=gridcell].preview")).to_have_count(0)
+    wanted(page, "1-1, 1-2, 2-1, 2-2")
+
+
+def test_a_rerun_keeps_the_focus_and_its_ring(page, visit):
+    visit("shape=3x4")
+    into_the_grid(page)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    wanted(page, "1-2")
+    expect(cell(page, 1, 2)).to_be_focused()
+    assert cell(page, 1, 2).evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
+
+
+def test_hover_and_focus_say_which_head_and_how_much(page, visit):
+    visit("heads=1-2")
+    tip = page.locator(".tip")
+    cell(page, 1, 2).hover()
+    expect(tip).to_have_text("layer 1, head 2: +0.052 d, masked")
+    cell(page, 1, 1).hover()
+    expect(tip).to_have_text("layer 1, head 1: −0.100 d")
+    cell(page, 2, 2).hover()
+    expect(tip).to_have_text("layer 2, head 2: not measured")
+    page.get_by_text("wanted:").hover()
+    expect(tip).to_be_hidden()
+    into_the_grid(page)
+    expect(tip).to_have_text("layer 1, head 1: −0.100 d")
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+
+
+def test_descriptions_are_shown_as_the_text_they_are(page, visit):
+    visit("described=1")
+    cell(page, 1, 1).hover()
+    expect(page.locator(".tip")).to_contain_text("<b>plain</b> & text")
+    expect(page.locator(".tip b")).to_have_count(0)
+
+
+def test_screen_readers_get_a_grid_with_names_and_news(page, visit):
+    visit("shape=2x3&heads=2-3")
+    expect(page.get_by_role("grid")).to_match_aria_snapshot(
+        """
+        - 'grid "Bias score per head: layers by heads"':
+          - row:
+            - columnheader "head 1"
+            - columnheader "head 2"
+            - columnheader "head 3"
+          - row:
+            - rowheader "layer 1"
+            - 'gridcell "layer 1, head 1: −0.100 d"'
+            - 'gridcell "layer 1, head 2: +0.052 d"'
+            - 'gridcell "layer 1, head 3: −0.037 d"'
+          - row:
+            - rowheader "layer 2"
+            - 'gridcell "layer 2, head 1: −0.007 d"'
+            - 'gridcell "layer 2, head 2: not measured"'
+            - 'gridcell "layer 2, head 3: +0.055 d, masked" [selected]'
+        """
+    )
+    cell(page, 1, 2).click()
+    expect(page.get_by_role("status").filter(has_text="masked")).to_have_text(
+        "layer 1, head 2 masked; 2 of 6 masked"
+    )
+
+
+def test_a_change_from_python_is_shown(page, visit):
+    visit()
+    cell(page, 3, 3).click()
+    wanted(page, "3-3")
+    page.get_by_role("textbox", name="Masked heads").fill("5-5, 6-6")
+    page.keyboard.press("Enter")
+    wanted(page, "5-5, 6-6")
+    page.get_by_role("button", name="Clear").click()
+    wanted(page, "")
+    cell(page, 3, 3).click()
+    wanted(page, "3-3")
+
+
+def wait_for_ever(page: Page) -> None:
+    """From the next address on, the grid's wait for further clicks ends only by leaving it."""
+    source = (ROOT / "components/head_grid/grid.js").read_text(encoding="utf-8")
+    wait = re.search(r"const WAIT = (\d+);", source)[1]
+    page.add_init_script(
+        "const plain = window.setTimeout;"
+        f"window.setTimeout = (act, ms, ...more) => plain(act, ms === {wait} ? 1e8 : ms, ...more);"
+    )
+
+
+def test_an_old_rerun_does_not_undo_a_newer_click(page, visit):
+    """A picture of the first click arrives when the second is made, but not yet sent."""
+    wait_for_ever(page)
+    visit("first=1")
+    cell(page, 2, 1).click()
+    page.get_by_text("wanted:").hover()
+    cell(page, 2, 2).click()
+    expect(page.get_by_text("wanted:")).to_have_text("wanted: 2-1")
+    expect(page.get_by_text("runs:")).to_have_text("runs: 2")
+    shown(page, "2-1, 2-2")
+    page.get_by_text("wanted:").hover()
+    wanted(page, "2-1, 2-2")
+
+
+def test_clicks_count_while_the_script_is_at_work(page, visit):
+    visit("first=1")
+    selected = page.locator("[role=gridcell][aria-selected=true]")
+    for head in range(1, 7):
+        cell(page, 2, head).click()
+        expect(selected).to_have_count(head)
+        page.wait_for_timeout(400)
+    wanted(page, ", ".join(f"2-{head}" for head in range(1, 7)))
+
+
+def test_clicks_survive_polls_of_other_parts(page, visit):
+    visit("poll=0.1")
+    for head in range(1, 13):
+        cell(page, 4, head).click()
+        page.wait_for_timeout(150)
+    wanted(page, ", ".join(f"4-{head}" for head in range(1, 13)))
+
+
+def test_a_button_pressed_right_after_a_click_wins(page, visit):
+    """Both reach Python in one rerun, which calls the callback of the grid last."""
+    visit("heads=1-2&first=1")
+    cell(page, 2, 2).click()
+    cell(page, 3, 3).click()
+    page.get_by_role("button", name="First head only").click()
+    wanted(page, "1-1")
+    cell(page, 3, 3).click()
+    wanted(page, "1-1, 3-3")
+
+
+def test_whoever_leaves_the_grid_is_not_waited_for(page, visit):
+    wait_for_ever(page)
+    visit()
+    cell(page, 3, 3).click()
+    page.get_by_text("wanted:").hover()
+    wanted(page, "3-3")
+    expect(cell(page, 3, 3)).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    wanted(page, "3-3, 3-4")
+
+
+def test_a_grid_that_nobody_follows_keeps_its_own_selection(page, visit):
+    visit("bare=1")
+    cell(page, 1, 1).click()
+    expect(page.get_by_text("wanted:")).to_have_text("wanted: 1-1")
+    cell(page, 1, 2).click()
+    expect(page.get_by_text("wanted:")).to_have_text("wanted: 1-1, 1-2")
+    shown(page, "1-1, 1-2")
+
+
+def test_a_grid_of_1024_heads_scrolls_and_answers(page, visit):
+    visit("shape=32x32&width=300&heads=32-32")
+    expect(page.get_by_role("gridcell")).to_have_count(1024)
+    box = cell(page, 32, 32).bounding_box()
+    assert min(box["width"], box["height"]) >= 12
+    scroller = page.locator(".scroller")
+    assert scroller.evaluate("node => node.scrollWidth > node.clientWidth")
+    cell(page, 1, 1).click()
+    cell(page, 32, 31).click()
+    wanted(page, "1-1, 32-31, 32-32")
+    page.get_by_role("columnheader", name="head 32", exact=True).click()
+    expect(page.locator("[role=gridcell][aria-selected=true]")).to_have_count(34)
+
+
+def test_a_masked_head_is_crossed_not_only_coloured(page, visit):
+    visit("heads=1-2")
+    bars = "node => getComputedStyle(node, '::before').content"
+    assert cell(page, 1, 2).evaluate(bars) == '""'
+    assert cell(page, 1, 3).evaluate(bars) == "none"
+
+
+def test_the_five_most_negative_heads_are_outlined_and_the_legend_says_so(page, visit):
+    visit()
+    expect(page.locator("[role=gridcell].outlined")).to_have_count(5)
+    for words in (
+        "orange: masking it lowers the bias",
+        "blue: raises it",
+        "outlined: the five most negative",
+        "not measured",
+    ):
+        expect(page.locator(".legend")).to_contain_text(words)
+
+
+def test_without_values_the_grid_can_be_masked_all_the_same(page, visit):
+    visit("none=1&shape=2x3")
+    expect(page.locator("[role=gridcell].empty")).to_have_count(6)
+    expect(page.locator(".legend")).not_to_contain_text("orange")
+    cell(page, 2, 3).click()
+    wanted(page, "2-3")
+
+
+def test_negative_heads_can_be_left_uncoloured(page, visit):
+    visit("clip=1")
+    expect(cell(page, 1, 1)).to_have_css("background-color", "rgb(247, 245, 241)")
+    expect(page.locator(".legend")).not_to_contain_text("blue")
+
+
+def relative_luminance(rgb: str) -> float:
+    parts = [int(part) / 255 for part in re.findall(r"\d+", rgb)[:3]]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((relative_luminance(one), relative_luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_and_crosses_stand_out_in_both_themes(
+    scheme: str, browser: Browser, visit: Open
+) -> None:
+    with browser.new_context(color_scheme=scheme, reduced_motion="reduce") as context:
+        page = context.new_page()
+        visit(
+            "heads=" + ",".join(f"{layer}-{head}" for layer in (1, 2) for head in range(1, 13)),
+            page,
+        )
+        colour = "(node, [name, part]) => getComputedStyle(node, part)[name]"
+        paper = page.locator("[data-testid=stApp]").evaluate(colour, ["backgroundColor", None])
+        assert (relative_luminance(paper) < 0.1) == (scheme == "dark")
+        for text in (".legend span", ".head b", ".head .muted", "[role=rowheader]"):
+            ink = page.locator(text).first.evaluate(colour, ["color", None])
+            assert contrast(ink, paper) >= 4.5, text
+        for masked in page.locator("[role=gridcell].crossed:not(.empty)").all():
+            fill = masked.evaluate(colour, ["backgroundColor", None])
+            cross = masked.evaluate(colour, ["backgroundColor", "::before"])
+            assert contrast(fill, cross) >= 3
+
+
+def test_the_grid_follows_a_theme_that_changes_while_it_is_open(page, visit):
+    visit("heads=1-2")
+    page.emulate_media(color_scheme="light")
+    expect(page.locator(".head b")).to_have_css("color", "rgb(18, 22, 31)")
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator(".head b")).to_have_css("color", "rgb(233, 230, 223)")
+    expect(page.get_by_text("runs:")).to_have_text("runs: 1")
+
+
+def test_nothing_moves_for_readers_who_ask_for_less_motion(browser, visit):
+    with browser.new_context(reduced_motion="reduce") as context:
+        page = context.new_page()
+        visit("", page)
+        duration = "node => getComputedStyle(node).transitionDuration"
+        assert cell(page, 1, 1).evaluate(duration) == "0s"
