@@ -3,18 +3,18 @@
 Start it with `streamlit run app.py`.
 """
 
-import streamlit as st
+from components import address, explain, jobs_panel, model_bar, navigation
 
-from components import explain, jobs_panel, model_bar, navigation
-
-st.set_page_config(page_title="Biascope", page_icon=":material/contrast:", layout="wide")
-
+navigation.window()
 page = navigation.pages()
+address.restore(page.url_path)
 with explain.errors():
-    navigation.brand()
     model_bar.draw()
     navigation.menu()
     jobs_panel.draw()
-with explain.errors():
-    page.run()
-model_bar.examine()
+try:
+    with explain.errors():
+        page.run()
+finally:  # also where the page stopped early
+    address.keep(page.url_path)
+    model_bar.examine()

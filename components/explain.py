@@ -14,26 +14,38 @@ from streamlit.runtime.scriptrunner import RerunException, StopException
 from engine.errors import BiascopeError
 
 DOCS = Path(__file__).parent.parent / "docs"
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:^=])")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:^=&])")
+# Streamlit turns these into links, pictures, icons and arrows even where they are escaped.
+_JOINED = re.compile(
+    r"(?<=:)(?=[\w/+])|(?<=www)(?=\.)|(?<=[\w.+-])(?=@)|(?<=[-<>~=])(?=[-<>=])", re.IGNORECASE
+)
+_JOINER = "\u2060"  # takes no room and shows nothing
 _LOG = logging.getLogger("biascope")
 
 
 def plain(text: str) -> str:
-    """Any text as markdown that shows exactly its characters; user text is never markup."""
-    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+    """Any text as markdown that shows its characters and nothing else; never markup.
+
+    White space is shown as single spaces.
+    """
+    return _MARKDOWN.sub(r"\\\1", _JOINED.sub(_JOINER, " ".join(text.split())))
 
 
 @contextmanager
-def errors() -> Iterator[None]:
-    """Say what went wrong in a sentence and end the page there; never a traceback.
+def errors(ends_page: bool = True) -> Iterator[None]:
+    """Say what went wrong in a sentence instead of what the block draws; never a traceback.
 
     What a reader can mend is said as it stands; a fault of ours goes to the terminal.
+
+    Args:
+        ends_page: draw nothing after it; false where the rest of the page still holds good.
     """
     try:
         yield
     except BiascopeError as error:
         st.error(plain(str(error)), icon=":material/info:")
-        st.stop()
+        if ends_page:
+            st.stop()
     except (RerunException, StopException):
         raise
     except Exception:
@@ -43,7 +55,8 @@ def errors() -> Iterator[None]:
             "from. Nothing already computed is lost.",
             icon=":material/error:",
         )
-        st.stop()
+        if ends_page:
+            st.stop()
 
 
 def warnings(sentences: list[str]) -> None:

@@ -10,6 +10,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from components.theme import standalone
+
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -28,6 +30,7 @@ def row(
     figure: go.Figure | None,
     command: str,
     manifest: dict[str, Any],
+    title: str = "",
 ) -> None:
     """Buttons under a result.
 
@@ -36,6 +39,7 @@ def row(
         frame: the tidy data behind the figure.
         command: what to type to get the same numbers without the screen.
         manifest: spec, measure, version, libraries; goes into the JSON and the popover.
+        title: what the figure shows, written above it where it leaves the page.
     """
     with st.container(horizontal=True, gap="small", key=f"export_{name}"):
         with st.popover("Data", icon=":material/download:"):
@@ -56,9 +60,11 @@ def row(
                 on_click="ignore",
             )
         if figure is not None:
+            # Made now: when the button is pressed, the reader's theme is no longer known.
+            page = standalone(figure, title or name)
             st.download_button(
                 "Figure",
-                lambda: figure.to_html(include_plotlyjs=True),
+                lambda: page.to_html(include_plotlyjs=True),
                 f"biascope-{name}.html",
                 "text/html",
                 key=f"{name}_html",
@@ -83,6 +89,6 @@ def as_json(frame: pd.DataFrame, manifest: dict[str, Any]) -> str:
 
 def link() -> str:
     """The address that restores this view."""
-    query = urlencode(st.query_params.to_dict())
+    query = urlencode({key: st.query_params.get_all(key) for key in st.query_params}, doseq=True)
     base = (st.context.url or "").split("?")[0]
     return f"{base}?{query}" if query else base

@@ -7,12 +7,14 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import explain, session
+from components import beside, explain, session
 from components.charts.probe import percent, word_bars
+from components.model_bar import Subject
 from components.probe_words import comparison
 from components.theme import CONFIG
 from engine.spec import ModelSpec
 
+# An example, and the sentence it is contrasted with.
 EXAMPLES = {
     "The nurse said that [MASK] was tired.": "The engineer said that [MASK] was tired.",
     "The engineer said that [MASK] was tired.": "The nurse said that [MASK] was tired.",
@@ -35,11 +37,12 @@ def sentence_box() -> str:
         max_chars=4000,
         help="Write [MASK] where a word is hidden, then press Enter.",
     )
-    with st.container(horizontal=True, gap="xsmall"):
+    with st.container(horizontal=True, gap="small"):
         for example in EXAMPLES:
             st.button(
-                example.replace("[", "\\["),
+                f":small[:gray[{explain.plain(example)}]]",
                 key=f"example_{example}",
+                type="tertiary",
                 on_click=_take,
                 args=(example,),
             )
@@ -50,27 +53,30 @@ def _take(example: str) -> None:
     st.session_state[_KEY] = example
 
 
-def draw(spec: ModelSpec, text: str) -> None:
+def draw(subject: Subject, other: Subject | None, text: str) -> None:
     """Bars on the left, the statement on the right."""
     with st.spinner("The model is waking up …", show_time=False):
-        found = session.measure("completion", spec, [{"text": text}], _PARAMS)
-    explain.warnings(found.warnings)
-    value = found.values[0]
+        found = beside.measured("completion", subject, other, [{"text": text}], _PARAMS)
+    value = found[-1][1].values[0]
     left, right = st.columns([3, 2], gap="large")
     words = pd.DataFrame(value["predictions"][0])
-    figure = word_bars(words)
-    left.plotly_chart(figure, key="home_bars", config=CONFIG, alt="Likeliest words as bars")
+    left.plotly_chart(
+        word_bars(words), key="home_bars", config=CONFIG, alt="Likeliest words as bars"
+    )
     with right:
         st.markdown(f"### {statement(value)}")
+        for entry, measurement in found[:-1]:
+            said = statement(measurement.values[0])
+            st.markdown(f":gray[{explain.plain(entry.label)}: {said}]")
         if text in EXAMPLES:
-            _contrast(spec, EXAMPLES[text])
+            _contrast(subject.spec, EXAMPLES[text])
         explain.note("One sentence is an example, not a measurement.")
 
 
 def _contrast(spec: ModelSpec, text: str) -> None:
     found = session.measure("completion", spec, [{"text": text}], _PARAMS)
     said = statement(found.values[0])
-    st.markdown(f":gray[For “{explain.plain(text)}” the same model says: {said}.]")
+    st.markdown(f":gray[For “{explain.plain(text)}” the same model says: {said}]")
 
 
 def statement(value: dict[str, Any]) -> str:
@@ -85,14 +91,13 @@ def statement(value: dict[str, Any]) -> str:
     return comparison(value["targets"][:2])
 
 
-def ways_on() -> list[tuple[str, str, str]]:
-    """(page, title, what it is for) of the cards below the answer."""
-    return [
-        ("pages/probe.py", "Try your own sentence", "Groups, targets, several masks, two models."),
-        (
-            "pages/probe.py",
-            "Use your own model",
-            "A hub id or a folder, typed into the model box on the left.",
-        ),
-        ("pages/methods.py", "What these numbers do not say", "Definitions, limits, sources."),
-    ]
+# (page, title, what it is for) of the cards below the answer.
+WAYS_ON = (
+    ("pages/probe.py", "Try your own sentence", "Groups, targets, several masks, two models."),
+    (
+        "pages/probe.py",
+        "Use your own model",
+        "Type a hub id or a folder into the model box on the left.",
+    ),
+    ("pages/methods.py", "What these numbers do not say", "Definitions, limits, sources."),
+)

@@ -6,6 +6,7 @@ view, and it stays while pages change.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,11 +14,13 @@ import streamlit as st
 
 from components import explain, masked_heads, session
 from engine.errors import BiascopeError
-from engine.spec import ModelSpec, format_heads, parse_heads
+from engine.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
 
 MODEL, COMPARE, HEADS = "model", "compare", masked_heads.KEY
 KEYS = (MODEL, COMPARE, HEADS)
 UNTOUCHED, NOTHING = "untouched", "none"
+NAME = "biascope-mini"  # of the bundled model
+ANOTHER = "Choose another model in the sidebar."
 
 _SPEC, _OTHER = "biascope_spec", "biascope_compared"
 
@@ -31,34 +34,55 @@ class Subject:
 
 
 def draw() -> None:
-    """Draw the bar and keep what it says for the page; faults are said here and on the page."""
+    """Draw the bar and keep what it says for the page.
+
+    Every field is drawn whatever another one says, so that none loses its value. A fault is
+    marked here, and said in full by the page.
+    """
     st.session_state[_SPEC] = st.session_state[_OTHER] = None
     with st.sidebar:
         names = session.checkpoints()
         checkpoint = _choose("Model", MODEL, names, session.BUNDLED)
+        facts = _read(checkpoint)
+        options = [UNTOUCHED, NOTHING, *(name for name in names if name != checkpoint)]
+        other = _choose("Compare with", COMPARE, options, UNTOUCHED)
+        marks = st.container()
+        text = heads_field(facts)
+        if facts is not None and _masked(checkpoint, text):
+            with marks:
+                _compared(checkpoint, other)
+
+
+def _read(checkpoint: str) -> session.Facts | None:
+    """Facts of the model and its badges; None where it cannot be used."""
+    with st.container(horizontal=True, gap="xsmall"):
         try:
             facts = session.facts(checkpoint)
             st.session_state[_SPEC] = session.spec_of(checkpoint)
         except BiascopeError as error:
-            st.error(explain.plain(str(error)), icon=":material/info:")
-            st.session_state[_SPEC] = error
-            return
-        with st.container(horizontal=True, gap="xsmall"):
-            _badges(facts)
-        options = [UNTOUCHED, NOTHING, *(name for name in names if name != checkpoint)]
-        other = _choose("Compare with", COMPARE, options, UNTOUCHED)
-        try:
-            masked = parse_heads(heads_field(facts))
-            st.session_state[_SPEC] = session.spec_of(checkpoint, masked)
-        except BiascopeError as error:
-            st.error(explain.plain(str(error)), icon=":material/info:")
-            st.session_state[_SPEC] = error
-            return
-        _compared(checkpoint, other)
+            _mark("refused", error)
+            st.session_state[_SPEC] = BiascopeError(f"{error} {ANOTHER}")
+            return None
+        _badges(facts)
+    return facts
+
+
+def _masked(checkpoint: str, text: str) -> bool:
+    """Whether the masked heads can be taken into the spec."""
+    try:
+        st.session_state[_SPEC] = session.spec_of(checkpoint, parse_heads(text))
+    except BiascopeError as error:
+        st.session_state[_SPEC] = BiascopeError(f"{error} Change the masked heads in the sidebar.")
+        return False
+    return True
+
+
+def _mark(what: str, error: BiascopeError) -> None:
+    st.badge(what, color="red", help=explain.plain(str(error)))
 
 
 def _choose(label: str, key: str, options: list[str], default: str) -> str:
-    names = {session.BUNDLED: "bundled: biascope-mini", UNTOUCHED: "itself, untouched"}
+    names = {session.BUNDLED: f"bundled: {NAME}", UNTOUCHED: "itself, untouched"}
     chosen = st.selectbox(
         label,
         options,
@@ -75,9 +99,14 @@ def _choose(label: str, key: str, options: list[str], default: str) -> str:
     return (chosen or default).strip()
 
 
-def heads_field(facts: session.Facts) -> str:
-    """Draw the field of the masked heads, with the chip that counts and clears them."""
+def heads_field(facts: session.Facts | None) -> str:
+    """Draw the field of the masked heads, with the chip that counts and clears them.
+
+    Args:
+        facts: of the model, if it can be used.
+    """
     masked_heads.keep_newest()
+    largest = f"{facts.layers}-{facts.heads}" if facts else "the last layer's last head"
     text = (
         st.text_input(
             "Masked heads",
@@ -85,16 +114,14 @@ def heads_field(facts: session.Facts) -> str:
             bind="query-params",
             placeholder="none, or 3-1, 6-12",
             max_chars=20_000,
-            help=f"Attention heads to switch off, as layer-head from 1-1 to {facts.layers}-"
-            f"{facts.heads}, separated by commas. Every page then shows the changed model.",
+            help=f"Attention heads to switch off, as layer-head from 1-1 to {largest}, separated "
+            "by commas. Every page then shows the changed model.",
         )
         or ""
     )
-    masked = parse_heads(text)
-    if masked:
-        count = len(masked)
+    if text.strip():
         with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
-            st.badge(f"{count} head{'s' * (count > 1)} masked", color="primary")
+            _chip(text, facts)
             st.button(
                 "Clear",
                 key="clear_heads",
@@ -105,8 +132,24 @@ def heads_field(facts: session.Facts) -> str:
     return text
 
 
+def _chip(text: str, facts: session.Facts | None) -> None:
+    try:
+        heads = parse_heads(text)
+        if facts is not None:
+            check_heads(heads, facts.layers, facts.heads)
+    except BiascopeError as error:
+        _mark("not understood", error)
+    else:
+        st.badge(_counted(heads), color="gray")
+
+
+def _counted(heads: Sequence[HeadRef]) -> str:
+    return f"{len(heads)} head{'s' * (len(heads) != 1)} masked"
+
+
 def _badges(facts: session.Facts) -> None:
-    health_badge()
+    with st.container(width="content"):
+        health_badge()
     st.badge(f"{facts.layers} × {facts.heads} heads", color="gray", help=facts.family)
     if where := session.device():
         st.badge(where, color="gray", help="Where the model runs.")
@@ -114,8 +157,8 @@ def _badges(facts: session.Facts) -> None:
 
 def health_badge() -> None:
     """The badge of the health gate; polls while the examination still runs."""
-    spec = st.session_state.get(_SPEC)
-    if not isinstance(spec, ModelSpec):
+    spec = chosen()
+    if spec is None:
         return
     waiting = session.health(spec) is None
 
@@ -155,11 +198,19 @@ def _compared(checkpoint: str, other: str) -> None:
     if other == NOTHING or (other in (UNTOUCHED, checkpoint) and not spec.masked_heads):
         return
     try:
-        st.session_state[_OTHER] = (
-            spec.untouched() if other in (UNTOUCHED, checkpoint) else session.spec_of(other)
-        )
+        found = spec.untouched() if other in (UNTOUCHED, checkpoint) else session.spec_of(other)
     except BiascopeError as error:
-        st.error(explain.plain(str(error)), icon=":material/info:")
+        _mark("not shown", error)
+        st.session_state[_OTHER] = error
+        return
+    if found != spec:  # the same folder under another name
+        st.session_state[_OTHER] = found
+
+
+def chosen() -> ModelSpec | None:
+    """The spec chosen; None where the bar found a fault."""
+    spec = st.session_state.get(_SPEC)
+    return spec if isinstance(spec, ModelSpec) else None
 
 
 def current() -> Subject:
@@ -170,26 +221,42 @@ def current() -> Subject:
     """
     spec = st.session_state.get(_SPEC)
     if isinstance(spec, BiascopeError):
-        raise BiascopeError(f"{spec} Choose another in the sidebar.")
+        raise BiascopeError(str(spec))
     if spec is None:
-        raise BiascopeError("No model is chosen; choose one in the sidebar.")
+        raise BiascopeError(f"No model is chosen. {ANOTHER}")
     return Subject(spec, _label(spec, st.session_state.get(_OTHER)))
 
 
 def compared() -> Subject | None:
-    """The model shown beside it, if any."""
-    spec = st.session_state.get(_OTHER)
-    return None if spec is None else Subject(spec, _label(spec, st.session_state[_SPEC]))
+    """The model shown beside it, if any; the page says so where it cannot be had."""
+    spec, own = st.session_state.get(_OTHER), chosen()
+    if own is None or spec is None:
+        return None
+    if isinstance(spec, BiascopeError):
+        explain.warnings([f"The model to compare with cannot be shown: {spec}"])
+        return None
+    return Subject(spec, _label(spec, own))
 
 
-def _label(spec: ModelSpec, other: ModelSpec | None) -> str:
+def _label(spec: ModelSpec, other: object) -> str:
     """What tells a spec from the one beside it: its masks, its name, or both."""
-    count = len(spec.masked_heads)
-    masks = f"{count} head{'s' * (count > 1)} masked" if count else "untouched"
-    if other is not None and other.checkpoint == spec.checkpoint:
+    beside = other if isinstance(other, ModelSpec) else None
+    masks = _counted(spec.masked_heads) if spec.masked_heads else "untouched"
+    if beside is not None and beside.checkpoint == spec.checkpoint:
         return masks
-    name = "biascope-mini" if spec.checkpoint == session.BUNDLED else spec.checkpoint.split("/")[-1]
-    return f"{name}, {masks}" if count else name
+    name = _name(spec)
+    if beside is not None and _name(beside) == name:
+        name = spec.checkpoint
+    return f"{name}, {masks}" if spec.masked_heads else name
+
+
+def _name(spec: ModelSpec) -> str:
+    return NAME if spec.checkpoint == session.BUNDLED else spec.checkpoint.split("/")[-1]
+
+
+def kind() -> str:
+    """Kind of the model chosen, `masked` or `causal`."""
+    return session.facts(current().spec.checkpoint).kind
 
 
 def command_options(spec: ModelSpec) -> str:
@@ -206,6 +273,5 @@ def command_options(spec: ModelSpec) -> str:
 
 def examine() -> None:
     """Start the health examination once the page is drawn."""
-    spec = st.session_state.get(_SPEC)
-    if isinstance(spec, ModelSpec):
+    if (spec := chosen()) is not None:
         session.examine_later(spec)

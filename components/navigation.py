@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components import model_bar, session
+from components import brand, session
 
 # Group -> (file, title, icon). The order is the order people work in: look, measure, read.
 _GROUPS: dict[str, list[tuple[str, str, str]]] = {
     "Look": [("home", "Home", ":material/home:"), ("probe", "Probe", ":material/search:")],
     "Read": [("methods", "Methods", ":material/menu_book:")],
 }
-
-
 _PAGES = "biascope_pages"
 
 
@@ -20,8 +18,9 @@ def pages() -> st.Page:
     """Register every page and give the one the address names."""
     made = {
         group: [
-            st.Page(f"pages/{name}.py", title=title, icon=icon, default=name == "home")
-            for name, title, icon in entries
+            # No icon here: where no other is set, Streamlit fetches it from a font server.
+            st.Page(f"pages/{name}.py", title=title, default=name == "home")
+            for name, title, _ in entries
         ]
         for group, entries in _GROUPS.items()
     }
@@ -44,20 +43,20 @@ def head(title: str, what: str) -> None:
     st.markdown(f":gray[{what}]")
 
 
-def brand() -> None:
-    """The name above everything."""
-    st.sidebar.markdown("### :material/contrast: Biascope")
+def window() -> None:
+    """Name and mark, of the browser's window and above the sidebar."""
+    st.set_page_config(page_title="Biascope", page_icon=brand.icon(), layout="wide")
+    st.logo(brand.logo(), size="large", icon_image=brand.mark())
 
 
 def menu() -> None:
-    """Links to the pages; the model bar's state goes with them in the address."""
-    kept = {key: st.session_state.get(key) for key in model_bar.KEYS}
-    query = {key: value for key, value in kept.items() if value}
+    """Links to the pages; Streamlit carries the model bar's state along in the address."""
     with st.sidebar:
-        for group, entries in st.session_state[_PAGES].items():
-            st.caption(group)
-            for page in entries:
-                st.page_link(page, query_params=query or None)
+        for group, pages_of_group in st.session_state[_PAGES].items():
+            with st.container(gap="xxsmall"):
+                st.caption(group)
+                for page, (_, _, icon) in zip(pages_of_group, _GROUPS[group], strict=True):
+                    st.page_link(page, icon=icon)
         st.caption(_network_note())
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import explain, export, model_bar, session
-from components.charts.probe import group_heatmap
+from components import beside, explain, export, model_bar, session
+from components.charts.probe import group_heatmaps
 from components.model_bar import Subject
 from components.probe_controls import Question
 from components.theme import CONFIG
 
-_MOST_ROWS = 20
+_MOST_ROWS = 20  # as many words as fit one look, unless more were looked up
 
 
 def draw(question: Question, subject: Subject, other: Subject | None) -> list[str]:
@@ -23,8 +23,8 @@ def draw(question: Question, subject: Subject, other: Subject | None) -> list[st
     Returns:
         The words that shift most for the measured model, for the history.
     """
-    shown = [subject] if other is None else [other, subject]
-    first = _measured(question, subject, question.targets)
+    item = {"text": question.text, "groups": list(question.groups)}
+    first = session.measure("group_completion", subject.spec, [item], question.group_completion())
     masks = first.values[0]["masks"]
     places = (
         st.tabs([f"Hidden word {number}" for number in range(1, len(masks) + 1)])
@@ -33,68 +33,77 @@ def draw(question: Question, subject: Subject, other: Subject | None) -> list[st
     )
     for mask, place in enumerate(places):
         with place:
-            _one_mask(question, mask, shown, masks[mask])
+            _one_mask(question, mask, subject, other, masks[mask])
     return list(masks[0]["words"][:5])
 
 
-def _measured(question: Question, subject: Subject, words: tuple[str, ...]) -> session.Measurement:
-    item = {"text": question.text, "groups": list(question.groups)}
-    found = session.measure(
-        "group_completion", subject.spec, [item], question.group_completion(words)
-    )
-    explain.warnings(found.warnings)
-    return found
-
-
-def _one_mask(question: Question, mask: int, shown: list[Subject], table: dict[str, Any]) -> None:
+def _one_mask(
+    question: Question, mask: int, subject: Subject, other: Subject | None, table: dict[str, Any]
+) -> None:
     # The same rows for both models, so the two pictures can be read against each other.
-    words = tuple(dict.fromkeys((*question.targets, *table["words"])))[:_MOST_ROWS]
-    found = [_measured(question, subject, words) for subject in shown]
-    frames = [probabilities(entry.values[0], mask) for entry in found]
-    figure = None
-    for column, subject, entry, frame in zip(
-        st.columns(len(shown), gap="large"), shown, found, frames, strict=True
-    ):
-        with column:
-            if len(shown) == 2:
-                st.markdown(f"**{explain.plain(subject.label)}**")
-            value = entry.values[0]["masks"][mask]
-            st.metric(
-                "Divergence between the groups",
-                f"{value['divergence']:.3f} bits",
-                help=f"0: the same words whoever is named. At most "
-                f"{math.log2(len(question.groups)):.2f} for {len(question.groups)} groups.",
-            )
-            figure = group_heatmap(frame)
-            st.plotly_chart(
-                figure,
-                key=f"groups_{mask}_{subject.label}",
-                config=CONFIG,
-                alt="Probability of each word for each group",
-            )
+    words = rows(question.targets, table["words"])
+    item = {"text": question.text, "groups": list(question.groups)}
+    params = question.group_completion(words)
+    found = beside.measured("group_completion", subject, other, [item], params)
+    shown = [entry for entry, _ in found]
+    values = [measurement.values[0] for _, measurement in found]
+    for column, entry, value in zip(st.columns(len(found)), shown, values, strict=True):
+        column.metric(
+            f"Divergence · {explain.plain(entry.label)}"
+            if len(found) > 1
+            else "Divergence between the groups",
+            f"{value['masks'][mask]['divergence']:.3f} bits",
+            help=f"0: the same words whoever is named. At most "
+            f"{math.log2(len(question.groups)):.2f} for {len(question.groups)} groups.",
+        )
+    frames = probabilities(values, mask)
+    if frames[-1].empty:
+        st.markdown(":gray[None of these words is known to every model shown.]")
+        return
+    figure = group_heatmaps(
+        [(entry.label, frame) for entry, frame in zip(shown, frames, strict=True)]
+    )
+    st.plotly_chart(
+        figure, key=f"groups_{mask}", config=CONFIG, alt="Probability of each word for each group"
+    )
     explain.note(
-        "Each column is one sentence. Colour: more (orange) or less (blue) likely than for the "
-        "average group. Rows: the words looked up, then the words that shift most; the figure at "
-        "the right is a word's part of the divergence, in bits."
+        "Each column is one sentence; the figures in the cells are per cent. Colour: more (orange) "
+        "or less (blue) likely than for the average group. Rows: the words looked up, then the "
+        "words that shift most; at the right is a word's part of the divergence, in bits."
     )
     with st.expander("Which groups are treated alike?"):
-        _pairwise(found[-1].values[0], mask)
+        _pairwise(values[-1], mask)
     export.row(
         f"groups-{mask + 1}",
-        tidy(shown, found, mask),
+        tidy(shown, values, mask),
         figure,
-        question.command(model_bar.command_options(shown[-1].spec)),
-        found[-1].manifest,
+        question.command(model_bar.command_options(subject.spec)),
+        beside.manifest(found),
+        question.text,
     )
 
 
-def probabilities(value: dict[str, Any], mask: int) -> pd.DataFrame:
-    """Word by group probabilities from the target entries; unknown words left out."""
-    columns = {
-        group: {entry["word"]: entry["probability"] for entry in entries}
-        for group, entries in zip(value["groups"], value["masks"][mask]["targets"], strict=True)
-    }
-    return pd.DataFrame(columns).dropna()
+def rows(targets: tuple[str, ...], shifting: list[str]) -> tuple[str, ...]:
+    """Words of the heatmap: every word looked up, then those that shift most while room is left."""
+    free = max(0, _MOST_ROWS - len(targets))
+    return tuple(dict.fromkeys((*targets, *shifting[:free])))
+
+
+def probabilities(values: list[dict[str, Any]], mask: int) -> list[pd.DataFrame]:
+    """Word by group probabilities of each model; words that one of them lacks left out."""
+    frames = [
+        pd.DataFrame(
+            {
+                group: {entry["word"]: entry["probability"] for entry in entries}
+                for group, entries in zip(
+                    value["groups"], value["masks"][mask]["targets"], strict=True
+                )
+            }
+        ).dropna()
+        for value in values
+    ]
+    common = [word for word in frames[-1].index if all(word in frame.index for frame in frames)]
+    return [frame.loc[common].astype(float) for frame in frames]
 
 
 def _pairwise(value: dict[str, Any], mask: int) -> None:
@@ -104,16 +113,15 @@ def _pairwise(value: dict[str, Any], mask: int) -> None:
     st.caption("Jensen-Shannon divergence of every two groups, in bits; 0 is alike, 1 the most.")
 
 
-def tidy(shown: list[Subject], found: list[session.Measurement], mask: int) -> pd.DataFrame:
+def tidy(shown: list[Subject], values: list[dict[str, Any]], mask: int) -> pd.DataFrame:
     """One row a model, group and word, for export."""
-    rows = []
-    for subject, entry in zip(shown, found, strict=True):
-        value = entry.values[0]
+    lines: list[dict[str, Any]] = []
+    for subject, value in zip(shown, values, strict=True):
         for group, text, entries in zip(
             value["groups"], value["texts"], value["masks"][mask]["targets"], strict=True
         ):
-            rows += [
+            lines += [
                 {"model": subject.label, "group": group, "sentence": text, **word}
                 for word in entries
             ]
-    return pd.DataFrame(rows)
+    return pd.DataFrame(lines).astype({"rank": "Int64"})

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
-from components import explain, export, model_bar, session
+from components import beside, explain, export, model_bar
 from components.charts.probe import mirrored_bars, percent, word_bars
 from components.model_bar import Subject
 from components.probe_controls import Question
 from components.theme import CONFIG
+
+Value = dict[str, Any]
 
 
 def draw(question: Question, subject: Subject, other: Subject | None) -> list[str]:
@@ -20,9 +24,10 @@ def draw(question: Question, subject: Subject, other: Subject | None) -> list[st
     Returns:
         The likeliest words of the measured model at the first hidden word, for the history.
     """
-    shown = [subject] if other is None else [other, subject]
-    found = [_measured(question, entry) for entry in shown]
-    values = [measurement.values[0] for measurement in found]
+    items = [{"text": question.text}]
+    found = beside.measured("completion", subject, other, items, question.completion())
+    shown = [entry for entry, _ in found]
+    values = [measurement.values[0] for _, measurement in found]
     count = len(values[-1]["predictions"])
     places = (
         st.tabs([f"Hidden word {number}" for number in range(1, count + 1)])
@@ -33,7 +38,7 @@ def draw(question: Question, subject: Subject, other: Subject | None) -> list[st
     for mask, place in enumerate(places):
         with place:
             figures.append(_one_mask(mask, shown, values))
-    if values[-1]["joint"]:
+    if count > 1 and values[-1]["joint"]:
         _joint(shown, values)
     explain.note(
         "Shares are of the model's whole vocabulary, so bars need not add up to 100 %. "
@@ -44,33 +49,33 @@ def draw(question: Question, subject: Subject, other: Subject | None) -> list[st
         tidy(shown, values),
         figures[0],
         question.command(model_bar.command_options(subject.spec)),
-        found[-1].manifest,
+        beside.manifest(found),
+        f"{question.text} ({' and '.join(entry.label for entry in shown)})",
     )
     return [entry["word"] for entry in values[-1]["predictions"][0][:5]]
 
 
-def _measured(question: Question, subject: Subject) -> session.Measurement:
-    found = session.measure(
-        "completion", subject.spec, [{"text": question.text}], question.completion()
-    )
-    explain.warnings(found.warnings)
-    return found
-
-
-def _one_mask(mask: int, shown: list[Subject], values: list[dict[str, Any]]) -> Any:
+def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure:
     tables = [_labelled(value["predictions"][mask]) for value in values]
     figure = word_bars(tables[0]) if len(shown) == 1 else mirrored_bars(*tables)
-    bars, asked = st.columns([3, 2], gap="large")
+    if len(shown) == 1:
+        bars, asked = st.columns([3, 2], gap="large")
+    else:
+        bars, asked = st.container(gap="xsmall"), st.container()
     with bars:
         if len(shown) == 2:
-            left, right = st.columns(2)
-            left.markdown(f"**{explain.plain(shown[0].label)}**")
-            right.markdown(f"**{explain.plain(shown[1].label)}**", text_alignment="right")
+            with st.container(horizontal=True, horizontal_alignment="distribute"):
+                for entry in shown:
+                    st.markdown(f"**{explain.plain(entry.label)}**", width="content")
         st.plotly_chart(
             figure, key=f"words_{mask}", config=CONFIG, alt="Likeliest words for the hidden place"
         )
+    entries = [
+        [entry for entry in value["targets"] if entry["mask"] == mask + 1] for value in values
+    ]
     with asked:
-        _looked_up(mask, shown, values)
+        _statement(shown, entries)
+        _looked_up(mask, shown, entries)
     return figure
 
 
@@ -83,10 +88,7 @@ def _labelled(ranked: list[dict[str, Any]]) -> pd.DataFrame:
     return pd.DataFrame({"word": names, "probability": [entry["probability"] for entry in ranked]})
 
 
-def _looked_up(mask: int, shown: list[Subject], values: list[dict[str, Any]]) -> None:
-    entries = [
-        [entry for entry in value["targets"] if entry["mask"] == mask + 1] for value in values
-    ]
+def _statement(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> None:
     if not entries[-1]:
         st.markdown(":gray[Look up words of your own in the box above, for example he, she.]")
         return
@@ -94,15 +96,31 @@ def _looked_up(mask: int, shown: list[Subject], values: list[dict[str, Any]]) ->
         st.markdown(f"#### {said}")
     if len(shown) == 2 and (before := comparison(entries[0])):
         st.markdown(f":gray[{explain.plain(shown[0].label)}: {before}]")
+
+
+def _looked_up(mask: int, shown: list[Subject], entries: list[list[dict[str, Any]]]) -> None:
+    if not entries[-1]:
+        return
     st.dataframe(
-        lookup_table(shown, entries), hide_index=True, key=f"looked_up_{mask}", width="stretch"
+        lookup_table(shown, entries),
+        hide_index=True,
+        key=f"looked_up_{mask}",
+        width="stretch" if len(shown) == 1 else "content",
     )
     for sentence in lookup_notes(entries[-1]):
         st.caption(sentence)
 
 
 def lookup_table(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> pd.DataFrame:
-    """Words looked up, one row a word; probability of each model, rank and log-odds of the last."""
+    """Words looked up, one row a word.
+
+    Args:
+        shown: the compared model first, if any; the model itself last.
+        entries: [model][word], target entries of one hidden word.
+
+    Returns:
+        Probability of each model; rank, log-odds (nats) and pieces of the model itself.
+    """
     table = pd.DataFrame({"word": [entry["word"] for entry in entries[-1]]})
     for subject, rows in zip(shown, entries, strict=True):
         name = "probability" if len(shown) == 1 else subject.label
@@ -113,55 +131,75 @@ def lookup_table(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> p
     last = entries[-1]
     table["rank"] = ["" if entry["rank"] is None else f"{entry['rank']:,}" for entry in last]
     table["log-odds"] = [
-        "" if entry["log_odds"] is None else f"{entry['log_odds']:+.2f}" for entry in last
+        "" if entry["log_odds"] is None else signed(entry["log_odds"]) for entry in last
     ]
     if any(entry["pieces"] > 1 for entry in last):
         table["pieces"] = [entry["pieces"] for entry in last]
     return table
 
 
+def signed(number: float) -> str:
+    """A number with its sign, as it is set in print."""
+    return f"{number:+.2f}".replace("-", "−")
+
+
 def comparison(entries: list[dict[str, Any]]) -> str:
-    """The first two words looked up against each other, in plain words (markdown)."""
-    known = [entry for entry in entries if entry["probability"]]
-    if len(known) < 2:
+    """The first two words looked up against each other, in plain words (markdown).
+
+    Empty where one of them is unknown, or they differ in pieces: such probabilities are not
+    comparable.
+    """
+    pair = entries[:2]
+    if len(pair) < 2 or not all(entry["probability"] for entry in pair):
         return ""
-    less, more = sorted(known[:2], key=lambda entry: entry["probability"])
+    if pair[0]["pieces"] != pair[1]["pieces"]:
+        return ""
+    less, more = sorted(pair, key=lambda entry: entry["probability"])
     ratio = more["probability"] / less["probability"]
     words = f"“{explain.plain(more['word'])}”", f"“{explain.plain(less['word'])}”"
     if ratio < 1.1:
         return f"{words[0]} and {words[1]} about equally"
-    amount = f"{ratio:.1f}" if ratio < 10 else f"{ratio:,.0f}" if ratio < 1000 else "over 1,000"
+    amount = f"{ratio:.1f}" if ratio < 9.95 else f"{ratio:,.0f}" if ratio < 999.5 else "over 1,000"
     return f"{amount} × more {words[0]} than {words[1]}"
 
 
 def lookup_notes(entries: list[dict[str, Any]]) -> list[str]:
     """What a reader must know about single words looked up (markdown)."""
     notes = []
-    for entry in entries:
-        word = explain.plain(entry["word"])
-        if entry["probability"] is None:
-            notes.append(f"“{word}” is not in this model's vocabulary.")
-        elif entry["pieces"] > 1:
-            notes.append(
-                f"“{word}” has {entry['pieces']} word pieces and is scored piece by piece; it has "
-                "no rank, and compares only roughly with words of one piece."
-            )
+    if unknown := _quoted(entry for entry in entries if entry["probability"] is None):
+        notes.append(f"Not in this model's vocabulary: {unknown}.")
+    split = [entry for entry in entries if entry["probability"] is not None and entry["pieces"] > 1]
+    if split:
+        notes.append(
+            f"Scored piece by piece: {_quoted(split)}. Such a word has no rank, and compares only "
+            "roughly with words of another number of pieces."
+        )
     return notes
 
 
-def _joint(shown: list[Subject], values: list[dict[str, Any]]) -> None:
+def _quoted(entries: Iterable[dict[str, Any]]) -> str:
+    return ", ".join(f"“{explain.plain(entry['word'])}”" for entry in entries)
+
+
+def _joint(shown: list[Subject], values: list[Value]) -> None:
     st.markdown("**Likeliest joint fillings**")
-    for subject, value in zip(shown, values, strict=True):
-        if len(shown) == 2:
-            st.caption(explain.plain(subject.label))
-        rows = [
-            {"filling": " … ".join(entry["words"]), "probability": percent(entry["probability"])}
-            for entry in value["joint"]
-        ]
-        st.dataframe(pd.DataFrame(rows), hide_index=True, width="content")
+    for column, subject, value in zip(
+        st.columns(len(shown), gap="large"), shown, values, strict=True
+    ):
+        with column:
+            if len(shown) == 2:
+                st.caption(explain.plain(subject.label))
+            rows = [
+                {
+                    "filling": " … ".join(entry["words"]),
+                    "probability": percent(entry["probability"]),
+                }
+                for entry in value["joint"]
+            ]
+            st.dataframe(pd.DataFrame(rows), hide_index=True, width="content")
 
 
-def tidy(shown: list[Subject], values: list[dict[str, Any]]) -> pd.DataFrame:
+def tidy(shown: list[Subject], values: list[Value]) -> pd.DataFrame:
     """Predictions and targets of every model, one row a word, for export."""
     rows = []
     for subject, value in zip(shown, values, strict=True):
@@ -170,4 +208,5 @@ def tidy(shown: list[Subject], values: list[dict[str, Any]]) -> pd.DataFrame:
                 {"model": subject.label, "mask": mask, "asked": False, **entry} for entry in ranked
             ]
         rows += [{"model": subject.label, "asked": True, **entry} for entry in value["targets"]]
-    return pd.DataFrame(rows)
+    # Words of several pieces have no rank; whole numbers stay whole all the same.
+    return pd.DataFrame(rows).astype({"rank": "Int64"})

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from engine import jobs
+from engine.errors import BiascopeError
 from engine.measurement import Measurement
 from engine.measurement import measure as measured
 from engine.models import facts as model_facts
@@ -30,6 +31,7 @@ __all__ = [
     "Measurement",
     "checkpoints",
     "device",
+    "examined_sentences",
     "facts",
     "health",
     "is_local",
@@ -52,9 +54,21 @@ def _hub_source(checkpoint: str) -> ModelSource:
     return resolve(checkpoint)
 
 
+@st.cache_resource(ttl=30, max_entries=64, show_spinner="Asking the hub for the model …")
+def _hub_answer(checkpoint: str) -> ModelSource | BiascopeError:
+    """A hub that cannot be reached is not asked again at once; each try may take long."""
+    try:
+        return _hub_source(checkpoint)
+    except BiascopeError as error:
+        return error
+
+
 def _source(checkpoint: str) -> ModelSource:
     """A local folder is looked at again each time: its files may have changed."""
-    return resolve(checkpoint) if is_local(checkpoint) else _hub_source(checkpoint)
+    answer = resolve(checkpoint) if is_local(checkpoint) else _hub_answer(checkpoint)
+    if isinstance(answer, BiascopeError):
+        raise type(answer)(str(answer))
+    return answer
 
 
 def is_local(checkpoint: str) -> bool:
@@ -187,6 +201,13 @@ def health(spec: ModelSpec) -> dict[str, Any] | None:
 
     found = stored("health", spec.untouched(), [paper()], {})
     return found[0] if found else _examined().get(spec.untouched())
+
+
+def examined_sentences() -> int:
+    """Number of plain sentences behind the pseudo-perplexity of an examination."""
+    from engine.models.health import paper
+
+    return len(paper()["neutral"])
 
 
 @st.cache_resource

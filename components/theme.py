@@ -12,6 +12,8 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 import streamlit as st
 
+from components.colour import between, contrast
+
 
 @dataclass(frozen=True)
 class Palette:
@@ -22,6 +24,7 @@ class Palette:
     text: str
     muted: str
     line: str
+    page: str
     toward: str
     away: str
     middle: str
@@ -31,6 +34,12 @@ class Palette:
         """Plotly colour scale, away to toward."""
         return [[0.0, self.away], [0.5, self.middle], [1.0, self.toward]]
 
+    def at(self, position: float) -> str:
+        """The colour at a position of `scale`, 0 to 1."""
+        if position < 0.5:
+            return between(self.away, self.middle, position * 2)
+        return between(self.middle, self.toward, position * 2 - 1)
+
 
 LIGHT = Palette(
     ink="#40454f",
@@ -38,6 +47,7 @@ LIGHT = Palette(
     text="#12161f",
     muted="#5b6270",
     line="#e0dcd3",
+    page="#fbfaf8",
     toward="#c2571a",
     away="#2f6ca8",
     middle="#f7f5f1",
@@ -48,6 +58,7 @@ DARK = Palette(
     text="#e9e6df",
     muted="#b4b8c0",
     line="#363a43",
+    page="#16181d",
     toward="#dd8a52",
     away="#6c9fd3",
     middle="#2d3139",
@@ -64,12 +75,21 @@ def safe(text: str) -> str:
     return html.escape(text, quote=False)
 
 
+def ink_on(ground: str) -> str:
+    """White where it reaches a contrast of 4.5 on a coloured ground, else black (which does)."""
+    return "#ffffff" if contrast("#ffffff", ground) >= 4.5 else "#000000"
+
+
 def laid_out(figure: go.Figure, height: int) -> go.Figure:
-    """A figure with the project's margins, font sizes and without decoration."""
+    """A figure with the project's margins, font sizes and without decoration.
+
+    Fonts of ticks, titles and subplot titles are set here, because Streamlit's own theme for
+    figures would make them small and pale.
+    """
     colours = palette()
     figure.update_layout(
         height=height,
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        margin={"l": 0, "r": 8, "t": 8, "b": 8},
         font={"size": 14, "color": colours.text},
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
@@ -77,7 +97,28 @@ def laid_out(figure: go.Figure, height: int) -> go.Figure:
         hoverlabel={"font": {"size": 13}},
         bargap=0.28,
     )
+    axes = {
+        "tickfont": {"size": 13, "color": colours.text},
+        "title": {"font": {"size": 13, "color": colours.muted}},
+        "gridcolor": colours.line,
+        "automargin": True,
+    }
+    figure.update_xaxes(axes)
+    figure.update_yaxes(axes)
     return figure
+
+
+def standalone(figure: go.Figure, title: str) -> go.Figure:
+    """A copy that can be read away from its page: on its own ground, and with a title."""
+    copy = go.Figure(figure)
+    colours = palette()
+    top = (copy.layout.margin.t or 0) + 44
+    return copy.update_layout(
+        title={"text": safe(title), "font": {"size": 15, "color": colours.text}, "x": 0.01},
+        margin={"t": top, "l": 24, "r": 24, "b": 24},
+        height=(copy.layout.height or 450) + 44,
+        paper_bgcolor=colours.page,
+    )
 
 
 # Toolbar: pictures of the figure, nothing that only confuses.

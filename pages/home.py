@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components import explain, home_answer, model_bar, navigation
+from components import explain, home_answer, home_cards, model_bar, navigation
 
 navigation.head(
     "What does your language model assume about people?",
@@ -11,11 +11,14 @@ navigation.head(
 )
 with st.container(border=True):
     text = home_answer.sentence_box()
-    with explain.errors():
-        home_answer.draw(model_bar.current().spec, text)
+    with explain.errors(ends_page=False):
+        home_answer.draw(model_bar.current(), model_bar.compared(), text)
+
+home_cards.draw()
 
 st.subheader("Continue", anchor=False)
-for column, (page, title, what) in zip(st.columns(3), home_answer.ways_on(), strict=True):
-    with column.container(border=True, height="stretch"):
-        st.page_link(page, label=f"**{title}**")
+for column, (page, title, what) in zip(st.columns(3), home_answer.WAYS_ON, strict=True):
+    with column.container(border=True, height="stretch", gap="xsmall"):
+        st.markdown(f"**{title}**")
         st.markdown(f":gray[{what}]")
+        st.page_link(page, icon=":material/arrow_forward:")

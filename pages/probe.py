@@ -19,7 +19,7 @@ navigation.head(
 )
 with st.container(border=True):
     question = probe_controls.question()
-with explain.errors():
+with explain.errors(ends_page=False):
     subject, other = model_bar.current(), model_bar.compared()
     with st.container(border=True), st.spinner("Asking the model …"):
         answer = probe_groups.draw if question.slotted else probe_words.draw

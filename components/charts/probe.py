@@ -1,17 +1,26 @@
-"""Figures of the Probe page: bars of words, mirrored for two models, and group by word."""
+"""Figures of the Probe page: bars of words, mirrored for two models, and word by group."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.theme import laid_out, palette, safe
+from components.theme import ink_on, laid_out, palette, safe
 from engine.measures.group_completion import contributions
 
 _BAR = 34  # pixels a bar, so that ten words and three look alike
+_ROW = 32  # pixels a row of the heatmap
+_LETTER = 8.0  # pixels, a generous average at the size labels are drawn in
+_NARROW = 220  # pixels a figure has at the least; labels must fit there too
+_HALF = 170  # pixels each half of a mirrored figure has at the least
+_LONGEST = 26  # characters of a word in a figure; all of it is in the table and the data
+_READABLE = 16  # groups, up to which a cell has room for its number
+_STRONGEST = 3.0  # log2 ratio at which the colour is full: eight times the average
 
 
 def word_bars(words: pd.DataFrame) -> go.Figure:
@@ -21,7 +30,7 @@ def word_bars(words: pd.DataFrame) -> go.Figure:
         words: `word`, `probability` (0 to 1), likeliest first.
     """
     figure = go.Figure(_bars(words, palette().ink))
-    figure.update_xaxes(visible=False, range=[0, _room(words)], fixedrange=True)
+    figure.update_xaxes(visible=False, range=[0, _room(words, _NARROW)], fixedrange=True)
     figure.update_yaxes(visible=False, autorange="reversed", fixedrange=True)
     return laid_out(figure, _BAR * max(1, len(words)) + 16)
 
@@ -36,34 +45,46 @@ def mirrored_bars(left: pd.DataFrame, right: pd.DataFrame) -> go.Figure:
     figure = make_subplots(cols=2, horizontal_spacing=0.02)
     figure.add_trace(_bars(left, palette().pale), row=1, col=1)
     figure.add_trace(_bars(right, palette().ink), row=1, col=2)
-    room = max(_room(left), _room(right))
+    room = max(_room(words, _HALF) for words in (left, right))
     figure.update_xaxes(visible=False, fixedrange=True)
     figure.update_xaxes(range=[room, 0], col=1)
     figure.update_xaxes(range=[0, room], col=2)
-    figure.update_yaxes(visible=False, autorange="reversed", fixedrange=True)
-    return laid_out(figure, _BAR * max(1, len(left), len(right)) + 16)
+    # The same rows for both, or the shorter list would be drawn with thicker bars.
+    rows = max(1, len(left), len(right))
+    figure.update_yaxes(visible=False, range=[rows - 0.5, -0.5], fixedrange=True)
+    return laid_out(figure, _BAR * rows + 16)
 
 
 def _bars(words: pd.DataFrame, colour: str) -> go.Bar:
+    shares = [percent(share) for share in words["probability"]]
     return go.Bar(
         x=words["probability"],
         y=list(range(len(words))),
         orientation="h",
         marker={"color": colour, "cornerradius": 3},
         text=[
-            f"{safe(word)}  {percent(share)}"
-            for word, share in zip(words["word"], words["probability"], strict=True)
+            f"{safe(shortened(word))}  {share}"
+            for word, share in zip(words["word"], shares, strict=True)
         ],
         textposition="outside",
         cliponaxis=False,
-        hovertemplate="%{text}<extra></extra>",
+        customdata=[[safe(word), share] for word, share in zip(words["word"], shares, strict=True)],
+        hovertemplate="%{customdata[0]}: %{customdata[1]}<extra></extra>",
     )
 
 
-def _room(words: pd.DataFrame) -> float:
-    """Axis length that leaves the longest bar space for its word."""
-    longest = float(words["probability"].max()) if len(words) else 0.0
-    return max(longest, 1e-9) * 1.75
+def _room(words: pd.DataFrame, width: float) -> float:
+    """Axis length that leaves each bar space for its label in a figure `width` pixels wide."""
+    needed = [1e-9]
+    for word, probability in zip(words["word"], words["probability"], strict=True):
+        label = _LETTER * (len(shortened(word)) + len(percent(probability)) + 3)
+        needed.append(probability / (1 - min(label / width, 0.85)))
+    return max(needed)
+
+
+def shortened(word: str) -> str:
+    """A word short enough to stand in a figure."""
+    return word if len(word) <= _LONGEST else f"{word[: _LONGEST - 1]}…"
 
 
 def percent(share: float) -> str:
@@ -75,43 +96,98 @@ def percent(share: float) -> str:
     return "< 0.01 %"
 
 
-def group_heatmap(table: pd.DataFrame) -> go.Figure:
-    """Word by group: coloured by how much likelier than for the average group.
+def group_heatmaps(tables: Sequence[tuple[str, pd.DataFrame]]) -> go.Figure:
+    """Word by group, one picture a model on the same axes.
 
-    The figures at the right are each word's part of the divergence, in bits.
+    A cell is coloured by how much likelier the word is than for the average group; the
+    figure at the end of a row is the word's part of the divergence, in bits.
 
     Args:
-        table: one row a word; columns are groups, values probabilities (0 to 1).
+        tables: name of the model, and its table: one row a word, columns are groups, values
+            probabilities (0 to 1). All tables have the same groups and words.
     """
+    table = tables[0][1]
+    height = _ROW * max(1, len(table))
+    longest = max(len(shortened(str(group))) for group in table.columns)
+    # Room for the names of the groups, which tilt where there is little width.
+    head = 56 + longest * (5 if len(table.columns) <= _READABLE else 8)
+    count = len(tables)
+    gap = head / (height * count + head * (count - 1))
+    figure = make_subplots(rows=count, cols=1, vertical_spacing=gap if count > 1 else 0)
+    for row, (name, frame) in enumerate(tables, start=1):
+        _heatmap(figure, frame, row)
+        if count > 1:
+            figure.update_xaxes(title={"text": f"<b>{safe(name)}</b>"}, row=row)
+    figure.update_xaxes(side="top", fixedrange=True, showgrid=False, autotickangles=[0, -35, -90])
+    figure.update_yaxes(autorange="reversed", fixedrange=True, showgrid=False)
+    figure = laid_out(figure, (height + head) * count).update_layout(margin={"r": 64})
+    return figure.update_xaxes(title_font={"size": 14, "color": palette().text})
+
+
+def _heatmap(figure: go.Figure, table: pd.DataFrame, row: int) -> None:
+    """Rows and columns by number, labelled: two long names may begin alike."""
     mean = table.mean(axis=1).clip(lower=1e-12)
     ratio = table.div(mean, axis=0).clip(lower=1e-6).map(math.log2)
-    figure = go.Figure(
+    shares = table.map(percent)
+    told = [
+        [
+            f"{safe(str(word))} after {safe(str(group))}: {safe(share)}"
+            for group, share in line.items()
+        ]
+        for word, line in shares.iterrows()
+    ]
+    figure.add_trace(
         go.Heatmap(
             z=ratio.to_numpy().tolist(),
-            x=[safe(group) for group in table.columns],
-            y=[safe(word) for word in table.index],
-            text=[[percent(value) for value in row] for row in table.to_numpy().tolist()],
-            texttemplate="%{text}",
-            hovertemplate="%{y} after %{x}: %{text}<extra></extra>",
+            text=told,
+            hovertemplate="%{text}<extra></extra>",
             colorscale=palette().scale,
             zmid=0,
-            zmin=-3,
-            zmax=3,
+            zmin=-_STRONGEST,
+            zmax=_STRONGEST,
             showscale=False,
             xgap=2,
             ygap=2,
-        )
+        ),
+        row=row,
+        col=1,
     )
-    for word, spread in zip(table.index, contributions(table.to_numpy().T), strict=True):
+    if len(table.columns) <= _READABLE:
+        figure.add_trace(_cell_numbers(ratio, shares), row=row, col=1)
+    figure.update_xaxes(**_named(table.columns), row=row, col=1)
+    figure.update_yaxes(**_named(table.index), row=row, col=1)
+    for place, spread in enumerate(contributions(table.to_numpy().T)):
         figure.add_annotation(
             text=f"{spread:.3f}",
-            x=1.01,
-            xref="paper",
+            x=1.0,
+            xref="x domain",
             xanchor="left",
-            y=safe(word),
+            xshift=6,
+            y=place,
             showarrow=False,
-            font={"color": palette().muted},
+            font={"size": 13, "color": palette().muted},
+            row=row,
+            col=1,
         )
-    figure.update_xaxes(side="top", fixedrange=True, showgrid=False, type="category")
-    figure.update_yaxes(autorange="reversed", fixedrange=True, showgrid=False, type="category")
-    return laid_out(figure, 38 * max(1, len(table)) + 60).update_layout(margin={"r": 56})
+
+
+def _named(names: pd.Index) -> dict[str, Any]:
+    return {
+        "tickvals": list(range(len(names))),
+        "ticktext": [safe(shortened(str(name))) for name in names],
+    }
+
+
+def _cell_numbers(ratio: pd.DataFrame, shares: pd.DataFrame) -> go.Scatter:
+    """Numbers in an ink that is read on each cell; a heatmap itself writes in one colour."""
+    words, groups = ratio.shape
+    scale = palette()
+    positions = (ratio / _STRONGEST + 1).clip(0, 2).to_numpy().ravel() / 2
+    return go.Scatter(
+        x=list(range(groups)) * words,
+        y=[word for word in range(words) for _ in range(groups)],
+        mode="text",
+        text=[safe(share.removesuffix(" %")) for share in shares.to_numpy().ravel()],
+        textfont={"size": 11, "color": [ink_on(scale.at(place)) for place in positions]},
+        hoverinfo="skip",
+    )

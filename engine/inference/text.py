@@ -115,7 +115,10 @@ def with_model_masks(text: str, tokenizer: Any, counts: list[int] | None = None)
             f"{found} words are hidden and at most {MAX_MASKS} can be; hide fewer."
         )
     if tokenizer.mask_token is None:
-        raise InputTextError("This model has no mask token, so it cannot fill in a hidden word.")
+        raise InputTextError(
+            "This model has no mask token, so it cannot fill in a hidden word; choose a masked "
+            "language model."
+        )
     left = iter(counts or [1] * found)
 
     # One mask after another without a space: pieces of a single word.

@@ -1,0 +1,96 @@
+"""The cards on Home: one figure each of what is already measured on the bundled model.
+
+A card is a function that gives a `Card`, or None while nothing is measured; nothing is
+computed for a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from components import model_bar, session
+
+
+@dataclass(frozen=True)
+class Card:
+    """One figure with what it is.
+
+    Args:
+        title: what was measured.
+        figure: the number as it is shown.
+        what: what the number is, with its n and interval.
+        page: where it comes from, if a page shows more.
+    """
+
+    title: str
+    figure: str
+    what: str
+    page: str | None = None
+
+
+def cloze() -> Card | None:
+    """Share of plain cloze sentences whose answer is the first choice."""
+    found = _health()
+    if found is None or found.get("cloze_accuracy") is None:
+        return None
+    low, high = (round(100 * bound) for bound in found["cloze_interval"])
+    return Card(
+        "Plain cloze",
+        f"{100 * found['cloze_accuracy']:.0f} %",
+        f"right at first choice · 95 %: {low}–{high} · {found['cloze_items']} sentences that "
+        "name no group",
+    )
+
+
+def perplexity() -> Card | None:
+    """Pseudo-perplexity of the built-in plain sentences."""
+    found = _health()
+    if found is None or found.get("pppl") is None:
+        return None
+    return Card(
+        "Pseudo-perplexity",
+        f"{found['pppl']:.1f}",
+        f"over {session.examined_sentences()} plain sentences; lower fits better",
+    )
+
+
+CARDS: tuple[Callable[[], Card | None], ...] = (cloze, perplexity)
+
+
+def draw() -> None:
+    """Draw the cards there are; those of the examination come as soon as it is done."""
+    chosen = model_bar.chosen()
+    bundled = chosen is not None and chosen.checkpoint == session.BUNDLED
+    waiting = bundled and _health() is None  # no other model's examination would end the wait
+
+    @st.fragment(run_every=2.0 if waiting else None)
+    def cards() -> None:
+        if waiting and _health() is not None:
+            st.rerun()  # ends the looking
+        found = [card for make in CARDS if (card := make()) is not None]
+        if found or waiting:
+            st.subheader("Measured on the bundled model", anchor=False)
+        if waiting:
+            st.markdown(":gray[It is being examined; what was found appears here.]")
+        elif found:
+            for column, card in zip(st.columns(max(3, len(found))), found, strict=False):
+                with column.container(border=True, height="stretch", gap="xsmall"):
+                    _draw(card)
+
+    cards()
+
+
+def _health() -> dict[str, Any] | None:
+    return session.health(session.spec_of(session.BUNDLED))
+
+
+def _draw(card: Card) -> None:
+    st.markdown(f"**{card.title}**")
+    st.metric(card.title, card.figure, label_visibility="collapsed")
+    st.markdown(f":gray[{card.what}]")
+    if card.page is not None:
+        st.page_link(card.page, icon=":material/arrow_forward:")
