@@ -33,6 +33,13 @@ def test_holm_steps_down_and_never_falls():
     assert holm([None]) == [None]
 
 
+def test_holm_is_that_of_statsmodels():
+    from statsmodels.stats.multitest import multipletests
+
+    values = [0.2, 0.001, 0.04, 0.04, 0.9, 0.013, 0.5]
+    assert holm(values) == pytest.approx(list(multipletests(values, method="holm")[1]))
+
+
 def test_mcnemar_looks_only_at_the_cases_that_differ():
     assert mcnemar_test(10, 0) == pytest.approx(2 / 2**10)
     assert mcnemar_test(3, 3) == 1.0

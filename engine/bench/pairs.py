@@ -1,0 +1,150 @@
+"""Speed of scoring sentence pairs, beside its ceiling and its floor, and of a second look.
+
+The ceiling is the encoder alone on the same rows in the same batches; the floor is the plain
+loop of the published scripts, one row a forward. All ways take turns on the same slices, so
+that a busy machine slows them alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.bench.timing import Ratio, Work, in_turn, ratio, seconds
+from engine.inference.plan import Row
+from engine.inference.reference import plain_loop, run_encoder
+from engine.measures.pairs.frame import items_of, pair_frame
+from engine.measures.pairs.preparation import UnscorableError, prepared
+from engine.measures.pairs.scoring import pair_scores
+from engine.measures.pairs.summary import summarise
+from engine.measures.pairs.variants import Variant
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from engine.models.loading import MaskedLM
+
+SLICE = 64  # pairs timed before the next way has its turn
+_SINGLES = 24  # rows of a slice that the loop scores one by one
+
+SCORED, ENCODER, SINGLE = "pairs in batches", "encoder only", "one row a forward"
+
+
+@dataclass(frozen=True)
+class PairSpeed:
+    """How fast pairs are scored.
+
+    Args:
+        rows: distinct masked rows of all pairs.
+        rows_per_second: way -> rows a second over all slices.
+        to_ceiling: speed over that of the encoder alone.
+        to_floor: speed over that of the plain loop.
+        second_look: seconds to read every value back and work out table and figures.
+        largest_difference: between a score of a pair and the plain loop's, nats.
+    """
+
+    pairs: int
+    rows: int
+    rows_per_second: dict[str, float]
+    to_ceiling: Ratio
+    to_floor: Ratio
+    second_look: float
+    largest_difference: float
+
+
+def pair_speed(lm: MaskedLM, pairs: pd.DataFrame, variant: Variant, folder: Path) -> PairSpeed:
+    """Time every way on slices of a set.
+
+    Args:
+        pairs: `sent_more` and `sent_less`; those that cannot be scored are left out.
+        folder: for the store that the second look reads.
+    """
+    items = [item for item in items_of(pairs) if _rows(lm, [item], variant)]
+    count = max(1, -(-len(items) // SLICE))
+    slices = [items[start::count] for start in range(count)]
+    rows = [_rows(lm, part, variant) for part in slices]
+    pair_scores(lm, items[:2], {"variant": variant.name})  # warm
+    spent = in_turn(
+        _ways(lm, part, found, variant) for part, found in zip(slices, rows, strict=True)
+    )
+    done = {
+        SCORED: [len(part) for part in rows],
+        ENCODER: [len(part) for part in rows],
+        SINGLE: [len(_some(part)) for part in rows],
+    }
+    speeds = {
+        way: [number / time for number, time in zip(done[way], spent[way], strict=True)]
+        for way in spent
+    }
+    return PairSpeed(
+        pairs=len(items),
+        rows=sum(map(len, rows)),
+        rows_per_second={way: sum(done[way]) / sum(spent[way]) for way in spent},
+        to_ceiling=ratio(speeds[SCORED], speeds[ENCODER]),
+        to_floor=ratio(speeds[SCORED], speeds[SINGLE]),
+        second_look=_second_look(lm, pairs, variant, folder),
+        largest_difference=_largest_difference(lm, slices[0][:4], variant),
+    )
+
+
+def _ways(
+    lm: MaskedLM, items: list[dict[str, str]], rows: list[Row], variant: Variant
+) -> dict[str, Work]:
+    return {
+        SCORED: lambda: pair_scores(lm, items, {"variant": variant.name}),
+        ENCODER: lambda: run_encoder(lm, rows),
+        SINGLE: lambda: plain_loop(lm, _some(rows)),
+    }
+
+
+def _rows(lm: MaskedLM, items: Sequence[dict[str, str]], variant: Variant) -> list[Row]:
+    """Distinct rows of some pairs; none for a pair that cannot be scored."""
+    found: dict[Row, None] = {}
+    for item in items:
+        try:
+            pair = prepared(lm, item["sent_more"], item["sent_less"], variant)
+        except UnscorableError:
+            continue
+        found |= dict.fromkeys(pair.rows)
+    return list(found)
+
+
+def _some(rows: Sequence[Row]) -> list[Row]:
+    """A few rows, of every length alike."""
+    ordered = sorted(rows, key=lambda row: len(row.ids))
+    step = max(1, len(ordered) // _SINGLES)
+    return ordered[step // 2 :: step]
+
+
+def _largest_difference(lm: MaskedLM, items: Sequence[dict[str, str]], variant: Variant) -> float:
+    """How far the batched sums of a few pairs lie from those of the plain loop."""
+    largest = 0.0
+    for item, value in zip(items, pair_scores(lm, items, {"variant": variant.name}), strict=True):
+        pair = prepared(lm, item["sent_more"], item["sent_less"], variant)
+        for side, readings in pair.readings.items():
+            singles = plain_loop(lm, [reading.row for reading in readings])
+            found = [given for given in value[side]["log_probabilities"] if given is not None]
+            total = sum(sum(single.log_probabilities) for single in singles)
+            largest = max(largest, abs(total - sum(found)))
+    return largest
+
+
+def _second_look(lm: MaskedLM, pairs: pd.DataFrame, variant: Variant, folder: Path) -> float:
+    """Seconds from asking for a scored set to its figures, with every value stored."""
+    from engine.measurement import measure
+    from engine.store import Store
+
+    store = Store(folder / "second-look.sqlite")
+    items: list[Any] = items_of(pairs)
+
+    def look() -> None:
+        params = {"variant": variant.name}
+        found = measure("pairs", lm.spec, items, params, lambda: lm, store)
+        summarise(pair_frame(pairs, found.values, variant))
+
+    look()
+    spent = seconds(look)
+    store.close()
+    return spent
