@@ -62,6 +62,9 @@ def pairs(
     compare_mask: Annotated[
         str, typer.Option(help="Heads to switch off in the second model; alone, in the same one.")
     ] = "",
+    compare_dtype: Annotated[
+        str, typer.Option(help="Precision of the second model; alone, of the same one.")
+    ] = "",
     columns: Annotated[
         str, typer.Option(help="Columns by name, as sent_more=A,sent_less=B,bias_type=C.")
     ] = "",
@@ -91,8 +94,10 @@ def pairs(
     report = described(data, variant, rules, frame, seed) | {"manifest": manifest}
     if control:
         report["control"] = _control(first, data.pairs, variant, reduction)
-    if compare or compare_mask:
-        second = Subject(compare or model, compare_mask, device, dtype, no_cache)
+    if compare or compare_mask or compare_dtype:
+        # A second precision alone asks what precision changes, so the mask stays as it is.
+        heads = compare_mask if compare or compare_mask else mask
+        second = Subject(compare or model, heads, device, compare_dtype or dtype, no_cache)
         report["comparison"] = _comparison(second, data.pairs, variant, rules, frame, seed)
     if out is not None:
         _write_scores(data, frame, out)
@@ -113,6 +118,7 @@ def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
 
     if file in {entry.name for entry in pair_sets()} and not Path(file).exists():
         found = load_pairs(file)
+        found.index = found.index.rename("row") + 1
         return PairsFile(file, found, found.iloc[:0], {}, "csv", "utf-8")
     source: str | bytes = sys.stdin.buffer.read() if file == "-" else file
     data = read_pairs(source, None if file != "-" else "stdin", _mapping(columns), encoding or None)

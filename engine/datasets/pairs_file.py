@@ -7,10 +7,12 @@ rows is a file with three rows fewer, and never an error about the whole.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from engine.datasets.cells import Cells, cells_of
 from engine.datasets.pair_columns import (
     DIRECTION,
     LESS,
@@ -20,16 +22,11 @@ from engine.datasets.pair_columns import (
     direction_of,
     recognised,
 )
-from engine.datasets.records import DELIMITERS, delimited, json_lines
-from engine.datasets.text_file import TextFile, read_text
+from engine.datasets.text_file import read_text
 from engine.errors import InputTextError
 
 if TYPE_CHECKING:
     import pandas as pd
-
-CSV, TSV, JSONL = "csv", "tsv", "jsonl"
-_JSON_NAMES = (".jsonl", ".ndjson", ".json")
-_HEADER = 2**16  # characters in which the header is looked for
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,22 +58,6 @@ class PairsFile:
         return frame.rename(columns=self.columns)
 
 
-@dataclass
-class _Rows:
-    """Cells of a file under its header, what could not be read, and what is no text.
-
-    Args:
-        good: (row, cells).
-        bad: (row, problem, cells).
-        no_text: (row, place) of cells that were a number, a list or the like in JSON.
-    """
-
-    header: list[str]
-    good: list[tuple[int, list[str]]] = field(default_factory=list)
-    bad: list[tuple[int, str, list[str]]] = field(default_factory=list)
-    no_text: set[tuple[int, int]] = field(default_factory=set)
-
-
 def read_pairs(
     source: Path | str | bytes,
     name: str | None = None,
@@ -99,7 +80,7 @@ def read_pairs(
     file = read_text(source, name, encoding)
     if not file.text.strip():
         raise InputTextError(f"{file.name} is empty.")
-    kind, rows = _rows(file, mapping or {})
+    kind, rows = cells_of(file, partial(_fits, mapping or {}))
     columns = column_mapping(file.name, rows.header, mapping or {})
     _check(rows, columns)
     return PairsFile(
@@ -119,89 +100,16 @@ def header_of(source: Path | str | bytes, name: str | None = None) -> list[str]:
     Raises:
         InputTextError: as `read_pairs`.
     """
-    return _rows(read_text(source, name), {})[1].header
+    return cells_of(read_text(source, name), partial(_fits, {}))[1].header
 
 
-def _rows(file: TextFile, mapping: Mapping[str, str]) -> tuple[str, _Rows]:
-    if Path(file.name).suffix.lower() in _JSON_NAMES or file.text.lstrip()[:1] == "{":
-        return JSONL, _json_rows(file)
-    delimiter = _delimiter(file, mapping)
-    return TSV if delimiter == "\t" else CSV, _delimited_rows(file, delimiter)
+def _fits(mapping: Mapping[str, str], header: Sequence[str]) -> bool:
+    """Whether both sentences have a column in this header."""
+    named = {role for role, column in mapping.items() if column in header}
+    return {MORE, LESS} <= {*recognised(header)} | named
 
 
-def _delimiter(file: TextFile, mapping: Mapping[str, str]) -> str:
-    """The delimiter under which the header makes sense; else the one it has most of."""
-    headers = {
-        delimiter: next((record.cells for record in delimited(file.text[:_HEADER], delimiter)), [])
-        for delimiter in DELIMITERS
-    }
-    for delimiter, header in headers.items():
-        names = [cell.strip() for cell in header]
-        if {MORE, LESS} <= {*recognised(names)} | {
-            role for role, column in mapping.items() if column in names
-        }:
-            return delimiter
-    return max(headers, key=lambda delimiter: len(headers[delimiter]))
-
-
-def _delimited_rows(file: TextFile, delimiter: str) -> _Rows:
-    records = delimited(file.text, delimiter)
-    first = next(records, None)
-    if first is None or first.problem:
-        raise InputTextError(f"The first row of {file.name} is no header with column names.")
-    rows = _Rows([cell.strip() for cell in first.cells])
-    width = len(rows.header)
-    for record in records:
-        cells = record.cells
-        if record.problem:
-            rows.bad.append((record.row, record.problem, cells))
-            continue
-        while len(cells) > width and not cells[-1].strip():
-            cells.pop()  # spreadsheets pad rows
-        if not any(cell.strip() for cell in cells):
-            continue
-        if len(cells) != width:
-            rows.bad.append((record.row, _ragged(len(cells), width, delimiter), cells))
-        else:
-            rows.good.append((record.row, cells))
-    return rows
-
-
-def _ragged(found: int, wanted: int, delimiter: str) -> str:
-    if found < wanted:
-        return f"has {found} of {wanted} columns; it may be cut off"
-    return (
-        f"has {found} columns where the header has {wanted}; a sentence with a "
-        f"{DELIMITERS[delimiter]} needs quotation marks around it"
-    )
-
-
-def _json_rows(file: TextFile) -> _Rows:
-    rows = _Rows([])
-    objects: list[tuple[int, dict[str, Any]]] = []
-    names: dict[str, None] = {}
-    for row, found, problem in json_lines(file.text):
-        if found is None:
-            rows.bad.append((row, problem, []))
-        else:
-            objects.append((row, found))
-            names |= dict.fromkeys(found)
-    if not objects:
-        raise InputTextError(f"{file.name} holds no JSON object; put one on each line.")
-    rows.header = list(names)
-    for row, found in objects:
-        values = [found.get(name) for name in names]
-        rows.good.append((row, ["" if value is None else str(value) for value in values]))
-        # A number or a list in a sentence's place is caught as such, not scored as its JSON.
-        rows.no_text.update(
-            (row, place)
-            for place, value in enumerate(values)
-            if value is not None and not isinstance(value, str)
-        )
-    return rows
-
-
-def _check(rows: _Rows, columns: Mapping[str, str]) -> None:
+def _check(rows: Cells, columns: Mapping[str, str]) -> None:
     """Move the rows that cannot be scored from good to bad; tidy labels in those that can."""
     places = {role: rows.header.index(name) for role, name in columns.items()}
     kept = []
@@ -219,7 +127,7 @@ def _check(rows: _Rows, columns: Mapping[str, str]) -> None:
     rows.bad.sort(key=lambda entry: entry[0])
 
 
-def _problem(rows: _Rows, row: int, cells: Sequence[str], places: Mapping[str, int]) -> str:
+def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, int]) -> str:
     for role in (MORE, LESS):
         sentence = cells[places[role]]
         if not sentence.strip():
@@ -232,7 +140,7 @@ def _problem(rows: _Rows, row: int, cells: Sequence[str], places: Mapping[str, i
     return ""
 
 
-def _pairs(rows: _Rows, columns: Mapping[str, str]) -> pd.DataFrame:
+def _pairs(rows: Cells, columns: Mapping[str, str]) -> pd.DataFrame:
     import pandas as pd
 
     roles = {name: role for role, name in columns.items()}
@@ -242,7 +150,7 @@ def _pairs(rows: _Rows, columns: Mapping[str, str]) -> pd.DataFrame:
     return pd.DataFrame(cells, columns=names, index=index, dtype=str)
 
 
-def _rejected(rows: _Rows) -> pd.DataFrame:
+def _rejected(rows: Cells) -> pd.DataFrame:
     import pandas as pd
 
     names = list(_distinct(rows.header))

@@ -71,7 +71,8 @@ def pair_frame(
             `bias_type` among them where the data has them.
         values: the measure's values, one a row.
         reduction: `sum` or `mean`; None for the variant's own.
-        published: the released script's alignment, rounding and ties.
+        published: the released script's alignment, rounding and ties. It also lower-cases the
+            text for uncased models, which their tokenizers do.
 
     Returns:
         The columns of `pairs` and `score_more`, `score_less`, `difference` (nats, > 0 toward

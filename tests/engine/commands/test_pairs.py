@@ -141,6 +141,16 @@ def test_the_comparison_counts_flips(engine, model, file):
     assert compared["score_change"] == pytest.approx(25 * moved)
 
 
+def test_two_precisions_of_one_intervened_model_can_be_compared(engine, model, file):
+    found = engine(
+        "pairs", file(), "--model", model, "--mask", "1-1", "--compare-dtype", "bfloat16", "--json"
+    ).json
+    first, second = (part["manifest"]["spec"] for part in (found, found["comparison"]))
+    assert (first["dtype"], second["dtype"]) == ("float32", "bfloat16")
+    assert first["masked_heads"] == second["masked_heads"] == ["1-1"]
+    assert found["comparison"]["mean_change"] != 0
+
+
 def test_another_checkpoint_can_be_compared(engine, model, file, tiny_model_folder):
     other = str(tiny_model_folder("roberta"))
     found = engine("pairs", file(), "--model", model, "--compare", other, "--json").json

@@ -189,6 +189,16 @@ def test_a_pair_that_has_no_score_says_why_and_stops_no_other(pair, kind, masked
     assert "score_more" in found[2]
 
 
+def test_the_start_token_counts_toward_the_length_that_a_causal_model_reads(masked_lm):
+    lm = masked_lm("gpt2")
+    assert lm.model.max_length == len(lm.tokenizer("he" + " he" * 127)["input_ids"]) == 128
+    longest, too_long = (("he" + " he" * count, "she") for count in (126, 127))
+    found = scored(lm, "clm", [longest, too_long])
+    assert len(found[0]["more"]["tokens"]) == 127
+    assert found[1]["kind"] == "too_long"
+    assert "129 tokens with the start token" in found[1]["problem"]
+
+
 def test_a_side_without_a_word_of_its_own_has_no_sss_but_a_cps(masked_lm):
     lm = masked_lm("bert")
     pair = ("The nurse was very tired.", "The nurse was tired.")
