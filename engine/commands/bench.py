@@ -241,3 +241,50 @@ def screen(
             _times_row("typed sentence to new bars", found.typed),
         ],
     )
+
+
+@app.command()
+def heads(
+    repeats: Annotated[int, typer.Option(min=1, help="Runs of each way.")] = 3,
+    clicks: Annotated[int, typer.Option(min=1, help="Heads masked one after another.")] = 10,
+    memory: Annotated[bool, typer.Option(help="Also measure memory as contexts grow.")] = True,
+    model: ModelOption = DEFAULT_MODEL,
+    device: DeviceOption = "auto",
+    dtype: DtypeOption = "float32",
+    json_: JsonOption = False,
+) -> None:
+    """Cost of head bias scores on the bundled lists, and of one click on the head grid."""
+    import tempfile
+
+    from engine.bench.heads import click_times, gradient_cost, memory_growth
+    from engine.datasets.word_sets import bundled_test
+
+    preamble = _preamble("heads", device)
+    lm = Subject(model, "", device, dtype, True).lm()
+    cost = gradient_cost(lm, bundled_test("gender"), repeats)
+    click = {number: click_times(lm.model, number, clicks) for number in (1, 10)}
+    growth = None
+    if memory:
+        with tempfile.TemporaryDirectory() as parent:
+            growth = memory_growth(Path(parent), model, dtype)
+    report = {
+        **preamble,
+        **asdict(cost),
+        "click": {str(number): asdict(found) for number, found in click.items()},
+        "memory": None if growth is None else asdict(growth),
+    }
+    rows = [
+        _times_row(f"head bias, {cost.tokens:,} tokens", cost.gradient),
+        _times_row("two forwards and a backward", cost.bare),
+        ["ratio", "", f"{cost.ratio.median:.2f}", f"{cost.ratio.high:.2f} at most", ""],
+        *[
+            _times_row(f"masked head to sentence and SEAT, {number} contexts a word", found)
+            for number, found in click.items()
+        ],
+    ]
+    if growth is not None:
+        rows += [
+            [f"peak memory, {growth.contexts} contexts", "", f"{growth.once:.2f} GB", "", ""],
+            [f"with {growth.factor} times as many", "", f"{growth.grown:.2f} GB", "", ""],
+        ]
+    _write(report, json_, _TIMES, rows)

@@ -1,7 +1,8 @@
-"""What the runner is compared with: the encoder alone, and the plain loop over rows.
+"""What the runner is compared with: bare forwards and backwards, and the plain loop over rows.
 
-Neither measures anything for a reader: one is the speed no scoring on the same batches can
-exceed, the other the scores and the speed of the simplest program that is right.
+None measures anything for a reader: the bare passes are the speed that no scoring, and no
+gradient, on the same batches can exceed; the loop has the scores and the speed of the
+simplest program that is right.
 """
 
 from __future__ import annotations
@@ -28,6 +29,22 @@ def _states_only(model: LoadedModel, rows: list[Row]) -> list[float]:
     states = hidden_states(model.network, **padded(model, rows))
     # An accelerator works on behind our back; waiting for one number waits for the batch.
     return [states[-1, -1, -1].item()]
+
+
+def two_forwards_and_a_backward(lm: MaskedLM, rows: Sequence[Row]) -> None:
+    """Run the encoder over rows, then again and back to its input, and keep nothing."""
+    import torch
+
+    run_encoder(lm, rows)
+    laid = plan(rows, token_budget(lm.model))
+    embed = lm.model.network.get_input_embeddings()
+    for start, stop in laid.batches:
+        inputs = padded(lm.model, laid.rows[start:stop])
+        words = embed(inputs.pop("input_ids")).detach().requires_grad_()
+        with torch.enable_grad(), gated(lm.model, lm.gates):
+            states = hidden_states(lm.model.network, inputs_embeds=words, **inputs)
+            (gradient,) = torch.autograd.grad(states.sum(), words)
+        gradient[-1, -1, -1].item()
 
 
 def plain_loop(lm: MaskedLM, rows: Sequence[Row]) -> list[TokenScores]:
