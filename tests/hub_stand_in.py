@@ -75,8 +75,6 @@ def serving(repositories: dict[str, Repository]) -> Iterator[HubStandIn]:
 
 def _handler_of(hub: HubStandIn) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing."""
 

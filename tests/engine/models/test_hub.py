@@ -8,6 +8,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,50 +20,78 @@ from tests.hub_stand_in import HubStandIn, Repository, serving
 
 ROOT = Path(__file__).parents[3]
 
-# Prints for each name where it was found, or how it was refused.
+# Answers each line of its input: a name to resolve, or arguments for the command line.
 DRIVER = """
-import json, sys
+import contextlib, io, json, os, sys
+from engine.cli import main
 from engine.errors import BiascopeError
 from engine.models.sources import resolve
-for name in sys.argv[1:]:
+
+def found(name):
     try:
         source = resolve(name)
-        found = {"checkpoint": source.checkpoint, "revision": source.revision,
-                 "files": sorted(path.name for path in source.folder.iterdir())}
     except BiascopeError as error:
-        found = {"refused": type(error).__name__, "said": str(error)}
-    print(json.dumps(found))
+        return {"refused": type(error).__name__, "said": str(error)}
+    files = sorted(path.name for path in source.folder.iterdir())
+    return {"checkpoint": source.checkpoint, "revision": source.revision, "files": files}
+
+def run(arguments):
+    out, err = io.StringIO(), io.StringIO()
+    sys.argv = ["engine", *arguments]
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            main()
+        except SystemExit as left:
+            return {"code": left.code, "out": out.getvalue(), "err": err.getvalue()}
+
+for line in sys.stdin:
+    asked = json.loads(line)
+    os.environ["HF_HUB_OFFLINE"] = asked["offline"]
+    answer = found(asked["name"]) if "name" in asked else run(asked["arguments"])
+    print(json.dumps(answer), flush=True)
 """
 
 
 class Machine:
     """A machine of its own: an empty home, and a hub at the given address."""
 
-    def __init__(self, home: Path, hub: HubStandIn):
-        self.environment = os.environ | {
+    def __init__(self, home: Path, hub: HubStandIn) -> None:
+        environment = os.environ | {
             "HF_HOME": str(home),
             "HF_ENDPOINT": hub.address,
             "BIASCOPE_CACHE": str(home / "results"),
             "PYTHONPATH": str(ROOT),
         }
-
-    def resolve(self, *names: str, **environment: str) -> list[dict[str, object]]:
-        done = self._run("-c", DRIVER, *names, **environment)
-        assert done.returncode == 0, done.stderr
-        return [json.loads(line) for line in done.stdout.splitlines()]
-
-    def engine(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        return self._run("-m", "engine", *arguments)
-
-    def _run(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, *arguments],
-            env=self.environment | environment,
+        self.home = home
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", DRIVER],
+            env=environment,
             cwd=ROOT,
-            capture_output=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
             text=True,
-            timeout=240,
         )
+
+    def __enter__(self) -> Machine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.stdin.close()
+        self.process.stdout.close()
+        assert self.process.wait(timeout=60) == 0
+
+    def resolve(self, *names: str, offline: str = "") -> list[dict[str, object]]:
+        return [self._ask(name=name, offline=offline) for name in names]
+
+    def engine(self, *arguments: str) -> dict[str, object]:
+        done = self._ask(arguments=arguments, offline="")
+        assert done["code"] == 0, done["err"]
+        return json.loads(done["out"])
+
+    def _ask(self, **asked: object) -> dict[str, object]:
+        self.process.stdin.write(json.dumps(asked) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
 
 
 @pytest.fixture
@@ -86,53 +116,44 @@ def parts(tiny_model_folder, tmp_path) -> Path:
     return folder
 
 
-def test_a_model_is_fetched_once_and_answers_without_the_hub_from_then_on(sound, tmp_path):
-    asked = ("fill", "The [MASK] was tired.", "--top-k", "3", "--json", "--model", "owner/tiny")
-    with serving({"owner/tiny": Repository(sound, ("main", "v1"))}) as hub:
-        commit = hub.repositories["owner/tiny"].commit
-        machine = Machine(tmp_path / "home", hub)
-        done = machine.engine(*asked)
-        fetched = [
-            line.rpartition("/")[2] for line in hub.asked if "GET" in line and "resolve" in line
-        ]
-        hub.asked.clear()
-        (again, tagged, by_hash) = machine.resolve(
-            "owner/tiny", "owner/tiny@v1", f"owner/tiny@{commit}"
-        )
-        fetched_again = [line for line in hub.asked if "GET" in line and "resolve" in line]
-    assert done.returncode == 0, done.stderr
-    answer = json.loads(done.stdout)
-    assert len(answer["predictions"][0]) == 3
-    assert answer["manifest"]["spec"]["checkpoint"] == "owner/tiny"
-    assert answer["manifest"]["spec"]["revision"] == commit
-    assert sorted(fetched) == [
-        "config.json",
-        "model.safetensors",
-        "tokenizer.json",
-        "tokenizer_config.json",
-    ]
-    assert again == tagged == by_hash
-    assert again["revision"] == commit
-    assert fetched_again == []
-
-    offline = machine.engine(*asked, "--no-cache")
-    assert offline.returncode == 0, offline.stderr
-    without_manifest = {key: value for key, value in answer.items() if key != "manifest"}
-    answer_offline = json.loads(offline.stdout)
-    assert {key: answer_offline[key] for key in without_manifest} == without_manifest
-    found = machine.resolve("owner/tiny", "owner/tiny@v1", "owner/other")
-    assert found[:2] == [again, again]
-    assert (
-        "owner/other is not on this machine and cannot be fetched from the hub" in found[2]["said"]
-    )
-    (told,) = machine.resolve("owner/other", HF_HUB_OFFLINE="1")
-    assert "(HF_HUB_OFFLINE is set)" in told["said"]
-    assert machine.resolve("owner/tiny", HF_HUB_OFFLINE="1") == [again]
+@pytest.fixture
+def machine(tmp_path) -> Callable[[HubStandIn], Machine]:
+    return lambda hub: Machine(tmp_path / "home", hub)
 
 
-def test_what_the_hub_cannot_give_is_said_in_one_clear_sentence(
-    sound, parts, bad_folders, tmp_path
-):
+def fetched(hub: HubStandIn) -> list[str]:
+    """Names of the files that were fetched."""
+    files = [line for line in hub.asked if line.startswith("GET") and "/resolve/" in line]
+    return sorted(line.rpartition("/")[2] for line in files)
+
+
+def test_a_model_is_fetched_once_and_answers_without_the_hub_from_then_on(sound, machine):
+    asked = ("fill", "The [MASK] was tired.", "--json", "--no-cache", "--model", "owner/tiny")
+    with ExitStack() as open_until_the_end:
+        with serving({"owner/tiny": Repository(sound, ("main", "v1"))}) as hub:
+            commit = hub.repositories["owner/tiny"].commit
+            here = open_until_the_end.enter_context(machine(hub))
+            online = here.engine(*asked)
+            first = fetched(hub)
+            by_name = here.resolve("owner/tiny", "owner/tiny@v1", f"owner/tiny@{commit}")
+            assert fetched(hub) == first
+        offline = here.engine(*asked)
+        later = here.resolve("owner/tiny", "owner/tiny@v1", f"owner/tiny@{commit}", "owner/other")
+        (switched_off, never_fetched) = here.resolve("owner/tiny", "owner/other", offline="1")
+    files = ["config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json"]
+    copy = {"checkpoint": "owner/tiny", "revision": commit, "files": files}
+    assert first == files
+    assert by_name == later[:3] == [copy] * 3
+    assert switched_off == copy
+    assert online["manifest"]["spec"]["checkpoint"] == "owner/tiny"
+    assert online["manifest"]["spec"]["revision"] == commit
+    assert offline["predictions"] == online["predictions"]
+    assert "owner/other is not on this machine and cannot be fetched" in later[3]["said"]
+    assert "(no connection)" in later[3]["said"]
+    assert "(HF_HUB_OFFLINE is set)" in never_fetched["said"]
+
+
+def test_what_the_hub_cannot_give_is_said_in_one_clear_sentence(sound, parts, bad_folders, machine):
     repositories = {
         "owner/tiny": Repository(sound),
         "owner/pickle": Repository(bad_folders.pickle_only),
@@ -153,22 +174,24 @@ def test_what_the_hub_cannot_give_is_said_in_one_clear_sentence(
         "owner/a--b": "The hub has no model 'owner/a--b'",
         "x" * 200: "The hub has no model",
     }
-    with serving(repositories) as hub:
-        found = Machine(tmp_path / "home", hub).resolve(*names)
+    with serving(repositories) as hub, machine(hub) as here:
+        found = here.resolve(*names)
         assert not any("pytorch_model.bin" in line for line in hub.asked)
     for result, said in zip(found, names.values(), strict=True):
         assert said in result["said"]
         assert "\n" not in result["said"]
 
 
-def test_a_hub_that_fails_is_told_from_one_that_is_out_of_reach(sound, tmp_path):
-    with serving({"owner/tiny": Repository(sound)}) as hub:
-        machine = Machine(tmp_path / "home", hub)
+def test_a_hub_that_fails_says_so(sound, machine):
+    with serving({"owner/tiny": Repository(sound)}) as hub, machine(hub) as here:
         hub.fails = True
-        (failing,) = machine.resolve("owner/tiny")
-    (gone,) = machine.resolve("owner/tiny")
+        (failing,) = here.resolve("owner/tiny")
+        hub.fails = False
+        (found,) = here.resolve("owner/tiny")
+        hub.fails = True
+        (copy,) = here.resolve("owner/tiny")
     assert "cannot be fetched from the hub (it answered 500)" in failing["said"]
-    assert "cannot be fetched from the hub (no connection)" in gone["said"]
+    assert copy == found
 
 
 def test_a_full_disk_is_told_from_a_lost_connection(monkeypatch):
@@ -189,11 +212,10 @@ class Info:
     siblings = tuple(SimpleNamespace(rfilename=name) for name in ("config.json", "x.safetensors"))
 
 
-def test_a_model_that_changed_on_the_hub_is_another_model(sound, tmp_path):
-    with serving({"owner/tiny": Repository(sound)}) as hub:
-        machine = Machine(tmp_path / "home", hub)
-        (before,) = machine.resolve("owner/tiny")
+def test_a_model_that_changed_on_the_hub_is_another_model(sound, machine):
+    with serving({"owner/tiny": Repository(sound)}) as hub, machine(hub) as here:
+        (before,) = here.resolve("owner/tiny")
         (sound / "tokenizer_config.json").write_text('{"changed": true}')
-        (after, pinned) = machine.resolve("owner/tiny", f"owner/tiny@{before['revision']}")
-        assert after["revision"] == hub.repositories["owner/tiny"].commit != before["revision"]
-        assert "no revision" in pinned["said"] or pinned["revision"] == before["revision"]
+        (after,) = here.resolve("owner/tiny")
+        commit = hub.repositories["owner/tiny"].commit
+    assert after["revision"] == commit != before["revision"]
