@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM
 
 LENGTHS = (8, 40)  # tokens of a sentence, special ones included
-SLICE = 256  # rows timed before the next way has its turn
-_SINGLES = 16  # rows of a slice that the loop scores one by one; its speed hardly varies
+SLICE = 128  # rows timed before the next way has its turn
+_SINGLES = 8  # rows of a slice that the loop scores one by one
 
 SCORED, ENCODER = "scored in batches", "encoder only"
 SINGLE, HALF = "one row a forward", "scored in batches, bfloat16"
-# (name, faster way, way it is compared with)
+# (name, way, way it is compared with)
 COMPARED = (
     ("scored in batches / encoder only", SCORED, ENCODER),
     ("scored in batches / one row a forward", SCORED, SINGLE),
@@ -49,7 +49,7 @@ class Speed:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Speed of every way, and the ratios of tokens per second that matter.
+    """Speed of every way, and the ratios of tokens a second, slice by slice.
 
     Args:
         largest_difference: between a score of the runner and of the plain loop, nats.
@@ -84,11 +84,13 @@ def compare(lm: MaskedLM, half: MaskedLM, rows: Sequence[Row]) -> Comparison:
     """
     for model in (lm, half):
         score_rows(model, rows[:8])
-    count = -(-len(rows) // SLICE)
-    slices = [rows[start::count] for start in range(count)]
+    # Neighbours in length, as in the batches of one long run over all rows.
+    ordered = sorted(rows, key=lambda row: len(row.ids))
+    slices = [ordered[start : start + SLICE] for start in range(0, len(rows), SLICE)]
+    random.Random(0).shuffle(slices)
     seconds = in_turn(_ways(lm, half, part) for part in slices)
     parts = {way: [_some(part) if way == SINGLE else part for part in slices] for way in seconds}
-    checked = _some(rows)
+    checked = _some(ordered)
     pairs = zip(score_rows(lm, checked), plain_loop(lm, checked), strict=True)
     difference = max(abs(a.log_probabilities[0] - b.log_probabilities[0]) for a, b in pairs)
     return Comparison(*speeds_and_ratios(seconds, parts), difference)
@@ -103,9 +105,8 @@ def _ways(lm: MaskedLM, half: MaskedLM, part: Sequence[Row]) -> dict[str, Work]:
     }
 
 
-def _some(rows: Sequence[Row]) -> list[Row]:
-    """A few rows, of every length alike."""
-    ordered = sorted(rows, key=lambda row: len(row.ids))
+def _some(ordered: Sequence[Row]) -> Sequence[Row]:
+    """A few rows, spread evenly."""
     step = max(1, len(ordered) // _SINGLES)
     return ordered[step // 2 :: step]
 
@@ -113,11 +114,11 @@ def _some(rows: Sequence[Row]) -> list[Row]:
 def speeds_and_ratios(
     seconds: dict[str, list[float]], parts: dict[str, list[Sequence[Row]]]
 ) -> tuple[dict[str, Speed], dict[str, Ratio]]:
-    """Speeds over all slices, and ratios slice by slice.
+    """Speeds over all slices, and ratios of tokens a second.
 
     Args:
         seconds: way -> [slice] time.
-        parts: way -> [slice] rows that were timed.
+        parts: way -> [slice] rows that were timed; fewer for the loop.
     """
     speeds, per_slice = {}, {}
     for way, spent in seconds.items():
@@ -126,7 +127,4 @@ def speeds_and_ratios(
         total = sum(spent)
         speeds[way] = Speed(rows, sum(tokens), rows / total, sum(tokens) / total)
         per_slice[way] = [count / time for count, time in zip(tokens, spent, strict=True)]
-    ratios = {
-        name: ratio(per_slice[faster], per_slice[slower]) for name, faster, slower in COMPARED
-    }
-    return speeds, ratios
+    return speeds, {name: ratio(per_slice[way], per_slice[other]) for name, way, other in COMPARED}

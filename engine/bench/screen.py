@@ -27,9 +27,13 @@ if TYPE_CHECKING:
 _ROOT = Path(__file__).parent.parent.parent
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 _ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
-_PATIENCE = 180.0  # seconds until a wait is given up; says nothing about what is quick
+_PATIENCE = 300.0  # seconds until a wait is given up; says nothing about what is quick
 _BAR = ".js-plotly-plot .bartext"
-_BARS = f"() => [...document.querySelectorAll('{_BAR}')].map(bar => bar.textContent).join('|')"
+# The first chart's words and shares; below it the Probe page shows earlier answers.
+_BARS = """() => {
+    const chart = document.querySelector('.js-plotly-plot')
+    return chart && [...chart.querySelectorAll('.bartext')].map(bar => bar.textContent).join('|')
+}"""
 _NEW_BARS = f"before => {{ const now = ({_BARS})(); return now && now !== before }}"
 
 
@@ -98,7 +102,7 @@ def _typed(page: Page, url: str, sentences: list[str]) -> list[float]:
     page.goto(url)
     page.locator(_BAR).first.wait_for()
     # The examination of the model in the background belongs to the first visit, not to this.
-    page.get_by_text("checking …").wait_for(state="hidden")
+    page.wait_for_function("() => !document.body.innerText.includes('checking …')")
     box = page.get_by_label("Sentence").first
     found = []
     for sentence in sentences:

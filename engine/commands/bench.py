@@ -167,7 +167,7 @@ def rows(
         for way, speed in found.speeds.items()
     ]
     ratios = [
-        [name, "", "", "", f"{value.median:.2f} [{value.low:.2f}, {value.high:.2f}]"]
+        [name, "", "", "", _ranged(value.median, (value.low, value.high), ".2f")]
         for name, value in found.ratios.items()
     ]
     columns = ["", "rows", "rows/s", "tokens/s", "ratio [slices]"]

@@ -82,12 +82,13 @@ def test_speeds_and_ratios_by_hand():
         SINGLE: [rows(10), rows(30)],
         HALF: [rows(10, 20), rows(30)],
     }
-    seconds = {SCORED: [2.0, 4.0], ENCODER: [1.0, 3.0], SINGLE: [2.0, 10.0], HALF: [1.0, 1.0]}
+    seconds = {SCORED: [2.0, 4.0], ENCODER: [1.0, 3.5], SINGLE: [2.0, 10.0], HALF: [1.0, 1.0]}
     speeds, ratios = speeds_and_ratios(seconds, parts)
     assert speeds[SCORED].rows_per_second == pytest.approx(3 / 6)
     assert speeds[SCORED].tokens_per_second == pytest.approx(60 / 6)
+    assert (speeds[SINGLE].rows, speeds[SINGLE].tokens) == (2, 40)
     ceiling, floor, half = (ratios[name] for name, _, _ in COMPARED)
-    assert (ceiling.low, ceiling.high) == pytest.approx((0.5, 0.75))
-    # Tokens a second of the second slice: 7.5 against 3.
+    assert (ceiling.low, ceiling.high) == pytest.approx((0.5, 3.5 / 4))
+    # Tokens a second: 15 against 5, and 7.5 against 3.
     assert (floor.low, floor.high) == pytest.approx((2.5, 3.0))
     assert half.high == pytest.approx(10.0)
