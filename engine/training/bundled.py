@@ -104,5 +104,18 @@ def write_model(model: LoadedModel, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         model.network.save_pretrained(folder, state_dict=weights)
         model.tokenizer.save_pretrained(folder)
+        _tidy(folder)
     except (OSError, SafetensorError) as error:
         raise StorageError(f"Could not write the model to {folder}: {error}.") from error
+
+
+def _tidy(folder: Path) -> None:
+    """Say the precision that was written, and nothing of how this machine read the files."""
+    for name, said, unsaid in (
+        ("config.json", {"dtype": "float16", "use_cache": True}, ()),
+        ("tokenizer_config.json", {"max_length": 512}, ("is_local", "local_files_only")),
+    ):
+        path = folder / name
+        config = json.loads(path.read_text(encoding="utf-8")) | said
+        kept = {key: value for key, value in config.items() if key not in unsaid}
+        path.write_text(json.dumps(kept, indent=2, sort_keys=True) + "\n", encoding="utf-8")
