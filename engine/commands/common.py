@@ -85,6 +85,17 @@ class Subject:
         gate(self.ungated)
         return self.ungated
 
+    def ask(
+        self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
+    ) -> Measurement:
+        """Measure this model under another mask; the network is loaded once for all."""
+        from engine.models.loading import MaskedLM
+
+        def lm() -> MaskedLM:
+            return MaskedLM(self.lm().model, spec.masked_heads)
+
+        return measure(name, spec, items, params, lm, self.store)
+
     def measure(self, name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
         """Measure with progress on stderr, or in the list of jobs; warnings go there too."""
         worker = this_worker()

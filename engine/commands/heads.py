@@ -147,17 +147,8 @@ def _measured(
     subject: Subject, runs: list[Run], item: dict[str, Any], pooling: str, max_contexts: int
 ) -> list[dict[str, Any]]:
     """Figures of every run; the network is loaded once for all."""
-    from engine.measurement import measure
-    from engine.models.loading import MaskedLM
-
-    def ask(name: str, spec: Any, items: list[Any], params: dict[str, Any]) -> Any:
-        def lm() -> MaskedLM:
-            return MaskedLM(subject.lm().model, spec.masked_heads)
-
-        return measure(name, spec, items, params, lm, subject.store)
-
     show = progress_line("runs", len(runs))
-    return run_figures(runs, subject.spec, item, pooling, ask, max_contexts, show)
+    return run_figures(runs, subject.spec, item, pooling, subject.ask, max_contexts, on_run=show)
 
 
 def _saved(subject: Subject, runs: list[Run], path: str) -> dict[str, str]:

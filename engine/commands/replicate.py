@@ -17,6 +17,7 @@ from engine.commands.common import (
 )
 from engine.commands.pairs import read
 from engine.commands.pairs_report import percent, span
+from engine.commands.replicate_heads import bias_a_head
 from engine.errors import InputTextError, UnknownModelError, UnusableModelError
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ app = typer.Typer(no_args_is_help=True, help="Run published tables again.")
 @app.callback()
 def replicate() -> None:
     """Run published tables again, with ours beside theirs."""
+
+
+app.command("bias-a-head")(bias_a_head)
 
 
 @app.command("cineBias-table")

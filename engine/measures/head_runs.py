@@ -15,6 +15,7 @@ from typing import Any
 
 from engine.datasets.contexts import MAX_CONTEXTS
 from engine.measurement import Measurement
+from engine.measures.pppl import pseudo_perplexity
 from engine.measures.seat.measure import seat_params
 from engine.models.health import paper
 from engine.spec import HeadRef, ModelSpec, format_heads
@@ -126,6 +127,7 @@ def run_figures(
     pooling: str,
     ask: Ask,
     max_contexts: int = MAX_CONTEXTS,
+    texts: Sequence[str] = (),
     on_run: Callable[[int, int], None] | None = None,
 ) -> list[dict[str, Any]]:
     """Bias and language-model quality under each run's mask: the points of a curve over K.
@@ -134,18 +136,19 @@ def run_figures(
         spec: the model; its own masked heads stay masked in every run.
         item: `AssociationTest.item()`.
         ask: how to measure, the store included.
+        texts: sentences for the pseudo-perplexity; the built-in neutral ones by default.
         on_run: called with (finished runs, all runs).
 
     Returns:
         One entry a run: `kind`, `k`, `seed`, `heads` (text), `effect_size` (signed d; None
-        where undefined), and `pppl`, `cloze_accuracy`, `cloze_interval` on the built-in
-        neutral texts (None for a causal model).
+        where undefined), and `pppl`, `cloze_accuracy`, `cloze_interval` on neutral texts
+        (None for a causal model).
     """
     figures = []
     for number, run in enumerate(runs, start=1):
         masked = replace(spec, masked_heads=(*spec.masked_heads, *run.heads))
         seat = ask("seat", masked, [item], seat_params(pooling, max_contexts=max_contexts))
-        health = ask("health", masked, [paper()], {}).values[0]
+        quality = _quality(masked, ask, texts)
         figures.append(
             {
                 "kind": run.kind,
@@ -153,11 +156,19 @@ def run_figures(
                 "seed": run.seed,
                 "heads": format_heads(run.heads),
                 "effect_size": seat.values[0]["effect_size"],
-                "pppl": health["pppl"],
-                "cloze_accuracy": health["cloze_accuracy"],
-                "cloze_interval": health["cloze_interval"],
+                **quality,
             }
         )
         if on_run is not None:
             on_run(number, len(runs))
     return figures
+
+
+def _quality(spec: ModelSpec, ask: Ask, texts: Sequence[str]) -> dict[str, Any]:
+    """What the mask costs: pseudo-perplexity and neutral cloze accuracy."""
+    health = ask("health", spec, [paper()], {}).values[0]
+    found = {name: health[name] for name in ("pppl", "cloze_accuracy", "cloze_interval")}
+    if texts and found["pppl"] is not None:
+        values = ask("pppl", spec, [{"text": text} for text in texts], {}).values
+        found["pppl"] = pseudo_perplexity(values)["pppl"]
+    return found

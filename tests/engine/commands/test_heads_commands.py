@@ -267,3 +267,33 @@ def test_a_folder_without_tests_is_told(engine, model, tmp_path):
     found = engine("seat", str(tmp_path / "empty"), "--model", model)
     assert found.code == 2
     assert "holds no .jsonl test" in found.complaint
+
+
+TWO_OF_EACH = "\n".join([*CONTEXTS, *COUNTER])
+
+
+@pytest.mark.parametrize("family", ["bert", "gpt2"])
+def test_published_figures_stand_beside_ours(engine, words, tmp_path, tiny_model_folder, family):
+    path = tmp_path / "sentences.txt"
+    path.write_text(TWO_OF_EACH, encoding="utf-8")
+    options = [*words, "--sentences", str(path), "--random-seeds", "1"]
+    model = str(tiny_model_folder(family))
+    value = engine("replicate", "bias-a-head", *options, "--json", "--model", model).json
+    assert value["published_model"] == "bert-base-uncased"
+    entries = {
+        (entry["part"], entry["name"], entry["quantity"]): entry for entry in value["figures"]
+    }
+    base = entries["table 1", "none", "|d|"]
+    seat = engine("seat", *words, "--json", "--model", model).json
+    assert base["published"] == 1.35
+    assert base["ours"] == pytest.approx(abs(seat["effect_size"]))
+    assert base["difference"] == pytest.approx(base["ours"] - 1.35)
+    assert value["experiment"]["n"] > 2
+    lpbs = entries["table 3", "career-family, 0 masked", "LPBS"]["ours"]
+    assert (lpbs is None) == (family == "gpt2")
+
+
+def test_figures_the_paper_does_not_have_are_told(engine, model):
+    found = engine("replicate", "bias-a-head", "--words", "religion", "--model", model)
+    assert found.code == 2
+    assert "no figures of bert-base-uncased for religion" in found.complaint

@@ -1,0 +1,171 @@
+"""Figures of "Bias A-head?" (Yang et al. 2023) beside ours: tables 1 and 3 and the t-tests.
+
+The paper read its words in News-commentary v15 and its sentences in the TheRedPill corpus;
+neither comes with the project, so ours are taken on whatever corpora are given, and on the
+project's own templates for LPBS. Agreement in direction is what can be expected, not in
+digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+BERT, GPT2 = "bert-base-uncased", "gpt2"
+LLAMA, LLAMA_CHAT = "meta-llama/Llama-2-7b-hf", "meta-llama/Llama-2-7b-chat-hf"
+GENDER, RACE = "gender", "race"
+TOP, ALL_BIASED = 3, 45  # heads masked in table 1; BERT-base has 45 biased heads
+KS = (0, 15, 20, 25, 30, 35, 40, 45)
+DOMAINS = ("career-family", "math-arts", "science-arts")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One published figure.
+
+    Args:
+        part: which of the paper's results.
+        name: of the row.
+        quantity: `|d|`, `PPPL`, `t`, `p` or `LPBS`.
+        score: as published; for p it is the bound where only one is given.
+    """
+
+    part: str
+    name: str
+    quantity: str
+    score: float
+
+
+# (row of table 1, |d|, PPPL). Source: appendix A, table 1.
+_MASKED = (
+    ("none", 1.35, 4.09),
+    ("top-3", 1.21, 4.16),
+    ("bottom-3", 1.39, 4.20),
+    ("positive", 1.21, 5.75),
+    ("random-3", 1.36, 4.13),
+    ("random-45", 1.46, 5.80),
+)
+# (model, dimension, heads, t). Source: section 5.2 and the appendix on race.
+_T_TESTS = (
+    (BERT, GENDER, "biased", 3.182),
+    (BERT, GENDER, "other", -1.478),
+    (GPT2, GENDER, "biased", 2.897),
+    (GPT2, GENDER, "other", 0.213),
+    (BERT, RACE, "biased", 2.324),
+    (BERT, RACE, "other", -0.107),
+)
+# (heads masked, LPBS of DOMAINS). Source: appendix B, table 3.
+_LPBS = (
+    (0, (1.39, 1.23, 0.97)),
+    (15, (1.28, 0.71, 0.99)),
+    (20, (1.38, 0.71, 0.70)),
+    (25, (1.36, 0.81, 0.75)),
+    (30, (1.23, 0.95, 0.50)),
+    (35, (1.29, 0.94, 0.39)),
+    (40, (1.31, 1.06, 0.33)),
+    (45, (1.57, 0.99, 0.62)),
+)
+# |d| of the untouched models. Source: sections 5.1 and 6.
+_MODELS = ((GPT2, 0.351), (LLAMA, 0.27), (LLAMA_CHAT, 0.18))
+
+MASKED, SEAT, T_TEST, LPBS = "table 1", "|SEAT|", "t-test", "table 3"
+
+
+def published(model: str, dimension: str = GENDER) -> list[Figure]:
+    """Figures of one model and kind of bias; none where the paper has none."""
+    figures = [
+        Figure(T_TEST, heads, "t", t)
+        for name, kind, heads, t in _T_TESTS
+        if (name, kind) == (model, dimension)
+    ]
+    if dimension == GENDER:
+        figures += [Figure(SEAT, "none", "|d|", d) for name, d in _MODELS if name == model]
+    if (model, dimension) == (BERT, GENDER):
+        figures += [
+            Figure(MASKED, name, quantity, score)
+            for name, d, pppl in _MASKED
+            for quantity, score in (("|d|", d), ("PPPL", pppl))
+        ]
+        figures += [
+            Figure(LPBS, f"{domain}, {k} masked", "LPBS", score)
+            for k, scores in _LPBS
+            for domain, score in zip(DOMAINS, scores, strict=True)
+        ]
+    return figures
+
+
+def models() -> list[str]:
+    """Checkpoints that the paper has figures of."""
+    return [BERT, GPT2, LLAMA, LLAMA_CHAT]
+
+
+def masked_figures(runs: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str, str], float]:
+    """Our figures of table 1, and of the untouched model.
+
+    Args:
+        runs: of `head_runs.run_figures`: none, top-3, bottom-3, all biased, and random sets
+            of each size; random sets of one size are averaged.
+    """
+    found: dict[tuple[str, str, str], list[float]] = {}
+    biased = next((run["k"] for run in runs if run["kind"] == "positive"), None)
+    for run in runs:
+        size = "45" if run["k"] == biased else str(run["k"])
+        # "All biased" stands for the paper's 45, whatever its number here.
+        name = run["kind"] if run["kind"] in ("none", "positive") else f"{run['kind']}-{size}"
+        for part in (MASKED, SEAT):
+            if run["effect_size"] is not None:
+                found.setdefault((part, name, "|d|"), []).append(abs(run["effect_size"]))
+            if run["pppl"] is not None:
+                found.setdefault((part, name, "PPPL"), []).append(run["pppl"])
+    return {key: sum(values) / len(values) for key, values in found.items()}
+
+
+def t_test_figures(experiment: Mapping[str, Any]) -> dict[tuple[str, str, str], float]:
+    """Our t-tests, from `counter_stereotype.experiment`."""
+    return {
+        (T_TEST, name, "t"): experiment[name]["t"]
+        for name in ("biased", "other")
+        if experiment[name]["t"] is not None
+    }
+
+
+def lpbs_figures(
+    scores: Mapping[int, Sequence[Mapping[str, Any]]],
+) -> dict[tuple[str, str, str], float]:
+    """Our LPBS effect sizes.
+
+    Args:
+        scores: heads masked -> `lpbs.domain_score` of every domain.
+    """
+    return {
+        (LPBS, f"{entry['domain']}, {k} masked", "LPBS"): entry["effect_size"]
+        for k, entries in scores.items()
+        for entry in entries
+        if entry["effect_size"] is not None
+    }
+
+
+def beside(
+    figures: Sequence[Figure], ours: Mapping[tuple[str, str, str], float]
+) -> list[dict[str, Any]]:
+    """Published figures with ours.
+
+    Returns:
+        One entry a figure: `part`, `name`, `quantity`, `published`, `ours` and `difference`
+        (ours - published), None where ours is missing.
+    """
+    entries = []
+    for figure in figures:
+        mine = ours.get((figure.part, figure.name, figure.quantity))
+        entries.append(
+            {
+                "part": figure.part,
+                "name": figure.name,
+                "quantity": figure.quantity,
+                "published": figure.score,
+                "ours": mine,
+                "difference": None if mine is None else mine - figure.score,
+            }
+        )
+    return entries
