@@ -99,15 +99,22 @@ class Subject:
     def measure(self, name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
         """Measure with progress on stderr, or in the list of jobs; warnings go there too."""
         worker = this_worker()
-        if worker is not None:
-            worker.begin(len(items))
-        show = progress_line(name, len(items)) if worker is None else worker.report
+        show = progress(name, len(items))
         result = measure(name, self.spec, items, params, self.lm, self.store, show)
         for warning in result.warnings:
             typer.echo(warning, err=True)
             if worker is not None:
                 worker.note(warning)
         return result
+
+
+def progress(name: str, items: int) -> Callable[[int, int], None] | None:
+    """Where to say how far a measurement is: the list of jobs, or a line on stderr."""
+    worker = this_worker()
+    if worker is None:
+        return progress_line(name, items)
+    worker.begin(items)
+    return worker.report
 
 
 def progress_line(name: str, items: int) -> Callable[[int, int], None] | None:

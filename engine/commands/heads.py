@@ -28,7 +28,7 @@ from engine.commands.common import (
     ModelOption,
     NoCacheOption,
     Subject,
-    progress_line,
+    progress,
     write_json,
     write_table,
 )
@@ -147,7 +147,7 @@ def _measured(
     subject: Subject, runs: list[Run], item: dict[str, Any], pooling: str, max_contexts: int
 ) -> list[dict[str, Any]]:
     """Figures of every run; the network is loaded once for all."""
-    show = progress_line("runs", len(runs))
+    show = progress("runs", len(runs))
     return run_figures(runs, subject.spec, item, pooling, subject.ask, max_contexts, on_run=show)
 
 

@@ -24,7 +24,7 @@ from engine.commands.common import (
     ModelOption,
     NoCacheOption,
     Subject,
-    progress_line,
+    progress,
     read_sentences,
     write_json,
     write_table,
@@ -88,7 +88,7 @@ def bias_a_head(
         subject.ask,
         max_contexts,
         read_sentences(located(text)) if text else (),
-        progress_line("runs", len(runs)),
+        progress("runs", len(runs)),
     )
     ours = paper.masked_figures(measured)
     experiment = _experiment(subject, test, sentences, bias["gradient"], seed)

@@ -90,7 +90,7 @@ def seat(
     if json_:
         write_json({"test": title, **value})
         return
-    write_table(title, ["", ""], _rows(value))
+    write_table(Path(title).name, ["", ""], _rows(value))
 
 
 def _files(named: list[str]) -> list[str]:

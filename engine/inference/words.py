@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.datasets.contexts import word_parts
-from engine.inference.text import Encoded
+from engine.inference.text import Encoded, encode, encode_with_start
+
+if TYPE_CHECKING:
+    from engine.models.loading import MaskedLM
 
 WORD, SIGN, SPECIAL = "word", "sign", "special"
 
@@ -25,6 +28,16 @@ class Unit:
     text: str
     kind: str
     positions: tuple[int, ...]
+
+
+def read_whole(lm: MaskedLM, text: str) -> Encoded:
+    """Tokens of a text as its kind of model reads it: a causal one behind its start token.
+
+    Raises:
+        InputTextError: if it is empty, or longer than the model reads.
+    """
+    reader = encode if lm.model.family.kind == "masked" else encode_with_start
+    return reader(lm.tokenizer, text, lm.model.max_length)
 
 
 def token_units(tokenizer: Any, text: str, encoded: Encoded) -> list[Unit]:

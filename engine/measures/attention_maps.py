@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.inference.head_attention import attention_from
 from engine.inference.plan import Row
-from engine.inference.text import Encoded, encode, encode_with_start
-from engine.inference.words import WORD, Unit, token_units, word_units
+from engine.inference.words import WORD, Unit, read_whole, token_units, word_units
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,18 +43,12 @@ def attention_maps(lm: MaskedLM, text: str, words: bool = True) -> AttentionMaps
     Raises:
         InputTextError: if the text is empty, or longer than the model or the memory takes.
     """
-    encoded = read_text(lm, text)
+    encoded = read_whole(lm, text)
     (weights,) = attention_from(lm, [Row(encoded.ids, tuple(range(len(encoded.ids))))])
     if not words:
         return AttentionMaps(tuple(token_units(lm.tokenizer, text, encoded)), weights)
     units = word_units(lm.tokenizer, text, encoded)
     return AttentionMaps(tuple(units), _by_unit(weights, units))
-
-
-def read_text(lm: MaskedLM, text: str) -> Encoded:
-    """Tokens of a text as this kind of model reads it."""
-    reader = encode if lm.model.family.kind == "masked" else encode_with_start
-    return reader(lm.tokenizer, text, lm.model.max_length)
 
 
 def _by_unit(weights: np.ndarray, units: Sequence[Unit]) -> np.ndarray:

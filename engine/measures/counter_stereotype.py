@@ -17,8 +17,8 @@ from engine.errors import InputTextError
 from engine.inference.head_attention import attention_from
 from engine.inference.plan import Row
 from engine.inference.text import span_positions
-from engine.inference.words import Unit, word_units
-from engine.measures.attention_maps import attention_to, read_text
+from engine.inference.words import Unit, read_whole, word_units
+from engine.measures.attention_maps import attention_to
 from engine.spec import HeadRef
 from engine.statistics import holm, mean_bootstrap, paired_t_test
 
@@ -64,7 +64,7 @@ def _prepared(lm: MaskedLM, side: dict[str, Any]) -> _Asked | str:
     """What to read, or why nothing can be."""
     attribute, target = tuple(side["attribute"]), tuple(side["target"])
     try:
-        encoded = read_text(lm, side["text"])
+        encoded = read_whole(lm, side["text"])
     except InputTextError as error:
         return str(error)
     units = word_units(lm.tokenizer, side["text"], encoded, (attribute, target))

@@ -41,7 +41,7 @@ MEASURES: dict[str, Measure] = {
     "pairs": Measure(1, "engine.measures.pairs.scoring:pair_scores", chunk=256),
     "seat": Measure(1, "engine.measures.seat.measure:association_tests", chunk=1),
     "head_bias": Measure(1, "engine.measures.head_bias:head_biases", chunk=1),
-    "head_ablation": Measure(1, "engine.measures.head_bias:head_ablations", chunk=32),
+    "head_ablation": Measure(1, "engine.measures.head_bias:head_ablations", chunk=1),
     "counter_stereotype": Measure(
         1, "engine.measures.counter_stereotype:counter_stereotypes", chunk=64
     ),

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from engine.datasets.contexts import WordFinder, word_parts
 from engine.datasets.word_sets import SETS, check_sets
 from engine.errors import InputTextError
-from engine.inference.text import Encoded, encode, encode_with_start, span_positions
+from engine.inference.text import Encoded, span_positions
 from engine.inference.vectors import Share
+from engine.inference.words import read_whole
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -74,18 +75,13 @@ def _as_they_stand(lm: MaskedLM, item: dict[str, Any], pooling: str) -> Reading:
     own = _own_words(item) if pooling == TOKEN else {}
     shares: dict[tuple[int, ...], list[Share]] = defaultdict(list)
     for number, (name, example) in enumerate(examples):
-        encoded = _encoded(lm, example)
+        encoded = read_whole(lm, example)
         spans = own.get((name, example), [(0, len(example))])
         positions = _pooled(lm, encoded, pooling, spans)
         if not positions:
             raise InputTextError(f"The model's vocabulary has no pieces for {example!r}.")
         shares[encoded.ids] += _shares(number, positions, 1.0)
     return Reading(examples, dict(shares), [1] * len(examples), [])
-
-
-def _encoded(lm: MaskedLM, text: str) -> Encoded:
-    reader = encode if lm.model.family.kind == "masked" else encode_with_start
-    return reader(lm.tokenizer, text, lm.model.max_length)
 
 
 def _own_words(item: dict[str, Any]) -> dict[tuple[str, str], list[tuple[int, int]]]:
@@ -128,7 +124,7 @@ def _in_contexts(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts:
         if not spans:
             continue
         try:
-            encoded = _encoded(lm, sentence)
+            encoded = read_whole(lm, sentence)
         except InputTextError:
             skipped += 1
             continue

@@ -204,3 +204,13 @@ def test_a_file_of_ones_own_is_read(tmp_path):
 def test_a_broken_file_is_told(tmp_path, changes, complaint):
     with pytest.raises(InputTextError, match=complaint):
         read_domains(written(tmp_path, **changes))
+
+
+def test_the_card_states_the_counts_of_the_file():
+    from engine.datasets.word_sets import BUNDLED_FOLDER
+
+    card = (BUNDLED_FOLDER / "lpbs.md").read_text(encoding="utf-8")
+    domains = bundled_domains().values()
+    assert "per domain seven templates and two sets of eight targets | 3 domains" in card
+    assert {len(domain.templates) for domain in domains} == {7}
+    assert {len(words) for domain in domains for words in domain.targets} == {8}
