@@ -9,6 +9,7 @@ from components import brand, session
 # Group -> (file, title, icon). The order is the order people work in: look, measure, read.
 _GROUPS: dict[str, list[tuple[str, str, str]]] = {
     "Look": [("home", "Home", ":material/home:"), ("probe", "Probe", ":material/search:")],
+    "Measure": [("pairs", "Pairs", ":material/compare_arrows:")],
     "Read": [("methods", "Methods", ":material/menu_book:")],
 }
 _PAGES = "biascope_pages"

@@ -8,33 +8,38 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from engine import jobs
 from engine.errors import BiascopeError
-from engine.measurement import Measurement
+from engine.measurement import Measurement, data_digest, described
 from engine.measurement import measure as measured
 from engine.models import facts as model_facts
 from engine.models.sources import BUNDLED, ModelSource, hub_is_off, resolve
-from engine.spec import HeadRef, ModelSpec, check_heads
+from engine.spec import HeadRef, ModelSpec, check_heads, format_heads
 from engine.store import Store, default_store
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from engine.models.loading import LoadedModel, MaskedLM
 
 __all__ = [
     "BUNDLED",
     "Facts",
     "Measurement",
+    "StoredValues",
     "checkpoints",
     "device",
     "examined_sentences",
     "facts",
     "health",
     "is_local",
+    "known",
+    "manifest",
     "measure",
     "spec_of",
     "stored",
@@ -122,13 +127,19 @@ def _lm(spec: ModelSpec) -> MaskedLM:
     return lm
 
 
-def measure(name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]) -> Measurement:
+def measure(
+    name: str,
+    spec: ModelSpec,
+    items: list[Any],
+    params: dict[str, Any],
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Measurement:
     """Measure items on a spec; what the store knows is not computed again.
 
     Raises:
         BiascopeError: what the model or the measure refuses.
     """
-    return measured(name, spec, items, params, lambda: _lm(spec), _store())
+    return measured(name, spec, items, params, lambda: _lm(spec), _store(), on_progress)
 
 
 def stored(
@@ -141,6 +152,101 @@ def stored(
     context = Context.of(spec.identity(), name, MEASURES[name].version, params)
     found = _store().get(context, items)
     return [found[index] for index in range(len(items))] if len(found) == len(items) else None
+
+
+class StoredValues(Sequence[Any]):
+    """Values of a measure read from the store a few hundred at a time, in the items' order.
+
+    Thousands of pairs with a score for every token fill gigabytes as Python objects; who
+    only walks over them once never holds them all.
+    """
+
+    _CHUNK = 400
+
+    def __init__(
+        self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
+    ) -> None:
+        self._ask = (name, spec, params)
+        self._items = items
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[Any]:
+        name, spec, params = self._ask
+        for start in range(0, len(self._items), self._CHUNK):
+            yield from measure(name, spec, self._items[start : start + self._CHUNK], params).values
+
+    def __getitem__(self, index: Any) -> Any:
+        name, spec, params = self._ask
+        return measure(name, spec, [self._items[index]], params).values[0]
+
+
+def known(name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]) -> set[int]:
+    """Indices of the items that are already measured, without loading anything."""
+    from engine.measures.registry import MEASURES
+    from engine.store import Context
+
+    context = Context.of(spec.identity(), name, MEASURES[name].version, params)
+    return _store().known(context, items)
+
+
+def manifest(
+    name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
+) -> dict[str, Any]:
+    """What was measured, for values that all came from the store."""
+    return described(name, spec, items, params)
+
+
+def submit_pairs(title: str, spec: ModelSpec, variant: str, pairs: pd.DataFrame) -> None:
+    """Have pairs scored in the background by the command a person would type."""
+    columns = [
+        name
+        for name in ("sent_more", "sent_less", "stereo_antistereo", "bias_type")
+        if name in pairs
+    ]
+    data = pairs[columns].to_csv(index=False).encode()
+    name = f"{title} · {variant}" + (
+        f" · {len(spec.masked_heads)} masked" * bool(spec.masked_heads)
+    )
+    jobs.submit(
+        name,
+        [
+            "pairs",
+            jobs.Input(_pairs_file(pairs), data),
+            *_pair_options(spec, variant),
+            "--out",
+            jobs.Output("scores.csv"),
+        ],
+    )
+
+
+def submit_download(title: str, data_set: str) -> None:
+    """Fetch a public data set in the background."""
+    jobs.submit(f"Fetch {title}", ["datasets", "get", data_set])
+
+
+def pair_job(spec: ModelSpec, variant: str, pairs: pd.DataFrame) -> jobs.Job | None:
+    """The job that is at work on these pairs, or waits to be."""
+    wanted = {_pairs_file(pairs), *_pair_options(spec, variant)}
+    for job in jobs.jobs():
+        named = {part.rsplit("/", 1)[-1] if part.endswith(".csv") else part for part in job.argv}
+        masked = "--mask" in named
+        if job.active and wanted <= named and masked == bool(spec.masked_heads):
+            return job
+    return None
+
+
+def _pair_options(spec: ModelSpec, variant: str) -> list[str]:
+    options = ["--measure", variant, "--model", spec.checkpoint]
+    if spec.masked_heads:
+        options += ["--mask", format_heads(spec.masked_heads)]
+    return options
+
+
+def _pairs_file(pairs: pd.DataFrame) -> str:
+    digest = data_digest([*zip(pairs["sent_more"], pairs["sent_less"], strict=True)])
+    return f"pairs-{digest[7:19]}.csv"
 
 
 def submit(title: str, argv: Sequence[str | jobs.Input | jobs.Output]) -> int:

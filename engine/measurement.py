@@ -107,19 +107,27 @@ def measure(
             for index, item in enumerate(items)
             if index not in known
         )
-    manifest = {
-        "spec": spec.identity(),
-        "measure": name,
-        "version": definition.version,
-        "params": params,
-        "items": len(items),
+    manifest = described(name, spec, items, params) | {
         "from_store": stored,
-        "data": data_digest(items),
-        "libraries": library_versions(),
         "device": device,
         "seconds": round(time.monotonic() - started, 3),
     }
     return Measurement([known[index] for index in range(len(items))], manifest, warnings)
+
+
+def described(
+    name: str, spec: ModelSpec, items: Sequence[Any], params: dict[str, Any]
+) -> dict[str, Any]:
+    """What a manifest says before anything is computed: subject, data and libraries."""
+    return {
+        "spec": spec.identity(),
+        "measure": name,
+        "version": MEASURES[name].version,
+        "params": params,
+        "items": len(items),
+        "data": data_digest(items),
+        "libraries": library_versions(),
+    }
 
 
 def data_digest(items: Sequence[Any]) -> str:
