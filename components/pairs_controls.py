@@ -69,10 +69,10 @@ def choice(kind: str) -> Choice | None:
         variant = st.selectbox(
             "Measure",
             [entry.name for entry in variants],
-            format_func=lambda key: VARIANTS[key].title,
             key=VARIANT if kind == "masked" else f"{VARIANT}_{kind}",
             bind="query-params",
-            width=330,
+            width=130,
+            help="  \n".join(f"{entry.title} ({entry.source})" for entry in variants),
         )
         modes = [key for key in _MODES if key != "published" or variant == "cps"]
         mode = st.selectbox(

@@ -10,7 +10,7 @@ import streamlit as st
 from components import explain, pairs_upload, session
 from engine.datasets.pair_sets import BUNDLED, PairSet, load_pairs, pair_sets
 
-OWN = "your file"
+OWN = "Your own file"
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,20 +34,13 @@ def pick(key: str) -> str:
         st.selectbox(
             "Pairs",
             [*sets, OWN],
-            format_func=lambda name: _named(sets.get(name)),
+            format_func=lambda name: sets[name].title if name in sets else OWN,
             key=key,
             bind="query-params",
             width=330,
         )
         or BUNDLED
     )
-
-
-def _named(entry: PairSet | None) -> str:
-    if entry is None:
-        return "Your own file (CSV, TSV, JSONL)"
-    where = "" if entry.available else " · to be fetched"
-    return f"{entry.title} · {entry.pairs:,}{where}"
 
 
 def load(name: str) -> Loaded | None:
