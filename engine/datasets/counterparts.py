@@ -59,10 +59,7 @@ def counterpart_sentences(
         raise InputTextError(
             "These lists name no counterparts; a counter-stereotype needs pairs such as woman,man."
         )
-    partner: dict[str, str] = {}
-    for one, other in test.pairs:
-        partner.setdefault(one, other)
-        partner.setdefault(other, one)
+    partner = _partners(test.pairs)
     finder = WordFinder((*test.a, *test.b, *test.x, *test.y))
     found = Sentences()
     for line in dict.fromkeys(lines):
@@ -79,6 +76,31 @@ def counterpart_sentences(
             f"the stereotyped combination ({_told(found.left_out)})."
         )
     return found
+
+
+def counter_sentence(text: str, pairs: Iterable[tuple[str, str]]) -> str | None:
+    """A typed sentence with its attribute words swapped for their counterparts.
+
+    Args:
+        pairs: words with their counterparts, of which the first known one is taken.
+
+    Returns:
+        The sentence, capitals kept; None where it holds none of the words.
+    """
+    partner = _partners(pairs)
+    found = WordFinder(partner).find(text)
+    for one in reversed(found):
+        counter = _cased(partner[one.word].replace("_", " "), text[one.start :])
+        text = text[: one.start] + counter + text[one.stop :]
+    return text if found else None
+
+
+def _partners(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    partner: dict[str, str] = {}
+    for one, other in pairs:
+        partner.setdefault(one, other)
+        partner.setdefault(other, one)
+    return partner
 
 
 def _told(left_out: Counter[str]) -> str:

@@ -10,6 +10,7 @@ from engine.datasets.counterparts import (
     NOT_STEREOTYPED,
     ORDER,
     SEVERAL,
+    counter_sentence,
     counterpart_sentences,
     held_out_targets,
 )
@@ -98,6 +99,12 @@ def test_a_corpus_without_such_sentences_is_refused():
 def test_lists_without_counterparts_are_refused():
     with pytest.raises(InputTextError, match="name no counterparts"):
         counterpart_sentences(replace(TEST, pairs=()), ["Women are shy."])
+
+
+def test_every_attribute_of_a_typed_sentence_is_swapped():
+    swapped = counter_sentence("Women say that he met the aunt's friend.", TEST.pairs)
+    assert swapped == "Men say that she met the uncle's friend."
+    assert counter_sentence("The door is old.", TEST.pairs) is None
 
 
 def test_bundled_counters_stand_in_the_bundled_contexts():
