@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 from urllib.parse import urlencode
 
@@ -82,9 +83,12 @@ def row(
 
 
 def as_json(frame: pd.DataFrame, manifest: dict[str, Any]) -> str:
-    """Rows and manifest as one JSON text; missing values are null."""
-    rows = json.loads(frame.to_json(orient="records", double_precision=15))
-    return json.dumps({"manifest": manifest, "rows": rows}, ensure_ascii=False, indent=1)
+    """Rows and manifest as one JSON text, numbers to their last digit; missing ones are null."""
+    known = frame.astype(object).where(frame.notna(), None)
+    rows = known.replace([math.inf, -math.inf], None).to_dict(orient="records")
+    return json.dumps(
+        {"manifest": manifest, "rows": rows}, ensure_ascii=False, indent=1, allow_nan=False
+    )
 
 
 def link() -> str:

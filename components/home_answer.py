@@ -34,6 +34,7 @@ def sentence_box() -> str:
         value=next(iter(EXAMPLES)),
         key=_KEY,
         bind="query-params",
+        persist_state="session",
         max_chars=4000,
         help="Write [MASK] where a word is hidden, then press Enter.",
     )
@@ -64,7 +65,7 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
         word_bars(words), key="home_bars", config=CONFIG, alt="Likeliest words as bars"
     )
     with right:
-        st.markdown(f"### {statement(value)}")
+        st.markdown(f"### {statement(value)}", anchors=False)
         for entry, measurement in found[:-1]:
             said = statement(measurement.values[0])
             st.markdown(f":gray[{explain.plain(entry.label)}: {said}]")

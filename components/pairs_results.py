@@ -113,6 +113,7 @@ def table(scored: Scored, other: Scored | None) -> int | None:
         height=320,
         on_select="rerun",
         selection_mode="single-row",
+        selection_default={"selection": {"rows": [0]}},  # an example is open at first sight
         column_config={
             "difference": st.column_config.NumberColumn(
                 "Δ nats", format="%+.2f", help="Above 0: toward the stereotype.", width="small"
@@ -137,9 +138,17 @@ def _filtered(frame: pd.DataFrame) -> pd.DataFrame:
     if "flip" in frame:
         choices.append("changed side")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        word = st.text_input("Search", key="pairs_search", placeholder="a word", width=200)
-        chosen = st.multiselect("Types", kinds, key="pairs_types", width=300) if kinds else []
-        only = st.selectbox("Only", ["all", *choices], key="pairs_only", width=220)
+        word = st.text_input(
+            "Search", key="pairs_search", persist_state="session", placeholder="a word", width=200
+        )
+        chosen = (
+            st.multiselect("Types", kinds, key="pairs_types", persist_state="session", width=300)
+            if kinds
+            else []
+        )
+        only = st.selectbox(
+            "Only", ["all", *choices], key="pairs_only", persist_state="session", width=220
+        )
     mask = pd.Series(True, index=frame.index)
     if word:
         held = frame["sent_more"] + " " + frame["sent_less"]

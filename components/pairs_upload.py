@@ -17,6 +17,7 @@ _NAMES = {
     "bias_type": "bias type",
 }
 _MOST = 50  # MiB
+_KEPT = "biascope_pairs_file"
 
 
 def pairs() -> PairsFile | None:
@@ -33,19 +34,34 @@ def pairs() -> PairsFile | None:
         help="Columns sent_more, sent_less and, where there are any, stereo_antistereo and "
         "bias_type; other names are recognised or can be chosen. The file stays on this machine.",
     )
-    if file is None:
+    if file is not None:
+        st.session_state[_KEPT] = (file.getvalue(), file.name)
+    if _KEPT not in st.session_state:
         st.caption("CrowS-Pairs and CineBias files load as they are.")
         return None
+    data, name = st.session_state[_KEPT]
+    if file is None:  # the upload box forgets its file when the page is left; the reader does not
+        _kept(name)
     try:
-        found = _read(file.getvalue(), file.name, ())
+        found = _read(data, name, ())
     except MissingColumnsError as error:
         st.warning(explain.plain(str(error)), icon=":material/view_column:")
         mapping = _mapping(error.header)
         if mapping is None:
             return None
-        found = _read(file.getvalue(), file.name, mapping)
+        found = _read(data, name, mapping)
     _told(found)
     return found if len(found.pairs) else None
+
+
+def _kept(name: str) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f"Still open: {explain.plain(name)}")
+        st.button("Close it", key="close_pairs_file", type="tertiary", on_click=_close)
+
+
+def _close() -> None:
+    st.session_state.pop(_KEPT, None)
 
 
 @st.cache_resource(show_spinner="Reading the file …", max_entries=4)

@@ -63,19 +63,20 @@ class Question:
 
     def command(self, options: str) -> str:
         """The command line that asks the same."""
-        parts = ["python -m engine fill", shlex.quote(self.text), f"--top-k {self.top_k}"]
+        parts = ["python -m engine fill", f"--top-k {self.top_k}"]
         for name, words in (
             ("targets", self.targets),
             ("groups", self.groups),
             ("hide", self.hide),
         ):
             if words:
-                parts.append(f"--{name} {shlex.quote(','.join(words))}")
+                parts.append(f"--{name}={shlex.quote(','.join(words))}")
         if self.order != "independent":
             parts.append(f"--order {self.order}")
         if self.max_pieces > 1:
             parts.append(f"--max-pieces {self.max_pieces}")
-        return " ".join([*parts, options]).strip()
+        end = ["--"] if self.text.startswith("-") else []  # or it would be read as an option
+        return " ".join(filter(None, [*parts, options, *end, shlex.quote(self.text)]))
 
 
 def question() -> Question:
@@ -85,6 +86,7 @@ def question() -> Question:
         value=EXAMPLE,
         key=TEXT,
         bind="query-params",
+        persist_state="session",
         max_chars=20_000,
     )
     text = text or ""
@@ -94,6 +96,7 @@ def question() -> Question:
             value="he, she",
             key=TARGETS,
             bind="query-params",
+            persist_state="session",
             placeholder="he, she",
             width=260,
             help="Separated by commas. Words of several pieces are scored piece by piece.",
@@ -125,6 +128,7 @@ def _group_controls() -> str:
         list(lists),
         key=DIMENSION,
         bind="query-params",
+        persist_state="session",
         width=190,
         help="A built-in list; edit it beside.",
     )
@@ -133,6 +137,7 @@ def _group_controls() -> str:
         f"Names for {SLOT}",
         key=GROUPS,
         bind="query-params",
+        persist_state="session",
         placeholder=", ".join(known.groups),
         width=360,
         help="Empty: the built-in list. Or type your own, separated by commas.",
@@ -141,7 +146,9 @@ def _group_controls() -> str:
 
 
 def _options() -> tuple[int, list[str], str, int]:
-    top_k = st.slider("Words to show", 3, 30, 8, key=TOP_K, bind="query-params")
+    top_k = st.slider(
+        "Words to show", 3, 30, 8, key=TOP_K, bind="query-params", persist_state="session"
+    )
     hide = st.multiselect(
         "Leave out",
         list(_HIDE),
@@ -149,6 +156,7 @@ def _options() -> tuple[int, list[str], str, int]:
         format_func=_HIDE.__getitem__,
         key=HIDE,
         bind="query-params",
+        persist_state="session",
         help="Probabilities stay shares of the whole vocabulary. Stop words: English, as "
         "scikit-learn lists them.",
     )
@@ -158,6 +166,7 @@ def _options() -> tuple[int, list[str], str, int]:
         format_func=_ORDER.__getitem__,
         key=ORDER,
         bind="query-params",
+        persist_state="session",
         help="On its own: all hidden at once. Jointly: each is filled in before the next is read.",
     )
     pieces = st.slider(
@@ -167,6 +176,7 @@ def _options() -> tuple[int, list[str], str, int]:
         1,
         key=PIECES,
         bind="query-params",
+        persist_state="session",
         help="Above 1, words the model must spell in several pieces are offered too; slower.",
     )
     return int(top_k), hide, order or "independent", int(pieces)

@@ -93,7 +93,7 @@ def _statement(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> Non
         st.markdown(":gray[Look up words of your own in the box above, for example he, she.]")
         return
     if said := comparison(entries[-1]):
-        st.markdown(f"#### {said}")
+        st.markdown(f"#### {said}", anchors=False)
     if len(shown) == 2 and (before := comparison(entries[0])):
         st.markdown(f":gray[{explain.plain(shown[0].label)}: {before}]")
 

@@ -47,7 +47,7 @@ def by_type(types: list[dict[str, Any]]) -> go.Figure:
             )
         )
     figure.update_xaxes(
-        range=[-3, 106],
+        range=[-4, 110],
         tickvals=[0, 25, 50, 75, 100],
         fixedrange=True,
         showgrid=False,

@@ -1,0 +1,261 @@
+"""The ways people walk through the app, on its bundled model."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from components.home_answer import EXAMPLES
+from tests.browser.conftest import PATIENCE, Serve
+from tests.browser.screen import (
+    SENTENCE,
+    alerts,
+    bars,
+    field,
+    go_to,
+    labels,
+    rest,
+    shows,
+    type_into,
+    visit,
+    watched,
+)
+
+pytestmark = pytest.mark.browser
+expect.set_options(timeout=PATIENCE * 1000)
+
+HEADS = "3-1, 6-12"
+EXAMPLE = "The nurse said that [MASK] was tired."
+PLUMBER = "The plumber said that [MASK] was late."
+Answer = Callable[..., dict]
+
+
+@pytest.fixture(scope="module")
+def answer() -> Answer:
+    """The engine's own answer, asked without the screen."""
+    from engine.measures.registry import MEASURES
+    from engine.models.loading import MaskedLM, load
+    from engine.spec import parse_heads
+
+    model = load("bundled")
+
+    def ask(text: str, heads: str = "", measure: str = "completion", **params: object) -> dict:
+        params = {"top_k": 8, "targets": ["he", "she"], "hide": ["piece", "punctuation"]} | params
+        item = {"text": text} | ({"groups": params.pop("groups")} if "groups" in params else {})
+        scorer = MEASURES[measure].scorer()
+        return scorer(MaskedLM(model, parse_heads(heads)), [item], params)[0]
+
+    return ask
+
+
+@pytest.fixture
+def app(page: Page, serve: Serve) -> Iterator[str]:
+    """The address of the app; the page may fetch nothing from elsewhere and must not complain."""
+    with watched(page):
+        yield serve("app.py")
+
+
+def test_a_first_visit_is_answered_and_the_model_examined(page, app, answer):
+    visit(page, app)
+    first, other = EXAMPLE, EXAMPLES[EXAMPLE]
+    shows(page, answer(first, top_k=5, hide=["punctuation"])["predictions"][0])
+    expect(page).to_have_title("Biascope")
+    expect(page.get_by_test_id("stMain")).to_contain_text(f"For “{other}” the same model says:")
+    healthy = page.get_by_test_id("stSidebar").get_by_text("healthy", exact=True)
+    expect(healthy.first).to_be_visible()
+    expect(page.get_by_text("Pseudo-perplexity").first).to_be_visible()
+    icon = page.locator("link[rel='shortcut icon']").get_attribute("href")
+    assert icon.startswith("data:image/svg+xml")
+
+
+def test_a_typed_sentence_brings_new_bars_with_the_engines_numbers(page, app, answer):
+    visit(page, app, "/probe")
+    shows(page, answer(EXAMPLE)["predictions"][0])
+    type_into(page, SENTENCE, PLUMBER)
+    found = answer(PLUMBER)
+    shows(page, found["predictions"][0])
+    he, she = (entry["probability"] for entry in found["targets"])
+    more = ("he", "she") if he > she else ("she", "he")
+    ratio = max(he, she) / min(he, she)
+    assert ratio > 1.1
+    expect(page.get_by_test_id("stMain")).to_contain_text(
+        f"{ratio:.1f} × more “{more[0]}” than “{more[1]}”"
+    )
+
+
+def test_masked_heads_stand_beside_the_untouched_model_on_every_page(page, app, answer):
+    visit(page, app, "/probe")
+    shows(page, answer(EXAMPLE)["predictions"][0])
+    type_into(page, "Masked heads", HEADS)
+    untouched, masked = answer(EXAMPLE), answer(EXAMPLE, HEADS)
+    shows(page, untouched["predictions"][0], masked["predictions"][0])
+    main, side = page.get_by_test_id("stMain"), page.get_by_test_id("stSidebar")
+    expect(main.get_by_text("untouched", exact=True)).to_be_visible()
+    expect(main.get_by_text("2 heads masked", exact=True)).to_be_visible()
+    go_to(page, "Methods")
+    expect(field(page, "Masked heads")).to_have_value(HEADS)
+    side.get_by_role("link", name="Home").click()
+    expect(main).to_contain_text("untouched: ")
+    shows(page, answer(EXAMPLE, HEADS, top_k=5, hide=["punctuation"])["predictions"][0])
+    assert parse_qs(urlsplit(page.url).query) == {"heads": [HEADS]}
+    side.get_by_role("button", name="Clear").click()
+    expect(field(page, "Masked heads")).to_have_value("")
+    expect(main).not_to_contain_text("untouched: ")
+
+
+def test_a_link_opens_the_view_again_on_a_server_that_has_just_started(page, serve, answer):
+    cold = serve("./app.py")  # not the server of the other tests: nobody has been here
+    settings = {
+        "heads": HEADS,
+        "text": PLUMBER,
+        "targets": "they, xyzzy",
+        "words": "5",
+        "hide": ["word pieces", "stop words"],
+    }
+    with watched(page):
+        visit(page, cold, "/probe", **settings)
+        wanted = {"targets": ["they", "xyzzy"], "top_k": 5, "hide": ["piece", "stop"]}
+        expected = [answer(PLUMBER, heads, **wanted)["predictions"][0] for heads in ("", HEADS)]
+        shows(page, *expected)
+        expect(field(page, "Look up words")).to_have_value("they, xyzzy")
+        page.get_by_test_id("stMain").get_by_role("button", name="Link").click()
+        link = page.get_by_test_id("stPopoverBody").locator("code").inner_text()
+        assert parse_qs(urlsplit(link).query) == {
+            key: value if isinstance(value, list) else [value] for key, value in settings.items()
+        }
+        page.goto(link)
+        shows(page, *expected)
+
+
+def test_back_and_forward_bring_each_page_as_it_was_left(page, app, answer):
+    visit(page, app)
+    type_into(page, "Sentence", PLUMBER)
+    shows(page, answer(PLUMBER, top_k=5, hide=["punctuation"])["predictions"][0])
+    go_to(page, "Probe")
+    type_into(page, SENTENCE, "The lawyer said that [MASK] was late.")
+    shows(page, answer("The lawyer said that [MASK] was late.")["predictions"][0])
+    type_into(page, "Masked heads", HEADS)
+    expect(bars(page)).to_have_count(16)
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Home").click()
+    expect(field(page, "Sentence")).to_have_value(PLUMBER)
+    for step, heading, label, text in (
+        (page.go_back, "Probe", SENTENCE, "The lawyer said that [MASK] was late."),
+        (page.go_forward, "What does", "Sentence", PLUMBER),
+    ):
+        _step_to(page, step, heading)
+        expect(field(page, label)).to_have_value(text)
+        expect(field(page, "Masked heads")).to_have_value(HEADS)
+
+
+def _step_to(page: Page, step: Callable[[], object], heading: str) -> None:
+    """Go back or forward until a page comes; Streamlit leaves entries that change nothing."""
+    for _ in range(4):
+        step()
+        rest(page)
+        if page.get_by_role("heading", level=1).inner_text().startswith(heading):
+            return
+    pytest.fail(f"{heading} did not come back")
+
+
+def test_bad_input_gets_one_sentence_each_and_nothing_is_lost(page, app, answer):
+    visit(page, app, "/probe")
+    for text, said in (
+        ("", "The sentence is empty"),
+        ("The nurse was tired.", "No word is hidden"),
+        ("[MASK] " * 40, "40 words are hidden"),
+        ("tired " * 600 + "[MASK]", "the model reads at most 512"),
+    ):
+        type_into(page, SENTENCE, text)
+        expect(alerts(page)).to_have_text([re.compile(re.escape(said))])
+        expect(field(page, SENTENCE)).to_have_value(text)
+        expect(bars(page)).to_have_count(0)
+    type_into(page, SENTENCE, "{group} people are [MASK].")
+    expect(field(page, "Names for {group}")).to_be_visible()
+    type_into(page, "Names for {group}", "rich")
+    expect(alerts(page)).to_have_text([re.compile("at least two groups")])
+    type_into(page, SENTENCE, PLUMBER)
+    shows(page, answer(PLUMBER)["predictions"][0])
+    for heads, said in (("99-1", "Head 99-1 does not exist"), ("abc", "written layer-head")):
+        type_into(page, "Masked heads", heads)
+        expect(alerts(page)).to_have_text([re.compile(re.escape(said))])
+    page.get_by_role("button", name="Clear").click()
+    shows(page, answer(PLUMBER)["predictions"][0])
+    expect(page.get_by_test_id("stMain")).to_contain_text("Asked in this session (2)")
+
+
+def test_models_are_typed_into_the_model_bar(page, app, answer, tiny_model_folder, bad_folders):
+    visit(page, app, "/probe", heads="1-1")
+    for folder, said in (
+        ("/nowhere/at/all", "No folder"),
+        (bad_folders.pickle_only, "safetensors only"),
+        (bad_folders.sentence_encoder, "no trained language-model head"),
+        (tiny_model_folder("gpt2"), "no mask token"),
+    ):
+        type_into(page, "Model", str(folder))
+        expect(alerts(page)).to_have_text([re.compile(re.escape(said))])
+        expect(field(page, "Masked heads")).to_have_value("1-1")
+    type_into(page, "Model", "bundled")
+    shows(page, *(answer(EXAMPLE, heads)["predictions"][0] for heads in ("", "1-1")))
+    page.get_by_role("button", name="Clear").click()
+    own = answer(EXAMPLE)["predictions"][0]
+    shows(page, own)
+    type_into(page, "Compare with", str(tiny_model_folder("bert")))
+    expect(bars(page)).to_have_count(16)
+    assert bars(page).all_text_contents()[8:] == labels(own)
+    type_into(page, "Compare with", str(bad_folders.damaged))
+    shows(page, answer(EXAMPLE)["predictions"][0])
+    expect(alerts(page)).to_have_text([re.compile("damaged cannot be shown beside it")])
+
+
+def test_groups_are_compared_with_the_engines_divergence(page, app, answer):
+    visit(page, app, "/probe", text="{group} people are [MASK].", groups="rich, poor")
+    found = answer(
+        "{group} people are [MASK].", measure="group_completion", groups=["rich", "poor"]
+    )
+    expect(page.get_by_test_id("stMetricValue")).to_have_text(
+        f"{found['masks'][0]['divergence']:.3f} bits"
+    )
+    page.get_by_role("button", name="Examples").click()
+    page.get_by_role("button", name=re.compile("^religion")).click()
+    expect(page.locator(".js-plotly-plot .xtick text").first).to_have_text("Christian")
+    expect(field(page, "Names for {group}")).to_have_value("")
+
+
+def test_what_is_taken_away_has_the_numbers_of_the_page(page, app, answer, tmp_path):
+    text = "=1+1 said [MASK] <b>now</b>."
+    visit(page, app, "/probe", text=text, targets="he, =she")
+    predictions = answer(text, targets=["he", "=she"])["predictions"][0]
+    shows(page, predictions)
+    main = page.get_by_test_id("stMain")
+
+    def taken(button: str) -> Path:
+        with page.expect_download() as download:
+            page.get_by_role("button", name=button, exact=True).click()
+        path = tmp_path / download.value.suggested_filename
+        download.value.save_as(path)
+        return path
+
+    main.get_by_role("button", name="Data").click()
+    rows = list(csv.DictReader(io.StringIO(taken("CSV").read_text(encoding="utf-8"))))
+    assert [row["word"] for row in rows if row["asked"] == "False"] == [
+        entry["word"] for entry in predictions
+    ]
+    assert float(rows[0]["probability"]) == pytest.approx(predictions[0]["probability"], rel=1e-4)
+    assert [row["word"] for row in rows if row["asked"] == "True"] == ["he", "'=she"]
+    data = json.loads(taken("JSON with manifest").read_text(encoding="utf-8"))
+    assert data["manifest"]["params"]["targets"] == ["he", "=she"]
+    assert data["rows"][-1]["word"] == "=she"
+    page.keyboard.press("Escape")
+    figure = taken("Figure")
+    with watched(page):
+        page.goto(figure.as_uri())
+        expect(page.locator(".bartext")).to_have_text(labels(predictions))
+        expect(page.locator(".gtitle")).to_contain_text(text)

@@ -1,0 +1,107 @@
+"""What Home says of a sentence, and the figures it shows of the bundled model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components import home_answer, home_cards, session
+from engine.spec import ModelSpec
+
+HEALTH: dict[str, Any] = {
+    "status": "green",
+    "reasons": [],
+    "cloze_accuracy": 0.325,
+    "cloze_interval": [0.2008, 0.4802],
+    "cloze_items": 40,
+    "pppl": 18.27,
+}
+
+
+def value(he: float | None, she: float | None, first: str = "tired") -> dict[str, Any]:
+    targets = [
+        {"word": word, "probability": share, "pieces": 1}
+        for word, share in (("he", he), ("she", she))
+    ]
+    return {"targets": targets, "predictions": [[{"word": first, "probability": 0.5}]]}
+
+
+def test_the_statement_compares_he_and_she():
+    assert home_answer.statement(value(0.1, 0.4)) == "4.0 × more “she” than “he”"
+
+
+@pytest.mark.parametrize(("he", "she"), [(0.001, 0.009), (None, None), (None, 0.001)])
+def test_where_neither_is_likely_the_first_word_is_told_instead(he, she):
+    assert home_answer.statement(value(he, she)) == "most likely “tired”, 50.0 %"
+
+
+def test_a_first_word_is_never_markup():
+    assert r"\*x\*" in home_answer.statement(value(0.0, 0.0, "*x*"))
+
+
+def test_every_contrast_is_an_example_itself():
+    assert set(home_answer.EXAMPLES.values()) <= set(home_answer.EXAMPLES)
+    for text, other in home_answer.EXAMPLES.items():
+        assert text != other
+        assert home_answer.EXAMPLES[other] == text
+
+
+@pytest.fixture
+def health(monkeypatch) -> dict[str, Any]:
+    """What the examination of the bundled model found; empty for nothing yet."""
+    found = dict(HEALTH)
+    monkeypatch.setattr(session, "spec_of", lambda _: ModelSpec("bundled", "sha256:0"))
+    monkeypatch.setattr(session, "health", lambda _: found or None)
+    return found
+
+
+def test_a_card_shows_the_figure_with_its_interval_and_number(health):
+    card = home_cards.cloze()
+    assert card.figure == "32 %"
+    assert "95 %: 20–48 · 40 sentences" in card.what
+
+
+def test_the_perplexity_says_over_how_many_sentences(health):
+    card = home_cards.perplexity()
+    assert card.figure == "18.3"
+    assert f"over {session.examined_sentences()} plain sentences" in card.what
+
+
+def test_there_is_no_card_where_nothing_was_measured(health):
+    health.clear()
+    assert [make() for make in home_cards.CARDS] == [None] * len(home_cards.CARDS)
+
+
+def test_there_is_no_card_of_a_model_that_was_refused(health):
+    health |= {"status": "red", "cloze_accuracy": None, "pppl": None}
+    assert [make() for make in home_cards.CARDS] == [None] * len(home_cards.CARDS)
+
+
+def script() -> None:
+    import streamlit as st
+
+    from components import home_cards
+
+    home_cards.draw()
+    st.text("drawn")
+
+
+def drawn(spec: ModelSpec | None) -> AppTest:
+    page = AppTest.from_function(script, default_timeout=60)
+    page.session_state["biascope_spec"] = spec
+    page.run()
+    assert not page.exception
+    return page
+
+
+def test_the_cards_are_drawn_whichever_model_is_chosen(health):
+    for spec in (ModelSpec("bundled", "sha256:0"), ModelSpec("other", "sha256:0"), None):
+        assert [metric.value for metric in drawn(spec).metric] == ["32 %", "18.3"]
+
+
+def test_only_the_bundled_model_is_waited_for(health):
+    health.clear()
+    assert "being examined" in drawn(ModelSpec("bundled", "sha256:0")).markdown[0].value
+    assert not drawn(ModelSpec("other", "sha256:0")).markdown

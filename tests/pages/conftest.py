@@ -1,0 +1,49 @@
+"""Each page run alone on a tiny model, without the sidebar's frame around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from components import session
+from engine.spec import ModelSpec, parse_heads
+
+ROOT = Path(__file__).parent.parent.parent
+Open = Callable[..., AppTest]
+
+
+@pytest.fixture
+def spec(tiny_model_folder) -> ModelSpec:
+    """A tiny BERT, untouched."""
+    return session.spec_of(str(tiny_model_folder("bert")))
+
+
+@pytest.fixture
+def opened(spec, monkeypatch) -> Open:
+    """Run a page: `opened("probe", heads="1-1", text="...")`; the rest goes into the address."""
+    # A page alone has no other to link to.
+    monkeypatch.setattr(st, "page_link", lambda *_, **__: None)
+    st.cache_resource.clear()
+    st.cache_data.clear()
+
+    def run(
+        name: str, heads: str = "", model: ModelSpec | Exception | None = spec, **address: str
+    ) -> AppTest:
+        page = AppTest.from_file(str(ROOT / "pages" / f"{name}.py"), default_timeout=120)
+        masked = parse_heads(heads)
+        page.session_state["biascope_pages"] = {}
+        page.session_state["biascope_compared"] = model if masked else None
+        if isinstance(model, ModelSpec):
+            model = ModelSpec(model.checkpoint, model.revision, masked_heads=masked)
+        page.session_state["biascope_spec"] = model
+        for key, value in address.items():
+            page.query_params[key] = value
+        page.run()
+        assert not page.exception, page.exception
+        return page
+
+    return run

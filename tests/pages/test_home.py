@@ -1,0 +1,56 @@
+"""Home answers at first sight, and goes on where a sentence cannot be answered."""
+
+from __future__ import annotations
+
+import json
+
+from components import home_answer
+from engine.errors import BiascopeError
+
+
+def charts(page) -> list[dict]:
+    return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
+
+
+def shown(page) -> str:
+    return " ".join(entry.value for entry in page.markdown)
+
+
+def test_an_example_is_answered_at_first_sight(opened):
+    page = opened("home")
+    (figure,) = charts(page)
+    assert len(figure["data"][0]["text"]) == 5
+    assert "the same model says" in shown(page)
+    assert not page.error
+
+
+def test_an_example_is_a_press_away(opened):
+    page = opened("home")
+    last = list(home_answer.EXAMPLES)[-1]
+    page.button(key=f"example_{last}").click().run()
+    assert page.text_input(key="sentence").value == last
+    assert len(charts(page)) == 1
+
+
+def test_a_sentence_of_ones_own_has_no_contrast(opened):
+    page = opened("home", sentence="[MASK] loves the dog.")
+    assert "the same model says" not in shown(page)
+    assert len(charts(page)) == 1
+
+
+def test_masked_heads_are_told_beside_the_untouched_model(opened):
+    assert ":gray[untouched: " in shown(opened("home", heads="1-1"))
+    assert ":gray[untouched: " not in shown(opened("home"))
+
+
+def test_a_sentence_that_cannot_be_answered_leaves_the_rest_of_the_page(opened):
+    page = opened("home", sentence="nothing hidden")
+    assert "No word is hidden" in page.error[0].value
+    assert page.subheader[-1].value == "Continue"
+    assert page.text_input(key="sentence").value == "nothing hidden"
+
+
+def test_a_model_that_was_refused_leaves_the_rest_of_the_page(opened):
+    page = opened("home", model=BiascopeError("No such model."))
+    assert len(page.error) == 1
+    assert page.subheader[-1].value == "Continue"

@@ -1,0 +1,197 @@
+"""The Probe page shows the engine's own numbers, and says plainly what it cannot answer."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from components import session
+from components.charts.probe import percent
+from engine.errors import BiascopeError
+
+TEXT = "The nurse said that [MASK] was tired."
+GROUPS = "{group} people are [MASK]."
+PARAMS = {
+    "top_k": 8,
+    "targets": ["he", "she"],
+    "hide": ["piece", "punctuation"],
+    "order": "independent",
+    "max_pieces": 1,
+}
+
+
+def figures(page) -> list[dict]:
+    return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
+
+
+def completion(spec, text=TEXT, **changes):
+    return session.measure("completion", spec, [{"text": text}], PARAMS | changes).values[0]
+
+
+def bars(figure) -> list[list[str]]:
+    return [trace["text"] for trace in figure["data"] if trace["type"] == "bar"]
+
+
+def named(ranked) -> list[str]:
+    return [f"{entry['word']}  {percent(entry['probability'])}" for entry in ranked]
+
+
+def test_the_example_is_answered_at_first_sight(opened, spec):
+    page = opened("probe")
+    assert page.text_input(key="text").value == TEXT
+    (figure,) = figures(page)
+    assert bars(figure) == [named(completion(spec)["predictions"][0])]
+    (looked_up,) = page.dataframe
+    assert list(looked_up.value["word"]) == ["he", "she"]
+    assert not page.error
+
+
+def test_a_typed_sentence_is_answered(opened, spec):
+    page = opened("probe")
+    page.text_input(key="text").set_value("The doctor loves [MASK].").run()
+    found = completion(spec, "The doctor loves [MASK].")
+    assert bars(figures(page)[0]) == [named(found["predictions"][0])]
+
+
+def test_masked_heads_stand_beside_the_untouched_model(opened, spec):
+    page = opened("probe", heads="1-2, 2-4")
+    (figure,) = figures(page)
+    masked = page.session_state["biascope_spec"]
+    untouched, changed = (completion(entry)["predictions"][0] for entry in (spec, masked))
+    assert bars(figure) == [named(untouched), named(changed)]
+    assert untouched != changed
+    shown = " ".join(entry.value for entry in page.markdown)
+    assert "**untouched**" in shown
+    assert "**2 heads masked**" in shown
+
+
+def test_every_hidden_word_has_its_place(opened):
+    page = opened("probe", text="[MASK] told the [MASK] again.")
+    assert [tab.label for tab in page.tabs] == ["Hidden word 1", "Hidden word 2"]
+    assert len(figures(page)) == 2
+
+
+def test_hidden_words_read_jointly_give_joint_fillings(opened):
+    page = opened("probe", text="[MASK] told the [MASK] again.", order="left to right, jointly")
+    (fillings,) = (table.value for table in page.dataframe if "filling" in table.value)
+    assert len(fillings) == 8
+    assert not [entry for entry in opened("probe").dataframe if "filling" in entry.value]
+
+
+def test_groups_are_compared_word_by_word(opened, spec):
+    page = opened("probe", text=GROUPS, groups="rich, poor", targets="kind, violent")
+    (figure,) = figures(page)
+    heat = figure["data"][0]
+    assert figure["layout"]["xaxis"]["ticktext"] == ["rich", "poor"]
+    assert figure["layout"]["yaxis"]["ticktext"][:2] == ["kind", "violent"]
+    rich = completion(spec, "Rich people are [MASK].", targets=["kind"])["targets"][0]
+    assert heat["text"][0][0] == f"kind after rich: {percent(rich['probability'])}"
+    (metric,) = page.metric
+    item = {"text": GROUPS, "groups": ["rich", "poor"]}
+    params = {"top_k": 8, "targets": ["kind", "violent"], "hide": PARAMS["hide"]}
+    found = session.measure("group_completion", spec, [item], params).values[0]
+    assert metric.value == f"{found['masks'][0]['divergence']:.3f} bits"
+
+
+def test_a_built_in_list_fills_the_slot(opened):
+    page = opened("probe", text=GROUPS, list="religion")
+    (figure,) = figures(page)
+    assert len(figure["layout"]["xaxis"]["ticktext"]) > 3
+
+
+def test_groups_of_two_models_have_one_figure_and_the_same_rows(opened):
+    page = opened("probe", heads="1-2", text=GROUPS, groups="rich, poor")
+    (figure,) = figures(page)
+    assert figure["layout"]["yaxis"]["ticktext"] == figure["layout"]["yaxis2"]["ticktext"]
+    assert len(page.metric) == 2
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ({"text": " "}, "empty"),
+        ({"text": "The nurse was tired."}, "No word is hidden"),
+        ({"text": "[MASK] " * 40}, "40 words are hidden"),
+        ({"text": "tired " * 300 + "[MASK]"}, "at most 128"),
+        ({"text": GROUPS, "groups": "rich"}, "at least two groups"),
+        ({"text": GROUPS, "groups": ", ,"}, "at least two groups"),
+        ({"text": GROUPS, "groups": ",".join(map(str, range(41)))}, "41 groups"),
+        ({"text": "{group} people.", "groups": "rich, poor"}, "No word is hidden"),
+        ({"targets": ",".join(f"w{number}" for number in range(51))}, "51 target words"),
+    ],
+)
+def test_what_cannot_be_answered_gets_one_sentence_and_loses_nothing(opened, address, said):
+    page = opened("probe", **address)
+    (error,) = page.error
+    assert said in error.value.replace("\\", "")
+    for key, value in address.items():
+        assert page.text_input(key=key).value == value
+    assert not figures(page)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The 👩🏽‍🚒 said that [MASK] was 😴.",
+        "قالت الممرضة إن [MASK] متعبة",
+        "<img src=x onerror=alert(1)> **b** :smile: $x$ [MASK]",
+        "a\u202eb [MASK] \u0301",
+        f"{'a' * 90} [MASK].",
+    ],
+)
+def test_any_text_with_a_hidden_word_is_answered(opened, text):
+    page = opened("probe", text=text, targets="she, antidisestablishmentarianism, 😴, <b>")
+    assert not page.error
+    assert len(bars(figures(page)[0])[0]) == 8
+
+
+def test_a_model_the_bar_refused_is_said_and_the_question_stays(opened):
+    page = opened("probe", model=BiascopeError("No such *model*."), text="[MASK] is kept.")
+    (error,) = page.error
+    assert error.value == r"No such \*model\*\."
+    assert page.text_input(key="text").value == "[MASK] is kept."
+
+
+@pytest.mark.parametrize("folder", ["discriminator", "sentence_encoder", "damaged"])
+def test_a_model_without_trained_weights_is_refused_when_asked(opened, bad_folders, folder):
+    page = opened("probe", model=session.spec_of(str(getattr(bad_folders, folder))))
+    (error,) = page.error
+    assert folder in error.value.replace("\\", "")
+    assert not figures(page)
+
+
+def test_a_causal_model_says_what_would_do(opened, tiny_model_folder):
+    page = opened("probe", model=session.spec_of(str(tiny_model_folder("gpt2"))))
+    assert "choose a masked language model" in page.error[0].value
+
+
+def test_what_was_asked_is_kept_and_can_be_asked_again(opened):
+    page = opened("probe")
+    assert not page.expander
+    page.text_input(key="text").set_value("The doctor loves [MASK].").run()
+    (expander,) = page.expander
+    assert expander.label == "Asked in this session (2)"
+    asked = expander.dataframe[0].value
+    assert list(asked["sentence"]) == ["The doctor loves [MASK].", TEXT]
+    assert list(asked["model"]) == ["bert", "bert"]
+
+
+def test_an_example_fills_all_its_fields(opened):
+    page = opened("probe", text=GROUPS, targets="mine", groups="a, b")
+    page.button(key="take religion").click().run()
+    assert "{group}" in page.text_input(key="text").value
+    assert page.selectbox(key="list").value == "religion"
+    assert page.text_input(key="groups").value == ""
+    assert page.text_input(key="targets").value != "mine"
+    assert not page.error
+
+
+def test_results_that_cannot_be_kept_are_shown_with_one_warning(opened, monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path / "file" / "cache"))
+    for address in ({}, {"text": GROUPS, "groups": "rich, poor"}):
+        page = opened("probe", heads="1-1", **address)
+        assert len(page.warning) == 1
+        assert "could not be kept" in page.warning[0].value
+        assert figures(page)
