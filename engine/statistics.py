@@ -52,7 +52,8 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     if trials < 1:
         raise ValueError("a proportion needs at least one trial")
     low, high = proportion_confint(successes, trials, alpha=1 - CONFIDENCE, method="wilson")
-    return float(low), float(high)
+    # The formula's ends are exact; its rounding is not, and would draw a bar beyond its point.
+    return (0.0 if not successes else float(low), 1.0 if successes == trials else float(high))
 
 
 def mean_bootstrap(

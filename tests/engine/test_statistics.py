@@ -57,3 +57,8 @@ def test_bootstrap_of_a_mean_holds_the_mean_and_repeats_with_its_seed():
 
 def test_bootstrap_of_a_ratio_draws_both_sides_together():
     assert ratio_bootstrap([1.0, 2.0, 5.0], [2.0, 4.0, 10.0], seed=0) == pytest.approx((0.5, 0.5))
+
+
+def test_wilson_ends_exactly_where_all_or_none_succeed():
+    assert wilson(0, 7)[0] == 0.0
+    assert wilson(7, 7)[1] == 1.0
