@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-import multiprocessing
+import json
 import os
 import random
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from engine.bench.random_models import XLM_R_BASE, Shape, build, sentence
+from engine.bench.random_models import XLM_R_BASE, Shape, sentence
 from engine.errors import BiascopeError
+
+_ROOT = Path(__file__).parents[2]
+_MAKER = """
+import json, sys
+from pathlib import Path
+from engine.bench.random_models import Shape, build
+build(Shape(**json.loads(sys.argv[1])), Path(sys.argv[2]))
+"""
 
 
 @dataclass(frozen=True)
@@ -44,10 +52,9 @@ def peak_memory(folder: Path, words: int, dtype: str, shape: Shape = XLM_R_BASE)
         raise BiascopeError("Peak memory can be measured on Linux and macOS only.")
     model = folder / "model"
     # In another process: a parent that grew large would count as part of its children's peak.
-    maker = multiprocessing.get_context("spawn").Process(target=build, args=(shape, model))
-    maker.start()
-    maker.join()
-    if maker.exitcode:
+    arguments = [json.dumps(asdict(shape)), str(model.absolute())]
+    maker = subprocess.run([sys.executable, "-c", _MAKER, *arguments], cwd=_ROOT, check=False)
+    if maker.returncode:
         raise BiascopeError(f"The model could not be made in {folder}; is the disk full?")
     text = folder / "sentence.txt"
     text.write_text(sentence(words, shape.vocabulary - 5, random.Random(0)), encoding="utf-8")

@@ -71,9 +71,10 @@ def test_more_sentences_than_there_are_is_said(engine):
     assert "5000" in found.complaint
 
 
-def test_a_browser_that_does_not_start_is_said(engine, monkeypatch, tmp_path):
+def test_a_browser_that_does_not_start_is_said(process, tmp_path):
     pytest.importorskip("playwright")
-    monkeypatch.setenv("BIASCOPE_BROWSER", str(tmp_path / "no-browser"))
-    found = engine("bench", "screen", "--repeats", "1")
+    # In a process of its own: playwright drives one browser a thread, and other tests have one.
+    missing = str(tmp_path / "no-browser")
+    found = process("bench", "screen", "--repeats", "1", BIASCOPE_BROWSER=missing)
     assert found.code == 2
     assert "BIASCOPE_BROWSER" in found.complaint
