@@ -33,7 +33,7 @@ for number, text in enumerate(TEXTS):
         ("title", f"### {explain.plain(text)}"),
     ):
         with st.container(key=f"{way}-{number}"):
-            st.markdown(markdown)
+            st.markdown(markdown, anchors=False)
     with st.container(key=f"alert-{number}"):
         st.error(explain.plain(text))
 st.text("drawn")

@@ -100,3 +100,9 @@ def test_every_method_card_says_what_it_does_not_show():
         text = explain.card_text(name)
         assert text.startswith("## "), name
         assert "not" in text, name
+
+
+def test_a_formula_over_several_lines_stands_between_marks_on_lines_of_their_own():
+    for name in explain.cards():
+        for line in explain.card_text(name).splitlines():
+            assert line == "$$" or line.count("$$") in (0, 2), (name, line)

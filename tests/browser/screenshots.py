@@ -1,0 +1,104 @@
+"""Pictures of every page for the documentation: `python -m tests.browser.screenshots`.
+
+Starts the app with an empty result cache and writes docs/screenshots/PAGE-THEME.png at
+1360 × 1000, light and dark. Run by hand; look at the pictures before keeping them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser.conftest import ARGUMENTS, COMMAND, ROOT
+from tests.browser.find_browser import find
+from tests.browser.screen import rest, visit
+
+FOLDER = ROOT / "docs" / "screenshots"
+# Name of the picture -> page and what its address says.
+VIEWS: dict[str, tuple[str, dict[str, str]]] = {
+    "home": ("/", {}),
+    "probe": ("/probe", {"heads": "3-1, 6-12, 4-4"}),
+    "probe-groups": (
+        "/probe",
+        {"text": "{group} people are usually very [MASK].", "list": "religion"},
+    ),
+    "methods": ("/methods", {}),
+}
+_PATIENCE = 300.0  # seconds
+
+
+@contextmanager
+def served(port: int) -> Iterator[str]:
+    """The app's address, while it runs."""
+    address = f"http://localhost:{port}"
+    with tempfile.TemporaryDirectory() as cache:
+        server = subprocess.Popen(
+            [*COMMAND, "app.py", "--server.port", str(port), "--server.headless", "true"],
+            cwd=ROOT,
+            env={**os.environ, "BIASCOPE_CACHE": cache},
+        )
+        try:
+            _wait_for(f"{address}/_stcore/health")
+            yield address
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def _wait_for(url: str) -> None:
+    end = time.monotonic() + _PATIENCE
+    while time.monotonic() < end:
+        try:
+            urllib.request.urlopen(url, timeout=5).close()
+        except OSError:
+            time.sleep(0.2)
+        else:
+            return
+    raise TimeoutError(f"nothing answers at {url}")
+
+
+def take(page: Page, address: str, name: str, theme: str) -> Path:
+    """Open a view, wait until all of it is there, and write its picture."""
+    path, query = VIEWS[name]
+    visit(page, address, path, **query)
+    examined = page.get_by_test_id("stSidebar").get_by_text("checking …", exact=True)
+    examined.first.wait_for(state="hidden")
+    rest(page)
+    page.wait_for_timeout(1000)  # figures fade in
+    picture = FOLDER / f"{name}-{theme}.png"
+    page.screenshot(path=picture)
+    return picture
+
+
+def main() -> None:
+    """Write the pictures asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("views", nargs="*", default=list(VIEWS), metavar="VIEW")
+    parser.add_argument("--port", type=int, default=8765)
+    wanted = parser.parse_args()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with served(wanted.port) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
+        for theme in ("light", "dark"):
+            context = browser.new_context(
+                color_scheme=theme, viewport={"width": 1360, "height": 1000}
+            )
+            context.set_default_timeout(_PATIENCE * 1000)
+            page = context.new_page()
+            for name in wanted.views:
+                sys.stdout.write(f"{take(page, address, name, theme)}\n")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
