@@ -30,8 +30,13 @@ VIEWS: dict[str, tuple[str, dict[str, str]]] = {
     "probe": ("/probe", {"heads": "3-1, 6-12, 4-4"}),
     "probe-groups": (
         "/probe",
-        {"text": "{group} people are usually very [MASK].", "list": "religion"},
+        {
+            "text": "{group} people are usually very [MASK].",
+            "list": "religion",
+            "targets": "kind, strict, peaceful, violent",
+        },
     ),
+    "pairs": ("/pairs", {}),
     "methods": ("/methods", {}),
 }
 _PATIENCE = 300.0  # seconds
