@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import StorageError
+from engine.write_ahead import PATIENCE, write_ahead
 
 FORMAT = 1
 SIZE_LIMIT = 2 * 2**30  # bytes; `prune` brings the file under it, least recently used first
@@ -255,10 +256,9 @@ class Store:
     def _connect(self) -> sqlite3.Connection:
         connection = getattr(self._local, "connection", None)
         if connection is None:
-            connection = sqlite3.connect(self.path, timeout=30)
+            connection = sqlite3.connect(self.path, timeout=PATIENCE)
             try:
-                connection.execute("PRAGMA journal_mode=WAL")
-                connection.execute("PRAGMA synchronous=NORMAL")
+                write_ahead(connection)
                 with connection:
                     connection.executescript(_SCHEMA)
             except sqlite3.DatabaseError:

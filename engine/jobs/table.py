@@ -13,6 +13,7 @@ from pathlib import Path
 from engine.errors import StorageError
 from engine.jobs.processes import pid_of
 from engine.store import cache_folder
+from engine.write_ahead import PATIENCE, write_ahead
 
 QUEUED, RUNNING, DONE = "queued", "running", "done"
 FAILED, CANCELLED, INTERRUPTED = "failed", "cancelled", "interrupted"
@@ -118,8 +119,7 @@ def writing() -> Iterator[sqlite3.Connection]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with closing(_connected(str(path))) as connection:
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=NORMAL")
+            write_ahead(connection)
             connection.execute(_SCHEMA)
             connection.execute("BEGIN IMMEDIATE")
             yield connection  # closing without a commit rolls back
@@ -184,7 +184,7 @@ def _reading(path: Path) -> sqlite3.Connection:
 def _connected(address: str) -> sqlite3.Connection:
     """Transactions begin and end where the code says so."""
     uri = address.startswith("file:")
-    return sqlite3.connect(address, timeout=30, isolation_level=None, uri=uri)
+    return sqlite3.connect(address, timeout=PATIENCE, isolation_level=None, uri=uri)
 
 
 def _why(error: Exception) -> str:

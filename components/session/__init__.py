@@ -1,0 +1,57 @@
+"""The seam between screen and engine: the only part of the screen that knows models and store.
+
+Pages and components call `session.measure(…)` and its like; each file here holds one kind of
+door. Nothing heavy is imported before a number is really needed, so pages paint first.
+"""
+
+from components.session.background import (
+    all_jobs,
+    cancel_job,
+    forget_job,
+    pair_job,
+    resume_job,
+    submit,
+    submit_download,
+    submit_pairs,
+)
+from components.session.examination import examine_later, examined_sentences, health
+from components.session.measuring import StoredValues, known, manifest, measure, stored
+from components.session.models import (
+    Facts,
+    checkpoints,
+    device,
+    facts,
+    is_local,
+    offline,
+    spec_of,
+)
+from engine.measurement import Measurement
+from engine.models.sources import BUNDLED
+
+__all__ = [
+    "BUNDLED",
+    "Facts",
+    "Measurement",
+    "StoredValues",
+    "all_jobs",
+    "cancel_job",
+    "checkpoints",
+    "device",
+    "examine_later",
+    "examined_sentences",
+    "facts",
+    "forget_job",
+    "health",
+    "is_local",
+    "known",
+    "manifest",
+    "measure",
+    "offline",
+    "pair_job",
+    "resume_job",
+    "spec_of",
+    "stored",
+    "submit",
+    "submit_download",
+    "submit_pairs",
+]

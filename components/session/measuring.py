@@ -1,0 +1,90 @@
+"""Measuring through the store: what is known is read, only the rest is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import streamlit as st
+
+from components.session.models import opened
+from engine.measurement import Measurement, described
+from engine.measurement import measure as measured
+from engine.spec import ModelSpec
+from engine.store import Store, default_store
+
+
+@st.cache_resource
+def store() -> Store:
+    return default_store()
+
+
+def measure(
+    name: str,
+    spec: ModelSpec,
+    items: list[Any],
+    params: dict[str, Any],
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Measurement:
+    """Measure items on a spec; what the store knows is not computed again.
+
+    Raises:
+        BiascopeError: what the model or the measure refuses.
+    """
+    return measured(name, spec, items, params, lambda: opened(spec), store(), on_progress)
+
+
+def stored(
+    name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
+) -> list[Any] | None:
+    """Values if the store knows them all, without loading anything."""
+    from engine.measures.registry import MEASURES
+    from engine.store import Context
+
+    context = Context.of(spec.identity(), name, MEASURES[name].version, params)
+    found = store().get(context, items)
+    return [found[index] for index in range(len(items))] if len(found) == len(items) else None
+
+
+class StoredValues(Sequence[Any]):
+    """Values of a measure read from the store a few hundred at a time, in the items' order.
+
+    Thousands of pairs with a score for every token fill gigabytes as Python objects; who
+    only walks over them once never holds them all.
+    """
+
+    _CHUNK = 400
+
+    def __init__(
+        self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
+    ) -> None:
+        self._ask = (name, spec, params)
+        self._items = items
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[Any]:
+        name, spec, params = self._ask
+        for start in range(0, len(self._items), self._CHUNK):
+            yield from measure(name, spec, self._items[start : start + self._CHUNK], params).values
+
+    def __getitem__(self, index: Any) -> Any:
+        name, spec, params = self._ask
+        return measure(name, spec, [self._items[index]], params).values[0]
+
+
+def known(name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]) -> set[int]:
+    """Indices of the items that are already measured, without loading anything."""
+    from engine.measures.registry import MEASURES
+    from engine.store import Context
+
+    context = Context.of(spec.identity(), name, MEASURES[name].version, params)
+    return store().known(context, items)
+
+
+def manifest(
+    name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
+) -> dict[str, Any]:
+    """What was measured, for values that all came from the store."""
+    return described(name, spec, items, params)

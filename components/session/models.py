@@ -1,0 +1,109 @@
+"""Models of the screen: which there are, what they are, and the one copy that is loaded.
+
+Networks are shared by all browser sessions and never changed; masked heads travel in the spec.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from engine.errors import BiascopeError
+from engine.models import facts as model_facts
+from engine.models.sources import BUNDLED, ModelSource, hub_is_off, resolve
+from engine.spec import HeadRef, ModelSpec, check_heads
+
+if TYPE_CHECKING:
+    from engine.models.loading import LoadedModel, MaskedLM
+
+Facts = model_facts.Facts
+
+
+@st.cache_resource(ttl=600, max_entries=64, show_spinner=False)
+def _hub_source(checkpoint: str) -> ModelSource:
+    """Asking the hub for a commit on every rerun would be slow, and rude."""
+    return resolve(checkpoint)
+
+
+@st.cache_resource(ttl=30, max_entries=64, show_spinner="Asking the hub for the model …")
+def _hub_answer(checkpoint: str) -> ModelSource | BiascopeError:
+    """A hub that cannot be reached is not asked again at once; each try may take long."""
+    try:
+        return _hub_source(checkpoint)
+    except BiascopeError as error:
+        return error
+
+
+def _source(checkpoint: str) -> ModelSource:
+    """A local folder is looked at again each time: its files may have changed."""
+    answer = resolve(checkpoint) if is_local(checkpoint) else _hub_answer(checkpoint)
+    if isinstance(answer, BiascopeError):
+        raise type(answer)(str(answer))
+    return answer
+
+
+def is_local(checkpoint: str) -> bool:
+    """Whether a name is a checkpoint on this machine rather than a hub id."""
+    from pathlib import Path
+
+    return checkpoint == BUNDLED or Path(checkpoint).expanduser().is_dir()
+
+
+def checkpoints() -> list[str]:
+    """Names offered in the model bar: the bundled model, then those in the hub cache."""
+    return [BUNDLED, *_cached_checkpoints()]
+
+
+@st.cache_data(ttl=60, show_spinner=False)
+def _cached_checkpoints() -> list[str]:
+    return model_facts.models_on_this_machine()
+
+
+def spec_of(checkpoint: str, masked_heads: tuple[HeadRef, ...] = ()) -> ModelSpec:
+    """Identity of a checkpoint under an intervention, without loading it.
+
+    Raises:
+        BiascopeError: if it cannot be found, is not supported, or lacks one of the heads.
+    """
+    source = _source(checkpoint)
+    found = model_facts.facts_of(source)
+    check_heads(masked_heads, found.layers, found.heads)
+    return ModelSpec(source.checkpoint, source.revision, masked_heads=masked_heads)
+
+
+def facts(checkpoint: str) -> Facts:
+    """Family, layers and heads of a checkpoint."""
+    return model_facts.facts_of(_source(checkpoint))
+
+
+@st.cache_resource(max_entries=4, show_spinner="Loading the model …")
+def loaded(checkpoint: str, revision: str, dtype: str) -> LoadedModel:
+    """The revision is part of the key: files that changed are another model."""
+    from engine.models.loading import load
+
+    return load(checkpoint, dtype=dtype)
+
+
+def opened(spec: ModelSpec) -> MaskedLM:
+    from engine.models.health import gate
+    from engine.models.loading import MaskedLM
+
+    lm = MaskedLM(loaded(spec.checkpoint, spec.revision, spec.dtype), spec.masked_heads)
+    gate(lm)
+    return lm
+
+
+def device() -> str | None:
+    """The device in use, once torch is in memory; asking sooner would load it."""
+    if "torch" not in sys.modules:
+        return None
+    from engine.models.loading import choose_device
+
+    return str(choose_device())
+
+
+def offline() -> bool:
+    """Whether the hub is switched off by the environment."""
+    return hub_is_off()
