@@ -1,0 +1,98 @@
+"""What the Heads page measures: an association test, and how it is read."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from engine.datasets.word_sets import AssociationTest
+from engine.measures.head_bias import ablation_params, bias_params
+from engine.measures.seat.measure import seat_params
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """An association test with all that decides its numbers.
+
+    Args:
+        test: the four sets, and the sentences their words are read in.
+        name: of the test, as it is named on screen.
+        pooling: `token`, `cls` or `mean`.
+        max_contexts: sentences a word is read in at most.
+        seed: of sampled permutations and of intervals.
+        random_seeds: random sets of heads that a chosen set stands beside.
+        source: words of the command line that name the test, as `--words race`.
+        files: name in `source` -> content, of the reader's own files.
+    """
+
+    test: AssociationTest
+    name: str
+    pooling: str
+    max_contexts: int
+    seed: int = 0
+    random_seeds: int = 5
+    source: tuple[str, ...] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+    @cached_property
+    def item(self) -> dict[str, Any]:
+        """The test, ready for `measure`."""
+        return self.test.item()
+
+    @property
+    def items(self) -> list[dict[str, Any]]:
+        """The one item of the measures `seat` and `head_bias`."""
+        return [self.item]
+
+    def seat_params(self) -> dict[str, Any]:
+        """Parameters of the measure `seat`."""
+        return seat_params(self.pooling, seed=self.seed, max_contexts=self.max_contexts)
+
+    def bias_params(self) -> dict[str, Any]:
+        """Parameters of the measure `head_bias`."""
+        return bias_params(self.pooling, self.max_contexts)
+
+    def ablation_params(self) -> dict[str, Any]:
+        """Parameters of the measure `head_ablation`."""
+        return ablation_params(self.item, self.pooling, self.max_contexts)
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """Seeds of the random sets of heads; the command line counts them from 0 too."""
+        return tuple(range(self.random_seeds))
+
+    @property
+    def in_contexts(self) -> bool:
+        """Whether words are read in sentences, rather than texts as they stand."""
+        return self.test.contexts is not None
+
+    def arguments(self, *more: str) -> list[str]:
+        """What follows `python -m engine` to get the head scores.
+
+        Args:
+            more: words of further options, as `--top-k`, `3,10`.
+        """
+        return ["heads", *self.source, *self._reading(), *more]
+
+    def seat_arguments(self) -> list[str]:
+        """What follows `python -m engine` to get the effect size."""
+        source = [word for word in self.source if word != "--seat"]
+        return ["seat", *source, *self._reading(), "--seed", str(self.seed)]
+
+    def _reading(self) -> list[str]:
+        contexts = ["--max-contexts", str(self.max_contexts)] if self.in_contexts else []
+        return ["--pooling", self.pooling, *contexts]
+
+    def command(self, options: str, *more: str) -> str:
+        """The command line that gives the same head scores.
+
+        Args:
+            options: those that name the model, see `model_bar.command_options`.
+            more: words of further options, as `--top-k`, `3,10`.
+        """
+        return " ".join(
+            filter(None, ["python -m engine", shlex.join(self.arguments(*more)), options])
+        )
