@@ -1,16 +1,16 @@
-"""The answer on the Home page: likely words, and a plain statement about he and she."""
+"""The answer on the Home page: likely words, and a plain statement about he and she.
+
+Frames and figures are imported where they are drawn: the heading is painted before pandas is read.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from components import beside, explain, session
-from components.charts.probe import percent, word_bars
 from components.model_bar import Subject
-from components.probe_words import comparison
 from components.theme import CONFIG
 from engine.spec import ModelSpec
 
@@ -56,12 +56,19 @@ def _take(example: str) -> None:
 
 def draw(subject: Subject, other: Subject | None, text: str) -> None:
     """Bars on the left, the statement on the right."""
-    with st.spinner("The model is waking up …", show_time=False):
+    import pandas as pd
+
+    from components.charts.probe import waiting_bars, word_bars
+
+    left, right = st.columns([3, 2], gap="large")
+    chart = left.empty()
+    if session.device() is None:  # the first answer of this server takes seconds
+        chart.plotly_chart(waiting_bars(), key="home_waiting", config=CONFIG, alt="No bars yet")
+    with right, st.spinner("The model is waking up …", show_time=False):
         found = beside.measured("completion", subject, other, [{"text": text}], _PARAMS)
     value = found[-1][1].values[0]
-    left, right = st.columns([3, 2], gap="large")
     words = pd.DataFrame(value["predictions"][0])
-    left.plotly_chart(
+    chart.plotly_chart(
         word_bars(words), key="home_bars", config=CONFIG, alt="Likeliest words as bars"
     )
     with right:
@@ -86,6 +93,9 @@ def statement(value: dict[str, Any]) -> str:
     Args:
         value: a completion with the targets he and she.
     """
+    from components.charts.probe import percent
+    from components.probe_words import comparison
+
     if max(entry["probability"] or 0.0 for entry in value["targets"][:2]) < _WORTH_SAYING:
         first = value["predictions"][0][0]
         return f"most likely “{explain.plain(first['word'])}”, {percent(first['probability'])}"

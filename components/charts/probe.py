@@ -35,6 +35,14 @@ def word_bars(words: pd.DataFrame) -> go.Figure:
     return laid_out(figure, _BAR * max(1, len(words)) + 16)
 
 
+def waiting_bars() -> go.Figure:
+    """The room that five bars will take; it has the browser fetch its plotting code meanwhile."""
+    figure = go.Figure()
+    figure.update_xaxes(visible=False, fixedrange=True)
+    figure.update_yaxes(visible=False, fixedrange=True)
+    return laid_out(figure, _BAR * 5 + 16)
+
+
 def mirrored_bars(left: pd.DataFrame, right: pd.DataFrame) -> go.Figure:
     """Likeliest words of two models back to back, on one scale.
 

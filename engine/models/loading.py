@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import BiascopeError, UnusableModelError
 from engine.heads import lay_hooks, mask_gates
+from engine.models.collector import collector_paused
 from engine.models.families import Family, family_of
 from engine.models.sources import ModelSource, resolve
 from engine.spec import HeadRef, ModelSpec, check_dtype, check_heads
@@ -152,6 +153,7 @@ def load_classifier(checkpoint: str, device: str = "auto", dtype: str = "float32
     return model
 
 
+@collector_paused()
 def _loaded(
     checkpoint: str, device: str, dtype: str, attention: str, classifier: bool
 ) -> LoadedModel:
