@@ -31,18 +31,22 @@ class Labelled:
         return {"text": self.text, "second": self.second}
 
 
-def read_labelled(path: str) -> list[Labelled]:
+def read_labelled(source: str | bytes, name: str = "") -> list[Labelled]:
     """Read a labelled file.
 
     Args:
-        path: CSV, TSV or JSON lines with a column `text` (or `sentence`, `sentence1`, ...),
-            perhaps a second text, and `label`; GLUE files load as they are.
+        source: path, or content, of CSV, TSV or JSON lines with a column `text` (or
+            `sentence`, `sentence1`, ...), perhaps a second text, and `label`; GLUE files load
+            as they are.
+        name: of the file, where its content is given; the ending tells its format.
 
     Raises:
         InputTextError: if the columns are not there, or a row has no text or label.
     """
-    file = Path(path)
-    rows = _json_rows(file) if file.suffix in (".jsonl", ".json") else _table_rows(file)
+    file = Path(name if isinstance(source, bytes) else source)
+    text = read_text(source, name or None).text
+    json_lines = file.suffix.lower() in (".jsonl", ".json")
+    rows = _json_rows(text, file.name) if json_lines else _table_rows(text, file)
     if not rows:
         raise InputTextError(f"{file.name} holds no row.")
     names = {str(name).strip().casefold(): name for name in rows[0]}
@@ -75,10 +79,10 @@ def _labelled(
     return Labelled(text, other or None, given)
 
 
-def _table_rows(file: Path) -> list[dict[str, Any]]:
+def _table_rows(content: str, file: Path) -> list[dict[str, Any]]:
     tabs = file.suffix.lower() == ".tsv"
     # GLUE's tab-separated files do not quote: a lone quotation mark is a character of the text.
-    text = io.StringIO(read_text(file).text, newline="")
+    text = io.StringIO(content, newline="")
     try:
         if tabs:
             return list(csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE))
@@ -87,9 +91,9 @@ def _table_rows(file: Path) -> list[dict[str, Any]]:
         raise InputTextError(f"{file.name} is not a table that can be read ({error}).") from None
 
 
-def _json_rows(file: Path) -> list[dict[str, Any]]:
+def _json_rows(content: str, name: str) -> list[dict[str, Any]]:
     rows = []
-    for number, line in enumerate(read_text(file).text.splitlines(), start=1):
+    for number, line in enumerate(content.splitlines(), start=1):
         if not line.strip():
             continue
         try:
@@ -97,6 +101,6 @@ def _json_rows(file: Path) -> list[dict[str, Any]]:
         except ValueError:
             row = None
         if not isinstance(row, dict):
-            raise InputTextError(f"{file.name}, line {number} is not a JSON object.")
+            raise InputTextError(f"{name}, line {number} is not a JSON object.")
         rows.append(row)
     return rows

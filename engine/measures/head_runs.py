@@ -141,8 +141,8 @@ def run_figures(
 
     Returns:
         One entry a run: `kind`, `k`, `seed`, `heads` (text), `effect_size` (signed d; None
-        where undefined), and `pppl`, `cloze_accuracy`, `cloze_interval` on neutral texts
-        (None for a causal model).
+        where undefined) with its `interval`, and `pppl`, `pppl_interval`, `cloze_accuracy`,
+        `cloze_interval` on neutral texts (None for a causal model).
     """
     figures = []
     for number, run in enumerate(runs, start=1):
@@ -156,6 +156,7 @@ def run_figures(
                 "seed": run.seed,
                 "heads": format_heads(run.heads),
                 "effect_size": seat.values[0]["effect_size"],
+                "interval": seat.values[0]["interval"],
                 **quality,
             }
         )
@@ -167,8 +168,11 @@ def run_figures(
 def _quality(spec: ModelSpec, ask: Ask, texts: Sequence[str]) -> dict[str, Any]:
     """What the mask costs: pseudo-perplexity and neutral cloze accuracy."""
     health = ask("health", spec, [paper()], {}).values[0]
-    found = {name: health[name] for name in ("pppl", "cloze_accuracy", "cloze_interval")}
+    found = {
+        name: health[name] for name in ("pppl", "pppl_interval", "cloze_accuracy", "cloze_interval")
+    }
     if texts and found["pppl"] is not None:
         values = ask("pppl", spec, [{"text": text} for text in texts], {}).values
-        found["pppl"] = pseudo_perplexity(values)["pppl"]
+        fit = pseudo_perplexity(values)
+        found |= {"pppl": fit["pppl"], "pppl_interval": fit["interval"]}
     return found

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import InputTextError
 from engine.inference.classes import class_row, class_scores
 from engine.inference.plan import Row
-from engine.statistics import mcnemar_test, wilson
+from engine.statistics import CONFIDENCE, DRAWS, mcnemar_test, wilson
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from engine.models.loading import MaskedLM
 
 
@@ -84,17 +86,21 @@ def class_names(lm: MaskedLM) -> list[str]:
     return [str(named[number]) for number in sorted(named)]
 
 
-def understanding(values: Sequence[dict[str, Any]], classes: Sequence[int]) -> dict[str, Any]:
+def understanding(
+    values: Sequence[dict[str, Any]], classes: Sequence[int], seed: int = 0
+) -> dict[str, Any]:
     """Agreement of predictions with a file's labels.
 
     Args:
         values: what `class_predictions` returned.
         classes: right answers, as the model counts them.
+        seed: of the bootstrap over texts.
 
     Returns:
         `n`, `skipped`, `accuracy` (0 to 1) with its Wilson `interval`, `f1` (of class 1 where
         there are two classes, else the mean over classes), `matthews` (-1 to 1; 0 is chance),
-        and `right` (one truth value a scored text).
+        `f1_interval` and `matthews_interval` (bootstrap over texts), `seed`, and `right` (one
+        truth value a scored text).
 
     Raises:
         InputTextError: if no text could be read.
@@ -112,6 +118,7 @@ def understanding(values: Sequence[dict[str, Any]], classes: Sequence[int]) -> d
     right = [one == other for one, other in read]
     binary = {*given, *wanted} <= {0, 1}
     f1 = f1_score(wanted, given, average="binary" if binary else "macro", zero_division=0)
+    drawn = _drawn(given, wanted, binary, seed)
     return {
         "n": len(read),
         "skipped": len(values) - len(read),
@@ -120,8 +127,59 @@ def understanding(values: Sequence[dict[str, Any]], classes: Sequence[int]) -> d
         "f1": float(f1),
         # With one class alone there is nothing to correlate: 0, as scikit-learn has it.
         "matthews": float(matthews_corrcoef(wanted, given)) if len({*given, *wanted}) > 1 else 0.0,
+        **{f"{name}_interval": bounds for name, bounds in drawn.items()},
+        "seed": seed,
         "right": right,
     }
+
+
+def _drawn(
+    given: Sequence[int], wanted: Sequence[int], binary: bool, seed: int
+) -> dict[str, list[float]]:
+    """Percentile bootstrap intervals of F1 and Matthews correlation, from drawn tables.
+
+    Texts drawn with replacement are counts of (answer, class) drawn at once.
+    """
+    import numpy as np
+
+    names = sorted({*given, *wanted, *((0, 1) if binary else ())})
+    size = len(names)
+    cells = [
+        names.index(right) * size + names.index(one)
+        for one, right in zip(given, wanted, strict=True)
+    ]
+    shares = np.bincount(cells, minlength=size * size) / len(cells)
+    tables = np.random.default_rng(seed).multinomial(len(cells), shares, DRAWS)
+    found = _figures(tables.reshape(DRAWS, size, size).astype(float), binary)
+    tail = (1 - CONFIDENCE) / 2
+    return {
+        name: np.quantile(figures, [tail, 1 - tail]).tolist() for name, figures in found.items()
+    }
+
+
+def _figures(tables: np.ndarray, binary: bool) -> dict[str, np.ndarray]:
+    """F1 and Matthews correlation (Gorodkin 2004) of tables [draw, class, answer]."""
+    import numpy as np
+
+    hits = np.einsum("dii->di", tables)
+    wanted, given = tables.sum(axis=2), tables.sum(axis=1)
+    f1 = _ratio(2 * hits, wanted + given)
+    texts = tables.sum(axis=(1, 2))
+    covariance = hits.sum(axis=1) * texts - (wanted * given).sum(axis=1)
+    spread = (texts**2 - (wanted**2).sum(axis=1)) * (texts**2 - (given**2).sum(axis=1))
+    # The mean over classes leaves out those that neither the file nor an answer has.
+    there = np.maximum((wanted + given > 0).sum(axis=1), 1)
+    return {
+        "f1": f1[:, 1] if binary else f1.sum(axis=1) / there,
+        "matthews": _ratio(covariance, np.sqrt(spread)),
+    }
+
+
+def _ratio(above: np.ndarray, below: np.ndarray) -> np.ndarray:
+    """Zero where there is nothing to divide by, as scikit-learn has it."""
+    import numpy as np
+
+    return np.divide(above, below, out=np.zeros_like(above), where=below > 0)
 
 
 def compared(before: dict[str, Any], after: dict[str, Any]) -> float:

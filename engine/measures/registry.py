@@ -47,5 +47,5 @@ MEASURES: dict[str, Measure] = {
     ),
     "lpbs": Measure(1, "engine.measures.lpbs:log_probability_biases", chunk=256),
     "nlu": Measure(1, "engine.measures.nlu:class_predictions"),
-    "health": Measure(1, "engine.models.health:examinations", chunk=1),
+    "health": Measure(2, "engine.models.health:examinations", chunk=1),
 }

@@ -42,6 +42,7 @@ class Health:
         cloze_interval: its 95 % Wilson interval.
         cloze_items: how many there are.
         pppl: pseudo-perplexity of the built-in neutral sentences; lower is a better fit.
+        pppl_interval: its 95 % bootstrap interval over sentences.
     """
 
     status: str
@@ -50,6 +51,7 @@ class Health:
     cloze_interval: tuple[float, float] | None = None
     cloze_items: int = 0
     pppl: float | None = None
+    pppl_interval: tuple[float, float] | None = None
 
 
 def gate(lm: MaskedLM) -> None:
@@ -174,11 +176,13 @@ def _cloze_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Health:
         for answer, item in zip(answered, questions["cloze"], strict=True)
     )
     values = pseudo_log_likelihoods(lm, [{"text": text} for text in questions["neutral"]], {})
+    fit = pseudo_perplexity(values)
     return Health(
         GREEN,
         (),
         cloze_accuracy=right / len(asked),
         cloze_interval=wilson(right, len(asked)),
         cloze_items=len(asked),
-        pppl=pseudo_perplexity(values)["pppl"],
+        pppl=fit["pppl"],
+        pppl_interval=fit["interval"],
     )

@@ -89,3 +89,6 @@ def test_a_curve_holds_what_each_mask_does(family, loaded):
     assert figures[0]["effect_size"] != figures[1]["effect_size"]
     assert (figures[0]["pppl"] is None) == (family == "gpt2")
     assert (figures[0]["cloze_accuracy"] is None) == (family == "gpt2")
+    assert (figures[0]["pppl_interval"] is None) == (family == "gpt2")
+    low, high = figures[0]["interval"]
+    assert low < high

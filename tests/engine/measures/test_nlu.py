@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import torch
 
@@ -94,6 +95,36 @@ def test_one_class_alone_gives_zero_and_no_nan():
     assert found["accuracy"] == 1.0
     assert found["f1"] == 0.0
     assert found["matthews"] == 0.0
+    assert found["f1_interval"] == found["matthews_interval"] == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_intervals_are_those_of_drawing_texts_and_asking_scikit_learn(classes):
+    from sklearn.metrics import f1_score, matthews_corrcoef
+
+    draw = np.random.default_rng(1)
+    wanted = draw.integers(0, classes, 80)
+    answers = np.where(draw.random(80) < 0.7, wanted, draw.integers(0, classes, 80))
+    found = understanding(given(*answers.tolist()), wanted.tolist())
+    average = "binary" if classes == 2 else "macro"
+    rows = [draw.integers(0, 80, 80) for _ in range(2000)]
+    second = {
+        "f1": [f1_score(wanted[row], answers[row], average=average) for row in rows],
+        "matthews": [matthews_corrcoef(wanted[row], answers[row]) for row in rows],
+    }
+    for name, figures in second.items():
+        # two draws of 2,000: a bound wobbles by about a hundredth
+        assert found[f"{name}_interval"] == pytest.approx(
+            np.quantile(figures, [0.025, 0.975]).tolist(), abs=0.03
+        )
+
+
+def test_the_share_of_a_drawn_table_is_that_of_scikit_learn():
+    from engine.measures.nlu import _figures
+
+    found = _figures(np.array([[[1.0, 1.0], [1.0, 2.0]]]), True)
+    assert found["f1"][0] == pytest.approx(4 / 6)
+    assert found["matthews"][0] == pytest.approx((2 - 1) / 6)
 
 
 def test_more_classes_take_the_mean_f1():
@@ -125,6 +156,13 @@ def test_a_change_is_tested_on_the_texts_that_changed():
 
 
 # Files
+
+
+def test_the_content_of_a_file_is_read_like_the_file(file):
+    content = '{"text": "Good.", "label": "good"}\n'
+    assert read_labelled(content.encode(), "a.JSONL") == read_labelled(file("a.jsonl", content))
+    with pytest.raises(InputTextError, match=r"a\.csv holds no row"):
+        read_labelled(b"", "a.csv")
 
 
 @pytest.fixture

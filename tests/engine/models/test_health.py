@@ -124,7 +124,9 @@ def test_the_examination_counts_right_first_choices_and_the_surprise(family, mas
     assert found["cloze_accuracy"] in (0.5, 1.0)
     assert found["cloze_items"] == 2
     assert found["cloze_interval"] == wilson(round(2 * found["cloze_accuracy"]), 2)
-    assert found["pppl"] == pytest.approx(pseudo_perplexity(values)["pppl"])
+    fit = pseudo_perplexity(values)
+    assert found["pppl"] == pytest.approx(fit["pppl"])
+    assert found["pppl_interval"] == pytest.approx(fit["interval"])
     assert found["status"] == "amber"  # it has learnt nothing
 
 
