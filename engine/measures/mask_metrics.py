@@ -92,22 +92,24 @@ def mask_metrics(
     return {metric.name: metric for metric in found}
 
 
+def _within(value: float | None, interval: Sequence[float] | None, n: int) -> Reading:
+    low, high = interval or (None, None)
+    return Reading(value, low, high, n)
+
+
 def _distance(values: Sequence[Any]) -> Reading:
     """|d| of an association test; an interval of d that holds 0 begins there."""
     value = values[0]
     n = value["sizes"]["x"] + value["sizes"]["y"]
-    if value["effect_size"] is None:
-        return Reading(None, None, None, n)
-    if value["interval"] is None:
-        return Reading(abs(value["effect_size"]), None, None, n)
+    if value["effect_size"] is None or value["interval"] is None:
+        return _within(value["effect_size"] and abs(value["effect_size"]), None, n)
     low, high = value["interval"]
     nearest = 0.0 if low <= 0 <= high else min(abs(low), abs(high))
     return Reading(abs(value["effect_size"]), nearest, max(abs(low), abs(high)), n)
 
 
 def _pppl(values: Sequence[Any]) -> Reading:
-    bounds = values[0]["pppl_interval"] or (None, None)
-    return Reading(values[0]["pppl"], *bounds, len(paper()["neutral"]))
+    return _within(values[0]["pppl"], values[0]["pppl_interval"], len(paper()["neutral"]))
 
 
 def _cloze(values: Sequence[Any]) -> Reading:
@@ -126,7 +128,7 @@ def _pairs(variant: str, seed: int) -> MaskMetric:
 
         frame = pair_frame(pairs, values, variant_of(variant))
         found = share(frame[frame["scored"]])
-        return Reading(found["score"], *(found["interval"] or (None, None)), found["n"])
+        return _within(found["score"], found["interval"], found["n"])
 
     from engine.measures.pairs.frame import items_of
 
@@ -148,8 +150,7 @@ def _lpbs(domain: Domain, seed: int) -> MaskMetric:
         from engine.measures.lpbs import domain_score
 
         found = domain_score(domain, values, seed)
-        bounds = found["interval"] or (None, None)
-        return Reading(found["effect_size"], *bounds, len(found["targets"]))
+        return _within(found["effect_size"], found["interval"], len(found["targets"]))
 
     return MaskMetric(
         f"lpbs {domain.name}",
