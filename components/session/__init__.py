@@ -15,6 +15,13 @@ from components.session.background import (
     submit_pairs,
 )
 from components.session.examination import examine_later, examined_sentences, health
+from components.session.heads import (
+    heads_job,
+    plain_texts,
+    right_cloze,
+    stored_part,
+    submit_heads,
+)
 from components.session.measuring import StoredValues, known, manifest, measure, stored
 from components.session.models import (
     Facts,
@@ -41,6 +48,7 @@ __all__ = [
     "examined_sentences",
     "facts",
     "forget_job",
+    "heads_job",
     "health",
     "is_local",
     "known",
@@ -48,10 +56,14 @@ __all__ = [
     "measure",
     "offline",
     "pair_job",
+    "plain_texts",
     "resume_job",
+    "right_cloze",
     "spec_of",
     "stored",
+    "stored_part",
     "submit",
     "submit_download",
+    "submit_heads",
     "submit_pairs",
 ]
