@@ -1,32 +1,36 @@
-"""A stratified sample of pairs."""
-
 from __future__ import annotations
 
 import pandas as pd
+import pytest
 
-from engine.datasets.pair_sample import stratified_sample
-from engine.datasets.pair_sets import load_pairs
+from engine.datasets.pair_sample import stratified_pairs
 
-PAIRS = pd.DataFrame({"bias_type": ["gender"] * 40 + ["age"] * 20, "sent_more": range(60)})
-
-
-def test_every_type_keeps_its_proportion():
-    counts = stratified_sample(PAIRS, 30)["bias_type"].value_counts().to_dict()
-    assert counts == {"gender": 20, "age": 10}
-
-
-def test_the_same_seed_draws_the_same_pairs_in_the_order_of_the_source():
-    first, again, other = (stratified_sample(PAIRS, 15, seed).index.tolist() for seed in (1, 1, 2))
-    assert first == again == sorted(first)
-    assert first != other
+PAIRS = pd.DataFrame(
+    {
+        "sent_more": [f"more {number}" for number in range(100)],
+        "sent_less": [f"less {number}" for number in range(100)],
+        "bias_type": ["gender"] * 60 + ["race"] * 38 + ["age"] + [None],
+    }
+)
 
 
-def test_a_set_that_is_small_already_is_taken_whole():
-    assert stratified_sample(PAIRS, 60) is PAIRS
+def test_every_type_keeps_its_share_and_none_is_lost():
+    sample = stratified_pairs(PAIRS, 20, 0)
+    counts = sample["bias_type"].fillna("none").value_counts().to_dict()
+    assert counts == {"gender": 12, "race": 8, "age": 1, "none": 1}
+    assert sample.index.is_monotonic_increasing
+    assert sample.index.is_unique
 
 
-def test_the_bundled_pairs_give_every_type_its_part():
-    pairs = load_pairs("bundled")
-    counts = stratified_sample(pairs, 72)["bias_type"].value_counts()
-    assert set(counts.index) == set(pairs["bias_type"])
-    assert counts.max() - counts.min() <= 1
+def test_the_same_seed_draws_the_same_pairs():
+    assert stratified_pairs(PAIRS, 20, 1).equals(stratified_pairs(PAIRS, 20, 1))
+    assert not stratified_pairs(PAIRS, 20, 1).equals(stratified_pairs(PAIRS, 20, 2))
+
+
+@pytest.mark.parametrize("size", [100, 500])
+def test_a_small_set_is_taken_whole(size):
+    assert stratified_pairs(PAIRS, size, 0).equals(PAIRS)
+
+
+def test_pairs_without_types_are_one_type():
+    assert len(stratified_pairs(PAIRS.drop(columns="bias_type"), 10, 0)) == 10
