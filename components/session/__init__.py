@@ -17,8 +17,6 @@ from components.session.background import (
 from components.session.examination import examine_later, examined_sentences, health
 from components.session.heads import (
     heads_job,
-    plain_texts,
-    right_cloze,
     stored_part,
     submit_heads,
 )
@@ -56,9 +54,7 @@ __all__ = [
     "measure",
     "offline",
     "pair_job",
-    "plain_texts",
     "resume_job",
-    "right_cloze",
     "spec_of",
     "stored",
     "stored_part",

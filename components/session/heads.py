@@ -1,4 +1,4 @@
-"""The Heads page's doors: long head measurements as jobs, and the built-in plain texts."""
+"""The Heads page's doors: long head measurements as jobs, and what is there of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 from components.session.measuring import store
 from engine import jobs
 from engine.measures.registry import MEASURES
-from engine.models.health import paper, right_answers
 from engine.spec import ModelSpec, format_heads
 from engine.store import Context
 
@@ -49,17 +48,3 @@ def stored_part(
     context = Context.of(spec.identity(), name, MEASURES[name].version, params)
     found = store().get(context, items)
     return [found.get(index) for index in range(len(items))]
-
-
-def plain_texts() -> dict[str, Any]:
-    """The built-in cloze items and sentences that name no group: `cloze` and `neutral`."""
-    return paper()
-
-
-def right_cloze(values: list[Any]) -> int:
-    """How many of the built-in cloze items were answered right at first choice.
-
-    Args:
-        values: completions of their sentences, in their order.
-    """
-    return right_answers(values, paper()["cloze"])

@@ -165,26 +165,16 @@ def judged(health: Health) -> Health:
     return replace(health, status=AMBER if reasons else GREEN, reasons=tuple(reasons))
 
 
-def right_answers(answered: Sequence[dict[str, Any]], cloze: Sequence[dict[str, Any]]) -> int:
-    """How many cloze items have one of their answers as the first choice.
-
-    Args:
-        answered: completions of the items' sentences, in their order.
-        cloze: `paper()["cloze"]`.
-    """
-    return sum(
-        answer["predictions"][0][0]["word"].casefold() in item["answers"]
-        for answer, item in zip(answered, cloze, strict=True)
-    )
-
-
 def _cloze_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Health:
     from engine.measures.completion import completions
     from engine.measures.pppl import pseudo_log_likelihoods, pseudo_perplexity
 
     asked = [{"text": item["sentence"]} for item in questions["cloze"]]
     answered = completions(lm, asked, {"top_k": 1})
-    right = right_answers(answered, questions["cloze"])
+    right = sum(
+        answer["predictions"][0][0]["word"].casefold() in item["answers"]
+        for answer, item in zip(answered, questions["cloze"], strict=True)
+    )
     values = pseudo_log_likelihoods(lm, [{"text": text} for text in questions["neutral"]], {})
     fit = pseudo_perplexity(values)
     return Health(
