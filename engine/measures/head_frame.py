@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.measures.head_agreement import ablation_changes
 from engine.spec import HeadRef
 
 if TYPE_CHECKING:
@@ -46,8 +45,7 @@ def head_frame(
     frame["share"] = 100 * sizes / sizes.sum() if sizes.sum() else 0.0
     frame["rank"] = frame["bias_score"].rank(ascending=False, method="first").astype(int)
     seen = [None if ablated is None else ablated[ref.layer][ref.head] for ref in refs]
-    changes = ablation_changes(effect, seen, len(gradient[0]))
     frame["ablated_effect_size"] = pd.Series(seen, dtype=float)
-    frame["ablation"] = pd.Series([change for row in changes for change in row], dtype=float)
+    frame["ablation"] = abs(effect) - frame["ablated_effect_size"].abs()
     frame["gap"] = frame["ablation"] - frame["bias_score"]
     return frame
