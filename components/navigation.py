@@ -9,7 +9,10 @@ from components import brand, session
 # Group -> (file, title, icon). The order is the order people work in: look, measure, read.
 _GROUPS: dict[str, list[tuple[str, str, str]]] = {
     "Look": [("home", "Home", ":material/home:"), ("probe", "Probe", ":material/search:")],
-    "Measure": [("pairs", "Pairs", ":material/compare_arrows:")],
+    "Measure": [
+        ("pairs", "Pairs", ":material/compare_arrows:"),
+        ("heads", "Heads", ":material/grid_view:"),
+    ],
     "Read": [("methods", "Methods", ":material/menu_book:")],
 }
 _PAGES = "biascope_pages"
