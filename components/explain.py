@@ -31,6 +31,11 @@ def plain(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", _JOINED.sub(_JOINER, " ".join(text.split())))
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things: `1 pair`, `1,508 pairs`."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 @contextmanager
 def errors(ends_page: bool = True) -> Iterator[None]:
     """Say what went wrong in a sentence instead of what the block draws; never a traceback.

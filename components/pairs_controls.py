@@ -9,7 +9,9 @@ import pandas as pd
 import streamlit as st
 
 from components import explain, pairs_data
+from engine.datasets.columns import mapping_text
 from engine.measures.pairs.variants import VARIANTS
+from engine.spec import ModelSpec, format_heads
 
 DATA, VARIANT, MODE, CLEAN = "data", "measure", "mode", "clean"
 _MODES = {"own": "as defined", "published": "published mode", "mean": "mean over tokens"}
@@ -23,13 +25,17 @@ class Choice:
         name: key of the data among the offered sets.
         title: the data as it is named on screen.
         pairs: the rows that can be read.
-        path: file name for the command line.
+        path: how the command line names the data.
+        mapping: (role, column) where the reader chose the columns by hand.
+        public: a public set, whose sentences the reader has not chosen.
     """
 
     name: str
     title: str
     pairs: pd.DataFrame
     path: str
+    mapping: tuple[tuple[str, str], ...]
+    public: bool
     variant: str
     mode: str
     clean_only: bool
@@ -45,13 +51,29 @@ class Choice:
         return self.mode == "published"
 
     def command(self, options: str) -> str:
-        """The command line that scores the same."""
+        """The command line that scores the same.
+
+        Args:
+            options: those that name the model, and the one compared with.
+        """
         parts = [f"python -m engine pairs {shlex.quote(self.path)} --measure {self.variant}"]
-        if self.published:
-            parts.append("--published")
-        if self.reduction:
-            parts.append("--mean")
+        if self.mapping:
+            parts.append(f"--columns {shlex.quote(mapping_text(self.mapping))}")
+        flags = {
+            "--published": self.published,
+            "--mean": self.reduction,
+            "--clean": self.clean_only,
+        }
+        parts += [flag for flag, wanted in flags.items() if wanted]
         return " ".join([*parts, "--out scores.csv", options]).strip()
+
+
+def compare_options(spec: ModelSpec) -> str:
+    """The options of the command line that score a second model on the same pairs."""
+    options = f"--compare {shlex.quote(spec.checkpoint)}"
+    if spec.masked_heads:
+        options += f" --compare-mask {format_heads(spec.masked_heads).replace(' ', '')}"
+    return options
 
 
 def choice(kind: str) -> Choice | None:
@@ -71,6 +93,7 @@ def choice(kind: str) -> Choice | None:
             [entry.name for entry in variants],
             key=VARIANT if kind == "masked" else f"{VARIANT}_{kind}",
             bind="query-params",
+            persist_state="session",
             width=130,
             help="  \n".join(f"{entry.title} ({entry.source})" for entry in variants),
         )
@@ -81,6 +104,7 @@ def choice(kind: str) -> Choice | None:
             format_func=_MODES.__getitem__,
             key=MODE,
             bind="query-params",
+            persist_state="session",
             width=180,
             help="Published mode repeats the released CrowS-Pairs script to the digit.",
         )
@@ -88,6 +112,7 @@ def choice(kind: str) -> Choice | None:
             "Clean pairs only",
             key=CLEAN,
             bind="query-params",
+            persist_state="session",
             help="Leave out pairs that differ in more than one place, or in length.",
         )
     found = pairs_data.load(name)
@@ -100,6 +125,8 @@ def choice(kind: str) -> Choice | None:
         title=found.title,
         pairs=found.pairs,
         path=found.path,
+        mapping=found.mapping,
+        public=found.public,
         variant=variant,
         mode=mode if mode in modes else "own",
         clean_only=bool(clean),

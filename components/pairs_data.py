@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import pandas as pd
 import streamlit as st
 
-from components import explain, pairs_upload, session
-from engine.datasets.pair_sets import BUNDLED, PairSet, load_pairs, pair_sets
+from components import fetch_offer, pairs_upload
+from engine.datasets.pair_sets import BUNDLED, load_pairs, pair_sets
 
 OWN = "Your own file"
 
@@ -19,12 +20,16 @@ class Loaded:
 
     Args:
         path: how the command line names them.
+        mapping: (role, column) where the reader chose the columns by hand.
+        public: written by others, and not chosen line by line by the reader.
     """
 
     title: str
     pairs: pd.DataFrame
     path: str
     caveat: str
+    mapping: tuple[tuple[str, str], ...] = ()
+    public: bool = False
 
 
 def pick(key: str) -> str:
@@ -37,6 +42,7 @@ def pick(key: str) -> str:
             format_func=lambda name: sets[name].title if name in sets else OWN,
             key=key,
             bind="query-params",
+            persist_state="session",
             width=330,
         )
         or BUNDLED
@@ -52,13 +58,12 @@ def load(name: str) -> Loaded | None:
     if name == OWN:
         return _own()
     entry = next((entry for entry in pair_sets() if entry.name == name), None)
-    if entry is not None and not entry.available:
-        _offer(entry)
+    if entry is not None and entry.data_set and not fetch_offer.offer(entry.data_set):
         return None
-    pairs = _pairs(name)
     found = entry or pair_sets()[0]
+    pairs = _pairs(found.name)
     told = f"{found.language} · {found.licence} · {found.citation} {found.caveat}"
-    return Loaded(found.title, pairs, name, told)
+    return Loaded(found.title, pairs, found.name, told, public=bool(found.data_set))
 
 
 @st.cache_resource(show_spinner=False, max_entries=8)
@@ -67,37 +72,7 @@ def _pairs(name: str) -> pd.DataFrame:
 
 
 def _own() -> Loaded | None:
-    found = pairs_upload.pairs()
-    return None if found is None else Loaded(found.name, found.pairs, found.name, "")
-
-
-def _offer(entry: PairSet) -> None:
-    """What fetching a set means, before anything is fetched."""
-    st.markdown(f"**{explain.plain(entry.title)}** is not on this machine yet.")
-    st.markdown(
-        f":gray[{entry.bytes / 1000:,.0f} kB · licence {explain.plain(entry.licence)} · "
-        f"{explain.plain(entry.citation)}]"
-    )
-    explain.note(explain.plain(entry.caveat) or "Public data, fetched from its source.")
-    st.button(
-        "Fetch it",
-        key=f"fetch_{entry.name}",
-        icon=":material/download:",
-        type="primary",
-        on_click=session.submit_download,
-        args=(entry.title, entry.data_set),
-    )
-    st.caption(
-        "It is fetched in the background from its source, at a fixed commit, and its hash is "
-        "checked. Without a network the job says where to put the file by hand."
-    )
-    _appear(entry)
-
-
-def _appear(entry: PairSet) -> None:
-    @st.fragment(run_every=3)
-    def look() -> None:
-        if any(found.available for found in pair_sets() if found.name == entry.name):
-            st.rerun()
-
-    look()
+    own = pairs_upload.pairs()
+    if own is None:
+        return None
+    return Loaded(Path(own.file.name).name, own.file.pairs, own.path, "", own.mapping)

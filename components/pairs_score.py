@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import pandas as pd
 
 from engine.measures.pairs.comparison import comparison_frame, summarise_comparison
-from engine.measures.pairs.frame import items_of, pair_frame
+from engine.measures.pairs.frame import clean_pairs, items_of, pair_frame
 from engine.measures.pairs.quality import FLAGS
 from engine.measures.pairs.summary import summarise
-from engine.measures.pairs.values import aligned_tokens
+from engine.measures.pairs.tokens import aligned_tokens
 from engine.measures.pairs.variants import variant_of
 
 
@@ -30,6 +30,7 @@ class Scored:
         reduction: `sum` or `mean`; None for the variant's own.
         published: the released script's rounding and ties.
         clean_only: quality-flagged pairs left out.
+        kept: comparisons already worked out, by what was compared with.
     """
 
     label: str
@@ -41,6 +42,7 @@ class Scored:
     published: bool
     clean_only: bool
     manifest: dict[str, Any]
+    kept: dict[Scored, tuple[pd.DataFrame, dict[str, Any]]] = field(default_factory=dict)
 
     @property
     def named(self) -> str:
@@ -60,7 +62,7 @@ class Scored:
         frame = pair_frame(
             self.pairs, self.values, variant_of(self.variant), self.reduction, self.published
         )
-        return frame[frame["clean"]] if self.clean_only else frame
+        return clean_pairs(frame) if self.clean_only else frame
 
     @cached_property
     def summary(self) -> dict[str, Any]:
@@ -69,18 +71,28 @@ class Scored:
 
     def comparison(self, before: Scored) -> pd.DataFrame:
         """The same pairs under another model, pair by pair."""
-        return comparison_frame(before.frame, self.frame)
+        return self._beside(before)[0]
 
     def compared_with(self, before: Scored) -> dict[str, Any]:
         """Figures of that comparison."""
-        return summarise_comparison(self.comparison(before))
+        return self._beside(before)[1]
+
+    def _beside(self, before: Scored) -> tuple[pd.DataFrame, dict[str, Any]]:
+        """Worked out once: thousands of pairs are drawn again at every press."""
+        if before not in self.kept:
+            frame = comparison_frame(before.frame, self.frame)
+            self.kept[before] = frame, summarise_comparison(frame)
+        return self.kept[before]
 
     def tokens(self, row: int) -> pd.DataFrame:
-        """Aligned tokens of one pair; empty where it could not be scored."""
-        value = self.values[self.pairs.index.tolist().index(row)]
-        if "problem" in value:
-            return pd.DataFrame()
-        return aligned_tokens(value, items_of(self.pairs.loc[[row]])[0])
+        """Aligned tokens of one pair that was scored.
+
+        Args:
+            row: label of the pair in the frame.
+        """
+        place = self.pairs.index.tolist().index(row)
+        item = items_of(self.pairs.iloc[[place]])[0]
+        return aligned_tokens(self.values[place], item, variant_of(self.variant), self.reduction)
 
     @staticmethod
     def flag_text(name: str) -> str:

@@ -8,16 +8,19 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import explain, session
+from components import explain, session, start
 from components.model_bar import Subject
 from components.pairs_controls import Choice
 from components.pairs_score import Scored
+from engine.errors import BiascopeError
 from engine.measures.pairs.frame import items_of
 
 # Pairs scored while the reader waits; more become a job.
 AT_ONCE = 320
-_KEPT = "biascope_scored"
+_KEPT, _PARTS = "biascope_scored", "biascope_scored_parts"
 _MOST_KEPT = 12
+# A part is read and drawn anew only when it has clearly grown: all of it takes seconds.
+_GROWTH, _GROWN = 1.15, 50
 
 
 def scored(choice: Choice, subject: Subject, place: str) -> Scored | None:
@@ -26,14 +29,7 @@ def scored(choice: Choice, subject: Subject, place: str) -> Scored | None:
     Args:
         place: name of this spot on the page, for the keys of its buttons.
     """
-    key = (
-        choice.name,
-        _digest(choice.pairs),
-        choice.variant,
-        choice.mode,
-        choice.clean_only,
-        subject,
-    )
+    key = _key(choice, subject)
     kept: dict[Any, Scored] = st.session_state.setdefault(_KEPT, {})
     if key in kept:
         return kept[key]
@@ -41,7 +37,8 @@ def scored(choice: Choice, subject: Subject, place: str) -> Scored | None:
     params = {"variant": choice.variant}
     have = session.known("pairs", subject.spec, items, params)
     missing = len(items) - len(have)
-    if missing > AT_ONCE:
+    # While a job is at its end, the page must not compute the last pairs beside it.
+    if missing > AT_ONCE or (missing and _at_work(choice, subject)):
         return _part(choice, subject, items, have, place)
     found = _bundle(choice, subject, choice.pairs, items)
     if missing:
@@ -49,10 +46,21 @@ def scored(choice: Choice, subject: Subject, place: str) -> Scored | None:
         found = replace(found, manifest=measured.manifest)
         if measured.warnings:  # nothing could be kept, so reading from the store would recompute
             found = replace(found, values=measured.values)
-    kept[key] = found
-    while len(kept) > _MOST_KEPT:
-        kept.pop(next(iter(kept)))
+    _keep(kept, key, found, _MOST_KEPT)
     return found
+
+
+def _key(choice: Choice, subject: Subject) -> tuple[Any, ...]:
+    """What tells one scored set from another."""
+    digest = _digest(choice.pairs)
+    return choice.name, digest, choice.variant, choice.mode, choice.clean_only, subject
+
+
+def _keep(kept: dict[Any, Scored], key: Any, found: Scored, most: int) -> None:
+    kept.pop(key, None)
+    kept[key] = found
+    while len(kept) > most:
+        kept.pop(next(iter(kept)))
 
 
 def _at_once(
@@ -96,46 +104,60 @@ def _part(
     have: set[int],
     place: str,
 ) -> Scored | None:
-    """What is there of a large set, and the button that has the rest computed."""
-    _offer_job(choice, subject, len(items), len(have), place)
-    if not have:
-        return None
-    rows = sorted(have)
-    pairs = choice.pairs.iloc[rows]
-    return _bundle(choice, subject, pairs, [items[row] for row in rows])
+    """What is there of a large set so far."""
+    key, parts = _key(choice, subject), st.session_state.setdefault(_PARTS, {})
+    part: Scored | None = parts.get(key)
+    if have and (part is None or _has_grown(len(have), len(part.pairs), len(items))):
+        rows = sorted(have)
+        part = _bundle(choice, subject, choice.pairs.iloc[rows], [items[row] for row in rows])
+        _keep(parts, key, part, 2)
+    _offer_job(choice, subject, len(items), 0 if part is None else len(part.pairs), place)
+    return part
+
+
+def _has_grown(now: int, shown: int, total: int) -> bool:
+    return now == total or now > shown * _GROWTH + _GROWN
 
 
 def _offer_job(choice: Choice, subject: Subject, total: int, done: int, place: str) -> None:
-    running = session.pair_job(subject.spec, choice.variant, choice.pairs)
+    """How much is there, and the button that has the rest computed."""
     with st.container(border=True):
         st.markdown(
             f"**{explain.plain(subject.label)}**: {done:,} of {total:,} pairs are scored"
             + (", so the figures below are of that part only." if done else ".")
         )
-        if running is None:
-            st.button(
-                "Score the rest in the background"
-                if done
-                else f"Score {total:,} pairs in the background",
-                key=f"job_{place}",
-                type="primary",
-                on_click=session.submit_pairs,
-                args=(choice.title, subject.spec, choice.variant, choice.pairs),
-            )
-            st.caption("It goes on when you change the page or close the tab.")
-        else:
+        if _at_work(choice, subject):
             st.caption("A job is at work; see the sidebar. The figures follow by themselves.")
             _watch(choice, subject, done)
+            return
+        label = "the rest" if done else f"{total:,} pairs"
+        start.button(
+            f"Score {label} in the background",
+            f"job_{place}",
+            session.submit_pairs,
+            choice.title,
+            subject.spec,
+            choice.variant,
+            choice.pairs,
+        )
+        st.caption("It goes on when you change the page or close the tab.")
+
+
+def _at_work(choice: Choice, subject: Subject) -> bool:
+    try:
+        return session.pair_job(subject.spec, choice.variant, choice.pairs) is not None
+    except BiascopeError:
+        return False  # the sidebar says that the jobs cannot be read
 
 
 def _watch(choice: Choice, subject: Subject, shown: int) -> None:
-    """Redraw the page when the job has clearly more to show."""
+    """Draw the page again when the job has clearly more to show, or has ended."""
     items = items_of(choice.pairs)
 
     @st.fragment(run_every=4)
     def look() -> None:
         have = len(session.known("pairs", subject.spec, items, {"variant": choice.variant}))
-        if have == len(items) or have > shown * 1.15 + 50:
+        if _has_grown(have, shown, len(items)):
             st.rerun()
 
     look()

@@ -8,11 +8,12 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import explain, pairs_results, pairs_scoring, session
+from components import explain, pairs_opened, pairs_results, pairs_scoring, session
 from components.charts import pairs as charts
 from components.model_bar import Subject
 from components.pairs_controls import Choice
 from components.pairs_score import Scored
+from components.pairs_veil import Veil
 from components.theme import CONFIG
 from engine.measures.pairs.control import control_pairs, control_summary
 from engine.measures.pairs.frame import items_of, pair_frame, tie_band
@@ -25,7 +26,9 @@ _EXAMPLE = (
 )
 
 
-def draw(choice: Choice, subject: Subject, scored: Scored, before: Scored | None) -> None:
+def draw(
+    choice: Choice, subject: Subject, scored: Scored, before: Scored | None, veil: Veil = str
+) -> None:
     """The tabs; what takes long waits for its button."""
     names = ["Your own pair", "Distribution", "Variants", "Quality and control"]
     if before is not None:
@@ -37,7 +40,7 @@ def draw(choice: Choice, subject: Subject, scored: Scored, before: Scored | None
         pairs_results.distribution(scored)
     if before is not None:
         with places["Two models"]:
-            _two_models(scored, before)
+            _two_models(scored, before, veil)
     with places["Variants"]:
         _variants(choice, subject)
     with places["Quality and control"]:
@@ -67,11 +70,12 @@ def own_pair(choice: Choice, subject: Subject) -> None:
         clean_only=False,
         manifest=found.manifest,
     )
-    pairs_results.opened(single.tokens(0), single.frame.iloc[0].to_dict(), "own")
+    pairs_opened.opened(single, 0, "own")
 
 
-def _two_models(scored: Scored, before: Scored) -> None:
+def _two_models(scored: Scored, before: Scored, veil: Veil) -> None:
     frame = scored.comparison(before)
+    frame = frame.assign(sent_more=frame["sent_more"].map(veil))
     st.plotly_chart(
         charts.two_specs(frame, before.label, scored.label),
         key="two_specs",

@@ -1,13 +1,19 @@
-"""The reader's own file of pairs: upload, columns recognised or chosen, bad rows listed."""
+"""The reader's own file of pairs: uploaded or by its path, columns recognised or chosen."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+
 import streamlit as st
 
-from components import explain
+from components import explain, kept_file
+from engine.datasets.columns import MissingColumnsError
 from engine.datasets.export import csv_text
-from engine.datasets.pair_columns import ROLES, MissingColumnsError
+from engine.datasets.pair_columns import ROLES
 from engine.datasets.pairs_file import PairsFile, read_pairs
+from engine.errors import BiascopeError, InputTextError
 
 _NONE = "(none)"
 _NAMES = {
@@ -16,67 +22,127 @@ _NAMES = {
     "stereo_antistereo": "direction (stereo, antistereo)",
     "bias_type": "bias type",
 }
-_MOST = 50  # MiB
-_KEPT = "biascope_pairs_file"
+_PATH = "file"
+
+Mapping = tuple[tuple[str, str], ...]
 
 
-def pairs() -> PairsFile | None:
+@dataclass(frozen=True, eq=False)
+class OwnPairs:
+    """A file with usable rows.
+
+    Args:
+        path: how the command line finds it; a bare name if it was uploaded.
+        mapping: (role, column) as chosen by hand; empty where the names were recognised.
+    """
+
+    file: PairsFile
+    path: str
+    mapping: Mapping = field(default=())
+
+
+def pairs() -> OwnPairs | None:
     """Ask for a file and read it; None until there is one with usable rows.
 
     Raises:
         BiascopeError: if the file cannot be read as pairs at all.
     """
-    file = st.file_uploader(
-        "File of pairs",
-        type=["csv", "tsv", "txt", "jsonl", "ndjson", "json"],
-        key="pairs_file",
-        max_upload_size=_MOST,
-        help="Columns sent_more, sent_less and, where there are any, stereo_antistereo and "
-        "bias_type; other names are recognised or can be chosen. The file stays on this machine.",
-    )
-    if file is not None:
-        st.session_state[_KEPT] = (file.getvalue(), file.name)
-    if _KEPT not in st.session_state:
+    source = _source()
+    if source is None:
         st.caption("CrowS-Pairs and CineBias files load as they are.")
         return None
-    data, name = st.session_state[_KEPT]
-    if file is None:  # the upload box forgets its file when the page is left; the reader does not
-        _kept(name)
+    mapping: Mapping = ()
     try:
-        found = _read(data, name, ())
+        found = _read(*source, mapping)
     except MissingColumnsError as error:
-        st.warning(explain.plain(str(error)), icon=":material/view_column:")
-        mapping = _mapping(error.header)
-        if mapping is None:
+        st.warning(explain.plain(_missing(error)), icon=":material/view_column:")
+        chosen = _mapping(error.header)
+        if chosen is None:
             return None
-        found = _read(data, name, mapping)
+        found, mapping = _read(*source, chosen), chosen
     _told(found)
-    return found if len(found.pairs) else None
+    return OwnPairs(found, source[1], mapping) if len(found.pairs) else None
 
 
-def _kept(name: str) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"Still open: {explain.plain(name)}")
-        st.button("Close it", key="close_pairs_file", type="tertiary", on_click=_close)
+Source = tuple[bytes | str, str, tuple[int, ...]]
 
 
-def _close() -> None:
-    st.session_state.pop(_KEPT, None)
+def _source() -> Source | None:
+    """What to read: bytes and their name, or a path with what tells its versions apart."""
+    left, right = st.columns(2)
+    with left:
+        file = kept_file.ask(
+            "File of pairs",
+            "pairs_file",
+            ["csv", "tsv", "txt", "jsonl", "ndjson", "json"],
+            "Columns sent_more, sent_less and, where there are any, stereo_antistereo and "
+            "bias_type; other names are recognised or can be chosen. The file stays on this "
+            "machine.",
+            _forget_path,
+        )
+    path = (
+        right.text_input(
+            "or its path on this machine",
+            key=_PATH,
+            bind="query-params",
+            persist_state="session",
+            placeholder="/home/me/pairs.csv",
+            help="The file is read where it lies, and again when it changes; the link below the "
+            "result opens it too.",
+        )
+        or ""
+    ).strip()
+    if path:
+        return path, path, _version(path)
+    return None if file is None else (file.data, file.name, ())
+
+
+def _forget_path() -> None:
+    st.session_state[_PATH] = ""
+
+
+def _version(path: str) -> tuple[int, ...]:
+    try:
+        found = Path(path).expanduser().stat()
+    except (OSError, ValueError):
+        return ()  # reading it says what is wrong
+    if not (S_ISREG(found.st_mode) or S_ISDIR(found.st_mode)):
+        raise InputTextError(f"{path} is no ordinary file, so it cannot be read here.")
+    return found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
+
+
+def _read(source: bytes | str, name: str, version: tuple[int, ...], mapping: Mapping) -> PairsFile:
+    found = _read_once(source, name, version, mapping)
+    if isinstance(found, BiascopeError):
+        raise found
+    return found
 
 
 @st.cache_resource(show_spinner="Reading the file …", max_entries=4)
-def _read(data: bytes, name: str, mapping: tuple[tuple[str, str], ...]) -> PairsFile:
-    return read_pairs(data, name, dict(mapping))
+def _read_once(
+    source: bytes | str, name: str, version: tuple[int, ...], mapping: Mapping
+) -> PairsFile | BiascopeError:
+    """A file that cannot be read is not tried again at every press, until it changes."""
+    try:
+        return read_pairs(source, name, dict(mapping))
+    except BiascopeError as error:
+        return error
 
 
-def _mapping(header: list[str]) -> tuple[tuple[str, str], ...] | None:
+def _missing(error: MissingColumnsError) -> str:
+    """The refusal without its advice for the command line."""
+    return str(error).partition(" Name the two")[0]
+
+
+def _mapping(header: list[str]) -> Mapping | None:
     """Columns chosen by hand; None until both sentences have one."""
     columns = st.columns(len(ROLES))
+    options = [_NONE, *dict.fromkeys(header)]
     chosen = {
-        role: column.selectbox(_NAMES[role], [_NONE, *header], key=f"column_{role}")
+        role: column.selectbox(_NAMES[role], options, key=f"column_{role}", bind="query-params")
         for role, column in zip(ROLES, columns, strict=True)
     }
-    picked = {role: name for role, name in chosen.items() if name != _NONE}
+    picked = {role: name for role, name in chosen.items() if name not in (_NONE, None)}
     if not {"sent_more", "sent_less"} <= picked.keys():
         st.caption("Choose the columns of the two sentences.")
         return None
@@ -85,19 +151,26 @@ def _mapping(header: list[str]) -> tuple[tuple[str, str], ...] | None:
 
 def _told(found: PairsFile) -> None:
     """What was understood, and which rows were left out."""
+    columns = ", ".join(
+        f"{_NAMES[role]} from “{column}”"
+        for role, column in found.columns.items()
+        if column != role
+    )
     st.caption(
-        f"{len(found.pairs):,} pairs from {explain.plain(found.name)} "
+        f"{explain.counted(len(found.pairs), 'pair')} from {explain.plain(found.name)} "
         f"({found.format}, {found.encoding}). {explain.plain(' '.join(found.notes))}"
+        + (f" Read: {explain.plain(columns)}." if columns else "")
     )
     if found.rejected.empty:
         return
     with st.expander(
-        f"{len(found.rejected):,} rows could not be read", expanded=not len(found.pairs)
+        f"{explain.counted(len(found.rejected), 'row')} could not be read",
+        expanded=not len(found.pairs),
     ):
         st.dataframe(found.rejected.head(500), hide_index=True, height=200)
         st.download_button(
             "All of them as CSV",
-            csv_text(found.rejected),
+            lambda: csv_text(found.rejected),
             "biascope-rejected-rows.csv",
             "text/csv",
             on_click="ignore",

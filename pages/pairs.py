@@ -7,9 +7,12 @@ from components import (
     model_bar,
     navigation,
     pairs_controls,
+    pairs_opened,
     pairs_results,
     pairs_scoring,
+    pairs_table,
     pairs_tabs,
+    pairs_veil,
 )
 
 navigation.head(
@@ -26,19 +29,24 @@ with explain.errors():
     scored = pairs_scoring.scored(choice, subject, "first")
     before = pairs_scoring.scored(choice, other, "second") if other else None
     if scored is not None:
-        before = before if before is not None and len(before.pairs) == len(scored.pairs) else None
+        if before is not None and not before.pairs.index.equals(scored.pairs.index):
+            before = None  # a job is at work, and other pairs are there of the one than the other
         left, right = st.columns(2, gap="medium")
         with left.container(border=True, height="stretch"):
             pairs_results.headline(scored, before)
         with right.container(border=True, height="stretch"):
             pairs_results.types(scored)
-        st.subheader(f"{len(scored.frame):,} pairs", anchor=False)
+        st.subheader(explain.counted(len(scored.frame), "pair"), anchor=False)
+        veil = pairs_veil.veil(choice.public)
         with st.container(border=True):
-            row = pairs_results.table(scored, before)
+            row = pairs_table.table(scored, before, veil)
         if row is not None:
             st.subheader("This pair", anchor=False)
             with st.container(border=True):
-                pairs_results.one_pair(scored, before, row)
-        pairs_results.exports(scored, choice.command(model_bar.command_options(subject.spec)))
-        pairs_tabs.draw(choice, subject, scored, before)
+                pairs_opened.one_pair(scored, before, row, veil)
+        options = [model_bar.command_options(subject.spec)]
+        if before is not None and other is not None:
+            options.append(pairs_controls.compare_options(other.spec))
+        pairs_results.exports(scored, choice.command(" ".join(options).strip()))
+        pairs_tabs.draw(choice, subject, scored, before, veil)
 explain.method("pairs")

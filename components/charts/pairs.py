@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from components.theme import laid_out, palette, safe
 
 _ROW = 38  # pixels a row
+_LABEL = 24  # characters
 
 
 def by_type(types: list[dict[str, Any]]) -> go.Figure:
@@ -96,19 +97,19 @@ def difference_histogram(frame: pd.DataFrame) -> go.Figure:
     return laid_out(figure, 260).update_layout(margin={"b": 48, "l": 52})
 
 
-def waterfall(tokens: pd.DataFrame, title: str) -> go.Figure:
-    """Which shared tokens pay for a pair's difference, in reading order.
+def waterfall(paid: pd.DataFrame, title: str) -> go.Figure:
+    """Which words pay for a pair's difference, in reading order.
 
     Args:
-        tokens: `text_more`, `difference` (nats) of the shared tokens that were read.
+        paid: `text`, `difference` (nats), one row a shared token or a place of other words.
         title: name of the total.
     """
     colours = palette()
     figure = go.Figure(
         go.Waterfall(
-            x=[*range(len(tokens)), len(tokens)],
-            y=[*tokens["difference"], 0],
-            measure=["relative"] * len(tokens) + ["total"],
+            x=[*range(len(paid)), len(paid)],
+            y=[*paid["difference"], 0],
+            measure=["relative"] * len(paid) + ["total"],
             increasing={"marker": {"color": colours.toward}},
             decreasing={"marker": {"color": colours.away}},
             totals={"marker": {"color": colours.ink}},
@@ -116,12 +117,17 @@ def waterfall(tokens: pd.DataFrame, title: str) -> go.Figure:
             hovertemplate="%{delta:+.2f} nats<extra></extra>",
         )
     )
-    names = [safe(str(text)) for text in tokens["text_more"]]
+    names = [safe(_short(text)) for text in paid["text"]]
     figure.update_xaxes(
-        tickvals=[*range(len(tokens)), len(tokens)], ticktext=[*names, safe(title)], tickangle=-35
+        tickvals=[*range(len(paid)), len(paid)], ticktext=[*names, safe(title)], tickangle=-35
     )
     figure.update_yaxes(title="nats", zeroline=True, zerolinecolor=colours.muted)
     return laid_out(figure, 300).update_layout(margin={"b": 80, "l": 52})
+
+
+def _short(text: str) -> str:
+    """A label that leaves room for the figure."""
+    return text if len(text) <= _LABEL else f"{text[: _LABEL - 1]}…"
 
 
 def two_specs(frame: pd.DataFrame, first: str, second: str) -> go.Figure:

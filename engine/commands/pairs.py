@@ -17,10 +17,9 @@ from engine.commands.common import (
     ModelOption,
     NoCacheOption,
     Subject,
-    split_words,
     write_json,
 )
-from engine.commands.pairs_report import show, spoken
+from engine.commands.pairs_report import precision, show, spoken
 from engine.errors import InputTextError
 
 if TYPE_CHECKING:
@@ -50,6 +49,9 @@ def pairs(
     ] = False,
     mean: Annotated[
         bool, typer.Option("--mean", help="Mean over the scored tokens instead of the sum.")
+    ] = False,
+    clean: Annotated[
+        bool, typer.Option("--clean", help="Leave out pairs that carry a quality flag.")
     ] = False,
     out: Annotated[Path | None, typer.Option(help="CSV to write, one row a pair.")] = None,
     rejected: Annotated[
@@ -90,15 +92,16 @@ def pairs(
     _tell_of(data, rejected)
     first = Subject(model, mask, device, dtype, no_cache)
     rules: dict[str, Any] = {"reduction": reduction, "published": published}
-    frame, manifest = scored(first, data.pairs, variant, rules)
-    report = described(data, variant, rules, frame, seed) | {"manifest": manifest}
+    frame, manifest = scored(first, data.pairs, variant, rules, clean)
+    report = described(data, variant, rules, frame, seed)
+    report |= {"precision": precision(dtype), "clean_only": clean, "manifest": manifest}
     if control:
         report["control"] = _control(first, data.pairs, variant, reduction)
     if compare or compare_mask or compare_dtype:
         # A second precision alone asks what precision changes, so the mask stays as it is.
         heads = compare_mask if compare or compare_mask else mask
         second = Subject(compare or model, heads, device, compare_dtype or dtype, no_cache)
-        report["comparison"] = _comparison(second, data.pairs, variant, rules, frame, seed)
+        report["comparison"] = _comparison(second, data.pairs, variant, rules, clean, frame, seed)
     if out is not None:
         _write_scores(data, frame, out)
     if json_:
@@ -113,6 +116,7 @@ def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
     Raises:
         BiascopeError: if they cannot be read, or there is none among them.
     """
+    from engine.datasets.pair_columns import mapping_of
     from engine.datasets.pair_sets import load_pairs, pair_sets
     from engine.datasets.pairs_file import PairsFile, read_pairs
 
@@ -121,7 +125,9 @@ def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
         found.index = found.index.rename("row") + 1
         return PairsFile(file, found, found.iloc[:0], {}, "csv", "utf-8")
     source: str | bytes = sys.stdin.buffer.read() if file == "-" else file
-    data = read_pairs(source, None if file != "-" else "stdin", _mapping(columns), encoding or None)
+    data = read_pairs(
+        source, None if file != "-" else "stdin", mapping_of(columns), encoding or None
+    )
     if data.pairs.empty:
         reason = f" Row {data.rejected['row'].iloc[0]}: {data.rejected['problem'].iloc[0]}." * bool(
             len(data.rejected)
@@ -131,13 +137,18 @@ def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
 
 
 def scored(
-    subject: Subject, pairs: pd.DataFrame, variant: Variant, rules: dict[str, Any]
+    subject: Subject,
+    pairs: pd.DataFrame,
+    variant: Variant,
+    rules: dict[str, Any],
+    clean: bool = False,
 ) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """Pairs scored by one model, and the manifest."""
-    from engine.measures.pairs.frame import items_of, pair_frame
+    """Pairs scored by one model, without the flagged ones where asked, and the manifest."""
+    from engine.measures.pairs.frame import clean_pairs, items_of, pair_frame
 
     found = subject.measure("pairs", items_of(pairs), {"variant": variant.name})
-    return pair_frame(pairs, found.values, variant, **rules), found.manifest
+    frame = pair_frame(pairs, found.values, variant, **rules)
+    return clean_pairs(frame) if clean else frame, found.manifest
 
 
 def described(
@@ -192,13 +203,15 @@ def _comparison(
     pairs: pd.DataFrame,
     variant: Variant,
     rules: dict[str, Any],
+    clean: bool,
     first: pd.DataFrame,
     seed: int,
 ) -> dict[str, Any]:
     from engine.measures.pairs.comparison import comparison_frame, summarise_comparison
 
-    second, manifest = scored(subject, pairs, variant, rules)
-    return summarise_comparison(comparison_frame(first, second), seed) | {"manifest": manifest}
+    second, manifest = scored(subject, pairs, variant, rules, clean)
+    found = summarise_comparison(comparison_frame(first, second), seed)
+    return found | {"precision": precision(subject.dtype), "manifest": manifest}
 
 
 def _write_scores(data: PairsFile, frame: pd.DataFrame, out: Path) -> None:
@@ -222,18 +235,6 @@ def _tell_of(data: PairsFile, rejected: Path | None) -> None:
     if rejected is not None:
         write_csv(data.rejected, rejected)
         typer.echo(f"Wrote {rejected}", err=True)
-
-
-def _mapping(columns: str) -> dict[str, str]:
-    mapping = {}
-    for part in split_words(columns):
-        role, separator, column = part.partition("=")
-        if not separator:
-            raise InputTextError(
-                f"--columns is written sent_more=COLUMN,sent_less=COLUMN; got {part!r}."
-            )
-        mapping[role.strip()] = column.strip()
-    return mapping
 
 
 def _check_folder(place: Path | None) -> None:

@@ -19,8 +19,9 @@ _CAVEAT = (
 
 def show(title: str, report: dict[str, Any]) -> None:
     """Write the report of one file as tables."""
-    rules = f"{report['variant']}; {report['reduction']}" + "; published" * report["published"]
-    write_table(f"{title}: {rules}", ["", "", "95 % interval", "pairs"], _totals(report))
+    rules = [report["variant"], report["reduction"], *["published"] * report["published"]]
+    rules += ["clean pairs only"] * report["clean_only"] + [report["precision"]]
+    write_table(f"{title}: {'; '.join(rules)}", ["", "", "95 % interval", "pairs"], _totals(report))
     if report["by_type"]:
         write_table(
             "By bias type",
@@ -32,6 +33,13 @@ def show(title: str, report: dict[str, Any]) -> None:
     if "comparison" in report:
         _show_comparison(report["comparison"])
     typer.echo(_CAVEAT)
+
+
+def precision(dtype: str) -> str:
+    """How numbers were computed; half precision is mixed with float32 where it would hurt."""
+    if dtype == "float32":
+        return dtype
+    return f"mixed precision ({dtype} network, float32 log-probabilities)"
 
 
 def spoken(name: str, rejected: pd.DataFrame) -> str:
@@ -98,9 +106,10 @@ def _show_control(control: dict[str, Any]) -> None:
 
 def _show_comparison(found: dict[str, Any]) -> None:
     typer.echo(
-        f"Second model: {percent(found['score_second'])} on the same {found['n']} pairs "
-        f"({found['score_change']:+.1f} points, {span(found['score_change_interval'], '+.1f')}); "
-        f"{found['flips_toward']} pairs flip toward the stereotype and {found['flips_away']} away "
+        f"Second model, {found['precision']}: {percent(found['score_second'])} on the same "
+        f"{found['n']} pairs ({found['score_change']:+.1f} points, "
+        f"{span(found['score_change_interval'], '+.1f')}); {found['flips']} pairs change side, "
+        f"{found['flips_toward']} toward the stereotype and {found['flips_away']} away "
         f"(McNemar p = {found['mcnemar_p']:.3f})."
     )
 

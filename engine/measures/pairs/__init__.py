@@ -10,7 +10,8 @@ picture of one pair are read from stored values and never computed again.
 
 - `variants`: what is masked and read, one entry a variant.
 - `scoring`: the measure itself, pairs to values.
-- `values`: one value read: score, aligned tokens, decided by one token.
+- `values`: one value read: score, what each token adds, decided by one token.
+- `tokens`: one pair token by token, what pays for its difference, how well it was read.
 - `quality`, `control`: flags on the pairs themselves, and neutral control pairs.
 - `frame`, `summary`, `comparison`: pairs and values to a table, to figures, to two models.
 

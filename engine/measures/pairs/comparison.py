@@ -63,7 +63,8 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
     Returns:
         `n` pairs, `score_first` and `score_second` (percent of them), `score_change` with
         `score_change_interval` (percentage points, paired bootstrap), `flips_toward`,
-        `flips_away`, `mcnemar_p` (exact), `mean_change` (nats) with its interval, `seed`.
+        `flips_away`, `flips` (pairs that change side), `mcnemar_p` (exact), `mean_change`
+        (nats) with its interval, `seed`.
 
     Raises:
         InputTextError: if no pair could be scored under both.
@@ -81,6 +82,7 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
         "score_change_interval": None if intervals[0] is None else list(intervals[0]),
         "flips_toward": toward,
         "flips_away": away,
+        "flips": toward + away,
         "mcnemar_p": mcnemar_test(away, toward),
         "mean_change": float(frame["change"].mean()),
         "mean_change_interval": None if intervals[1] is None else list(intervals[1]),

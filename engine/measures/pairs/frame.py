@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import BiascopeError
+from engine.errors import BiascopeError, InputTextError
 from engine.measures.pairs.quality import quality_flags
 from engine.measures.pairs.values import (
     TIE_BAND,
@@ -107,6 +107,22 @@ def pair_frame(
     return pd.concat([kept, scored], axis=1).assign(
         flags=[" ".join(names) for names in flags], clean=[not names for names in flags]
     )
+
+
+def clean_pairs(frame: pd.DataFrame) -> pd.DataFrame:
+    """The pairs without a quality flag.
+
+    Args:
+        frame: what `pair_frame` returned.
+
+    Raises:
+        InputTextError: if there is none.
+    """
+    if not frame["clean"].any():
+        raise InputTextError(
+            "Every pair carries a quality flag, so no clean one is left; score all of them instead."
+        )
+    return frame[frame["clean"]]
 
 
 _COLUMNS = (

@@ -44,6 +44,17 @@ def quality_flags(pairs: pd.DataFrame) -> list[list[str]]:
     return found
 
 
+def changed_words(pairs: pd.DataFrame) -> list[str]:
+    """The words in which the sentences of each pair differ, as `poor / rich`; places by `·`."""
+    return [
+        " · ".join(
+            f"{' '.join(edit.more) or '–'} / {' '.join(edit.less) or '–'}"
+            for edit in edits_between(more, less)[0]
+        )
+        for more, less in zip(pairs["sent_more"], pairs["sent_less"], strict=True)
+    ]
+
+
 def flags_of(more: str, less: str) -> list[str]:
     """Flags of one pair by itself."""
     first, second = words_of(more), words_of(less)

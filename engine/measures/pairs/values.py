@@ -1,16 +1,13 @@
-"""One pair's stored value read: its score under sum, mean or the published rules, its tokens."""
+"""One pair's stored value read: its score under sum, mean or the published rules."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.measures.pairs.alignment import LESS, MORE
 from engine.measures.pairs.variants import MEAN, SHARED, Variant, check_reduction
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 TIE_BAND = 1e-3  # nats; batching alone moves a sentence's score by about 1e-5
 PUBLISHED_DECIMALS = 3
@@ -60,6 +57,30 @@ def side_score(
         return None
     total = math.fsum(parts)
     return total / len(parts) if check_reduction(reduction, variant) == MEAN else total
+
+
+def token_parts(
+    side: dict[str, Any], variant: Variant, reduction: str | None = None
+) -> list[float | None]:
+    """What each token adds to its sentence's score.
+
+    Args:
+        side: `more` or `less` of a value.
+        reduction: `sum` or `mean`; None for the variant's own.
+
+    Returns:
+        [token], nats; they add up to the score. None where a token does not count.
+    """
+    counts = [
+        given is not None and (shared or variant.tokens != SHARED)
+        for given, shared in zip(side["log_probabilities"], side["shared"], strict=True)
+    ]
+    divisor = sum(counts) if check_reduction(reduction, variant) == MEAN else 1
+    weights = side.get("weights") or [1.0] * len(counts)
+    return [
+        given * weight / divisor if counted else None
+        for given, weight, counted in zip(side["log_probabilities"], weights, counts, strict=True)
+    ]
 
 
 def scores_of(value: dict[str, Any], variant: Variant, reduction: str | None = None) -> Scores:
@@ -127,67 +148,3 @@ def decided_by_one(value: dict[str, Any], variant: Variant, band: float = TIE_BA
     sign = 1 if difference > 0 else -1
     largest = max((sign * part for part in shared_differences(value)), default=0.0)
     return sign * difference - largest <= band
-
-
-def aligned_tokens(value: dict[str, Any], item: dict[str, str]) -> pd.DataFrame:
-    """The tokens of a pair side by side, for the strips and the waterfall.
-
-    Args:
-        value: a scored value.
-        item: the pair it was computed from.
-
-    Returns:
-        One row a shared token pair or a modified token, in reading order: `state` (`shared`
-        or `modified`), and for each side `token` (as the tokenizer writes it), `text` (as the
-        sentence writes it), `start`, `stop` (characters), `log_probability` (nats), `top`,
-        each with `_more` or `_less`, missing where the other side has no such token;
-        `difference` (nats, above 0 toward the stereotype) where both were read.
-    """
-    import pandas as pd
-
-    rows = []
-    more, less = (list(_tokens(value[side], item[f"sent_{side}"])) for side in (MORE, LESS))
-    while more or less:
-        row: dict[str, Any] = {}
-        if more and not more[0]["shared"]:
-            row |= {"state": "modified", **_named(more.pop(0), MORE)}
-        elif less and not less[0]["shared"]:
-            row |= {"state": "modified", **_named(less.pop(0), LESS)}
-        else:
-            row |= {"state": SHARED, **_named(more.pop(0), MORE), **_named(less.pop(0), LESS)}
-        rows.append(row)
-    columns = [f"{name}_{side}" for side in (MORE, LESS) for name in _COLUMNS]
-    frame = pd.DataFrame(rows, columns=["state", *columns])
-    places = [name for name in columns if name.startswith(("start", "stop"))]
-    frame = frame.astype(dict.fromkeys(places, "Int64"))
-    first, second = (frame[f"log_probability_{side}"].astype(float) for side in (MORE, LESS))
-    return frame.assign(difference=first - second)
-
-
-_COLUMNS = ("token", "text", "start", "stop", "log_probability", "top")
-
-
-def _tokens(side: dict[str, Any], sentence: str) -> list[dict[str, Any]]:
-    return [
-        {
-            "token": token,
-            "text": sentence[start:stop],
-            "start": start,
-            "stop": stop,
-            "log_probability": log_probability,
-            "top": top,
-            "shared": shared,
-        }
-        for token, (start, stop), log_probability, top, shared in zip(
-            side["tokens"],
-            side["offsets"],
-            side["log_probabilities"],
-            side["top"],
-            side["shared"],
-            strict=True,
-        )
-    ]
-
-
-def _named(token: dict[str, Any], side: str) -> dict[str, Any]:
-    return {f"{name}_{side}": token[name] for name in _COLUMNS}

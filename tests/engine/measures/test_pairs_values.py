@@ -3,12 +3,12 @@ from __future__ import annotations
 import pytest
 
 from engine.measures.pairs.values import (
-    aligned_tokens,
     decided_by_one,
     published_scores,
     scores_of,
     shared_differences,
     side_score,
+    token_parts,
 )
 from engine.measures.pairs.variants import VARIANTS
 from tests.engine.measures.pair_values import side, value
@@ -85,16 +85,17 @@ def test_nothing_is_decided_by_one_token_where_tokens_are_averaged():
     assert not decided_by_one(found, SSS)
 
 
-def test_tokens_are_laid_side_by_side_in_reading_order():
-    more = side([-1.0, None, -3.0], [True, False, True], [True, None, False])
-    less = side([-1.5, None, None, -2.0], [True, False, False, True])
-    item = {"sent_more": "a b c", "sent_less": "a b c d"}
-    found = aligned_tokens(value(more, less), item)
-    assert found["state"].tolist() == ["shared", "modified", "modified", "modified", "shared"]
-    assert found["text_more"].fillna("").tolist() == ["a", "b", "", "", "c"]
-    assert found["text_less"].fillna("").tolist() == ["a", "", "b", "c", "d"]
-    assert found["difference"].iloc[0] == 0.5
-    assert found["difference"].iloc[-1] == -1.0
-    assert found["difference"].iloc[1:-1].isna().all()
-    assert found["start_less"].tolist()[-1] == 6
-    assert found["top_more"].tolist()[0] is True
+@pytest.mark.parametrize("reduction", ["sum", "mean"])
+@pytest.mark.parametrize("name", ["cps", "pll", "sss", "aul", "aula"])
+def test_what_the_tokens_add_is_the_score(name, reduction):
+    weights = [0.5, 0.25, 2.0, 1.0] if name == "aula" else None
+    given = side([-1.0, None, -2.0, -7.0], [True, True, True, False], weights=weights)
+    parts = token_parts(given, VARIANTS[name], reduction)
+    assert parts[1] is None
+    total = sum(part for part in parts if part is not None)
+    assert total == pytest.approx(side_score(given, VARIANTS[name], reduction))
+
+
+def test_a_modified_token_adds_nothing_to_a_score_of_the_shared_ones():
+    assert token_parts(side([-1.0, -7.0], [True, False]), CPS) == [-1.0, None]
+    assert token_parts(side([-1.0, -7.0], [True, False]), VARIANTS["pll"]) == [-1.0, -7.0]

@@ -1,0 +1,115 @@
+"""The table of the pairs: searched, filtered, sorted, and one of them chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components.pairs_score import Scored
+from components.pairs_veil import Veil
+from engine.measures.pairs.quality import changed_words
+
+_COLUMNS = (
+    "difference", "changed", "sent_more", "sent_less", "bias_type", "stereo_antistereo", "flip",
+    "decided_by_one", "flags", "problem",
+)  # fmt: skip
+_VEILED = ("changed", "sent_more", "sent_less")
+_HEIGHT, _ROW = 320, 36  # pixels
+
+ALL, TOWARD, AWAY, TIES = "all", "toward the stereotype", "away from it", "ties"
+ONE_WORD, FLAGGED, FLIPPED = "one word decides", "flagged", "changed side"
+
+
+def table(scored: Scored, other: Scored | None, veil: Veil = str) -> int | None:
+    """The pairs, sortable and filtered; choosing a row opens it.
+
+    Returns:
+        Label of the chosen pair in the scored frame, if any.
+    """
+    frame = scored.frame
+    if other is not None:
+        flips = scored.comparison(other)["flip"]
+        frame = frame.assign(flip=flips.reindex(frame.index).fillna(""))
+    shown = _filtered(frame)
+    drawn = shown.assign(changed=changed_words(shown))
+    for name in _VEILED:
+        drawn[name] = drawn[name].map(veil)
+    st.caption(f"{len(shown):,} of {len(frame):,} pairs. Tick a row to open it.")
+    event = st.dataframe(
+        drawn[[name for name in _COLUMNS if name in drawn]],
+        key="pairs_table",
+        hide_index=True,
+        height=min(_HEIGHT, _ROW * (len(drawn) + 1)),
+        on_select="rerun",
+        selection_mode="single-row",
+        selection_default={"selection": {"rows": [0]}},  # an example is open at first sight
+        column_config=_column_config(),
+    )
+    rows = event["selection"]["rows"]
+    return int(shown.index[rows[0]]) if rows and rows[0] < len(shown) else None
+
+
+def _column_config() -> dict[str, Any]:
+    column = st.column_config
+    return {
+        "difference": column.NumberColumn(
+            "Δ nats", format="%+.2f", help="Above 0: toward the stereotype.", width="small"
+        ),
+        "changed": column.TextColumn(
+            "differs in", help="Words of the more / of the less stereotyping sentence."
+        ),
+        "sent_more": column.TextColumn("more stereotyping", width="large"),
+        "sent_less": column.TextColumn("less stereotyping", width="large"),
+        "bias_type": column.TextColumn("type"),
+        "stereo_antistereo": column.TextColumn("direction", width="small"),
+        "flip": column.TextColumn("changed side"),
+        "decided_by_one": column.CheckboxColumn(
+            "one word decides", help="Without one shared word the preference is gone."
+        ),
+    }
+
+
+def _filtered(frame: pd.DataFrame) -> pd.DataFrame:
+    kinds = sorted(frame["bias_type"].dropna().unique()) if "bias_type" in frame else []
+    choices = [ALL, TOWARD, AWAY, TIES, ONE_WORD, FLAGGED]
+    if "flip" in frame:
+        choices.append(FLIPPED)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        word = st.text_input(
+            "Search", key="pairs_search", persist_state="session", placeholder="a word", width=200
+        )
+        chosen = (
+            st.multiselect("Types", kinds, key="pairs_types", persist_state="session", width=300)
+            if kinds
+            else []
+        )
+        only = st.selectbox("Only", choices, key="pairs_only", persist_state="session", width=220)
+    return frame[matching(frame, word or "", chosen, only or ALL)]
+
+
+def matching(frame: pd.DataFrame, word: str, kinds: list[str], only: str) -> pd.Series[bool]:
+    """Which pairs meet the filters.
+
+    Args:
+        frame: the scored pairs, with `flip` where two models are compared.
+        word: part of either sentence, in any case.
+        kinds: bias types; empty for all.
+        only: one of the choices of this file.
+    """
+    mask = pd.Series(True, index=frame.index)
+    if word:
+        held = frame["sent_more"] + "\n" + frame["sent_less"]
+        mask &= held.str.contains(word, case=False, regex=False)
+    if kinds:
+        mask &= frame["bias_type"].isin(kinds)
+    kept = {
+        TOWARD: lambda: frame["prefers_stereotype"],
+        AWAY: lambda: frame["scored"] & ~frame["prefers_stereotype"] & ~frame["tie"],
+        TIES: lambda: frame["tie"],
+        ONE_WORD: lambda: frame["decided_by_one"],
+        FLAGGED: lambda: ~frame["clean"],
+        FLIPPED: lambda: frame["flip"] != "",
+    }
+    return mask & kept[only]() if only in kept else mask
