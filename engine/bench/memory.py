@@ -48,8 +48,7 @@ def peak_memory(folder: Path, words: int, dtype: str, shape: Shape = XLM_R_BASE)
     Raises:
         BiascopeError: if this system does not tell a process's peak memory, or `pppl` fails.
     """
-    if not hasattr(os, "wait4"):
-        raise BiascopeError("Peak memory can be measured on Linux and macOS only.")
+    check_system()
     model = folder / "model"
     # In another process: a parent that grew large would count as part of its children's peak.
     arguments = [json.dumps(asdict(shape)), str(model.absolute())]
@@ -69,15 +68,39 @@ def peak_of(arguments: list[str]) -> tuple[int, float]:
     """Peak resident bytes and seconds of one command of the engine.
 
     Raises:
-        BiascopeError: if it fails; with its own words.
+        BiascopeError: if this system tells no peak memory, or the command fails; with its words.
     """
+    check_system()
     started = time.perf_counter()
     command = [sys.executable, "-m", "engine", *arguments, "--no-cache", "--json"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
         said = process.stderr.read() if process.stderr else b""
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
+        peak = ended(process)
     if process.returncode:
-        raise BiascopeError(said.decode(errors="replace").strip() or "pppl failed.")
-    unit = 1 if sys.platform == "darwin" else 1024
-    return usage.ru_maxrss * unit, time.perf_counter() - started
+        raise BiascopeError(
+            said.decode(errors="replace").strip() or f"{arguments[0]} failed without a word."
+        )
+    return peak, time.perf_counter() - started
+
+
+def check_system() -> None:
+    """Refuse where a process's peak memory cannot be had.
+
+    Raises:
+        BiascopeError: saying where it can.
+    """
+    if not hasattr(os, "wait4"):
+        raise BiascopeError("Peak memory can be measured on Linux and macOS only.")
+
+
+def ended(process: subprocess.Popen[bytes]) -> int:
+    """Wait for a process to end, and give the most memory that was resident for it, bytes.
+
+    0 where the system does not tell.
+    """
+    if not hasattr(os, "wait4"):
+        process.wait()
+        return 0
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)

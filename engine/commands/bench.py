@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
+from engine.commands.bench_pairs import pairs
+from engine.commands.bench_report import (
+    TIMES,
+    opening,
+    ranged,
+    share,
+    times_row,
+    write_report,
+)
 from engine.commands.common import (
     DEFAULT_MODEL,
     DeviceOption,
@@ -17,14 +25,7 @@ from engine.commands.common import (
     ModelOption,
     Subject,
     read_sentences,
-    write_json,
-    write_table,
 )
-
-_TIMES = ["", "fastest", "median", "90th percentile", "runs"]
-
-if TYPE_CHECKING:
-    from engine.bench.timing import Times
 
 app = typer.Typer(no_args_is_help=True, help="Measure speed, memory and quality on this machine.")
 
@@ -32,6 +33,9 @@ app = typer.Typer(no_args_is_help=True, help="Measure speed, memory and quality 
 @app.callback()
 def bench() -> None:
     """Measure speed, memory and quality on this machine."""
+
+
+app.command("pairs")(pairs)
 
 
 @app.command("model")
@@ -65,8 +69,8 @@ def model_quality(
                 {"text": path, "model": name, "revision": lm.spec.revision, **asdict(measured)}
             )
     settings = {"tokens_per_line": tokens_per_line, "max_tokens": max_tokens, "seed": seed}
-    report = {**_preamble("model", device), **settings, "results": found}
-    _write(
+    report = {**opening("model", device), **settings, "results": found}
+    write_report(
         report,
         json_,
         ["text", "model", "lines", "top-1", "top-5", "perplexity"],
@@ -75,43 +79,13 @@ def model_quality(
                 Path(entry["text"]).name,
                 Path(entry["model"]).name,
                 f"{entry['lines']} ({entry['skipped']} skipped)",
-                _share(entry["top_1"], entry["top_1_interval"]),
-                _share(entry["top_5"], entry["top_5_interval"]),
-                _ranged(entry["perplexity"], entry["perplexity_interval"], ".1f"),
+                share(entry["top_1"], entry["top_1_interval"]),
+                share(entry["top_5"], entry["top_5_interval"]),
+                ranged(entry["perplexity"], entry["perplexity_interval"], ".1f"),
             ]
             for entry in sorted(found, key=lambda entry: text.index(entry["text"]))
         ],
     )
-
-
-def _preamble(name: str, device: str = "cpu") -> dict[str, Any]:
-    from engine.bench.machine import machine
-
-    return {"bench": name, "machine": machine(device)}
-
-
-def _write(
-    report: dict[str, Any], as_json: bool, columns: list[str], rows: Iterable[list[str]]
-) -> None:
-    """One JSON object, or a table under the line that says where and when."""
-    from engine.bench.machine import sentence
-
-    if as_json:
-        write_json(report)
-        return
-    typer.echo(sentence(report["machine"]))
-    write_table(f"bench {report['bench']}", columns, rows)
-
-
-def _share(value: float, interval: tuple[float, float]) -> str:
-    return _ranged(value, interval, ".3f")
-
-
-def _ranged(value: float, interval: tuple[float, float] | None, spec: str) -> str:
-    """A figure with its interval in brackets."""
-    if interval is None:
-        return format(value, spec)
-    return f"{value:{spec}} [{interval[0]:{spec}}, {interval[1]:{spec}}]"
 
 
 @app.command()
@@ -126,17 +100,17 @@ def fill(
     """How long one answer takes: warm in the engine, and from a cold start."""
     from engine.bench import filling
 
-    preamble = _preamble("fill", device)
+    preamble = opening("fill", device)
     cold = filling.cold(model, device, dtype, cold_repeats)
     warm = filling.warm(Subject(model, "", device, dtype, True).lm(), repeats)
     report = {**preamble, "model": model, "warm": asdict(warm), "cold": asdict(cold)}
-    _write(
+    write_report(
         report,
         json_,
-        _TIMES,
+        TIMES,
         [
-            _times_row("warm, in the engine", warm),
-            _times_row("cold, a fresh process", cold),
+            times_row("warm, in the engine", warm),
+            times_row("cold, a fresh process", cold),
         ],
     )
 
@@ -155,7 +129,7 @@ def rows(
     from engine.bench.rows import compare, masked_rows
     from engine.models.loading import MaskedLM, load
 
-    preamble = _preamble("rows", device)
+    preamble = opening("rows", device)
     with tempfile.TemporaryDirectory() as parent:
         folder = str(build(BERT_BASE, Path(parent) / "bert-base"))
         lm = MaskedLM(load(folder, device))
@@ -167,12 +141,12 @@ def rows(
         for way, speed in found.speeds.items()
     ]
     ratios = [
-        [name, "", "", "", _ranged(value.median, (value.low, value.high), ".2f")]
+        [name, "", "", "", ranged(value.median, (value.low, value.high), ".2f")]
         for name, value in found.ratios.items()
     ]
     columns = ["", "rows", "rows/s", "tokens/s", "ratio [slices]"]
     same = ["largest difference of a score", "", "", "", f"{found.largest_difference:.1e} nats"]
-    _write(report, json_, columns, [*speeds, *ratios, same])
+    write_report(report, json_, columns, [*speeds, *ratios, same])
 
 
 @app.command()
@@ -186,11 +160,11 @@ def memory(
 
     from engine.bench.memory import peak_memory
 
-    preamble = _preamble("memory")
+    preamble = opening("memory")
     with tempfile.TemporaryDirectory() as parent:
         found = peak_memory(Path(parent), words, dtype)
     report = {**preamble, "dtype": dtype, **asdict(found)}
-    _write(
+    write_report(
         report,
         json_,
         ["words", "peak memory", "weights", "time"],
@@ -205,20 +179,6 @@ def memory(
     )
 
 
-def _times_row(name: str, times: Times) -> list[str]:
-    return [
-        name,
-        _seconds(times.fastest),
-        _seconds(times.median),
-        _seconds(times.p90),
-        str(times.runs),
-    ]
-
-
-def _seconds(value: float) -> str:
-    return f"{value * 1000:.0f} ms" if value < 1 else f"{value:.2f} s"
-
-
 @app.command()
 def screen(
     starts: Annotated[int, typer.Option(min=1, help="Cold starts of the server.")] = 3,
@@ -228,17 +188,17 @@ def screen(
     """How long people wait: Home after a cold start, and bars after a typed sentence."""
     from engine.bench.screen import screen_times
 
-    preamble = _preamble("screen")
+    preamble = opening("screen")
     found = screen_times(starts, repeats)
     report = {**preamble, **asdict(found)}
-    _write(
+    write_report(
         report,
         json_,
-        _TIMES,
+        TIMES,
         [
-            _times_row("cold start to Home painted", found.painted),
-            _times_row("cold start to the first answer", found.answered),
-            _times_row("typed sentence to new bars", found.typed),
+            times_row("cold start to Home painted", found.painted),
+            times_row("cold start to the first answer", found.answered),
+            times_row("typed sentence to new bars", found.typed),
         ],
     )
 
@@ -259,7 +219,7 @@ def heads(
     from engine.bench.heads import click_times, gradient_cost, memory_growth
     from engine.datasets.word_sets import bundled_test
 
-    preamble = _preamble("heads", device)
+    preamble = opening("heads", device)
     lm = Subject(model, "", device, dtype, True).lm()
     cost = gradient_cost(lm, bundled_test("gender"), repeats)
     click = {number: click_times(lm.model, number, clicks) for number in (1, 10)}
@@ -274,11 +234,11 @@ def heads(
         "memory": None if growth is None else asdict(growth),
     }
     rows = [
-        _times_row(f"head bias, {cost.tokens:,} tokens", cost.gradient),
-        _times_row("two forwards and a backward", cost.bare),
+        times_row(f"head bias, {cost.tokens:,} tokens", cost.gradient),
+        times_row("two forwards and a backward", cost.bare),
         ["ratio", "", f"{cost.ratio.median:.2f}", f"{cost.ratio.high:.2f} at most", ""],
         *[
-            _times_row(f"masked head to sentence and SEAT, {number} contexts a word", found)
+            times_row(f"masked head to sentence and SEAT, {number} contexts a word", found)
             for number, found in click.items()
         ],
     ]
@@ -287,4 +247,4 @@ def heads(
             [f"peak memory, {growth.contexts} contexts", "", f"{growth.once:.2f} GB", "", ""],
             [f"with {growth.factor} times as many", "", f"{growth.grown:.2f} GB", "", ""],
         ]
-    _write(report, json_, _TIMES, rows)
+    write_report(report, json_, TIMES, rows)
