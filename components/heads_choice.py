@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.datasets.word_sets import AssociationTest
+from engine.measurement import data_digest
 from engine.measures.head_bias import ablation_params, bias_params
 from engine.measures.seat.measure import seat_params
 
@@ -46,6 +47,11 @@ class Choice:
     def items(self) -> list[dict[str, Any]]:
         """The one item of the measures `seat` and `head_bias`."""
         return [self.item]
+
+    @cached_property
+    def key(self) -> str:
+        """What tells this choice from others: a digest of all that decides SEAT and scores."""
+        return data_digest([self.item, self.seat_params()])
 
     def seat_params(self) -> dict[str, Any]:
         """Parameters of the measure `seat`."""
@@ -93,6 +99,12 @@ class Choice:
             options: those that name the model, see `model_bar.command_options`.
             more: words of further options, as `--top-k`, `3,10`.
         """
-        return " ".join(
-            filter(None, ["python -m engine", shlex.join(self.arguments(*more)), options])
-        )
+        return _line(self.arguments(*more), options)
+
+    def seat_command(self, options: str) -> str:
+        """The command line that gives the same effect size; `options` as for `command`."""
+        return _line(self.seat_arguments(), options)
+
+
+def _line(words: list[str], options: str) -> str:
+    return " ".join(filter(None, ["python -m engine", shlex.join(words), options]))

@@ -1,0 +1,98 @@
+"""The sentences in which the words of a list are read: bundled, public, or the reader's own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from components import fetch_offer, kept_file
+from components.kept_file import File
+from engine.datasets.contexts import corpus_lines
+from engine.datasets.places import find
+from engine.datasets.text_file import read_text
+from engine.datasets.word_sets import BUNDLED_FOLDER
+
+OWN = "own"
+_BUNDLED = {
+    "gender": "engine/datasets/bundled/contexts.txt",
+    "race": "engine/datasets/bundled/race_contexts.txt",
+    "religion": "engine/datasets/bundled/religion_contexts.txt",
+}
+_WIKITEXT = "wikitext2-test"
+_WIKITEXT_FILE = f"{_WIKITEXT}/wiki.test.txt"
+_TITLES = {
+    **{name: f"Bundled: {name}" for name in _BUNDLED},
+    _WIKITEXT: "WikiText-2, test split (public)",
+    OWN: "Your own text",
+}
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """A text, one sentence a line.
+
+    Args:
+        name: as it is named on screen.
+        word: how the command line names it.
+        file: the reader's own.
+    """
+
+    name: str
+    word: str
+    file: File | None = None
+
+    def lines(self) -> Iterable[str]:
+        """The sentences.
+
+        Raises:
+            InputTextError: if it cannot be read as text.
+        """
+        if self.file is not None:
+            return read_text(self.file.data, self.file.name).text.splitlines()
+        if self.word == _WIKITEXT_FILE:
+            return corpus_lines(str(find(self.word)))
+        return corpus_lines(BUNDLED_FOLDER / PurePosixPath(self.word).name)
+
+    @property
+    def files(self) -> Mapping[str, bytes]:
+        """The reader's own file by its name on the command line."""
+        return {} if self.file is None else {self.word: self.file.data}
+
+
+def pick_corpus(below: DeltaGenerator, taken: Collection[str] = ()) -> Corpus | None:
+    """Draw the picker; None while something is still asked of the reader.
+
+    Args:
+        below: where an upload box, or an offer to fetch, has room.
+        taken: names of other files of the same command line.
+    """
+    chosen = st.selectbox(
+        "Sentences to read them in",
+        list(_TITLES),
+        format_func=_TITLES.__getitem__,
+        key="corpus",
+        bind="query-params",
+        persist_state="session",
+        width=240,
+    ) or next(iter(_BUNDLED))
+    if chosen == OWN:
+        with below:
+            file = kept_file.ask(
+                "Text, one sentence a line",
+                "corpus_file",
+                ["txt"],
+                "The words are looked up in it.",
+            )
+        if file is None:
+            return None
+        word = f"corpus-{file.name}" if file.name in taken else file.name
+        return Corpus(file.name, word, file)
+    if chosen == _WIKITEXT:
+        with below:
+            here = fetch_offer.offer(_WIKITEXT)
+        return Corpus(_TITLES[chosen], _WIKITEXT_FILE) if here else None
+    return Corpus(_TITLES[chosen], _BUNDLED[chosen])

@@ -1,0 +1,228 @@
+"""The right half of the Heads page: the same figures before and after, as they arrive.
+
+The sentence and SEAT are measured while the page is drawn. The rest follows after everything
+else is on screen, a few items at a time, so that a click in between is heard; it is kept for
+the session and in the store, so the second time it is there at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from components import explain, heads_rows, session
+from components.heads_choice import Choice
+from components.heads_rows import Figure, Row
+from components.model_bar import Subject
+from engine.errors import BiascopeError
+from engine.measures.head_runs import random_heads
+from engine.measures.mask_metrics import SEAT, MaskMetric, mask_metrics
+from engine.spec import ModelSpec
+
+SENTENCE = "asked"
+EXAMPLE = "The nurse said that [MASK] was tired."
+_WORDS = {"top_k": 3, "hide": ["piece", "punctuation"]}
+_KEPT = "biascope_head_figures"
+_MOST = 600
+_FAILED = "—"
+# Items measured before the reader is heard again.
+_STEP = {"pairs": 6, "lpbs": 28, "health": 1}
+
+
+class Panel:
+    """The panel, drawn at once and completed by `follow`."""
+
+    def __init__(self, choice: Choice, subject: Subject, facts: session.Facts) -> None:
+        self.choice, self.facts = choice, facts
+        self.after = subject.spec
+        self.specs = list(dict.fromkeys([subject.spec.untouched(), subject.spec]))
+        self.rows: dict[str, Row] = {}
+        self.problems: list[str] = []
+        self.kept: dict[Any, Figure] = st.session_state.setdefault(_KEPT, {})
+        self._draw()
+
+    def _draw(self) -> None:
+        """Everything that can be said at once."""
+        st.markdown("**Before and after**")
+        text = _sentence()
+        self.table = st.empty()
+        self.note = st.empty()
+        self.metrics = _metrics(self.choice, self.choice.key, self.facts.kind)
+        self._said(text)
+        seat = self._seat()
+        for metric in self.metrics:
+            self._row(metric.name, metric.title, metric.neutral, metric.digits)
+            for spec in self.specs:
+                found = self.kept.get((spec, metric.name, self.choice.seed))
+                if found is not None:
+                    self.rows[metric.name].figures[spec] = found
+                else:
+                    self.rows[metric.name].waiting[spec] = "…"
+        self._show()
+        self._told(seat)
+
+    # --- at once --------------------------------------------------------------------------
+
+    def _said(self, text: str) -> None:
+        """The likeliest words of the reader's sentence."""
+        if self.facts.kind == "causal":
+            return
+        row = self._row("sentence", f"“{explain.plain(text)}”", None, 0)
+
+        def ask(spec: ModelSpec) -> Figure:
+            found = self._measure("completion", spec, [{"text": text}], _WORDS)
+            return Figure(None, heads_rows.words(found[0]))
+
+        for spec in self.specs:
+            self._try(row, spec, partial(ask, spec))
+
+    def _seat(self) -> list[dict[str, Any]]:
+        """Effect size and p; gives the values for what has to be said about them."""
+        choice = self.choice
+        row = self._row("seat", f"SEAT d, {explain.plain(choice.name)}", 0.0, 2)
+        values = []
+        for spec in self.specs:
+            found = self._measure("seat", spec, choice.items, choice.seat_params())
+            values += found
+            row.figures[spec] = heads_rows.seat_figure(found[0])
+        return values
+
+    def _told(self, seat: list[dict[str, Any]]) -> None:
+        """What the figures stand on, and what a reader must know about them."""
+        value = seat[-1]
+        texts = f"{value['inputs']:,} texts"
+        most = f", at most {self.choice.max_contexts} a word" if self.choice.in_contexts else ""
+        told = [f"Small: 95 % intervals. SEAT: {value['sizes']['x'] + value['sizes']['y']} targets"]
+        told[0] += f" in {texts}{most}"
+        if value["n_permutations"]:
+            kind = "all" if value["exact"] else f"sampled, seed {value['seed']}"
+            told.append(f"p one-sided, {value['n_permutations']:,} permutations ({kind})")
+        st.caption("; ".join(told) + ".")
+        if self.facts.kind == "causal":
+            st.caption(
+                "Pseudo-perplexity, LPBS, cloze and the sentence need a mask token, which a "
+                "causal model does not have."
+            )
+        for sentence in dict.fromkeys(
+            text for found in seat for text in (found["problem"], *found["warnings"]) if text
+        ):
+            st.caption(f":material/info: {explain.plain(sentence)}")
+        self.remarks = st.empty()
+        self._remark()
+        if len(self.specs) == 1:
+            st.caption("Click heads in the grid to switch them off; what changes stands beside.")
+
+    # --- as they arrive -------------------------------------------------------------------
+
+    def follow(self) -> None:
+        """Measure what is still missing; the last thing the page does."""
+        for metric in self.metrics:
+            row = self.rows[metric.name]
+            for spec in list(row.waiting):
+                self._try(row, spec, partial(self._arrive, metric, spec, row))
+                if row.figures[spec].text != _FAILED:
+                    self._keep((spec, metric.name, self.choice.seed), row.figures[spec])
+                self._show()
+        self._remark()
+        self._chance()
+
+    def _arrive(self, metric: MaskMetric, spec: ModelSpec, row: Row) -> Figure:
+        """One metric of one model, a few items at a time."""
+        values: list[Any] = []
+        items = list(metric.items)
+        step = _STEP.get(metric.measure, 8)
+        for start in range(0, len(items), step):
+            if len(items) > step:
+                row.waiting[spec] = f"{start} of {len(items)}"
+            else:
+                row.waiting[spec] = "measuring …"
+            self._show()
+            values += self._measure(
+                metric.measure, spec, items[start : start + step], metric.params
+            )
+        return heads_rows.metric_figure(metric, metric.read(values))
+
+    def _chance(self) -> None:
+        """d with as many heads masked at random."""
+        k = len(self.after.masked_heads)
+        shown = self.rows["seat"].figures
+        before, after = shown[self.specs[0]].value, shown[self.after].value
+        if not 0 < k < self.facts.layers * self.facts.heads or before is None or after is None:
+            return
+        drawn: list[float] = []
+        seeds = self.choice.seeds
+        for number, seed in enumerate(seeds, start=1):
+            heads = random_heads(self.facts.layers, self.facts.heads, k, seed)
+            spec = replace(self.specs[0], masked_heads=heads)
+            key = (spec, SEAT, self.choice.key)
+            if key not in self.kept:
+                self.note.caption(f"Random heads beside them: set {number} of {len(seeds)} …")
+                found = self._measure("seat", spec, self.choice.items, self.choice.seat_params())
+                self._keep(key, Figure(found[0]["effect_size"], ""))
+            effect = self.kept[key].value
+            if effect is not None:
+                drawn.append(effect - before)
+        if drawn:
+            self.note.markdown(f"> {heads_rows.chance(after - before, drawn, k)}")
+
+    # --- both -----------------------------------------------------------------------------
+
+    def _row(self, name: str, label: str, neutral: float | None, digits: int) -> Row:
+        return self.rows.setdefault(name, Row(label, neutral, digits))
+
+    def _measure(
+        self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
+    ) -> list[Any]:
+        found = session.measure(name, spec, items, params)
+        self.problems += found.warnings
+        return found.values
+
+    def _try(self, row: Row, spec: ModelSpec, ask: Callable[[], Figure]) -> None:
+        """A figure, or why there is none; the other rows do not depend on it."""
+        try:
+            row.figures[spec] = ask()
+        except BiascopeError as error:
+            row.figures[spec] = Figure(None, _FAILED)
+            self.problems.append(str(error))
+        row.waiting.pop(spec, None)
+
+    def _keep(self, key: Any, figure: Figure) -> None:
+        self.kept[key] = figure
+        while len(self.kept) > _MOST:
+            self.kept.pop(next(iter(self.kept)))
+
+    def _remark(self) -> None:
+        if self.problems:
+            told = (explain.plain(text) for text in dict.fromkeys(self.problems))
+            self.remarks.caption(":material/info: " + "  \n".join(told))
+
+    def _show(self) -> None:
+        self.table.table(
+            heads_rows.table(list(self.rows.values()), self.specs),
+            border="horizontal",
+            hide_index=True,
+        )
+
+
+def _sentence() -> str:
+    text = st.text_input(
+        "Your sentence",
+        value=EXAMPLE,
+        key=SENTENCE,
+        bind="query-params",
+        persist_state="session",
+        max_chars=4000,
+        help="Write [MASK] where a word is hidden, then press Enter.",
+    )
+    return (text or "").strip() or EXAMPLE
+
+
+@st.cache_resource(show_spinner=False, max_entries=16)
+def _metrics(_choice: Choice, key: str, kind: str) -> list[MaskMetric]:
+    """What follows SEAT; reading the texts again at every click would take its time."""
+    found = mask_metrics(_choice.item, _choice.pooling, kind, _choice.seed, _choice.max_contexts)
+    return [metric for name, metric in found.items() if name != SEAT]

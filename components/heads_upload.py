@@ -1,0 +1,113 @@
+"""The reader's own association test: a SEAT test, or word lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import streamlit as st
+
+from components import kept_file
+from components.kept_file import File
+from engine.datasets.text_file import read_text
+from engine.datasets.word_lists import Lists, parse_json
+from engine.datasets.word_sets import AssociationTest, file_lists, seat_test
+
+_TYPES = ["json", "jsonl", "csv", "tsv", "txt"]
+
+
+@dataclass(frozen=True)
+class OwnTest:
+    """Files that together make a test.
+
+    Args:
+        first: a SEAT test, or the attribute words, or lists with their targets.
+        targets: the target words, where `first` does not hold them.
+        whole: whether `first` is a SEAT test, whose texts need no sentences around them.
+    """
+
+    first: File
+    targets: File | None = None
+    whole: bool = False
+
+    @property
+    def name(self) -> str:
+        """Name of the test on screen."""
+        return self.first.name
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Of the command line: the lists."""
+        targets = self.targets or self.first
+        return ("--attributes", self.first.name, "--targets", targets.name)
+
+    @property
+    def files(self) -> Mapping[str, bytes]:
+        """The files by their names."""
+        return {file.name: file.data for file in (self.first, self.targets) if file is not None}
+
+    def seat(self) -> AssociationTest:
+        """The SEAT test.
+
+        Raises:
+            InputTextError: if its sets cannot be measured.
+        """
+        return seat_test(read_text(self.first.data, self.first.name).text, self.first.name)
+
+    def lists(self) -> Lists:
+        """Attributes and targets.
+
+        Raises:
+            InputTextError: saying which file cannot be used and why.
+        """
+        with TemporaryDirectory() as folder:
+            paths = {}
+            for name, data in self.files.items():
+                path = Path(folder) / Path(name).name
+                path.write_bytes(data)
+                paths[name] = str(path)
+            return file_lists(paths[self.words[1]], paths[self.words[3]])
+
+
+def own_test() -> OwnTest | None:
+    """Draw the upload boxes; None while a file is missing.
+
+    Raises:
+        BiascopeError: if the first file is not text, or not the JSON its name says.
+    """
+    boxes = st.columns(2)
+    with boxes[0]:
+        first = kept_file.ask(
+            "SEAT test, or attribute words",
+            "own_test",
+            _TYPES,
+            "A SEAT or WEAT test is a JSON object with targ1, targ2, attr1 and attr2. Attribute "
+            "words: CSV of two columns of counterparts, for example female,male; or JSON with "
+            "two lists.",
+        )
+    if first is None:
+        st.caption("The files stay on this machine.")
+        return None
+    keys = _keys(first)
+    if {"targ1", "attr1"} & keys:
+        return OwnTest(first, whole=True)
+    if {"targets", "definite_sets"} & keys:
+        return OwnTest(first)
+    with boxes[1]:
+        targets = kept_file.ask(
+            "Target words",
+            "own_targets",
+            _TYPES,
+            "CSV with a word and the attribute set it is stereotyped with, named as in the first "
+            "file; or JSON with two lists.",
+        )
+    return None if targets is None else OwnTest(first, targets)
+
+
+def _keys(file: File) -> set[str]:
+    """Keys of a JSON object; none for a table."""
+    if Path(file.name).suffix.lower() not in (".json", ".jsonl"):
+        return set()
+    return set(parse_json(read_text(file.data, file.name).text, file.name))

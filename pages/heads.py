@@ -1,0 +1,37 @@
+"""Heads: where in a model an association sits, and what happens when it is switched off."""
+
+import streamlit as st
+
+from components import (
+    explain,
+    heads_board,
+    heads_controls,
+    heads_export,
+    model_bar,
+    navigation,
+    session,
+)
+from components.heads_panel import Panel
+
+navigation.head(
+    "Heads",
+    "Which attention heads carry an association, and what changes when they are switched off, "
+    "here and on every other page. It does not say why, and no head does one thing only.",
+)
+with explain.errors():
+    subject, other = model_bar.current(), model_bar.compared()
+    facts = session.facts(subject.spec.checkpoint)
+    with st.container(border=True):
+        choice = heads_controls.choice(facts)
+    if choice is None:
+        st.stop()
+    board, beside = st.columns([1, 1], gap="medium")
+    with beside.container(border=True):
+        panel = Panel(choice, subject, facts)
+    with board.container(border=True):
+        scores = heads_board.draw(choice, subject, facts)
+    if scores is not None:
+        heads_export.row(choice, subject, scores)
+explain.method("head-bias")
+with explain.errors(ends_page=False):
+    panel.follow()
