@@ -1,0 +1,200 @@
+"""Figures of head scores: their distribution, gradient against ablation, two models as maps."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import pandas as pd
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from components.theme import laid_out, palette, safe
+from engine.spec import HeadRef
+
+_BINS = 30
+_CELL = 26  # pixels a layer of a heatmap, up to the height of a dense one
+_DENSE = 520
+
+Grid = Sequence[Sequence[float | None]]
+
+
+def score_histogram(heads: pd.DataFrame) -> go.Figure:
+    """Distribution of bias scores over heads, each head a tick below.
+
+    Args:
+        heads: `name`, `bias_score`.
+    """
+    colours = palette()
+    scores = heads["bias_score"]
+    edge = max(float(scores.abs().max()), 1e-9)
+    width = 2 * edge / _BINS
+    figure = make_subplots(
+        rows=2, cols=1, shared_xaxes=True, row_heights=[0.88, 0.12], vertical_spacing=0.02
+    )
+    for part, colour in ((scores > 0, colours.toward), (scores <= 0, colours.away)):
+        figure.add_trace(
+            go.Histogram(
+                x=scores[part],
+                xbins={"start": -edge, "end": edge + width, "size": width},
+                marker={"color": colour},
+                hovertemplate="%{y} heads around %{x:.3f}<extra></extra>",
+            ),
+            row=1,
+            col=1,
+        )
+        figure.add_trace(
+            go.Scatter(
+                x=scores[part],
+                y=[0.0] * int(part.sum()),
+                mode="markers",
+                marker={"symbol": "line-ns-open", "size": 14, "color": colour},
+                customdata=[safe(name) for name in heads["name"][part]],
+                hovertemplate="head %{customdata}: %{x:+.4f}<extra></extra>",
+            ),
+            row=2,
+            col=1,
+        )
+    figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
+    figure.update_layout(barmode="overlay", bargap=0.06)
+    figure.update_xaxes(zeroline=False, showgrid=False)
+    figure.update_xaxes(title="← masking raises the bias · b · lowers it →", row=2, col=1)
+    figure.update_yaxes(title="heads", showgrid=False, row=1, col=1)
+    figure.update_yaxes(visible=False, fixedrange=True, row=2, col=1)
+    return laid_out(figure, 300).update_layout(margin={"b": 52, "l": 52}, bargap=0.06)
+
+
+def gradient_against_ablation(heads: pd.DataFrame, masked: Collection[str] = ()) -> go.Figure:
+    """What the gradient foretells beside what masking each head does; the line is agreement.
+
+    Args:
+        heads: `name`, `bias_score`, `ablation` (|d| lost with it masked); measured ones only.
+        masked: names of heads masked now, drawn as crosses.
+    """
+    colours = palette()
+    figure = go.Figure()
+    ends = [
+        min(heads["bias_score"].min(), heads["ablation"].min()),
+        max(heads["bias_score"].max(), heads["ablation"].max()),
+    ]
+    figure.add_trace(
+        go.Scatter(
+            x=ends,
+            y=ends,
+            mode="lines",
+            line={"color": colours.muted, "width": 1, "dash": "dot"},
+            hoverinfo="skip",
+        )
+    )
+    figure.add_trace(
+        go.Scatter(
+            x=heads["bias_score"],
+            y=heads["ablation"],
+            mode="markers",
+            marker={
+                "size": 9,
+                "color": [
+                    colours.toward if lost > 0 else colours.away for lost in heads["ablation"]
+                ],
+                "symbol": ["x" if name in masked else "circle" for name in heads["name"]],
+                "opacity": 0.8,
+            },
+            customdata=[safe(name) for name in heads["name"]],
+            hovertemplate="head %{customdata}<br>gradient %{x:+.4f}<br>|d| lost when masked "
+            "%{y:+.4f}<extra></extra>",
+        )
+    )
+    for draw in (figure.add_hline, figure.add_vline):
+        draw(0, line={"color": colours.line, "width": 1})
+    figure.update_xaxes(title="b, by gradient", zeroline=False)
+    figure.update_yaxes(title="|d| lost when really masked", zeroline=False)
+    return laid_out(figure, 380).update_layout(margin={"b": 52, "l": 68})
+
+
+def score_maps(
+    maps: Sequence[tuple[str, Grid]], outlined: Collection[HeadRef], masked: Collection[HeadRef]
+) -> go.Figure:
+    """Layers by heads of two models side by side, coloured on one scale.
+
+    Args:
+        maps: name of the model and its [layer][head] bias scores.
+        outlined: heads to outline in every map that has them.
+        masked: heads of the first model that are masked now, crossed.
+    """
+    limit = max(
+        (abs(b) for _, grid in maps for row in grid for b in row if b is not None), default=0.0
+    )
+    figure = make_subplots(cols=len(maps), horizontal_spacing=0.08)
+    for column, (name, grid) in enumerate(maps, start=1):
+        _score_map(figure, grid, limit, column)
+        for ref in outlined:
+            if ref.layer < len(grid) and ref.head < len(grid[0]):
+                _outline(figure, ref, column)
+        figure.update_xaxes(title=f"<b>{safe(name)}</b><br>head", col=column)
+    _crosses(figure, masked)
+    figure.update_xaxes(showgrid=False, constrain="domain", zeroline=False)
+    figure.update_yaxes(autorange="reversed", showgrid=False, zeroline=False)
+    figure.update_yaxes(title="layer", col=1)
+    layers = max(len(grid) for _, grid in maps)
+    height = min(_CELL * layers, _DENSE)
+    return laid_out(figure, height + 150).update_layout(margin={"b": 60, "r": 8})
+
+
+def _score_map(figure: go.Figure, grid: Grid, limit: float, column: int) -> None:
+    layers, heads = len(grid), len(grid[0])
+    figure.add_trace(
+        go.Heatmap(
+            z=[list(row) for row in grid],
+            x=list(range(1, heads + 1)),
+            y=list(range(1, layers + 1)),
+            colorscale=palette().scale,
+            zmid=0,
+            zmin=-max(limit, 1e-9),
+            zmax=max(limit, 1e-9),
+            showscale=column == 1,
+            colorbar={
+                "orientation": "h",
+                "y": 1.02,
+                "yanchor": "bottom",
+                "thickness": 10,
+                "len": 0.6,
+                "x": 0,
+                "xanchor": "left",
+                "tickfont": {"size": 12, "color": palette().text},
+            },
+            xgap=1.5 if heads <= 16 else 0.5,
+            ygap=1.5 if heads <= 16 else 0.5,
+            hovertemplate="head %{y}-%{x}: %{z:+.4f}<extra></extra>",
+        ),
+        row=1,
+        col=column,
+    )
+
+
+def _outline(figure: go.Figure, ref: HeadRef, column: int) -> None:
+    figure.add_shape(
+        type="rect",
+        x0=ref.head + 0.5,
+        x1=ref.head + 1.5,
+        y0=ref.layer + 0.5,
+        y1=ref.layer + 1.5,
+        line={"color": palette().text, "width": 2},
+        row=1,
+        col=column,
+    )
+
+
+def _crosses(figure: go.Figure, masked: Collection[HeadRef]) -> None:
+    refs = sorted(masked)
+    if refs:
+        figure.add_trace(
+            go.Scatter(
+                x=[ref.head + 1 for ref in refs],
+                y=[ref.layer + 1 for ref in refs],
+                mode="markers",
+                marker={"symbol": "x-thin", "size": 9, "line": {"width": 2}},
+                marker_line_color=palette().text,
+                hoverinfo="skip",
+            ),
+            row=1,
+            col=1,
+        )
