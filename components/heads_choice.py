@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from engine.datasets.contexts import MAX_CONTEXTS
 from engine.datasets.word_sets import AssociationTest
 from engine.measurement import data_digest
 from engine.measures.head_bias import ablation_params, bias_params
@@ -27,6 +28,7 @@ class Choice:
         random_seeds: random sets of heads that a chosen set stands beside.
         source: words of the command line that name the test, as `--words race`.
         files: name in `source` -> content, of the reader's own files.
+        read: greatest number of sentences a word -> the same test.
     """
 
     test: AssociationTest
@@ -37,6 +39,13 @@ class Choice:
     random_seeds: int = 5
     source: tuple[str, ...] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
+    read: Callable[[int], AssociationTest] | None = None
+
+    def widest(self) -> Choice:
+        """The same test with as many sentences a word as are ever read."""
+        if self.read is None or not self.in_contexts:
+            return self
+        return replace(self, test=self.read(MAX_CONTEXTS), max_contexts=MAX_CONTEXTS)
 
     @cached_property
     def item(self) -> dict[str, Any]:

@@ -53,6 +53,7 @@ def choice(facts: session.Facts) -> Choice | None:
         random_seeds=sets,
         source=source.words,
         files=source.files,
+        read=source.read,
     )
 
 
