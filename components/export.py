@@ -12,17 +12,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.theme import standalone
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-
-
-def spreadsheet_safe(frame: pd.DataFrame) -> pd.DataFrame:
-    """A frame whose text cells no spreadsheet runs as a formula."""
-
-    def guarded(value: Any) -> Any:
-        return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
-
-    return frame.map(guarded)
+from engine.datasets.export import csv_text
 
 
 def row(
@@ -46,7 +36,7 @@ def row(
         with st.popover("Data", icon=":material/download:"):
             st.download_button(
                 "CSV",
-                lambda: spreadsheet_safe(frame).to_csv(index=False),
+                lambda: csv_text(frame),
                 f"biascope-{name}.csv",
                 "text/csv",
                 key=f"{name}_csv",

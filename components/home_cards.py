@@ -13,6 +13,11 @@ from typing import Any
 import streamlit as st
 
 from components import model_bar, session
+from engine.datasets.pair_sets import BUNDLED as PAIRS
+from engine.datasets.pair_sets import load_pairs
+from engine.measures.pairs.frame import items_of, pair_frame
+from engine.measures.pairs.summary import share
+from engine.measures.pairs.variants import VARIANTS
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,26 @@ def perplexity() -> Card | None:
     )
 
 
-CARDS: tuple[Callable[[], Card | None], ...] = (cloze, perplexity)
+def pair_preference() -> Card | None:
+    """Share of the bundled pairs in which the stereotype is preferred."""
+    pairs = load_pairs(PAIRS)
+    spec, params = session.spec_of(session.BUNDLED), {"variant": "cps"}
+    values = session.stored("pairs", spec, items_of(pairs), params)
+    if values is None:
+        return None
+    frame = pair_frame(pairs, values, VARIANTS["cps"])
+    found = share(frame[frame["scored"]])
+    low, high = (round(bound) for bound in found["interval"])
+    return Card(
+        "Pairs",
+        f"{found['score']:.0f} %",
+        f"prefer the stereotyping sentence; 50 is neutral · 95 %: {low}–{high} · "
+        f"{found['n']} bundled pairs, CPS",
+        "pages/pairs.py",
+    )
+
+
+CARDS: tuple[Callable[[], Card | None], ...] = (cloze, perplexity, pair_preference)
 
 
 def draw() -> None:

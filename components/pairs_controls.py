@@ -94,7 +94,7 @@ def choice(kind: str) -> Choice | None:
             key=VARIANT if kind == "masked" else f"{VARIANT}_{kind}",
             bind="query-params",
             persist_state="session",
-            width=130,
+            width=115,
             help="  \n".join(f"{entry.title} ({entry.source})" for entry in variants),
         )
         modes = [key for key in _MODES if key != "published" or variant == "cps"]
@@ -105,7 +105,7 @@ def choice(kind: str) -> Choice | None:
             key=MODE,
             bind="query-params",
             persist_state="session",
-            width=180,
+            width=165,
             help="Published mode repeats the released CrowS-Pairs script to the digit.",
         )
         clean = st.toggle(

@@ -43,7 +43,7 @@ def pick(key: str) -> str:
             key=key,
             bind="query-params",
             persist_state="session",
-            width=330,
+            width=290,
         )
         or BUNDLED
     )

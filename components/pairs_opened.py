@@ -25,14 +25,34 @@ def one_pair(scored: Scored, before: Scored | None, row: int, veil: Veil = str) 
     Args:
         row: label of the pair in the scored frame.
     """
-    for entry in [scored] if before is None else [before, scored]:
+    shown = [scored] if before is None else [before, scored]
+    found = [entry.tokens(row) for entry in shown if not entry.frame.loc[row, "problem"]]
+    bounds = span([payers(tokens) for tokens in found]) if len(found) > 1 else None
+    for entry in shown:
         if before is not None:
             st.markdown(f"**{explain.plain(entry.label)}**")
-        opened(entry, row, f"opened_{entry.label}", veil)
+        opened(entry, row, f"opened_{entry.label}", veil, bounds)
 
 
-def opened(scored: Scored, row: int, key: str, veil: Veil = str) -> None:
-    """Aligned strips, the two scores, and the waterfall of what pays for their difference."""
+def span(paid: list[pd.DataFrame]) -> tuple[float, float]:
+    """Axis that holds every step of several waterfalls, with a little room."""
+    steps = [0.0, *(float(step) for frame in paid for step in frame["difference"].cumsum())]
+    room = 0.05 * (max(steps) - min(steps)) or 0.05
+    return min(steps) - room, max(steps) + room
+
+
+def opened(
+    scored: Scored,
+    row: int,
+    key: str,
+    veil: Veil = str,
+    bounds: tuple[float, float] | None = None,
+) -> None:
+    """Aligned strips, the two scores, and the waterfall of what pays for their difference.
+
+    Args:
+        bounds: of the waterfall's axis; its own by default.
+    """
     figures = scored.frame.loc[row].to_dict()
     if figures["problem"]:
         st.markdown(f":gray[{explain.plain(figures['problem'])}]")
@@ -44,25 +64,25 @@ def opened(scored: Scored, row: int, key: str, veil: Veil = str) -> None:
             frame[name] = frame[name].map(veil, na_action="ignore")
     st.caption("more stereotyping above, less stereotyping below")
     token_strip(tokens, key=f"{key}_strip")
-    st.markdown(f"{_scores(figures)} {largest(paid)}")
+    st.markdown(f"{_scores(figures, scored.digits)} {largest(paid, scored.digits)}")
     st.caption(" ".join([legend(tokens), *told(health, veil)]))
     if 1 < len(paid) <= _MOST_BARS:
         st.plotly_chart(
-            charts.waterfall(paid, "Δ"),
+            charts.waterfall(paid, "Δ", bounds),
             key=f"{key}_waterfall",
             config=CONFIG,
             alt="What each word adds",
         )
 
 
-def _scores(figures: Mapping[Any, Any]) -> str:
+def _scores(figures: Mapping[Any, Any], digits: int) -> str:
     return (
-        f"{figures['score_more']:.2f} against {figures['score_less']:.2f} nats: "
-        f"**Δ {figures['difference']:+.2f}**."
+        f"{figures['score_more']:.{digits}f} against {figures['score_less']:.{digits}f} nats: "
+        f"**Δ {figures['difference']:+.{digits}f}**."
     )
 
 
-def largest(paid: pd.DataFrame) -> str:
+def largest(paid: pd.DataFrame, digits: int = 2) -> str:
     """The two places that count for most, whichever way.
 
     Args:
@@ -70,7 +90,7 @@ def largest(paid: pd.DataFrame) -> str:
     """
     order = paid["difference"].abs().sort_values(ascending=False, kind="stable").index
     named = [
-        f"“{explain.plain(entry['text'])}” ({entry['difference']:+.2f})"
+        f"“{explain.plain(entry['text'])}” ({entry['difference']:+.{digits}f})"
         for entry in paid.loc[order].head(2).to_dict("records")
     ]
     return f"Most comes from {' and '.join(named)}." if named else ""

@@ -12,6 +12,7 @@ from components.charts import pairs as charts
 from components.pairs_score import Scored
 from components.theme import CONFIG
 
+_MOST_TYPES = 16  # drawn; the table has them all
 SCORE_CAVEAT = (
     "The authors of the first set of such pairs warn that many are noisy and that a score alone is "
     "no good indicator of bias (Blodgett et al. 2021; Pikuliak et al. 2023). Read it with the "
@@ -49,7 +50,8 @@ def headline(scored: Scored, other: Scored | None) -> None:
     if other is not None:
         _before_after(other, scored)
     if summary["problems"]:
-        st.caption(f"{summary['problems']} pairs could not be scored; the table says why.")
+        told = explain.counted(summary["problems"], "pair")
+        st.caption(f"{told} could not be scored; the table says why.")
     explain.note(SCORE_CAVEAT)
 
 
@@ -72,26 +74,40 @@ def _before_after(other: Scored, scored: Scored) -> None:
     )
 
 
-def types(scored: Scored) -> None:
-    """Dot plot of the bias types around 50."""
+def types(scored: Scored, before: Scored | None = None) -> None:
+    """Dot plot of the bias types around 50; the model compared with as rings."""
     entries = scored.summary["by_type"]
     if not entries:
         st.markdown(":gray[This data names no bias types.]")
         return
-    st.plotly_chart(charts.by_type(entries), key="by_type", config=CONFIG, alt="Score by bias type")
+    if len(entries) > _MOST_TYPES:
+        st.caption(f"The {_MOST_TYPES} largest of {len(entries):,} types.")
+    st.plotly_chart(
+        charts.by_type(
+            entries[:_MOST_TYPES], None if before is None else before.summary["by_type"]
+        ),
+        key="by_type",
+        config=CONFIG,
+        alt="Score by bias type",
+    )
     clear = [entry for entry in entries if entry["p_holm"] is not None and entry["p_holm"] < 0.05]
     told = ", ".join(explain.plain(entry["bias_type"]) for entry in clear) or "none"
     st.caption(f"50 = no preference. Differ from 50 after Holm's correction: {told}.")
+    if before is not None:
+        st.caption(f"Dots: {explain.plain(scored.label)}. Rings: {explain.plain(before.label)}.")
 
 
-def distribution(scored: Scored) -> None:
-    """Histogram of the differences."""
-    figure = charts.difference_histogram(scored.frame)
+def distribution(scored: Scored, before: Scored | None = None) -> None:
+    """Histogram of the differences; the model compared with as an outline."""
+    figure = charts.difference_histogram(scored.frame, None if before is None else before.frame)
     st.plotly_chart(figure, key="differences", config=CONFIG, alt="Distribution of differences")
     summary = scored.summary
     bounds = summary["mean_difference_interval"]
-    told = f", 95 %: {bounds[0]:+.2f} to {bounds[1]:+.2f}" if bounds else ""
-    st.caption(f"Mean difference {summary['mean_difference']:+.2f} nats{told}.")
+    form = f"+.{scored.digits}f"
+    told = f", 95 %: {bounds[0]:{form}} to {bounds[1]:{form}}" if bounds else ""
+    st.caption(f"Mean difference {summary['mean_difference']:{form}} nats{told}.")
+    if before is not None:
+        st.caption(f"Bars: {explain.plain(scored.label)}. Outline: {explain.plain(before.label)}.")
 
 
 def flags(scored: Scored) -> None:

@@ -14,7 +14,7 @@ from engine.measures.pairs.frame import clean_pairs, items_of, pair_frame
 from engine.measures.pairs.quality import FLAGS
 from engine.measures.pairs.summary import summarise
 from engine.measures.pairs.tokens import aligned_tokens
-from engine.measures.pairs.variants import variant_of
+from engine.measures.pairs.variants import MEAN, check_reduction, variant_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +55,12 @@ class Scored:
         if self.clean_only:
             extra.append("clean pairs only")
         return " · ".join([*extra, self.data, self.label])
+
+    @property
+    def digits(self) -> int:
+        """Decimals that scores are shown with; means of a few nats differ far behind the point."""
+        mean = check_reduction(self.reduction, variant_of(self.variant)) == MEAN
+        return 4 if mean else 2
 
     @cached_property
     def frame(self) -> pd.DataFrame:

@@ -14,16 +14,20 @@ from components.pairs_controls import Choice
 from components.pairs_score import Scored
 from engine.errors import BiascopeError
 from engine.measures.pairs.frame import items_of
+from engine.measures.pairs.variants import VARIANTS
 
-# Pairs scored while the reader waits; more become a job.
-AT_ONCE = 320
+# What is scored while the reader waits; more becomes a job. Where every word is hidden in turn,
+# a sentence costs its length squared; five letters are about one token.
+AT_ONCE = 320  # pairs
+_AT_ONCE_TOKENS = 400_000
+_LETTERS = 5
 _KEPT, _PARTS = "biascope_scored", "biascope_scored_parts"
 _MOST_KEPT = 12
 # A part is read and drawn anew only when it has clearly grown: all of it takes seconds.
 _GROWTH, _GROWN = 1.15, 50
 
 
-def scored(choice: Choice, subject: Subject, place: str) -> Scored | None:
+def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
     """Scores of the chosen pairs under one model; None while none is known yet.
 
     Args:
@@ -38,7 +42,7 @@ def scored(choice: Choice, subject: Subject, place: str) -> Scored | None:
     have = session.known("pairs", subject.spec, items, params)
     missing = len(items) - len(have)
     # While a job is at its end, the page must not compute the last pairs beside it.
-    if missing > AT_ONCE or (missing and _at_work(choice, subject)):
+    if missing and (_takes_long(choice.variant, items, have) or _at_work(choice, subject)):
         return _part(choice, subject, items, have, place)
     found = _bundle(choice, subject, choice.pairs, items)
     if missing:
@@ -48,6 +52,29 @@ def scored(choice: Choice, subject: Subject, place: str) -> Scored | None:
             found = replace(found, values=measured.values)
     _keep(kept, key, found, _MOST_KEPT)
     return found
+
+
+def compared(choice: Choice, other: Subject | None, scored: Scored) -> Scored | None:
+    """The same pairs under the model compared with, where it can be had; else what is wrong."""
+    if other is None:
+        return None
+    try:
+        before = scored_by(choice, other, "second")
+        # While a job is at work, other pairs are there of the one model than of the other.
+        if before is None or not before.pairs.index.equals(scored.pairs.index):
+            return None
+        scored.compared_with(before)
+    except BiascopeError as error:
+        explain.warnings([f"{other.label} cannot be shown beside it: {error}"])
+        return None
+    return before
+
+
+def _takes_long(variant: str, items: list[dict[str, str]], have: set[int]) -> bool:
+    missing = [item for row, item in enumerate(items) if row not in have]
+    power = 2 if VARIANTS[variant].token_by_token else 1
+    tokens = sum((len(text) / _LETTERS) ** power for item in missing for text in item.values())
+    return len(missing) > AT_ONCE or tokens > _AT_ONCE_TOKENS
 
 
 def _key(choice: Choice, subject: Subject) -> tuple[Any, ...]:

@@ -45,17 +45,17 @@ def table(scored: Scored, other: Scored | None, veil: Veil = str) -> int | None:
         on_select="rerun",
         selection_mode="single-row",
         selection_default={"selection": {"rows": [0]}},  # an example is open at first sight
-        column_config=_column_config(),
+        column_config=_column_config(scored.digits),
     )
     rows = event["selection"]["rows"]
     return int(shown.index[rows[0]]) if rows and rows[0] < len(shown) else None
 
 
-def _column_config() -> dict[str, Any]:
+def _column_config(digits: int) -> dict[str, Any]:
     column = st.column_config
     return {
         "difference": column.NumberColumn(
-            "Δ nats", format="%+.2f", help="Above 0: toward the stereotype.", width="small"
+            "Δ nats", format=f"%+.{digits}f", help="Above 0: toward the stereotype.", width="small"
         ),
         "changed": column.TextColumn(
             "differs in", help="Words of the more / of the less stereotyping sentence."

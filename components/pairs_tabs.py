@@ -37,7 +37,7 @@ def draw(
     with places["Your own pair"]:
         own_pair(choice, subject)
     with places["Distribution"]:
-        pairs_results.distribution(scored)
+        pairs_results.distribution(scored, before)
     if before is not None:
         with places["Two models"]:
             _two_models(scored, before, veil)
@@ -57,7 +57,8 @@ def own_pair(choice: Choice, subject: Subject) -> None:
     ]
     pairs = pd.DataFrame({"sent_more": [texts[0].strip()], "sent_less": [texts[1].strip()]})
     params = {"variant": choice.variant}
-    found = session.measure("pairs", subject.spec, items_of(pairs), params)
+    with st.spinner("Scoring your pair …"):
+        found = session.measure("pairs", subject.spec, items_of(pairs), params)
     explain.warnings(found.warnings)
     single = Scored(
         label=subject.label,
@@ -105,7 +106,7 @@ def _variants(choice: Choice, subject: Subject) -> None:
         names = [name for name in names if name not in missing]
     rows = []
     for name in names:
-        found = pairs_scoring.scored(
+        found = pairs_scoring.scored_by(
             replace(choice, variant=name, mode="own"), subject, f"variant_{name}"
         )
         if found is not None and len(found.pairs) == len(choice.pairs):

@@ -12,6 +12,7 @@ from components import explain, kept_file
 from engine.datasets.columns import MissingColumnsError
 from engine.datasets.export import csv_text
 from engine.datasets.pair_columns import ROLES
+from engine.datasets.pair_sets import BUNDLED, load_pairs
 from engine.datasets.pairs_file import PairsFile, read_pairs
 from engine.errors import BiascopeError, InputTextError
 
@@ -49,15 +50,16 @@ def pairs() -> OwnPairs | None:
     """
     source = _source()
     if source is None:
-        st.caption("CrowS-Pairs and CineBias files load as they are.")
+        _example()
         return None
     mapping: Mapping = ()
     try:
         found = _read(*source, mapping)
     except MissingColumnsError as error:
-        st.warning(explain.plain(_missing(error)), icon=":material/view_column:")
+        above = st.container()
         chosen = _mapping(error.header)
         if chosen is None:
+            above.warning(explain.plain(_missing(error)), icon=":material/view_column:")
             return None
         found, mapping = _read(*source, chosen), chosen
     _told(found)
@@ -95,6 +97,24 @@ def _source() -> Source | None:
     if path:
         return path, path, _version(path)
     return None if file is None else (file.data, file.name, ())
+
+
+def _example() -> None:
+    """What a file looks like, to begin one with."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(
+            "One pair a row, as in CrowS-Pairs and CineBias, whose files load as they are.",
+            width="content",
+        )
+        st.download_button(
+            "An example to fill in",
+            lambda: csv_text(load_pairs(BUNDLED).head(3)),
+            "pairs.csv",
+            "text/csv",
+            type="tertiary",
+            icon=":material/download:",
+            on_click="ignore",
+        )
 
 
 def _forget_path() -> None:

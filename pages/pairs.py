@@ -24,18 +24,14 @@ with explain.errors():
     subject, other = model_bar.current(), model_bar.compared()
     with st.container(border=True):
         choice = pairs_controls.choice(model_bar.kind())
-    if choice is None:
-        st.stop()
-    scored = pairs_scoring.scored(choice, subject, "first")
-    before = pairs_scoring.scored(choice, other, "second") if other else None
-    if scored is not None:
-        if before is not None and not before.pairs.index.equals(scored.pairs.index):
-            before = None  # a job is at work, and other pairs are there of the one than the other
+    scored = None if choice is None else pairs_scoring.scored_by(choice, subject, "first")
+    if choice is not None and scored is not None:
+        before = pairs_scoring.compared(choice, other, scored)
         left, right = st.columns(2, gap="medium")
         with left.container(border=True, height="stretch"):
             pairs_results.headline(scored, before)
         with right.container(border=True, height="stretch"):
-            pairs_results.types(scored)
+            pairs_results.types(scored, before)
         st.subheader(explain.counted(len(scored.frame), "pair"), anchor=False)
         veil = pairs_veil.veil(choice.public)
         with st.container(border=True):
@@ -44,9 +40,12 @@ with explain.errors():
             st.subheader("This pair", anchor=False)
             with st.container(border=True):
                 pairs_opened.one_pair(scored, before, row, veil)
-        options = [model_bar.command_options(subject.spec)]
+        options = model_bar.command_options(subject.spec)
         if before is not None and other is not None:
-            options.append(pairs_controls.compare_options(other.spec))
-        pairs_results.exports(scored, choice.command(" ".join(options).strip()))
+            options = f"{options} {pairs_controls.compare_options(other.spec)}".strip()
+        pairs_results.exports(scored, choice.command(options))
         pairs_tabs.draw(choice, subject, scored, before, veil)
+    elif choice is not None:
+        st.subheader("Your own pair", anchor=False)
+        pairs_tabs.own_pair(choice, subject)
 explain.method("pairs")

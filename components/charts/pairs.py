@@ -9,53 +9,79 @@ import plotly.graph_objects as go
 
 from components.theme import laid_out, palette, safe
 
-_ROW = 38  # pixels a row
+_ROW = 32  # pixels a row
 _LABEL = 24  # characters
 
 
-def by_type(types: list[dict[str, Any]]) -> go.Figure:
+def by_type(types: list[dict[str, Any]], before: list[dict[str, Any]] | None = None) -> go.Figure:
     """Score of each bias type with its interval, around 50.
 
     Args:
         types: `bias_type`, `n`, `score`, `interval` [2] in percent.
+        before: the same of the model compared with, drawn as rings.
     """
     colours = palette()
     figure = go.Figure()
     figure.add_vline(x=50, line={"color": colours.muted, "width": 1, "dash": "dot"})
-    for entry in types:
+    for place, entry in enumerate(types):
         colour = _side(entry["score"])
-        name = f"{safe(entry['bias_type'])}  {entry['n']}"
         low, high = entry["interval"]
         figure.add_trace(
             go.Scatter(
                 x=[low, high],
-                y=[name, name],
-                mode="lines",
+                y=[place, place],
+                mode="lines+text",
                 line={"color": colour, "width": 2},
+                text=["", f" {entry['score']:.0f} %"],
+                textposition="middle right",
                 hoverinfo="skip",
             )
         )
         figure.add_trace(
             go.Scatter(
                 x=[entry["score"]],
-                y=[name],
-                mode="markers+text",
+                y=[place],
+                mode="markers",
                 marker={"color": colour, "size": 11},
-                text=[f"{entry['score']:.0f} %"],
-                textposition="top center",
-                hovertemplate=f"{name}: {entry['score']:.1f} %<br>95 %: {low:.1f} to {high:.1f}"
-                "<extra></extra>",
+                hovertemplate=f"{safe(entry['bias_type'])}: {entry['score']:.1f} %<br>95 %: "
+                f"{low:.1f} to {high:.1f}<extra></extra>",
             )
         )
+    _rings(figure, {entry["bias_type"]: place for place, entry in enumerate(types)}, before or [])
     figure.update_xaxes(
-        range=[-4, 110],
+        range=[-4, 124],
         tickvals=[0, 25, 50, 75, 100],
         fixedrange=True,
         showgrid=False,
         ticksuffix=" %",
+        tickangle=0,
     )
-    figure.update_yaxes(autorange="reversed", fixedrange=True, showgrid=False)
+    figure.update_yaxes(
+        range=[len(types) - 0.5, -0.5],
+        tickvals=[*range(len(types))],
+        ticktext=[f"{safe(_short(entry['bias_type']))}  {entry['n']}" for entry in types],
+        fixedrange=True,
+        showgrid=False,
+    )
     return laid_out(figure, _ROW * max(1, len(types)) + 50)
+
+
+def _rings(figure: go.Figure, places: dict[str, int], before: list[dict[str, Any]]) -> None:
+    shown = [entry for entry in before if entry["bias_type"] in places]
+    figure.add_trace(
+        go.Scatter(
+            x=[entry["score"] for entry in shown],
+            y=[places[entry["bias_type"]] for entry in shown],
+            mode="markers",
+            marker={
+                "color": palette().ink,
+                "size": 11,
+                "symbol": "circle-open",
+                "line": {"width": 2},
+            },
+            hovertemplate="%{x:.1f} %<extra></extra>",
+        )
+    )
 
 
 def _side(score: float) -> str:
@@ -65,11 +91,12 @@ def _side(score: float) -> str:
     return palette().toward if score > 50 else palette().away
 
 
-def difference_histogram(frame: pd.DataFrame) -> go.Figure:
+def difference_histogram(frame: pd.DataFrame, before: pd.DataFrame | None = None) -> go.Figure:
     """Distribution of pair differences, coloured by the sentence they favour.
 
     Args:
         frame: one row a pair, `difference` in nats (> 0: the stereotype).
+        before: the same of the model compared with, drawn as an outline.
     """
     colours = palette()
     differences = frame["difference"].dropna()
@@ -78,15 +105,19 @@ def difference_histogram(frame: pd.DataFrame) -> go.Figure:
     clipped = differences.clip(-edge, edge)
     width = edge / 20
     figure = go.Figure()
-    for part, colour in (
-        (clipped[clipped > 0], colours.toward),
-        (clipped[clipped <= 0], colours.away),
-    ):
+    bars: list[tuple[pd.Series[float], dict[str, Any]]] = [
+        (clipped[clipped > 0], {"color": colours.toward}),
+        (clipped[clipped <= 0], {"color": colours.away}),
+    ]
+    if before is not None:
+        outline = {"color": "rgba(0,0,0,0)", "line": {"color": colours.ink, "width": 1.5}}
+        bars.append((before["difference"].dropna().clip(-edge, edge), outline))
+    for part, marker in bars:
         figure.add_trace(
             go.Histogram(
                 x=part,
                 xbins={"start": -edge, "end": edge + width, "size": width},
-                marker={"color": colour},
+                marker=marker,
                 hovertemplate="%{y} pairs around %{x:.1f} nats<extra></extra>",
             )
         )
@@ -97,12 +128,15 @@ def difference_histogram(frame: pd.DataFrame) -> go.Figure:
     return laid_out(figure, 260).update_layout(margin={"b": 48, "l": 52})
 
 
-def waterfall(paid: pd.DataFrame, title: str) -> go.Figure:
+def waterfall(
+    paid: pd.DataFrame, title: str, bounds: tuple[float, float] | None = None
+) -> go.Figure:
     """Which words pay for a pair's difference, in reading order.
 
     Args:
         paid: `text`, `difference` (nats), one row a shared token or a place of other words.
         title: name of the total.
+        bounds: of the axis, where two figures stand beside each other.
     """
     colours = palette()
     figure = go.Figure(
@@ -121,7 +155,7 @@ def waterfall(paid: pd.DataFrame, title: str) -> go.Figure:
     figure.update_xaxes(
         tickvals=[*range(len(paid)), len(paid)], ticktext=[*names, safe(title)], tickangle=-35
     )
-    figure.update_yaxes(title="nats", zeroline=True, zerolinecolor=colours.muted)
+    figure.update_yaxes(title="nats", zeroline=True, zerolinecolor=colours.muted, range=bounds)
     return laid_out(figure, 300).update_layout(margin={"b": 80, "l": 52})
 
 

@@ -35,11 +35,15 @@ def csv_text(frame: pd.DataFrame) -> str:
     from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
     safe = frame.rename(columns=safe_cell)
+    texts = [str(name) for name in frame.columns]
     for place in range(frame.shape[1]):
         column = frame.iloc[:, place]
         if not is_numeric_dtype(column) and not is_bool_dtype(column):
             safe.isetitem(place, [safe_cell(value) for value in column])
-    return safe.to_csv(index=False, lineterminator="\n")
+            texts += [value for value in column if isinstance(value, str)]
+    # Only what is part of a line's end is quoted: an open carriage return would begin a new row.
+    end = "\r\n" if any("\r" in text for text in texts) else "\n"
+    return safe.to_csv(index=False, lineterminator=end)
 
 
 def write_csv(frame: pd.DataFrame, path: Path) -> None:

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from components import home_answer, home_cards, session
 from engine.spec import ModelSpec
+from tests.engine.measures.pair_values import of_scores
 
 HEALTH: dict[str, Any] = {
     "status": "green",
@@ -54,6 +55,7 @@ def health(monkeypatch) -> dict[str, Any]:
     found = dict(HEALTH)
     monkeypatch.setattr(session, "spec_of", lambda _: ModelSpec("bundled", "sha256:0"))
     monkeypatch.setattr(session, "health", lambda _: found or None)
+    monkeypatch.setattr(session, "stored", lambda *_: None)
     return found
 
 
@@ -67,6 +69,28 @@ def test_the_perplexity_says_over_how_many_sentences(health):
     card = home_cards.perplexity()
     assert card.figure == "18.3"
     assert f"over {session.examined_sentences()} plain sentences" in card.what
+
+
+def test_the_card_of_the_pairs_counts_what_the_store_holds(health, monkeypatch):
+    asked = []
+
+    def stored(measure: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]):
+        asked.append((measure, spec.checkpoint, params))
+        # Every fourth pair away from the stereotype, and none of them without a preference.
+        return [of_scores(-1.0, -2.0 if row % 4 else -0.5) for row in range(len(items))]
+
+    monkeypatch.setattr(session, "stored", stored)
+    card = home_cards.pair_preference()
+    assert asked == [("pairs", "bundled", {"variant": "cps"})]
+    assert card.figure == "75 %"  # 153 of 205
+    assert "205 bundled pairs" in card.what
+    assert "95 %: 68–80" in card.what
+    assert card.page == "pages/pairs.py"
+
+
+def test_nothing_is_computed_for_the_card_of_the_pairs(health, monkeypatch):
+    monkeypatch.setattr(session, "measure", lambda *_: pytest.fail("computed"))
+    assert home_cards.pair_preference() is None
 
 
 def test_there_is_no_card_where_nothing_was_measured(health):

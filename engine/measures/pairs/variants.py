@@ -66,6 +66,11 @@ class Variant:
     source: str
     weighted: bool = False
 
+    @property
+    def token_by_token(self) -> bool:
+        """Whether every scored token takes a row of its own."""
+        return self.read in (one_at_a_time, within_word)
+
 
 def _hidden(sentence: Sentence, positions: tuple[int, ...], wanted: tuple[int, ...]) -> Reading:
     """The row that hides some tokens and asks for one or more of them."""

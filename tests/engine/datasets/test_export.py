@@ -5,6 +5,8 @@ import io
 
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.datasets.export import csv_text, safe_cell, write_csv
 from engine.errors import StorageError
@@ -28,6 +30,27 @@ def test_a_table_is_safe_in_its_cells_and_in_its_header():
     frame = pd.DataFrame({"=x": ["=1+1", "b"], "n": [-1.5, float("nan")], "p": [True, None]})
     rows = list(csv.reader(io.StringIO(csv_text(frame))))
     assert rows == [["'=x", "n", "p"], ["'=1+1", "-1.5", "True"], ["b", "", ""]]
+
+
+@given(st.text())
+def test_no_cell_is_a_formula_and_none_is_lost(text):
+    made = csv_text(pd.DataFrame({text: [text], "n": [0]}))
+    head, row = csv.reader(io.StringIO(made, newline=""))
+    assert (head[1], row[1]) == ("n", "0")
+    for cell in (head[0], row[0]):
+        assert cell in (text, f"'{text}")
+        assert not cell.startswith(("=", "@", "\t", "\r", "\n"))
+        assert not cell.startswith(("+", "-")) or isinstance(float(cell), float)
+
+
+def test_a_carriage_return_begins_no_row():
+    made = csv_text(pd.DataFrame({"a": ["He ran.\r=cmd()", "b"]}))
+    assert list(csv.reader(io.StringIO(made, newline=""))) == [["a"], ["He ran.\r=cmd()"], ["b"]]
+
+
+def test_a_table_is_read_back_as_it_was_written():
+    frame = pd.DataFrame({"word": ["she", 'a "quoted", word'], "probability": [0.5, 1e-9]})
+    pd.testing.assert_frame_equal(pd.read_csv(io.StringIO(csv_text(frame))), frame)
 
 
 def test_columns_that_share_a_name_keep_their_own_cells():
