@@ -49,8 +49,8 @@ def group_differences(groups: Sequence[dict[str, Any]]) -> go.Figure:
             )
         )
     figure.update_xaxes(title="← less · attention in the stereotype · more →", showgrid=False)
-    figure.update_yaxes(autorange="reversed", fixedrange=True, showgrid=False)
-    return laid_out(figure, _ROW * max(1, len(groups)) + 96).update_layout(margin={"b": 48})
+    figure.update_yaxes(range=[len(groups) - 0.6, -0.7], fixedrange=True, showgrid=False)
+    return laid_out(figure, _ROW * max(1, len(groups)) + 70).update_layout(margin={"b": 48})
 
 
 def effect_by_score(heads: pd.DataFrame) -> go.Figure:
@@ -91,6 +91,6 @@ def effect_by_score(heads: pd.DataFrame) -> go.Figure:
     figure.update_yaxes(title="dz, original − counter", zeroline=False)
     return laid_out(figure, 340).update_layout(
         showlegend=True,
-        legend={"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0},
+        legend={"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0, "font": {"size": 13}},
         margin={"b": 52, "l": 60},
     )

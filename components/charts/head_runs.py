@@ -15,13 +15,14 @@ from engine.measures.head_runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
 CURRENT = "current"  # the heads masked now
 NAMES = {
     NONE: "no head masked",
-    TOP: "most biased heads",
-    BOTTOM: "most anti-biased heads",
-    POSITIVE: "all biased heads",
-    RANDOM: "random heads",
+    TOP: "top K",
+    BOTTOM: "bottom K",
+    POSITIVE: "all biased",
+    RANDOM: "random K",
     CURRENT: "masked now",
 }
 _SYMBOLS = {POSITIVE: "diamond", CURRENT: "x", NONE: "circle-open"}
+_APART = 0.035  # of a doubling: intervals of two lines stand beside each other
 _BELOW = 56  # pixels under the plot for its ticks and title
 
 
@@ -43,10 +44,10 @@ def curve(rows: pd.DataFrame, title: str, neutral: float | None, digits: int) ->
     for value in whole["value"]:
         figure.add_hline(y=value, line={"color": colours.muted, "width": 1, "dash": "dot"})
     _random_band(figure, pd.concat([whole, rows[rows["kind"] == RANDOM]]), digits)
-    for kind, colour in ((TOP, colours.toward), (BOTTOM, colours.away)):
+    for kind, colour, beside in ((TOP, colours.toward, -_APART), (BOTTOM, colours.away, _APART)):
         part = pd.concat([whole, rows[rows["kind"] == kind]]).sort_values("k")
         if len(part) > len(whole):
-            figure.add_trace(_line(part, NAMES[kind], colour, digits))
+            figure.add_trace(_line(part, NAMES[kind], colour, digits, beside))
     for kind, colour in ((POSITIVE, colours.toward), (CURRENT, colours.text)):
         part = rows[(rows["kind"] == kind) & (rows["k"] > 0)]
         if len(part):
@@ -68,9 +69,9 @@ def place(k: int) -> float:
     return math.log2(k + 1)
 
 
-def _line(part: pd.DataFrame, name: str, colour: str, digits: int) -> go.Scatter:
+def _line(part: pd.DataFrame, name: str, colour: str, digits: int, beside: float) -> go.Scatter:
     return go.Scatter(
-        x=[place(k) for k in part["k"]],
+        x=[place(k) + beside for k in part["k"]],
         y=part["value"],
         mode="lines+markers",
         name=name,
@@ -150,7 +151,7 @@ def _random_band(figure: go.Figure, rows: pd.DataFrame, digits: int) -> None:
             x=places,
             y=by_size["mean"],
             mode="lines+markers",
-            name=f"{NAMES[RANDOM]}, mean and range",
+            name=f"{NAMES[RANDOM]}: mean, range",
             line={"color": colours.muted, "width": 2, "dash": "dot"},
             marker={"size": 6, "color": colours.muted},
             customdata=[
@@ -231,6 +232,9 @@ def pareto(rows: pd.DataFrame, front: Sequence[bool]) -> go.Figure:
 def _with_legend(figure: go.Figure, height: int) -> go.Figure:
     return laid_out(figure, height).update_layout(
         showlegend=True,
-        legend={"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0, "font": {"size": 13}},
+        legend={
+            **{"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0},
+            **{"traceorder": "normal", "font": {"size": 13}},
+        },
         margin={"t": 8, "b": _BELOW, "l": 60},
     )

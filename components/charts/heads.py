@@ -14,6 +14,7 @@ from engine.spec import HeadRef
 _BINS = 30
 _CELL = 26  # pixels a layer of a heatmap, up to the height of a dense one
 _DENSE = 520
+_NAMED = 16  # layers or heads up to which each has its number on the axis
 
 Grid = Sequence[Sequence[float | None]]
 
@@ -131,8 +132,10 @@ def score_maps(
                 _outline(figure, ref, column)
         figure.update_xaxes(title=f"<b>{safe(name)}</b><br>head", col=column)
     _crosses(figure, masked)
-    figure.update_xaxes(showgrid=False, constrain="domain", zeroline=False)
+    figure.update_xaxes(showgrid=False, zeroline=False)
     figure.update_yaxes(autorange="reversed", showgrid=False, zeroline=False)
+    if all(max(len(grid), len(grid[0])) <= _NAMED for _, grid in maps):
+        figure.update_xaxes(dtick=1).update_yaxes(dtick=1)
     figure.update_yaxes(title="layer", col=1)
     layers = max(len(grid) for _, grid in maps)
     height = min(_CELL * layers, _DENSE)

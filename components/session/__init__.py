@@ -4,6 +4,7 @@ Pages and components call `session.measure(…)` and its like; each file here ho
 door. Nothing heavy is imported before a number is really needed, so pages paint first.
 """
 
+from components.session.attention import attention
 from components.session.background import (
     all_jobs,
     cancel_job,
@@ -14,6 +15,7 @@ from components.session.background import (
     submit_download,
     submit_pairs,
 )
+from components.session.classifier import Understanding, understanding
 from components.session.examination import examine_later, examined_sentences, health
 from components.session.heads import (
     heads_job,
@@ -38,7 +40,9 @@ __all__ = [
     "Facts",
     "Measurement",
     "StoredValues",
+    "Understanding",
     "all_jobs",
+    "attention",
     "cancel_job",
     "checkpoints",
     "device",
@@ -62,4 +66,5 @@ __all__ = [
     "submit_download",
     "submit_heads",
     "submit_pairs",
+    "understanding",
 ]

@@ -1,0 +1,282 @@
+"""Tab of the Heads page: the counter-stereotype experiment, biased heads against the others."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components import explain, export, model_bar, session
+from components.charts import counter as charts
+from components.heads_choice import Choice
+from components.heads_layout import between, figure_and_words, number, p_text
+from components.model_bar import Subject
+from components.theme import CONFIG
+from engine.datasets.counterparts import Sentences, counterpart_sentences, held_out_targets
+from engine.datasets.word_sets import AssociationTest
+from engine.measures.counter_stereotype import experiment
+from engine.measures.head_runs import positive_heads
+from engine.spec import ModelSpec
+
+GROUPS = ("biased", "other")
+SENTENCES = 500  # as many as the paper took
+_READ = (
+    "In a sentence such as *women are emotional* the attribute is swapped (*men are "
+    "emotional*), and every head is asked how much it looks from *emotional* at the attribute. "
+    "Above zero it looks more in the stereotype. The test is one-tailed and paired by sentence; "
+    "d<sub>z</sub> is the mean difference over its standard deviation (0.2 small, 0.5 medium, "
+    "0.8 large). Single heads are corrected by Holm. Attention is where a head looks, not why "
+    "the model answers as it does."
+).replace("d<sub>z</sub>", "dz")
+_HELD = (
+    "Heads are chosen with one half of the target words and tested on the other half: choosing "
+    "and testing on the same words would find what it put in."
+)
+_COLUMNS = {
+    "name": st.column_config.TextColumn("head", width="small"),
+    "biased": st.column_config.CheckboxColumn("biased", width="small"),
+    "bias_score": st.column_config.NumberColumn("b", format="%+.4f"),
+    "mean_difference": st.column_config.NumberColumn("mean difference", format="%+.4f"),
+    "t": st.column_config.NumberColumn("t", format="%+.2f"),
+    "dz": st.column_config.NumberColumn("dz", format="%+.2f"),
+    "p": st.column_config.NumberColumn("p", format="%.4f"),
+    "p_holm": st.column_config.NumberColumn("p, Holm", format="%.4f"),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """What one experiment reads.
+
+    Args:
+        chosen: the test that heads are chosen with.
+        found: sentences to test them on.
+    """
+
+    chosen: AssociationTest
+    found: Sentences
+    same_words: bool
+    seed: int
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What one experiment found.
+
+    Args:
+        bias: value of `head_bias` on the words that choose.
+        found: see `engine.measures.counter_stereotype.experiment`.
+    """
+
+    bias: dict[str, Any]
+    found: dict[str, Any]
+    manifest: dict[str, Any]
+    warnings: list[str]
+
+
+def draw(choice: Choice, subject: Subject) -> None:
+    """Draw the tab; it takes as many sentences as there are, whatever the page's scores take."""
+    choice = choice.widest()
+    place, words = figure_and_words(
+        "Do biased heads look more at the attribute of a stereotype than at its counterpart?",
+        _READ,
+    )
+    with words:
+        same = st.toggle(
+            "Choose and test on the same words",
+            key="same_words",
+            bind="query-params",
+            persist_state="session",
+            help="As in the paper, which took another corpus instead.",
+        )
+        st.caption(_HELD)
+    single = None
+    with place, explain.errors(ends_page=False):
+        spec = subject.spec
+        causal = session.facts(spec.checkpoint).kind == "causal"
+        trial = _trial(choice.key, bool(same), causal, choice)
+        params = choice.bias_params()
+        items = [trial.chosen.item()]
+        count = len(trial.found.items)
+        ready = bool(session.known("head_bias", spec, items, params))
+        there = len(session.known("counter_stereotype", spec, trial.found.items, {}))
+        found = (
+            _measured(choice, spec, trial, items)
+            if ready and there == count
+            else _ask(choice, spec, trial, items)
+        )
+        if found is not None:
+            single = _result(choice, subject, trial, found)
+    if single is not None:
+        with st.container(border=True):
+            _single_heads(*single)
+
+
+def _ask(
+    choice: Choice, spec: ModelSpec, trial: Trial, items: list[dict[str, Any]]
+) -> Outcome | None:
+    """Nothing is measured before the reader wants it."""
+    pressed = st.button(
+        f"Test on {len(trial.found.items)} sentences", key="run_counter", type="primary"
+    )
+    st.caption(f"Heads are scored anew on the words that choose them. {_left_out(trial.found)}")
+    if not pressed:
+        return None
+    found = _measured(choice, spec, trial, items)
+    if not found.warnings:
+        st.rerun()  # without the button
+    return found
+
+
+@st.cache_resource(show_spinner="Looking for sentences …", max_entries=16)
+def _trial(key: str, same_words: bool, causal: bool, _choice: Choice) -> Trial:
+    """Sentences and the words to choose heads with; kept, as looking takes a moment."""
+    test = _choice.test
+    chosen, held = (test, test) if same_words else held_out_targets(test, _choice.seed)
+    found = counterpart_sentences(held, iter(test.contexts or ()), SENTENCES, causal)
+    return Trial(chosen, found, same_words, _choice.seed)
+
+
+def _measured(
+    choice: Choice, spec: ModelSpec, trial: Trial, items: list[dict[str, Any]]
+) -> Outcome:
+    """Head scores on the half that chooses, and the experiment on the other."""
+    bar = st.progress(0.0, "Scoring heads on the words that choose them …")
+    bias = session.measure("head_bias", spec, items, choice.bias_params())
+
+    def show(done: int, total: int) -> None:
+        bar.progress(done / total, f"Reading attention: {done} of {total} sentences")
+
+    measured = session.measure("counter_stereotype", spec, trial.found.items, {}, show)
+    bar.empty()
+    warnings = [*bias.warnings, *measured.warnings]
+    explain.warnings(warnings)
+    value = bias.values[0]
+    biased = () if value["gradient"] is None else positive_heads(value["gradient"])
+    found = experiment(measured.values, biased, trial.seed)
+    return Outcome(value, found, measured.manifest, warnings)
+
+
+def _result(
+    choice: Choice, subject: Subject, trial: Trial, outcome: Outcome
+) -> tuple[pd.DataFrame, go.Figure] | None:
+    """The two groups; single heads below, over the whole width."""
+    bias, found = outcome.bias, outcome.found
+    if bias["gradient"] is None:
+        st.markdown(f":gray[No heads can be chosen. {explain.plain(bias['problem'])}]")
+        return None
+    for name in GROUPS:
+        st.markdown(told(name, found[name]))
+    groups = [
+        {"name": f"{name} heads", **found[name]}
+        for name in GROUPS
+        if found[name]["mean_difference"] is not None
+    ]
+    st.plotly_chart(
+        charts.group_differences(groups),
+        key="counter_groups",
+        config=CONFIG,
+        alt="Mean difference of attention with intervals",
+    )
+    st.caption(_standing(choice, trial, found))
+    frame = by_head(bias["gradient"], found)
+    drawn = charts.effect_by_score(frame.dropna(subset=["dz", "p_holm"]))
+    export.row(
+        "counter-stereotype",
+        frame,
+        drawn,
+        command(choice, trial, model_bar.command_options(subject.spec)),
+        outcome.manifest
+        | {
+            "test": choice.name,
+            "groups": {name: found[name] for name in GROUPS},
+            "held_out_words": not trial.same_words,
+            "seed": trial.seed,
+        },
+        "Counter-stereotype test: effect size by bias score",
+    )
+    return frame, drawn
+
+
+def _single_heads(frame: pd.DataFrame, drawn: go.Figure) -> None:
+    """Every head's own test."""
+    tested = frame.dropna(subset=["dz", "p_holm"])
+    kept = ", ".join(tested[tested["p_holm"] < 0.05]["name"])
+    st.markdown(
+        f"**Single heads** with p below .05 after Holm over {len(tested)} tests: "
+        f"**{explain.plain(kept) or 'none'}**."
+    )
+    left, right = st.columns(2, gap="medium")
+    left.plotly_chart(drawn, key="counter_heads", config=CONFIG, alt="Effect size of every head")
+    right.dataframe(
+        frame.sort_values(["p_holm", "p"], na_position="last"),
+        hide_index=True,
+        height=340,
+        column_config=_COLUMNS,
+        column_order=["name", "biased", "bias_score", "dz", "p_holm"],
+        key="counter_table",
+    )
+
+
+def told(name: str, group: dict[str, Any]) -> str:
+    """A group's test in one line (markdown)."""
+    if not group["heads"]:
+        return f"**{name.capitalize()} heads**: there are none."
+    if group["t"] is None:
+        return (
+            f"**{name.capitalize()} heads** ({group['heads']}): undefined, because all "
+            f"{group['n']} differences are equal."
+        )
+    return (
+        f"**{name.capitalize()} heads** ({group['heads']}): t({group['n'] - 1}) = "
+        f"**{number(group['t'], '+.2f')}**, {p_text(group['p'])} one-tailed, dz = "
+        f"{number(group['dz'], '+.2f')}, mean difference "
+        f"{number(group['mean_difference'], '+.4f')} ({between(group['interval'], '+.4f')})"
+    )
+
+
+def _standing(choice: Choice, trial: Trial, found: dict[str, Any]) -> str:
+    skipped = f", {found['skipped']} could not be read" if found["skipped"] else ""
+    few = (
+        " So few sentences find only large effects; a larger text helps."
+        if found["n"] < 100
+        else ""
+    )
+    words = "the same words" if trial.same_words else "other words than chose the heads"
+    return (
+        f"n = {found['n']} sentences{skipped}, on {words} (seed {trial.seed}); "
+        f"{explain.plain(choice.name)}. {_left_out(trial.found)}{few}"
+    )
+
+
+def _left_out(found: Sentences) -> str:
+    parts = [f"{count} sentences ({reason})" for reason, count in found.left_out.items()]
+    return f"Left out: {'; '.join(parts)}." if parts else ""
+
+
+def by_head(gradient: list[list[float]], found: dict[str, Any]) -> pd.DataFrame:
+    """One row a head: its score and its test."""
+    rows = [
+        {
+            "name": f"{layer + 1}-{head + 1}",
+            "biased": gradient[layer][head] > 0,
+            "bias_score": gradient[layer][head],
+            **{key: test[key] for key in ("mean_difference", "t", "dz", "p", "p_holm", "n")},
+        }
+        for layer, row in enumerate(found["by_head"])
+        for head, test in enumerate(row)
+    ]
+    numbers = ["mean_difference", "t", "dz", "p", "p_holm"]
+    return pd.DataFrame(rows).astype(dict.fromkeys(numbers, float))
+
+
+def command(choice: Choice, trial: Trial, options: str) -> str:
+    """The command line of the same experiment."""
+    words = ["counter", *choice.arguments()[1:], "--seed", str(trial.seed)]
+    if trial.same_words:
+        words.append("--same-words")
+    return " ".join(filter(None, ["python -m engine", shlex.join(words), options]))

@@ -1,0 +1,45 @@
+"""What the tabs of the Heads page share: a figure with the words beside it."""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+
+def figure_and_words(line: str, read: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """A line on what is shown, a card for the figure and one on how to read it.
+
+    Args:
+        line: one sentence, the project's own.
+        read: markdown, the project's own.
+
+    Returns:
+        Where the figure goes, and where what belongs beside it goes.
+    """
+    st.markdown(f":gray[{line}]")
+    left, right = st.columns([2, 1], gap="medium")
+    figure = left.container(border=True)
+    words = right.container(border=True)
+    with words:
+        st.markdown("**How to read this**")
+        st.caption(read)
+    return figure, words
+
+
+def p_text(p: float | None) -> str:
+    """A p-value as it is written."""
+    if p is None:
+        return "no test"
+    return "p < .001" if p < 0.001 else f"p = {p:.3f}".replace("0.", ".", 1)
+
+
+def number(value: float | None, spec: str) -> str:
+    """A number as it is written, or that there is none."""
+    return "undefined" if value is None else format(value, spec).replace("-", "−")
+
+
+def between(bounds: list[float] | None, spec: str) -> str:
+    """An interval in words; empty where there is none."""
+    if bounds is None:
+        return ""
+    return f"95 %: {number(bounds[0], spec)} to {number(bounds[1], spec)}"

@@ -1,0 +1,29 @@
+"""Where heads look in one text, read from the model that is loaded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from components.session.models import opened
+from engine.spec import ModelSpec
+
+if TYPE_CHECKING:
+    from engine.measures.attention_maps import AttentionMaps
+
+
+# A text of 400 words in 144 heads takes about 100 MB, so only the newest few are kept.
+@st.cache_resource(max_entries=4, show_spinner="Reading where the heads look …")
+def attention(spec: ModelSpec, text: str, words: bool) -> AttentionMaps:
+    """Attention of every head over a text; not to be changed, it is shared.
+
+    Args:
+        words: put the pieces of a word together.
+
+    Raises:
+        BiascopeError: if the model cannot be used, or the text is empty or too long.
+    """
+    from engine.measures.attention_maps import attention_maps
+
+    return attention_maps(opened(spec), text, words)

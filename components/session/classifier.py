@@ -1,0 +1,89 @@
+"""A sequence classifier on a labelled file, with and without its heads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from components.session.measuring import store
+from components.session.models import spec_of
+from engine.datasets.labelled import Labelled
+from engine.measurement import measure
+from engine.spec import HeadRef, ModelSpec
+
+if TYPE_CHECKING:
+    from engine.models.loading import LoadedModel
+
+
+@dataclass(frozen=True)
+class Understanding:
+    """What masking heads costs a classifier.
+
+    Args:
+        untouched: see `engine.measures.nlu.understanding`.
+        masked: the same with the heads masked; None where none is.
+        p: exact McNemar p that masking changed nothing.
+        manifest: of the last measurement.
+        warnings: sentences for the reader.
+    """
+
+    untouched: dict[str, Any]
+    masked: dict[str, Any] | None
+    p: float | None
+    manifest: dict[str, Any]
+    warnings: list[str]
+
+
+@st.cache_resource(max_entries=2, show_spinner="Loading the classifier …")
+def _classifier(checkpoint: str, revision: str) -> LoadedModel:
+    """The revision is part of the key: files that changed are another model."""
+    from engine.models.loading import load_classifier
+
+    return load_classifier(checkpoint)
+
+
+def understanding(
+    checkpoint: str,
+    masked_heads: tuple[HeadRef, ...],
+    labelled: Sequence[Labelled],
+    on_progress: Callable[[str, int, int], None] | None = None,
+) -> Understanding:
+    """Accuracy, F1 and Matthews correlation of a classifier; answers are kept in the store.
+
+    Args:
+        checkpoint: fine-tuned for sequence classification; a folder or a hub id.
+        on_progress: called with (what is measured, finished texts, all texts).
+
+    Raises:
+        BiascopeError: if the checkpoint is no trained classifier or lacks one of the heads,
+            or the file's labels are not its classes.
+    """
+    from engine.measures.nlu import class_index, class_names, compared
+    from engine.measures.nlu import understanding as figures
+    from engine.models.loading import MaskedLM
+
+    spec = spec_of(checkpoint, masked_heads)
+    model = _classifier(spec.checkpoint, spec.revision)
+    classes = class_index([entry.label for entry in labelled], class_names(MaskedLM(model)))
+    items = [entry.item() for entry in labelled]
+
+    def scored(one: ModelSpec, what: str) -> Any:
+        def show(done: int, total: int) -> None:
+            if on_progress is not None:
+                on_progress(what, done, total)
+
+        lm = MaskedLM(model, one.masked_heads)
+        return measure("nlu", one, items, {}, lambda: lm, store(), show)
+
+    found = scored(spec.untouched(), "untouched")
+    before, warnings = figures(found.values, classes), list(found.warnings)
+    after = p = None
+    if masked_heads:
+        found = scored(spec, "masked")
+        warnings += found.warnings
+        after = figures(found.values, classes)
+        p = compared(before, after)
+    return Understanding(before, after, p, found.manifest, warnings)
