@@ -72,7 +72,7 @@ def _colour() -> str:
             key="colour",
             bind="query-params",
             persist_state="session",
-            width=240,
+            width=200,
         )
         or GRADIENT
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from components import export, heads_rows, model_bar
+from components import export, model_bar
 from components.charts.heads import score_maps
 from components.heads_choice import Choice
+from components.heads_layout import number
 from components.heads_scores import Scores
 from components.model_bar import Subject
 
@@ -19,9 +20,7 @@ def row(choice: Choice, subject: Subject, scores: Scores) -> None:
         masked=scores.frame["name"].isin(names), outlined=scores.frame["name"].isin(told)
     )
     whole = subject.spec.untouched()
-    title = (
-        f"Bias score per head, {choice.name}: d {heads_rows.signed(scores.value['effect_size'])}"
-    )
+    title = f"Bias score per head, {choice.name}: d {number(scores.value['effect_size'], '+.2f')}"
     export.row(
         "heads",
         frame,

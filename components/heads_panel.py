@@ -71,7 +71,7 @@ class Panel:
         """The likeliest words of the reader's sentence."""
         if self.facts.kind == "causal":
             return
-        row = self._row("sentence", f"“{explain.plain(text)}”", None, 0)
+        row = self._row("sentence", "Likeliest words", None, 0)
 
         def ask(spec: ModelSpec) -> Figure:
             found = self._measure("completion", spec, [{"text": text}], _WORDS)
@@ -94,14 +94,12 @@ class Panel:
     def _told(self, seat: list[dict[str, Any]]) -> None:
         """What the figures stand on, and what a reader must know about them."""
         value = seat[-1]
-        texts = f"{value['inputs']:,} texts"
         most = f", at most {self.choice.max_contexts} a word" if self.choice.in_contexts else ""
-        told = [f"Small: 95 % intervals. SEAT: {value['sizes']['x'] + value['sizes']['y']} targets"]
-        told[0] += f" in {texts}{most}"
+        told = f"Small: 95 % intervals. SEAT reads {value['inputs']:,} texts{most}"
         if value["n_permutations"]:
             kind = "all" if value["exact"] else f"sampled, seed {value['seed']}"
-            told.append(f"p one-sided, {value['n_permutations']:,} permutations ({kind})")
-        st.caption("; ".join(told) + ".")
+            told += f"; p is one-sided, over {value['n_permutations']:,} permutations ({kind})"
+        st.caption(f"{told}.")
         if self.facts.kind == "causal":
             st.caption(
                 "Pseudo-perplexity, LPBS, cloze and the sentence need a mask token, which a "
@@ -167,7 +165,7 @@ class Panel:
             if effect is not None:
                 drawn.append(effect - before)
         if drawn:
-            self.note.markdown(f"> {heads_rows.chance(after - before, drawn, k)}")
+            self.note.markdown(f"> :small[{heads_rows.chance(after - before, drawn, k)}]")
 
     # --- both -----------------------------------------------------------------------------
 
@@ -225,4 +223,7 @@ def _sentence() -> str:
 def _metrics(_choice: Choice, key: str, kind: str) -> list[MaskMetric]:
     """What follows SEAT; reading the texts again at every click would take its time."""
     found = mask_metrics(_choice.item, _choice.pooling, kind, _choice.seed, _choice.max_contexts)
-    return [metric for name, metric in found.items() if name != SEAT]
+    # what takes longest without a pause comes last, where a click interrupts it least
+    order = ("pairs", "lpbs", "health")
+    wanted = [metric for name, metric in found.items() if name != SEAT]
+    return sorted(wanted, key=lambda metric: order.index(metric.measure))

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import pandas as pd
 
 from components import explain
+from components.heads_layout import number, p_text
 from engine.measures.mask_metrics import MaskMetric, Reading
 from engine.spec import ModelSpec
 
 UNDEFINED = "undefined"
+_TOGETHER = "\u00a0"  # a space that does not wrap
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure of one model, as it is shown (markdown), with the number behind it."""
+    """One figure of one model, as it is shown (markdown).
+
+    Args:
+        value: the number behind it.
+        text: the number itself.
+        below: further lines, as its interval.
+        counted: what it stands on, as `60 pairs`.
+    """
 
     value: float | None
     text: str
+    below: str = ""
+    counted: str = ""
 
 
 @dataclass
@@ -40,10 +51,20 @@ class Row:
     figures: dict[ModelSpec, Figure] = field(default_factory=dict)
     waiting: dict[ModelSpec, str] = field(default_factory=dict)
 
-    def cell(self, spec: ModelSpec) -> str:
-        """A figure, or how far it is."""
-        found = self.figures.get(spec)
-        return found.text if found is not None else f":gray[{self.waiting.get(spec, '')}]"
+    def named(self) -> str:
+        """What is measured, and on how much."""
+        counted = next((found.counted for found in self.figures.values() if found.counted), "")
+        return self.label + (small(counted) if counted else "")
+
+    def cell(self, spec: ModelSpec, before: ModelSpec) -> str:
+        """A figure with how far it moved from before, or how far measuring it is."""
+        found, first = self.figures.get(spec), self.figures.get(before)
+        if found is None:
+            return f":gray[{self.waiting.get(spec, '')}]"
+        if spec == before:
+            return found.text + found.below
+        moved = change(first, found, self.neutral, self.digits)
+        return (found.text if found.value is None else f"**{found.text}**") + moved + found.below
 
 
 def table(rows: Sequence[Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
@@ -52,25 +73,17 @@ def table(rows: Sequence[Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
     Args:
         specs: the untouched model, then the masked one if there is one.
     """
-    columns = {"": [row.label for row in rows]}
+    columns = {"": [row.named() for row in rows]}
     for spec in specs:
         masked = len(spec.masked_heads)
-        columns[f"{masked} masked" if masked else "untouched"] = [row.cell(spec) for row in rows]
-    if len(specs) == 2:
-        columns["change"] = [
-            change(row.figures.get(specs[0]), row.figures.get(specs[1]), row.neutral, row.digits)
-            for row in rows
+        columns[f"{masked} masked" if masked else "untouched"] = [
+            row.cell(spec, specs[0]) for row in rows
         ]
     return pd.DataFrame(columns)
 
 
-def signed(number: float, digits: int = 2) -> str:
-    """A number with its sign, as it is set in print."""
-    return f"{number:+.{digits}f}".replace("-", "−")
-
-
 def small(text: str) -> str:
-    """A second line of a cell."""
+    """A further line of a cell."""
     return f"  \n:small[:gray[{text}]]"
 
 
@@ -79,15 +92,10 @@ def seat_figure(value: dict[str, Any]) -> Figure:
     effect, interval = value["effect_size"], value["interval"]
     if effect is None:
         return Figure(None, UNDEFINED)
-    bounds = "" if interval is None else f"{signed(interval[0])} to {signed(interval[1])}, "
-    return Figure(effect, signed(effect) + small(bounds + p_text(value["p_value"])))
-
-
-def p_text(p: float | None) -> str:
-    """A p-value as it is written."""
-    if p is None:
-        return "no test"
-    return "p < .001" if p < 0.001 else f"p = {p:.3f}".replace("0.", ".", 1)
+    bounds = "" if interval is None else small(_bounds(interval[0], interval[1], "+.2f"))
+    targets = value["sizes"]["x"] + value["sizes"]["y"]
+    p = small(p_text(value["p_value"]).replace(" ", _TOGETHER))
+    return Figure(effect, number(effect, "+.2f"), bounds + p, f"{targets} targets")
 
 
 def metric_figure(metric: MaskMetric, reading: Reading) -> Figure:
@@ -95,39 +103,38 @@ def metric_figure(metric: MaskMetric, reading: Reading) -> Figure:
     if reading.value is None:
         return Figure(None, UNDEFINED)
     # an effect size has a direction, a share or a perplexity has none
-    write: Callable[[float, int], str] = signed if metric.neutral == 0 else _unsigned
-    text = write(reading.value, metric.digits)
+    form = f"{'+' if metric.neutral == 0 else ''}.{metric.digits}f"
+    below = ""
     if reading.low is not None and reading.high is not None:
-        low, high = (write(bound, metric.digits) for bound in (reading.low, reading.high))
-        text += small(f"{low} to {high}")
-    return Figure(reading.value, text)
+        below = small(_bounds(reading.low, reading.high, form))
+    text = number(reading.value, form)
+    return Figure(reading.value, text, below, f"{reading.n} {metric.counted}")
 
 
-def _unsigned(number: float, digits: int) -> str:
-    return f"{number:.{digits}f}"
+def _bounds(low: float, high: float, form: str) -> str:
+    return f"{number(low, form)} to {number(high, form)}"
 
 
-def change(before: Figure | None, after: Figure | None, neutral: float | None, digits: int) -> str:
+def change(before: Figure | None, after: Figure, neutral: float | None, digits: int) -> str:
     """How far a figure moved (markdown): orange up, blue down, grey for what masking costs.
 
     Args:
         neutral: the value that means no bias; None for a figure of quality.
     """
-    if before is None or after is None or before.value is None or after.value is None:
+    if before is None or before.value is None or after.value is None:
         return ""
     moved = after.value - before.value
     if abs(moved) < 0.5 * 10**-digits:
-        return ":gray[none]"
-    text = f"{'▲' if moved > 0 else '▼'} {abs(moved):.{digits}f}"
-    if neutral is None:
-        return f":gray[{text}]"
-    return f":orange[{text}]" if moved > 0 else f":blue[{text}]"
+        return " :gray[=]"
+    text = f"{'▲' if moved > 0 else '▼'}{_TOGETHER}{abs(moved):.{digits}f}"
+    colour = "gray" if neutral is None else "orange" if moved > 0 else "blue"
+    return f" :{colour}[{text}]"
 
 
 def words(value: dict[str, Any]) -> str:
     """The likeliest words for the first hidden place (markdown)."""
     return ", ".join(
-        f"{explain.plain(entry['word'])} {100 * entry['probability']:.0f} %"
+        f"{explain.plain(entry['word'])} {100 * entry['probability']:.0f} %".replace(" ", _TOGETHER)
         for entry in value["predictions"][0]
     )
 
@@ -143,11 +150,11 @@ def chance(moved: float, drawn: Sequence[float], k: int) -> str:
     mean = sum(drawn) / len(drawn)
     heads = "One random head changes" if k == 1 else f"{k} random heads change"
     told = (
-        f"{heads} d by {signed(mean)} on average (from {signed(min(drawn))} to "
-        f"{signed(max(drawn))}, {len(drawn)} sets)"
+        f"{heads} d by {number(mean, '+.2f')} on average (from {number(min(drawn), '+.2f')} to "
+        f"{number(max(drawn), '+.2f')}, {len(drawn)} sets)"
     )
     beyond = moved < min(drawn) or moved > max(drawn)
     judged = "more than any of these sets" if beyond else "no more than chance"
-    if beyond and abs(moved) <= max(abs(number) for number in drawn):
+    if beyond and abs(moved) <= max(map(abs, drawn)):
         judged = "in a direction that none of these sets takes, but by no more"
-    return f"{told}; the chosen ones by {signed(moved)}: {judged}."
+    return f"{told}; the chosen ones by {number(moved, '+.2f')}: {judged}."

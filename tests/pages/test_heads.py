@@ -1,0 +1,237 @@
+"""The Heads page on tiny models."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+
+from components import session
+from components.kept_file import File
+from components.session import measuring
+from engine.errors import UnusableModelError
+from engine.mask_file import HeadMask, mask_text
+from engine.spec import HeadRef, ModelSpec, parse_heads
+
+SEAT_TEST = {
+    "targ1": {"category": "Names", "examples": ["maria", "anna"]},
+    "targ2": {"category": "Others", "examples": ["john", "paul"]},
+    "attr1": {"category": "Family", "examples": ["home"]},
+    "attr2": {"category": "Work", "examples": ["office"]},
+}
+ONE_COLUMN = ["", "untouched"]
+
+
+def texts(page) -> str:
+    return "\n".join(element.value for element in (*page.markdown, *page.caption, *page.error))
+
+
+def lines(page) -> dict[str, list[str]]:
+    """The panel: label -> its cells, without intervals."""
+    return {
+        str(row.iloc[0]).split("  \n")[0]: [str(cell).split("  \n")[0] for cell in row.iloc[1:]]
+        for _, row in page.table[0].value.iterrows()
+    }
+
+
+@pytest.fixture
+def with_files(opened, monkeypatch):
+    """`opened`, where names of upload boxes may be given their files."""
+    from streamlit.testing.v1 import AppTest
+
+    def run(**address):
+        files = {key: value for key, value in address.items() if isinstance(value, File)}
+        plain = AppTest.from_file
+
+        def from_file(*args, **kwargs):
+            page = plain(*args, **kwargs)
+            for key, value in files.items():
+                page.session_state[f"biascope_{key}"] = value
+            return page
+
+        monkeypatch.setattr(AppTest, "from_file", from_file)
+        return opened("heads", **{key: value for key, value in address.items() if key not in files})
+
+    return run
+
+
+def seat_file(**sets: object) -> File:
+    return File("own.json", json.dumps({**SEAT_TEST, **sets}).encode())
+
+
+def test_the_bundled_test_is_measured_at_first_sight(opened):
+    page = opened("heads")
+    assert page.title[0].value == "Heads"
+    assert "141 sentences, at most 1 a word" in texts(page)
+    assert "p is one-sided, over 10,001 permutations (sampled, seed 0)" in texts(page)
+    assert list(page.table[0].value.columns) == ONE_COLUMN
+    found = lines(page)
+    assert list(found) == [
+        "Likeliest words",
+        "SEAT d, gender",
+        "CPS sample, %",
+        "LPBS d, career – family",
+        "LPBS d, math – arts",
+        "LPBS d, science – arts",
+        "Pseudo-perplexity",
+        "Neutral cloze, %",
+    ]
+    for (figure,) in list(found.values())[1:]:
+        assert math.isfinite(float(figure.replace("−", "-")))
+    assert not page.error
+
+
+def test_masked_heads_stand_beside_the_untouched_model(opened):
+    page = opened("heads", heads="1-1, 2-2")
+    assert list(page.table[0].value.columns) == ["", "untouched", "2 masked"]
+    cells = lines(page)["SEAT d, gender"]
+    assert cells[0] != cells[1]
+    assert "2 random heads change d by" in texts(page)
+    assert "5 sets" in texts(page)
+
+
+def test_a_second_look_computes_nothing(opened, monkeypatch):
+    first = lines(opened("heads", heads="1-1"))
+
+    def refuse(spec):
+        raise AssertionError(f"{spec} was measured again")
+
+    monkeypatch.setattr(measuring, "opened", refuse)
+    assert lines(opened("heads", heads="1-1")) == first
+
+
+def test_masking_every_head_is_answered_without_a_missing_number(opened):
+    every = ", ".join(f"{layer}-{head}" for layer in (1, 2) for head in (1, 2, 3, 4))
+    page = opened("heads", heads=every)
+    assert "Every head is masked" in texts(page)
+    shown = json.dumps(lines(page))
+    assert "nan" not in shown.lower()
+    assert "random heads" not in texts(page).split("How")[0]
+
+
+def test_a_causal_model_says_what_does_not_apply(opened, tiny_model_folder):
+    spec = session.spec_of(str(tiny_model_folder("gpt2")))
+    page = opened("heads", model=spec, heads="1-1")
+    assert list(lines(page)) == ["SEAT d, gender", "CLM sample, %"]
+    assert "need a mask token" in texts(page)
+    assert not page.error
+
+
+def test_a_sentence_without_a_hidden_word_costs_only_its_own_line(opened):
+    page = opened("heads", asked="Nothing is hidden here.")
+    found = lines(page)
+    assert found["Likeliest words"] == ["—"]
+    assert found["SEAT d, gender"] != ["—"]
+    assert "\\[MASK\\]" in texts(page)
+
+
+def test_buttons_mask_sets_of_heads_in_the_model_bar(opened):
+    page = opened("heads")
+    page.button(key="mask_Top").click().run()
+    top = parse_heads(page.session_state["heads"])
+    assert len(top) == 3
+    page.button(key="mask_Invert").click().run()  # of a page alone, where none is masked yet
+    assert len(parse_heads(page.session_state["heads"])) == 8
+    page.button(key="mask_random").click().run()
+    first = page.session_state["heads"]
+    page.button(key="mask_random").click().run()
+    assert page.session_state["heads"] != first
+
+
+def test_the_ablation_is_offered_as_a_job(opened):
+    page = opened("heads", colour="ablation")
+    assert any(button.label == "Measure in the background" for button in page.button)
+    assert "each head masked in turn (0 of 8 heads so far)" in texts(page)
+
+
+def test_a_mask_file_of_this_model_is_taken_and_one_of_another_refused(opened, spec):
+    facts = session.facts(spec.checkpoint)
+    masked = ModelSpec(spec.checkpoint, spec.revision, masked_heads=(HeadRef(1, 2),))
+    fitting = mask_text(HeadMask.of(masked, facts.family, facts.layers, facts.heads, "why"))
+    page = opened("heads")
+    page.file_uploader(key="mask_file").upload("mine.json", fitting.encode(), "application/json")
+    page.run()
+    assert page.session_state["heads"] == "2-3"
+    assert "Its note\\: why" in page.info[0].value
+    foreign = fitting.replace(spec.revision, "another").replace(spec.checkpoint, "bert-large")
+    page = opened("heads")
+    page.file_uploader(key="mask_file").upload("other.json", foreign.encode(), "application/json")
+    page.run()
+    assert "heads" not in page.session_state
+    assert "This mask belongs to bert\\-large" in page.error[0].value
+
+
+def test_an_own_seat_test_is_read_as_it_stands(with_files):
+    page = with_files(association="Your own file", own_test=seat_file())
+    assert "texts as they stand" in texts(page)
+    assert "Names (2) and Others (2), between Family (1) and Work (1)" in texts(page)
+    assert not page.error
+
+
+@pytest.mark.parametrize(
+    ("sets", "said"),
+    [
+        ({"targ2": {"examples": ["john"]}}, "at least two in each target set"),
+        ({"targ2": {"examples": ["john", "Anna"]}}, "the four sets must not overlap"),
+        ({"attr2": {"examples": []}}, "has no usable example"),
+        ({"attr2": "office"}, "needs"),
+    ],
+)
+def test_sets_that_cannot_be_measured_are_said(with_files, sets, said):
+    page = with_files(association="Your own file", own_test=seat_file(**sets))
+    assert said in page.error[0].value.replace("\\", "")
+
+
+def test_targets_that_do_not_differ_have_no_effect_size(with_files):
+    unknown = {
+        "targ1": {"examples": ["\u262e", "\u262f"]},
+        "targ2": {"examples": ["\u2638", "\u2639"]},
+    }
+    page = with_files(association="Your own file", own_test=seat_file(**unknown))
+    assert lines(page)["SEAT d, own\\.json"] == ["undefined"]
+    assert "the effect size is undefined" in texts(page)
+
+
+LISTS = {
+    "attributes": {"female": ["she", "woman"], "male": ["he", "man"]},
+    "targets": {"care": ["nurse", "teacher"], "machines": ["engineer", "pilot", "xylograph"]},
+}
+
+
+def test_own_lists_list_the_words_that_no_sentence_holds(with_files):
+    page = with_files(
+        association="Your own file", own_test=File("lists.json", json.dumps(LISTS).encode())
+    )
+    said = texts(page)
+    assert "1 of 9 words stand in none of the sentences and are left out: xylograph" in said
+    assert "Sentences: Bundled: gender" in said.replace("\\", "")
+
+
+def test_own_counterparts_of_unequal_length_are_refused(with_files):
+    page = with_files(
+        association="Your own file",
+        own_test=File("pairs.csv", b"female,male\nshe,he\nwoman,\n"),
+        own_targets=File("targets.csv", b"word,association\nnurse,female\npilot,male\n"),
+    )
+    assert "counterparts need two lists of one length" in page.error[0].value
+
+
+def test_own_lists_and_an_own_text_go_into_the_command(with_files):
+    text = "She is a nurse.\nHe is a pilot.\nA woman is a teacher.\nThe man is an engineer.\n"
+    page = with_files(
+        association="Your own file",
+        own_test=File("lists.json", json.dumps(LISTS).encode()),
+        corpus="Your own text",
+        corpus_file=File("mine.txt", text.encode()),
+    )
+    commands = [block.value for block in page.code]
+    assert any(
+        "--attributes lists.json --targets lists.json --corpus mine.txt" in text
+        for text in commands
+    )
+
+
+def test_a_model_that_is_refused_is_said_in_a_sentence(opened):
+    page = opened("heads", model=UnusableModelError("It has no head."))
+    assert [error.value for error in page.error] == ["It has no head\\."]
