@@ -12,8 +12,6 @@ from engine.datasets.contexts import MAX_CONTEXTS
 from engine.datasets.word_sets import SETS, AssociationTest
 from engine.measures.seat.reading import CLS, MEAN, TOKEN
 
-# Sentences a word at first sight: a click is then answered while the reader still looks.
-FEW_CONTEXTS = 1
 RANDOM_SETS = 5
 _POOLINGS = {TOKEN: "the word's own pieces", CLS: "[CLS]", MEAN: "mean over the text"}
 
@@ -82,7 +80,7 @@ def _options() -> tuple[int, int, int]:
         "Sentences a word is read in, at most",
         1,
         MAX_CONTEXTS,
-        FEW_CONTEXTS,
+        heads_tests.FEW_CONTEXTS,
         key="contexts",
         bind="query-params",
         persist_state="session",

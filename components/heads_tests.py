@@ -10,6 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components import fetch_offer, heads_upload
+from components.heads_choice import Choice
 from components.heads_corpus import Corpus, pick_corpus
 from components.heads_upload import OwnTest
 from engine.datasets.places import find
@@ -23,6 +24,7 @@ from engine.datasets.word_sets import (
     word_test,
 )
 from engine.errors import InputTextError
+from engine.measures.seat.reading import TOKEN
 
 TEST = "association"
 SEAT, LISTS, OWN = "seat", "lists", "own"
@@ -32,6 +34,9 @@ _TITLES = {
     LISTS: "Word lists (public)",
     OWN: "Your own file",
 }
+FIRST = DIMENSIONS[0]
+# Sentences a word at first sight: a click is then answered while the reader still looks.
+FEW_CONTEXTS = 1
 _FIRST_SEAT = "weat6.jsonl"
 # Name on screen -> how the command line names the lists.
 _PUBLIC_LISTS = {
@@ -63,6 +68,12 @@ class Source:
     caveat: str = ""
 
 
+def first_choice() -> Choice:
+    """What the page measures at first sight, on a masked model."""
+    test = bundled(FIRST, FEW_CONTEXTS)
+    return Choice(test, FIRST, TOKEN, FEW_CONTEXTS, source=("--words", FIRST))
+
+
 def pick(below: DeltaGenerator) -> Source | None:
     """Draw the picker; None while something is still asked of the reader.
 
@@ -82,7 +93,7 @@ def pick(below: DeltaGenerator) -> Source | None:
             persist_state="session",
             width=300,
         )
-        or DIMENSIONS[0]
+        or FIRST
     )
     if chosen == SEAT:
         return _seat(below)
@@ -90,11 +101,12 @@ def pick(below: DeltaGenerator) -> Source | None:
         return _public_lists(below)
     if chosen == OWN:
         return _own(below)
-    return Source(chosen, ("--words", chosen), lambda most: _bundled(chosen, most), True)
+    return Source(chosen, ("--words", chosen), lambda most: bundled(chosen, most), True)
 
 
 @st.cache_resource(show_spinner=False, max_entries=16)
-def _bundled(dimension: str, max_contexts: int) -> AssociationTest:
+def bundled(dimension: str, max_contexts: int) -> AssociationTest:
+    """One of the project's own tests, read once."""
     return bundled_test(dimension, max_contexts)
 
 

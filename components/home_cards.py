@@ -12,9 +12,10 @@ from typing import Any
 
 import streamlit as st
 
-from components import model_bar, session
+from components import heads_tests, model_bar, session
 from engine.datasets.pair_sets import BUNDLED as PAIRS
 from engine.datasets.pair_sets import load_pairs
+from engine.measures.head_runs import ranked
 from engine.measures.pairs.frame import items_of, pair_frame
 from engine.measures.pairs.summary import share
 from engine.measures.pairs.variants import VARIANTS
@@ -82,7 +83,25 @@ def pair_preference() -> Card | None:
     )
 
 
-CARDS: tuple[Callable[[], Card | None], ...] = (cloze, perplexity, pair_preference)
+def biased_head() -> Card | None:
+    """The head that the association of gender words rests on most."""
+    spec, choice = session.spec_of(session.BUNDLED), heads_tests.first_choice()
+    bias = session.stored("head_bias", spec, choice.items, choice.bias_params())
+    seat = session.stored("seat", spec, choice.items, choice.seat_params())
+    if bias is None or seat is None or bias[0]["gradient"] is None or not seat[0]["interval"]:
+        return None
+    low, high = seat[0]["interval"]
+    targets = seat[0]["sizes"]["x"] + seat[0]["sizes"]["y"]
+    return Card(
+        "Heads",
+        str(ranked(bias[0]["gradient"])[0]),
+        f"is the head that gender words lean on most · SEAT d {seat[0]['effect_size']:+.2f}, "
+        f"95 %: {low:+.2f} to {high:+.2f}, {targets} targets",
+        "pages/heads.py",
+    )
+
+
+CARDS: tuple[Callable[[], Card | None], ...] = (cloze, perplexity, pair_preference, biased_head)
 
 
 def draw() -> None:

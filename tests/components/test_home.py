@@ -93,6 +93,20 @@ def test_nothing_is_computed_for_the_card_of_the_pairs(health, monkeypatch):
     assert home_cards.pair_preference() is None
 
 
+def test_the_card_of_the_heads_names_the_most_biased_one(health, monkeypatch):
+    found: dict[str, Any] = {
+        "head_bias": {"gradient": [[0.1, -0.9], [0.3, 0.2]]},
+        "seat": {"effect_size": 0.95, "interval": [0.62, 1.23], "sizes": {"x": 30, "y": 38}},
+    }
+    monkeypatch.setattr(session, "stored", lambda measure, *_: [found[measure]])
+    card = home_cards.biased_head()
+    assert card.figure == "2-1"
+    assert "SEAT d +0.95, 95 %: +0.62 to +1.23, 68 targets" in card.what
+    assert card.page == "pages/heads.py"
+    found["head_bias"]["gradient"] = None
+    assert home_cards.biased_head() is None
+
+
 def test_there_is_no_card_where_nothing_was_measured(health):
     health.clear()
     assert [make() for make in home_cards.CARDS] == [None] * len(home_cards.CARDS)
