@@ -33,6 +33,7 @@ INDEPENDENT, LEFT_TO_RIGHT = "independent", "left-to-right"
 STOP = "stop"
 HIDEABLE = (PIECE, PUNCTUATION, STOP)
 MAX_TARGETS = 50
+_TOGETHER = 32  # texts read in one go; each keeps a whole vocabulary in memory
 
 
 def completions(
@@ -53,18 +54,37 @@ def completions(
     Raises:
         InputTextError: if a text cannot be filled.
     """
-    return [_completion(lm, item["text"], params) for item in items]
-
-
-def _completion(lm: MaskedLM, text: str, params: dict[str, Any]) -> dict[str, Any]:
-    encoded = encode(lm.tokenizer, with_model_masks(text, lm.tokenizer), lm.model.max_length)
-    positions = mask_positions(encoded, lm.tokenizer)
-    bare = bare_starts(lm, text)
-    joint: list[dict[str, Any]] = []
+    texts = [item["text"] for item in items]
     if params.get("order", INDEPENDENT) == LEFT_TO_RIGHT:
-        log_probs, joint = joint_fillings(lm, encoded.ids, positions, params["top_k"])
-    else:
-        log_probs = distributions(lm, [Row(encoded.ids, tuple(positions))])[0]
+        return [
+            _completion(lm, text, params, *joint_fillings(lm, row.ids, row.read, params["top_k"]))
+            for text in texts
+            for row in [_masked_row(lm, text)]
+        ]
+    found = []
+    for start in range(0, len(texts), _TOGETHER):
+        part = texts[start : start + _TOGETHER]
+        read = distributions(lm, [_masked_row(lm, text) for text in part])
+        found += [
+            _completion(lm, text, params, log_probs, [])
+            for text, log_probs in zip(part, read, strict=True)
+        ]
+    return found
+
+
+def _masked_row(lm: MaskedLM, text: str) -> Row:
+    encoded = encode(lm.tokenizer, with_model_masks(text, lm.tokenizer), lm.model.max_length)
+    return Row(encoded.ids, tuple(mask_positions(encoded, lm.tokenizer)))
+
+
+def _completion(
+    lm: MaskedLM,
+    text: str,
+    params: dict[str, Any],
+    log_probs: np.ndarray,
+    joint: list[dict[str, Any]],
+) -> dict[str, Any]:
+    bare = bare_starts(lm, text)
     predictions = []
     for mask, row in enumerate(log_probs):
         ranked = top_words(lm, row, params["top_k"], params.get("hide", []), bare[mask])
