@@ -13,7 +13,9 @@ from typer.exceptions import TyperException
 
 from engine.commands import (
     bench,
+    cabm,
     cache,
+    cooccurrences,
     counter,
     datasets,
     fill,
@@ -48,6 +50,8 @@ app.command("heads")(heads.heads)
 app.command("counter")(counter.counter)
 app.command("lpbs")(lpbs.lpbs)
 app.command("nlu")(nlu.nlu)
+app.command("cabm")(cabm.cabm)
+app.command("cooccurrences")(cooccurrences.count_texts)
 app.add_typer(replicate.app, name="replicate")
 app.add_typer(datasets.app, name="datasets")
 app.add_typer(jobs.app, name="jobs")

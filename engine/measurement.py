@@ -115,6 +115,34 @@ def measure(
     return Measurement([known[index] for index in range(len(items))], manifest, warnings)
 
 
+def derived(
+    name: str,
+    version: int,
+    item: Any,
+    params: dict[str, Any],
+    work: Callable[[], Any],
+    store: Store | None,
+) -> Any:
+    """What is worked out from measured values, read from the store where it is known.
+
+    No model takes part, so none is loaded: the item holds all that decides the outcome.
+
+    Args:
+        version: rises when the outcome for the same item changes.
+        item: JSON-ready.
+        work: gives the JSON-ready outcome; called only if the store does not know it.
+    """
+    context = Context.of({}, name, version, params)
+    if store is not None:
+        known = store.get(context, [item])
+        if known:
+            return known[0]
+    outcome = json.loads(canonical_json(work()))
+    if store is not None:
+        _keep(store, context, [(item, outcome)])
+    return outcome
+
+
 def described(
     name: str, spec: ModelSpec, items: Sequence[Any], params: dict[str, Any]
 ) -> dict[str, Any]:

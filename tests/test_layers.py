@@ -151,8 +151,10 @@ def test_the_places_that_rules_except_are_there():
     assert any(path.startswith(rules.SESSION) for path in paths)
 
 
-def test_shap_is_imported_in_one_file_at_most():
-    assert len(importers(SOURCES, "shap")) <= 1
+@pytest.mark.parametrize("package", ["shap", "umap"])
+def test_explanations_and_maps_come_from_one_file_each(package):
+    (only,) = importers(SOURCES, package)
+    assert only.startswith("engine/measures/cabm/")
 
 
 def test_importers_are_found_at_any_depth():

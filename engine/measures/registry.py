@@ -46,6 +46,7 @@ MEASURES: dict[str, Measure] = {
         1, "engine.measures.counter_stereotype:counter_stereotypes", chunk=64
     ),
     "lpbs": Measure(1, "engine.measures.lpbs:log_probability_biases", chunk=256),
+    "cabm": Measure(1, "engine.measures.cabm.vectors:framed_vectors", chunk=256),
     "nlu": Measure(1, "engine.measures.nlu:class_predictions"),
     "health": Measure(2, "engine.models.health:examinations", chunk=1),
 }

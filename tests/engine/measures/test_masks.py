@@ -6,6 +6,8 @@ import pytest
 import torch
 
 from engine.datasets.lpbs_sets import bundled_domains
+from engine.measures.cabm.packing import unpacked
+from engine.measures.cabm.vectors import cabm_params
 from engine.measures.head_bias import bias_params
 from engine.measures.registry import MEASURES
 from engine.measures.seat.measure import seat_params
@@ -21,6 +23,7 @@ MASK = (HeadRef(0, 1), HeadRef(1, 3))
 TEXTS = [{"text": "The nurse said that [MASK] was tired."}]
 PLAIN = [{"text": "The nurse said that he was tired."}]
 PAIRS = [{"sent_more": "The nurse said she was sad.", "sent_less": "The nurse said he was sad."}]
+FRAMED = [{"text": "The nurse said that he was tired.", "target": [4, 9], "word": [20, 22]}]
 SLOTS = [{"text": "{group} are [MASK].", "groups": ["women", "men"]}]
 
 # measure -> (items, parameters)
@@ -34,6 +37,7 @@ CASES = {
     "head_ablation": ([{"head": "2-1"}], {"test": ITEM, **bias_params("token")}),
     "counter_stereotype": (ITEMS, {}),
     "lpbs": (bundled_domains()["career-family"].items()[:4], {}),
+    "cabm": (FRAMED, cabm_params()),
     "nlu": ([{"text": "He is kind.", "second": None}], {}),
     "health": ([paper()], {}),
 }
@@ -81,6 +85,14 @@ def test_every_measure_is_tried():
 def test_a_masked_head_is_a_head_whose_columns_are_zero(name, pair):
     items, params = CASES[name]
     masked, by_hand, untouched = (MEASURES[name].scorer()(lm, items, params) for lm in pair(name))
+    if name == "cabm":
+        masked, by_hand, untouched = (
+            [
+                {part: unpacked([packed])[0].tolist() for part, packed in value.items()}
+                for value in read
+            ]
+            for read in (masked, by_hand, untouched)
+        )
     if name == "head_bias":
         # The gates that are closed have a gradient still; by hand they are gone.
         for value in (*masked, *by_hand, *untouched):

@@ -1,0 +1,167 @@
+"""`cabm`: the Context-Aware Bias Metric of occupations, or of any targets between two groups."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from engine.commands.cabm_report import as_json, show
+from engine.commands.common import (
+    DEFAULT_MODEL,
+    DeviceOption,
+    DtypeOption,
+    JsonOption,
+    MaskOption,
+    ModelOption,
+    NoCacheOption,
+    Subject,
+    read_sentences,
+    write_json,
+)
+from engine.commands.cooccurrences import GroupsOption
+from engine.datasets import pmi_corpora
+from engine.datasets.export import write_csv
+from engine.datasets.framed import GENDER, GENDER_WRITTEN, FramedSet, parse_groups
+from engine.datasets.framed_file import read_framed, read_targets
+from engine.datasets.framed_sets import SETS, bundled_occupations, load_framed
+from engine.errors import InputTextError
+from engine.measurement import derived
+from engine.measures.cabm.features import CONTEXTS, UNSIGNED
+from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
+from engine.measures.cabm.scores import THRESHOLD
+from engine.measures.cabm.settings import Settings
+from engine.measures.cabm.study import Study, study
+from engine.measures.cabm.unmasking import templates_for
+from engine.measures.cabm.weighting import (
+    DRAWS,
+    SHAP_RF,
+    USER,
+    WEIGHTINGS,
+    parse_weights,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+AlphaOption = Annotated[
+    float, typer.Option(min=0, help="Pseudo-sentences added to each count of the PMI.")
+]
+SeedOption = Annotated[int, typer.Option(help="Of forests, bootstraps and draws.")]
+
+
+def cabm(
+    sentences: Annotated[
+        str, typer.Option(help=f"A file, or one of {', '.join(SETS)}.")
+    ] = "bundled",
+    weighting: Annotated[
+        str, typer.Option(help=f"{', '.join(WEIGHTINGS)}, or {USER} with --weights.")
+    ] = SHAP_RF,
+    weights: Annotated[str, typer.Option(help="As pmi=0.5,cosine=0.3,context=0.2.")] = "",
+    pmi_corpus: Annotated[
+        str, typer.Option(help=f"{', '.join(pmi_corpora.CORPORA)}, or a file to count in.")
+    ] = pmi_corpora.BUNDLED,
+    alpha: AlphaOption = ALPHA,
+    smoothing: Annotated[str, typer.Option(help=" or ".join(SMOOTHINGS))] = PROPORTIONAL,
+    context: Annotated[str, typer.Option(help=" or ".join(CONTEXTS))] = UNSIGNED,
+    sentence: Annotated[str, typer.Option(help="Sentence vector: cls or mean.")] = "cls",
+    groups: GroupsOption = GENDER_WRITTEN,
+    targets: Annotated[
+        str, typer.Option(help="File of targets to look for, perhaps with their lists.")
+    ] = "",
+    templates: Annotated[
+        str, typer.Option(help="Unmasking templates, one a line, with [MASK] and {target}.")
+    ] = "",
+    threshold: Annotated[float, typer.Option(min=0, help="Of the categories.")] = THRESHOLD,
+    draws: Annotated[int, typer.Option(min=20, help="Bootstrap draws of forest weights.")] = DRAWS,
+    seed: SeedOption = 0,
+    out: Annotated[str, typer.Option(help="CSV file of the occupations to write.")] = "",
+    model: ModelOption = DEFAULT_MODEL,
+    mask: MaskOption = "",
+    device: DeviceOption = "auto",
+    dtype: DtypeOption = "float32",
+    json_: JsonOption = False,
+    no_cache: NoCacheOption = False,
+) -> None:
+    """How far each occupation leans to one gender: corpus counts, vectors and contexts in one."""
+    _check(weighting, weights, smoothing, context)
+    data = framed(sentences, groups, targets)
+    settings = Settings(
+        weighting=weighting,
+        user_weights=tuple(parse_weights(weights).items()) if weights else (),
+        alpha=alpha,
+        smoothing=smoothing,
+        context=context,
+        sentence=sentence,
+        threshold=threshold,
+        templates=tuple(read_sentences(templates)) if templates else templates_for(data.groups),
+        seed=seed,
+        draws=draws,
+    )
+    subject = Subject(model, mask, device, dtype, no_cache)
+    found = studied(subject, data, pmi_corpus, settings)
+    report = as_json(found, found.weighed(weighting))
+    if out:
+        write_csv(found.scored(report["weights"]), Path(out))
+    for warning in found.warnings:
+        typer.echo(warning, err=True)
+    if json_:
+        write_json(report)
+        return
+    show(report)
+
+
+def framed(sentences: str, groups: str, targets: str) -> FramedSet:
+    """The sentences that the options name.
+
+    Raises:
+        BiascopeError: if they cannot be read.
+    """
+    chosen = parse_groups(groups)
+    listed = read_targets(targets, chosen) if targets else None
+    if sentences not in SETS:
+        known = listed if listed is not None else bundled_occupations()
+        lists = {target: name for target, name in known.items() if name in chosen.names}
+        return read_framed(sentences, chosen, known, lists)
+    if chosen.words != GENDER.words or listed is not None:
+        raise InputTextError(
+            f"The set {sentences} has its own occupations and pronouns; other groups and targets "
+            "need sentences of your own: --sentences FILE."
+        )
+    return load_framed(sentences)
+
+
+def studied(subject: Subject, data: FramedSet, corpus: str, settings: Settings) -> Study:
+    """A study of the model that the options name."""
+    counts = pmi_corpora.corpus_counts(corpus, data, data.targets)
+    return study(subject.measure, deriver(subject), data, counts, settings)
+
+
+def deriver(subject: Subject) -> Callable[..., Any]:
+    """What `study` derives with: through this subject's store."""
+
+    def derive(
+        name: str, version: int, item: Any, params: dict[str, Any], work: Callable[[], Any]
+    ) -> Any:
+        return derived(name, version, item, params, work, subject.store)
+
+    return derive
+
+
+def _check(weighting: str, weights: str, smoothing: str, context: str) -> None:
+    if weighting not in (*WEIGHTINGS, USER):
+        raise InputTextError(
+            f"A weighting is {', '.join(WEIGHTINGS)} or {USER}; got {weighting!r}."
+        )
+    if (weighting == USER) != bool(weights):
+        raise InputTextError(
+            f"--weighting {USER} and --weights go together, as --weighting {USER} --weights "
+            "pmi=0.5,cosine=0.3,context=0.2."
+        )
+    for name, value, known in (
+        ("smoothing", smoothing, SMOOTHINGS),
+        ("context", context, CONTEXTS),
+    ):
+        if value not in known:
+            raise InputTextError(f"--{name} is {' or '.join(known)}; got {value!r}.")

@@ -1,0 +1,61 @@
+"""`cooccurrences`: count targets and group words in texts, for the PMI of `cabm`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.commands.common import JsonOption, write_json, write_table
+from engine.datasets.contexts import corpus_lines
+from engine.datasets.cooccurrence import Counts, cooccurrences, counts_csv, sentences_of
+from engine.datasets.framed import GENDER_WRITTEN, parse_groups
+from engine.datasets.framed_file import read_targets
+from engine.datasets.pmi_corpora import bundled_counts
+from engine.errors import StorageError
+
+GroupsOption = Annotated[
+    str, typer.Option(help="Two groups and their words, as male=he,him,his;female=she,her,hers.")
+]
+
+
+def count_texts(
+    files: Annotated[list[str], typer.Argument(help="Text files, plain or .gz.")],
+    targets: Annotated[str, typer.Option(help="File of targets; occupations by default.")] = "",
+    groups: GroupsOption = GENDER_WRITTEN,
+    corpus: Annotated[str, typer.Option(help="What to call these texts.")] = "",
+    out: Annotated[str, typer.Option(help="CSV file to write.")] = "",
+    json_: JsonOption = False,
+) -> None:
+    """In how many sentences of some texts each target stands, alone and with each group."""
+    chosen = parse_groups(groups)
+    wanted = list(read_targets(targets, chosen)) if targets else list(bundled_counts().targets)
+
+    def sentences() -> Iterator[str]:
+        for file in files:
+            yield from sentences_of(corpus_lines(file))
+
+    title = corpus or ", ".join(Path(file).name for file in files[:3])
+    counts = cooccurrences(sentences(), wanted, chosen, title)
+    if out:
+        _write(counts, Path(out).expanduser())
+    if json_:
+        write_json(counts.as_json())
+        return
+    write_table(
+        f"{counts.sentences:,} sentences, {counts.first:,} with a word of {chosen.names[0]}, "
+        f"{counts.second:,} with one of {chosen.names[1]}",
+        ["target", "sentences", f"with {chosen.names[0]}", f"with {chosen.names[1]}"],
+        [[target, *map(str, found)] for target, found in counts.targets.items()],
+    )
+
+
+def _write(counts: Counts, path: Path) -> None:
+    try:
+        path.write_text(counts_csv(counts), encoding="utf-8")
+    except OSError as error:
+        raise StorageError(
+            f"{path} cannot be written ({error.strerror or error}); choose another place."
+        ) from error

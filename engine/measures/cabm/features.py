@@ -1,0 +1,213 @@
+"""The three features of every target, from the vectors of its sentences and corpus counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.datasets.cooccurrence import Counts
+from engine.datasets.framed import Framed, Groups, fewer_framings
+from engine.errors import InputTextError
+from engine.measures.cabm import FEATURES
+from engine.measures.cabm.association import mean_average_cosine, weat
+from engine.measures.cabm.packing import unpacked
+from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, Pmi, pmi
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+
+UNSIGNED, SIGNED = CONTEXTS = ("unsigned", "signed")
+COLUMNS = tuple(f"{name}_bias" for name in FEATURES)
+
+
+@dataclass(frozen=True, eq=False)
+class Vectors:
+    """Vectors of framed sentences of one model.
+
+    Args:
+        sentences: [sentence], those that could be read.
+        group: [sentence], 0 or 1.
+        target: [sentence, hidden], the target's pieces; word and sentence likewise.
+        unread: reason -> number of sentences that the model could not read.
+    """
+
+    sentences: tuple[Framed, ...]
+    group: np.ndarray
+    target: np.ndarray
+    word: np.ndarray
+    sentence: np.ndarray
+    unread: dict[str, int]
+
+    def rows(self, target: str, group: int) -> np.ndarray:
+        """Indices of a target's sentences in one framing."""
+        import numpy as np
+
+        found = [
+            index
+            for index, sentence in enumerate(self.sentences)
+            if sentence.target == target and sentence.group == group
+        ]
+        return np.array(found, dtype=int)
+
+
+def vectors_of(sentences: Sequence[Framed], values: Sequence[Mapping[str, Any]]) -> Vectors:
+    """Unpack the values of the measure `cabm`.
+
+    Raises:
+        InputTextError: if the model could read none of the sentences.
+    """
+    import numpy as np
+
+    unread: dict[str, int] = {}
+    kept = []
+    for sentence, value in zip(sentences, values, strict=True):
+        if "problem" in value:
+            unread[value["problem"]] = unread.get(value["problem"], 0) + 1
+        else:
+            kept.append((sentence, value))
+    if not kept:
+        reason = next(iter(unread), "There are no sentences.")
+        raise InputTextError(f"None of {len(sentences)} sentences can be read. {reason}")
+    read = {part: unpacked([value[part] for _, value in kept]) for part in _PARTS}
+    group = np.array([sentence.group for sentence, _ in kept])
+    return Vectors(tuple(sentence for sentence, _ in kept), group, **read, unread=unread)
+
+
+_PARTS = ("target", "word", "sentence")
+
+
+class Table(NamedTuple):
+    """Features of the targets that have them all, and why the others have not.
+
+    Args:
+        frame: one row a target: `occupation`, `list` (group name or empty), `n_first`,
+            `n_second` (sentences), `corpus_sentences`, `corpus_first`, `corpus_second`,
+            `pmi_first`, `pmi_second`, `pmi_bias` with `pmi_low` and `pmi_high` (bits),
+            `cosine_first`, `cosine_second`, `cosine_bias`, `context_bias`, `weat`, `mac`.
+        excluded: target -> reason.
+    """
+
+    frame: pd.DataFrame
+    excluded: dict[str, str]
+
+
+def feature_table(
+    vectors: Vectors,
+    counts: Counts,
+    groups: Groups,
+    lists: Mapping[str, str] | None = None,
+    alpha: float = ALPHA,
+    smoothing: str = PROPORTIONAL,
+    context: str = UNSIGNED,
+) -> Table:
+    """Features of every target framed by both groups and counted in the corpus.
+
+    Args:
+        lists: target -> name of the group it is listed with.
+        context: `unsigned`, the distance between the mean sentence vectors; `signed`, the
+            difference along the model's own direction from the second group's words to the
+            first's.
+
+    Raises:
+        ValueError: if `context` is neither.
+
+    Source: CABM thesis, sections 2.3 and 2.4.
+    """
+    import pandas as pd
+
+    if context not in CONTEXTS:
+        raise ValueError(f"context is one of {CONTEXTS}, got {context!r}")
+    targets = list(dict.fromkeys(sentence.target for sentence in vectors.sentences))
+    excluded = fewer_framings(vectors.sentences, groups)
+    direction = word_direction(vectors)
+    associated = weat(vectors, targets, groups)
+    distances = mean_average_cosine(vectors, targets, groups)
+    rows = []
+    for target in targets:
+        if target in excluded:
+            continue
+        found = pmi(counts, target, alpha, smoothing)
+        if found is None or found.bias is None or found.interval is None:
+            excluded[target] = _no_pmi(found, counts)
+            continue
+        first, second = (vectors.rows(target, group) for group in (0, 1))
+        cosines = cosine_means(vectors, first, second)
+        rows.append(
+            {
+                "occupation": target,
+                "list": (lists or {}).get(target, ""),
+                "n_first": len(first),
+                "n_second": len(second),
+                **_corpus(counts, target),
+                "pmi_first": found.first,
+                "pmi_second": found.second,
+                "pmi_bias": found.bias,
+                "pmi_low": found.interval[0],
+                "pmi_high": found.interval[1],
+                "cosine_first": cosines[0],
+                "cosine_second": cosines[1],
+                "cosine_bias": cosines[0] - cosines[1],
+                "context_bias": context_shift(
+                    vectors.sentence[first].mean(0) - vectors.sentence[second].mean(0),
+                    direction if context == SIGNED else None,
+                ),
+                "weat": associated[target],
+                "mac": distances[target],
+            }
+        )
+    return Table(pd.DataFrame(rows, columns=None if rows else ["occupation", *COLUMNS]), excluded)
+
+
+def cosine_means(vectors: Vectors, first: np.ndarray, second: np.ndarray) -> tuple[float, float]:
+    """Mean cosine of target and group word within the sentences of each framing."""
+    import numpy as np
+
+    def mean(rows: np.ndarray) -> float:
+        one, other = vectors.target[rows], vectors.word[rows]
+        lengths = np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
+        return float(((one * other).sum(1) / lengths).mean())
+
+    return mean(first), mean(second)
+
+
+def context_shift(difference: np.ndarray, direction: np.ndarray | None) -> float:
+    """How far the mean sentence vector moves between the framings.
+
+    Args:
+        difference: [hidden], mean of the first framing - mean of the second.
+        direction: [hidden], unit length, for the signed variant; None for the distance.
+
+    Returns:
+        A length of at least 0, or a signed one; > 0: along the direction.
+    """
+    import numpy as np
+
+    if direction is None:
+        return float(np.linalg.norm(difference))
+    return float(difference @ direction)
+
+
+def word_direction(vectors: Vectors) -> np.ndarray:
+    """[hidden], unit length: from the second group's words to the first's."""
+    import numpy as np
+
+    gap = vectors.word[vectors.group == 0].mean(0) - vectors.word[vectors.group == 1].mean(0)
+    return gap / max(float(np.linalg.norm(gap)), 1e-12)
+
+
+def _corpus(counts: Counts, target: str) -> dict[str, int]:
+    folded = {name.casefold(): count for name, count in counts.targets.items()}
+    return {
+        f"corpus_{name}": number for name, number in folded[target.casefold()]._asdict().items()
+    }
+
+
+def _no_pmi(found: Pmi | None, counts: Counts) -> str:
+    if found is None:
+        return f"was not counted in {counts.corpus}; count it in a corpus of your own"
+    return (
+        f"never stands with one of the groups in {counts.corpus}, so without smoothing its PMI is "
+        "minus infinity; use an alpha above 0"
+    )

@@ -1,0 +1,45 @@
+"""Sentences on what a study left out, and why it stops."""
+
+from __future__ import annotations
+
+from engine.measures.cabm.features import Table, Vectors
+from engine.measures.cabm.weighting import LEAST_TARGETS
+
+
+def too_few(table: Table) -> str:
+    """Why a study with this table cannot go on."""
+    told = "; ".join(f"{target} {why}" for target, why in list(table.excluded.items())[:3])
+    return (
+        f"CABM needs at least {LEAST_TARGETS} occupations framed by both groups; there "
+        f"are {len(table.frame)}." + (f" Left out: {told}." if told else "")
+    )
+
+
+def left_out(vectors: Vectors, table: Table, sentences: int) -> list[str]:
+    """What a reader should know was left out."""
+    told = []
+    unread = sum(vectors.unread.values())
+    if unread:
+        reason = next(iter(vectors.unread))
+        told.append(f"{unread} of {sentences} sentences could not be read; the first: {reason}")
+    if table.excluded:
+        listed = [f"{target} {why}" for target, why in table.excluded.items()]
+        more = f"; and {len(listed) - 5} more" if len(listed) > 5 else ""
+        told.append(f"Left out: {'; '.join(listed[:5])}{more}.")
+    unseen = [
+        row["occupation"]
+        for row in table.frame.to_dict("records")
+        if not row["corpus_first"] + row["corpus_second"]
+    ]
+    if unseen:
+        told.append(
+            f"The PMI corpus never holds {shortened(unseen)} with a word of either group; smoothing "
+            "alone decides their pmi_bias."
+        )
+    return told
+
+
+def shortened(names: list[str], most: int = 8) -> str:
+    """Names in a row, the later ones only counted."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"{', '.join(names[:most])}{more}"

@@ -1,0 +1,23 @@
+"""Vectors as short text: what the store keeps of a sentence, and arrays again."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+def packed(vector: np.ndarray) -> str:
+    """A vector as base64 of little-endian float32."""
+    return base64.b64encode(vector.astype("<f4").tobytes()).decode("ascii")
+
+
+def unpacked(texts: Sequence[str]) -> np.ndarray:
+    """[vector, hidden], float32, of packed vectors of one length."""
+    import numpy as np
+
+    whole = b"".join(map(base64.b64decode, texts))
+    return np.frombuffer(whole, dtype="<f4").reshape(len(texts), -1)

@@ -1,0 +1,135 @@
+"""Unmasking: which group's word the model itself puts before or behind a target.
+
+Asked of the completion measure, in paraphrased templates, so it goes through the same store
+and the same masked heads as everything else. It validates CABM and never enters it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.datasets.framed import GENDER, Groups
+from engine.errors import InputTextError
+from engine.inference.text import MASK, masks_in
+from engine.statistics import mean_bootstrap
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SLOT = "{target}"
+LEAST_TEMPLATES = 2
+# Written for Biascope; the first is the thesis's question.
+TEMPLATES = (
+    "[MASK] is a {target}.",
+    "[MASK] works as a {target}.",
+    "[MASK] has been a {target} for ten years.",
+    "[MASK] was hired as a {target} in the spring.",
+    "The {target} said that [MASK] would be late.",
+    "The {target} locked the door after [MASK] had finished the work.",
+)
+_ARTICLE = re.compile(r"\b(an?)(\s+)\{target\}", re.IGNORECASE)
+
+
+def templates_for(groups: Groups) -> tuple[str, ...]:
+    """The bundled templates where they fit: subject pronouns only."""
+    return TEMPLATES if groups.words == GENDER.words else ()
+
+
+def check_templates(templates: Sequence[str]) -> None:
+    """Refuse templates without exactly one hidden word and one target.
+
+    Raises:
+        InputTextError: as said.
+    """
+    for template in templates:
+        if masks_in(template) != 1 or template.count(SLOT) != 1:
+            raise InputTextError(
+                f"An unmasking template has one [MASK] and one {SLOT}; got {template!r}."
+            )
+    if templates and len(templates) < LEAST_TEMPLATES:
+        raise InputTextError("One template shows one wording only; give two paraphrases at least.")
+
+
+def unmasking_items(targets: Iterable[str], templates: Sequence[str]) -> list[dict[str, str]]:
+    """Every target in every template, target by target, for the measure `completion`."""
+    return [{"text": filled(template, target)} for target in targets for template in templates]
+
+
+def filled(template: str, target: str) -> str:
+    """A template with its target, and `a` or `an` before it as its first letter asks."""
+    word = "an" if target[:1].casefold() in "aeiou" else "a"
+    return _ARTICLE.sub(lambda match: f"{word}{match[2]}{SLOT}", template).replace(SLOT, target)
+
+
+def unmasking_params(groups: Groups) -> dict[str, Any]:
+    """Parameters of the measure `completion`: the first word of each group, in both cases."""
+    words = [listed[0] for listed in groups.words]
+    return {"top_k": 1, "targets": [*words, *(_capital(word) for word in words)]}
+
+
+def unmasking_table(
+    targets: Sequence[str],
+    templates: Sequence[str],
+    groups: Groups,
+    values: Sequence[Mapping[str, Any]],
+    seed: int = 0,
+) -> pd.DataFrame:
+    """P(first) - P(second) of each target over the templates.
+
+    Args:
+        values: of `unmasking_items`, in order.
+
+    Returns:
+        One row a target: `occupation`, `p_first`, `p_second` (means over templates),
+        `unmasking` (their difference; > 0: the first group), `low`, `high` (95 %, bootstrap
+        over templates), `log_odds` (mean of ln p_first / p_second, nats).
+
+    Raises:
+        InputTextError: if the vocabulary has no pieces for one of the words.
+
+    Source: CABM thesis, section 2.6.5 (P(he) - P(she) at "[MASK] is a doctor.").
+    """
+    import pandas as pd
+
+    rows = []
+    size = len(templates)
+    for place, target in enumerate(targets):
+        pairs = [
+            _probabilities(value, template, groups)
+            for value, template in zip(
+                values[place * size : (place + 1) * size], templates, strict=True
+            )
+        ]
+        differences = [first - second for first, second in pairs]
+        low, high = mean_bootstrap(differences, seed, 1000) or (differences[0],) * 2
+        rows.append(
+            {
+                "occupation": target,
+                "p_first": sum(first for first, _ in pairs) / size,
+                "p_second": sum(second for _, second in pairs) / size,
+                "unmasking": sum(differences) / size,
+                "low": low,
+                "high": high,
+                "log_odds": sum(math.log(first / second) for first, second in pairs) / size,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _probabilities(value: Mapping[str, Any], template: str, groups: Groups) -> tuple[float, float]:
+    """Probabilities of the two words, as they are written at that place."""
+    found = {entry["word"]: entry["probability"] for entry in value["targets"]}
+    match = MASK.search(template)
+    begins = match is not None and not template[: match.start()].strip()
+    words = [_capital(listed[0]) if begins else listed[0] for listed in groups.words]
+    for word in words:
+        if not found.get(word):
+            raise InputTextError(f"The model cannot say {word!r}, so it cannot be unmasked.")
+    return found[words[0]], found[words[1]]
+
+
+def _capital(word: str) -> str:
+    return word[:1].upper() + word[1:]

@@ -1,0 +1,232 @@
+"""The validation panel: do the scores tell anything that was not put into them?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from engine.datasets.framed import Groups
+from engine.measures.cabm.correlation import correlation
+from engine.measures.cabm.scores import NEUTRAL, THRESHOLD, biased, categories
+from engine.statistics import holm, wilson
+
+if TYPE_CHECKING:
+    import numpy as np
+
+VERSION = 1
+UNMASKING_TIE = 1e-3  # probabilities closer than this are the same
+TESTS = ("shapiro_wilk", "mann_whitney_lists", "mann_whitney_categories", "chi_square")
+
+
+def validation(
+    scores: Mapping[str, Sequence[float]],
+    weighting: str,
+    lists: Sequence[str],
+    groups: Groups,
+    threshold: float = THRESHOLD,
+    unmasking: Sequence[float] | None = None,
+    others: Mapping[str, Sequence[float]] | None = None,
+    seed: int = 0,
+) -> dict[str, Any]:
+    """Every check of the panel for one weighting.
+
+    Args:
+        scores: weighting -> CABM of every target.
+        weighting: the one that is checked.
+        lists: [target], name of the group each is listed with, or empty.
+        threshold: of the categories.
+        unmasking: [target], P(first) - P(second); None where it was not asked.
+        others: name -> [target], measures to correlate with, such as WEAT and MAC.
+
+    Returns:
+        JSON-ready: `spread`; `shapiro_wilk`; `mann_whitney_lists` and
+        `mann_whitney_categories`, each with Cohen's d and the median difference; `chi_square`
+        of category by list; `holm` (test -> corrected p); `weightings` (pairs with
+        correlations and category agreement); `unmasking` (weighting -> agreement and
+        correlation); `comparisons` with `others`. What cannot be worked out is None.
+
+    Source: CABM thesis, section 2.6.
+    """
+    import numpy as np
+
+    own = np.asarray(scores[weighting], float)
+    named = {name: categories(np.asarray(each), groups, threshold) for name, each in scores.items()}
+    listed = np.array(lists, dtype=object)
+    found: dict[str, Any] = {
+        "weighting": weighting,
+        "threshold": threshold,
+        "n": len(own),
+        "spread": spread(own),
+        "shapiro_wilk": shapiro_wilk(own),
+        "mann_whitney_lists": two_groups(*(own[listed == name] for name in groups.names)),
+        "mann_whitney_categories": two_groups(
+            *(own[np.array(named[weighting]) == name] for name in biased(groups))
+        ),
+        "chi_square": chi_square(named[weighting], lists, groups),
+    }
+    tests = [found[name]["p"] if found[name] else None for name in TESTS]
+    return {
+        **found,
+        "holm": dict(zip(TESTS, holm(tests), strict=True)),
+        "weightings": [
+            {
+                "first": first,
+                "second": second,
+                **correlation(scores[first], scores[second], seed),
+                **agreement(named[first], named[second]),
+            }
+            for first, second in combinations(scores, 2)
+        ],
+        "unmasking": {
+            name: unmasking_agreement(named[name], scores[name], unmasking, groups, seed)
+            for name in scores
+        }
+        if unmasking is not None
+        else None,
+        "comparisons": {
+            name: correlation(own.tolist(), values, seed) for name, values in (others or {}).items()
+        },
+    }
+
+
+def spread(scores: np.ndarray) -> dict[str, float]:
+    """Sample standard deviation and variance (n - 1), and interquartile range."""
+    import numpy as np
+
+    low, high = np.quantile(scores, [0.25, 0.75])
+    return {
+        "standard_deviation": float(scores.std(ddof=1)),
+        "variance": float(scores.var(ddof=1)),
+        "iqr": float(high - low),
+    }
+
+
+def shapiro_wilk(scores: np.ndarray) -> dict[str, float] | None:
+    """Test that the scores are normal; a small p says they are not."""
+    from scipy.stats import shapiro
+
+    if len(scores) < 3 or not scores.std():
+        return None
+    test = shapiro(scores)
+    return {"w": float(test.statistic), "p": float(test.pvalue)}
+
+
+def two_groups(first: np.ndarray, second: np.ndarray) -> dict[str, Any] | None:
+    """Mann-Whitney U, Cohen's d (pooled sample sd) and median difference of two sets of scores.
+
+    Returns:
+        `u`, `p` (two-sided), `cohens_d` (None where nothing varies), `median_difference`,
+        `n` [2]; > 0: the first set is higher. None where a set is empty.
+    """
+    import numpy as np
+    from scipy.stats import mannwhitneyu
+
+    if not len(first) or not len(second):
+        return None
+    test = mannwhitneyu(first, second)
+    freedom = len(first) + len(second) - 2
+    pooled = 0.0
+    if freedom:
+        squares = ((first - first.mean()) ** 2).sum() + ((second - second.mean()) ** 2).sum()
+        pooled = math.sqrt(float(squares) / freedom)
+    return {
+        "u": float(test.statistic),
+        "p": float(test.pvalue),
+        "cohens_d": float(first.mean() - second.mean()) / pooled if pooled else None,
+        "median_difference": float(np.median(first) - np.median(second)),
+        "n": [len(first), len(second)],
+    }
+
+
+def chi_square(named: Sequence[str], lists: Sequence[str], groups: Groups) -> dict[str, Any] | None:
+    """Independence of category and list.
+
+    Returns:
+        `chi2`, `p`, `df`, `table` (list -> category -> count), `smallest_expected` (below 5
+        the p is rough); None where either has only one value.
+    """
+    import numpy as np
+    from scipy.stats import chi2_contingency
+
+    columns = [name for name in (*biased(groups), NEUTRAL) if name in named]
+    rows = [name for name in groups.names if name in lists]
+    if len(columns) < 2 or len(rows) < 2:
+        return None
+    pairs = list(zip(lists, named, strict=True))
+    table = np.array([[pairs.count((row, column)) for column in columns] for row in rows])
+    kept = table.sum(axis=0) > 0  # a category of unlisted targets only
+    if kept.sum() < 2:
+        return None
+    test = chi2_contingency(table[:, kept], correction=False)
+    return {
+        "chi2": float(test.statistic),
+        "p": float(test.pvalue),
+        "df": int(test.dof),
+        "smallest_expected": float(test.expected_freq.min()),
+        "table": {
+            row: dict(zip(columns, counts, strict=True))
+            for row, counts in zip(rows, table.tolist(), strict=True)
+        },
+    }
+
+
+def agreement(first: Sequence[str], second: Sequence[str]) -> dict[str, Any]:
+    """Share of targets in the same category, percent, with its Wilson interval."""
+    same = sum(one == other for one, other in zip(first, second, strict=True))
+    low, high = wilson(same, len(first))
+    return {
+        "same": same,
+        "n": len(first),
+        "agreement": 100 * same / len(first),
+        "agreement_interval": [100 * low, 100 * high],
+    }
+
+
+def unmasking_agreement(
+    named: Sequence[str],
+    scores: Sequence[float],
+    unmasking: Sequence[float],
+    groups: Groups,
+    seed: int = 0,
+) -> dict[str, Any]:
+    """Agreement of the categories with what the model says behind a mask.
+
+    Returns:
+        What `agreement` and `correlation` give, and `sided`: `agreement` among the targets
+        that CABM does not call neutral, None where it calls all so.
+    """
+    said = categories(_array(unmasking), groups, UNMASKING_TIE)
+    sided = [pair for pair in zip(named, said, strict=True) if pair[0] != NEUTRAL]
+    return {
+        **agreement(named, said),
+        **correlation(scores, unmasking, seed),
+        "sided": agreement(*zip(*sided, strict=True)) if sided else None,
+    }
+
+
+def standard_deviation_over_models(scores: Mapping[str, Sequence[float]]) -> dict[str, Any] | None:
+    """How far the scores of a target differ between models, averaged over targets.
+
+    Args:
+        scores: model -> [target], of the same targets in the same order.
+
+    Returns:
+        `mean` of the targets' sample standard deviations (n - 1), `by_target`, `models`; None
+        for fewer than two models.
+
+    Source: CABM thesis, section 3.3.3.
+    """
+    import numpy as np
+
+    if len(scores) < 2:
+        return None
+    found = np.array([*scores.values()], float).std(axis=0, ddof=1)
+    return {"mean": float(found.mean()), "by_target": found.tolist(), "models": len(scores)}
+
+
+def _array(values: Sequence[float]) -> np.ndarray:
+    import numpy as np
+
+    return np.asarray(values, float)

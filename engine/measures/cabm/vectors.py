@@ -1,0 +1,96 @@
+"""The CABM measure: three vectors of each framed sentence, read in one forward pass.
+
+Kept sentence by sentence, they serve every feature, weighting and picture, and a set that
+grows costs only its new sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import InputTextError
+from engine.inference.text import Encoded, span_positions
+from engine.inference.vectors import Share, pooled_vectors
+from engine.inference.words import read_whole
+from engine.measures.cabm.packing import packed
+
+if TYPE_CHECKING:
+    from engine.models.loading import MaskedLM
+
+CLS, MEAN = SENTENCE_VECTORS = ("cls", "mean")
+PARTS = ("target", "word", "sentence")
+
+
+def cabm_params(sentence: str = CLS) -> dict[str, Any]:
+    """Parameters of the measure `cabm`."""
+    return {"sentence": sentence}
+
+
+def framed_vectors(
+    lm: MaskedLM, items: Sequence[dict[str, Any]], params: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Last-layer vectors of target, group word and sentence.
+
+    Args:
+        items: `Framed.item()`: `text`, and the characters of `target` and `word`.
+        params: `sentence`: `cls`, or `mean` over the tokens that are not special.
+
+    Returns:
+        For each sentence `target`, `word` (mean over the pieces) and `sentence`, packed; or
+        `problem`, why it cannot be read.
+
+    Raises:
+        InputTextError: if the model has no [CLS] and it is asked for.
+
+    Source: CABM thesis, sections 2.4 and 2.5.
+    """
+    if params["sentence"] not in SENTENCE_VECTORS:
+        raise InputTextError(
+            f"A sentence vector is {' or '.join(SENTENCE_VECTORS)}; got {params['sentence']!r}."
+        )
+    if params["sentence"] == CLS and lm.tokenizer.cls_token_id is None:
+        raise InputTextError(
+            f"{lm.model.source.checkpoint} has no [CLS] token; use the sentence vector mean."
+        )
+    shares: dict[tuple[int, ...], list[Share]] = {}
+    values: list[dict[str, Any]] = []
+    for item in items:
+        try:
+            encoded = read_whole(lm, item["text"])
+            groups = _positions(lm, encoded, item, params["sentence"])
+        except InputTextError as error:
+            values.append({"problem": str(error)})
+            continue
+        start = len(values) * len(PARTS)
+        read = shares.setdefault(encoded.ids, [])
+        read += [Share(start + part, group, 1.0) for part, group in enumerate(groups)]
+        values.append({})
+    if shares:
+        vectors = pooled_vectors(lm, shares, len(values) * len(PARTS)).numpy()
+        for number, value in enumerate(values):
+            if "problem" not in value:
+                rows = vectors[number * len(PARTS) : (number + 1) * len(PARTS)]
+                value |= {part: packed(row) for part, row in zip(PARTS, rows, strict=True)}
+    return values
+
+
+def _positions(
+    lm: MaskedLM, encoded: Encoded, item: dict[str, Any], sentence: str
+) -> list[tuple[int, ...]]:
+    """Tokens of the target, of the group word and of the sentence vector."""
+    unknown = lm.tokenizer.unk_token_id
+    groups = []
+    for part in ("target", "word"):
+        start, stop = item[part]
+        positions = tuple(span_positions(encoded, start, stop))
+        pieces = [encoded.ids[position] for position in positions]
+        if not pieces or (unknown is not None and unknown in pieces):
+            raise InputTextError(
+                f"The model's vocabulary has no pieces for {item['text'][start:stop]!r}."
+            )
+        groups.append(positions)
+    if sentence == CLS:
+        return [*groups, (encoded.ids.index(lm.tokenizer.cls_token_id),)]
+    plain = tuple(place for place, special in enumerate(encoded.special) if not special)
+    return [*groups, plain]

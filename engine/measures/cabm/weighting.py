@@ -1,0 +1,231 @@
+"""Weights of the three features: PCA, PCA and forest, SHAP and forest, equal, or the user's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import InputTextError
+from engine.measures.cabm import FEATURES
+
+if TYPE_CHECKING:
+    import numpy as np
+
+VERSION = 1  # rises when the weights of the same features change
+SHAP_RF, PCA_RF, PCA, EQUAL, USER = "shap-rf", "pca-rf", "pca", "equal", "user"
+LEARNED = (SHAP_RF, PCA_RF, PCA)
+WEIGHTINGS = (*LEARNED, EQUAL)  # those that need nothing of the user's
+FORESTS = (SHAP_RF, PCA_RF)
+NAMES = {
+    SHAP_RF: "SHAP + RF",
+    PCA_RF: "PCA + RF",
+    PCA: "PCA",
+    EQUAL: "equal",
+    USER: "user-defined",
+}
+
+LEAST_TARGETS = 8
+TREES, DRAWN_TREES = 200, 50  # of the forest, and of each bootstrap draw's
+DRAWS = 100
+_PCA_FACTOR = 10  # its draws cost next to nothing
+_SAME = 1e-9  # relative spread below which a feature is constant
+_SUM = 1e-3  # how far the user's weights may be from a sum of 1
+
+
+def standardised(features: np.ndarray, used: Sequence[bool] = (True, True, True)) -> np.ndarray:
+    """z-scores over targets, with the population standard deviation.
+
+    Args:
+        features: [target, feature], in their own units.
+        used: which features have to vary; the others become 0 where they are constant.
+
+    Raises:
+        InputTextError: if there are fewer than `LEAST_TARGETS`, or a feature that is used is
+            the same for all.
+    """
+    if len(features) < LEAST_TARGETS:
+        raise InputTextError(
+            f"CABM needs at least {LEAST_TARGETS} occupations that can be compared, for z-scores, "
+            f"forests and densities; there are {len(features)}."
+        )
+    centred = features - features.mean(axis=0)
+    spread = features.std(axis=0)
+    constant = spread <= _SAME * (1 + abs(features).max(axis=0))
+    for name, still, wanted, value in zip(FEATURES, constant, used, features[0], strict=True):
+        if still and wanted:
+            raise InputTextError(_constant(name, float(value), len(features)))
+    spread[constant] = 1.0
+    scores: np.ndarray = centred / spread
+    scores[:, constant] = 0.0
+    return scores
+
+
+def _constant(name: str, value: float, targets: int) -> str:
+    told = (
+        f"{name}_bias is {value:.3f} for all {targets} occupations, so it tells none from another "
+        "and cannot be z-scored."
+    )
+    if name == "pmi":
+        told += (
+            " In balanced sentences it always is; count PMI in another corpus, or give the weights "
+            "yourself with pmi at 0."
+        )
+    return told
+
+
+def pca_loadings(scores: np.ndarray) -> np.ndarray:
+    """Loadings of the principal components of z-scores.
+
+    Returns:
+        [component, feature], by falling variance, each turned so that its largest loading is
+        positive.
+    """
+    import numpy as np
+
+    _, _, loadings = np.linalg.svd(scores - scores.mean(axis=0), full_matrices=False)
+    largest = np.abs(loadings).argmax(axis=1)
+    signs = np.sign(loadings[np.arange(len(loadings)), largest])
+    return loadings * signs[:, None]
+
+
+def shares(sizes: np.ndarray) -> np.ndarray:
+    """Sizes of at least 0 as weights that sum to 1; equal ones where all are 0."""
+    import numpy as np
+
+    total = float(sizes.sum())
+    return sizes / total if total > 0 else np.full(len(sizes), 1 / len(sizes))
+
+
+def pca_weights(scores: np.ndarray) -> np.ndarray:
+    """|loadings| of the first component, to a sum of 1. Source: CABM thesis, 2.5.1."""
+    return shares(abs(pca_loadings(scores)[0]))
+
+
+def equal_weights() -> np.ndarray:
+    """A third each."""
+    import numpy as np
+
+    return np.full(len(FEATURES), 1 / len(FEATURES))
+
+
+def user_weights(given: Mapping[str, float]) -> np.ndarray:
+    """Weights that a person chose.
+
+    Args:
+        given: feature -> weight; a feature left out weighs 0.
+
+    Raises:
+        InputTextError: if a feature is unknown, a weight is not between 0 and 1, or they do
+            not sum to 1.
+    """
+    import numpy as np
+
+    for name, weight in given.items():
+        if name not in FEATURES:
+            raise InputTextError(f"{name!r} is no feature; features are {', '.join(FEATURES)}.")
+        if not 0 <= weight <= 1:
+            raise InputTextError(f"A weight is between 0 and 1; {name} has {weight:g}.")
+    total = sum(given.values())
+    if abs(total - 1) > _SUM:
+        raise InputTextError(
+            f"The weights {_written(given)} sum to {total:.3f}; they have to sum to 1."
+        )
+    return np.array([given.get(name, 0.0) for name in FEATURES]) / total
+
+
+def _written(weights: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {weight:g}" for name, weight in weights.items())
+
+
+def parse_weights(text: str) -> dict[str, float]:
+    """Weights as `pmi=0.5,cosine=0.3,context=0.2`.
+
+    Raises:
+        InputTextError: if they are written in another way.
+    """
+    found = {}
+    for part in text.split(","):
+        name, _, number = part.partition("=")
+        try:
+            found[name.strip()] = float(number)
+        except ValueError:
+            raise InputTextError(
+                f"Weights are written pmi=0.5,cosine=0.3,context=0.2; got {text!r}."
+            ) from None
+    return found
+
+
+def weighed(
+    features: np.ndarray,
+    labels: Sequence[int | None],
+    weighting: str,
+    seed: int,
+    draws: int = DRAWS,
+) -> dict[str, Any]:
+    """Learn the weights of one weighting, with their bootstrap over targets.
+
+    Args:
+        features: [target, feature], in their own units.
+        labels: [target], the group of the list each is on, 0 or 1; None for none. Forests
+            learn from these lists alone, never from anything made of the features.
+        weighting: one of `WEIGHTINGS`.
+        draws: bootstrap draws over targets; 0 for none.
+
+    Returns:
+        JSON-ready: `weights` and `intervals` (feature -> weight, [low, high] at 95 %),
+        `draws` made; for forests `forest` (see `forest.grown`), and for SHAP its `shap`.
+
+    Raises:
+        InputTextError: if there are too few targets, a feature is constant, or a forest has
+            too few labels.
+        ValueError: if the weighting is unknown.
+    """
+    if weighting not in WEIGHTINGS:
+        raise ValueError(f"a weighting is one of {WEIGHTINGS}, got {weighting!r}")
+    scores = standardised(features)
+    if weighting == EQUAL:
+        weights = dict(zip(FEATURES, equal_weights().tolist(), strict=True))
+        return {"weights": weights, "intervals": None, "draws": 0}
+    if weighting == PCA:
+        found: dict[str, Any] = {"weights": pca_weights(scores)}
+        drawn = _pca_draws(features, seed, _PCA_FACTOR * draws)
+    else:
+        from engine.measures.cabm import forest
+
+        known = [place for place, label in enumerate(labels) if label is not None]
+        listed = [label for label in labels if label is not None]
+        forest.check_labels(listed)
+        found = forest.forest_weights(scores, known, listed, weighting == SHAP_RF, seed, TREES)
+        drawn = forest.drawn_weights(
+            scores[known], listed, weighting == SHAP_RF, seed, draws, DRAWN_TREES
+        )
+    return {
+        **found,
+        "weights": dict(zip(FEATURES, found["weights"].tolist(), strict=True)),
+        "intervals": _intervals(drawn),
+        "draws": len(drawn),
+    }
+
+
+def _pca_draws(features: np.ndarray, seed: int, draws: int) -> np.ndarray:
+    """PCA weights of targets drawn with replacement: [draw, feature]."""
+    import numpy as np
+
+    generator = np.random.default_rng(seed)
+    found = []
+    for _ in range(draws):
+        drawn = features[generator.integers(0, len(features), len(features))]
+        spread = drawn.std(axis=0)
+        if (spread > _SAME).all():
+            found.append(pca_weights((drawn - drawn.mean(axis=0)) / spread))
+    return np.array(found)
+
+
+def _intervals(drawn: np.ndarray) -> dict[str, list[float]] | None:
+    """Percentile intervals at 95 %; None where hardly any draw could be made."""
+    import numpy as np
+
+    if len(drawn) < 20:
+        return None
+    low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
+    return {name: [float(low[place]), float(high[place])] for place, name in enumerate(FEATURES)}

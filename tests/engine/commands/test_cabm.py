@@ -1,0 +1,192 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.engine.measures.test_cabm_study import OCCUPATIONS, framed_set
+
+CONTRACT = ("pmi_bias", "cosine_bias", "context_bias", "score", "category")
+
+
+@pytest.fixture
+def sentences(tmp_path):
+    """A small file of sentences in the columns a user may give."""
+    data = framed_set()
+    path = tmp_path / "sentences.csv"
+    lines = ["sentence,occupation,list"]
+    lines += [f"{entry.text},{entry.target},{data.lists[entry.target]}" for entry in data.sentences]
+    path.write_text("\n".join(lines))
+    return str(path)
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    path = tmp_path / "corpus.txt"
+    lines = []
+    for place, name in enumerate(OCCUPATIONS):
+        lines += [f"The {name} took his hat."] * (1 + place) + [f"The {name} took her hat."] * 3
+    path.write_text("\n".join(lines))
+    return str(path)
+
+
+@pytest.fixture
+def run(engine, model, sentences, corpus):
+    def cabm(*more, file=sentences):
+        return engine(
+            "cabm", "--sentences", file, "--pmi-corpus", corpus, "--draws", "20",
+            "--model", model, *more,
+        )  # fmt: skip
+
+    return cabm
+
+
+def test_json_holds_what_the_contract_asks(run):
+    found = run("--json")
+    assert found.code == 0, found.err
+    value = found.json
+    assert set(value["weights"]) == {"pmi", "cosine", "context"}
+    assert sum(value["weights"].values()) == pytest.approx(1)
+    assert [row["occupation"] for row in value["occupations"]] == list(OCCUPATIONS)
+    assert all(set(CONTRACT) <= row.keys() for row in value["occupations"])
+    assert value["validation"]["weighting"] == value["weighting"] == "shap-rf"
+    assert value["sentences"]["occupations"] == 10
+    assert value["pmi_corpus"]["male"] == 55
+    assert value["manifest"]["measure"] == "cabm"
+    row = value["occupations"][0]
+    assert set(row["shap"]) == {"pmi", "cosine", "context"}
+    mean = sum(abs(entry["shap"]["pmi"]) for entry in value["occupations"]) / 10
+    assert value["shap"]["mean"]["pmi"] == pytest.approx(mean)
+    assert row["corpus"] == {"sentences": 4, "male": 1, "female": 3}
+
+
+@pytest.mark.parametrize("weighting", ["pca-rf", "pca", "equal"])
+def test_every_weighting_of_the_contract_runs(run, weighting):
+    value = run("--weighting", weighting, "--json").json
+    assert value["weighting"] == weighting
+    assert value["shap"] is None
+    assert (value["forest"] is None) == (weighting != "pca-rf")
+
+
+def test_weights_of_the_user_are_taken_as_given(run):
+    given = ("--weighting", "user", "--weights", "pmi=0.2,cosine=0.3,context=0.5")
+    assert run(*given, "--json").json["weights"] == {"pmi": 0.2, "cosine": 0.3, "context": 0.5}
+    assert "go together" in run("--weighting", "user").complaint
+    assert "go together" in run("--weights", "pmi=1").complaint
+    assert "sum to 0.500" in run("--weighting", "user", "--weights", "pmi=0.5").complaint
+
+
+def test_masked_heads_change_the_vectors_and_not_the_counts(run):
+    base, masked = (run("--json", *mask).json for mask in ((), ("--mask", "1-1,2-2")))
+    one, other = base["occupations"][0], masked["occupations"][0]
+    assert one["pmi_bias"] == other["pmi_bias"]
+    assert one["cosine_bias"] != other["cosine_bias"]
+
+
+def test_people_get_tables(run):
+    found = run()
+    assert found.code == 0
+    for said in ("CABM, SHAP + RF, 10 occupations", "engineer", "unseen occupations", "Unmasking:"):
+        assert said in " ".join(found.out.split())
+
+
+def test_the_occupations_can_be_written_as_a_table(run, tmp_path):
+    out = tmp_path / "cabm.csv"
+    assert run("--weighting", "equal", "--out", str(out)).code == 0
+    header, first, *_ = out.read_text().splitlines()
+    assert header.startswith("occupation,list,n_first")
+    assert header.endswith("score,score_low,score_high,category")
+    assert first.startswith("nurse,male,3,3,")
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (("--weighting", "voodoo"), "A weighting is shap-rf"),
+        (("--context", "sideways"), "--context is unsigned or signed"),
+        (("--smoothing", "none"), "--smoothing is proportional or equal"),
+        (("--sentence", "max"), "sentence vector is cls or mean"),
+        (("--groups", "male=he"), "Two groups with their words"),
+        (("--pmi-corpus", "nowhere.txt"), "no file nowhere.txt"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_line(run, options, reason):
+    found = run(*options)
+    assert found.code == 2
+    assert reason in found.complaint
+
+
+def test_balanced_sentences_as_the_corpus_are_refused_as_constant(run):
+    assert "for all 10 occupations" in run("--pmi-corpus", "sentences").complaint
+
+
+def test_a_set_has_its_own_occupations(engine, model):
+    found = engine("cabm", "--sentences", "bundled", "--groups", "a=x;b=y", "--model", model)
+    assert "need sentences of your own" in found.complaint
+
+
+def test_age_is_measured_by_the_same_command(engine, model, tmp_path):
+    lines = [
+        f"The {word} {name} {frame}."
+        for name in OCCUPATIONS
+        for word in ("young", "old")
+        for frame in ("slept", "went home", "was tired")
+    ]
+    data, targets, texts = (tmp_path / name for name in ("s.txt", "t.csv", "c.txt"))
+    data.write_text("\n".join(lines))
+    lists = [f"{name},{('young', 'old')[place % 2]}" for place, name in enumerate(OCCUPATIONS)]
+    targets.write_text("\n".join(["occupation,list", *lists]))
+    counted = [
+        f"The {word} {name} came."
+        for place, name in enumerate(OCCUPATIONS)
+        for word in ["young"] * (place + 1) + ["old"] * 2
+    ]
+    texts.write_text("\n".join(counted))
+    found = engine(
+        "cabm", "--sentences", str(data), "--groups", "young=young;old=old", "--targets",
+        str(targets), "--pmi-corpus", str(texts), "--draws", "20", "--json", "--model", model,
+    )  # fmt: skip
+    assert found.code == 0, found.err
+    value = found.json
+    assert set(value["groups"]) == {"young", "old"}
+    assert {row["category"] for row in value["occupations"]} <= {
+        "young-biased", "old-biased", "neutral",
+    }  # fmt: skip
+    assert value["validation"]["unmasking"] is None
+    assert value["occupations"][0]["list"] == "young"
+
+
+def test_texts_are_counted_into_a_file_the_measure_takes(
+    engine, model, corpus, sentences, tmp_path
+):
+    targets, out = tmp_path / "targets.txt", tmp_path / "counts.csv"
+    targets.write_text("\n".join(OCCUPATIONS))
+    found = engine("cooccurrences", corpus, "--targets", str(targets), "--out", str(out), "--json")
+    assert found.json["targets"]["nurse"] == [4, 1, 3]
+    value = [
+        engine(
+            "cabm", "--sentences", sentences, "--pmi-corpus", source, "--weighting", "equal",
+            "--model", model, "--json",
+        ).json["occupations"]
+        for source in (corpus, str(out))
+    ]  # fmt: skip
+    assert value[0] == value[1]
+
+
+def test_counts_can_be_read_by_people(engine, corpus):
+    found = engine("cooccurrences", corpus)
+    assert "sentences, 55 with a word of male, 30 with" in " ".join(found.out.split())
+
+
+def test_nothing_is_stored_without_the_cache(run, cache_folder):
+    run("--weighting", "equal", "--no-cache")
+    assert not list(cache_folder.glob("*.sqlite"))
+
+
+def test_a_second_run_needs_no_network(run, monkeypatch):
+    first = run("--json").json
+    monkeypatch.setattr("engine.models.loading.load", lambda *_: pytest.fail("loaded"))
+    second = run("--json").json
+    for value in (first, second):
+        value.pop("manifest")
+    assert json.dumps(first) == json.dumps(second)
