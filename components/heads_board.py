@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components import explain, heads_masks, heads_scores, masked_heads, session
+from components import explain, heads_masks, heads_measuring, masked_heads, session
 from components.head_grid import head_grid
 from components.heads_choice import Choice
 from components.heads_scores import COLOURS, GRADIENT, SHARE, Scores
@@ -22,10 +22,7 @@ def draw(choice: Choice, subject: Subject, facts: session.Facts) -> Scores | Non
     """Draw the board.
 
     Returns:
-        Head scores of the untouched model, as far as there are any.
-
-    Raises:
-        BiascopeError: if the test cannot be measured on this model.
+        Head scores of the untouched model, as far as they are known.
     """
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = _colour()
@@ -37,7 +34,9 @@ def draw(choice: Choice, subject: Subject, facts: session.Facts) -> Scores | Non
             help="Leave heads below zero uncoloured.",
         )
     colour = COLOURS[name]
-    scores = heads_scores.measured(choice, subject.spec, facts, name)
+    # An empty place each time: what a former run said here would else stay until this one ends.
+    with st.empty().container():
+        scores = heads_measuring.known(choice, subject.spec, colour.ablated)
     masked = subject.spec.masked_heads
     head_grid(
         scores.grid(colour) if scores else None,
@@ -58,8 +57,10 @@ def draw(choice: Choice, subject: Subject, facts: session.Facts) -> Scores | Non
         heads_masks.files(subject.spec, facts)
         with st.popover("How to read this", icon=":material/help:", type="tertiary"):
             st.markdown(READ)
-    if scores is not None:
-        explain.warnings(scores.value["warnings"])
+    with st.empty().container():
+        heads_masks.told(facts, masked)
+        if scores is not None:
+            explain.warnings(scores.value["warnings"])
     return scores
 
 

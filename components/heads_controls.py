@@ -29,7 +29,7 @@ def choice(facts: session.Facts) -> Choice | None:
         BiascopeError: if the test cannot be read, or its sets cannot be measured.
     """
     row = st.container(horizontal=True, vertical_alignment="bottom")
-    below = st.container()
+    below, about = st.container(), st.empty()
     with row:
         source = heads_tests.pick(below)
         if source is None:
@@ -41,7 +41,8 @@ def choice(facts: session.Facts) -> Choice | None:
     test = source.read(contexts)
     with place, st.popover("Words", icon=":material/list:"):
         _words(test)
-    _told(source, test, contexts)
+    with about.container():
+        _told(source, test, contexts)
     return Choice(
         test=test,
         name=source.name,

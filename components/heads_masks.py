@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -14,6 +15,15 @@ from engine.spec import HeadRef, ModelSpec, format_heads
 
 _DRAW, _DRAWN = "biascope_draw", "biascope_drawn"
 _FILE, _TOLD = "mask_file", "biascope_mask_told"
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    """What came of loading a mask file; said as long as that mask is in place."""
+
+    masked: tuple[HeadRef, ...]
+    texts: tuple[str, ...]
+    refused: bool = False
 
 
 def buttons(
@@ -47,11 +57,6 @@ def buttons(
         )
         _button("Invert", tuple(ref for ref in every if ref not in masked), "All the others.")
         _button("Clear", (), "Switch all heads on.", disabled=not masked)
-    drawn: tuple[int, tuple[HeadRef, ...]] | None = st.session_state.get(_DRAWN)
-    if masked and drawn is not None and drawn[1] == tuple(masked):
-        st.caption(f"Masked: {len(masked)} heads drawn at random, seed {drawn[0]}.")
-    if len(masked) == len(every):
-        st.caption("Every head is masked: no word sees another, whatever stands around it.")
 
 
 def _count(most: int) -> int:
@@ -111,8 +116,20 @@ def files(spec: ModelSpec, facts: session.Facts) -> None:
             help="A file saved here, or by `heads --save-mask`. It is refused on another model.",
         )
         st.caption("The address holds the mask too: see Link below.")
-    for kind, text in st.session_state.pop(_TOLD, []):
-        (st.error if kind == "error" else st.info)(explain.plain(text), icon=":material/info:")
+
+
+def told(facts: session.Facts, masked: Sequence[HeadRef]) -> None:
+    """What a reader should know of the mask in place, and of the file just loaded."""
+    drawn: tuple[int, tuple[HeadRef, ...]] | None = st.session_state.get(_DRAWN)
+    if masked and drawn is not None and drawn[1] == tuple(masked):
+        st.caption(f"Masked: {len(masked)} heads drawn at random, seed {drawn[0]}.")
+    if len(masked) == facts.layers * facts.heads:
+        st.caption("Every head is masked: no word sees another, whatever stands around it.")
+    loaded: _Loaded | None = st.session_state.get(_TOLD)
+    if loaded is not None and loaded.masked == tuple(masked):
+        show = st.error if loaded.refused else st.info
+        for text in loaded.texts:
+            show(explain.plain(text), icon=":material/info:")
 
 
 def _load(spec: ModelSpec, facts: session.Facts) -> None:
@@ -125,9 +142,9 @@ def _load(spec: ModelSpec, facts: session.Facts) -> None:
         mask = parse_mask(text)
         heads, warnings = fit_mask(mask, spec, facts.family, facts.layers, facts.heads)
     except BiascopeError as error:
-        st.session_state[_TOLD] = [("error", str(error))]
+        st.session_state[_TOLD] = _Loaded(spec.masked_heads, (str(error),), refused=True)
         return
     note = f" Its note: {mask.note}" if mask.note else ""
-    told = f"The mask {given.name} is in place: {format_heads(heads) or 'no head'}.{note}"
-    st.session_state[_TOLD] = [("info", told), *(("info", warning) for warning in warnings)]
+    text = f"The mask {given.name} is in place: {format_heads(heads) or 'no head'}.{note}"
+    st.session_state[_TOLD] = _Loaded(tuple(sorted(heads)), (text, *warnings))
     masked_heads.press(heads)

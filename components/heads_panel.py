@@ -8,6 +8,7 @@ the session and in the store, so the second time it is there at once.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -52,8 +53,9 @@ class Panel:
         self.table = st.empty()
         self.note = st.empty()
         self.metrics = _metrics(self.choice, self.choice.key, self.facts.kind)
-        self._said(text)
-        seat = self._seat()
+        with self._waking():
+            self._said(text)
+            seat = self._seat()
         for metric in self.metrics:
             self._row(metric.name, metric.title, metric.neutral, metric.digits)
             for spec in self.specs:
@@ -63,7 +65,14 @@ class Panel:
                 else:
                     self.rows[metric.name].waiting[spec] = "…"
         self._show()
-        self._told(seat)
+        with st.empty().container():
+            self._told(seat)
+
+    def _waking(self) -> AbstractContextManager[None]:
+        """A word for the wait before a model's first answer; later ones are too quick for it."""
+        if any(spec == self.specs[0] for spec, *_ in self.kept):
+            return nullcontext()
+        return self.table.container().spinner("The model is waking up …", show_time=False)
 
     # --- at once --------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from components import (
     heads_board,
     heads_controls,
     heads_export,
+    heads_measuring,
     heads_tabs,
     model_bar,
     navigation,
@@ -27,13 +28,15 @@ with explain.errors():
     if choice is None:
         st.stop()
     board, beside = st.columns([10, 11], gap="medium")
-    with beside.container(border=True):
-        panel = Panel(choice, subject, facts)
     with board.container(border=True):
         scores = heads_board.draw(choice, subject, facts)
-    if scores is not None:
-        heads_export.row(choice, subject, scores)
-        heads_tabs.draw(choice, subject, other, scores.value)
+    with beside.container(border=True):
+        panel = Panel(choice, subject, facts)
+    with st.container() if scores is not None else st.empty():
+        if scores is not None:
+            heads_export.row(choice, subject, scores)
+            heads_tabs.draw(choice, subject, other, scores.value)
 explain.method("head-bias")
 with explain.errors(ends_page=False):
+    heads_measuring.follow(choice, subject.spec)
     panel.follow()
