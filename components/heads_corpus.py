@@ -63,11 +63,14 @@ class Corpus:
         return {} if self.file is None else {self.word: self.file.data}
 
 
-def pick_corpus(below: DeltaGenerator, taken: Collection[str] = ()) -> Corpus | None:
+def pick_corpus(
+    below: DeltaGenerator, first: str = "gender", taken: Collection[str] = ()
+) -> Corpus | None:
     """Draw the picker; None while something is still asked of the reader.
 
     Args:
         below: where an upload box, or an offer to fetch, has room.
+        first: dimension of the bundled sentences offered first.
         taken: names of other files of the same command line.
     """
     chosen = st.selectbox(

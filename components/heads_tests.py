@@ -38,12 +38,12 @@ FIRST = DIMENSIONS[0]
 # Sentences a word at first sight: a click is then answered while the reader still looks.
 FEW_CONTEXTS = 1
 _FIRST_SEAT = "weat6.jsonl"
-# Name on screen -> how the command line names the lists.
+# How the command line names the lists -> name on screen, and the bundled sentences they fit.
 _PUBLIC_LISTS = {
-    "gender-words": "Gender, 222 pairs",
-    "manzini-words/gender_attributes_optm.json": "Gender, 7 pairs",
-    "manzini-words/race_attributes_optm.json": "Race, three groups",
-    "manzini-words/religion_attributes_optm.json": "Religion, three groups",
+    "gender-words": ("Gender, 222 pairs", "gender"),
+    "manzini-words/gender_attributes_optm.json": ("Gender, 7 pairs", "gender"),
+    "manzini-words/race_attributes_optm.json": ("Race, three groups", "race"),
+    "manzini-words/religion_attributes_optm.json": ("Religion, three groups", "religion"),
 }
 
 
@@ -134,10 +134,15 @@ def _seat_file(path: str) -> AssociationTest:
 
 def _public_lists(below: DeltaGenerator) -> Source | None:
     lists = _select(
-        "Lists", list(_PUBLIC_LISTS), "association_lists", None, _PUBLIC_LISTS.__getitem__
+        "Lists",
+        list(_PUBLIC_LISTS),
+        "association_lists",
+        None,
+        lambda name: _PUBLIC_LISTS[name][0],
     )
-    groups = _groups() if "three" in _PUBLIC_LISTS[lists] else ()
-    corpus = pick_corpus(below)
+    title, dimension = _PUBLIC_LISTS[lists]
+    groups = _groups() if "three" in title else ()
+    corpus = pick_corpus(below, dimension)
     name = lists.partition("/")[0]
     with below:
         here = fetch_offer.offer(name)
@@ -145,7 +150,7 @@ def _public_lists(below: DeltaGenerator) -> Source | None:
         return None
     option = ("--groups", ",".join(groups)) if groups else ()
     return Source(
-        _PUBLIC_LISTS[lists],
+        title,
         ("--attributes", lists, "--targets", lists, "--corpus", corpus.word, *option),
         lambda most: _lists_in(str(find(lists)), groups, corpus, most),
         True,
@@ -185,7 +190,7 @@ def _own(below: DeltaGenerator) -> Source | None:
         return None
     if own.whole:
         return Source(own.name, ("--seat", own.name), lambda _: own.seat(), False, own.files)
-    corpus = pick_corpus(below, own.files)
+    corpus = pick_corpus(below, taken=own.files)
     if corpus is None:
         return None
     return Source(
