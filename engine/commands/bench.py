@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from engine.commands.bench_cabm import cabm
 from engine.commands.bench_pairs import pairs
 from engine.commands.bench_report import (
     TIMES,
@@ -36,6 +37,7 @@ def bench() -> None:
 
 
 app.command("pairs")(pairs)
+app.command("cabm")(cabm)
 
 
 @app.command("model")

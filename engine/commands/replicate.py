@@ -17,6 +17,7 @@ from engine.commands.common import (
 )
 from engine.commands.pairs import read
 from engine.commands.pairs_report import percent, span
+from engine.commands.replicate_cabm import cabm
 from engine.commands.replicate_heads import bias_a_head
 from engine.errors import InputTextError, UnknownModelError, UnusableModelError
 
@@ -32,6 +33,7 @@ def replicate() -> None:
 
 
 app.command("bias-a-head")(bias_a_head)
+app.command("cabm")(cabm)
 
 
 @app.command("cineBias-table")

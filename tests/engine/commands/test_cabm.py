@@ -190,3 +190,22 @@ def test_a_second_run_needs_no_network(run, monkeypatch):
     for value in (first, second):
         value.pop("manifest")
     assert json.dumps(first) == json.dumps(second)
+
+
+def test_the_thesis_stands_beside_ours(engine, model, sentences, corpus):
+    found = engine(
+        "replicate", "cabm", "--sentences", sentences, "--pmi-corpus", corpus,
+        "--model", model, "--json",
+    )  # fmt: skip
+    assert found.code == 0, found.err
+    value = found.json
+    assert value["sentences"]["published"]["sentences"] == 927
+    assert value["sentences"]["ours"]["occupations"] == 10
+    weights = [entry for entry in value["figures"] if entry["part"] == "weights"]
+    assert len(weights) == 9
+    assert all(entry["ours"] is not None for entry in weights)
+    table = engine(
+        "replicate", "cabm", "--sentences", sentences, "--pmi-corpus", corpus, "--model", model
+    )
+    assert "unmasking" in table.out
+    assert "927" in table.out

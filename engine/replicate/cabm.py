@@ -1,0 +1,143 @@
+"""Figures of the CABM thesis (SLIIT, 2024) beside ours.
+
+The thesis measured bert-base-uncased, partly fine-tuned, on 927 WinoBias sentences whose
+choice it does not describe, with PMI from a corpus it does not name. So the order of the
+figures is what can be expected to agree, not their digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.measures.cabm import FEATURES
+from engine.measures.cabm.weighting import PCA, PCA_RF, SHAP_RF
+
+MODEL = "bert-base-uncased"
+WEIGHTS, SPREAD, CORRELATION, AGREEMENT = "weights", "spread", "correlation", "category agreement"
+UNMASKING, SEPARATION, STABILITY = "unmasking agreement", "separation", "over three models"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One published figure.
+
+    Args:
+        part: which of the thesis's results.
+        name: of a weighting, or of two.
+        quantity: as results call it; shares are in percent.
+    """
+
+    part: str
+    name: str
+    quantity: str
+    score: float
+
+
+# weighting -> pmi, cosine, context. Source: 2.5.1 to 2.5.3; those of PCA sum to 1.05 there.
+_WEIGHTS = {
+    PCA: (0.58, 0.28, 0.19),
+    PCA_RF: (0.42, 0.28, 0.30),
+    SHAP_RF: (0.583, 0.154, 0.262),
+}
+# (first, second, Pearson, Spearman, category agreement). Source: 2.6.4 and 2.6.5.
+_PAIRS = (
+    (SHAP_RF, PCA_RF, 0.9314, 0.9298, 64.10),
+    (SHAP_RF, PCA, 0.7000, 0.6403, 94.87),
+    (PCA_RF, PCA, 0.7909, 0.7047, 69.23),
+)
+_UNMASKING = {SHAP_RF: 69.23, PCA_RF: 51.28, PCA: 56.41}
+# Source: 2.6.2. U and d are between categories, which are cut from the same scores.
+_SPREAD = {
+    SHAP_RF: {"standard_deviation": 0.3776, "variance": 0.1426, "iqr": 0.3848, "cohens_d": 3.33},
+    PCA_RF: {"standard_deviation": 0.5048, "variance": 0.2549, "iqr": 0.6392, "cohens_d": 4.14},
+}
+_MORE = (
+    Figure(SEPARATION, SHAP_RF, "u", 198.0),
+    Figure(SEPARATION, PCA_RF, "median_difference", 1.0467),
+    Figure(STABILITY, "WEAT", "standard_deviation", 0.0111),
+    Figure(STABILITY, "CABM", "standard_deviation", 0.0385),
+)
+
+
+def published() -> list[Figure]:
+    """All figures, in the order of the thesis."""
+    figures = [
+        Figure(WEIGHTS, name, feature, weight)
+        for name, weights in _WEIGHTS.items()
+        for feature, weight in zip(FEATURES, weights, strict=True)
+    ]
+    for name, found in _SPREAD.items():
+        figures += [
+            Figure(SEPARATION if quantity == "cohens_d" else SPREAD, name, quantity, score)
+            for quantity, score in found.items()
+        ]
+    for first, second, pearson, spearman, agreement in _PAIRS:
+        name = paired(first, second)
+        figures += [
+            Figure(CORRELATION, name, "pearson", pearson),
+            Figure(CORRELATION, name, "spearman", spearman),
+            Figure(AGREEMENT, name, "percent", agreement),
+        ]
+    figures += [Figure(UNMASKING, name, "percent", score) for name, score in _UNMASKING.items()]
+    return [*figures, *_MORE]
+
+
+def paired(first: str, second: str) -> str:
+    """Name of two weightings, whichever comes first."""
+    return " and ".join(sorted((first, second)))
+
+
+Ours = dict[tuple[str, str, str], float | None]
+
+
+def our_figures(
+    weights: Mapping[str, Mapping[str, float]], panels: Mapping[str, Mapping[str, Any]]
+) -> Ours:
+    """Our figures under the names of the published ones.
+
+    Args:
+        weights: weighting -> feature -> weight.
+        panels: weighting -> its validation panel.
+    """
+    found: Ours = {}
+    for name, given in weights.items():
+        found |= {(WEIGHTS, name, feature): weight for feature, weight in given.items()}
+    for name, panel in panels.items():
+        found |= {(SPREAD, name, key): value for key, value in panel["spread"].items()}
+        test = panel["mann_whitney_categories"] or {}
+        found |= {
+            (SEPARATION, name, key): test.get(key) for key in ("cohens_d", "u", "median_difference")
+        }
+        if panel["unmasking"]:
+            found[UNMASKING, name, "percent"] = panel["unmasking"][name]["agreement"]
+        for pair in panel["weightings"]:
+            both = paired(pair["first"], pair["second"])
+            found[CORRELATION, both, "pearson"] = pair["pearson"]
+            found[CORRELATION, both, "spearman"] = pair["spearman"]
+            found[AGREEMENT, both, "percent"] = pair["agreement"]
+    return found
+
+
+def beside(ours: Ours) -> list[dict[str, Any]]:
+    """Published figures with ours.
+
+    Returns:
+        One entry a figure: `part`, `name`, `quantity`, `published`, `ours` and `difference`
+        (ours - published), None where ours is missing.
+    """
+    entries = []
+    for figure in published():
+        mine = ours.get((figure.part, figure.name, figure.quantity))
+        entries.append(
+            {
+                "part": figure.part,
+                "name": figure.name,
+                "quantity": figure.quantity,
+                "published": figure.score,
+                "ours": mine,
+                "difference": None if mine is None else mine - figure.score,
+            }
+        )
+    return entries

@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+from engine.bench.cabm import cabm_speed
+from tests.engine.measures.test_cabm_study import COUNTS, framed_set
+
+
+def test_all_parts_of_a_study_are_timed(masked_lm, tmp_path):
+    loaded = []
+
+    def model():
+        loaded.append(masked_lm("bert"))
+        return loaded[0]
+
+    found = cabm_speed(model, framed_set(), COUNTS, tmp_path)
+    assert len(loaded) == 1
+    assert (found.sentences, found.occupations) == (60, 10)
+    assert found.read > 0
+    assert found.load + found.read + found.weights < found.whole
+    assert [path.name for path in tmp_path.glob("*.sqlite")] == ["cabm.sqlite"]
