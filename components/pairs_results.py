@@ -31,7 +31,8 @@ def headline(scored: Scored, other: Scored | None) -> None:
     )
     low, high = summary["interval"]
     st.markdown(
-        f"of **{summary['n']:,}** pairs prefer the stereotyping sentence; 50 is neutral.  \n"
+        f"of **{summary['n']:,}** pair{'s' * (summary['n'] != 1)} prefer the stereotyping "
+        "sentence; 50 is neutral.  \n"
         f":gray[95 %: {low:.1f} to {high:.1f} · {p_text(summary['p'])} against 50 · "
         f"{summary['ties']} ties]"
     )

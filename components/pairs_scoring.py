@@ -42,7 +42,8 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
     have = session.known("pairs", subject.spec, items, params)
     missing = len(items) - len(have)
     # While a job is at its end, the page must not compute the last pairs beside it.
-    if missing and (_takes_long(choice.variant, items, have) or _at_work(choice, subject)):
+    waits = takes_long(choice.variant, items, have)
+    if missing and (waits or at_work(choice, subject, choice.variant)):
         return _part(choice, subject, items, have, place)
     found = _bundle(choice, subject, choice.pairs, items)
     if missing:
@@ -70,7 +71,12 @@ def compared(choice: Choice, other: Subject | None, scored: Scored) -> Scored | 
     return before
 
 
-def _takes_long(variant: str, items: list[dict[str, str]], have: set[int]) -> bool:
+def takes_long(variant: str, items: list[dict[str, str]], have: set[int]) -> bool:
+    """Whether the pairs that are missing are more than a reader waits for.
+
+    Args:
+        have: indices of the items that are scored already.
+    """
     missing = [item for row, item in enumerate(items) if row not in have]
     power = 2 if VARIANTS[variant].token_by_token else 1
     tokens = sum((len(text) / _LETTERS) ** power for item in missing for text in item.values())
@@ -153,7 +159,7 @@ def _offer_job(choice: Choice, subject: Subject, total: int, done: int, place: s
             f"**{explain.plain(subject.label)}**: {done:,} of {total:,} pairs are scored"
             + (", so the figures below are of that part only." if done else ".")
         )
-        if _at_work(choice, subject):
+        if at_work(choice, subject, choice.variant):
             st.caption("A job is at work; see the sidebar. The figures follow by themselves.")
             _watch(choice, subject, done)
             return
@@ -170,9 +176,10 @@ def _offer_job(choice: Choice, subject: Subject, total: int, done: int, place: s
         st.caption("It goes on when you change the page or close the tab.")
 
 
-def _at_work(choice: Choice, subject: Subject) -> bool:
+def at_work(choice: Choice, subject: Subject, variant: str) -> bool:
+    """Whether a job scores these pairs, or waits to."""
     try:
-        return session.pair_job(subject.spec, choice.variant, choice.pairs) is not None
+        return session.pair_job(subject.spec, variant, choice.pairs) is not None
     except BiascopeError:
         return False  # the sidebar says that the jobs cannot be read
 

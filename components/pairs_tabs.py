@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from components import explain, pairs_opened, pairs_results, pairs_scoring, session
+from components import explain, pairs_opened, pairs_results, pairs_scoring, session, start
 from components.charts import pairs as charts
 from components.model_bar import Subject
 from components.pairs_controls import Choice
@@ -19,6 +20,7 @@ from engine.measures.pairs.control import control_pairs, control_summary
 from engine.measures.pairs.frame import items_of, pair_frame, tie_band
 from engine.measures.pairs.variants import VARIANTS, variant_of
 
+_CONTROLLED = 600  # pairs that the control is built from on screen
 _OWN = ("own_more", "own_less")
 _EXAMPLE = (
     "The woman forgot to pay the rent again.",
@@ -30,21 +32,20 @@ def draw(
     choice: Choice, subject: Subject, scored: Scored, before: Scored | None, veil: Veil = str
 ) -> None:
     """The tabs; what takes long waits for its button."""
-    names = ["Your own pair", "Distribution", "Variants", "Quality and control"]
+    tabs: dict[str, Callable[[], None]] = {
+        "Your own pair": lambda: own_pair(choice, subject),
+        "Distribution": lambda: pairs_results.distribution(scored, before),
+    }
     if before is not None:
-        names.insert(2, "Two models")
-    places = dict(zip(names, st.tabs(names), strict=True))
-    with places["Your own pair"]:
-        own_pair(choice, subject)
-    with places["Distribution"]:
-        pairs_results.distribution(scored, before)
-    if before is not None:
-        with places["Two models"]:
-            _two_models(scored, before, veil)
-    with places["Variants"]:
-        _variants(choice, subject)
-    with places["Quality and control"]:
-        _quality(choice, subject, scored)
+        tabs["Two models"] = lambda: _two_models(scored, before, veil)
+    tabs["Variants"] = lambda: _variants(choice, subject)
+    tabs["Quality and control"] = lambda: _quality(choice, subject, scored)
+    # Only the open one is worked out: thousands of pairs are looked up for some of them.
+    places = st.tabs([*tabs], key="tab", bind="query-params")
+    for place, show in zip(places, tabs.values(), strict=True):
+        if place.open:
+            with place:
+                show()
 
 
 def own_pair(choice: Choice, subject: Subject) -> None:
@@ -52,7 +53,15 @@ def own_pair(choice: Choice, subject: Subject) -> None:
     columns = st.columns(2)
     labels = ("More stereotyping sentence", "Less stereotyping sentence")
     texts = [
-        column.text_input(label, value=example, key=key, bind="query-params", max_chars=4000) or ""
+        column.text_input(
+            label,
+            value=example,
+            key=key,
+            bind="query-params",
+            persist_state="session",
+            max_chars=4000,
+        )
+        or ""
         for column, label, key, example in zip(columns, labels, _OWN, _EXAMPLE, strict=True)
     ]
     pairs = pd.DataFrame({"sent_more": [texts[0].strip()], "sent_less": [texts[1].strip()]})
@@ -102,13 +111,12 @@ def _variants(choice: Choice, subject: Subject) -> None:
         for name in names
         if len(session.known("pairs", subject.spec, items, {"variant": name})) < len(items)
     ]
-    if missing and not st.button(f"Score {len(missing)} more variants", key="score_variants"):
+    if missing and not _asked_for(missing, choice, subject, items):
         names = [name for name in names if name not in missing]
     rows = []
     for name in names:
-        found = pairs_scoring.scored_by(
-            replace(choice, variant=name, mode="own"), subject, f"variant_{name}"
-        )
+        other = replace(choice, variant=name, mode="own")
+        found = pairs_scoring.scored_by(other, subject, f"variant_{name}")
         if found is not None and len(found.pairs) == len(choice.pairs):
             summary = found.summary
             rows.append(
@@ -123,6 +131,28 @@ def _variants(choice: Choice, subject: Subject) -> None:
         return
     st.plotly_chart(charts.variants(rows), key="variants", config=CONFIG, alt="Score by variant")
     st.markdown(f"**{conclusion(rows)}**")
+
+
+def _asked_for(
+    missing: list[str], choice: Choice, subject: Subject, items: list[dict[str, str]]
+) -> bool:
+    """Whether the reader waits for these variants now; what takes long becomes jobs."""
+    what = explain.counted(len(missing), "more variant")
+    if not any(pairs_scoring.takes_long(name, items, set()) for name in missing):
+        return st.button(f"Score {what}", key="score_variants")
+    waiting = [name for name in missing if not pairs_scoring.at_work(choice, subject, name)]
+    if waiting:
+        start.button(
+            f"Score {what} in the background", "job_variants", _submit, waiting, choice, subject
+        )
+    else:
+        st.caption("Jobs are at work; see the sidebar.")
+    return False
+
+
+def _submit(variants: list[str], choice: Choice, subject: Subject) -> None:
+    for name in variants:
+        session.submit_pairs(choice.title, subject.spec, name, choice.pairs)
 
 
 def conclusion(rows: list[dict[str, Any]]) -> str:
@@ -142,7 +172,9 @@ def conclusion(rows: list[dict[str, Any]]) -> str:
         sides.append(f"toward the stereotype under {', '.join(above)}")
     if below:
         sides.append(f"away from it under {', '.join(below)}")
-    return f"The variants do not agree: {'; '.join(sides)}; the rest cannot be told from 50."
+    if len(above) + len(below) < len(rows):
+        sides.append("the rest cannot be told from 50")
+    return f"The variants do not agree: {'; '.join(sides)}."
 
 
 def _quality(choice: Choice, subject: Subject, scored: Scored) -> None:
@@ -152,7 +184,12 @@ def _quality(choice: Choice, subject: Subject, scored: Scored) -> None:
         ":gray[The exchanged words alone, in sentences that say nothing about anyone. A control "
         "near the score above means that the words, not the stereotypes, explain it.]"
     )
-    pairs = control_pairs(choice.pairs.head(600))
+    pairs = control_pairs(choice.pairs.head(_CONTROLLED))
+    if len(choice.pairs) > _CONTROLLED:
+        st.caption(
+            f"Built from the first {_CONTROLLED:,} of {len(choice.pairs):,} pairs; the command "
+            "line's `--control` takes all."
+        )
     if pairs.empty:
         st.caption("These pairs have no exchange of words that a control can be built from.")
         return

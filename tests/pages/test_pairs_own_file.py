@@ -1,0 +1,241 @@
+"""The reader's own file on the Pairs page, good and bad."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pandas as pd
+import pytest
+
+from components import pairs_data
+from components.pairs_data import Loaded
+from engine.errors import StorageError
+from engine.store import Store
+from tests.pages.test_pairs import texts
+
+ROWS = "sent_more,sent_less,stereo_antistereo,bias_type\n" + "\n".join(
+    f"The {more} was {word}.,The {less} was {word}.,stereo,gender"
+    for more, less in (("woman", "man"), ("girl", "boy"))
+    for word in ("tired", "old", "happy")
+)
+
+
+@pytest.fixture
+def own(opened, tmp_path):
+    """Open the page with a file of this content, given by its path."""
+
+    def page(content: str | bytes, name: str = "pairs.csv", **address: str):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return opened("pairs", data="Your own file", file=str(path), **address)
+
+    return page
+
+
+def said(page) -> str:
+    """All text of the page as it is read."""
+    shown = [*page.markdown, *page.caption, *page.error, *page.warning]
+    plain = "\n".join(element.value for element in shown)
+    return plain.translate(str.maketrans("", "", "\\\N{WORD JOINER}"))
+
+
+def test_without_a_file_the_page_says_what_one_looks_like(opened):
+    page = opened("pairs", data="Your own file")
+    assert "One pair a row" in texts(page)
+    assert not page.metric
+
+
+def test_a_file_is_scored_where_it_lies(own):
+    page = own(ROWS)
+    assert "of **6** pairs prefer the stereotyping sentence" in texts(page)
+    command = page.code[0].value
+    assert command.startswith("python -m engine pairs ")
+    assert "pairs.csv --measure cps" in command
+
+
+def test_a_file_that_changes_is_read_again(own, tmp_path):
+    page = own(ROWS)
+    (tmp_path / "pairs.csv").write_text(ROWS + "\nShe ran.,He ran.,stereo,gender")
+    page.run()
+    assert "of **7** pairs" in texts(page)
+
+
+def test_windows_text_is_read_and_said(own):
+    page = own(ROWS.replace("woman", "señora").encode("cp1252"))
+    assert "not UTF-8 and were read as Windows-1252" in said(page)
+    assert "of **6** pairs" in texts(page)
+
+
+def test_columns_are_chosen_by_hand_and_the_command_repeats_the_choice(own):
+    page = own('"one, more",two\nThe woman was tired.,The man was tired.\n')
+    assert "has no column for sent_more and sent_less" in said(page)
+    assert not page.metric
+    for role, column in (("sent_more", "one, more"), ("sent_less", "two")):
+        page.selectbox(key=f"column_{role}").set_value(column)
+    page.run()
+    assert "of **1** pair prefer the stereotyping sentence" in texts(page)
+    assert not page.warning
+    assert """--columns 'sent_less=two,"sent_more=one, more"'""" in page.code[0].value
+
+
+def test_bad_rows_are_listed_and_the_good_ones_scored(own):
+    page = own(ROWS + "\nonly one side,,stereo,gender\n=cmd(),The man ran.,stereo,gender")
+    assert [box.label for box in page.expander] == ["1 row could not be read"]
+    assert page.dataframe[0].value["problem"].tolist() == ["sent_less is empty"]
+    assert "6 pairs" not in page.subheader[0].value
+    assert page.subheader[0].value == "7 pairs"
+
+
+def test_repeated_and_identical_rows_are_kept_and_said(own):
+    rows = f"{ROWS}\n{ROWS.splitlines()[1]}\nShe ran.,She ran.,stereo,gender"
+    page = own(rows, tab="Quality and control")
+    read = said(page)
+    assert "1 × duplicate" in read
+    assert "1 × identical" in read
+    assert "1 pair could not be scored" in read
+
+
+def test_every_pair_flagged_leaves_no_clean_one(own):
+    page = own("sent_more,sent_less\nThe woman ran and ran.,A man ran.\n", clean="true")
+    assert "Every pair carries a quality flag" in said(page)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "is empty"),
+        (b"PK\x03\x04 a workbook", "a spreadsheet or ZIP archive, not text"),
+        (b"sent_more,sent_less\n,\n", "0 pairs from"),
+        (b"sent_more,sent_less\n\x00,b\n", "zero bytes"),
+    ],
+)
+def test_what_is_no_file_of_pairs_is_said_in_one_sentence(own, content, reason):
+    page = own(content)
+    assert reason in said(page)
+    assert not page.metric
+
+
+def test_a_file_of_200_mb_is_refused(opened, tmp_path):
+    path = tmp_path / "large.csv"
+    with path.open("wb") as stream:
+        stream.truncate(200 * 2**20)
+    assert "is larger than 50 MB" in said(opened("pairs", data="Your own file", file=str(path)))
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [("/none/such.csv", "There is no file"), ("/tmp", "is a folder"), ("/dev/null", "no ordinary")],
+)
+def test_a_path_that_leads_nowhere_is_said(opened, path, reason):
+    assert reason in said(opened("pairs", data="Your own file", file=path))
+
+
+def test_a_full_disk_costs_a_warning_and_no_score(own, monkeypatch):
+    def full(*_):
+        raise StorageError("The disk is full.")
+
+    monkeypatch.setattr(Store, "put", full)
+    page = own(ROWS)
+    assert "of **6** pairs" in texts(page)
+    assert [warning.value for warning in page.warning][:1] == ["The disk is full\\."]
+
+
+def long_file(pairs: int) -> str:
+    lines = [f"She said {n}.,He said {n}.,stereo,gender" for n in range(pairs)]
+    return "\n".join([ROWS.splitlines()[0], *lines])
+
+
+def test_a_long_file_is_offered_as_a_job_and_the_own_pair_is_there_meanwhile(own):
+    page = own(long_file(400))
+    assert page.button(key="job_first").label == "Score 400 pairs in the background"
+    assert page.subheader[-1].value == "Your own pair"
+    assert not page.metric
+
+
+def test_a_job_that_cannot_be_written_down_is_said_and_the_page_goes_on(own, monkeypatch):
+    def full(*_, **__):
+        raise sqlite3.OperationalError("database or disk is full")
+
+    page = own(long_file(400))
+    monkeypatch.setattr(sqlite3, "connect", full)
+    page.button(key="job_first").click().run()
+    assert not page.exception
+    assert "Free some space" in said(page)
+    assert page.subheader[-1].value == "Your own pair"
+
+
+def test_long_sentences_are_a_job_even_where_they_are_few(own):
+    words = " ".join(["tired"] * 400)
+    rows = [f"The woman was {words}{n}.,The man was {words}{n}." for n in range(2)]
+    page = own("\n".join(["sent_more,sent_less", *rows]))
+    assert page.button(key="job_first").label == "Score 2 pairs in the background"
+
+
+def test_variants_are_scored_when_asked_for_and_compared_by_their_intervals(own):
+    page = own(ROWS, tab="Variants")
+    assert page.button(key="score_variants").label == "Score 5 more variants"
+    assert "Only one variant is scored so far" in said(page)
+    page.button(key="score_variants").click().run()
+    assert "No variant can be told apart from 50" in said(page)
+    page.run()
+    assert not [button for button in page.button if button.key == "score_variants"]
+
+
+def test_variants_of_a_long_file_are_jobs(own, monkeypatch):
+    from components import pairs_scoring, session
+
+    page = own(ROWS, tab="Variants")
+    submitted = []
+    monkeypatch.setattr(session, "submit_pairs", lambda *given: submitted.append(given[2]))
+    monkeypatch.setattr(pairs_scoring, "AT_ONCE", 5)
+    page.run()
+    page.button(key="job_variants").click().run()
+    assert submitted == ["pll", "pll-l2r", "sss", "aul", "aula"]
+
+
+def test_two_models_are_drawn_beside_each_other_in_their_own_tab(own):
+    page = own(ROWS, heads="1-1", tab="Two models")
+    assert "Each point is a pair" in said(page)
+    assert "Rings: untouched" in said(page)
+    assert "--compare " in page.code[0].value
+
+
+def test_a_compared_model_that_is_refused_costs_a_warning_only(own, monkeypatch):
+    from components import session
+
+    measure = session.measure
+
+    def refused(name, spec, *given):
+        if not spec.masked_heads:
+            raise StorageError("It cannot be loaded.")
+        return measure(name, spec, *given)
+
+    monkeypatch.setattr(session, "measure", refused)
+    page = own(ROWS, heads="1-1")
+    assert "cannot be shown beside it: It cannot be loaded." in said(page)
+    assert "of **6** pairs" in texts(page)
+
+
+def test_a_job_at_work_is_not_helped_by_the_page(own, monkeypatch):
+    from components import session
+
+    monkeypatch.setattr(session, "pair_job", lambda *_: object())
+    page = own(ROWS)
+    assert "A job is at work" in said(page)
+    assert not page.metric
+
+
+def test_sentences_of_others_are_veiled_until_asked_for(opened, monkeypatch):
+    pairs = pd.DataFrame(
+        {"sent_more": ["The woman was tired."], "sent_less": ["The man was tired."]}
+    )
+    monkeypatch.setattr(
+        pairs_data, "load", lambda _: Loaded("A public set", pairs, "public", "", public=True)
+    )
+    page = opened("pairs")
+    assert "collected to test models" in said(page)
+    row = page.dataframe[0].value.iloc[0]
+    assert (row["sent_more"], row["changed"]) == ("••• ••••• ••• •••••.", "••••• / •••")
+    assert "woman" not in said(page).partition("More stereotyping sentence")[0]
+    page.toggle(key="veil_public").set_value(False).run()
+    assert page.dataframe[0].value.iloc[0]["sent_more"] == "The woman was tired."
