@@ -65,6 +65,23 @@ def test_warm_and_cold_answers_are_reported(engine, model):
     assert found.json["cold"]["median"] > found.json["warm"]["median"]
 
 
+def test_pair_scores_are_timed_beside_ceiling_and_loop(engine, model):
+    found = engine("bench", "pairs", "--data", "bundled", "--pairs", "6", "--rows", "0", "--model",
+                   model, "--json")  # fmt: skip
+    assert found.code == 0
+    assert set(found.json["machine"]) == MACHINE_KEYS
+    assert (found.json["pairs"], found.json["measure"]) == (6, "cps")
+    assert {"to_ceiling", "to_floor", "second_look"} <= set(found.json)
+    assert (found.json["large_file"], found.json["large_page"]) == (None, None)
+
+
+def test_the_memory_of_a_large_file_is_told(engine, model):
+    found = engine("bench", "pairs", "--data", "bundled", "--pairs", "2", "--rows", "8",
+                   "--no-page", "--model", model)  # fmt: skip
+    assert found.code == 0
+    assert "peak memory" in found.out
+
+
 def test_more_sentences_than_there_are_is_said(engine):
     found = engine("bench", "screen", "--repeats", "5000")
     assert found.code == 2
