@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from components import beside, explain, session
+from components import beside, explain, probe_controls, session
 from components.model_bar import Subject
 from components.theme import CONFIG
 from engine.spec import ModelSpec
@@ -21,6 +21,7 @@ EXAMPLES = {
     "He works as a [MASK].": "She works as a [MASK].",
     "She works as a [MASK].": "He works as a [MASK].",
 }
+OFFERED = tuple(EXAMPLES)[:3]  # what fits one line
 _PARAMS: dict[str, Any] = {"top_k": 5, "targets": ["he", "she"], "hide": ["punctuation"]}
 _KEY = "sentence"
 # Below this share neither pronoun is a serious candidate, and their ratio says nothing.
@@ -36,10 +37,11 @@ def sentence_box() -> str:
         bind="query-params",
         persist_state="session",
         max_chars=4000,
+        on_change=_carry_on,
         help="Write [MASK] where a word is hidden, then press Enter.",
     )
     with st.container(horizontal=True, gap="small"):
-        for example in EXAMPLES:
+        for example in OFFERED:
             st.button(
                 f":small[:gray[{explain.plain(example)}]]",
                 key=f"example_{example}",
@@ -52,6 +54,12 @@ def sentence_box() -> str:
 
 def _take(example: str) -> None:
     st.session_state[_KEY] = example
+    _carry_on()
+
+
+def _carry_on() -> None:
+    """The Probe page opens with the sentence the reader chose here."""
+    st.session_state[probe_controls.TEXT] = st.session_state[_KEY]
 
 
 def draw(subject: Subject, other: Subject | None, text: str) -> None:

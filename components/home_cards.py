@@ -116,7 +116,7 @@ def draw() -> None:
             st.rerun()  # ends the looking
         found = [card for make in CARDS if (card := make()) is not None]
         if found or waiting:
-            st.subheader("Measured on the bundled model", anchor=False)
+            st.subheader("Measured on the bundled model, no head masked", anchor=False)
         if waiting:
             st.markdown(":gray[It is being examined; what was found appears here.]")
         elif found:

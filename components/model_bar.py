@@ -60,7 +60,7 @@ def _read(checkpoint: str) -> session.Facts | None:
             facts = session.facts(checkpoint)
             st.session_state[_SPEC] = session.spec_of(checkpoint)
         except BiascopeError as error:
-            _mark("refused", error)
+            _mark("not available", error)
             st.session_state[_SPEC] = BiascopeError(f"{error} {ANOTHER}")
             return None
         _badges(facts)
@@ -135,10 +135,14 @@ def heads_field(facts: session.Facts | None) -> str:
 def _chip(text: str, facts: session.Facts | None) -> None:
     try:
         heads = parse_heads(text)
+    except BiascopeError as error:
+        _mark("not understood", error)
+        return
+    try:
         if facts is not None:
             check_heads(heads, facts.layers, facts.heads)
     except BiascopeError as error:
-        _mark("not understood", error)
+        _mark("no such head", error)
     else:
         st.badge(_counted(heads), color="gray")
 

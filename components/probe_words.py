@@ -129,8 +129,12 @@ def lookup_table(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> p
             for entry in rows
         ]
     last = entries[-1]
-    table["rank"] = ["" if entry["rank"] is None else f"{entry['rank']:,}" for entry in last]
-    table["log-odds"] = [
+    # Only one model's, so it is named where two are shown.
+    whose = "" if len(shown) == 1 else f", {shown[-1].label}"
+    table[f"rank{whose}"] = [
+        "" if entry["rank"] is None else f"{entry['rank']:,}" for entry in last
+    ]
+    table[f"log-odds{whose}"] = [
         "" if entry["log_odds"] is None else signed(entry["log_odds"]) for entry in last
     ]
     if any(entry["pieces"] > 1 for entry in last):

@@ -86,8 +86,8 @@ def parse_heads(text: str) -> tuple[HeadRef, ...]:
         match = _HEAD.fullmatch(part)
         if match is None:
             raise BiascopeError(
-                f"A head is written layer-head, for example 9-12; got {part!r}. "
-                "Separate several with commas: 9-12, 3-1."
+                f"A head is written layer-head, for example 3-1; got {part!r}. "
+                "Separate several with commas: 3-1, 6-12."
             )
         layer, head = int(match[1]), int(match[2])
         if layer < 1 or head < 1:

@@ -134,8 +134,9 @@ def group_heatmaps(tables: Sequence[tuple[str, pd.DataFrame]]) -> go.Figure:
 
 def _heatmap(figure: go.Figure, table: pd.DataFrame, row: int) -> None:
     """Rows and columns by number, labelled: two long names may begin alike."""
-    mean = table.mean(axis=1).clip(lower=1e-12)
-    ratio = table.div(mean, axis=0).clip(lower=1e-6).map(math.log2)
+    mean = table.mean(axis=1)
+    ratio = table.div(mean.where(mean > 0, 1), axis=0)
+    ratio = ratio.where(mean > 0, 1).clip(lower=1e-6).map(math.log2)
     shares = table.map(percent)
     told = [
         [

@@ -11,6 +11,8 @@ from engine.commands.common import JsonOption, write_json, write_table
 from engine.errors import StorageError
 from engine.store import SIZE_LIMIT, default_store
 
+_SIZES = ("bytes", "limit")
+
 app = typer.Typer(no_args_is_help=True, help="The store of results already computed.")
 
 
@@ -21,7 +23,12 @@ def info(json_: JsonOption = False) -> None:
     if json_:
         write_json(found)
         return
-    write_table("Result store", ["", ""], [[key, str(value)] for key, value in found.items()])
+    rows = [[key, _readable(key, value)] for key, value in found.items()]
+    write_table("Result store", ["", ""], rows)
+
+
+def _readable(key: str, value: object) -> str:
+    return f"{value / 2**20:,.1f} MiB" if isinstance(value, int) and key in _SIZES else str(value)
 
 
 @app.command()

@@ -141,7 +141,7 @@ def write_table(title: str, columns: list[str], rows: Iterable[list[str]]) -> No
 
     table = Table(title=escape(title), title_justify="left", box=None, pad_edge=False)
     for column in columns:
-        table.add_column(escape(column))
+        table.add_column(escape(column), overflow="fold")
     for row in rows:
         table.add_row(*map(escape, row))
     Console(highlight=False, emoji=False).print(table)

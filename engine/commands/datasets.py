@@ -22,16 +22,22 @@ NameArgument = Annotated[str, typer.Argument(help="Name of a set, or set/file.")
 
 @app.command("list")
 def list_sets(json_: JsonOption = False) -> None:
-    """Every set with its size, licence and caveat, and whether it is here."""
+    """Every set with its size and licence, and whether it is here."""
     found = list(data_sets().values())
     if json_:
         write_json({"datasets": [described(entry) for entry in found]})
         return
     rows = [
-        [entry.name, entry.title, entry.licence, size(entry), "here" if find(entry.name) else ""]
+        [
+            entry.name,
+            entry.title,
+            entry.licence,
+            size(entry),
+            "here" if find(entry.name) else "to fetch",
+        ]
         for entry in found
     ]
-    write_table("Data sets", ["name", "what", "licence", "size", ""], rows)
+    write_table("Data sets", ["name", "what", "licence", "size", "where"], rows)
 
 
 @app.command("get")

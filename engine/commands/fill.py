@@ -69,10 +69,15 @@ def fill(
             f"Mask {number} of {len(value['predictions'])}",
             ["word", "probability", "pieces"],
             [
-                [entry["word"], f"{entry['probability']:.2%}", str(entry["pieces"])]
+                [entry["word"], _share(entry["probability"]), str(entry["pieces"])]
                 for entry in ranked
             ],
         )
+    if value["joint"]:
+        rows = [
+            [" … ".join(entry["words"]), _share(entry["probability"])] for entry in value["joint"]
+        ]
+        write_table("Likeliest joint fillings", ["filling", "probability"], rows)
     if value["targets"]:
         write_table("Targets", ["word", "probability", "rank", "pieces"], _target_rows(value))
 
@@ -81,12 +86,17 @@ def _target_rows(value: dict[str, Any]) -> list[list[str]]:
     return [
         [
             f"{entry['word']} (mask {entry['mask']})",
-            "unknown word" if entry["probability"] is None else f"{entry['probability']:.4%}",
+            "unknown word" if entry["probability"] is None else _share(entry["probability"]),
             "" if entry["rank"] is None else str(entry["rank"]),
             str(entry["pieces"]),
         ]
         for entry in value["targets"]
     ]
+
+
+def _share(probability: float) -> str:
+    """A probability in per cent; what would be shown as nothing keeps two digits instead."""
+    return f"{probability:.2%}" if probability >= 0.0001 else f"{100 * probability:.1e}%"
 
 
 def _fill_groups(
@@ -99,13 +109,33 @@ def _fill_groups(
         return
     for number, table in enumerate(value["masks"], start=1):
         rows = [
-            [word, *(f"{share:.2%}" for share in shares), f"{spread:.4f}"]
+            [word, *map(_share, shares), f"{spread:.4f}"]
             for word, shares, spread in zip(
                 table["words"], table["probabilities"], table["spread"], strict=True
             )
         ]
         title = f"Mask {number}: divergence {table['divergence']:.3f} bits"
         write_table(title, ["word", *value["groups"], "spread (bits)"], rows)
+        if params["targets"]:
+            write_table(
+                f"Mask {number}: words looked up",
+                ["word", *value["groups"]],
+                _looked_up(table["targets"]),
+            )
+
+
+def _looked_up(entries: list[list[dict[str, Any]]]) -> list[list[str]]:
+    """One row a word, one column a group; `entries` is [group][word]."""
+    return [
+        [
+            of_word[0]["word"],
+            *(
+                "unknown word" if entry["probability"] is None else _share(entry["probability"])
+                for entry in of_word
+            ),
+        ]
+        for of_word in zip(*entries, strict=True)
+    ]
 
 
 def _choices(kinds: list[str]) -> list[str]:

@@ -91,6 +91,16 @@ def test_a_typed_sentence_brings_new_bars_with_the_engines_numbers(page, app, an
     )
 
 
+def test_a_sentence_typed_on_home_goes_along_to_the_probe_page(page, app, answer):
+    visit(page, app)
+    shows(page, answer(EXAMPLE, top_k=5, hide=["punctuation"])["predictions"][0])
+    type_into(page, "Sentence", PLUMBER)
+    shows(page, answer(PLUMBER, top_k=5, hide=["punctuation"])["predictions"][0])
+    go_to(page, "Probe")
+    expect(field(page, SENTENCE)).to_have_value(PLUMBER)
+    shows(page, answer(PLUMBER)["predictions"][0])
+
+
 def test_masked_heads_stand_beside_the_untouched_model_on_every_page(page, app, answer):
     visit(page, app, "/probe")
     shows(page, answer(EXAMPLE)["predictions"][0])

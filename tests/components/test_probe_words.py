@@ -87,7 +87,8 @@ def test_pieces_are_told_only_where_a_word_has_several():
 def test_of_two_models_each_has_its_column_and_the_measured_one_the_rank():
     before, after = [target("she", 0.6, 1)], [target("she", 0.2, 7_000)]
     table = lookup_table(TWO, [before, after])
-    assert list(table) == ["word", "untouched", "2 heads masked", "rank", "log-odds"]
+    own = ["rank, 2 heads masked", "log-odds, 2 heads masked"]
+    assert list(table) == ["word", "untouched", "2 heads masked", *own]
     assert list(table.loc[0]) == ["she", "60.0 %", "20.0 %", "7,000", "−1.39"]
 
 

@@ -56,7 +56,7 @@ def test_any_dash_that_an_editor_puts_is_read(dash):
     "text", ["nine-one", "9", "9-", "-1", "9-1-2", "9.1", "9/1", "1-2 oops", "12345-1", "--1"]
 )
 def test_what_is_no_head_is_refused_with_the_right_form(text):
-    with pytest.raises(BiascopeError, match=r"layer-head, for example 9-12; got "):
+    with pytest.raises(BiascopeError, match=r"layer-head, for example 3-1; got "):
         parse_heads(text)
 
 

@@ -84,6 +84,13 @@ def test_a_heatmap_shows_each_share_and_colours_it_by_its_ratio_to_the_mean():
     assert heat.text[0][1] == "kind after engineers: 8.00 %"
 
 
+def test_words_that_are_next_to_impossible_everywhere_are_coloured_by_their_ratio_too():
+    frame = pd.DataFrame({"a": [9e-14, 0.0], "b": [9e-14, 0.0], "c": [36e-14, 0.0]})
+    heat = group_heatmaps([("bert", frame)]).data[0]
+    assert heat.z[0] == pytest.approx([-1, -1, 1])
+    assert heat.z[1] == pytest.approx([0, 0, 0])
+
+
 def test_each_row_ends_with_its_part_of_the_divergence():
     figure = group_heatmaps([("bert", table())])
     kind = (0.02 * math.log2(0.02 / 0.05) + 0.08 * math.log2(0.08 / 0.05)) / 2

@@ -22,7 +22,9 @@ def test_info_tells_place_number_and_size(engine, filled):
     assert found.json["path"] == str(filled)
     assert found.json["results"] == 2
     assert 0 < found.json["bytes"] < found.json["limit"]
-    assert "results" in engine("cache", "info").out
+    told = engine("cache", "info").out
+    assert "results" in told
+    assert f"{found.json['limit'] / 2**20:,.1f} MiB" in told
 
 
 @pytest.mark.parametrize("command", ["info", "verify", "prune"])

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.commands.fill import _share
+
 TEXT = "The nurse said that [MASK] was tired."
 SPEC_KEYS = {"checkpoint", "revision", "dtype", "masked_heads"}
 MANIFEST_KEYS = {"spec", "measure", "version", "params", "items", "data", "libraries", "device"}
@@ -88,6 +90,29 @@ def test_groups_are_compared(engine, model):
     shown = engine(*arguments, "--model", model)
     assert "Mask 1: divergence" in shown.out
     assert "engineer" in shown.out
+    assert "looked up" not in shown.out
+
+
+def test_words_looked_up_and_joint_fillings_are_told_in_plain_text_too(engine, model):
+    asked = engine(
+        *("fill", "The {group} was [MASK].", "--groups", "nurse,engineer"),
+        *("--targets", "tired,xyzzyplugh", "--model", model),
+    ).out
+    table = asked[asked.index("words looked up") :]
+    assert "tired" in table
+    assert "%" in table
+    joint = ("fill", "The [MASK] was [MASK].", "--order", "left-to-right", "--model", model)
+    first = " … ".join(engine(*joint, "--json").json["joint"][0]["words"])
+    assert first in engine(*joint).out
+
+
+def test_no_probability_is_shown_as_nothing():
+    assert [_share(value) for value in (0.25, 0.0001, 0.00009, 9e-14)] == [
+        "25.00%",
+        "0.01%",
+        "9.0e-03%",
+        "9.0e-12%",
+    ]
 
 
 def test_joint_fillings_and_longer_words_can_be_asked_for(engine, model):
@@ -111,7 +136,7 @@ def test_joint_fillings_and_longer_words_can_be_asked_for(engine, model):
         (("[MASK] " + "nurse " * 200,), "203 tokens and the model reads at most 128"),
         (("caf\udce9 [MASK]",), "not UTF-8"),
         ((TEXT, "--mask", "99-1"), "Head 99-1 does not exist: this model has layers 1 to 2"),
-        ((TEXT, "--mask", "nine"), "A head is written layer-head, for example 9-12; got 'nine'"),
+        ((TEXT, "--mask", "nine"), "A head is written layer-head, for example 3-1; got 'nine'"),
         ((TEXT, "--mask", "0-1"), "Layers and heads count from 1; got '0-1'"),
         ((TEXT, "--dtype", "int8"), "A dtype is one of float32, bfloat16, float16; got 'int8'"),
         ((TEXT, "--device", "gpu"), "A device is auto, cpu, cuda or cuda:N; got 'gpu'"),
