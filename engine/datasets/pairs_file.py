@@ -6,22 +6,16 @@ rows is a file with three rows fewer, and never an error about the whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.datasets.cell_frames import kept_frame, rejected_frame
 from engine.datasets.cells import Cells, cells_of
-from engine.datasets.pair_columns import (
-    DIRECTION,
-    LESS,
-    MORE,
-    TYPE,
-    column_mapping,
-    direction_of,
-    recognised,
-)
+from engine.datasets.columns import column_mapping
+from engine.datasets.pair_columns import COLUMNS, DIRECTION, LESS, MORE, TYPE, direction_of
 from engine.datasets.text_file import read_text
 from engine.errors import InputTextError
 
@@ -80,13 +74,13 @@ def read_pairs(
     file = read_text(source, name, encoding)
     if not file.text.strip():
         raise InputTextError(f"{file.name} is empty.")
-    kind, rows = cells_of(file, partial(_fits, mapping or {}))
-    columns = column_mapping(file.name, rows.header, mapping or {})
+    kind, rows = cells_of(file, partial(COLUMNS.fit, mapping or {}))
+    columns = column_mapping(file.name, rows.header, mapping or {}, COLUMNS)
     _check(rows, columns)
     return PairsFile(
         name=file.name,
-        pairs=_pairs(rows, columns),
-        rejected=_rejected(rows),
+        pairs=kept_frame(rows, columns),
+        rejected=rejected_frame(rows),
         columns=columns,
         format=kind,
         encoding=file.encoding,
@@ -100,13 +94,7 @@ def header_of(source: Path | str | bytes, name: str | None = None) -> list[str]:
     Raises:
         InputTextError: as `read_pairs`.
     """
-    return cells_of(read_text(source, name), partial(_fits, {}))[1].header
-
-
-def _fits(mapping: Mapping[str, str], header: Sequence[str]) -> bool:
-    """Whether both sentences have a column in this header."""
-    named = {role for role, column in mapping.items() if column in header}
-    return {MORE, LESS} <= {*recognised(header)} | named
+    return cells_of(read_text(source, name), partial(COLUMNS.fit, {}))[1].header
 
 
 def _check(rows: Cells, columns: Mapping[str, str]) -> None:
@@ -124,7 +112,6 @@ def _check(rows: Cells, columns: Mapping[str, str]) -> None:
             cells[places[TYPE]] = cells[places[TYPE]].strip()
         kept.append((row, cells))
     rows.good = kept
-    rows.bad.sort(key=lambda entry: entry[0])
 
 
 def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, int]) -> str:
@@ -138,36 +125,3 @@ def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, i
         label = cells[places[DIRECTION]].strip()[:40]
         return f"{DIRECTION} is {label!r}; it is stereo, antistereo or empty"
     return ""
-
-
-def _pairs(rows: Cells, columns: Mapping[str, str]) -> pd.DataFrame:
-    import pandas as pd
-
-    roles = {name: role for role, name in columns.items()}
-    names = list(_distinct(roles.get(name, name) for name in rows.header))
-    index = pd.Index([row for row, _ in rows.good], name="row", dtype="int64")
-    cells = [cells for _, cells in rows.good]
-    return pd.DataFrame(cells, columns=names, index=index, dtype=str)
-
-
-def _rejected(rows: Cells) -> pd.DataFrame:
-    import pandas as pd
-
-    names = list(_distinct(rows.header))
-    width = len(names)
-    lines = [
-        {"row": row, "problem": problem}
-        | dict(zip(names, cells[:width], strict=False))
-        | ({"further cells": " | ".join(cells[width:])} if len(cells) > width else {})
-        for row, problem, cells in rows.bad
-    ]
-    frame = pd.DataFrame(lines, columns=None if lines else ["row", "problem", *names])
-    return frame.fillna("")
-
-
-def _distinct(names: Iterator[str] | list[str]) -> Iterator[str]:
-    """Column names with a number behind those that repeat, and those that would clash."""
-    seen: dict[str, int] = {}
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        yield name if seen[name] == 1 else f"{name} ({seen[name]})"

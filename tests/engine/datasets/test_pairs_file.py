@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.datasets.pair_columns import MissingColumnsError, direction_of, recognised
+from engine.datasets.columns import MissingColumnsError
+from engine.datasets.pair_columns import direction_of, recognised
 from engine.datasets.pairs_file import header_of, read_pairs
 from engine.datasets.text_file import SIZE_LIMIT
 from engine.errors import InputTextError
