@@ -82,7 +82,7 @@ def measure(
     waiting = _distinct([item for index, item in enumerate(items) if index not in known])
     stored = len(known)
     if waiting:
-        lm = model()
+        lm = _opened(model, on_progress, stored, len(waiting))
         if lm.spec != spec:
             raise ValueError(f"asked for {spec}, was given {lm.spec}")
         device = str(lm.model.device)
@@ -141,6 +141,21 @@ def derived(
     if store is not None:
         _keep(store, context, [(item, outcome)])
     return outcome
+
+
+def _opened(
+    model: Callable[[], MaskedLM],
+    on_progress: Callable[[int, int], None] | None,
+    stored: int,
+    waiting: int,
+) -> MaskedLM:
+    """Load the model; what the store knew is told before it and again after, when time counts."""
+    if on_progress is None or not stored:
+        return model()
+    on_progress(stored, stored + waiting)
+    lm = model()
+    on_progress(stored, stored + waiting)
+    return lm
 
 
 def described(

@@ -70,6 +70,8 @@ class Worker:
             KeyboardInterrupt: if the job was asked to stop, or is no longer this worker's.
         """
         now = time.monotonic()
+        if self._seen and self._seen[-1][1] == done:
+            self._seen.clear()  # nothing was computed meanwhile, as while a model loads
         self._seen.append((now, done))
         while len(self._seen) > 2 and now - self._seen[0][0] > _RECENT:
             self._seen.popleft()

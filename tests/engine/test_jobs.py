@@ -431,6 +431,14 @@ def test_the_pace_leaves_out_what_the_store_knew(worker, clock):
     assert found.seconds_left(found.reported + 500) == 0
 
 
+def test_the_pace_leaves_out_what_passed_before_anything_was_computed(worker, clock):
+    worker.begin(1000)
+    for done, seconds in ((600, 0), (600, 50), (700, 10)):
+        clock(seconds)
+        worker.report(done, 1000)
+    assert jobs.jobs()[0].pace == pytest.approx(10)
+
+
 def test_the_pace_follows_the_last_half_minute(worker, clock):
     worker.begin(1000)
     for done, seconds in ((0, 0), (300, 30), (310, 20), (320, 20)):

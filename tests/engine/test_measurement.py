@@ -125,7 +125,13 @@ def test_progress_counts_to_the_end(scorer, store):
     lengths(["a", "bb"], store)
     seen = []
     lengths(["a", "ccc", "dddd", "eeeee", "a"], store, on_progress=lambda *step: seen.append(step))
-    assert seen == [(4, 5), (5, 5)]
+    assert seen == [(2, 5), (2, 5), (4, 5), (5, 5)]  # before and after the model is loaded
+
+
+def test_progress_of_new_work_begins_with_its_first_chunk(scorer, store):
+    seen = []
+    lengths(["a", "bb"], store, on_progress=lambda *step: seen.append(step))
+    assert seen == [(2, 2)]
 
 
 @pytest.fixture
