@@ -76,9 +76,17 @@ def _card(job: Job, ahead: int) -> None:
             st.progress(min(1.0, job.done / job.total) if job.total else 0.0)
         # Wraps: a button stands behind a short line, and below a long one.
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            st.caption(explain.plain(status(job, ahead)), width="content")
+            _line(status(job, ahead))
             with st.container(horizontal=True, gap="small", width="content"):
                 _buttons(job)
+
+
+def _line(text: str) -> None:
+    """A line on a job; one with an address as it stands, so that the address can be copied."""
+    if "://" in text:
+        st.code(text, language=None, wrap_lines=True)
+    else:
+        st.caption(explain.plain(text), width="content")
 
 
 def status(job: Job, ahead: int) -> str:

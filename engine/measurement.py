@@ -10,6 +10,7 @@ import hashlib
 import json
 import platform
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import metadata
@@ -79,10 +80,11 @@ def measure(
     known = store.get(context, items) if store is not None else {}
     warnings: list[str] = []
     device = None
-    waiting = _distinct([item for index, item in enumerate(items) if index not in known])
-    stored = len(known)
+    missing = [item for index, item in enumerate(items) if index not in known]
+    waiting, copies = _distinct(missing), Counter(map(canonical_json, missing))
+    stored = done = len(known)
     if waiting:
-        lm = _opened(model, on_progress, stored, len(waiting))
+        lm = _opened(model, on_progress, stored, len(items))
         if lm.spec != spec:
             raise ValueError(f"asked for {spec}, was given {lm.spec}")
         device = str(lm.model.device)
@@ -100,8 +102,9 @@ def measure(
             if store is not None and not warnings:
                 warnings += _keep(store, context, list(zip(chunk, values, strict=True)))
             size = _next_size(len(chunk), time.monotonic() - began, definition.chunk)
+            done += sum(copies[canonical_json(item)] for item in chunk)
             if on_progress is not None:
-                on_progress(stored + len(fresh), stored + len(waiting))
+                on_progress(done, len(items))
         known.update(
             (index, fresh[canonical_json(item)])
             for index, item in enumerate(items)
@@ -147,14 +150,14 @@ def _opened(
     model: Callable[[], MaskedLM],
     on_progress: Callable[[int, int], None] | None,
     stored: int,
-    waiting: int,
+    items: int,
 ) -> MaskedLM:
     """Load the model; what the store knew is told before it and again after, when time counts."""
     if on_progress is None or not stored:
         return model()
-    on_progress(stored, stored + waiting)
+    on_progress(stored, items)
     lm = model()
-    on_progress(stored, stored + waiting)
+    on_progress(stored, items)
     return lm
 
 

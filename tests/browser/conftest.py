@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -22,7 +23,7 @@ ARGUMENTS = [
 ]
 COMMAND = [sys.executable, "-m", "streamlit", "run"]
 PATIENCE = 60  # seconds; how long a busy machine may take, not how long anything should
-Serve = Callable[[str], str]
+Serve = Callable[..., str]
 
 
 def _free_port() -> int:
@@ -44,12 +45,16 @@ def _wait_until_up(url: str, server: subprocess.Popen[bytes], log: Path) -> None
 
 @pytest.fixture(scope="session")
 def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
-    """Start a Streamlit script, given from the project's root; its address. Once a run each."""
-    servers: dict[str, tuple[subprocess.Popen[bytes], str]] = {}
+    """Start a Streamlit script, given from the project's root; its address.
 
-    def start(script: str) -> str:
-        if script in servers:
-            return servers[script][1]
+    Once a run for each script and environment: `serve("app.py", BIASCOPE_DATA=folder)`.
+    """
+    servers: dict[Any, tuple[subprocess.Popen[bytes], str]] = {}
+
+    def start(script: str, **environment: str) -> str:
+        key = script, *sorted(environment.items())
+        if key in servers:
+            return servers[key][1]
         port = _free_port()
         folder = tmp_path_factory.mktemp("served")
         log = folder / "log.txt"
@@ -57,13 +62,13 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
             server = subprocess.Popen(
                 [*COMMAND, script, "--server.port", str(port), "--server.headless", "true"],
                 cwd=ROOT,
-                env={**os.environ, "BIASCOPE_CACHE": str(folder / "cache")},
+                env={**os.environ, "BIASCOPE_CACHE": str(folder / "cache"), **environment},
                 stdout=out,
                 stderr=subprocess.STDOUT,
             )
-        servers[script] = server, f"http://localhost:{port}"
-        _wait_until_up(servers[script][1], server, log)
-        return servers[script][1]
+        servers[key] = server, f"http://localhost:{port}"
+        _wait_until_up(servers[key][1], server, log)
+        return servers[key][1]
 
     yield start
     for server, _ in servers.values():

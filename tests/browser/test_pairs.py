@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -94,8 +96,81 @@ def test_a_broken_file_keeps_its_good_rows_and_lists_the_bad_ones(page: Page, ap
     page.set_input_files(
         "input[type=file]", {"name": "broken.csv", "mimeType": "text/csv", "buffer": data}
     )
-    expect(page.get_by_text("rows could not be read")).to_be_visible()
+    expect(page.get_by_text("1 row could not be read")).to_be_visible()
     expect(page.get_by_text("2 pairs from broken.csv")).to_be_visible()
+
+
+@pytest.fixture
+def with_data(page: Page, serve: Serve, shared_data: Path) -> Iterator[str]:
+    """The app where public data sets are at hand."""
+    with watched(page):
+        yield serve("app.py", BIASCOPE_DATA=str(shared_data))
+
+
+def test_crows_pairs_is_a_job_whose_first_results_show_while_it_runs(page: Page, with_data: str):
+    visit(page, with_data, "/pairs", data="CrowS-Pairs")
+    expect(page.get_by_text("0 of 1,508 pairs are scored")).to_be_visible()
+    page.get_by_role("button", name="Score 1,508 pairs in the background").click()
+    expect(page.get_by_text("A job is at work")).to_be_visible()
+    panel = page.get_by_test_id("stSidebar")
+    expect(panel.get_by_text(re.compile(r"\d+ of 1,508"))).to_be_visible()
+    expect(page.get_by_text(PREFER)).to_be_visible()
+    expect(page.get_by_text("so the figures below are of that part only")).to_be_visible()
+    expect(page.get_by_text("collected to test models")).to_be_visible()
+    expect(page.locator(".strip")).to_have_count(2)
+    expect(page.locator(".strip").first).to_contain_text("•••")
+    assert not re.search("[a-z]", page.locator(".strip").first.inner_text())
+    go_to(page, "Probe")
+    expect(panel.get_by_text("CrowS-Pairs · cps")).to_be_visible()
+    go_to(page, "Pairs")
+    expect(page.get_by_text(PREFER)).to_be_visible()
+    panel.get_by_role("button", name="Cancel").click()
+    rest = page.get_by_role("button", name="Score the rest in the background")
+    expect(rest).to_be_visible()
+    done = finished(panel.get_by_text("cancelled").inner_text())
+    assert 0 < done < 1508
+    panel.get_by_role("button", name="Resume").click()
+    # What was finished is not computed again: the count goes on from where it was.
+    counted = panel.get_by_text(re.compile(r"^[\d,]+ of 1,508"))
+    expect(counted).to_be_visible()
+    assert finished(counted.inner_text()) >= done
+    panel.get_by_role("button", name="Cancel").click()
+    expect(panel.get_by_text("cancelled")).to_be_visible()
+
+
+def finished(told: str) -> int:
+    """The first number of a line such as `cancelled · 128 of 1,508`."""
+    found = re.search(r"([\d,]+) of", told)
+    assert found, told
+    return int(found[1].replace(",", ""))
+
+
+def test_a_set_that_is_not_here_says_where_it_belongs(page: Page, serve: Serve, tmp_path: Path):
+    altered = tmp_path / "crows_pairs" / "crows_pairs_anonymized.csv"
+    altered.parent.mkdir()
+    altered.write_text("sent_more,sent_less\n")
+    with watched(page):
+        address = serve("app.py", BIASCOPE_DATA=str(tmp_path), HF_HUB_OFFLINE="1")
+        visit(page, address, "/pairs", data="CrowS-Pairs")
+        expect(page.get_by_text("another version than the one listed")).to_be_visible()
+        main = page.get_by_test_id("stMain")
+        expect(main.get_by_text("438 kB · licence CC BY-SA 4.0")).to_be_visible()
+        page.get_by_role("button", name="Fetch it").click()
+        panel = page.get_by_test_id("stSidebar")
+        expect(panel.get_by_text("By hand: save https://")).to_contain_text("anonymized.csv as /")
+        main.get_by_text("Without a network").click()
+        expect(main.get_by_text("Save each address as the file below it")).to_be_visible()
+
+
+def test_a_file_of_200_mb_is_refused_before_it_is_sent(page: Page, app: str, tmp_path: Path):
+    path = tmp_path / "large.csv"
+    with path.open("wb") as stream:
+        stream.truncate(200 * 2**20)
+    visit(page, app, "/pairs", data="Your own file")
+    expect(page.get_by_text("One pair a row")).to_be_visible()
+    page.set_input_files("input[type=file]", path)
+    expect(page.get_by_text("50.0MB")).to_be_visible()
+    expect(page.get_by_text("One pair a row")).to_be_visible()
 
 
 def test_unknown_columns_can_be_chosen_by_hand(page: Page, app: str):
@@ -112,4 +187,4 @@ def test_unknown_columns_can_be_chosen_by_hand(page: Page, app: str):
         box = field(page, label)
         box.fill(name)
         box.press("Enter")
-    expect(page.get_by_text("1 pairs from other.csv")).to_be_visible()
+    expect(page.get_by_text("1 pair from other.csv")).to_be_visible()

@@ -102,6 +102,12 @@ def test_a_failed_job_says_why_and_its_text_is_no_markup(row):
     assert labels(page) == ["Resume", "Dismiss"]
 
 
+def test_an_address_in_a_message_can_be_copied_as_it_is(row):
+    message = "By hand: save https://a.example/b-c_d.csv as /home/me/b-c_d.csv."
+    row("Fetch pairs", "failed", message=message, finished=time.time())
+    assert [code.value for code in drawn().sidebar.code] == [f"failed · {message}"]
+
+
 def test_a_job_that_is_done_says_how_long_it_took_and_what_to_know(row):
     row("done", "done", done=3, total=3, started=100.0, finished=172.0, message="Disk full.")
     page = drawn()

@@ -128,6 +128,12 @@ def test_progress_counts_to_the_end(scorer, store):
     assert seen == [(2, 5), (2, 5), (4, 5), (5, 5)]  # before and after the model is loaded
 
 
+def test_progress_counts_items_that_are_equal_too(scorer, store):
+    seen = []
+    lengths(["a", "bb", "a"], store, on_progress=lambda *step: seen.append(step))
+    assert seen == [(3, 3)]
+
+
 def test_progress_of_new_work_begins_with_its_first_chunk(scorer, store):
     seen = []
     lengths(["a", "bb"], store, on_progress=lambda *step: seen.append(step))
