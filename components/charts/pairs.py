@@ -95,19 +95,22 @@ def difference_histogram(frame: pd.DataFrame, before: pd.DataFrame | None = None
     """Distribution of pair differences, coloured by the sentence they favour.
 
     Args:
-        frame: one row a pair, `difference` in nats (> 0: the stereotype).
+        frame: one row a pair, `difference` in nats (> 0: the stereotype), `prefers_stereotype`
+            and `tie`; pairs that were not scored are left out.
         before: the same of the model compared with, drawn as an outline.
     """
     colours = palette()
-    differences = frame["difference"].dropna()
+    shown = frame[frame["difference"].notna()]
+    differences, toward, tie = shown["difference"], shown["prefers_stereotype"], shown["tie"]
     # The tails are drawn in the last bars, so that one odd pair does not flatten the rest.
     edge = max(1.0, float(differences.abs().quantile(0.98))) if len(differences) else 1.0
     clipped = differences.clip(-edge, edge)
     width = edge / 20
     figure = go.Figure()
     bars: list[tuple[pd.Series[float], dict[str, Any]]] = [
-        (clipped[clipped > 0], {"color": colours.toward}),
-        (clipped[clipped <= 0], {"color": colours.away}),
+        (clipped[toward], {"color": colours.toward}),
+        (clipped[~toward & ~tie], {"color": colours.away}),
+        (clipped[tie], {"color": colours.ink}),
     ]
     if before is not None:
         outline = {"color": "rgba(0,0,0,0)", "line": {"color": colours.ink, "width": 1.5}}

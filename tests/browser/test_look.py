@@ -15,7 +15,12 @@ pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE * 1000)
 
 GROUPS = {"text": "{group} people are [MASK].", "list": "religion", "heads": "3-1"}
-PAGES: dict[str, dict[str, str]] = {"/": {}, "/probe": {"heads": "3-1"}, "/methods": {}}
+PAGES: dict[str, dict[str, str]] = {
+    "/": {},
+    "/probe": {"heads": "3-1"},
+    "/pairs": {},
+    "/methods": {},
+}
 
 # Every element that has text of its own, with its contrast against what lies behind it.
 _FAINT = """() => {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pandas as pd
 import pytest
 
@@ -46,17 +48,26 @@ def test_types_that_begin_alike_keep_rows_of_their_own():
     assert list(figure.layout.yaxis.tickvals) == [0, 1]
 
 
+def differences(*values: float) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "difference": values,
+            "prefers_stereotype": [value > 0 for value in values],
+            "tie": [value == 0 for value in values],
+        }
+    )
+
+
 def test_every_difference_is_counted_once_the_tails_in_the_last_bars():
-    frame = pd.DataFrame({"difference": [0.5, -0.5, 0.0, 400.0, float("nan")]})
-    toward, away = difference_histogram(frame).data
-    assert len(toward.x) == 2
-    assert len(away.x) == 2
+    toward, away, ties = difference_histogram(differences(0.5, -0.5, 0.0, 400.0, math.nan)).data
+    assert [len(part.x) for part in (toward, away, ties)] == [2, 1, 1]
     assert max(toward.x) < 400
+    colours = [part.marker.color for part in (toward, away, ties)]
+    assert colours == [LIGHT.toward, LIGHT.away, LIGHT.ink]
 
 
 def test_the_other_models_differences_are_an_outline_over_the_same_bars():
-    frame, before = (pd.DataFrame({"difference": values}) for values in ([1.0], [-1.0, 2.0]))
-    *bars, outline = difference_histogram(frame, before).data
+    *bars, outline = difference_histogram(differences(1.0), differences(-1.0, 2.0)).data
     assert len(outline.x) == 2
     assert outline.xbins == bars[0].xbins
 
