@@ -46,9 +46,13 @@ def follow(choice: Choice, spec: ModelSpec) -> None:
     whole = spec.untouched()
     if _bias(choice, whole) is not None or _is_long(choice, whole):
         return
-    found = session.measure("head_bias", whole, choice.items, choice.bias_params())
+    pulse = st.empty()
+    found = session.measure_aside(
+        "head_bias", whole, choice.items, choice.bias_params(), pulse.empty
+    )
     explain.warnings(found.warnings)
     _kept(_BIAS)[choice.key, whole] = found.values[0]
+    pulse.empty()  # a reader on the way to another page goes there first
     st.rerun()
 
 

@@ -31,7 +31,7 @@ _KEPT = "biascope_head_figures"
 _MOST = 600
 _FAILED = "—"
 # Items measured before the reader is heard again.
-_STEP = {"pairs": 6, "lpbs": 28, "health": 1}
+_STEP = {"pairs": 6, "lpbs": 28}
 
 
 class Panel:
@@ -138,19 +138,21 @@ class Panel:
         self._chance()
 
     def _arrive(self, metric: MaskMetric, spec: ModelSpec, row: Row) -> Figure:
-        """One metric of one model, a few items at a time."""
-        values: list[Any] = []
-        items = list(metric.items)
-        step = _STEP.get(metric.measure, 8)
-        for start in range(0, len(items), step):
-            if len(items) > step:
-                row.waiting[spec] = f"{start} of {len(items)}"
-            else:
-                row.waiting[spec] = "measuring …"
+        """One metric of one model: a few items at a time, or beside the script."""
+        items, params = list(metric.items), metric.params
+        if len(items) == 1:
+            row.waiting[spec] = "measuring …"
             self._show()
-            values += self._measure(
-                metric.measure, spec, items[start : start + step], metric.params
-            )
+            pulse = self.note.empty
+            found = session.measure_aside(metric.measure, spec, items, params, pulse)
+            self.problems += found.warnings
+            return heads_rows.metric_figure(metric, metric.read(found.values))
+        values: list[Any] = []
+        step = _STEP[metric.measure]
+        for start in range(0, len(items), step):
+            row.waiting[spec] = f"{start} of {len(items)}"
+            self._show()
+            values += self._measure(metric.measure, spec, items[start : start + step], params)
         return heads_rows.metric_figure(metric, metric.read(values))
 
     def _chance(self) -> None:

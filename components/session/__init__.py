@@ -4,6 +4,7 @@ Pages and components call `session.measure(…)` and its like; each file here ho
 door. Nothing heavy is imported before a number is really needed, so pages paint first.
 """
 
+from components.session.aside import measure_aside
 from components.session.attention import attention
 from components.session.background import (
     all_jobs,
@@ -56,6 +57,7 @@ __all__ = [
     "known",
     "manifest",
     "measure",
+    "measure_aside",
     "offline",
     "pair_job",
     "resume_job",
