@@ -105,10 +105,14 @@ def _show_control(control: dict[str, Any]) -> None:
 
 
 def _show_comparison(found: dict[str, Any]) -> None:
+    spec = found["manifest"]["spec"]
+    masked = len(spec["masked_heads"])
+    touched = f"{masked} head{'s' * (masked != 1)} masked" if masked else "no head masked"
     typer.echo(
-        f"Second model, {found['precision']}: {percent(found['score_second'])} on the same "
-        f"{found['n']} pairs ({found['score_change']:+.1f} points, "
-        f"{span(found['score_change_interval'], '+.1f')}); {found['flips']} pairs change side, "
+        f"Second model ({spec['checkpoint']}, {touched}, {found['precision']}): "
+        f"{percent(found['score_second'])} on the same {found['n']} pairs. From the first model "
+        f"to the second: {found['score_change']:+.1f} points "
+        f"({span(found['score_change_interval'], '+.1f')}); {found['flips']} pairs change side, "
         f"{found['flips_toward']} toward the stereotype and {found['flips_away']} away "
         f"(McNemar p = {found['mcnemar_p']:.3f})."
     )

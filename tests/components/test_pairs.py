@@ -7,7 +7,7 @@ import shlex
 import pandas as pd
 import pytest
 
-from components import pairs_controls, pairs_opened, pairs_table, pairs_tabs
+from components import pairs_controls, pairs_opened, pairs_scoring, pairs_table, pairs_tabs
 from components.pairs_controls import Choice
 from components.pairs_veil import blurred
 from engine.datasets.pair_columns import mapping_of
@@ -136,3 +136,18 @@ def row(name: str, low: float, high: float) -> dict:
 )
 def test_the_conclusion_says_whether_variants_agree(rows, said):
     assert said in pairs_tabs.conclusion(rows)
+
+
+def test_the_same_sentences_with_other_bias_types_are_another_set():
+    sentences = {"sent_more": ["She left."], "sent_less": ["He left."]}
+    frames = [
+        pd.DataFrame(sentences | extra)
+        for extra in (
+            {},
+            {"bias_type": ["gender"]},
+            {"bias_type": ["age"]},
+            {"bias_type": ["age"], "stereo_antistereo": ["stereo"]},
+        )
+    ]
+    assert len({pairs_scoring._digest(frame) for frame in frames}) == 4
+    assert pairs_scoring._digest(frames[0].copy()) == pairs_scoring._digest(frames[0])
