@@ -11,7 +11,7 @@ import pandas as pd
 
 from engine.measures.pairs.comparison import comparison_frame, summarise_comparison
 from engine.measures.pairs.frame import clean_pairs, items_of, pair_frame
-from engine.measures.pairs.quality import FLAGS
+from engine.measures.pairs.quality import FLAGS, changed_words
 from engine.measures.pairs.summary import summarise
 from engine.measures.pairs.tokens import aligned_tokens
 from engine.measures.pairs.variants import MEAN, check_reduction, variant_of
@@ -74,6 +74,11 @@ class Scored:
     def summary(self) -> dict[str, Any]:
         """Figures of the set."""
         return summarise(self.frame, self.published)
+
+    @cached_property
+    def changed(self) -> pd.Series[str]:
+        """The words in which the sentences of each pair of the frame differ."""
+        return pd.Series(changed_words(self.frame), index=self.frame.index, dtype=object)
 
     def comparison(self, before: Scored) -> pd.DataFrame:
         """The same pairs under another model, pair by pair."""

@@ -9,7 +9,6 @@ import streamlit as st
 
 from components.pairs_score import Scored
 from components.pairs_veil import Veil
-from engine.measures.pairs.quality import changed_words
 
 _COLUMNS = (
     "difference", "changed", "sent_more", "sent_less", "bias_type", "stereo_antistereo", "flip",
@@ -33,7 +32,7 @@ def table(scored: Scored, other: Scored | None, veil: Veil = str) -> int | None:
         flips = scored.comparison(other)["flip"]
         frame = frame.assign(flip=flips.reindex(frame.index).fillna(""))
     shown = _filtered(frame)
-    drawn = shown.assign(changed=changed_words(shown))
+    drawn = shown.assign(changed=scored.changed.loc[shown.index])
     for name in _VEILED:
         drawn[name] = drawn[name].map(veil)
     st.caption(f"{len(shown):,} of {len(frame):,} pairs. Tick a row to open it.")

@@ -15,6 +15,7 @@ from components.model_bar import Subject
 from components.pairs_controls import Choice
 from components.pairs_score import Scored
 from components.pairs_veil import Veil
+from components.tabs import opened
 from components.theme import CONFIG
 from engine.measures.pairs.control import control_pairs, control_summary
 from engine.measures.pairs.frame import items_of, pair_frame, tie_band
@@ -40,12 +41,9 @@ def draw(
         tabs["Two models"] = lambda: _two_models(scored, before, veil)
     tabs["Variants"] = lambda: _variants(choice, subject)
     tabs["Quality and control"] = lambda: _quality(choice, subject, scored)
-    # Only the open one is worked out: thousands of pairs are looked up for some of them.
-    places = st.tabs([*tabs], key="tab", bind="query-params")
-    for place, show in zip(places, tabs.values(), strict=True):
-        if place.open:
-            with place:
-                show()
+    name, place = opened([*tabs], "tab")
+    with place, explain.errors(ends_page=False):
+        tabs[name]()
 
 
 def own_pair(choice: Choice, subject: Subject) -> None:

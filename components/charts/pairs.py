@@ -11,6 +11,7 @@ from components.theme import laid_out, palette, safe
 
 _ROW = 32  # pixels a row
 _LABEL = 24  # characters
+_BINS = 40  # bars of a distribution, as many on either side of 0
 
 
 def by_type(types: list[dict[str, Any]], before: list[dict[str, Any]] | None = None) -> go.Figure:
@@ -103,32 +104,47 @@ def difference_histogram(frame: pd.DataFrame, before: pd.DataFrame | None = None
     shown = frame[frame["difference"].notna()]
     differences, toward, tie = shown["difference"], shown["prefers_stereotype"], shown["tie"]
     # The tails are drawn in the last bars, so that one odd pair does not flatten the rest.
-    edge = max(1.0, float(differences.abs().quantile(0.98))) if len(differences) else 1.0
-    clipped = differences.clip(-edge, edge)
-    width = edge / 20
+    edge = float(differences.abs().quantile(0.98)) if len(differences) else 0.0
+    edge = edge or 1.0
+    width = 2 * edge / _BINS
+    starts = [-edge + width * place for place in range(_BINS)]
     figure = go.Figure()
-    bars: list[tuple[pd.Series[float], dict[str, Any]]] = [
-        (clipped[toward], {"color": colours.toward}),
-        (clipped[~toward & ~tie], {"color": colours.away}),
-        (clipped[tie], {"color": colours.ink}),
-    ]
-    if before is not None:
-        outline = {"color": "rgba(0,0,0,0)", "line": {"color": colours.ink, "width": 1.5}}
-        bars.append((before["difference"].dropna().clip(-edge, edge), outline))
-    for part, marker in bars:
+    for part, colour in (
+        (differences[toward], colours.toward),
+        (differences[~toward & ~tie], colours.away),
+        (differences[tie], colours.ink),
+    ):
         figure.add_trace(
-            go.Histogram(
-                x=part,
-                xbins={"start": -edge, "end": edge + width, "size": width},
-                marker=marker,
-                hovertemplate="%{y} pairs around %{x:.1f} nats<extra></extra>",
+            go.Bar(
+                x=[start + width / 2 for start in starts],
+                y=_counts(part, edge),
+                width=0.94 * width,
+                marker={"color": colour},
+                hovertemplate="%{y} pairs around %{x:.3~g} nats<extra></extra>",
+            )
+        )
+    if before is not None:
+        counts = _counts(before["difference"].dropna(), edge)
+        figure.add_trace(
+            go.Scatter(
+                x=[*starts, edge],
+                y=[*counts, counts[-1]],
+                mode="lines",
+                line={"color": colours.ink, "width": 1.5, "shape": "hv"},
+                hoverinfo="skip",
             )
         )
     figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
-    figure.update_layout(barmode="overlay", bargap=0.06)
+    figure.update_layout(barmode="stack")
     figure.update_xaxes(title="← away · difference in nats · toward the stereotype →")
     figure.update_yaxes(title="pairs", showgrid=False)
     return laid_out(figure, 260).update_layout(margin={"b": 48, "l": 52})
+
+
+def _counts(differences: pd.Series[float], edge: float) -> list[int]:
+    """Pairs in each bar; counted here, because thousands of numbers would travel to be counted."""
+    places = ((differences + edge) * (_BINS / (2 * edge))).clip(0, _BINS - 1).astype(int)
+    return places.value_counts().reindex(range(_BINS), fill_value=0).tolist()
 
 
 def waterfall(

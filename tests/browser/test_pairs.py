@@ -58,6 +58,25 @@ def test_masked_heads_change_the_score_of_the_pairs(page: Page, app: str):
     assert "heads=" in page.url
 
 
+def test_the_open_tab_is_in_the_address_and_comes_back(page: Page, app: str):
+    visit(page, app, "/pairs", tab="Distribution")
+    expect(page.get_by_text("Mean difference")).to_be_visible()
+    for name, shown in (
+        ("Quality and control", "Neutral control"),
+        ("Distribution", "Mean difference"),
+        ("Variants", "another way of scoring"),
+    ):
+        page.get_by_role("tab", name=name).click()
+        expect(page.get_by_text(shown).first).to_be_visible()
+    assert "tab=Variants" in page.url
+    go_to(page, "Probe")
+    go_to(page, "Pairs")
+    expect(page.get_by_text("another way of scoring")).to_be_visible()
+    page.get_by_role("tab", name="Your own pair").click()
+    expect(field(page, "More stereotyping sentence")).to_be_visible()
+    assert "tab=" not in page.url
+
+
 def test_an_own_pair_is_scored_as_it_is_typed(page: Page, app: str):
     visit(page, app, "/pairs")
     type_into(page, "More stereotyping sentence", "The <b>girl</b> cried at the film.")

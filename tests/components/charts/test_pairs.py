@@ -60,16 +60,31 @@ def differences(*values: float) -> pd.DataFrame:
 
 def test_every_difference_is_counted_once_the_tails_in_the_last_bars():
     toward, away, ties = difference_histogram(differences(0.5, -0.5, 0.0, 400.0, math.nan)).data
-    assert [len(part.x) for part in (toward, away, ties)] == [2, 1, 1]
-    assert max(toward.x) < 400
+    assert [sum(part.y) for part in (toward, away, ties)] == [2, 1, 1]
+    assert toward.y[-1] == 1
     colours = [part.marker.color for part in (toward, away, ties)]
     assert colours == [LIGHT.toward, LIGHT.away, LIGHT.ink]
 
 
+def test_bars_on_either_side_of_nothing_hold_one_side_only():
+    toward, away, _ = difference_histogram(differences(*[n / 7 for n in range(-70, 71)])).data
+    assert all(x > 0 for x, n in zip(toward.x, toward.y, strict=True) if n)
+    assert all(x < 0 for x, n in zip(away.x, away.y, strict=True) if n)
+
+
+def test_small_differences_fill_the_figure_too():
+    toward, *_ = difference_histogram(differences(*[n / 1e5 for n in range(1, 100)])).data
+    assert sum(n > 0 for n in toward.y) == 20
+
+
 def test_the_other_models_differences_are_an_outline_over_the_same_bars():
     *bars, outline = difference_histogram(differences(1.0), differences(-1.0, 2.0)).data
-    assert len(outline.x) == 2
-    assert outline.xbins == bars[0].xbins
+    assert sum(outline.y[:-1]) == 2
+    assert len(outline.x) == len(bars[0].x) + 1
+
+
+def test_no_difference_at_all_is_drawn_empty():
+    assert all(sum(bar.y) == 0 for bar in difference_histogram(differences()).data)
 
 
 def test_the_waterfall_adds_up_in_reading_order_under_a_shared_axis():
