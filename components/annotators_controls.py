@@ -1,0 +1,1 @@
+"""The Annotators page's controls -> whose answers, grouped how, by which score."""

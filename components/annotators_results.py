@@ -1,0 +1,1 @@
+"""Results of the Annotators page: coverage first, then groups, languages, gaps, exports."""

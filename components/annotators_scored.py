@@ -1,0 +1,1 @@
+"""Answers with what one model makes of them, as the Annotators page holds them."""

@@ -1,0 +1,1 @@
+"""From a choice of answers to figures: small sets at once, large ones as a job."""

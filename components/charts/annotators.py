@@ -1,0 +1,1 @@
+"""Figures of the Annotators page: groups by language, groups by score, one sentence, two models."""
