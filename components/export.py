@@ -22,6 +22,7 @@ def row(
     command: str,
     manifest: dict[str, Any],
     title: str = "",
+    hint: str = "",
 ) -> None:
     """Buttons under a result.
 
@@ -31,6 +32,7 @@ def row(
         command: what to type to get the same numbers without the screen.
         manifest: spec, measure, version, libraries; goes into the JSON and the popover.
         title: what the figure shows, written above it where it leaves the page.
+        hint: what to know before the command is run.
     """
     with st.container(horizontal=True, gap="small", key=f"export_{name}"):
         with st.popover("Data", icon=":material/download:"):
@@ -66,6 +68,8 @@ def row(
             )
         with st.popover("Reproduce", icon=":material/terminal:"):
             st.code(command, language="bash", wrap_lines=True)
+            if hint:
+                st.caption(hint)
             st.json(manifest, expanded=False)
         with st.popover("Link", icon=":material/link:"):
             st.code(link(), language=None, wrap_lines=True)

@@ -46,6 +46,11 @@ class Choice:
         return "mean" if self.mode == "mean" else None
 
     @property
+    def uploaded(self) -> bool:
+        """Whether only the name of the file is known, not where it lies."""
+        return self.name == pairs_data.OWN and "/" not in self.path
+
+    @property
     def published(self) -> bool:
         """Whether the released script's rounding and ties are asked for."""
         return self.mode == "published"

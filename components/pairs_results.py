@@ -9,6 +9,7 @@ import streamlit as st
 
 from components import explain, export
 from components.charts import pairs as charts
+from components.pairs_controls import Choice
 from components.pairs_score import Scored
 from components.theme import CONFIG
 
@@ -128,8 +129,20 @@ def _bounds(part: dict[str, Any]) -> str:
     return f"{part['interval'][0]:.1f} to {part['interval'][1]:.1f}"
 
 
-def exports(scored: Scored, command: str) -> None:
-    """Buttons under the result."""
+def exports(scored: Scored, choice: Choice, options: str) -> None:
+    """Buttons under the result.
+
+    Args:
+        options: of the command line, those that name the models.
+    """
     export.row(
-        "pairs", scored.frame, charts.difference_histogram(scored.frame), command, scored.manifest
+        "pairs",
+        scored.frame,
+        charts.difference_histogram(scored.frame),
+        choice.command(options),
+        scored.manifest,
+        scored.named,
+        "Run it in Biascope's folder, with the path of your file in place of its name."
+        if choice.uploaded
+        else "Run it in Biascope's folder.",
     )

@@ -75,6 +75,14 @@ class Scored:
         """Figures of the set."""
         return summarise(self.frame, self.published)
 
+    def work_out(self) -> None:
+        """Read the values and take the figures now rather than when they are first drawn.
+
+        Raises:
+            InputTextError: if no pair could be scored, or none is clean where that is asked.
+        """
+        _ = self.summary
+
     @cached_property
     def changed(self) -> pd.Series[str]:
         """The words in which the sentences of each pair of the frame differ."""

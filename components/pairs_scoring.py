@@ -92,6 +92,8 @@ def _key(choice: Choice, subject: Subject) -> tuple[Any, ...]:
 
 
 def _keep(kept: dict[Any, Scored], key: Any, found: Scored, most: int) -> None:
+    with st.spinner(f"Reading {explain.counted(len(found.pairs), 'pair')} …"):
+        found.work_out()  # thousands take seconds
     kept.pop(key, None)
     kept[key] = found
     while len(kept) > most:

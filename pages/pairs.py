@@ -43,7 +43,7 @@ with explain.errors():
         options = model_bar.command_options(subject.spec)
         if before is not None and other is not None:
             options = f"{options} {pairs_controls.compare_options(other.spec)}".strip()
-        pairs_results.exports(scored, choice.command(options))
+        pairs_results.exports(scored, choice, options)
         pairs_tabs.draw(choice, subject, scored, before, veil)
     elif choice is not None:
         st.subheader("Your own pair", anchor=False)
