@@ -37,6 +37,7 @@ VIEWS: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "pairs": ("/pairs", {}),
+    "heads": ("/heads", {"heads": "2-2, 6-11"}),
     "methods": ("/methods", {}),
 }
 _PATIENCE = 300.0  # seconds

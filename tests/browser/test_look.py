@@ -18,6 +18,7 @@ GROUPS = {"text": "{group} people are [MASK].", "list": "religion", "heads": "3-
 PAGES: dict[str, dict[str, str]] = {
     "/": {},
     "/probe": {"heads": "3-1"},
+    "/heads": {"heads": "2-2, 6-11"},
     "/pairs": {},
     "/methods": {},
 }

@@ -1,0 +1,186 @@
+"""How a reader walks through the Heads page, and takes its intervention to the other pages."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from components.heads_layout import number
+from components.heads_tests import first_choice
+from tests.browser.conftest import PATIENCE, Serve
+from tests.browser.screen import field, go_to, rest, type_into, visit, watched
+
+pytestmark = pytest.mark.browser
+expect.set_options(timeout=PATIENCE * 1000)
+
+Effect = Callable[[str], str]
+SEAT_TEST = {
+    "targ1": {"category": "Kitchen", "examples": ["a cook", "a baker", "a waiter"]},
+    "targ2": {"category": "Workshop", "examples": ["a welder", "a smith", "a miner"]},
+    "attr1": {"category": "Women", "examples": ["a woman", "a girl"]},
+    "attr2": {"category": "Men", "examples": ["a man", "a boy"]},
+}
+
+
+@pytest.fixture
+def app(page: Page, serve: Serve) -> Iterator[str]:
+    """The address of the app; it may fetch nothing from elsewhere and must not complain."""
+    with watched(page):
+        yield serve("app.py")
+
+
+@pytest.fixture(scope="module")
+def effect() -> Effect:
+    """The engine's own effect size under a mask, as the panel writes it."""
+    from engine.measures.seat.measure import association_tests
+    from engine.models.loading import MaskedLM, load
+    from engine.spec import parse_heads
+
+    model, choice = load("bundled"), first_choice()
+
+    def of(heads: str) -> str:
+        lm = MaskedLM(model, parse_heads(heads))
+        found = association_tests(lm, choice.items, choice.seat_params())[0]
+        return number(found["effect_size"], "+.2f")
+
+    return of
+
+
+def cell(page: Page, ref: str) -> Locator:
+    layer, head = ref.split("-")
+    return page.get_by_role("gridcell", name=re.compile(rf"^layer {layer}, head {head}:"))
+
+
+def coloured(page: Page) -> None:
+    """Wait until the heads have their scores."""
+    expect(cell(page, "1-1")).to_have_accessible_name(re.compile(r"head 1: [+−]?0"))
+
+
+def panel(page: Page) -> Locator:
+    return page.get_by_test_id("stTable").first
+
+
+def columns(page: Page, *names: str) -> None:
+    expect(panel(page).get_by_role("columnheader")).to_have_text(["", *names])
+
+
+def line(page: Page, label: str) -> Locator:
+    return panel(page).get_by_role("row").filter(has_text=label)
+
+
+def test_clicked_heads_change_the_panel_and_every_other_page(page, app, effect):
+    visit(page, app, "/heads")
+    coloured(page)
+    columns(page, "untouched")
+    expect(line(page, "SEAT d")).to_contain_text(effect(""))
+    for count, ref in enumerate(("2-2", "6-11"), start=1):
+        cell(page, ref).click()
+        columns(page, "untouched", f"{count} masked")
+    expect(line(page, "SEAT d").get_by_role("cell").last).to_contain_text(effect("2-2, 6-11"))
+    expect(field(page, "Masked heads")).to_have_value("2-2, 6-11")
+    for label in ("CPS sample", "Pseudo-perplexity", "Neutral cloze"):
+        expect(line(page, label).get_by_role("cell").last).to_contain_text(" to ")
+    expect(page.get_by_text(re.compile(r"^2 random heads change d by .* 5 sets"))).to_be_visible()
+    go_to(page, "Probe")
+    main = page.get_by_test_id("stMain")
+    expect(main.get_by_text("untouched", exact=True).first).to_be_visible()
+    expect(main.get_by_text("2 heads masked", exact=True).first).to_be_visible()
+    go_to(page, "Pairs")
+    expect(page.get_by_text("pairs change side, McNemar")).to_be_visible()
+    go_to(page, "Heads")
+    coloured(page)
+    address = page.url
+    assert "heads=2-2" in address
+    page.goto(address)
+    columns(page, "untouched", "2 masked")
+    expect(cell(page, "6-11")).to_have_attribute("aria-selected", "true")
+    page.get_by_test_id("stSidebar").get_by_role("button", name="Clear").click()
+    columns(page, "untouched")
+    expect(cell(page, "6-11")).to_have_attribute("aria-selected", "false")
+
+
+def test_three_rapid_clicks_are_three_masks_and_a_drag_a_rectangle(page, app):
+    visit(page, app, "/heads")
+    coloured(page)
+    boxes = [cell(page, ref).bounding_box() for ref in ("4-3", "4-6", "4-9")]
+    for box in boxes:
+        page.mouse.click(box["x"] + 6, box["y"] + 6)
+    columns(page, "untouched", "3 masked")
+    expect(field(page, "Masked heads")).to_have_value("4-3, 4-6, 4-9")
+    cell(page, "1-1").hover()
+    page.mouse.down()
+    cell(page, "2-3").hover(force=True)
+    page.mouse.up()
+    columns(page, "untouched", "9 masked")
+
+
+def test_a_click_is_heard_while_slower_figures_are_still_on_their_way(page, app):
+    visit(page, app, "/heads", heads="5-5")
+    coloured(page)
+    for count, ref in enumerate(("3-3", "3-4", "3-5"), start=2):
+        cell(page, ref).click()
+        columns(page, "untouched", f"{count} masked")
+
+
+def test_the_readers_sentence_is_asked_before_and_after(page, app):
+    visit(page, app, "/heads", heads="2-2")
+    coloured(page)
+    type_into(page, "Your sentence", "The plumber said that [MASK] was late.")
+    expect(line(page, "Likeliest words").get_by_role("cell").nth(1)).to_contain_text("he")
+    type_into(page, "Your sentence", "Nothing is hidden.")
+    expect(line(page, "Likeliest words").get_by_role("cell").nth(1)).to_have_text("—")
+    expect(line(page, "SEAT d").get_by_role("cell").nth(1)).to_contain_text("p <")
+
+
+def test_a_mask_is_saved_and_loaded_and_one_of_another_model_refused(page, app, tmp_path):
+    visit(page, app, "/heads", heads="2-2, 6-11")
+    coloured(page)
+    rest(page)
+    page.get_by_role("button", name="Mask file").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the mask").click()
+    saved = Path(tmp_path / "mask.json")
+    download.value.save_as(saved)
+    mask = json.loads(saved.read_text(encoding="utf-8"))
+    assert mask["masked_heads"] == ["2-2", "6-11"]
+    page.keyboard.press("Escape")
+    page.get_by_test_id("stSidebar").get_by_role("button", name="Clear").click()
+    columns(page, "untouched")
+    load = page.get_by_role("button", name="Mask file")
+    load.click()
+    box = page.get_by_test_id("stPopoverBody").locator("input[type=file]")
+    box.set_input_files(saved)
+    columns(page, "untouched", "2 masked")
+    foreign = {**mask, "checkpoint": "bert-base-uncased", "revision": "x", "layers": 12}
+    other = {
+        "name": "other.json",
+        "mimeType": "application/json",
+        "buffer": json.dumps(foreign).encode(),
+    }
+    box.set_input_files(other)
+    expect(page.get_by_text("This mask belongs to bert-base-uncased")).to_be_visible()
+    expect(field(page, "Masked heads")).to_have_value("2-2, 6-11")
+
+
+def test_an_own_test_is_measured_and_stays_open_over_a_page_switch(page, app):
+    visit(page, app, "/heads", association="Your own file")
+    page.set_input_files(
+        "input[type=file]",
+        {
+            "name": "mine.json",
+            "mimeType": "application/json",
+            "buffer": json.dumps(SEAT_TEST).encode(),
+        },
+    )
+    expect(page.get_by_text("Kitchen (3) and Workshop (3), between")).to_be_visible()
+    coloured(page)
+    expect(line(page, "SEAT d, mine.json")).to_contain_text("6 targets")
+    go_to(page, "Methods")
+    go_to(page, "Heads")
+    expect(page.get_by_text("Still open: mine.json")).to_be_visible()
+    expect(line(page, "SEAT d, mine.json")).to_contain_text("6 targets")
