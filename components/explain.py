@@ -75,6 +75,12 @@ def note(text: str) -> None:
     st.markdown("\n".join(f"> {line}" for line in text.splitlines()))
 
 
+def reading(words: str) -> None:
+    """A popover with how a figure is read; `words` are the project's own."""
+    with st.popover("How to read this", icon=":material/help:", type="tertiary"):
+        st.markdown(words)
+
+
 def method(card: str, label: str = "How this is measured") -> None:
     """A popover with a method card: definition, variant, limits, source."""
     with st.popover(label, icon=":material/menu_book:", type="tertiary"):

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import explain
+from components import explain, pairs_words
 from components.charts import pairs as charts
 from components.pairs_score import Scored
 from components.pairs_veil import Veil
@@ -32,6 +32,7 @@ def one_pair(scored: Scored, before: Scored | None, row: int, veil: Veil = str) 
         if before is not None:
             st.markdown(f"**{explain.plain(entry.label)}**")
         opened(entry, row, f"opened_{entry.label}", veil, bounds)
+    explain.reading(pairs_words.WATERFALL)
 
 
 def span(paid: list[pd.DataFrame]) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import explain, export
+from components import explain, export, pairs_words
 from components.charts import pairs as charts
 from components.pairs_controls import Choice
 from components.pairs_score import Scored
@@ -92,6 +92,7 @@ def types(scored: Scored, before: Scored | None = None) -> None:
         config=CONFIG,
         alt="Score by bias type",
     )
+    explain.reading(pairs_words.TYPES)
     clear = [entry for entry in entries if entry["p_holm"] is not None and entry["p_holm"] < 0.05]
     told = ", ".join(explain.plain(entry["bias_type"]) for entry in clear) or "none"
     st.caption(f"50 = no preference. Differ from 50 after Holm's correction: {told}.")
@@ -103,6 +104,7 @@ def distribution(scored: Scored, before: Scored | None = None) -> None:
     """Histogram of the differences; the model compared with as an outline."""
     figure = charts.difference_histogram(scored.frame, None if before is None else before.frame)
     st.plotly_chart(figure, key="differences", config=CONFIG, alt="Distribution of differences")
+    explain.reading(pairs_words.DISTRIBUTION)
     summary = scored.summary
     bounds = summary["mean_difference_interval"]
     form = f"+.{scored.digits}f"

@@ -9,7 +9,15 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import explain, pairs_opened, pairs_results, pairs_scoring, session, start
+from components import (
+    explain,
+    pairs_opened,
+    pairs_results,
+    pairs_scoring,
+    pairs_words,
+    session,
+    start,
+)
 from components.charts import pairs as charts
 from components.model_bar import Subject
 from components.pairs_controls import Choice
@@ -90,19 +98,13 @@ def _two_models(scored: Scored, before: Scored, veil: Veil) -> None:
         config=CONFIG,
         alt="Differences of the same pairs under both models",
     )
-    st.caption(
-        "Each point is a pair. Right of the dotted line the first model prefers the stereotype, "
-        "above it the second."
-    )
+    explain.reading(pairs_words.TWO_MODELS)
 
 
 def _variants(choice: Choice, subject: Subject) -> None:
     kind = VARIANTS[choice.variant].kind
     names = [name for name, entry in VARIANTS.items() if entry.kind == kind]
-    st.markdown(
-        ":gray[Does the conclusion survive another way of scoring? Variants answer different "
-        "questions, so they need not agree; a finding that only one of them shows is fragile.]"
-    )
+    st.markdown(":gray[Does the conclusion survive another way of scoring?]")
     items = items_of(choice.pairs)
     missing = [
         name
@@ -128,6 +130,7 @@ def _variants(choice: Choice, subject: Subject) -> None:
     if not rows:
         return
     st.plotly_chart(charts.variants(rows), key="variants", config=CONFIG, alt="Score by variant")
+    explain.reading(pairs_words.VARIANTS)
     st.markdown(f"**{conclusion(rows)}**")
 
 

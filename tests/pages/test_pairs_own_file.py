@@ -196,6 +196,7 @@ def test_variants_of_a_long_file_are_jobs(own, monkeypatch):
 def test_two_models_are_drawn_beside_each_other_in_their_own_tab(own):
     page = own(ROWS, heads="1-1", tab="Two models")
     assert "Each point is a pair" in said(page)
+    assert "The same pairs, scored" not in said(page)
     assert "Rings: untouched" in said(page)
     assert "--compare " in page.code[0].value
 
