@@ -151,6 +151,51 @@ def test_two_precisions_of_one_intervened_model_can_be_compared(engine, model, f
     assert found["comparison"]["mean_change"] != 0
 
 
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
+def test_half_precision_is_stated_and_its_signs_compared_with_float32(
+    engine, model, file, tmp_path, dtype
+):
+    path = file()
+    tables = {}
+    for name in (dtype, "float32"):
+        out = tmp_path / f"{name}.csv"
+        arguments = ("--model", model, "--dtype", name, "--compare-dtype", "float32")
+        found = engine("pairs", path, *arguments, "--out", str(out), "--json").json
+        tables[name] = found, [row["prefers_stereotype"] for row in table(out)]
+    half, whole = tables[dtype], tables["float32"]
+    assert half[0]["precision"] == f"mixed precision ({dtype} network, float32 log-probabilities)"
+    assert half[0]["comparison"]["precision"] == whole[0]["precision"] == "float32"
+    changed = sum(one != other for one, other in zip(half[1], whole[1], strict=True))
+    assert half[0]["comparison"]["flips"] == changed
+    assert whole[0]["comparison"]["flips"] == 0
+    told = engine("pairs", path, "--model", model, "--dtype", dtype, "--compare-dtype", "float32")
+    assert "mixed precision" in told.out
+    assert f"{changed} pairs change side" in " ".join(told.out.split())
+
+
+def test_flagged_pairs_can_be_left_out(engine, model, file, tmp_path):
+    flagged = "She ran and ran.,A man ran.,stereo,gender,x\n"
+    path, out = file(HEADER + ROWS + flagged), tmp_path / "scores.csv"
+    whole = engine("pairs", path, "--model", model, "--json").json
+    clean = engine(
+        "pairs", path, "--model", model, "--clean", "--out", str(out), "--json",
+        "--compare-mask", "1-1",
+    ).json  # fmt: skip
+    assert (whole["n"], whole["clean_only"]) == (5, False)
+    assert (clean["n"], clean["clean_only"], clean["comparison"]["n"]) == (3, True, 3)
+    assert clean["metric_score"] == whole["clean"]["score"]
+    assert len(table(out)) == 3  # she/he and her/his are two places
+    refused = engine("pairs", file(HEADER + flagged), "--model", model, "--clean")
+    assert refused.code == 2
+    assert "no clean one is left" in refused.complaint
+
+
+def test_a_column_with_a_comma_in_its_name_can_be_named(engine, model, file):
+    path = file('"A, b",C\nThe woman ran.,The man ran.\n')
+    columns = '"sent_more=A, b",sent_less=C'
+    assert engine("pairs", path, "--model", model, "--columns", columns, "--json").json["n"] == 1
+
+
 def test_another_checkpoint_can_be_compared(engine, model, file, tiny_model_folder):
     other = str(tiny_model_folder("roberta"))
     found = engine("pairs", file(), "--model", model, "--compare", other, "--json").json
