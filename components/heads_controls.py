@@ -92,7 +92,7 @@ def _options() -> tuple[int, int, int]:
         0,
         10_000,
         0,
-        key="seed",
+        key="seat_seed",
         bind="query-params",
         persist_state="session",
         help="Of sampled permutations and of intervals.",

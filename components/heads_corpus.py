@@ -73,15 +73,19 @@ def pick_corpus(
         first: dimension of the bundled sentences offered first.
         taken: names of other files of the same command line.
     """
-    chosen = st.selectbox(
-        "Sentences to read them in",
-        list(_TITLES),
-        format_func=_TITLES.__getitem__,
-        key="corpus",
-        bind="query-params",
-        persist_state="session",
-        width=240,
-    ) or next(iter(_BUNDLED))
+    chosen = (
+        st.selectbox(
+            "Sentences to read them in",
+            list(_TITLES),
+            index=list(_TITLES).index(first),
+            format_func=_TITLES.__getitem__,
+            key="read_in" if first == "gender" else f"read_in_{first}",
+            bind="query-params",
+            persist_state="session",
+            width=240,
+        )
+        or first
+    )
     if chosen == OWN:
         with below:
             file = kept_file.ask(

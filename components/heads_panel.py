@@ -15,7 +15,7 @@ from typing import Any
 
 import streamlit as st
 
-from components import explain, heads_rows, session
+from components import explain, heads_export, heads_rows, session
 from components.heads_choice import Choice
 from components.heads_rows import Figure, Row
 from components.model_bar import Subject
@@ -67,6 +67,7 @@ class Panel:
         self._show()
         with st.empty().container():
             self._told(seat)
+        self.exports = st.container()
 
     def _waking(self) -> AbstractContextManager[None]:
         """A word for the wait before a model's first answer; later ones are too quick for it."""
@@ -135,6 +136,8 @@ class Panel:
                     self._keep((spec, metric.name, self.choice.seed), row.figures[spec])
                 self._show()
         self._remark()
+        with self.exports:
+            heads_export.figures(self.choice, self.after, self.rows, self.specs)
         self._chance()
 
     def _arrive(self, metric: MaskMetric, spec: ModelSpec, row: Row) -> Figure:

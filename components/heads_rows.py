@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ import pandas as pd
 from components import explain
 from components.heads_layout import number, p_text
 from engine.measures.mask_metrics import MaskMetric, Reading
-from engine.spec import ModelSpec
+from engine.spec import ModelSpec, format_heads
 
 UNDEFINED = "undefined"
 _TOGETHER = "\u00a0"  # a space that does not wrap
@@ -26,12 +26,14 @@ class Figure:
         text: the number itself.
         below: further lines, as its interval.
         counted: what it stands on, as `60 pairs`.
+        interval: 95 %.
     """
 
     value: float | None
     text: str
     below: str = ""
     counted: str = ""
+    interval: tuple[float, float] | None = None
 
 
 @dataclass
@@ -82,6 +84,32 @@ def table(rows: Sequence[Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
+def frame(rows: Mapping[str, Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
+    """The panel's figures for export, one row a figure of one model, numbers to the last digit.
+
+    Args:
+        rows: name of the figure -> its line.
+    """
+    entries = []
+    for name, row in rows.items():
+        for spec in specs:
+            found = row.figures.get(spec)
+            if found is not None:
+                low, high = found.interval or (None, None)
+                entries.append(
+                    {
+                        "figure": name,
+                        "masked_heads": format_heads(spec.masked_heads),
+                        "value": found.value,
+                        "low": low,
+                        "high": high,
+                        "of": found.counted,
+                        "words": found.text if found.value is None else "",
+                    }
+                )
+    return pd.DataFrame(entries).astype({"value": float, "low": float, "high": float})
+
+
 def small(text: str) -> str:
     """A further line of a cell."""
     return f"  \n:small[:gray[{text}]]"
@@ -95,7 +123,9 @@ def seat_figure(value: dict[str, Any]) -> Figure:
     bounds = "" if interval is None else small(_bounds(interval[0], interval[1], "+.2f"))
     targets = value["sizes"]["x"] + value["sizes"]["y"]
     p = small(p_text(value["p_value"]).replace(" ", _TOGETHER))
-    return Figure(effect, number(effect, "+.2f"), bounds + p, f"{targets} targets")
+    text = number(effect, "+.2f")
+    ends = None if interval is None else (interval[0], interval[1])
+    return Figure(effect, text, bounds + p, f"{targets} targets", ends)
 
 
 def metric_figure(metric: MaskMetric, reading: Reading) -> Figure:
@@ -104,11 +134,12 @@ def metric_figure(metric: MaskMetric, reading: Reading) -> Figure:
         return Figure(None, UNDEFINED)
     # an effect size has a direction, a share or a perplexity has none
     form = f"{'+' if metric.neutral == 0 else ''}.{metric.digits}f"
-    below = ""
+    ends = None
     if reading.low is not None and reading.high is not None:
-        below = small(_bounds(reading.low, reading.high, form))
+        ends = (reading.low, reading.high)
+    below = small(_bounds(*ends, form)) if ends else ""
     text = number(reading.value, form)
-    return Figure(reading.value, text, below, f"{reading.n} {metric.counted}")
+    return Figure(reading.value, text, below, f"{reading.n} {metric.counted}", ends)
 
 
 def _bounds(low: float, high: float, form: str) -> str:

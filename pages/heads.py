@@ -30,13 +30,17 @@ with explain.errors():
     board, beside = st.columns([10, 11], gap="medium")
     with board.container(border=True):
         scores = heads_board.draw(choice, subject, facts)
+        below = st.container()
     with beside.container(border=True):
         panel = Panel(choice, subject, facts)
     with st.container() if scores is not None else st.empty():
         if scores is not None:
-            heads_export.row(choice, subject, scores)
+            with below:
+                heads_export.scores(choice, subject, scores)
             heads_tabs.draw(choice, subject, other, scores.value)
-explain.method("head-bias")
+with st.container(horizontal=True):
+    explain.method("head-bias")
+    explain.method("seat", "What SEAT is")
 with explain.errors(ends_page=False):
     heads_measuring.follow(choice, subject.spec)
     panel.follow()

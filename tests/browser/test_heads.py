@@ -127,6 +127,19 @@ def test_a_click_is_heard_while_slower_figures_are_still_on_their_way(page, app)
         columns(page, "untouched", f"{count} masked")
 
 
+def test_two_readers_see_each_their_own_mask(page, app, browser, effect):
+    masks = ("2-2, 2-5", "6-8, 3-12")
+    with browser.new_context() as context:
+        other = context.new_page()
+        for reader, heads in zip((page, other), masks, strict=True):
+            visit(reader, app, "/heads", heads=heads)
+        for reader, heads in zip((page, other), masks, strict=True):
+            columns(reader, "untouched", "2 masked")
+            cells = line(reader, "SEAT d").get_by_role("cell")
+            expect(cells.nth(1)).to_contain_text(effect(""))
+            expect(cells.last).to_contain_text(effect(heads))
+
+
 def test_the_readers_sentence_is_asked_before_and_after(page, app):
     visit(page, app, "/heads", heads="2-2")
     coloured(page)

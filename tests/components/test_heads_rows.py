@@ -92,3 +92,16 @@ def test_a_change_is_judged_beside_random_heads(moved, said):
     assert told.startswith("3 random heads change d by −0.01 on average (from −0.08 to +0.05")
     assert told.endswith(f"{said}.")
     assert heads_rows.chance(moved, [0.0], 1).startswith("One random head changes")
+
+
+def test_the_export_has_every_figure_with_its_mask_and_interval():
+    whole, masked = Figure(0.5, "+0.50", "", "17 targets", (0.1, 0.9)), Figure(None, "he 50 %")
+    rows = {
+        "seat": Row("SEAT d", 0.0, 2, {WHOLE: whole}),
+        "words": Row("x", None, 0, {MASKED: masked}),
+    }
+    frame = heads_rows.frame(rows, [WHOLE, MASKED])
+    assert frame["figure"].tolist() == ["seat", "words"]
+    assert frame["masked_heads"].tolist() == ["", "1-1, 2-2"]
+    assert frame.loc[0, ["value", "low", "high", "of"]].tolist() == [0.5, 0.1, 0.9, "17 targets"]
+    assert frame.loc[1, "words"] == "he 50 %"

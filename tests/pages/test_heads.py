@@ -224,7 +224,7 @@ def test_own_lists_and_an_own_text_go_into_the_command(with_files):
     page = with_files(
         association="Your own file",
         own_test=File("lists.json", json.dumps(LISTS).encode()),
-        corpus="Your own text",
+        read_in="Your own text",
         corpus_file=File("mine.txt", text.encode()),
     )
     commands = [block.value for block in page.code]
