@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from engine.errors import UnusableModelError
+import pytest
+
+from components import session
+from engine.errors import StorageError, UnusableModelError
 
 
 def texts(page) -> str:
@@ -37,3 +40,41 @@ def test_a_pair_of_equal_sentences_is_answered_in_a_sentence(opened):
 def test_a_model_that_is_refused_is_said_in_a_sentence(opened):
     page = opened("pairs", model=UnusableModelError("It has no head."))
     assert [error.value for error in page.error] == ["It has no head\\."]
+
+
+@pytest.fixture
+def absent(opened, monkeypatch, tmp_path):
+    """The page asked for a public set that is not on this machine."""
+    monkeypatch.setenv("BIASCOPE_DATA", str(tmp_path))
+    return lambda: opened("pairs", data="CrowS-Pairs")
+
+
+def test_a_set_that_is_not_here_is_offered_with_size_licence_and_place(absent, cache_folder):
+    page = absent()
+    assert "438 kB · licence CC BY\\-SA 4\\.0" in texts(page)
+    (places,) = (code.value for code in page.code)
+    address, path = places.splitlines()
+    assert address.startswith("https://raw.githubusercontent.com/nyu-mll/crows-pairs/")
+    assert path.strip() == str(
+        cache_folder / "datasets" / "crows_pairs" / "crows_pairs_anonymized.csv"
+    )
+    assert not page.metric
+
+
+def test_half_a_file_is_named_as_another_version(absent, cache_folder):
+    part = cache_folder / "datasets" / "crows_pairs" / "crows_pairs_anonymized.csv"
+    part.parent.mkdir(parents=True)
+    part.write_text("sent_more,sent_less\n")
+    (warning,) = absent().warning
+    assert "another sha256" in warning.value
+
+
+def test_a_download_that_cannot_begin_is_said(absent, monkeypatch):
+    def full(*_):
+        raise StorageError("The disk is full.")
+
+    page = absent()
+    monkeypatch.setattr(session, "submit_download", full)
+    page.button(key="fetch_crows-pairs").click().run()
+    assert not page.exception
+    assert "The disk is full\\." in texts(page)
