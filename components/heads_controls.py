@@ -57,7 +57,7 @@ def choice(facts: session.Facts) -> Choice | None:
 
 
 def _pooling(source: Source, facts: session.Facts) -> str:
-    names = [TOKEN, MEAN] if facts.kind == "causal" else list(_POOLINGS)
+    names = list(_POOLINGS) if facts.kind == "masked" else [TOKEN, MEAN]
     if not source.in_contexts:  # texts as they stand: the whole text first
         names = [*names[1:], TOKEN]
     return (

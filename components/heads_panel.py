@@ -79,7 +79,7 @@ class Panel:
 
     def _said(self, text: str) -> None:
         """The likeliest words of the reader's sentence."""
-        if self.facts.kind == "causal":
+        if self.facts.kind != "masked":
             return
         row = self._row("sentence", "Likeliest words", None, 0)
 
@@ -110,10 +110,10 @@ class Panel:
             kind = "all" if value["exact"] else f"sampled, seed {value['seed']}"
             told += f"; p is one-sided, over {value['n_permutations']:,} permutations ({kind})"
         st.caption(f"{told}.")
-        if self.facts.kind == "causal":
+        if self.facts.kind != "masked":
             st.caption(
-                "Pseudo-perplexity, LPBS, cloze and the sentence need a mask token, which a "
-                "causal model does not have."
+                f"Pseudo-perplexity, LPBS, cloze and the sentence need a mask token, which a "
+                f"{self.facts.family} model does not have."
             )
         for sentence in dict.fromkeys(
             text for found in seat for text in (found["problem"], *found["warnings"]) if text

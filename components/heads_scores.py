@@ -61,7 +61,7 @@ COLOURS = {
     ),
     SHARE: Colour(
         "share",
-        "Share of all bias scores, sign left out",
+        "Share of all |bias scores|",
         "share of all scores",
         Wording("larger share", "", _OUTLINED),
         unit="%",
