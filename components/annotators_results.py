@@ -1,1 +1,238 @@
 """Results of the Annotators page: coverage first, then groups, languages, gaps, exports."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components import explain, export
+from components.annotators_controls import MEANINGS, SCORES, Choice
+from components.annotators_scored import Scored
+from components.charts import annotators as charts
+from components.charts.annotators import signed
+from components.heads_layout import p_text
+from components.theme import CONFIG
+from engine.datasets.languages import language_name
+from engine.measures.agreement.figures import unread
+from engine.measures.agreement.gaps import gaps
+from engine.measures.agreement.scores import bounds_of
+
+_STATUS = {
+    "long": "have more pieces than a candidate may have",
+    "several words": "are several words",
+    "unknown": "are not in its vocabulary",
+}
+
+
+def warnings(scored: Scored) -> None:
+    """What has to be known before any score: coverage, sentences not read, groups left out."""
+    told = []
+    for entry in scored.coverage:
+        if entry["weak"]:
+            told.append(
+                f"{language_name(entry['language'])}: {scored.label} has {entry['whole_words']:.0%}"
+                f" of the {entry['answers']:,} answers as whole words and could give "
+                f"{entry['coverage']:.0%} at all. A low score there says that it lacks the "
+                "language, not that it differs from a group."
+            )
+    lost = unread(scored.agreement)
+    if lost:
+        told.append(
+            f"{explain.counted(len(lost), 'sentence')} could not be read and "
+            f"{'is' if len(lost) == 1 else 'are'} left out. The first: {lost[0]['problem']}"
+        )
+    explain.warnings(told)
+    if scored.left_out:
+        st.caption(
+            f"Left out, with fewer than {explain.counted(scored.least, 'annotator')}: "
+            f"{explain.plain(', '.join(scored.left_out[:12]))}"
+            + (f" and {len(scored.left_out) - 12} more." if len(scored.left_out) > 12 else ".")
+        )
+
+
+def coverage(scored: Scored) -> None:
+    """Share of the answers that the model could give, by language, in one line."""
+    parts = []
+    for entry in scored.coverage:
+        lacks = [
+            f"{share:.0%} {_STATUS[status]}"
+            for status, share in entry["status"].items()
+            if status in _STATUS and share >= 0.005
+        ]
+        parts.append(
+            f"{explain.plain(language_name(entry['language']))} **{entry['coverage']:.0%}** of "
+            f"{entry['answers']:,} answers" + (f" ({', '.join(lacks)})" if lacks else "")
+        )
+    st.markdown(f"Coverage, what {explain.plain(scored.label)} could give: {'; '.join(parts)}.")
+
+
+def languages(scored: Scored, before: Scored | None, score: str) -> None:
+    """Groups by languages, a figure a model on one scale."""
+    st.markdown(f"**{SCORES[score]}** by group and language")
+    shown = [scored] if before is None else [before, scored]
+    known = [entry[score] for each in shown for entry in each.figures if entry[score] is not None]
+    high = max(known, default=0.0)
+    weak = {entry["language"] for entry in scored.coverage if entry["weak"]}
+    names = {
+        code: language_name(code) + (", low coverage" if code in weak else "")
+        for code in scored.agreement.languages
+    }
+    for place, each in zip(st.columns(len(shown)), shown, strict=True):
+        with place:
+            if before is not None:
+                st.caption(explain.plain(each.label))
+            st.plotly_chart(
+                charts.by_language(each.figures, names, score, high),
+                key=f"by_language_{'second' if each is before else 'first'}",
+                config=CONFIG,
+                alt=f"{SCORES[score]} by group and language",
+            )
+    st.caption(
+        f"{SCORES[score]}: {MEANINGS[score]}. Below it the 95 % interval over annotators and "
+        "sentences; n: annotators × sentences. Darker is more agreement."
+    )
+
+
+def groups(scored: Scored, before: Scored | None, score: str, language: str) -> None:
+    """Dot plot of the groups of one language, with the human ceiling."""
+    st.markdown(f"**Groups in {explain.plain(language_name(language))}**")
+    entries = scored.of(language)
+    if not any(entry[score] is not None for entry in entries):
+        st.markdown(
+            f":gray[{SCORES[score]} is undefined here: no sentence has answers that differ in how "
+            "often they were given.]"
+        )
+        return
+    people = {
+        entry["group"]: scored.ceilings[language, entry["group"]]
+        for entry in entries
+        if score == "p_at_1"
+    }
+    figure = charts.dots(
+        entries,
+        score,
+        _axis(score, entries, people),
+        [] if before is None else before.of(language),
+        people,
+    )
+    st.plotly_chart(figure, key="groups", config=CONFIG, alt="Score by group with intervals")
+    told = []
+    if before is not None:
+        told.append(f"Dots: {explain.plain(scored.label)}. Rings: {explain.plain(before.label)}.")
+    if people:
+        told.append(_ceiling(people))
+    else:
+        told.append("The human ceiling is known for P@1, where a person's one answer can stand in.")
+    st.caption(" ".join(told))
+
+
+def _axis(
+    score: str, entries: list[dict[str, Any]], people: dict[str, dict[str, Any]]
+) -> tuple[float, float]:
+    """From the smallest possible value to the largest drawn."""
+    low, high = bounds_of(score)
+    if low < 0:
+        return low, high
+    ends = [
+        entry["intervals"][score] or [entry[score]] for entry in entries if entry[score] is not None
+    ]
+    tops = [bounds[-1] for bounds in ends] + [
+        entry["people"] for entry in people.values() if entry["people"] is not None
+    ]
+    return low, min(high, max(0.1, 1.1 * max(tops, default=high)))
+
+
+def _ceiling(people: dict[str, dict[str, Any]]) -> str:
+    """The dotted line in words: people and the model against the same answers."""
+    known = [
+        entry
+        for entry in people.values()
+        if entry["people"] is not None and entry["model"] is not None
+    ]
+    if not known:
+        return "No sentence has two answers of one group, so there is no human ceiling."
+    own = sum(entry["people"] for entry in known) / len(known)
+    model = sum(entry["model"] for entry in known) / len(known)
+    return (
+        "Dotted: how often one person's answer is among those of the rest of the group, the human "
+        f"ceiling (mean {signed(own)}). Held against those same rests, so against fewer answers "
+        f"than the dot, the model reaches {signed(model)}."
+    )
+
+
+def ranked_gaps(scored: Scored, score: str) -> None:
+    """The widest gap of each language, widest first, and whether the groups can be told apart."""
+    st.markdown("**Gaps between groups**")
+    found = sorted(gaps(scored.agreement, score), key=lambda entry: -entry["gap"])
+    if not found:
+        st.markdown(":gray[There is one group only, so nothing to compare.]")
+        return
+    for entry in found:
+        st.markdown(_gap(entry, score))
+    pairs = pd.DataFrame(
+        [
+            {
+                "language": language_name(entry["language"]),
+                "more": pair["better"],
+                "less": pair["worse"],
+                "gap": pair["difference"],
+                "95 %": _bounds(pair["interval"]),
+                "p, Holm": p_text(pair["p_holm"]),
+                "verdict": "can be told apart" if pair["told_apart"] else "cannot be told apart",
+            }
+            for entry in found
+            for pair in entry["pairs"]
+        ]
+    ).sort_values("gap", ascending=False, kind="stable")
+    with st.expander(f"All {explain.counted(len(pairs), 'pair')} of groups, widest first"):
+        st.dataframe(
+            pairs,
+            hide_index=True,
+            column_config={"gap": st.column_config.NumberColumn(format="%.2f")},
+        )
+        st.caption(
+            "An interval is of those two groups alone; the verdict counts in how many pairs were "
+            "looked at (Holm)."
+        )
+
+
+def _gap(entry: dict[str, Any], score: str) -> str:
+    name = explain.plain(language_name(entry["language"]))
+    if entry["gap"] < 1e-9:
+        return f"{name}: every group has the same {SCORES[score]}, so there is no gap."
+    best, worst = explain.plain(entry["best"]), explain.plain(entry["worst"])
+    gap = f"{name}: {best} is **{signed(entry['gap'])}** above {worst}"
+    if entry["interval"]:
+        gap += f" (95 %: {_bounds(entry['interval'])})"
+    if entry["p"] is None:
+        return f"{gap}. :gray[A group has one annotator or one sentence, so there is no test.]"
+    verdict = "**They can be told apart**" if entry["told_apart"] else "**Cannot be told apart**"
+    many = f", counting that they are the ends of {entry['groups']}" if entry["groups"] > 2 else ""
+    return f"{gap}. {verdict}: {p_text(entry['p'])}{many}."
+
+
+def _bounds(interval: list[float] | None) -> str:
+    return f"{signed(interval[0])} to {signed(interval[1])}" if interval else "none"
+
+
+def exports(scored: Scored, choice: Choice, options: str) -> None:
+    """Buttons under the result.
+
+    Args:
+        options: of the command line, those that name the models.
+    """
+    names = {code: language_name(code) for code in scored.agreement.languages}
+    known = [entry[choice.score] for entry in scored.figures if entry[choice.score] is not None]
+    export.row(
+        "annotators",
+        scored.tidy(),
+        charts.by_language(scored.figures, names, choice.score, max(known, default=0.0)),
+        choice.command(options),
+        scored.manifest,
+        f"{SCORES[choice.score]} · {scored.named}",
+        "Run it in Biascope's folder, with the path of your file in place of its name."
+        if choice.data.uploaded
+        else "Run it in Biascope's folder.",
+    )

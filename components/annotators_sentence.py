@@ -1,1 +1,214 @@
 """One sentence opened: who answered what, what the model said, and where they agree."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components import explain
+from components.annotators_scored import Scored
+from components.charts import annotators as charts
+from components.theme import CONFIG
+from engine.measures.agreement.table import answer_key
+
+ALL, FIRST, LATER, NONE = (
+    "all",
+    "first word was given",
+    "given, but not first",
+    "none of the first five was given",
+)
+_HEIGHT, _ROW = 320, 36  # pixels
+_MOST_WORDS = 10
+_STATUS = {
+    "word": "",
+    "long": "too many pieces",
+    "several words": "several words",
+    "unknown": "not in the vocabulary",
+}
+
+
+def browser(scored: Scored, before: Scored | None, language: str) -> None:
+    """All sentences of a language, and the chosen one opened."""
+    frame = sentences(scored, language)
+    shown = _filtered(frame)
+    st.caption(
+        f"{len(shown):,} of {explain.counted(len(frame), 'sentence')}. Tick a row to open it."
+    )
+    event = st.dataframe(
+        shown,
+        key=f"sentences_{language}",
+        hide_index=True,
+        height=min(_HEIGHT, _ROW * (len(shown) + 1)),
+        on_select="rerun",
+        selection_mode="single-row",
+        selection_default={"selection": {"rows": [0]}},
+        column_config={
+            "sentence": st.column_config.TextColumn("sentence", width="large"),
+            "said": st.column_config.TextColumn("the model's first word"),
+            "most": st.column_config.TextColumn("most frequent answer"),
+            "rank": st.column_config.NumberColumn(
+                "first rank given", help="Rank of the first candidate that somebody gave."
+            ),
+            "answers": st.column_config.NumberColumn("answers", width="small"),
+        },
+    )
+    rows = event["selection"]["rows"]
+    if not rows or rows[0] >= len(shown):
+        return
+    text = str(shown["sentence"].iloc[rows[0]])
+    st.markdown(f"**{explain.plain(text)}**")
+    opened(scored, text, language, "first")
+    if before is not None:
+        st.markdown(f"Under **{explain.plain(before.label)}**")
+        opened(before, text, language, "second")
+
+
+def sentences(scored: Scored, language: str) -> pd.DataFrame:
+    """One row a sentence of a language: what the model says first, what people say most.
+
+    Returns:
+        `sentence`, `said`, `most`, `rank` (missing where no candidate was given), `answers`.
+    """
+    table = scored.agreement.readable
+    rows = table[table["language"] == language]
+    lines = []
+    for text, given in rows.groupby("sentence", sort=False):
+        _, value = scored.value_of(str(text))
+        counts = given["key"].value_counts()
+        best = float(given["rank"].min())
+        lines.append(
+            {
+                "sentence": text,
+                "said": value["candidates"][0]["word"] if value["candidates"] else "",
+                "most": f"{counts.index[0]} ({counts.iloc[0]})",
+                "rank": None if math.isinf(best) else int(best),
+                "answers": len(given),
+            }
+        )
+    frame = pd.DataFrame(lines, columns=["sentence", "said", "most", "rank", "answers"])
+    return frame.astype({"rank": "Int64"})
+
+
+def _filtered(frame: pd.DataFrame) -> pd.DataFrame:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        word = st.text_input(
+            "Search",
+            key="sentence_search",
+            persist_state="session",
+            placeholder="a word",
+            width=200,
+        )
+        only = st.selectbox(
+            "Only",
+            [ALL, FIRST, LATER, NONE],
+            key="sentence_only",
+            persist_state="session",
+            width=270,
+        )
+    return frame[matching(frame, word or "", only or ALL)]
+
+
+def matching(frame: pd.DataFrame, word: str, only: str) -> pd.Series[bool]:
+    """Which sentences meet the filters.
+
+    Args:
+        frame: of `sentences`.
+        word: part of the sentence, the first word or the most frequent answer, in any case.
+        only: one of the choices of this file.
+    """
+    held = frame["sentence"] + "\n" + frame["said"] + "\n" + frame["most"]
+    mask = held.str.contains(word, case=False, regex=False)
+    rank = frame["rank"].astype("Float64").fillna(math.inf)
+    kept = {FIRST: rank == 1, LATER: (rank > 1) & (rank < math.inf), NONE: rank > 5}
+    return mask & kept[only] if only in kept else mask
+
+
+def opened(scored: Scored, text: str, language: str, key: str) -> None:
+    """The model's words of a sentence beside the answers of every group."""
+    table = scored.agreement.readable
+    rows = table[(table["sentence"] == text) & (table["language"] == language)]
+    _, value = scored.value_of(text)
+    left, right = st.columns([1, 1], gap="medium")
+    with left:
+        st.caption("What the model says; dark: somebody gave it")
+        st.plotly_chart(
+            charts.candidates(words(value, rows, scored.fold)),
+            key=f"candidates_{key}",
+            config=CONFIG,
+            alt="The model's likeliest words",
+        )
+    with right:
+        st.caption("What people said, by group")
+        st.dataframe(answers(rows), key=f"answers_{key}", hide_index=True, column_config=_columns())
+
+
+def words(value: dict[str, Any], rows: pd.DataFrame, fold: bool) -> pd.DataFrame:
+    """The model's likeliest words, and how often people gave each.
+
+    Args:
+        rows: the answers to the sentence.
+
+    Returns:
+        `word`, `probability` (0 to 1), `given`.
+    """
+    forms = rows.assign(form=_forms(value, rows, fold))
+    counts = forms["form"].value_counts()
+    return pd.DataFrame(
+        [
+            {
+                "word": entry["word"],
+                "probability": math.exp(entry["log_probability"]),
+                "given": int(counts.get(answer_key(entry["word"], fold), 0)),
+            }
+            for entry in value["candidates"][:_MOST_WORDS]
+        ],
+        columns=["word", "probability", "given"],
+    )
+
+
+def _forms(value: dict[str, Any], rows: pd.DataFrame, fold: bool) -> list[str]:
+    """Each answer as the model writes it, where it is among its candidates."""
+    ranked = list(dict.fromkeys(answer_key(entry["word"], fold) for entry in value["candidates"]))
+    return ["" if math.isinf(rank) else ranked[int(rank) - 1] for rank in rows["rank"]]
+
+
+def answers(rows: pd.DataFrame) -> pd.DataFrame:
+    """One row a distinct answer: how often each group gave it, its rank and probability.
+
+    Returns:
+        `answer`, a count a group, `rank`, `probability` (percent), `note`.
+    """
+    counts = pd.crosstab(rows["key"], rows["group"])
+    first = rows.drop_duplicates("key").set_index("key").loc[counts.index]
+    shown = counts.rename(columns=str).reset_index(names="answer")
+    shown.columns.name = None
+    ranks = [None if math.isinf(rank) else int(rank) for rank in first["rank"]]
+    frame = shown.assign(
+        rank=pd.array(ranks, dtype="Int64"),
+        probability=pd.array(
+            [None if math.isnan(p) else 100 * math.exp(p) for p in first["log_probability"]],
+            dtype="Float64",
+        ),
+        note=[
+            _STATUS.get(status, "") or ("" if rank else "not among the candidates")
+            for status, rank in zip(first["status"], ranks, strict=True)
+        ],
+    )
+    total = counts.sum(axis=1).to_numpy()
+    return (
+        frame.assign(total=total)
+        .sort_values(["total", "rank"], ascending=[False, True], kind="stable")
+        .drop(columns="total")
+    )
+
+
+def _columns() -> dict[str, Any]:
+    column = st.column_config
+    return {
+        "rank": column.NumberColumn("rank", help="Among the model's candidates.", width="small"),
+        "probability": column.NumberColumn("model", format="%.2f %%", width="small"),
+        "note": column.TextColumn("note"),
+    }

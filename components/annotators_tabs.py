@@ -1,1 +1,135 @@
 """What lies below the figures: sentences, agreement among people, two models, the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+from components import annotators_sentence, explain
+from components.annotators_controls import SCORES
+from components.annotators_scored import Scored
+from components.charts import annotators as charts
+from components.heads_layout import figure_and_words
+from components.tabs import opened
+from components.theme import CONFIG
+from engine.datasets.languages import language_name
+from engine.measures.agreement.figures import differences
+from engine.measures.agreement.people import group_against_group
+
+_PEOPLE = (
+    "Two annotators are drawn, one of each group, never one with oneself: how often is their "
+    "answer the same? A group that agrees little with itself leaves little for a model to share. "
+    "Krippendorff's α is 1 where all agree and 0 where they do as chance would have it."
+)
+_CHANGES = (
+    "Each row is a group: what changes from the first model to the second, with a 95 % interval "
+    "paired by annotators and sentences. Orange: the second agrees more with the group; blue: "
+    "less. An interval across the line: no change can be told."
+)
+
+
+def draw(scored: Scored, before: Scored | None, score: str, language: str) -> None:
+    """Draw the tabs; only the open one is worked out."""
+    tabs: dict[str, Callable[[], None]] = {
+        "Sentences": lambda: annotators_sentence.browser(scored, before, language),
+        "People": lambda: people(scored, language),
+    }
+    if before is not None:
+        tabs["Two models"] = lambda: two_models(scored, before, score)
+    tabs["Table"] = lambda: table(scored)
+    name, place = opened([*tabs], "show")
+    with place, explain.errors(ends_page=False):
+        tabs[name]()
+
+
+def people(scored: Scored, language: str) -> None:
+    """Group against group, and Krippendorff's alpha."""
+    named = explain.plain(language_name(language))
+    figure, words = figure_and_words(
+        f"How far do people agree with each other in {named}?", _PEOPLE
+    )
+    with figure:
+        st.plotly_chart(
+            charts.group_against_group(group_against_group(scored.agreement, language)),
+            key="people",
+            config=CONFIG,
+            alt="Share of equal answers by pair of groups",
+        )
+    with words:
+        st.markdown("**Krippendorff's α**")
+        for entry in scored.alphas:
+            if entry["language"] == language:
+                st.markdown(_alpha(entry))
+
+
+def _alpha(entry: dict[str, object]) -> str:
+    group = explain.plain(str(entry["group"] or "everyone"))
+    if entry["alpha"] is None:
+        return f"{group}: undefined  \n:gray[no answers to compare, or all are the same]"
+    bounds = entry["interval"]
+    told = (
+        f"95 %: {charts.signed(bounds[0])} to {charts.signed(bounds[1])} · "
+        if isinstance(bounds, list)
+        else ""
+    )
+    return (
+        f"{group}: **{charts.signed(float(str(entry['alpha'])))}**  \n:gray[{told}"
+        f"{entry['annotators']} annotators, {entry['sentences']} sentences]"
+    )
+
+
+def two_models(scored: Scored, before: Scored, score: str) -> None:
+    """What changes for each group between the model compared with and the model."""
+    figure, words = figure_and_words(
+        f"Whose {SCORES[score]} changes from {explain.plain(before.label)} to "
+        f"{explain.plain(scored.label)}?",
+        _CHANGES,
+    )
+    entries = [
+        {**entry, "name": f"{entry['group']}, {language_name(entry['language'])}"}
+        for entry in differences(scored.agreement, before.agreement, score)
+    ]
+    known = [entry for entry in entries if entry["change"] is not None]
+    with figure:
+        if not known:
+            st.markdown(":gray[No group has this score under both models.]")
+            return
+        st.plotly_chart(
+            charts.changes(known), key="changes", config=CONFIG, alt="Change by group and language"
+        )
+    clear = [
+        explain.plain(entry["name"])
+        for entry in known
+        if entry["interval"] and (entry["interval"][0] > 0 or entry["interval"][1] < 0)
+    ]
+    with words:
+        st.caption(
+            f"Intervals beside zero: {', '.join(clear) or 'none'}. They are not corrected for how "
+            "many groups there are."
+        )
+
+
+def table(scored: Scored) -> None:
+    """All figures, a row a group and language."""
+    rows = [
+        {
+            "language": language_name(entry["language"]),
+            "group": entry["group"],
+            "annotators": entry["n_annotators"],
+            "sentences": entry["n_sentences"],
+            "answers": entry["n_answers"],
+            **{name: entry[key] for key, name in SCORES.items()},
+            "coverage": entry["coverage"],
+            "people P@1": entry["human_p_at_1"],
+            "sentences behind ρ, τ": entry["n_correlated"],
+        }
+        for entry in scored.figures
+    ]
+    figures = [*SCORES.values(), "coverage", "people P@1"]
+    st.dataframe(
+        pd.DataFrame(rows).astype(dict.fromkeys(figures, "Float64")),
+        hide_index=True,
+        column_config={name: st.column_config.NumberColumn(format="%.2f") for name in figures},
+    )

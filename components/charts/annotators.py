@@ -1,1 +1,341 @@
 """Figures of the Annotators page: groups by language, groups by score, one sentence, two models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from components.colour import between
+from components.theme import ink_on, laid_out, palette, safe
+
+_ROW = 46  # pixels a row of dots
+_CELL = 62  # pixels a row of cells
+_LABEL = 26  # characters
+
+
+def by_language(
+    entries: Sequence[dict[str, Any]], languages: Mapping[str, str], score: str, high: float
+) -> go.Figure:
+    """Groups by languages; each cell has the score, its interval, annotators and sentences.
+
+    Args:
+        entries: of `figures.group_figures`.
+        languages: code -> what the column is called; the order of the columns.
+        high: the score that has the full colour, the same for every figure beside this one.
+    """
+    colours = palette()
+    groups = list(dict.fromkeys(entry["group"] for entry in entries))
+    found = {(entry["group"], entry["language"]): entry for entry in entries}
+    shares = [
+        [_share(found.get((group, code), {}).get(score), high) for code in languages]
+        for group in groups
+    ]
+    figure = go.Figure(
+        go.Heatmap(
+            z=[[0.0 if share is None else share for share in row] for row in shares],
+            x=[*range(len(languages))],
+            y=[*range(len(groups))],
+            zmin=0,
+            zmax=1,
+            colorscale=[[0, colours.middle], [1, colours.ink]],
+            showscale=False,
+            xgap=3,
+            ygap=3,
+            customdata=[
+                [_cell_hover(found.get((group, code)), score) for code in languages]
+                for group in groups
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    )
+    for row, group in enumerate(groups):
+        for column, code in enumerate(languages):
+            ground = between(colours.middle, colours.ink, shares[row][column] or 0.0)
+            figure.add_annotation(
+                x=column,
+                y=row,
+                text=_cell_text(found.get((group, code)), score),
+                showarrow=False,
+                font={"size": 12, "color": ink_on(ground)},
+            )
+    figure.update_xaxes(
+        side="top",
+        tickvals=[*range(len(languages))],
+        ticktext=[safe(name) for name in languages.values()],
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+    )
+    _named_rows(figure, groups)
+    return laid_out(figure, _CELL * max(1, len(groups)) + 44).update_layout(margin={"t": 36})
+
+
+def _named_rows(figure: go.Figure, names: Sequence[str]) -> None:
+    figure.update_yaxes(
+        range=[len(names) - 0.5, -0.5],
+        tickvals=[*range(len(names))],
+        ticktext=[safe(_short(name)) for name in names],
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+    )
+
+
+def _share(value: float | None, high: float) -> float | None:
+    return None if value is None else min(1.0, max(0.0, value / high if high > 0 else 0.0))
+
+
+def _cell_text(entry: dict[str, Any] | None, score: str) -> str:
+    if entry is None:
+        return "–"
+    if entry[score] is None:
+        return "undefined"
+    bounds = entry["intervals"][score]
+    told = f"{signed(bounds[0])} to {signed(bounds[1])}" if bounds else "no interval"
+    size = f"n {entry['n_annotators']} × {behind(entry, score)}"
+    return f"<b>{signed(entry[score])}</b><br>{told}<br>{size}"
+
+
+def _cell_hover(entry: dict[str, Any] | None, score: str) -> str:
+    if entry is None:
+        return "no annotators"
+    return (
+        f"{safe(entry['group'])}: {entry['n_annotators']} annotators, {behind(entry, score)} "
+        f"sentences, {entry['n_answers']} answers"
+    )
+
+
+def behind(entry: dict[str, Any], score: str) -> int:
+    """Sentences that a score of a group rests on."""
+    name = "n_correlated" if score in ("spearman", "kendall") else "n_sentences"
+    return int(entry[name])
+
+
+def signed(value: float) -> str:
+    """A figure with two decimals and a true minus."""
+    return f"{value:.2f}".replace("-", "−")
+
+
+def dots(
+    entries: Sequence[dict[str, Any]],
+    score: str,
+    bounds: tuple[float, float],
+    before: Sequence[dict[str, Any]] = (),
+    people: Mapping[str, dict[str, Any]] | None = None,
+) -> go.Figure:
+    """Groups of one language with intervals, best first; the human ceiling as a line a group.
+
+    Args:
+        entries: of `figures.group_figures`, of one language.
+        bounds: smallest and largest value that is drawn.
+        before: the same of the model compared with, drawn as rings.
+        people: group -> its entry of `people.ceilings`.
+    """
+    colours = palette()
+    shown = [entry for entry in entries if entry[score] is not None]
+    shown.sort(key=lambda entry: -entry[score])
+    places = {entry["group"]: place for place, entry in enumerate(shown)}
+    figure = go.Figure()
+    for group, place in places.items():
+        ceiling = (people or {}).get(group, {}).get("people")
+        if ceiling is not None:
+            _ceiling(figure, ceiling, place)
+    for entry in shown:
+        _dot(figure, entry, score, places[entry["group"]], bounds)
+    rings = [entry for entry in before if entry["group"] in places and entry[score] is not None]
+    figure.add_trace(
+        go.Scatter(
+            x=[entry[score] for entry in rings],
+            y=[places[entry["group"]] for entry in rings],
+            mode="markers",
+            marker={
+                "color": colours.ink,
+                "size": 13,
+                "symbol": "circle-open",
+                "line": {"width": 2},
+            },
+            hovertemplate="%{x:.2f}<extra></extra>",
+        )
+    )
+    room = 0.04 * (bounds[1] - bounds[0])
+    figure.update_xaxes(
+        range=[bounds[0] - room, bounds[1] + room], fixedrange=True, zeroline=False, nticks=6
+    )
+    _named_rows(figure, list(places))
+    return laid_out(figure, _ROW * max(1, len(shown)) + 44).update_layout(margin={"b": 32})
+
+
+def _ceiling(figure: go.Figure, value: float, place: int) -> None:
+    figure.add_trace(
+        go.Scatter(
+            x=[value, value],
+            y=[place - 0.5, place + 0.5],
+            mode="lines",
+            line={"color": palette().muted, "width": 2, "dash": "dot"},
+            hovertemplate="one person of the group: %{x:.2f}<extra></extra>",
+        )
+    )
+
+
+def _dot(
+    figure: go.Figure,
+    entry: dict[str, Any],
+    score: str,
+    place: int,
+    bounds: tuple[float, float],
+) -> None:
+    colour, interval = palette().ink, entry["intervals"][score]
+    if interval is not None:
+        figure.add_trace(
+            go.Scatter(
+                x=[min(max(end, bounds[0]), bounds[1]) for end in interval],
+                y=[place, place],
+                mode="lines",
+                line={"color": colour, "width": 2},
+                hoverinfo="skip",
+            )
+        )
+    told = f"95 %: {signed(interval[0])} to {signed(interval[1])}" if interval else "no interval"
+    figure.add_trace(
+        go.Scatter(
+            x=[entry[score]],
+            y=[place],
+            mode="markers+text",
+            marker={"color": colour, "size": 11},
+            text=[signed(entry[score])],
+            textposition="top center",
+            hovertemplate=f"{safe(entry['group'])}: {signed(entry[score])}<br>{told}<br>"
+            f"{entry['n_annotators']} annotators, {behind(entry, score)} sentences<extra></extra>",
+        )
+    )
+
+
+def candidates(words: pd.DataFrame) -> go.Figure:
+    """The model's likeliest words of one sentence; dark where somebody gave them.
+
+    Args:
+        words: `word`, `probability` (0 to 1), `given` (how often), likeliest first.
+    """
+    colours = palette()
+    figure = go.Figure(
+        go.Bar(
+            x=words["probability"],
+            y=[*range(len(words))],
+            orientation="h",
+            marker={"color": [colours.ink if n else colours.pale for n in words["given"]]},
+            text=[
+                f" {share:.1%}" + (f", given {n}×" if n else "")
+                for share, n in zip(words["probability"], words["given"], strict=True)
+            ],
+            textposition="outside",
+            cliponaxis=False,
+            hoverinfo="skip",
+        )
+    )
+    top = float(words["probability"].max()) if len(words) else 1.0
+    figure.update_xaxes(visible=False, range=[0, top * 1.6], fixedrange=True)
+    _named_rows(figure, words["word"].tolist())
+    return laid_out(figure, 28 * max(1, len(words)) + 20)
+
+
+def changes(entries: Sequence[dict[str, Any]]) -> go.Figure:
+    """What another model or an intervention changes for each group, around no change.
+
+    Args:
+        entries: of `figures.differences`, with `name` of the row.
+    """
+    colours = palette()
+    shown = [entry for entry in entries if entry["change"] is not None]
+    figure = go.Figure()
+    figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
+    for place, entry in enumerate(shown):
+        change, interval = entry["change"], entry["interval"]
+        colour = colours.ink
+        if abs(change) > 1e-9:
+            colour = colours.toward if change > 0 else colours.away
+        if interval is not None:
+            figure.add_trace(
+                go.Scatter(
+                    x=interval,
+                    y=[place, place],
+                    mode="lines",
+                    line={"color": colour, "width": 2},
+                    hoverinfo="skip",
+                )
+            )
+        figure.add_trace(
+            go.Scatter(
+                x=[change],
+                y=[place],
+                mode="markers+text",
+                marker={"color": colour, "size": 11},
+                text=[f"{change:+.2f}".replace("-", "−")],
+                textposition="top center",
+                hovertemplate=f"{safe(entry['name'])}: {signed(entry['before'])} → "
+                f"{signed(entry['after'])}<extra></extra>",
+            )
+        )
+    figure.update_xaxes(title="← less agreement · change · more →", zeroline=False)
+    _named_rows(figure, [entry["name"] for entry in shown])
+    return laid_out(figure, _ROW * max(1, len(shown)) + 60).update_layout(margin={"b": 48})
+
+
+def group_against_group(pairs: pd.DataFrame) -> go.Figure:
+    """How often two annotators, one of each group, gave the same answer.
+
+    Args:
+        pairs: of `people.group_against_group`: `group`, `other`, `share`, `low`, `high`,
+            `sentences`.
+    """
+    colours = palette()
+    groups = list(dict.fromkeys(pairs["group"]))
+    place = {group: number for number, group in enumerate(groups)}
+    shares = [[0.0] * len(groups) for _ in groups]
+    figure = go.Figure()
+    top = float(pairs["share"].max(skipna=True)) if pairs["share"].notna().any() else 1.0
+    for entry in pairs.to_dict("records"):
+        known = entry["share"] == entry["share"]
+        share = entry["share"] / top if known and top > 0 else 0.0
+        shares[place[entry["group"]]][place[entry["other"]]] = share
+        bounded = entry["low"] == entry["low"]
+        text = f"<b>{entry['share']:.0%}</b>" if known else "–"
+        if known and bounded:
+            text += f"<br>{entry['low']:.0%} to {entry['high']:.0%}"
+        figure.add_annotation(
+            x=place[entry["other"]],
+            y=place[entry["group"]],
+            text=text,
+            showarrow=False,
+            font={"size": 12, "color": ink_on(between(colours.middle, colours.ink, share))},
+        )
+    figure.add_trace(
+        go.Heatmap(
+            z=shares,
+            x=[*range(len(groups))],
+            y=[*range(len(groups))],
+            zmin=0,
+            zmax=1,
+            colorscale=[[0, colours.middle], [1, colours.ink]],
+            showscale=False,
+            xgap=3,
+            ygap=3,
+            hoverinfo="skip",
+        )
+    )
+    figure.update_xaxes(
+        side="top",
+        tickvals=[*range(len(groups))],
+        ticktext=[safe(_short(group)) for group in groups],
+        fixedrange=True,
+        showgrid=False,
+    )
+    _named_rows(figure, groups)
+    return laid_out(figure, 54 * max(1, len(groups)) + 60).update_layout(margin={"t": 48})
+
+
+def _short(text: str) -> str:
+    """A label that leaves room for the figure."""
+    return text if len(text) <= _LABEL else f"{text[: _LABEL - 1]}…"
