@@ -4,6 +4,7 @@ Pages and components call `session.measure(…)` and its like; each file here ho
 door. Nothing heavy is imported before a number is really needed, so pages paint first.
 """
 
+from components.session.agreement import agreement_job, submit_agreement
 from components.session.aside import measure_aside
 from components.session.attention import attention
 from components.session.background import (
@@ -42,6 +43,7 @@ __all__ = [
     "Measurement",
     "StoredValues",
     "Understanding",
+    "agreement_job",
     "all_jobs",
     "attention",
     "cancel_job",
@@ -65,6 +67,7 @@ __all__ = [
     "stored",
     "stored_part",
     "submit",
+    "submit_agreement",
     "submit_download",
     "submit_heads",
     "submit_pairs",
