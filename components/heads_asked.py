@@ -8,7 +8,6 @@ from typing import Any
 import streamlit as st
 
 from components.heads_choice import Choice
-from components.heads_layout import number
 from engine.datasets.contexts import WordFinder
 from engine.datasets.counterparts import counter_sentence
 from engine.measures.head_runs import bottom_heads, ranked
@@ -96,12 +95,11 @@ def example_sentence(choice: Choice) -> str:
     return FALLBACK
 
 
-def heads(gradient: Sequence[Sequence[float]], masked: Sequence[HeadRef]) -> list[HeadRef]:
+def heads(gradient: Sequence[Sequence[float]]) -> list[HeadRef]:
     """Ask for the heads; at first the two most biased ones, and the most anti-biased one.
 
     Args:
         gradient: [layer][head], bias scores.
-        masked: heads masked now, which are marked.
     """
     order = ranked(gradient)
     first = [str(ref) for ref in dict.fromkeys((*order[:2], *bottom_heads(gradient, 1)))]
@@ -118,12 +116,5 @@ def heads(gradient: Sequence[Sequence[float]], masked: Sequence[HeadRef]) -> lis
         bind="query-params",
         persist_state="session",
         max_selections=_MOST_HEADS,
-        format_func=lambda name: _named(name, gradient, masked),
     )
     return [ref for ref in order if str(ref) in chosen]
-
-
-def _named(name: str, gradient: Sequence[Sequence[float]], masked: Sequence[HeadRef]) -> str:
-    layer, head = (int(part) - 1 for part in name.split("-"))
-    marked = " ✕ masked" if HeadRef(layer, head) in masked else ""
-    return f"{name} · b {number(gradient[layer][head], '+.3f')}{marked}"

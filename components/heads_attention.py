@@ -82,7 +82,7 @@ def draw(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
         )
     with place:
         text, counter = heads_asked.texts(choice)
-        heads = heads_asked.heads(bias["gradient"], subject.spec.masked_heads)
+        heads = heads_asked.heads(bias["gradient"])
     with st.container(border=True), explain.errors(ends_page=False):
         if not text or not heads:
             missing = "Write a sentence" if not text else "Choose a head"
@@ -126,7 +126,7 @@ def _words(look: Look, heads: Sequence[HeadRef]) -> None:
     """One drawing a head: the texts, with bars for what the chosen word looks at."""
     units = look.pair.first.units
     masked = look.spec.masked_heads
-    masks = f" The model has {len(masked)} heads masked." if masked else ""
+    masks = f" Masked in the model: {format_heads(masked)}." if masked else ""
     st.caption(
         f"Looking: “{explain.plain(units[look.at].text)}”, one of {len(units)} words, signs and "
         f"special tokens.{masks}"
@@ -175,9 +175,7 @@ def _to_swapped(row: dict[str, Any]) -> str:
 def _whole(look: Look, heads: Sequence[HeadRef]) -> None:
     """Map and strongest edges of one head, and what to take away."""
     names = [str(ref) for ref in heads]
-    shown = st.segmented_control(
-        "All of one head", names, default=names[0], key=f"map_of_{'_'.join(names)}", required=True
-    )
+    shown = st.selectbox("All of one head", names, key=f"map_of_{'_'.join(names)}", width=160)
     ref = heads[names.index(shown or names[0])]
     drawn = charts.head_maps(look.sides, ref, _window(look))
     st.plotly_chart(drawn, key="attention_map", config=CONFIG, alt=f"Attention of head {ref}")
@@ -204,13 +202,13 @@ def _window(look: Look) -> int:
     middle = min(max(0, look.at - charts.WINDOW // 2), last)
     start = st.slider(
         f"Map shows {charts.WINDOW} of {longest}, beginning at",
-        0,
-        last,
-        middle,
+        1,
+        last + 1,
+        middle + 1,
         key=f"map_window_{longest}_{look.at}",
         help="The bars above and the list below are of the whole text.",
     )
-    return int(start)
+    return int(start) - 1
 
 
 def _strongest(look: Look, ref: HeadRef) -> None:

@@ -136,7 +136,8 @@ def _ask(
 def _trial(key: str, same_words: bool, causal: bool, _choice: Choice) -> Trial:
     """Sentences and the words to choose heads with; kept, as looking takes a moment."""
     test = _choice.test
-    chosen, held = (test, test) if same_words else held_out_targets(test, _choice.seed)
+    whole = same_words or not test.pairs  # without pairs there is nothing to hold out words for
+    chosen, held = (test, test) if whole else held_out_targets(test, _choice.seed)
     found = counterpart_sentences(held, iter(test.contexts or ()), SENTENCES, causal)
     return Trial(chosen, found, same_words, _choice.seed)
 

@@ -66,15 +66,17 @@ class Runs:
                 found[place] = reading
         return found
 
-    def measure(self, metric: MaskMetric, run: Run) -> None:
+    def measure(self, metric: MaskMetric, run: Run, wait: Callable[[], object]) -> None:
         """Measure one run and keep its reading.
+
+        Args:
+            wait: draws something while the reader is listened to.
 
         Raises:
             BiascopeError: what the measure refuses.
         """
-        found = session.measure(
-            metric.measure, self.spec(run), list(metric.items), dict(metric.params)
-        )
+        items, params = list(metric.items), dict(metric.params)
+        found = session.measure_aside(metric.measure, self.spec(run), items, params, wait)
         _keep(self._key(metric, run), metric.read(found.values))
         explain.warnings(found.warnings)
 
@@ -209,7 +211,7 @@ def _offer(runs: Runs, metrics: Sequence[MaskMetric], task: Any) -> None:
     named = " and ".join(metric.title for metric in metrics)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
-            f"Measure {masks} sets of heads",
+            f"Measure {masks} set{'s' * (masks != 1)} of heads",
             key=f"measure_runs_{metrics[-1].name}",
             type="primary",
             on_click=_start,
@@ -255,13 +257,14 @@ def _work(runs: Runs, metrics: Sequence[MaskMetric], task: Any) -> None:
     whole = len(runs.runs) * len(metrics)
     done = whole - len(waiting)
     bar = st.progress(done / whole, _told(done, whole, len(waiting)))
+    pulse = st.empty()
     st.button("Stop", key="stop_runs", on_click=_stop, args=(task,))
     if not ticking():
         return
     began = time.monotonic()
     try:
         for number, (metric, run) in enumerate(waiting, start=1):
-            runs.measure(metric, run)
+            runs.measure(metric, run, pulse.empty)
             spent = time.monotonic() - began
             st.session_state[_PACE] = spent / number
             bar.progress(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import streamlit as st
-
 from components import (
     explain,
     heads_attention,
@@ -15,11 +13,12 @@ from components import (
     heads_nlu,
     heads_runs,
     heads_two_models,
+    tabs,
 )
 from components.heads_choice import Choice
 from components.model_bar import Subject
 
-KEY = "tab"
+KEY = "heads_tab"
 NAMES = CURVE, PARETO, DISTRIBUTION, ATTENTION, COUNTER, MODELS, NLU = (
     "Curve over K",
     "Bias and cost",
@@ -38,9 +37,8 @@ def draw(choice: Choice, subject: Subject, other: Subject | None, bias: dict[str
         other: the model shown beside it, if any.
         bias: value of `head_bias` on the untouched model, with a gradient.
     """
-    places = dict(zip(NAMES, st.tabs(NAMES, key=KEY, bind="query-params"), strict=True))
-    shown = next((name for name, place in places.items() if place.open), CURVE)
-    with places[shown], explain.errors(ends_page=False):
+    shown, place = tabs.opened(NAMES, KEY)
+    with place, explain.errors(ends_page=False):
         if shown in (CURVE, PARETO):
             runs = heads_runs.planned(choice, subject, bias["gradient"])
             (heads_curve.curve if shown == CURVE else heads_curve.pareto)(runs)

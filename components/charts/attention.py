@@ -32,8 +32,8 @@ def head_maps(
     figure = make_subplots(cols=len(sides), horizontal_spacing=0.12)
     shown = 1
     for column, (name, maps) in enumerate(sides, start=1):
-        stop = min(start + WINDOW, len(maps.units))
-        first = min(start, max(stop - 1, 0))
+        first = min(start, max(0, len(maps.units) - WINDOW))  # one text may be shorter
+        stop = min(first + WINDOW, len(maps.units))
         names = [_short(unit.text) for unit in maps.units[first:stop]]
         shown = max(shown, len(names))
         figure.add_trace(

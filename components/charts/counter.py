@@ -48,7 +48,7 @@ def group_differences(groups: Sequence[dict[str, Any]]) -> go.Figure:
                 hovertemplate=f"{name}: %{{x:+.4f}}<extra></extra>",
             )
         )
-    figure.update_xaxes(title="← less · attention in the stereotype · more →", showgrid=False)
+    figure.update_xaxes(title="← less · attention · more →", showgrid=False)
     figure.update_yaxes(range=[len(groups) - 0.6, -0.7], fixedrange=True, showgrid=False)
     return laid_out(figure, _ROW * max(1, len(groups)) + 70).update_layout(margin={"b": 48})
 

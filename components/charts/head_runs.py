@@ -155,7 +155,7 @@ def _random_band(figure: go.Figure, rows: pd.DataFrame, digits: int) -> None:
             line={"color": colours.muted, "width": 2, "dash": "dot"},
             marker={"size": 6, "color": colours.muted},
             customdata=[
-                f"{k} random heads, {int(row['count'])} sets: mean {row['mean']:.{digits}f}"
+                f"{NAMES[RANDOM]}, {k}: mean of {int(row['count'])} sets {row['mean']:.{digits}f}"
                 f"<br>range {row['min']:.{digits}f} to {row['max']:.{digits}f}"
                 for k, row in by_size.iterrows()
             ],
@@ -215,8 +215,9 @@ def pareto(rows: pd.DataFrame, front: Sequence[bool]) -> go.Figure:
                     "line": {"width": 2 if kind == NONE else 0, "color": colour},
                 },
                 text=[str(k) for k in part["k"]] if named else None,
-                textposition="top center",
-                textfont={"size": 12, "color": colours.muted},
+                textposition="middle right",
+                cliponaxis=False,
+                textfont={"size": 12, "color": colours.text},
                 customdata=[
                     f"{NAMES[kind]}, {row['k']}: |d| {row['bias']:.2f}, PPPL {row['pppl']:.1f}"
                     for row in part.to_dict("records")
@@ -224,9 +225,25 @@ def pareto(rows: pd.DataFrame, front: Sequence[bool]) -> go.Figure:
                 hovertemplate="%{customdata}<extra></extra>",
             )
         )
-    figure.update_xaxes(title="pseudo-perplexity (lower: better language) →", zeroline=False)
-    figure.update_yaxes(title="SEAT |d| (lower: less bias)", zeroline=False)
+    # Masking half of the heads multiplies it; on a plain axis the rest would be one point.
+    ticks = _log_ticks(rows["pppl"].min(), rows["pppl"].max())
+    figure.update_xaxes(
+        title="pseudo-perplexity, log scale",
+        type="log",
+        tickvals=ticks,
+        ticktext=[f"{tick:g}" for tick in ticks],
+        zeroline=False,
+    )
+    figure.update_yaxes(title="SEAT |d|", zeroline=False)
     return _with_legend(figure, 420)
+
+
+def _log_ticks(low: float, high: float) -> list[float]:
+    """Round numbers from below the lowest to above the highest value, few enough to be read."""
+    steps = (1, 2, 5) if high > 4 * low else (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
+    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    every = [step * 10**power for power in range(first, last + 1) for step in steps]
+    return [tick for tick in every if 0.7 * low <= tick <= 1.4 * high]
 
 
 def _with_legend(figure: go.Figure, height: int) -> go.Figure:
