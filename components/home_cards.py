@@ -12,9 +12,15 @@ from typing import Any
 
 import streamlit as st
 
-from components import heads_tests, model_bar, session
+from components import annotators_card, heads_tests, model_bar, session
+from engine.datasets.framed_sets import BUNDLED as OCCUPATIONS
+from engine.datasets.framed_sets import load_framed
 from engine.datasets.pair_sets import BUNDLED as PAIRS
 from engine.datasets.pair_sets import load_pairs
+from engine.datasets.pmi_corpora import BUNDLED as OPEN_TEXT
+from engine.datasets.pmi_corpora import corpus_counts
+from engine.measures.cabm.scores import list_agreement
+from engine.measures.cabm.settings import Settings
 from engine.measures.head_runs import ranked
 from engine.measures.pairs.frame import items_of, pair_frame
 from engine.measures.pairs.summary import share
@@ -101,7 +107,47 @@ def biased_head() -> Card | None:
     )
 
 
-CARDS: tuple[Callable[[], Card | None], ...] = (cloze, perplexity, pair_preference, biased_head)
+def occupations() -> Card | None:
+    """Share of the bundled occupations that lean the way their list says."""
+    data = load_framed(OCCUPATIONS)
+    counts = corpus_counts(OPEN_TEXT, data, data.targets)
+    scored = session.cabm_stored(session.spec_of(session.BUNDLED), data, counts, Settings())
+    found = None if scored is None else list_agreement(scored, data.groups)
+    if found is None:
+        return None
+    low, high = (round(100 * bound) for bound in found["interval"])
+    return Card(
+        "Occupations",
+        f"{100 * found['share']:.0f} %",
+        f"of those that lean to a gender lean their list's way; 50 is chance · 95 %: {low}–{high} "
+        f"· {found['n']} occupations, CABM",
+        "pages/cabm.py",
+    )
+
+
+def shared_answers() -> Card | None:
+    """Share of the simulated sentences whose first word somebody gave."""
+    found = annotators_card.found()
+    if found is None:
+        return None
+    low, high = (round(100 * bound) for bound in found.interval)
+    return Card(
+        "Annotators",
+        f"{100 * found.share:.0f} %",
+        f"of the model's first words were among the answers of simulated annotators · 95 %: "
+        f"{low}–{high} · {found.annotators} annotators × {found.sentences} English sentences",
+        "pages/annotators.py",
+    )
+
+
+CARDS: tuple[Callable[[], Card | None], ...] = (
+    cloze,
+    perplexity,
+    pair_preference,
+    biased_head,
+    occupations,
+    shared_answers,
+)
 
 
 def draw() -> None:

@@ -12,6 +12,7 @@ _GROUPS: dict[str, list[tuple[str, str, str]]] = {
     "Measure": [
         ("pairs", "Pairs", ":material/compare_arrows:"),
         ("heads", "Heads", ":material/grid_view:"),
+        ("cabm", "CABM", ":material/work:"),
         ("annotators", "Annotators", ":material/groups:"),
     ],
     "Read": [("methods", "Methods", ":material/menu_book:")],

@@ -17,6 +17,15 @@ from components.session.background import (
     submit_download,
     submit_pairs,
 )
+from components.session.cabm import (
+    cabm_job,
+    cabm_missing,
+    cabm_stored,
+    cabm_study,
+    submit_cabm,
+    umap_is_known,
+    umap_map,
+)
 from components.session.classifier import Understanding, understanding
 from components.session.examination import examine_later, examined_sentences, health
 from components.session.heads import (
@@ -46,6 +55,10 @@ __all__ = [
     "agreement_job",
     "all_jobs",
     "attention",
+    "cabm_job",
+    "cabm_missing",
+    "cabm_stored",
+    "cabm_study",
     "cancel_job",
     "checkpoints",
     "device",
@@ -68,8 +81,11 @@ __all__ = [
     "stored_part",
     "submit",
     "submit_agreement",
+    "submit_cabm",
     "submit_download",
     "submit_heads",
     "submit_pairs",
+    "umap_is_known",
+    "umap_map",
     "understanding",
 ]

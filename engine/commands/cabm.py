@@ -104,7 +104,7 @@ def cabm(
     report = as_json(found, found.weighed(weighting))
     if out:
         write_csv(found.scored(report["weights"]), Path(out))
-    for warning in found.warnings:
+    for warning in (*found.warnings, *found.remarks):
         typer.echo(warning, err=True)
     if json_:
         write_json(report)

@@ -61,7 +61,7 @@ def as_json(found: Study, weighed: dict[str, Any]) -> dict[str, Any]:
         "threshold": settings.threshold,
         "seed": settings.seed,
         "excluded": found.table.excluded,
-        "warnings": list(found.warnings),
+        "warnings": [*found.warnings, *found.remarks],
         "manifest": found.manifest,
     }
 

@@ -17,7 +17,7 @@ from engine.errors import DataSetError, InputTextError
 BUNDLED, WIKITEXT, SENTENCES = "bundled", "wikitext2", "sentences"
 _WIKITEXT_SET = "wikitext2-test"
 CORPORA = {
-    BUNDLED: "Open English text, counted (989,318 sentences)",
+    BUNDLED: "Open English text, counted",
     WIKITEXT: "WikiText-2, test split",
     WINOBIAS: "WinoBias sentences",
     SENTENCES: "The measured sentences themselves",
@@ -77,7 +77,7 @@ def _wikitext() -> Path:
 @lru_cache(maxsize=1)
 def bundled_counts() -> Counts:
     """Counts of occupations and gendered pronouns that come with the project."""
-    return read_counts(_FILE.read_bytes(), CORPORA[BUNDLED], _NOTE)
+    return read_counts(_FILE.read_bytes(), "open English text", _NOTE)
 
 
 def _bundled(groups: Groups) -> Counts:

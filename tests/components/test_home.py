@@ -8,8 +8,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import home_answer, home_cards, session
+from engine.measures.cabm.scores import list_agreement
+from engine.measures.cabm.settings import Settings
 from engine.spec import ModelSpec
 from tests.engine.measures.pair_values import of_scores
+from tests.engine.measures.test_cabm_study import COUNTS, framed_set
 
 HEALTH: dict[str, Any] = {
     "status": "green",
@@ -143,3 +146,20 @@ def test_only_the_bundled_model_is_waited_for(health):
     health.clear()
     assert "being examined" in drawn(ModelSpec("bundled", "sha256:0")).markdown[0].value
     assert not drawn(ModelSpec("other", "sha256:0")).markdown
+
+
+def test_the_occupations_have_a_card_once_they_are_measured(tiny_model_folder, monkeypatch):
+    spec = session.spec_of(str(tiny_model_folder("bert")))
+    data = framed_set()
+    monkeypatch.setattr(session, "spec_of", lambda _: spec)
+    monkeypatch.setattr(home_cards, "load_framed", lambda _: data)
+    monkeypatch.setattr(home_cards, "corpus_counts", lambda *_: COUNTS)
+    assert home_cards.occupations() is None
+    study = session.cabm_study(spec, data, COUNTS, Settings(), lambda *_: None)
+    assert home_cards.occupations() is None  # the forest was not asked for yet
+    weights = study.weighed("shap-rf", intervals=False)["weights"]
+    card = home_cards.occupations()
+    agreed = list_agreement(study.scored(weights), data.groups)
+    assert card.figure == f"{100 * agreed['share']:.0f} %"
+    assert f"{agreed['n']} occupations" in card.what
+    assert card.page == "pages/cabm.py"

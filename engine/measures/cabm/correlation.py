@@ -6,6 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 DRAWS = 2000
+_SAME = 1e-12  # relative range of values that are equal but for rounding
+
+
+def varies(values: Sequence[float]) -> bool:
+    """Whether values differ by more than rounding."""
+    return max(values) - min(values) > _SAME * (1 + max(map(abs, values))) if len(values) else False
 
 
 def correlation(
@@ -27,7 +33,7 @@ def correlation(
     one, other = np.asarray(first, float), np.asarray(second, float)
     size = len(one)
     nothing = dict.fromkeys(("pearson", "spearman", "spearman_interval", "spearman_p"))
-    if size < 3 or not one.std() or not other.std():
+    if size < 3 or not varies(first) or not varies(second):
         return {**nothing, "n": size}
     ranked = spearmanr(one, other)
     return {

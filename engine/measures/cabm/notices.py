@@ -26,17 +26,22 @@ def left_out(vectors: Vectors, table: Table, sentences: int) -> list[str]:
         listed = [f"{target} {why}" for target, why in table.excluded.items()]
         more = f"; and {len(listed) - 5} more" if len(listed) > 5 else ""
         told.append(f"Left out: {'; '.join(listed[:5])}{more}.")
+    return told
+
+
+def remarks(table: Table) -> list[str]:
+    """What a reader should know of the features, though nothing is amiss."""
     unseen = [
         row["occupation"]
         for row in table.frame.to_dict("records")
         if not row["corpus_first"] + row["corpus_second"]
     ]
-    if unseen:
-        told.append(
-            f"The PMI corpus never holds {shortened(unseen)} with a word of either group; smoothing "
-            "alone decides their pmi_bias."
-        )
-    return told
+    if not unseen:
+        return []
+    return [
+        f"The PMI corpus never holds {shortened(unseen)} with a word of either group; smoothing "
+        "alone decides their pmi_bias."
+    ]
 
 
 def shortened(names: list[str], most: int = 8) -> str:

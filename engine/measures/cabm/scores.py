@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.datasets.framed import Groups
+from engine.statistics import wilson
 
 if TYPE_CHECKING:
     import numpy as np
+    import pandas as pd
 
 THRESHOLD = 0.1
 NEUTRAL = "neutral"
@@ -49,3 +51,24 @@ def biased(groups: Groups) -> tuple[str, str]:
 def categories(scores: np.ndarray, groups: Groups, threshold: float = THRESHOLD) -> list[str]:
     """Category of every target."""
     return [category(float(score), groups, threshold) for score in scores]
+
+
+def list_agreement(frame: pd.DataFrame, groups: Groups) -> dict[str, Any] | None:
+    """Share of the listed targets that lean the way their list says; neutral ones do not count.
+
+    Args:
+        frame: `score`, `category`, `list`.
+
+    Returns:
+        `same` of `n`, `share`, and its Wilson `interval`; None where no listed target leans.
+    """
+    sided = frame[(frame["category"] != NEUTRAL) & frame["list"].isin(groups.names)]
+    if sided.empty:
+        return None
+    same = int(((sided["score"] > 0) == (sided["list"] == groups.names[0])).sum())
+    return {
+        "same": same,
+        "n": len(sided),
+        "share": same / len(sided),
+        "interval": list(wilson(same, len(sided))),
+    }

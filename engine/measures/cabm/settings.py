@@ -29,6 +29,7 @@ class Derive(Protocol):
         item: Any,
         params: dict[str, Any],
         work: Callable[[], Any],
+        /,
     ) -> Any: ...
 
 

@@ -7,7 +7,7 @@ them and takes seconds comes from `derive`, which reads it from the store a seco
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from engine.measures.cabm import validation as panel
 from engine.measures.cabm import weighting as weigh
 from engine.measures.cabm.draws import kept_draws
 from engine.measures.cabm.features import COLUMNS, Table, Vectors, feature_table, vectors_of
-from engine.measures.cabm.notices import left_out, too_few
+from engine.measures.cabm.notices import left_out, remarks, too_few
 from engine.measures.cabm.scores import cabm_scores, categories
 from engine.measures.cabm.settings import Ask, Derive, Settings
 
@@ -38,6 +38,8 @@ class Study:
         unmasked: of `unmasking_table`; None where it was not asked.
         manifest: of the measurement of the sentences.
         warnings: sentences for the reader.
+        remarks: what is good to know, though nothing is amiss.
+        kept: weights already worked out; where nothing can be stored they are not made twice.
     """
 
     data: FramedSet
@@ -49,7 +51,9 @@ class Study:
     unmasked: pd.DataFrame | None
     manifest: dict[str, Any]
     warnings: tuple[str, ...]
+    remarks: tuple[str, ...]
     derive: Derive
+    kept: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -96,7 +100,14 @@ class Study:
             weights = dict(zip(FEATURES, chosen, strict=True))
             return {"weights": weights, "intervals": None, "draws": 0}
         seed, draws = self.settings.seed, self.settings.draws * intervals
-        found: dict[str, Any] = self.derive(
+        key = (name, seed, draws)
+        if key not in self.kept:
+            self.kept[key] = self._worked_out(name, seed, draws)
+        found: dict[str, Any] = self.kept[key]
+        return found
+
+    def _worked_out(self, name: str, seed: int, draws: int) -> Any:
+        return self.derive(
             "cabm_weights",
             weigh.VERSION,
             {"features": self.features.tolist(), "labels": self.labels},
@@ -108,7 +119,6 @@ class Study:
             },
             lambda: weigh.weighed(self.features, self.labels, name, seed, draws),
         )
-        return found
 
     def scored(self, weights: Mapping[str, float]) -> pd.DataFrame:
         """The targets with their CABM under some weights.
@@ -218,5 +228,6 @@ def study(ask: Ask, derive: Derive, data: FramedSet, counts: Counts, settings: S
         unmasked,
         measured.manifest,
         (*measured.warnings, *left_out(vectors, table, len(data.sentences))),
+        tuple(remarks(table)),
         derive,
     )

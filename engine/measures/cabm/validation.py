@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from engine.datasets.framed import Groups
-from engine.measures.cabm.correlation import correlation
+from engine.measures.cabm.correlation import correlation, varies
 from engine.measures.cabm.scores import NEUTRAL, THRESHOLD, biased, categories
 from engine.statistics import holm, wilson
 
@@ -107,7 +107,7 @@ def shapiro_wilk(scores: np.ndarray) -> dict[str, float] | None:
     """Test that the scores are normal; a small p says they are not."""
     from scipy.stats import shapiro
 
-    if len(scores) < 3 or not scores.std():
+    if len(scores) < 3 or not varies(scores.tolist()):
         return None
     test = shapiro(scores)
     return {"w": float(test.statistic), "p": float(test.pvalue)}

@@ -1,0 +1,225 @@
+"""Where the CABM page's sentences and its PMI counts come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+import streamlit as st
+
+from components import explain, fetch_offer, kept_file
+from engine.datasets.cooccurrence import Counts
+from engine.datasets.export import csv_text
+from engine.datasets.framed import GENDER, FramedSet, Groups, parse_groups
+from engine.datasets.framed_file import read_framed
+from engine.datasets.framed_sets import BUNDLED, SETS, WINOBIAS, bundled_occupations, load_framed
+from engine.datasets.pmi_corpora import CORPORA, SENTENCES, WIKITEXT, corpus_counts
+from engine.datasets.winobias import THESIS
+
+OWN, OWN_CORPUS = "own", "own corpus"
+WIKITEXT_SET = "wikitext2-test"
+_TITLES = {**SETS, OWN: "Your own sentences"}
+_CORPORA = {**CORPORA, OWN_CORPUS: "A text file of your own"}
+_TYPES = ["csv", "tsv", "txt", "jsonl", "ndjson", "json"]
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Something measured or counted, with what tells it from another and names it in a command.
+
+    Args:
+        key: changes with the content.
+        words: of the command line.
+        files: those of `words` that are the reader's own.
+    """
+
+    key: str
+    words: tuple[str, ...]
+    files: dict[str, bytes]
+
+
+def pick_sentences() -> str:
+    """Draw the choice of sentences."""
+    return (
+        st.selectbox(
+            "Sentences",
+            [*_TITLES],
+            format_func=_TITLES.__getitem__,
+            key="sentences",
+            bind="query-params",
+            width=270,
+        )
+        or BUNDLED
+    )
+
+
+def pick_corpus(gender: bool) -> str:
+    """Draw the choice of the PMI corpus.
+
+    Args:
+        gender: whether the groups are those of the sets and counts that come with Biascope.
+    """
+    names = [*_CORPORA] if gender else [SENTENCES, OWN_CORPUS]
+    return (
+        st.selectbox(
+            "PMI counted in",
+            names,
+            format_func=_CORPORA.__getitem__,
+            key="corpus" if gender else "corpus_of_own",
+            bind="query-params",
+            width=300,
+            help="PMI asks how often an occupation and a pronoun stand in one sentence. In "
+            "sentences that are balanced by design it is the same for all.",
+        )
+        or names[0]
+    )
+
+
+def load_sentences(name: str) -> tuple[FramedSet, Source] | None:
+    """The sentences of a choice; None while something is still asked of the reader.
+
+    Raises:
+        BiascopeError: if they cannot be read.
+    """
+    if name == OWN:
+        return _own()
+    if name == WINOBIAS and not fetch_offer.offer(WINOBIAS):
+        return None
+    return _set(name), Source(name, ("--sentences", name) * (name != BUNDLED), {})
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _set(name: str) -> FramedSet:
+    return load_framed(name)
+
+
+def _own() -> tuple[FramedSet, Source] | None:
+    file = kept_file.ask(
+        "Sentences",
+        "cabm_sentences",
+        _TYPES,
+        "A table with the column sentence and, where you have them, occupation, pronoun, gender "
+        "and list; or a text file with one sentence a line. The file stays on this machine.",
+    )
+    with st.expander("Other groups and targets than gender and occupations"):
+        first, second = st.columns(2)
+        written = first.text_input(
+            "Groups and their words",
+            value=GENDER.written(),
+            key="groups",
+            bind="query-params",
+            help="Two groups, as young=young,youthful;old=old,elderly. Scores above 0 lean to the "
+            "first.",
+        )
+        listed = second.text_area(
+            "Targets, one a line",
+            key="targets",
+            placeholder="the bundled occupations, and those that a column names",
+            height=80,
+        )
+    if file is None:
+        st.caption("Each sentence holds one occupation and a pronoun that frames it.")
+        return None
+    groups = parse_groups(written)
+    targets = tuple(line.strip() for line in (listed or "").splitlines() if line.strip())
+    found = _read(file.data, file.name, groups, targets)
+    words = ["--sentences", file.name]
+    if groups != GENDER:
+        words += ["--groups", groups.written()]
+    files = {file.name: file.data}
+    if targets:
+        words += ["--targets", "targets.txt"]
+        files["targets.txt"] = "\n".join(targets).encode()
+    digest = sha256(file.data + repr((groups, targets)).encode()).hexdigest()[:16]
+    return found, Source(f"{file.name} {digest}", tuple(words), files)
+
+
+@st.cache_resource(show_spinner="Reading the file …", max_entries=4)
+def _read(data: bytes, name: str, groups: Groups, targets: tuple[str, ...]) -> FramedSet:
+    known = targets or tuple(bundled_occupations())
+    lists = (
+        {}
+        if targets
+        else {
+            target: group
+            for target, group in bundled_occupations().items()
+            if group in groups.names
+        }
+    )
+    return read_framed(data, groups, known, lists, name)
+
+
+def load_counts(name: str, data: FramedSet, key: str) -> tuple[Counts, Source] | None:
+    """Counts of a corpus; None while something is still asked of the reader.
+
+    Args:
+        key: of the sentences.
+
+    Raises:
+        BiascopeError: if the corpus cannot give them.
+    """
+    if name == OWN_CORPUS:
+        file = kept_file.ask(
+            "Text to count in",
+            "cabm_corpus",
+            ["txt", "csv"],
+            "A text file, or a CSV file of counts as `cooccurrences` writes it.",
+        )
+        if file is None:
+            return None
+        digest = sha256(file.data).hexdigest()[:16]
+        found = _counted(file.name, data, f"{key} {digest}", file.data)
+        words = ("--pmi-corpus", file.name)
+        return found, Source(f"{file.name} {digest}", words, {file.name: file.data})
+    needed = {WIKITEXT: WIKITEXT_SET, WINOBIAS: WINOBIAS}.get(name)
+    if needed and not fetch_offer.offer(needed):
+        return None
+    named = ("--pmi-corpus", name) * (name != BUNDLED)
+    return _counted(name, data, key, None), Source(name, named, {})
+
+
+@st.cache_resource(show_spinner="Counting the corpus …", max_entries=8)
+def _counted(name: str, _data: FramedSet, key: str, file: bytes | None) -> Counts:
+    return corpus_counts(name, _data, _data.targets, file)
+
+
+def told(data: FramedSet, counts: Counts) -> None:
+    """What is measured and counted, in a line each, and what was left out."""
+    names = data.groups.names
+    found = data.counts()
+    line = (
+        f"{found['sentences']:,} sentences on {found['occupations']} occupations, "
+        f"{found[names[0]]:,} {names[0]} and {found[names[1]]:,} {names[1]}."
+    )
+    if data.name == WINOBIAS:
+        line += (
+            f" The CABM thesis kept {THESIS['sentences']} on {THESIS['occupations']}, "
+            f"{THESIS['male']} male and {THESIS['female']} female; how it chose is not described."
+        )
+    st.caption(explain.plain(" ".join([line, *data.notes])))
+    st.caption(
+        explain.plain(
+            f"PMI from {counts.corpus}: {counts.sentences:,} sentences, {counts.first:,} with a "
+            f"word of {names[0]}, {counts.second:,} with one of {names[1]}. {counts.note}"
+        )
+    )
+    _left_out(data)
+
+
+def _left_out(data: FramedSet) -> None:
+    if not data.left_out:
+        return
+    import pandas as pd
+
+    frame = pd.DataFrame(
+        [{"row": each.row, "why": each.reason, "sentence": each.text} for each in data.left_out]
+    )
+    with st.expander(f"{len(frame):,} sentences are left out"):
+        st.dataframe(frame.head(500), hide_index=True, height=220)
+        st.download_button(
+            "All of them as CSV",
+            lambda: csv_text(frame),
+            "biascope-left-out.csv",
+            "text/csv",
+            on_click="ignore",
+        )

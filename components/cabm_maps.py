@@ -1,0 +1,93 @@
+"""Maps of the CABM page: by the features, and by the vectors in both framings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from components import session
+from components.cabm_scored import Scored
+from components.charts import cabm_maps as charts
+from components.charts.cabm import tints
+from components.heads_layout import figure_and_words
+from components.theme import CONFIG
+from engine.measures.cabm.embedding import feature_plane, framed_means, principal_plane
+from engine.measures.cabm.features import COLUMNS
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_FEATURES = (
+    "Every occupation by its three features, turned so that most of their spread is seen. "
+    "Features whose arrows point the same way say the same; the first component's arrows, by "
+    "length, are the PCA weights."
+)
+_VECTORS = (
+    "Every occupation's mean vector in sentences of the first framing (filled) and of the second "
+    "(hollow). A long arrow: the model sees another thing when the gender changes. Arrows that "
+    "all point one way: gender itself is that direction."
+)
+_UMAP = (
+    " UMAP keeps neighbours together; distances between far points, and the size of an empty "
+    "space, mean nothing."
+)
+
+
+def draw(scored: Scored) -> None:
+    """Draw the two maps."""
+    figure, _ = figure_and_words("Where do occupations lie by their features?", _FEATURES)
+    coordinates, loadings, shares = feature_plane(scored.frame, COLUMNS)
+    shades = tints(scored.frame, scored.study.data.groups)
+    with figure:
+        st.plotly_chart(
+            charts.feature_map(
+                scored.frame, coordinates.tolist(), loadings.tolist(), shares, shades
+            ),
+            key="feature_map",
+            config=CONFIG,
+            alt="Occupations by the principal components of their features",
+        )
+    _vectors(scored, shades)
+
+
+def _vectors(scored: Scored, shades: list[str]) -> None:
+    targets = scored.frame["occupation"].tolist()
+    points = framed_means(scored.study.vectors, targets)
+    figure, words = figure_and_words("Where does the model put them, in each framing?", _VECTORS)
+    seed = scored.study.settings.seed
+    with words:
+        by_umap = _asked(points, seed)
+        if by_umap:
+            st.caption(_UMAP)
+    with figure:
+        if by_umap:
+            with st.spinner("Working the UMAP out; the first one compiles for about ten seconds …"):
+                places = session.umap_map(points, seed)
+            axes = ("UMAP 1, no unit", f"UMAP 2, seed {seed}")
+        else:
+            plane, shares = principal_plane(points)
+            places = plane.tolist()
+            axes = (f"first component, {shares[0]:.0%}", f"second component, {shares[1]:.0%}")
+        st.plotly_chart(
+            charts.framing_map(targets, places, scored.study.data.groups, axes, shades),
+            key="framing_map",
+            config=CONFIG,
+            alt="Occupations' vectors in both framings",
+        )
+
+
+def _asked(points: np.ndarray, seed: int) -> bool:
+    """Whether the reader wants UMAP; a map that is known costs nothing."""
+    known = session.umap_is_known(points, seed)
+    wanted = st.toggle(
+        "UMAP instead of PCA",
+        key="umap",
+        bind="query-params",
+        help="Known already, shown at once."
+        if known
+        else "The first UMAP after a start compiles its code: about ten seconds, then it is quick.",
+    )
+    if not known:
+        st.caption("The first UMAP takes about ten seconds (it compiles); then it is kept.")
+    return bool(wanted)

@@ -1,0 +1,164 @@
+"""What lies below the ranking of the CABM page: only the tab that is open is worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from components import cabm_maps, cabm_models, cabm_results, cabm_validation, explain
+from components.cabm_scored import Scored
+from components.charts import cabm_shap, cabm_weightings
+from components.heads_layout import figure_and_words, number
+from components.theme import CONFIG
+from engine.measures.cabm import FEATURES
+from engine.measures.cabm.density import LEAST_DENSITY, density
+from engine.measures.cabm.features import COLUMNS
+from engine.measures.cabm.weighting import NAMES, SHAP_RF, standardised
+
+_SHAP = (
+    "A random forest guesses each occupation's list from the three features. SHAP values say what "
+    "each feature added to the guess, from the share of the first list; together they are exactly "
+    "the forest's output. The bar is their mean size, and their share of the sum is the weight. "
+    "Pale marks have a low feature, strong ones a high one."
+)
+_KDE = (
+    "Each curve is the density of the scores under one weighting, each tick below one occupation. "
+    "Curves that lie on each other: the weighting hardly matters. Two humps: occupations fall into "
+    "two camps."
+)
+_WEIGHTINGS = (
+    "A row an occupation, a column a weighting; the numbers are scores. Orange leans the way its "
+    "list says, blue the other way. Rows that change colour depend on the weighting, so nothing "
+    "should rest on them."
+)
+
+
+def draw(scored: Scored, before: Scored | None) -> None:
+    """Draw the tabs."""
+    tabs: dict[str, Callable[[], None]] = {
+        "Validation": lambda: cabm_validation.draw(scored, before),
+        "SHAP": lambda: shap(scored),
+        "Distribution": lambda: distribution(scored),
+        "Weightings": lambda: weightings(scored),
+        "Maps": lambda: cabm_maps.draw(scored),
+        "Table": lambda: cabm_results.table(scored.tidy()),
+    }
+    if before is not None:
+        tabs["Two models"] = lambda: cabm_models.draw(scored, before)
+    places = st.tabs([*tabs], key="view", bind="query-params")
+    for place, show in zip(places, tabs.values(), strict=True):
+        if place.open:
+            with place, explain.errors(ends_page=False):
+                show()
+
+
+def shap(scored: Scored) -> None:
+    """Mean |SHAP|, SHAP values of all occupations, and one opened."""
+    figure, words = figure_and_words("Which feature tells the two lists apart?", _SHAP)
+    if SHAP_RF not in scored.study.available():
+        figure.markdown(":gray[A forest needs two lists of occupations; this data has none.]")
+        return
+    found = scored.study.weighed(SHAP_RF, intervals=False)
+    explained = found["shap"]
+    targets = scored.frame["occupation"]
+    values = pd.DataFrame(explained["values"], index=targets, columns=FEATURES)
+    scores = standardised(scored.frame[[*COLUMNS]].to_numpy(float))
+    features = pd.DataFrame(np.clip(scores, -2, 2), index=targets, columns=FEATURES)
+    with figure:
+        st.plotly_chart(
+            cabm_shap.shap_bar(dict(zip(FEATURES, explained["mean"], strict=True))),
+            key="shap_bar",
+            config=CONFIG,
+            alt="Mean SHAP size of each feature",
+        )
+        opened = st.selectbox("Occupation", sorted(targets), key="shap_of", bind="query-params")
+        opened = opened if opened in values.index else targets.iloc[0]
+        st.plotly_chart(
+            cabm_shap.shap_values(values, features, opened, scored.study.data.groups),
+            key="shap_values",
+            config=CONFIG,
+            alt="SHAP values of every occupation",
+        )
+    with words:
+        st.plotly_chart(
+            cabm_shap.shap_of_one(values.loc[opened].to_dict(), explained["base"], opened),
+            key="shap_of_one",
+            config=CONFIG,
+            alt="From the base to one occupation's probability",
+        )
+        place = targets.tolist().index(opened)
+        st.caption(
+            f"The forest gives {explain.plain(opened)} a probability of "
+            f"{explained['probability'][place]:.2f} to be on the list "
+            f"{explain.plain(scored.study.data.groups.names[0])}. It has seen its label, so this "
+            "explains the forest and does not test it."
+        )
+
+
+def distribution(scored: Scored) -> None:
+    """Densities of the scores under every weighting, with a rug."""
+    figure, _ = figure_and_words("How do the scores lie under each weighting?", _KDE)
+    size = len(scored.frame)
+    with figure:
+        st.plotly_chart(
+            cabm_weightings.densities(_named(scored), scored.study.data.groups),
+            key="densities",
+            config=CONFIG,
+            alt="Density of scores by weighting",
+        )
+        if size < LEAST_DENSITY:
+            st.caption(
+                f"{size} occupations are too few for a curve, which would be made of its own "
+                f"smoothing (at least {LEAST_DENSITY}); the ticks show all there is."
+            )
+        else:
+            st.caption(f"Gaussian kernel; Scott's bandwidths: {_bandwidths(scored)}.")
+
+
+def _bandwidths(scored: Scored) -> str:
+    found = {name: density(scores, 0, 0, 2)["bandwidth"] for name, scores in _named(scored).items()}
+    return ", ".join(f"{name} {number(width, '.2f')}" for name, width in found.items())
+
+
+def weightings(scored: Scored) -> None:
+    """Scores and categories by weighting, and how far weightings agree."""
+    figure, words = figure_and_words("What depends on the weighting?", _WEIGHTINGS)
+    frames = {NAMES[name]: frame for name, frame in scored.frames.items()}
+    groups = scored.study.data.groups
+    with figure:
+        st.markdown("**Occupations in each category**")
+        st.plotly_chart(
+            cabm_weightings.category_counts(frames, groups),
+            key="categories",
+            config=CONFIG,
+            alt="Categories by weighting",
+        )
+        st.markdown("**Score of each occupation**")
+        st.plotly_chart(
+            cabm_weightings.weightings(frames, groups),
+            key="weightings",
+            config=CONFIG,
+            alt="Score by occupation and weighting",
+        )
+    with words:
+        st.markdown("**How far weightings agree**")
+        for pair in scored.panel["weightings"]:
+            st.markdown(_agreement(pair))
+
+
+def _agreement(pair: dict[str, Any]) -> str:
+    low, high = pair["agreement_interval"]
+    return (
+        f"{NAMES[pair['first']]} and {NAMES[pair['second']]}: same category for "
+        f"**{pair['agreement']:.0f} %**  \n:gray[{low:.0f} to {high:.0f} %, n {pair['n']} · r "
+        f"{number(pair['pearson'], '.2f')} · ρ {number(pair['spearman'], '.2f')}"
+        f"{cabm_validation.bracketed(pair['spearman_interval'])}]"
+    )
+
+
+def _named(scored: Scored) -> dict[str, list[float]]:
+    return {NAMES[name]: frame["score"].tolist() for name, frame in scored.frames.items()}

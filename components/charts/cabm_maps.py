@@ -1,0 +1,149 @@
+"""Maps of the CABM page: occupations by their features, and by their vectors in each framing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from components.charts.labels import legible
+from components.theme import laid_out, palette, safe
+from engine.datasets.framed import Groups
+from engine.measures.cabm import FEATURES
+
+_HEIGHT = 520
+
+
+def feature_map(
+    frame: pd.DataFrame,
+    coordinates: Sequence[Sequence[float]],
+    loadings: Sequence[Sequence[float]],
+    shares: Sequence[float],
+    tints: Sequence[str],
+) -> go.Figure:
+    """Occupations on the two first components of their features, with the features' directions.
+
+    Args:
+        frame: `occupation`, `score`.
+        coordinates: [occupation][component].
+        loadings: [component][feature].
+        shares: of the variance, [component].
+        tints: colour of each occupation.
+    """
+    colours = palette()
+    x, y = ([place[axis] for place in coordinates] for axis in (0, 1))
+    names = [safe(target) for target in frame["occupation"]]
+    figure = go.Figure(
+        go.Scatter(
+            x=x,
+            y=y,
+            mode="markers+text",
+            marker={"size": 9, "color": list(tints)},
+            text=legible(x, y, names, [abs(score) for score in frame["score"]]),
+            textposition="top center",
+            textfont={"size": 10, "color": colours.muted},
+            customdata=[*zip(names, frame["score"], strict=True)],
+            hovertemplate="<b>%{customdata[0]}</b><br>CABM %{customdata[1]:+.2f}<extra></extra>",
+        )
+    )
+    length = 0.8 * max((abs(value) for place in coordinates for value in place[:2]), default=1.0)
+    for place, name in enumerate(FEATURES):
+        tip = (loadings[0][place] * length, loadings[1][place] * length)
+        figure.add_annotation(
+            x=tip[0],
+            y=tip[1],
+            ax=0,
+            ay=0,
+            xref="x",
+            yref="y",
+            axref="x",
+            ayref="y",
+            text="",
+            showarrow=True,
+            arrowhead=2,
+            arrowwidth=1.5,
+            arrowcolor=colours.text,
+        )
+        figure.add_annotation(
+            x=tip[0] * 1.08,
+            y=tip[1] * 1.08,
+            text=f"<b>{name}</b>",
+            showarrow=False,
+            font={"size": 13, "color": colours.text},
+        )
+    figure.update_xaxes(title=f"first component, {shares[0]:.0%} of the variance")
+    figure.update_yaxes(title=f"second component, {shares[1]:.0%}")
+    return laid_out(figure, _HEIGHT).update_layout(margin={"b": 52, "l": 60})
+
+
+def framing_map(
+    targets: Sequence[str],
+    places: Sequence[Sequence[float]],
+    groups: Groups,
+    axes: tuple[str, str],
+    tints: Sequence[str],
+) -> go.Figure:
+    """Each occupation's vector in both framings; the arrow runs from the first to the second.
+
+    Args:
+        places: [2 x occupation][2], the first framing before the second.
+        axes: titles.
+        tints: colour of each occupation.
+    """
+    colours = palette()
+    starts, ends = places[: len(targets)], places[len(targets) :]
+    figure = go.Figure()
+    for start, end, tint in zip(starts, ends, tints, strict=True):
+        figure.add_annotation(
+            x=end[0],
+            y=end[1],
+            ax=start[0],
+            ay=start[1],
+            xref="x",
+            yref="y",
+            axref="x",
+            ayref="y",
+            text="",
+            showarrow=True,
+            arrowhead=2,
+            arrowsize=1.2,
+            arrowwidth=1.4,
+            arrowcolor=tint,
+        )
+    for points, name, symbol in (
+        (starts, groups.names[0], "circle"),
+        (ends, groups.names[1], "circle-open"),
+    ):
+        figure.add_trace(
+            go.Scatter(
+                x=[point[0] for point in points],
+                y=[point[1] for point in points],
+                mode="markers",
+                name=f"{safe(name)} context",
+                marker={"size": 8, "symbol": symbol, "color": colours.ink},
+                text=[safe(target) for target in targets],
+                hovertemplate=f"<b>%{{text}}</b>, {safe(name)} context<extra></extra>",
+            )
+        )
+    pairs = list(zip(starts, ends, strict=True))
+    x, y = ([(start[axis] + end[axis]) / 2 for start, end in pairs] for axis in (0, 1))
+    ways = [math.dist(start, end) for start, end in pairs]
+    figure.add_trace(
+        go.Scatter(
+            x=x,
+            y=y,
+            mode="text",
+            text=legible(x, y, [safe(target) for target in targets], ways),
+            textposition="top center",
+            textfont={"size": 10, "color": colours.muted},
+            showlegend=False,
+            hoverinfo="skip",
+        )
+    )
+    figure.update_xaxes(title=safe(axes[0]), zeroline=False)
+    figure.update_yaxes(title=safe(axes[1]), zeroline=False)
+    return laid_out(figure, _HEIGHT).update_layout(
+        showlegend=True, legend={"orientation": "h", "y": 1.06}, margin={"b": 52, "l": 60, "t": 36}
+    )

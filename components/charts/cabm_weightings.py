@@ -1,0 +1,158 @@
+"""Figures that put the weightings beside each other: densities, scores, categories."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from components.charts.cabm import ROW, leaning
+from components.theme import ink_on, laid_out, palette, safe
+from engine.datasets.framed import Groups
+from engine.measures.cabm.density import density
+from engine.measures.cabm.scores import NEUTRAL, biased
+
+_DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
+
+
+def densities(scores: Mapping[str, Sequence[float]], groups: Groups) -> go.Figure:
+    """Kernel density of the scores under each weighting, every score a tick below.
+
+    Args:
+        scores: name of the weighting -> score of every occupation.
+    """
+    colours = palette()
+    figure = make_subplots(
+        rows=2, cols=1, shared_xaxes=True, row_heights=[0.8, 0.2], vertical_spacing=0.03
+    )
+    edge = 1.25 * max((abs(score) for each in scores.values() for score in each), default=1.0)
+    inks = (colours.text, colours.ink, colours.muted, colours.pale, colours.ink)
+    for place, (name, each) in enumerate(scores.items()):
+        look = {"color": inks[place % len(inks)], "width": 2, "dash": _DASHES[place % 5]}
+        found = density(each, -edge, edge)
+        figure.add_trace(
+            go.Scatter(
+                x=found["x"],
+                y=found["y"],
+                mode="lines",
+                line=look,
+                name=f"{safe(name)} (n {len(each)})",
+                hovertemplate=f"{safe(name)}: %{{y:.2f}} at %{{x:+.2f}}<extra></extra>",
+            ),
+            row=1,
+            col=1,
+        )
+        figure.add_trace(
+            go.Scatter(
+                x=list(each),
+                y=[-place] * len(each),
+                mode="markers",
+                marker={"symbol": "line-ns-open", "size": 8, "color": look["color"]},
+                showlegend=False,
+                hovertemplate=f"{safe(name)}: %{{x:+.2f}}<extra></extra>",
+            ),
+            row=2,
+            col=1,
+        )
+    figure.update_xaxes(zeroline=False, showgrid=False)
+    figure.update_xaxes(title=leaning(groups, "CABM"), row=2, col=1)
+    figure.update_yaxes(title="density", fixedrange=True, row=1, col=1)
+    figure.update_yaxes(visible=False, fixedrange=True, row=2, col=1)
+    return laid_out(figure, 380).update_layout(
+        showlegend=True,
+        legend={"orientation": "h", "y": 1.12},
+        margin={"b": 52, "l": 52, "t": 40},
+    )
+
+
+def weightings(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Figure:
+    """Occupation by weighting; colour is toward or away from the occupation's list.
+
+    Args:
+        frames: name of the weighting -> `occupation`, `list`, `score`, in one order.
+    """
+    colours = palette()
+    first = next(iter(frames.values()))
+    order = first.sort_values(["list", "score"], kind="stable").index[::-1]
+    lists = first.loc[order, "list"].tolist()
+    scores = [[frame.loc[row, "score"] for frame in frames.values()] for row in order]
+    edge = max((abs(score) for row in scores for score in row), default=1.0) or 1.0
+    shades = [
+        [_toward(score, listed, groups) for score in row]
+        for row, listed in zip(scores, lists, strict=True)
+    ]
+    listed = any(name in groups.names for name in lists)
+    figure = go.Figure(
+        go.Heatmap(
+            z=shades,
+            x=[safe(name) for name in frames],
+            y=[safe(target) for target in first.loc[order, "occupation"]],
+            zmin=-edge,
+            zmax=edge,
+            colorscale=colours.scale
+            if listed
+            else [[0, colours.middle], [0.5, colours.middle], [1, colours.ink]],
+            showscale=False,
+            customdata=scores,
+            xgap=2,
+            ygap=1,
+            hovertemplate="%{y}, %{x}: %{customdata:+.2f}<extra></extra>",
+        )
+    )
+    for row, target in enumerate(first.loc[order, "occupation"]):
+        for column, name in enumerate(frames):
+            share = (shades[row][column] / edge + 1) / 2
+            ground = colours.at(share) if listed else colours.middle
+            figure.add_annotation(
+                x=safe(name),
+                y=safe(target),
+                text=f"{scores[row][column]:+.2f}",
+                showarrow=False,
+                font={"size": 11, "color": ink_on(ground)},
+            )
+    figure.update_xaxes(side="top", fixedrange=True)
+    figure.update_yaxes(fixedrange=True, dtick=1)
+    figure = laid_out(figure, ROW * len(order) + 60)
+    figure.update_yaxes(tickfont={"size": 12})
+    return figure.update_layout(margin={"t": 36})
+
+
+def _toward(score: float, listed: str, groups: Groups) -> float:
+    """The score, positive toward the occupation's list; its size where it is on none."""
+    if listed == groups.names[1]:
+        return -score
+    return score if listed == groups.names[0] else abs(score)
+
+
+def category_counts(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Figure:
+    """How many occupations fall into each category under each weighting."""
+    colours = palette()
+    figure = go.Figure()
+    names = [safe(name) for name in frames][::-1]
+    order = (biased(groups)[1], NEUTRAL, biased(groups)[0])
+    for category, shade in zip(order, (colours.pale, colours.line, colours.ink), strict=True):
+        counts = [int((frame["category"] == category).sum()) for frame in frames.values()][::-1]
+        figure.add_trace(
+            go.Bar(
+                x=counts,
+                y=names,
+                orientation="h",
+                name=safe(category),
+                marker={"color": shade},
+                text=[str(count or "") for count in counts],
+                textposition="inside",
+                insidetextanchor="middle",
+                textangle=0,
+                insidetextfont={"color": ink_on(shade), "size": 13},
+                hovertemplate=f"%{{y}}: %{{x}} {safe(category)}<extra></extra>",
+            )
+        )
+    figure.update_layout(barmode="stack")
+    figure.update_xaxes(showgrid=False, fixedrange=True, visible=False)
+    figure.update_yaxes(fixedrange=True)
+    return laid_out(figure, 36 * len(names) + 60).update_layout(
+        showlegend=True,
+        legend={"orientation": "h", "y": -0.02, "yanchor": "top", "traceorder": "normal"},
+    )

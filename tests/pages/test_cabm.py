@@ -1,0 +1,136 @@
+"""The CABM page on a tiny model and few sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from components import cabm_data
+from components.cabm_data import Source
+from engine.errors import UnusableModelError
+from engine.measures.cabm import weighting
+from tests.engine.measures.test_cabm_study import COUNTS, OCCUPATIONS, framed_set
+
+
+@pytest.fixture(autouse=True)
+def few_sentences(monkeypatch):
+    """Ten occupations in three templates, and their counts, in place of the bundled ones."""
+
+    def load(name):
+        return framed_set(), Source(name, (), {})
+
+    monkeypatch.setattr(cabm_data, "load_sentences", load)
+    monkeypatch.setattr(
+        cabm_data, "load_counts", lambda name, data, key: (COUNTS, Source(name, (), {}))
+    )
+    monkeypatch.setattr(weighting, "DRAWN_TREES", 3)
+
+
+def texts(page) -> str:
+    return "\n".join(
+        element.value for element in (*page.markdown, *page.caption, *page.error, *page.warning)
+    )
+
+
+def test_the_sample_is_measured_at_first_sight(opened):
+    page = opened("cabm")
+    said = texts(page)
+    assert page.title[0].value == "CABM"
+    assert page.metric[0].value.endswith(" %")
+    assert "lean the way their list says; 50 is chance" in said
+    assert "95 %:" in said
+    assert "60 sentences on 10 occupations, 30 male and 30 female" in said
+    assert "1,000 sentences, 300 with a word of male" in said
+    assert "0 is the average of these occupations" in said
+
+
+def test_weights_say_how_sure_they_are(opened):
+    said = texts(opened("cabm"))
+    assert "95 % over occupations, 100 draws, seed 0" in said
+    assert "unseen occupations apart by their list" in said
+
+
+@pytest.mark.parametrize("name", ["pca-rf", "pca", "equal"])
+def test_every_weighting_has_its_page(opened, name):
+    page = opened("cabm", weighting=weighting.NAMES[name])
+    assert not page.error
+    assert page.selectbox(key="weighting").value == name
+
+
+def test_sliders_weigh_the_features(opened):
+    page = opened("cabm", weighting="user-defined")
+    before = page.metric[0].value, texts(page)
+    assert "They sum to" not in before[1]
+    page.slider(key="weight_pmi").set_value(0)
+    page.slider(key="weight_cosine").set_value(0).run()
+    assert not page.exception
+    said = texts(page)
+    assert "They sum to 30, not to 100, so they are scaled: pmi 0.00, cosine 0.00" in said
+    page.slider(key="weight_context").set_value(0).run()
+    assert "All three are 0; give one of them weight" in texts(page)
+
+
+@pytest.mark.parametrize(
+    ("view", "expected"),
+    [
+        ("SHAP", "explains the forest and does not test it"),
+        ("Distribution", "10 occupations are too few for a curve"),
+        ("Weightings", "same category for"),
+        ("Maps", "The first UMAP takes about ten seconds"),
+        ("Validation", "This one always passes"),
+    ],
+)
+def test_each_tab_says_what_it_shows(opened, view, expected):
+    page = opened("cabm", view=view)
+    assert not page.error
+    assert expected in texts(page)
+
+
+def test_the_table_holds_every_occupation(opened):
+    page = opened("cabm", view="Table")
+    table = page.dataframe[0].value
+    assert set(table["occupation"]) == set(OCCUPATIONS)
+    assert {"score", "pmi_bias", "cosine_bias", "context_bias", "unmasking"} <= set(table)
+
+
+def test_masked_heads_bring_the_untouched_model_beside(opened):
+    page = opened("cabm", heads="1-1, 2-2", view="Two models")
+    said = texts(page)
+    assert "Hollow: untouched" in said
+    assert "occupations change category" in said
+    assert "mean standard deviation over these 2 models" in said
+    means = page.dataframe[0].value.set_index("mean over occupations")
+    assert means.loc["pmi bias", "change"] == 0
+    assert means.loc["cosine bias", "change"] != 0
+
+
+def test_a_constant_feature_is_refused_and_the_features_are_shown(opened, monkeypatch):
+    from dataclasses import replace
+
+    from engine.datasets.cooccurrence import TargetCount
+
+    same = replace(COUNTS, targets=dict.fromkeys(OCCUPATIONS, TargetCount(10, 5, 5)))
+    monkeypatch.setattr(cabm_data, "load_counts", lambda *_: (same, Source("same", (), {})))
+    page = opened("cabm")
+    assert "for all 10 occupations" in page.error[0].value
+    assert len(page.dataframe[0].value) == 10
+    page.selectbox(key="weighting").select("user").run()
+    page.slider(key="weight_pmi").set_value(0).run()
+    assert not page.error
+    assert page.metric
+
+
+def test_too_few_occupations_are_said_in_a_sentence(opened, monkeypatch):
+    few = framed_set(OCCUPATIONS[:5])
+    monkeypatch.setattr(cabm_data, "load_sentences", lambda name: (few, Source("few", (), {})))
+    assert "at least 8 occupations" in opened("cabm").error[0].value
+
+
+def test_a_model_that_is_refused_is_said_in_a_sentence(opened):
+    page = opened("cabm", model=UnusableModelError("It has no head."))
+    assert [error.value for error in page.error] == ["It has no head\\."]
+
+
+def test_a_large_set_is_offered_as_a_job(opened, monkeypatch):
+    monkeypatch.setattr("components.cabm_study.AT_ONCE", 10)
+    page = opened("cabm")
+    assert any(button.label == "Read 60 sentences in the background" for button in page.button)
