@@ -12,7 +12,7 @@ from components import explain
 from components.annotators_scored import Scored
 from components.charts import annotators as charts
 from components.theme import CONFIG
-from engine.measures.agreement.table import answer_key
+from engine.measures.agreement.table import answer_key, candidate_keys
 
 ALL, FIRST, LATER, NONE = (
     "all",
@@ -171,7 +171,7 @@ def words(value: dict[str, Any], rows: pd.DataFrame, fold: bool) -> pd.DataFrame
 
 def _forms(value: dict[str, Any], rows: pd.DataFrame, fold: bool) -> list[str]:
     """Each answer as the model writes it, where it is among its candidates."""
-    ranked = list(dict.fromkeys(answer_key(entry["word"], fold) for entry in value["candidates"]))
+    ranked = candidate_keys(value, fold)
     return ["" if math.isinf(rank) else ranked[int(rank) - 1] for rank in rows["rank"]]
 
 

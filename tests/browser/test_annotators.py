@@ -1,0 +1,58 @@
+"""How a researcher walks through the Annotators page: the sample, a sentence, an own file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PATIENCE, Serve
+from tests.browser.screen import go_to, visit, watched
+
+pytestmark = pytest.mark.browser
+expect.set_options(timeout=4 * PATIENCE * 1000)
+
+HOSTILE = "<b>tall</b>"
+
+
+@pytest.fixture
+def app(page: Page, serve: Serve) -> Iterator[str]:
+    """The address of the app; it may fetch nothing from elsewhere and must not complain."""
+    with watched(page):
+        yield serve("app.py")
+
+
+def own_answers() -> bytes:
+    """Six annotators in two groups, one of a hostile name, and a row without a gap."""
+    lines = ["sentence,answer,annotator,height"]
+    for text in ("She drank a cup of [MASK].", "He opened the [MASK].", "They sold [MASK]."):
+        for number, answer in enumerate(("tea", "tea", "water", "door", "fish", "tea")):
+            lines.append(f"{text},{answer},p{number},{HOSTILE if number % 2 else 'short'}")
+    return "\n".join([*lines, "No gap here.,tea,p0,short"]).encode()
+
+
+def test_the_sample_is_measured_and_then_an_own_file(page: Page, app: str):
+    visit(page, app, "/annotators")
+    expect(page.get_by_text("These annotators are simulated")).to_be_visible()
+    expect(page.get_by_text("Gaps between groups")).to_be_visible()
+    expect(
+        page.get_by_text("The human ceiling", exact=False)
+        .or_(page.get_by_text("the human ceiling", exact=False))
+        .first
+    ).to_be_visible()
+    expect(page.get_by_text("What people said, by group")).to_be_visible()
+    visit(page, app, "/annotators", answers="Your own file")
+    expect(page.get_by_text("An example to fill in")).to_be_visible()
+    page.set_input_files(
+        "input[type=file]",
+        {"name": "own.csv", "mimeType": "text/csv", "buffer": own_answers()},
+    )
+    expect(page.get_by_text("18 answers from own.csv")).to_be_visible()
+    expect(page.get_by_text("1 row could not be read")).to_be_visible()
+    expect(page.locator(".js-plotly-plot").get_by_text(HOSTILE).first).to_be_visible()
+    expect(page.get_by_text("These annotators are simulated")).to_have_count(0)
+    go_to(page, "Pairs")
+    go_to(page, "Annotators")
+    expect(page.get_by_text("Still open: own.csv")).to_be_visible()
+    expect(page.get_by_text("Gaps between groups")).to_be_visible()

@@ -1,0 +1,163 @@
+"""The Annotators page on a tiny model: the simulated sample, own files, two models."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import StorageError, UnusableModelError
+from engine.store import Store
+
+HEAD = "sentence,answer,annotator,native"
+TEXTS = ("She drank [MASK].", "They sold the [MASK].", "He saw a [MASK].")
+ROWS = [
+    f"{text},{answer},{person},{native}"
+    for text in TEXTS
+    for person, native, answer in (
+        ("a", "yes", "water"),
+        ("b", "yes", "tea"),
+        ("c", "no", "water"),
+        ("d", "no", "house"),
+        ("e", "no", "water"),
+    )
+]
+
+
+@pytest.fixture
+def own(opened, tmp_path):
+    """Open the page with a file of these lines, given by its path."""
+
+    def page(*lines: str, name: str = "answers.csv", **address: str):
+        path = tmp_path / name
+        path.write_text("\n".join(lines), encoding="utf-8")
+        return opened("annotators", answers="Your own file", answers_file=str(path), **address)
+
+    return page
+
+
+def said(page) -> str:
+    """All text of the page as it is read."""
+    shown = [*page.markdown, *page.caption, *page.error, *page.warning, *page.info]
+    plain = "\n".join(element.value for element in shown)
+    return plain.translate(str.maketrans("", "", "\\\N{WORD JOINER}"))
+
+
+def test_the_simulated_sample_is_measured_and_named_at_first_sight(opened):
+    page = opened("annotators")
+    assert page.title[0].value == "Annotators"
+    read = said(page)
+    assert "These annotators are simulated" in read
+    assert "P@1 by group and language" in read.replace("*", "")
+    assert "Coverage, what " in read
+    assert page.code[0].value.startswith(
+        "python -m engine agreement simulated --group-by gender,speaker"
+    )
+
+
+def test_coverage_is_warned_of_before_any_score(own):
+    page = own(HEAD, *(row.replace("water", "xylograph") for row in ROWS))
+    read = said(page)
+    assert "A low score there says that it lacks the language" in read
+    assert "nan" not in read.casefold().split()
+
+
+def test_a_file_is_compared_where_it_lies(own):
+    page = own(HEAD, *ROWS)
+    read = said(page)
+    assert "answers.csv (csv, utf-8)" in read
+    assert "answers.csv --group-by native" in page.code[0].value
+    sentences = next(frame.value for frame in page.dataframe if "said" in frame.value)
+    assert list(sentences["sentence"]) == list(TEXTS)
+    assert list(sentences["answers"]) == [5, 5, 5]
+
+
+def test_who_answered_what_is_counted_by_group(own):
+    page = own(HEAD, *ROWS)
+    answers = page.dataframe[-1].value
+    assert answers["answer"].tolist()[0] == "water"
+    assert answers.loc[
+        answers["answer"] == "water", ["native", "not native"]
+    ].to_numpy().tolist() == [[1, 2]]
+
+
+def test_columns_are_chosen_by_hand_and_the_command_repeats_the_choice(own):
+    page = own("phrase,said,who,native", *ROWS)
+    assert "has no column for sentence" in said(page)
+    for role, column in (("sentence", "phrase"), ("answer", "said"), ("annotator", "who")):
+        page.selectbox(key=f"answers_column_{role}").set_value(column)
+    page.run()
+    assert "answers.csv (csv, utf-8)" in said(page)
+    assert "--columns annotator=who,answer=said,sentence=phrase" in page.code[0].value
+
+
+def test_bad_rows_are_listed_and_the_good_ones_compared(own):
+    page = own(HEAD, *ROWS, "No gap here.,water,a,yes", "She ate [MASK].,,a,yes")
+    assert "2 rows could not be read" in [box.label for box in page.expander]
+    assert "15 answers" in said(page)
+
+
+def test_groups_with_too_few_annotators_are_left_out_and_named(own):
+    page = own(HEAD, *ROWS, "She drank [MASK].,water,f,unknown")
+    assert "Left out, with fewer than 2 annotators: not stated" in said(page)
+
+
+def test_when_every_group_is_too_small_the_page_says_so(own):
+    assert "Nothing is left to compare" in said(own(HEAD, *ROWS, least="50"))
+
+
+def test_one_group_has_no_gap(own):
+    page = own("sentence,answer,annotator", *(row.rpartition(",")[0] for row in ROWS))
+    assert "There is one group only, so nothing to compare." in said(page)
+
+
+@pytest.mark.parametrize("score", ["P@5", "hit@5", "answers@5", "MRR", "Spearman ρ", "Kendall τ-b"])
+def test_every_score_is_drawn_and_explained(own, score):
+    page = own(HEAD, *ROWS, agreement=score)
+    read = said(page)
+    assert f"**{score}** by group and language" in read
+    assert "The human ceiling is known for P@1" in read or "undefined here" in read
+
+
+def test_masked_heads_bring_the_untouched_model_beside(own):
+    page = own(HEAD, *ROWS, heads="1-1", show="Two models")
+    read = said(page)
+    assert "Dots: 1 head masked. Rings: untouched." in read
+    assert "Whose P@1 changes from untouched to 1 head masked?" in read
+
+
+def test_people_are_held_against_each_other(own):
+    read = said(own(HEAD, *ROWS, show="People"))
+    assert "**Krippendorff's α**" in read
+    assert "5 annotators, 3 sentences" in read
+
+
+def test_a_full_disk_costs_a_warning_and_no_figure(own, monkeypatch):
+    def full(*_):
+        raise StorageError("The disk is full.")
+
+    monkeypatch.setattr(Store, "put", full)
+    read = said(own(HEAD, *ROWS))
+    assert "The disk is full." in read
+    assert "by group and language" in read
+
+
+def test_many_sentences_are_offered_as_a_job(own):
+    rows = [
+        f"Room {n} was [MASK].,{word},{who},yes"
+        for n in range(130)
+        for who, word in (("a", "big"), ("b", "old"))
+    ]
+    page = own(HEAD, *rows)
+    assert page.button(key="answers_job_first").label == "Read 130 sentences in the background"
+
+
+def test_an_attribute_that_is_not_there_is_said_in_a_sentence(own):
+    page = own(HEAD, *ROWS)
+    box = next(box for box in page.multiselect if box.label == "Groups by")
+    page.session_state[box.key] = ["shoe size"]
+    page.run()
+    assert "There is no attribute 'shoe size' to group by" in said(page)
+
+
+def test_a_model_that_is_refused_is_said_in_a_sentence(opened):
+    page = opened("annotators", model=UnusableModelError("It has no head."))
+    assert [error.value for error in page.error] == ["It has no head\\."]
