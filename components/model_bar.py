@@ -119,8 +119,11 @@ def heads_field(facts: session.Facts | None) -> str:
         )
         or ""
     )
+    # A place of its own also where there is no chip: what stands below would else move, and its
+    # former picture stay beside the new one for as long as a page is at work.
+    place = st.empty()
     if text.strip():
-        with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
+        with place.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
             _chip(text, facts)
             st.button(
                 "Clear",

@@ -81,6 +81,9 @@ def test_clicked_heads_change_the_panel_and_every_other_page(page, app, effect):
     for count, ref in enumerate(("2-2", "6-11"), start=1):
         cell(page, ref).click()
         columns(page, "untouched", f"{count} masked")
+    # slower figures are on their way: nothing of the page before stands about meanwhile
+    expect(page.get_by_test_id("stSidebar").get_by_role("link", name="Probe")).to_have_count(1)
+    expect(panel(page)).to_have_count(1)
     expect(line(page, "SEAT d").get_by_role("cell").last).to_contain_text(effect("2-2, 6-11"))
     expect(field(page, "Masked heads")).to_have_value("2-2, 6-11")
     for label in ("CPS sample", "Pseudo-perplexity", "Neutral cloze"):
