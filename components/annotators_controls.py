@@ -155,13 +155,12 @@ def language(codes: list[str], name: Callable[[str], str]) -> str:
     """Choose one of the languages for what is shown of one at a time."""
     if len(codes) == 1:
         return codes[0]
-    chosen = st.segmented_control(
+    chosen = st.selectbox(
         "Language of what follows",
         codes,
-        default=codes[0],
-        required=True,
         format_func=name,
         key=f"language_{'_'.join(codes)}",
         bind="query-params",
+        width=240,
     )
     return chosen or codes[0]

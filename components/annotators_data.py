@@ -22,7 +22,7 @@ class Loaded:
         title: as they are named on screen.
         path: how the command line names them.
         group_by: attributes that groups are made of at first.
-        simulated: given by a program, not by people.
+        simulated: what to say of answers that no person gave; empty where people gave them.
         mapping: (role, column) where the reader chose the columns by hand.
         uploaded: a file that the command line has no path of.
     """
@@ -32,7 +32,7 @@ class Loaded:
     path: str
     caveat: str
     group_by: tuple[str, ...] = ()
-    simulated: bool = False
+    simulated: str = ""
     mapping: tuple[tuple[str, str], ...] = ()
     uploaded: bool = False
 
@@ -70,9 +70,9 @@ def load(name: str) -> Loaded | None:
         found.title,
         _answers(found.name),
         found.name,
-        f"{found.licence} · {found.citation} {found.caveat}",
+        f"{found.licence} · {found.citation}" + f" {found.caveat}" * bool(found.data_set),
         found.group_by,
-        found.name == SIMULATED,
+        "" if found.data_set else found.caveat,
     )
 
 

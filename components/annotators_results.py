@@ -91,7 +91,7 @@ def languages(scored: Scored, before: Scored | None, score: str) -> None:
             )
     st.caption(
         f"{SCORES[score]}: {MEANINGS[score]}. Below it the 95 % interval over annotators and "
-        "sentences; n: annotators × sentences. Darker is more agreement."
+        "sentences; n: annotators × sentences. A stronger shade is more agreement."
     )
 
 

@@ -59,10 +59,10 @@ class Scored:
     def left_out(self) -> list[str]:
         """Groups with too few annotators, in words."""
         small = self._whole[self._annotators < self.least]
-        counts = small.groupby(["language", "group"])["annotator"].nunique()
+        counts = small.groupby(["language", "group"])["annotator"].nunique().reset_index()
         return [
-            f"{group} ({language_name(language)}, {count})"
-            for (language, group), count in counts.items()
+            f"{entry['group']} ({language_name(entry['language'])}, {entry['annotator']})"
+            for entry in counts.to_dict("records")
         ]
 
     @cached_property

@@ -133,7 +133,7 @@ def opened(scored: Scored, text: str, language: str, key: str) -> None:
     _, value = scored.value_of(text)
     left, right = st.columns([1, 1], gap="medium")
     with left:
-        st.caption("What the model says; dark: somebody gave it")
+        st.caption("What the model says; strong: somebody gave it, and how often")
         st.plotly_chart(
             charts.candidates(words(value, rows, scored.fold)),
             key=f"candidates_{key}",

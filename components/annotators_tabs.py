@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components import annotators_sentence, explain
 from components.annotators_controls import SCORES
 from components.annotators_scored import Scored
 from components.charts import annotators as charts
-from components.heads_layout import figure_and_words
 from components.tabs import opened
 from components.theme import CONFIG
 from engine.datasets.languages import language_name
@@ -44,10 +44,21 @@ def draw(scored: Scored, before: Scored | None, score: str, language: str) -> No
         tabs[name]()
 
 
+def _figure_and_words(line: str, read: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """A card for a figure, and one beside it on how to read it."""
+    st.markdown(f":gray[{line}]")
+    left, right = st.columns([2, 1], gap="medium")
+    figure, words = left.container(border=True), right.container(border=True)
+    with words:
+        st.markdown("**How to read this**")
+        st.caption(read)
+    return figure, words
+
+
 def people(scored: Scored, language: str) -> None:
     """Group against group, and Krippendorff's alpha."""
     named = explain.plain(language_name(language))
-    figure, words = figure_and_words(
+    figure, words = _figure_and_words(
         f"How far do people agree with each other in {named}?", _PEOPLE
     )
     with figure:
@@ -82,7 +93,7 @@ def _alpha(entry: dict[str, object]) -> str:
 
 def two_models(scored: Scored, before: Scored, score: str) -> None:
     """What changes for each group between the model compared with and the model."""
-    figure, words = figure_and_words(
+    figure, words = _figure_and_words(
         f"Whose {SCORES[score]} changes from {explain.plain(before.label)} to "
         f"{explain.plain(scored.label)}?",
         _CHANGES,

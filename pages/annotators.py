@@ -26,10 +26,8 @@ with explain.errors():
     scored = None
     if choice is not None:
         if choice.data.simulated:
-            st.info(
-                "These annotators are simulated: a program drew their answers. The figures show "
-                "how the page works and say nothing about people.",
-                icon=":material/smart_toy:",
+            explain.note(
+                f"**These annotators are simulated.** {explain.plain(choice.data.simulated)}"
             )
         scored = annotators_scoring.scored_by(choice, subject, "first")
     if choice is not None and scored is not None:

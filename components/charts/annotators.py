@@ -172,9 +172,9 @@ def _ceiling(figure: go.Figure, value: float, place: int) -> None:
     figure.add_trace(
         go.Scatter(
             x=[value, value],
-            y=[place - 0.5, place + 0.5],
+            y=[place - 0.22, place + 0.22],
             mode="lines",
-            line={"color": palette().muted, "width": 2, "dash": "dot"},
+            line={"color": palette().muted, "width": 3, "dash": "dot"},
             hovertemplate="one person of the group: %{x:.2f}<extra></extra>",
         )
     )
@@ -214,7 +214,7 @@ def _dot(
 
 
 def candidates(words: pd.DataFrame) -> go.Figure:
-    """The model's likeliest words of one sentence; dark where somebody gave them.
+    """The model's likeliest words of one sentence; in ink where somebody gave them.
 
     Args:
         words: `word`, `probability` (0 to 1), `given` (how often), likeliest first.
@@ -227,7 +227,7 @@ def candidates(words: pd.DataFrame) -> go.Figure:
             orientation="h",
             marker={"color": [colours.ink if n else colours.pale for n in words["given"]]},
             text=[
-                f" {share:.1%}" + (f", given {n}×" if n else "")
+                f" {share:.1%}" + (f" · {n}×" if n else "")
                 for share, n in zip(words["probability"], words["given"], strict=True)
             ],
             textposition="outside",
@@ -236,7 +236,7 @@ def candidates(words: pd.DataFrame) -> go.Figure:
         )
     )
     top = float(words["probability"].max()) if len(words) else 1.0
-    figure.update_xaxes(visible=False, range=[0, top * 1.6], fixedrange=True)
+    figure.update_xaxes(visible=False, range=[0, top * 1.9], fixedrange=True)
     _named_rows(figure, words["word"].tolist())
     return laid_out(figure, 28 * max(1, len(words)) + 20)
 

@@ -46,6 +46,7 @@ def test_the_simulated_sample_is_measured_and_named_at_first_sight(opened):
     assert page.title[0].value == "Annotators"
     read = said(page)
     assert "These annotators are simulated" in read
+    assert "no person gave these answers" in read
     assert "P@1 by group and language" in read.replace("*", "")
     assert "Coverage, what " in read
     assert page.code[0].value.startswith(

@@ -85,7 +85,7 @@ def test_dots_stand_best_first_with_interval_ceiling_and_ring():
     figure = dots(ENTRIES[:2], "p_at_1", (0, 1), before, people)
     assert figure.layout.yaxis.ticktext == ("learner", "native")
     ceiling, *_, rings = figure.data
-    assert (list(ceiling.x), list(ceiling.y)) == ([0.6, 0.6], [0.5, 1.5])
+    assert (list(ceiling.x), list(ceiling.y)) == ([0.6, 0.6], [0.78, 1.22])
     assert (list(rings.x), list(rings.y)) == ([0.2], [1])
     points = [trace for trace in figure.data if trace.mode == "markers+text"]
     assert {trace.x[0]: trace.y[0] for trace in points} == {0.5: 0, 0.25: 1}
@@ -95,7 +95,7 @@ def test_words_somebody_gave_are_dark_and_counted():
     words = pd.DataFrame({"word": ["tea", "oil"], "probability": [0.5, 0.1], "given": [3, 0]})
     bar = candidates(words).data[0]
     assert bar.marker.color == (LIGHT.ink, LIGHT.pale)
-    assert bar.text == (" 50.0%, given 3×", " 10.0%")
+    assert bar.text == (" 50.0% · 3×", " 10.0%")
 
 
 @pytest.mark.parametrize(
