@@ -49,7 +49,8 @@ def spoken(name: str, rejected: pd.DataFrame) -> str:
         for row, problem in zip(rejected["row"][:3], rejected["problem"][:3], strict=True)
     )
     more = f"; and {len(rejected) - 3} more" if len(rejected) > 3 else ""
-    return f"{name}: {len(rejected)} rows cannot be scored and are left out ({first}{more})."
+    some = "1 row" if len(rejected) == 1 else f"{len(rejected)} rows"
+    return f"{name}: {some} left out, as they cannot be scored ({first}{more})."
 
 
 def _totals(report: dict[str, Any]) -> list[list[str]]:
