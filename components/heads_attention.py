@@ -68,7 +68,9 @@ def draw(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
         bias: value of `head_bias` on the untouched model.
     """
     place, words = heads_layout.figure_and_words(
-        "Where do chosen heads look, in a sentence and in the same with the group swapped?", _READ
+        "Where do chosen heads look, in a sentence and in the same with the group swapped?",
+        _READ,
+        "counter-stereotype",
     )
     with words:
         by_word = st.toggle(

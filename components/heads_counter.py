@@ -84,6 +84,7 @@ def draw(choice: Choice, subject: Subject) -> None:
     place, words = figure_and_words(
         "Do biased heads look more at the attribute of a stereotype than at its counterpart?",
         _READ,
+        "counter-stereotype",
     )
     with words:
         same = st.toggle(

@@ -38,6 +38,7 @@ def curve(runs: Runs) -> None:
             seeds=len(runs.choice.seeds),
             now=", the cross is the mask in place now" if _now(runs) else "",
         ),
+        "head-bias",
     )
     with figure:
         metric = runs.metrics[_metric(runs)]
@@ -127,13 +128,15 @@ def _other(command: str, options: str, mask: str) -> str:
 def pareto(runs: Runs) -> None:
     """Bias against pseudo-perplexity."""
     figure, _ = figure_and_words(
-        "Which masks lower the bias without costing the model its language?", _READ_PARETO
+        "Which masks lower the bias without costing the model its language?",
+        _READ_PARETO,
+        "head-bias",
     )
     with figure:
         if PPPL not in runs.metrics:
             st.markdown(
-                ":gray[A causal model has no pseudo-perplexity, so there is no cost to set the "
-                "bias against. The curve shows its SEAT |d|.]"
+                ":gray[A model without a mask token has no pseudo-perplexity, so there is no cost "
+                "to set the bias against. The curve shows its SEAT |d|.]"
             )
             return
         metrics = [runs.metrics[SEAT], runs.metrics[PPPL]]

@@ -75,6 +75,7 @@ def _distribution(
     place, _ = figure_and_words(
         "How the bias is spread over the heads of the untouched model, and which carry most.",
         _READ,
+        "head-bias",
     )
     with place:
         drawn = charts.score_histogram(frame)
@@ -130,7 +131,7 @@ def _ablation(
     missing: int,
 ) -> None:
     place, _ = figure_and_words(
-        "Does masking a head really do what its gradient foretells?", _READ_ABLATION
+        "Does masking a head really do what its gradient foretells?", _READ_ABLATION, "head-bias"
     )
     with place:
         if missing:

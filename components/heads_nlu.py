@@ -28,7 +28,7 @@ _TYPES = ["csv", "tsv", "jsonl", "json"]
 def draw(subject: Subject) -> None:
     """Draw the tab."""
     place, _ = figure_and_words(
-        "Does a classifier still understand its texts with these heads switched off?", _READ
+        "Does a classifier still understand its texts with these heads switched off?", _READ, "nlu"
     )
     with place, explain.errors(ends_page=False):
         checkpoint = st.text_input(

@@ -33,7 +33,9 @@ def draw(choice: Choice, subject: Subject, other: Subject | None, bias: dict[str
         other: what the model bar shows beside the model.
         bias: value of `head_bias` on the untouched model.
     """
-    place, _ = figure_and_words("Does the bias of another model sit in the same heads?", _READ)
+    place, _ = figure_and_words(
+        "Does the bias of another model sit in the same heads?", _READ, "head-bias"
+    )
     with place:
         if other is None or other.spec.untouched() == subject.spec.untouched():
             _ask(subject)

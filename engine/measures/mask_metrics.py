@@ -17,6 +17,7 @@ from engine.measures.seat.measure import seat_params
 from engine.models.health import paper
 
 SEAT, PPPL, CLOZE, PAIRS = "seat", "pppl", "cloze", "pairs"
+_VARIANTS = {"masked": "cps", "causal": "clm"}
 PAIRS_SAMPLE = 60  # pairs of all types; a mask has to be judged while the reader waits
 
 
@@ -68,7 +69,8 @@ def mask_metrics(
 
     Args:
         item: `AssociationTest.item()`.
-        kind: `masked` or `causal`; a causal model has no pseudo-perplexity, cloze or LPBS.
+        kind: of the model's family; only `masked` has pseudo-perplexity, cloze and LPBS, and
+            only it and `causal` have pair scores.
         seed: of intervals and sampled permutations.
     """
     params = seat_params(pooling, seed=seed, max_contexts=max_contexts)
@@ -82,7 +84,8 @@ def mask_metrics(
             ),
             *(_lpbs(domain, seed) for domain in bundled_domains().values()),
         ]
-    found.append(_pairs("cps" if kind == "masked" else "clm", seed))
+    if kind in _VARIANTS:
+        found.append(_pairs(_VARIANTS[kind], seed))
     if kind == "masked":
         found.append(
             MaskMetric(

@@ -35,6 +35,7 @@ def test_a_causal_model_has_no_figure_that_needs_a_mask_token(loaded):
     assert metrics[PAIRS].params == {"variant": "clm"}
     for metric in metrics.values():
         assert read(metric, loaded("gpt2")).n > 0
+    assert list(mask_metrics(ITEM, "token", "seq2seq")) == [SEAT]
 
 
 @pytest.mark.parametrize(
