@@ -54,6 +54,18 @@ def test_every_tab_opens_with_what_it_shows_and_how_to_read_it(opened, tab):
     no_number_is_missing(page)
 
 
+@pytest.mark.parametrize("tab", [CURVE, DISTRIBUTION, ATTENTION, COUNTER])
+def test_tabs_of_a_causal_model_and_of_one_with_every_head_masked(opened, tiny_model_folder, tab):
+    every = ", ".join(f"{layer}-{head}" for layer in (1, 2) for head in (1, 2, 3, 4))
+    spec = session.spec_of(str(tiny_model_folder("gpt2")))
+    page = opened("heads", model=spec, heads=every, heads_tab=tab)
+    if tab == COUNTER:
+        page.button(key="run_counter").click().run()
+    assert not page.error
+    assert not page.exception
+    no_number_is_missing(page)
+
+
 def test_only_the_open_tab_is_drawn(opened):
     page = opened("heads", heads_tab=DISTRIBUTION)
     assert "heads are biased" in texts(page)

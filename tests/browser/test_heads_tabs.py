@@ -1,0 +1,81 @@
+"""How a reader walks through the tabs of the Heads page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import PATIENCE, Serve
+from tests.browser.screen import go_to, rest, visit, watched
+
+pytestmark = pytest.mark.browser
+expect.set_options(timeout=PATIENCE * 1000)
+
+
+@pytest.fixture
+def app(page: Page, serve: Serve) -> Iterator[str]:
+    """The address of the app; it may fetch nothing from elsewhere and must not complain."""
+    with watched(page):
+        yield serve("app.py")
+
+
+def tab(page: Page, name: str) -> None:
+    page.get_by_role("tab", name=name).click()
+    expect(page.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
+
+
+def figure(page: Page) -> Locator:
+    return page.locator(".js-plotly-plot:visible")  # Streamlit keeps what it replaces for a moment
+
+
+def test_sets_of_heads_are_measured_step_by_step_and_go_on_after_a_page_switch(page, app):
+    visit(page, app, "/heads", random_sets="2")
+    page.get_by_role("button", name=re.compile(r"^Measure \d+ sets of heads")).click()
+    expect(page.get_by_text(re.compile(r"^\d+ of 28 figures"))).to_be_visible()
+    expect(figure(page).get_by_text("top K")).to_be_visible()  # drawn while more is measured
+    go_to(page, "Probe")
+    go_to(page, "Heads")
+    for name in ("random K: mean, range", "bottom K", "all biased"):
+        expect(figure(page).get_by_text(name)).to_be_visible()
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    expect(page.get_by_text("n = 68 targets for each set")).to_be_visible()
+    page.reload()  # and is known ever after
+    expect(figure(page).get_by_text("random K: mean, range")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Measure"))).to_have_count(0)
+
+
+def test_a_clicked_word_looks_and_a_new_sentence_swaps_its_words(page, app):
+    visit(page, app, "/heads")
+    tab(page, "Attention of a sentence")
+    line = page.get_by_role("group", name=re.compile("^Attention of head")).first
+    expect(line.get_by_role("button").first).to_be_visible()
+    type_into_area(page, "Sentence", "The woman met a <b>kind</b> nurse.")
+    expect(page.get_by_label("Counter-stereotype", exact=True)).to_have_value(
+        "The man met a <b>kind</b> nurse."
+    )
+    expect(page.get_by_text("Looking: “nurse”")).to_be_visible()
+    words = line.get_by_role("button")
+    expect(words.filter(has_text="kind")).to_have_count(1)
+    words.filter(has_text="woman").click()
+    expect(page.get_by_text("Looking: “woman”")).to_be_visible()
+    expect(words.filter(has_text="woman")).to_have_attribute("aria-pressed", "true")
+    rest(page)
+    assert page.locator("b", has_text="kind").count() == 0
+
+
+def type_into_area(page: Page, label: str, text: str) -> None:
+    box = page.get_by_label(label, exact=True)
+    box.fill(text)
+    box.press("Control+Enter")
+
+
+@pytest.mark.parametrize("width", [900, 420])
+def test_no_tab_is_wider_than_its_window(page, app, width):
+    page.set_viewport_size({"width": width, "height": 1000})
+    for name in ("Distribution", "Attention of a sentence", "Two models", "Understanding"):
+        visit(page, app, "/heads", heads_tab=name, heads="2-2")
+        rest(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
