@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import shlex
-from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components import explain, export, model_bar, session
+from components import explain, export, heads_trial, model_bar, session
 from components.charts import counter as charts
 from components.heads_choice import Choice
 from components.heads_layout import between, figure_and_words, number, p_text
+from components.heads_trial import Outcome, Trial
 from components.model_bar import Subject
 from components.theme import CONFIG
-from engine.datasets.counterparts import Sentences, counterpart_sentences, held_out_targets
-from engine.datasets.word_sets import AssociationTest
-from engine.measures.counter_stereotype import experiment
-from engine.measures.head_runs import positive_heads
+from engine.datasets.counterparts import Sentences
 from engine.spec import ModelSpec
 
 GROUPS = ("biased", "other")
-SENTENCES = 500  # as many as the paper took
 _READ = (
     "In a sentence such as *women are emotional* the attribute is swapped (*men are "
     "emotional*), and every head is asked how much it looks from *emotional* at the attribute. "
@@ -48,36 +43,6 @@ _COLUMNS = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Trial:
-    """What one experiment reads.
-
-    Args:
-        chosen: the test that heads are chosen with.
-        found: sentences to test them on.
-    """
-
-    chosen: AssociationTest
-    found: Sentences
-    same_words: bool
-    seed: int
-
-
-@dataclass(frozen=True, eq=False)
-class Outcome:
-    """What one experiment found.
-
-    Args:
-        bias: value of `head_bias` on the words that choose.
-        found: see `engine.measures.counter_stereotype.experiment`.
-    """
-
-    bias: dict[str, Any]
-    found: dict[str, Any]
-    manifest: dict[str, Any]
-    warnings: list[str]
-
-
 def draw(choice: Choice, subject: Subject) -> None:
     """Draw the tab; it takes as many sentences as there are, whatever the page's scores take."""
     choice = choice.widest()
@@ -99,14 +64,14 @@ def draw(choice: Choice, subject: Subject) -> None:
     with place, explain.errors(ends_page=False):
         spec = subject.spec
         causal = session.facts(spec.checkpoint).kind == "causal"
-        trial = _trial(choice.key, bool(same), causal, choice)
+        trial = heads_trial.trial(choice.key, bool(same), causal, choice)
         params = choice.bias_params()
         items = [trial.chosen.item()]
         count = len(trial.found.items)
         ready = bool(session.known("head_bias", spec, items, params))
         there = len(session.known("counter_stereotype", spec, trial.found.items, {}))
         found = (
-            _measured(choice, spec, trial, items)
+            heads_trial.measured(choice, spec, trial, items)
             if ready and there == count
             else _ask(choice, spec, trial, items)
         )
@@ -127,40 +92,10 @@ def _ask(
     st.caption(f"Heads are scored anew on the words that choose them. {_left_out(trial.found)}")
     if not pressed:
         return None
-    found = _measured(choice, spec, trial, items)
+    found = heads_trial.measured(choice, spec, trial, items)
     if not found.warnings:
         st.rerun()  # without the button
     return found
-
-
-@st.cache_resource(show_spinner="Looking for sentences …", max_entries=16)
-def _trial(key: str, same_words: bool, causal: bool, _choice: Choice) -> Trial:
-    """Sentences and the words to choose heads with; kept, as looking takes a moment."""
-    test = _choice.test
-    whole = same_words or not test.pairs  # without pairs there is nothing to hold out words for
-    chosen, held = (test, test) if whole else held_out_targets(test, _choice.seed)
-    found = counterpart_sentences(held, iter(test.contexts or ()), SENTENCES, causal)
-    return Trial(chosen, found, same_words, _choice.seed)
-
-
-def _measured(
-    choice: Choice, spec: ModelSpec, trial: Trial, items: list[dict[str, Any]]
-) -> Outcome:
-    """Head scores on the half that chooses, and the experiment on the other."""
-    bar = st.progress(0.0, "Scoring heads on the words that choose them …")
-    bias = session.measure("head_bias", spec, items, choice.bias_params())
-
-    def show(done: int, total: int) -> None:
-        bar.progress(done / total, f"Reading attention: {done} of {total} sentences")
-
-    measured = session.measure("counter_stereotype", spec, trial.found.items, {}, show)
-    bar.empty()
-    warnings = [*bias.warnings, *measured.warnings]
-    explain.warnings(warnings)
-    value = bias.values[0]
-    biased = () if value["gradient"] is None else positive_heads(value["gradient"])
-    found = experiment(measured.values, biased, trial.seed)
-    return Outcome(value, found, measured.manifest, warnings)
 
 
 def _result(
@@ -191,7 +126,7 @@ def _result(
         "counter-stereotype",
         frame,
         drawn,
-        command(choice, trial, model_bar.command_options(subject.spec)),
+        heads_trial.command(choice, trial, model_bar.command_options(subject.spec)),
         outcome.manifest
         | {
             "test": choice.name,
@@ -274,11 +209,3 @@ def by_head(gradient: list[list[float]], found: dict[str, Any]) -> pd.DataFrame:
     ]
     numbers = ["mean_difference", "t", "dz", "p", "p_holm"]
     return pd.DataFrame(rows).astype(dict.fromkeys(numbers, float))
-
-
-def command(choice: Choice, trial: Trial, options: str) -> str:
-    """The command line of the same experiment."""
-    words = ["counter", *choice.arguments()[1:], "--seed", str(trial.seed)]
-    if trial.same_words:
-        words.append("--same-words")
-    return " ".join(filter(None, ["python -m engine", shlex.join(words), options]))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from components import explain, export, heads_runs, model_bar
+from components import explain, export, heads_stepping, model_bar
 from components.charts import head_runs as charts
+from components.charts.head_costs import pareto as pareto_chart
 from components.heads_layout import figure_and_words
 from components.heads_runs import Runs
 from components.theme import CONFIG
@@ -42,7 +43,7 @@ def curve(runs: Runs) -> None:
     )
     with figure:
         metric = runs.metrics[_metric(runs)]
-        heads_runs.follow(runs, [metric], lambda: _curve(runs, metric))
+        heads_stepping.follow(runs, [metric], lambda: _curve(runs, metric))
 
 
 def _now(runs: Runs) -> bool:
@@ -140,7 +141,7 @@ def pareto(runs: Runs) -> None:
             )
             return
         metrics = [runs.metrics[SEAT], runs.metrics[PPPL]]
-        heads_runs.follow(runs, metrics, lambda: _pareto(runs))
+        heads_stepping.follow(runs, metrics, lambda: _pareto(runs))
 
 
 def _pareto(runs: Runs) -> None:
@@ -150,7 +151,7 @@ def _pareto(runs: Runs) -> None:
         return
     best = frontier(frame["pppl"].tolist(), frame["bias"].tolist())
     frame["frontier"] = best
-    drawn = charts.pareto(frame, best)
+    drawn = pareto_chart(frame, best)
     st.plotly_chart(
         drawn, key="pareto", config=CONFIG, alt="Bias against pseudo-perplexity of masked sets"
     )

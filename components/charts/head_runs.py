@@ -1,9 +1,8 @@
-"""Figures of masked sets of heads: a metric over their number, and bias against cost."""
+"""A metric over the number of masked heads, chosen ones beside random ones."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -21,7 +20,7 @@ NAMES = {
     RANDOM: "random K",
     CURRENT: "masked now",
 }
-_SYMBOLS = {POSITIVE: "diamond", CURRENT: "x", NONE: "circle-open"}
+SYMBOLS = {POSITIVE: "diamond", CURRENT: "x", NONE: "circle-open"}
 _APART = 0.035  # of a doubling: intervals of two lines stand beside each other
 _BELOW = 56  # pixels under the plot for its ticks and title
 
@@ -61,7 +60,7 @@ def curve(rows: pd.DataFrame, title: str, neutral: float | None, digits: int) ->
         zeroline=False,
     )
     figure.update_yaxes(title=safe(title), zeroline=False)
-    return _with_legend(figure, 380)
+    return with_legend(figure, 380)
 
 
 def place(k: int) -> float:
@@ -89,7 +88,7 @@ def _points(part: pd.DataFrame, kind: str, colour: str, digits: int) -> go.Scatt
         y=part["value"],
         mode="markers",
         name=NAMES[kind],
-        marker={"color": colour, "size": 13, "symbol": _SYMBOLS[kind]},
+        marker={"color": colour, "size": 13, "symbol": SYMBOLS[kind]},
         error_y=_whiskers(part, colour),
         customdata=_told(part, digits),
         hovertemplate="%{customdata}<extra></extra>",
@@ -169,84 +168,8 @@ def _faint(colour: str) -> str:
     return f"rgba({red},{green},{blue},0.28)"
 
 
-def pareto(rows: pd.DataFrame, front: Sequence[bool]) -> go.Figure:
-    """Bias against pseudo-perplexity of every masked set; lower left is better.
-
-    Args:
-        rows: `kind`, `k`, `heads`, `pppl`, `bias` (|d|); measured ones only.
-        front: which of them no other beats on both.
-    """
-    colours = palette()
-    figure = go.Figure()
-    best = rows[list(front)].sort_values(["pppl", "bias"]).drop_duplicates(["pppl", "bias"])
-    figure.add_trace(
-        go.Scatter(
-            x=best["pppl"],
-            y=best["bias"],
-            mode="lines",
-            name="frontier",
-            line={"color": colours.text, "width": 1.2, "dash": "dash", "shape": "hv"},
-            hoverinfo="skip",
-        )
-    )
-    looks = {
-        RANDOM: colours.pale,
-        TOP: colours.toward,
-        BOTTOM: colours.away,
-        POSITIVE: colours.toward,
-        NONE: colours.text,
-        CURRENT: colours.text,
-    }
-    for kind, colour in looks.items():
-        part = rows[rows["kind"] == kind]
-        if part.empty:
-            continue
-        named = kind in (TOP, BOTTOM, POSITIVE)
-        figure.add_trace(
-            go.Scatter(
-                x=part["pppl"],
-                y=part["bias"],
-                mode="markers+text" if named else "markers",
-                name=NAMES[kind],
-                marker={
-                    "color": colour,
-                    "size": 7 if kind == RANDOM else 12,
-                    "symbol": _SYMBOLS.get(kind, "circle"),
-                    "line": {"width": 2 if kind == NONE else 0, "color": colour},
-                },
-                text=[str(k) for k in part["k"]] if named else None,
-                textposition="middle right",
-                cliponaxis=False,
-                textfont={"size": 12, "color": colours.text},
-                customdata=[
-                    f"{NAMES[kind]}, {row['k']}: |d| {row['bias']:.2f}, PPPL {row['pppl']:.1f}"
-                    for row in part.to_dict("records")
-                ],
-                hovertemplate="%{customdata}<extra></extra>",
-            )
-        )
-    # Masking half of the heads multiplies it; on a plain axis the rest would be one point.
-    ticks = _log_ticks(rows["pppl"].min(), rows["pppl"].max())
-    figure.update_xaxes(
-        title="pseudo-perplexity, log scale",
-        type="log",
-        tickvals=ticks,
-        ticktext=[f"{tick:g}" for tick in ticks],
-        zeroline=False,
-    )
-    figure.update_yaxes(title="SEAT |d|", zeroline=False)
-    return _with_legend(figure, 420)
-
-
-def _log_ticks(low: float, high: float) -> list[float]:
-    """Round numbers from below the lowest to above the highest value, few enough to be read."""
-    steps = (1, 2, 5) if high > 4 * low else (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
-    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
-    every = [step * 10**power for power in range(first, last + 1) for step in steps]
-    return [tick for tick in every if 0.7 * low <= tick <= 1.4 * high]
-
-
-def _with_legend(figure: go.Figure, height: int) -> go.Figure:
+def with_legend(figure: go.Figure, height: int) -> go.Figure:
+    """A laid out figure with its legend above it."""
     return laid_out(figure, height).update_layout(
         showlegend=True,
         legend={

@@ -9,10 +9,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components import heads_counter, heads_distribution, heads_layout, heads_nlu, heads_two_models
+from components import (
+    heads_counter,
+    heads_distribution,
+    heads_layout,
+    heads_nlu,
+    heads_trial,
+    heads_two_models,
+)
 from components.attention_words import Line, largest_word
 from components.heads_asked import FALLBACK, example_sentence, swapped
-from components.heads_attention import Look, attending, command, tidy
+from components.heads_attention import attending
+from components.heads_attention_map import Look, command, tidy
 from components.heads_choice import Choice
 from components.heads_curve import bias_and_cost
 from components.heads_runs import curve_sizes
@@ -211,7 +219,7 @@ def test_every_head_has_its_test_and_its_score():
 def test_the_counter_command_is_that_of_the_test():
     choice = Choice(TEST, "race", "mean", 10, seed=4, source=("--words", "race"))
     trial = SimpleNamespace(seed=4, same_words=True)
-    assert heads_counter.command(choice, trial, "--mask 1-1") == (
+    assert heads_trial.command(choice, trial, "--mask 1-1") == (
         "python -m engine counter --words race --pooling mean --max-contexts 10 --seed 4 "
         "--same-words --mask 1-1"
     )

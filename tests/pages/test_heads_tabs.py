@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from components import heads_runs, session
+from components import heads_stepping, session
 from components.heads_tabs import (
     ATTENTION,
     COUNTER,
@@ -25,7 +25,7 @@ from tests.engine.classifiers import build_classifier
 @pytest.fixture
 def ticking(monkeypatch):
     """Measure in the run itself, as the fragment's own ticks do in the browser."""
-    monkeypatch.setattr(heads_runs, "ticking", lambda: True)
+    monkeypatch.setattr(heads_stepping, "ticking", lambda: True)
 
 
 def texts(page) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from components.charts.head_runs import CURRENT, curve, pareto, place
+from components.charts.head_runs import CURRENT, curve, place
 from components.theme import LIGHT
 from engine.measures.head_runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
 
@@ -69,33 +69,3 @@ def test_a_curve_can_be_drawn_before_all_is_measured():
     assert set(traces(curve(rows((NONE, 0, 1.0)), "SEAT |d|", 0.0, 2))) == set()
     early = rows((TOP, 1, 0.8))  # not even the unmasked model yet
     assert list(traces(curve(early, "SEAT |d|", 0.0, 2))["top K"].y) == [0.8]
-
-
-def test_bias_stands_against_cost_with_its_frontier():
-    frame = pd.DataFrame(
-        [(NONE, 0, "", 15.0, 1.0), (TOP, 3, "1-1", 16.0, 0.6), (RANDOM, 3, "1-2", 18.0, 1.1)],
-        columns=["kind", "k", "heads", "pppl", "bias"],
-    )
-    figure = pareto(frame, [True, True, False])
-    named = traces(figure)
-    assert (list(named["frontier"].x), list(named["frontier"].y)) == ([15.0, 16.0], [1.0, 0.6])
-    assert named["top K"].text == ("3",)
-    assert named["random K"].x == (18.0,)
-    assert named["no head masked"].marker.symbol == "circle-open"
-    assert "bottom K" not in named
-    assert figure.layout.xaxis.type == "log"
-
-
-@pytest.mark.parametrize(
-    ("costs", "ticks"),
-    [((15, 150), (20, 50, 100, 200)), ((4.0, 5.8), (3, 4, 5, 6, 8)), ((9, 9000), None)],
-)
-def test_costs_of_any_size_have_round_numbers_on_the_axis(costs, ticks):
-    frame = pd.DataFrame(
-        [(TOP, 1, "1-1", cost, 1.0) for cost in costs],
-        columns=["kind", "k", "heads", "pppl", "bias"],
-    )
-    axis = pareto(frame, [True, False]).layout.xaxis
-    assert ticks is None or axis.tickvals == ticks
-    assert 3 <= len(axis.tickvals) <= 10
-    assert all("e" not in text for text in axis.ticktext)
