@@ -63,6 +63,7 @@ def by_type(types: list[dict[str, Any]], before: list[dict[str, Any]] | None = N
         ticktext=[f"{safe(_short(entry['bias_type']))}  {entry['n']}" for entry in types],
         fixedrange=True,
         showgrid=False,
+        zeroline=False,
     )
     return laid_out(figure, _ROW * max(1, len(types)) + 50)
 
