@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,13 @@ _BARS = """() => {
 _NEW_BARS = f"before => {{ const now = ({_BARS})(); return now && now !== before }}"
 
 
+# The panel of the Heads page is new when its last column counts the masked heads.
+_COLUMN = """name => [...document.querySelectorAll('[data-testid=stTable] th')]
+    .some(head => head.textContent.trim() === name)"""
+_AT_REST = """() => document.querySelector('[data-testid=stApp]')
+    .getAttribute('data-test-script-state') === 'notRunning'"""
+
+
 @dataclass(frozen=True)
 class ColdStart:
     """One start of the server, seconds since the process was started.
@@ -40,19 +48,21 @@ class ColdStart:
 
 @dataclass(frozen=True)
 class ScreenTimes:
-    """What a first visitor waits for, and what a typed sentence takes after that."""
+    """What a first visitor waits for, and what a typed sentence or a clicked head takes then."""
 
     painted: Times
     answered: Times
     typed: Times
+    clicked: Times
 
 
-def screen_times(starts: int, repeats: int) -> ScreenTimes:
-    """Start the app several times, then type distinct sentences into the Probe page.
+def screen_times(starts: int, repeats: int, clicks: int) -> ScreenTimes:
+    """Start the app several times; then type sentences into Probe, and click heads on Heads.
 
     Args:
         starts: cold starts, each with its own server, empty result cache and browser profile.
-        repeats: sentences typed on the last server.
+        repeats: distinct sentences typed on the last server.
+        clicks: heads masked there, one after another.
 
     Raises:
         BiascopeError: if playwright, a browser or an answer is missing.
@@ -64,6 +74,7 @@ def screen_times(starts: int, repeats: int) -> ScreenTimes:
         )
     cold: list[ColdStart] = []
     typed: list[float] = []
+    clicked: list[float] = []
     with browser() as chromium:
         for number in range(starts):
             with (
@@ -74,10 +85,12 @@ def screen_times(starts: int, repeats: int) -> ScreenTimes:
                 cold.append(_cold_start(page, server.url, server.started))
                 if number == starts - 1:
                     typed += _typed(page, f"{server.url}/probe", sentences[:repeats])
+                    clicked += _clicked(page, f"{server.url}/heads", clicks)
     return ScreenTimes(
         times([start.painted for start in cold]),
         times([start.answered for start in cold]),
         times(typed),
+        times(clicked),
     )
 
 
@@ -105,3 +118,28 @@ def _typed(page: Page, url: str, sentences: list[str]) -> list[float]:
         page.wait_for_function(_NEW_BARS, arg=before)
         found.append(time.perf_counter() - begun)
     return found
+
+
+def _clicked(page: Page, url: str, clicks: int) -> list[float]:
+    """Seconds from masking one more head until its sentence and SEAT are there."""
+    page.goto(url)
+    cells = page.get_by_role("gridcell")
+    cells.first.wait_for()
+    _rest(page)
+    found = []
+    for number, place in enumerate(random.Random(0).sample(range(cells.count()), clicks), start=1):
+        cell = cells.nth(place)
+        cell.scroll_into_view_if_needed()
+        begun = time.perf_counter()
+        cell.click()
+        page.wait_for_function(_COLUMN, arg=f"{number} masked")
+        found.append(time.perf_counter() - begun)
+        _rest(page)
+    return found
+
+
+def _rest(page: Page) -> None:
+    """Wait until the slower figures are there too and the script has ended."""
+    for _ in range(3):  # a script that ends may have asked for the next
+        page.wait_for_timeout(500)
+        page.wait_for_function(_AT_REST)

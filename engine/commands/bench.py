@@ -185,13 +185,14 @@ def memory(
 def screen(
     starts: Annotated[int, typer.Option(min=1, help="Cold starts of the server.")] = 3,
     repeats: Annotated[int, typer.Option(min=1, help="Sentences typed warm.")] = 15,
+    clicks: Annotated[int, typer.Option(min=1, max=70, help="Heads clicked warm.")] = 9,
     json_: JsonOption = False,
 ) -> None:
-    """How long people wait: Home after a cold start, and bars after a typed sentence."""
+    """How long people wait: Home after a cold start, a typed sentence, a clicked head."""
     from engine.bench.screen import screen_times
 
     preamble = opening("screen")
-    found = screen_times(starts, repeats)
+    found = screen_times(starts, repeats, clicks)
     report = {**preamble, **asdict(found)}
     write_report(
         report,
@@ -201,6 +202,7 @@ def screen(
             times_row("cold start to Home painted", found.painted),
             times_row("cold start to the first answer", found.answered),
             times_row("typed sentence to new bars", found.typed),
+            times_row("clicked head to its sentence and SEAT", found.clicked),
         ],
     )
 
