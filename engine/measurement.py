@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
@@ -186,8 +187,14 @@ def data_digest(items: Sequence[Any]) -> str:
 
 def library_versions() -> dict[str, str]:
     """Versions of what the numbers depend on."""
-    versions = {name: metadata.version(name) for name in _LIBRARIES}
-    return {"python": platform.python_version(), **versions}
+    return dict(_versions())
+
+
+@lru_cache(maxsize=1)
+def _versions() -> tuple[tuple[str, str], ...]:
+    """Looked up once: each look reads the metadata of an installed package."""
+    found = ((name, metadata.version(name)) for name in _LIBRARIES)
+    return ("python", platform.python_version()), *found
 
 
 def _distinct(items: list[Any]) -> list[Any]:

@@ -44,3 +44,4 @@ with st.container(horizontal=True):
 with explain.errors(ends_page=False):
     heads_measuring.follow(choice, subject.spec)
     panel.follow()
+    session.warm(subject.spec)

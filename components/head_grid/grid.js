@@ -4,7 +4,7 @@
 // the whole selection is sent. Python sends back the number it has seen, and a picture drawn
 // before the newest click colours the cells but does not undo the click.
 
-const WAIT = 80; // ms; several fast clicks are one message
+const WAIT = 40; // ms; several fast clicks are one message
 const STEPS = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],

@@ -5,7 +5,7 @@ door. Nothing heavy is imported before a number is really needed, so pages paint
 """
 
 from components.session.agreement import agreement_job, submit_agreement
-from components.session.aside import measure_aside
+from components.session.aside import measure_aside, warm
 from components.session.attention import attention
 from components.session.background import (
     all_jobs,
@@ -88,4 +88,5 @@ __all__ = [
     "umap_is_known",
     "umap_map",
     "understanding",
+    "warm",
 ]

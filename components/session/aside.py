@@ -15,7 +15,7 @@ from typing import Any
 import streamlit as st
 
 from components.session.measuring import known, measure, store
-from components.session.models import opened
+from components.session.models import loaded, opened
 from engine.measurement import Measurement, data_digest
 from engine.measurement import measure as measured
 from engine.spec import ModelSpec
@@ -68,3 +68,11 @@ def measure_aside(
         return measure_aside(name, spec, items, params, wait)
     finally:
         future.cancel()  # only what no worker has begun
+
+
+def warm(spec: ModelSpec) -> None:
+    """Have the model in memory before it is asked; figures that the store knows do not load it.
+
+    What goes wrong is told where the model is asked.
+    """
+    _workers().submit(loaded, spec.checkpoint, spec.revision, spec.dtype)

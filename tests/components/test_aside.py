@@ -75,3 +75,17 @@ def test_a_refusal_reaches_the_page(subjects):
     with pytest.raises(BiascopeError, match="MASK"):
         session.measure_aside("completion", subjects[0].spec, nothing_hidden, PARAMS, lambda: None)
     assert measuring.known("completion", subjects[0].spec, nothing_hidden, PARAMS) == set()
+
+
+def test_a_model_is_in_memory_before_it_is_asked(subjects, monkeypatch):
+    asked, done = [], threading.Event()
+
+    def loaded(*names):
+        asked.append(names)
+        done.set()
+
+    monkeypatch.setattr(aside, "loaded", loaded)
+    spec = subjects[1].spec
+    session.warm(spec)
+    assert done.wait(30)
+    assert asked == [(spec.checkpoint, spec.revision, "float32")]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import threading
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from engine.datasets.contexts import WordFinder, word_parts
 from engine.datasets.word_sets import SETS, check_sets
@@ -15,7 +18,7 @@ from engine.inference.vectors import Share
 from engine.inference.words import read_whole
 
 if TYPE_CHECKING:
-    from engine.models.loading import MaskedLM
+    from engine.models.loading import LoadedModel, MaskedLM
 
 TOKEN, CLS, MEAN = POOLINGS = ("token", "cls", "mean")
 
@@ -43,6 +46,12 @@ class Reading:
         return sum(part == name for part, _ in self.examples)
 
 
+# Masks do not change how a text is read, so what one mask had tokenised the next one finds here.
+_KEPT: WeakKeyDictionary[LoadedModel, dict[str, Reading]] = WeakKeyDictionary()
+_MOST = 4
+_LOCK = threading.Lock()
+
+
 def read_test(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int) -> Reading:
     """Lay out a test for one model.
 
@@ -62,6 +71,17 @@ def read_test(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: in
             f"{lm.model.source.checkpoint} has no [CLS] token; use the pooling token or mean."
         )
     check_sets({name: item[name] for name in SETS})
+    key = json.dumps([item, pooling, max_contexts])
+    with _LOCK:
+        kept = _KEPT.setdefault(lm.model, {})
+        if key not in kept:
+            while len(kept) >= _MOST:
+                del kept[next(iter(kept))]
+            kept[key] = _read(lm, item, pooling, max_contexts)
+        return kept[key]
+
+
+def _read(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int) -> Reading:
     if item["contexts"] is None:
         return _as_they_stand(lm, item, pooling)
     reading = _in_contexts(lm, item, pooling, max_contexts)

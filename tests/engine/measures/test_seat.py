@@ -17,6 +17,8 @@ from engine.measures.seat.association import (
 )
 from engine.measures.seat.measure import association_tests, default_pooling, seat_params
 from engine.measures.seat.reading import read_test
+from engine.models.loading import MaskedLM
+from engine.spec import HeadRef
 from tests.engine.measures.association_items import (
     CONTEXTS,
     ITEM,
@@ -199,6 +201,17 @@ def test_a_word_is_read_in_the_first_contexts_only(masked_lm):
     assert set(reading.contexts) == {1}
     more = read_test(masked_lm("bert"), ITEM, "token", 10)
     assert more.contexts[more.examples.index(("x", "nurse"))] == 2
+
+
+def test_another_mask_finds_the_texts_read_already_and_another_test_does_not(masked_lm):
+    lm = masked_lm("bert")
+    masked = MaskedLM(lm.model, (HeadRef(0, 0),))
+    reading = read_test(lm, ITEM, "token", 1)
+    assert read_test(masked, ITEM, "token", 1) is reading
+    other = {**ITEM, "contexts": ITEM["contexts"][::-1]}
+    for changed in ((other, "token", 1), (ITEM, "mean", 1), (ITEM, "token", 2)):
+        assert read_test(lm, *changed) is not reading
+    assert read_test(masked_lm("roberta"), ITEM, "token", 1) is not reading
 
 
 def test_words_that_no_context_holds_are_listed_and_left_out(masked_lm):
