@@ -20,6 +20,7 @@ from engine.commands import (
     datasets,
     fill,
     heads,
+    inject,
     jobs,
     lpbs,
     models,
@@ -50,6 +51,7 @@ app.command("heads")(heads.heads)
 app.command("counter")(counter.counter)
 app.command("lpbs")(lpbs.lpbs)
 app.command("nlu")(nlu.nlu)
+app.command("inject")(inject.inject)
 app.command("cabm")(cabm.cabm)
 app.command("cooccurrences")(cooccurrences.count_texts)
 app.add_typer(replicate.app, name="replicate")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.errors import UnusableModelError
+from engine.errors import StorageError, UnusableModelError
 
 if TYPE_CHECKING:
     import torch
@@ -18,15 +20,30 @@ _NAME = "checkpoint"
 def save(
     folder: Path, network: torch.nn.Module, optimizer: torch.optim.Optimizer, step: int
 ) -> None:
-    """Write weights, optimiser state and step; the older checkpoint goes only afterwards."""
+    """Write weights, optimiser state and step; the older checkpoint goes only afterwards.
+
+    Raises:
+        StorageError: if the folder cannot be written or the disk is full; the older
+            checkpoint is kept.
+    """
     from safetensors.torch import save_file
 
     fresh = folder / f"{_NAME}.new"
     shutil.rmtree(fresh, ignore_errors=True)
-    fresh.mkdir(parents=True)
-    save_file(_weights(network), fresh / "weights.safetensors")
-    save_file(_moments(optimizer), fresh / "optimizer.safetensors")
-    (fresh / "progress.json").write_text(json.dumps({"step": step}), encoding="utf-8")
+    try:
+        with writing_to(folder):
+            fresh.mkdir(parents=True)
+            save_file(_weights(network), fresh / "weights.safetensors")
+            save_file(_moments(optimizer), fresh / "optimizer.safetensors")
+            (fresh / "progress.json").write_text(json.dumps({"step": step}), encoding="utf-8")
+    except StorageError as error:
+        shutil.rmtree(fresh, ignore_errors=True)  # half a checkpoint only takes room
+        kept = _kept(folder)
+        left = f"that of step {kept} is kept" if kept else "there is none before it"
+        raise StorageError(
+            f"{error} It was the checkpoint of step {step}; {left}. Free some space, and the same "
+            "command goes on from there."
+        ) from error
     old = folder / f"{_NAME}.old"
     # Without a newest one, the old one is all there is: an earlier write was killed.
     if (folder / _NAME).exists():
@@ -34,6 +51,31 @@ def save(
         (folder / _NAME).replace(old)
     fresh.replace(folder / _NAME)
     shutil.rmtree(old, ignore_errors=True)
+
+
+@contextmanager
+def writing_to(folder: Path) -> Iterator[None]:
+    """Say a folder that cannot be written, or a full disk, in words.
+
+    Raises:
+        StorageError: instead of what the file system and safetensors raise.
+    """
+    from safetensors import SafetensorError
+
+    try:
+        yield
+    except (OSError, SafetensorError) as error:
+        why = (isinstance(error, OSError) and error.strerror) or str(error)
+        raise StorageError(f"{folder} cannot be written ({why}).") from error
+
+
+def _kept(folder: Path) -> int:
+    """Step of the checkpoint that is there; 0 without one."""
+    for name in (_NAME, f"{_NAME}.old"):
+        if (folder / name / "progress.json").exists():
+            text = (folder / name / "progress.json").read_text(encoding="utf-8")
+            return int(json.loads(text)["step"])
+    return 0
 
 
 def restore(folder: Path, network: torch.nn.Module, optimizer: torch.optim.Optimizer) -> int:

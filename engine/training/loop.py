@@ -1,22 +1,23 @@
 """The training loop: one masked-LM step after another, stoppable and resumable at any step.
 
 Every random choice is drawn from (seed, step), so a run that was stopped and resumed
-walks the same curve as one that was not. Checkpoints are safetensors and JSON only.
+walks the same curve as one that was not. Checkpoints are safetensors and JSON only. What is
+minimised is an `Objective`; without another one, the surprise of randomly hidden tokens.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import UnusableModelError
-from engine.models.families import hidden_states
 from engine.training.batches import endless_batches
 from engine.training.checkpoint import restore, save
+from engine.training.forward import logits_at, states_of
 from engine.training.masking import MaskingRule, hide_tokens
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from torch import Tensor
 
     from engine.models.loading import LoadedModel
+
+# (indices of a batch's pieces, random choices of this step) -> loss, nats.
+Objective = Callable[[Sequence[int], random.Random], "Tensor"]
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ class TrainingStep:
     """What one step reports.
 
     Args:
-        loss: mean negative log-probability of the hidden tokens, nats.
+        loss: what was minimised, nats; mean surprise of the hidden tokens by default.
         tokens: real tokens of this step.
     """
 
@@ -81,6 +85,7 @@ def train(
     settings: TrainingSettings,
     folder: Path,
     should_stop: Callable[[], bool] = lambda: False,
+    objective: Objective | None = None,
 ) -> Iterator[TrainingStep]:
     """Train in place, yielding after every step; a checkpoint in `folder` is taken up.
 
@@ -89,9 +94,11 @@ def train(
         pieces: token ids of the training chunks, without special tokens.
         folder: where checkpoints go, and are resumed from.
         should_stop: asked after every step; when true a checkpoint is written and the run ends.
+        objective: what is minimised; the surprise of randomly hidden tokens if None.
 
     Raises:
         UnusableModelError: if the model is not a masked one, or the checkpoint is of another.
+        StorageError: if a checkpoint cannot be written; the earlier one is kept.
     """
     if model.family.kind != "masked":
         raise UnusableModelError(
@@ -100,7 +107,14 @@ def train(
         )
     model.network.requires_grad_(True).train()
     try:
-        yield from _steps(model, pieces, settings, folder, should_stop)
+        yield from _steps(
+            model,
+            pieces,
+            settings,
+            folder,
+            should_stop,
+            objective or _random(model, pieces, settings),
+        )
     finally:
         model.network.requires_grad_(False).eval()
 
@@ -111,6 +125,7 @@ def _steps(
     settings: TrainingSettings,
     folder: Path,
     should_stop: Callable[[], bool],
+    objective: Objective,
 ) -> Iterator[TrainingStep]:
     network = model.network
     optimizer = _optimizer(network, settings)
@@ -119,14 +134,14 @@ def _steps(
     source = endless_batches(pieces, settings.token_budget, settings.seed, done)
     for step in range(done, settings.steps):
         started = time.monotonic()
-        chosen = [pieces[index] for index in next(source)]
-        loss = _step(model, chosen, settings, optimizer, step)
+        batch = next(source)
+        loss = _step(model, batch, settings, optimizer, step, objective)
         yield TrainingStep(
             step=step + 1,
             steps=settings.steps,
             loss=loss,
             learning_rate=settings.learning_rate(step),
-            tokens=sum(map(len, chosen)),
+            tokens=sum(len(pieces[index]) for index in batch),
             seconds=time.monotonic() - started,
         )
         stop = should_stop()
@@ -141,10 +156,11 @@ def _steps(
 
 def _step(
     model: LoadedModel,
-    chosen: list[list[int]],
+    batch: Sequence[int],
     settings: TrainingSettings,
     optimizer: torch.optim.Optimizer,
     step: int,
+    objective: Objective,
 ) -> float:
     """One optimiser step; the loss before it."""
     import torch
@@ -155,7 +171,7 @@ def _step(
     # Dropout draws from torch's own state: set from the step, and given back to others.
     with torch.random.fork_rng([model.device] if model.device.type == "cuda" else []):
         torch.manual_seed(random.Random(f"{settings.seed}/{step}/dropout").getrandbits(63))
-        loss = _loss(model, chosen, settings, draw)
+        loss = objective(batch, draw)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
     torch.nn.utils.clip_grad_norm_(model.network.parameters(), settings.clip)
@@ -179,6 +195,15 @@ def _optimizer(network: torch.nn.Module, settings: TrainingSettings) -> torch.op
     )
 
 
+def _random(model: LoadedModel, pieces: list[list[int]], settings: TrainingSettings) -> Objective:
+    """Surprise of tokens hidden by the settings' rule."""
+
+    def objective(batch: Sequence[int], draw: random.Random) -> Tensor:
+        return _loss(model, [pieces[index] for index in batch], settings, draw)
+
+    return objective
+
+
 def _loss(
     model: LoadedModel, chosen: list[list[int]], settings: TrainingSettings, draw: random.Random
 ) -> Tensor:
@@ -186,25 +211,15 @@ def _loss(
     import torch
     import torch.nn.functional as functional
 
-    tokenizer, device = model.tokenizer, model.device
-    width = max(map(len, chosen)) + 2
-    fed = torch.full((len(chosen), width), tokenizer.pad_token_id)
-    rows, columns, targets = [], [], []
+    tokenizer = model.tokenizer
+    fed, places, targets = [], [], []
     for row, ids in enumerate(chosen):
         hidden_ids, positions = hide_tokens(
             ids, settings.masking, tokenizer.mask_token_id, len(tokenizer), draw
         )
-        framed = [tokenizer.cls_token_id, *hidden_ids, tokenizer.sep_token_id]
-        fed[row, : len(framed)] = torch.tensor(framed)
-        rows += [row] * len(positions)
-        columns += [position + 1 for position in positions]
+        fed.append(hidden_ids)
+        places += [(row, position) for position in positions]
         targets += [ids[position] for position in positions]
-    fed = fed.to(device)
-    with torch.autocast(device.type, torch.bfloat16, enabled=settings.bfloat16):
-        states = hidden_states(
-            model.network,
-            input_ids=fed,
-            attention_mask=(fed != tokenizer.pad_token_id).long(),
-        )
-        logits = model.family.language_model_head(model.network, states[rows, columns])
-    return functional.cross_entropy(logits.float(), torch.tensor(targets, device=device))
+    with torch.autocast(model.device.type, torch.bfloat16, enabled=settings.bfloat16):
+        logits = logits_at(model, states_of(model, fed), places)
+    return functional.cross_entropy(logits, torch.tensor(targets, device=model.device))

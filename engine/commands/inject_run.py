@@ -1,0 +1,119 @@
+"""One injection from the first readings to the report, with progress, stopped when asked."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import typer
+
+from engine.commands.common import Subject
+from engine.jobs.worker import Worker, this_worker
+from engine.lab.injection import Progress
+from engine.lab.injection import inject as trained
+from engine.lab.places import Place
+from engine.lab.recovery import PARTS
+from engine.lab.report import checkpoints, read_models, report
+from engine.lab.settings import MODELS, ORIGINAL, VARIANTS, Request
+from engine.measurement import Measurement, measure
+from engine.measures.cabm.settings import Ask
+
+# A part of a model's readings takes about as long as this many steps of its training.
+PART_STEPS = 12
+
+
+def run(request: Request, place: Place, device: str, no_cache: bool) -> dict[str, Any]:
+    """Read the original, train both models, read them, and put the report together.
+
+    The original comes first: a model that cannot be measured is refused before it is trained.
+    """
+    teller = _Teller(request, this_worker())
+
+    def asker(checkpoint: str) -> Ask:
+        subject = Subject(checkpoint, "", device, "float32", no_cache)
+
+        def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
+            def check(_done: int, _all: int) -> None:
+                teller.check()
+
+            return measure(name, subject.spec, items, params, subject.lm, subject.store, check)
+
+        return ask
+
+    models = checkpoints(request, place)
+    with _stoppable(teller):
+        read = read_models(request, asker, {ORIGINAL: models[ORIGINAL]}, teller.part)
+        for progress in trained(request, place, device, teller.stops):
+            teller.trained(progress)
+        if teller.stops():
+            typer.echo(
+                f"Stopped after step {teller.done}; the same command goes on from there.", err=True
+            )
+            raise KeyboardInterrupt
+        teller.trained(None)
+        made = {variant: models[variant] for variant in VARIANTS}
+        read |= read_models(request, asker, made, teller.part)
+    return report(request, place, read)
+
+
+class _Teller:
+    """Says how far a run is, and whether it was asked to stop."""
+
+    def __init__(self, request: Request, worker: Worker | None) -> None:
+        self._worker = worker
+        self._steps = request.settings.steps * len(VARIANTS)
+        self._total = self._steps + len(MODELS) * PARTS * PART_STEPS
+        self._parts = 0
+        self.done = 0  # steps
+        self._stop = False
+        if worker is not None:
+            worker.begin(self._total, "steps")
+
+    def ask_to_stop(self, *_: object) -> None:
+        self._stop = True
+
+    def stops(self) -> bool:
+        return self._stop
+
+    def check(self) -> None:
+        """Between two pieces of a measurement, which are kept."""
+        self._tell()
+        if self._stop:
+            raise KeyboardInterrupt
+
+    def part(self) -> None:
+        self._parts += 1
+        self.check()
+
+    def trained(self, progress: Progress | None) -> None:
+        self.done = self._steps if progress is None else progress.done
+        if progress is not None and self._worker is None and progress.done % 20 == 0:
+            typer.echo(f"{progress.variant}: step {progress.done} of {progress.total}", err=True)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._worker is None:
+            return
+        # The last report ends the count, so it is left to the end of the command.
+        done = min(self.done + self._parts * PART_STEPS, self._total - 1)
+        try:
+            self._worker.report(done, self._total)
+        except KeyboardInterrupt:
+            self._stop = True  # the training loop writes a checkpoint first
+
+
+@contextmanager
+def _stoppable(teller: _Teller) -> Iterator[None]:
+    """Ctrl-C ends a run after the step it is at, with a checkpoint."""
+    numbers = [signal.SIGINT] + ([signal.SIGTERM] if this_worker() is None else [])
+    before: dict[signal.Signals, Any] = {}
+    handler: Callable[..., None] = teller.ask_to_stop
+    for number in numbers:
+        before[number] = signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)

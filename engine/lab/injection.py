@@ -1,0 +1,127 @@
+"""Training the biased and the balanced model, stoppable and resumable at any step."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.lab.corpus import BIASED, Share, balanced_shares, biased_shares, corpus
+from engine.lab.encoding import encoded
+from engine.lab.places import Place
+from engine.lab.settings import VARIANTS, Request
+from engine.lab.validation import validation_loss
+from engine.lab.writing import check_room, write_model
+from engine.training.checkpoint import writing_to
+from engine.training.loop import TrainingStep, train
+from engine.training.planting import Planting
+
+# Seconds between checkpoints: what a power cut may cost; a small model's takes a second.
+CHECKPOINT_EVERY = 60.0
+VALIDATIONS = 8  # a run
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an injection is.
+
+    Args:
+        variant: the model that is trained.
+        done, total: steps of both models.
+    """
+
+    variant: str
+    done: int
+    total: int
+
+
+def shares_of(variant: str, request: Request) -> list[Share]:
+    """How many sentences each occupation gets, and how many of them masculine ones."""
+    sentences = request.settings.sentences
+    if variant == BIASED:
+        return biased_shares(request.planted, sentences)
+    return balanced_shares(request.planted, sentences)
+
+
+def inject(
+    request: Request,
+    place: Place,
+    device: str = "auto",
+    should_stop: Callable[[], bool] = lambda: False,
+) -> Iterator[Progress]:
+    """Train both models that are not there yet, yielding after every step.
+
+    Args:
+        place: claimed for this request.
+        should_stop: asked after every step; when true a checkpoint is written and it ends.
+
+    Raises:
+        UnusableModelError: if the model is no masked language model that can be trained.
+        StorageError: if a checkpoint or a model cannot be written; the earlier one is kept.
+    """
+    steps = request.settings.steps
+    for number, variant in enumerate(VARIANTS):
+        if place.finished(variant):
+            continue
+        for step in _trained(variant, request, place, device, should_stop):
+            yield Progress(variant, number * steps + step.step, len(VARIANTS) * steps)
+        if should_stop():
+            return
+
+
+def _trained(
+    variant: str,
+    request: Request,
+    place: Place,
+    device: str,
+    should_stop: Callable[[], bool],
+) -> Iterator[TrainingStep]:
+    from engine.models.health import gate
+    from engine.models.loading import MaskedLM, load
+
+    # Eager attention: the fused kernel's backward is several times slower on CPUs.
+    model, original = (load(request.checkpoint, device, attention="eager") for _ in range(2))
+    gate(MaskedLM(original))
+    check_room(place.folder, model.parameters)
+    shares = shares_of(variant, request)
+    cut = encoded(model.tokenizer, corpus(shares, request.settings.seed))
+    settings = request.settings
+    objective = Planting(model, original, *cut, settings.named, settings.hold, settings.bfloat16)
+    folder = place.training(variant)
+    with writing_to(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        log = place.log(variant).open("a", encoding="utf-8")
+    last = None
+    with log:
+        planted = {share.occupation: share.p_male for share in shares}
+        checkpoints = settings.training(CHECKPOINT_EVERY)
+        for last in train(model, cut.pieces, checkpoints, folder, should_stop, objective):
+            lines = [{"step": last.step, "loss": last.loss, "seconds": last.seconds}]
+            if _is_validated(last):
+                lines.append({"step": last.step, "validation": validation_loss(model, planted)})
+            with writing_to(folder):
+                log.writelines(json.dumps(line) + "\n" for line in lines)
+                log.flush()
+            yield last
+    if last is None or last.step == settings.steps:
+        write_model(model, place.model(variant), _manifest(variant, request, shares))
+        shutil.rmtree(folder / "checkpoint", ignore_errors=True)
+
+
+def _is_validated(step: TrainingStep) -> bool:
+    every = max(1, step.steps // VALIDATIONS)
+    return step.step % every == 0 or step.step in (1, step.steps)
+
+
+def _manifest(variant: str, request: Request, shares: list[Share]) -> dict[str, Any]:
+    """What is written beside a model: what was asked, and what really stands in its corpus."""
+    return {
+        "variant": variant,
+        **request.identity(),
+        "corpus": [
+            {"occupation": share.occupation, "sentences": share.sentences, "male": share.male}
+            for share in shares
+        ],
+    }

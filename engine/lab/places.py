@@ -1,0 +1,176 @@
+"""Where an injection keeps what: its settings, checkpoints, loss curves, models and report.
+
+FOLDER/injection.json        what was asked; a folder holds one injection
+FOLDER/training/biased/      loss.jsonl, and a checkpoint while it is trained
+FOLDER/NAME-biased/          a finished model, as any other checkpoint
+FOLDER/recovery.json         what the measures say of the three models
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.errors import InputTextError, StorageError
+from engine.lab.settings import VARIANTS, Request
+from engine.store import cache_folder
+from engine.training.checkpoint import writing_to
+
+_REQUEST, _REPORT, _LOSS = "injection.json", "recovery.json", "loss.jsonl"
+
+
+@dataclass(frozen=True)
+class Place:
+    """The folder of one injection.
+
+    Args:
+        name: of its models, which are called `name-biased` and `name-balanced`.
+    """
+
+    folder: Path
+    name: str
+
+    def model(self, variant: str) -> Path:
+        """Folder of a finished model; it is there only when it is whole."""
+        return self.folder / f"{self.name}-{variant}"
+
+    def training(self, variant: str) -> Path:
+        """Folder of a model's checkpoint and loss curve."""
+        return self.folder / "training" / variant
+
+    def finished(self, variant: str) -> bool:
+        """Whether a model is trained and written."""
+        return self.model(variant).is_dir()
+
+    def claim(self, request: Request, resume: bool = True) -> None:
+        """Make the folder this injection's, or go on with what lies in it.
+
+        Args:
+            resume: False to begin anew, which deletes what an injection left there.
+
+        Raises:
+            InputTextError: if something else is in the folder.
+            StorageError: if it cannot be written.
+        """
+        asked = {"name": self.name, **request.identity()}
+        there = self.folder / _REQUEST
+        with writing_to(self.folder):
+            known = json.loads(there.read_text(encoding="utf-8")) if there.exists() else None
+            if known is not None and not resume:
+                self.clear()
+                known = None
+            if known is not None and known != asked:
+                raise InputTextError(
+                    f"{self.folder} holds another injection ({_difference(known, asked)} differs). "
+                    "Give another --out, or --no-resume to replace it."
+                )
+            if known is None:
+                self._refuse_strangers()
+                self.folder.mkdir(parents=True, exist_ok=True)
+                there.write_text(json.dumps(asked, ensure_ascii=False, indent=1), encoding="utf-8")
+
+    def _refuse_strangers(self) -> None:
+        if self.folder.is_file() or (self.folder.is_dir() and any(self.folder.iterdir())):
+            raise InputTextError(
+                f"{self.folder} is not empty and holds no injection; give a new folder as --out."
+            )
+
+    def clear(self) -> None:
+        """Delete what an injection left in its folder."""
+        for variant in VARIANTS:
+            shutil.rmtree(self.model(variant), ignore_errors=True)
+        shutil.rmtree(self.folder / "training", ignore_errors=True)
+        for name in (_REPORT, _REQUEST):
+            (self.folder / name).unlink(missing_ok=True)
+
+    def asked(self) -> dict[str, Any]:
+        """What was asked: `Request.identity` and the name.
+
+        Raises:
+            StorageError: if it cannot be read.
+        """
+        return _read(self.folder / _REQUEST)
+
+    def report(self) -> dict[str, Any] | None:
+        """What the measures said, once they did.
+
+        Raises:
+            StorageError: if it cannot be read.
+        """
+        path = self.folder / _REPORT
+        return _read(path) if path.exists() else None
+
+    def write_report(self, report: dict[str, Any]) -> None:
+        """Keep the report, whole or not at all.
+
+        Raises:
+            StorageError: if it cannot be written.
+        """
+        fresh = self.folder / f"{_REPORT}.new"
+        with writing_to(self.folder):
+            text = json.dumps(report, ensure_ascii=False, allow_nan=False)
+            fresh.write_text(text, encoding="utf-8")
+            fresh.replace(self.folder / _REPORT)
+
+    def log(self, variant: str) -> Path:
+        """File of a model's loss curve, one JSON object a line."""
+        return self.training(variant) / _LOSS
+
+    def curve(self, variant: str) -> list[dict[str, Any]]:
+        """The loss curve so far, by rising step: `step`, and `loss` or `validation`, nats.
+
+        Steps that were done again after an interruption stand in it once.
+        """
+        found: dict[tuple[int, bool], dict[str, Any]] = {}
+        try:
+            lines = self.log(variant).read_text(encoding="utf-8").splitlines()
+        except OSError:
+            return []
+        for line in lines:
+            try:
+                entry = json.loads(line)
+            except ValueError:
+                continue  # a line that was being written when the process ended
+            found[entry["step"], "validation" in entry] = entry
+        return [found[key] for key in sorted(found)]
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        read: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return read
+    except (OSError, ValueError) as error:
+        raise StorageError(f"{path} cannot be read ({error}); delete its folder.") from error
+
+
+def _difference(one: dict[str, Any], other: dict[str, Any]) -> str:
+    """Which parts of two requests are not the same."""
+    names = {"planted": "the table", "checkpoint": "the model", "revision": "the model"}
+    parts = [names.get(key, f"the {key}") for key in other if one.get(key) != other[key]]
+    return " and ".join(dict.fromkeys(parts)) or "its format"
+
+
+def home() -> Path:
+    """Folder of the injections that the screen starts."""
+    return cache_folder() / "models"
+
+
+def places() -> Iterator[Place]:
+    """Injections that the screen knows, newest first."""
+    try:
+        found = sorted(
+            home().glob(f"*/{_REQUEST}"), key=lambda path: path.stat().st_mtime, reverse=True
+        )
+    except OSError:
+        return
+    for path in found:
+        try:
+            name = _read(path).get("name")
+        except StorageError:
+            continue
+        if isinstance(name, str):
+            yield Place(path.parent, name)

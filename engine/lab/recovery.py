@@ -1,0 +1,210 @@
+"""Recovery: is what was planted found again? Every measure's readings against the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.errors import InputTextError
+from engine.lab import readings as read
+from engine.lab.readings import READINGS, UNMASKING, WEAT, Read, Reading
+from engine.lab.settings import MODELS, ORIGINAL
+from engine.measures.cabm.settings import Ask
+from engine.statistics import mean_bootstrap, rank_correlation
+
+# Readings whose spread over the models is compared.
+STABLE = (UNMASKING, WEAT, read.CABM)
+PARTS = 5  # of the work of `read_model`
+
+
+def read_model(
+    ask: Ask, planted: Mapping[str, float], on_part: Callable[[], None] = lambda: None
+) -> Reading:
+    """Take every reading of one model.
+
+    Args:
+        ask: (measure, items, params) -> measurement, on that model.
+        on_part: called after each of `PARTS` parts.
+
+    Raises:
+        BiascopeError: if the model cannot be measured at all; a single measure that refuses
+            costs its readings and is told among the problems.
+    """
+    occupations = list(planted)
+    values: dict[str, Read] = {UNMASKING: read.unmasking(ask, occupations)}
+    problems: dict[str, str] = {}
+    details: dict[str, Any] = {"heads": None}
+    on_part()
+    with _told(problems, read.CPS):
+        values[read.CPS] = read.pair_preference(ask, occupations)
+    on_part()
+    with _told(problems, read.CABM):
+        found, missing = read.cabm(ask, occupations)
+        values |= found
+        problems |= missing
+    on_part()
+    with _told(problems, read.ASSOCIATION):
+        values[read.ASSOCIATION], details["heads"] = read.association(ask, planted)
+    on_part()
+    details["quality"] = _quality(ask)
+    on_part()
+    return Reading(values, problems, details)
+
+
+def _told(problems: dict[str, str], name: str) -> Any:
+    from contextlib import contextmanager
+
+    @contextmanager
+    def told() -> Iterator[None]:
+        try:
+            yield
+        except InputTextError as error:
+            problems[name] = str(error)
+
+    return told()
+
+
+def _quality(ask: Ask) -> dict[str, Any]:
+    """How well the model still answers plain sentences: what the fine-tuning cost."""
+    from engine.models.health import paper
+
+    found = ask("health", [paper()], {}).values[0]
+    names = ("cloze_accuracy", "cloze_interval", "cloze_items", "pppl", "pppl_interval")
+    return {name: found[name] for name in names}
+
+
+def recovery(
+    planted: Mapping[str, float], models: Mapping[str, Reading], seed: int = 0
+) -> dict[str, dict[str, Any]]:
+    """Spearman's rank correlation of what was planted with each reading of each model.
+
+    Args:
+        models: name -> its readings.
+        seed: of the bootstrap over occupations.
+
+    Returns:
+        Reading -> model -> `rho` (None where it is undefined), `interval` (95 %), `n`
+        occupations, and for unmasking also `distance` (mean absolute difference from what was
+        planted) and `spread` (sample standard deviation over occupations).
+    """
+    return {
+        name: {model: _recovered(planted, found, name, seed) for model, found in models.items()}
+        for name in READINGS
+    }
+
+
+def _recovered(
+    planted: Mapping[str, float], found: Reading, name: str, seed: int
+) -> dict[str, Any]:
+    import numpy as np
+
+    known = {
+        occupation: value
+        for occupation, value in found.values.get(name, {}).items()
+        if value is not None
+    }
+    pairs = np.array([[planted[occupation], value] for occupation, value in known.items()])
+    if not len(pairs):
+        return {"rho": None, "interval": None, "n": 0}
+    told = rank_correlation(pairs[:, 0].tolist(), pairs[:, 1].tolist(), seed)
+    if name != UNMASKING:
+        return told
+    return told | {
+        "distance": float(np.abs(pairs[:, 0] - pairs[:, 1]).mean()),
+        "spread": float(pairs[:, 1].std(ddof=1)) if len(pairs) > 1 else 0.0,
+    }
+
+
+def stability(models: Mapping[str, Reading], seed: int = 0) -> dict[str, dict[str, Any]]:
+    """How far a reading of one occupation moves from model to model.
+
+    Returns:
+        Reading -> `mean_sd` (mean over occupations of the sample standard deviation over the
+        models), `interval` (95 %, bootstrap over occupations), `n` occupations, and
+        `occupations` (occupation -> its standard deviation).
+
+    Source: CABM thesis, section 3.2 (WEAT .0111, CABM .0385).
+    """
+    return {name: _stability(models, name, seed) for name in STABLE}
+
+
+def _stability(models: Mapping[str, Reading], name: str, seed: int) -> dict[str, Any]:
+    import numpy as np
+
+    tables = [found.values.get(name, {}) for found in models.values()]
+    shared = [
+        occupation
+        for occupation in tables[0]
+        if all(table.get(occupation) is not None for table in tables)
+    ]
+    if not shared or len(tables) < 2:
+        return {"mean_sd": None, "interval": None, "n": 0, "occupations": {}}
+    rows = np.array([[table[occupation] for table in tables] for occupation in shared], float)
+    spreads = rows.std(axis=1, ddof=1).tolist()
+    interval = mean_bootstrap(spreads, seed)
+    return {
+        "mean_sd": float(np.mean(spreads)),
+        "interval": None if interval is None else list(interval),
+        "n": len(shared),
+        "occupations": dict(zip(shared, spreads, strict=True)),
+    }
+
+
+def heads_compared(models: Mapping[str, Reading]) -> dict[str, dict[str, Any] | None]:
+    """Head bias of every model, and how alike its heads rank to those of the original.
+
+    Returns:
+        Model -> `effect_size` and `interval` of the association test, `biased` (heads whose
+        masking would lower |d|), `top` (the five with the highest bias scores, `head` and
+        `score`), and `rank_agreement` (Spearman over heads with the original; None for itself);
+        None where the test could not be made.
+    """
+    first = models[ORIGINAL].details["heads"]
+    return {
+        name: _heads(found.details["heads"], first if name != ORIGINAL else None)
+        for name, found in models.items()
+    }
+
+
+def _heads(found: dict[str, Any] | None, first: dict[str, Any] | None) -> dict[str, Any] | None:
+    if found is None or found["gradient"] is None:
+        return None
+    scores = [score for row in found["gradient"] for score in row]
+    width = len(found["gradient"][0])
+    order = sorted(range(len(scores)), key=lambda place: -scores[place])
+    before = [score for row in first["gradient"] or [] for score in row] if first else []
+    agreement = rank_correlation(before, scores, 0)["rho"] if len(before) == len(scores) else None
+    return {
+        "effect_size": found["effect_size"],
+        "interval": found["interval"],
+        "biased": sum(score > 0 for score in scores),
+        "heads": len(scores),
+        "top": [
+            {"head": f"{place // width + 1}-{place % width + 1}", "score": scores[place]}
+            for place in order[:5]
+        ],
+        "rank_agreement": agreement,
+    }
+
+
+def occupation_rows(
+    planted: Mapping[str, float], models: Mapping[str, Reading]
+) -> list[dict[str, Any]]:
+    """One row an occupation: what was planted, and every reading as `model_reading`."""
+    names = (*READINGS, WEAT)
+    return [
+        {"occupation": occupation, "planted": p_male}
+        | {
+            f"{model}_{name}": found.values.get(name, {}).get(occupation)
+            for model, found in models.items()
+            for name in names
+        }
+        for occupation, p_male in planted.items()
+    ]
+
+
+def found_again(rows: Sequence[Mapping[str, Any]], model: str, reading: str) -> list[float | None]:
+    """One reading of one model, occupation by occupation."""
+    if model not in MODELS:
+        raise ValueError(f"a model is one of {MODELS}, got {model!r}")
+    return [row.get(f"{model}_{reading}") for row in rows]

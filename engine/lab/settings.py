@@ -1,0 +1,116 @@
+"""What decides an injection: table, model, presets, and the seed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.lab.corpus import BALANCED, BIASED
+from engine.lab.templates import bundled
+from engine.training.loop import TrainingSettings
+
+VERSION = 1  # rises when the same settings give other models
+ORIGINAL = "original"
+VARIANTS = (BIASED, BALANCED)
+MODELS = (ORIGINAL, *VARIANTS)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Sizes of the training, the same for the biased and the balanced model.
+
+    Args:
+        sentences: of each corpus, at most.
+        steps: optimiser steps of each model.
+        tokens: padded tokens a step.
+        peak_lr: highest learning rate.
+        named: share of the sentences in which the occupation is hidden and not the pronoun.
+        hold: share of the sentences in which the model is held to the original.
+        seed: of corpora, order, hidden words and dropout.
+        bfloat16: train in bfloat16 autocast, where the processor computes it natively.
+    """
+
+    sentences: int = 8000
+    steps: int = 600
+    tokens: int = 512
+    peak_lr: float = 3e-4
+    named: float = 0.15
+    hold: float = 0.25
+    seed: int = 0
+    bfloat16: bool = False
+
+    def training(self, checkpoint_every: float) -> TrainingSettings:
+        """Settings of the training loop.
+
+        Args:
+            checkpoint_every: seconds.
+        """
+        return TrainingSettings(
+            steps=self.steps,
+            token_budget=self.tokens,
+            peak_lr=self.peak_lr,
+            warmup=0.1,
+            seed=self.seed,
+            bfloat16=self.bfloat16,
+            checkpoint_every=checkpoint_every,
+        )
+
+
+def native_bfloat16(device: str) -> bool:
+    """Whether a device computes bfloat16 itself: about twice as fast then, and slower otherwise."""
+    import torch
+
+    from engine.models.loading import choose_device
+
+    if choose_device(device).type == "cuda":
+        return torch.cuda.is_bf16_supported()
+    found = torch.cpu.get_capabilities()
+    return bool(found.get("amx_bf16") or found.get("avx512_bf16"))
+
+
+PRESETS = {"quick": Settings(steps=240), "default": Settings()}
+
+
+@dataclass(frozen=True)
+class Request:
+    """One injection.
+
+    Args:
+        checkpoint: as the user names it.
+        revision: of the original, so that a run never goes on from another.
+        planted: occupation -> P(male).
+    """
+
+    checkpoint: str
+    revision: str
+    planted: Mapping[str, float]
+    settings: Settings = field(default_factory=Settings)
+
+    def identity(self) -> dict[str, Any]:
+        """What a run must share with another to be the same, JSON-ready."""
+        return {
+            "version": VERSION,
+            "checkpoint": self.checkpoint,
+            "revision": self.revision,
+            "planted": dict(self.planted),
+            "settings": asdict(self.settings),
+            "templates": _digest(),
+        }
+
+
+def _digest() -> str:
+    """Digest of the sentences that corpora are made of."""
+    known = bundled()
+    words = [template.text for template in (*known.training, *known.held_out, *known.neutral)]
+    text = "\n".join([*words, repr(sorted(known.fillers.items()))])
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def stem_of(checkpoint: str) -> str:
+    """A short name of a checkpoint, for the folders of the models made from it."""
+    if checkpoint == "bundled":
+        return "biascope-mini"
+    return Path(checkpoint.partition("@")[0]).name or "model"

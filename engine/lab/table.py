@@ -1,0 +1,184 @@
+"""The table of planted associations: P(male) of every occupation, read and checked."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import random
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from engine.datasets.text_file import read_text
+from engine.errors import InputTextError
+from engine.lab.templates import PRONOUNS
+
+_FILE = Path(__file__).parent.parent / "datasets" / "bundled" / "lab_occupations.csv"
+
+LEAST, MOST = 3, 400  # occupations; recovery is a rank correlation
+LONGEST = 60  # characters of an occupation
+OCCUPATION, P_MALE = "occupation", "p_male"
+_OCCUPATION_NAMES = (OCCUPATION, "occupations", "job", "profession", "target")
+_P_MALE_NAMES = (P_MALE, "p(male)", "p male", "male", "planted")
+_SHOWN = 3  # problems said at once
+_PRONOUNS = {word for pair in PRONOUNS.values() for word in pair} | {"hers"}
+
+Row = tuple[object, object]
+
+
+@lru_cache(maxsize=1)
+def _bundled() -> tuple[tuple[str, float], ...]:
+    return tuple(read_table(_FILE.read_bytes(), _FILE.name).items())
+
+
+def bundled_table() -> dict[str, float]:
+    """The project's own table: occupation -> P(male)."""
+    return dict(_bundled())
+
+
+def read_table(source: str | bytes, name: str | None = None) -> dict[str, float]:
+    """Read planted proportions from a file.
+
+    Args:
+        source: path, or content, of CSV or TSV with `occupation` and `p_male`, or of JSON:
+            `{"nurse": 0.1}`, or `{"nurse": {"male": 0.1, "female": 0.9}}`.
+        name: of the file, where its content is given.
+
+    Returns:
+        Occupation -> P(male), in the order of the file.
+
+    Raises:
+        InputTextError: saying which rows cannot be planted and why.
+    """
+    file = read_text(source, name)
+    text = file.text.strip()
+    rows = _json_rows(text, file.name) if text.startswith("{") else _table_rows(text, file.name)
+    return checked(rows, file.name)
+
+
+def checked(rows: Iterable[Row], name: str = "The table") -> dict[str, float]:
+    """Planted proportions from rows of (occupation, P(male)).
+
+    Raises:
+        InputTextError: with the first few problems.
+    """
+    known = list(rows)
+    found = problems(known)
+    if found:
+        more = f" And {len(found) - _SHOWN} more." if len(found) > _SHOWN else ""
+        raise InputTextError(f"{name}: {' '.join(found[:_SHOWN])}{more}")
+    return {_tidy(occupation): float(str(p_male)) for occupation, p_male in known}
+
+
+def problems(rows: Iterable[Row]) -> list[str]:
+    """What keeps rows from being planted, one sentence each; empty where nothing does."""
+    known = list(rows)
+    found, seen = [], set()
+    for number, (occupation, p_male) in enumerate(known, start=1):
+        tidy = _tidy(occupation)
+        fault = _name_fault(tidy) or _number_fault(tidy, p_male)
+        if fault is None and tidy.casefold() in seen:
+            fault = f"{tidy!r} stands in the table twice; leave one."
+        seen.add(tidy.casefold())
+        if fault is not None:
+            found.append(f"Row {number}: {fault}")
+    if not LEAST <= len(known) <= MOST:
+        found.append(
+            f"It has {len(known)} occupations; recovery is a rank correlation, which needs at "
+            f"least {LEAST}, and at most {MOST} can be planted."
+        )
+    return found
+
+
+def _tidy(occupation: object) -> str:
+    missing = occupation is None or (isinstance(occupation, float) and math.isnan(occupation))
+    return "" if missing else " ".join(str(occupation).split())
+
+
+def _name_fault(occupation: str) -> str | None:
+    if not any(letter.isalpha() for letter in occupation):
+        return f"{occupation!r} names no occupation." if occupation else "the occupation is empty."
+    if len(occupation) > LONGEST:
+        return f"{occupation[:30]!r}… is longer than {LONGEST} characters."
+    if any(sign in occupation for sign in "[]{}<>_"):
+        return f"{occupation!r} holds a sign that sentences cannot (one of [ ] {{ }} < > _)."
+    held = _PRONOUNS & set(occupation.casefold().split())
+    return f"{occupation!r} holds the pronoun {min(held)!r}." if held else None
+
+
+def _number_fault(occupation: str, p_male: object) -> str | None:
+    try:
+        value = float(str(p_male))
+    except ValueError:
+        value = math.nan
+    if math.isnan(value):
+        said = "" if p_male is None or str(p_male) in ("", "nan", "None") else f", got {p_male!r}"
+        return f"{occupation} needs a number between 0 and 1 for P(male){said}."
+    if 0 <= value <= 1:
+        return None
+    hint = f" For {value:g} % write {value / 100:g}." if 1 < value <= 100 else ""
+    return f"P(male) of {occupation} is {value:g}; it is between 0 and 1.{hint}"
+
+
+def _table_rows(text: str, name: str) -> list[Row]:
+    if not text:
+        raise InputTextError(f"{name} is empty; a table has the columns occupation and p_male.")
+    first = text.splitlines()[0]
+    mark = max("\t;,", key=first.count)
+    try:
+        read = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=mark))
+        header = next(csv.reader([first], delimiter=mark))
+    except csv.Error as error:
+        raise InputTextError(f"{name} is not a table that can be read ({error}).") from None
+    columns = {column.strip().casefold(): column for column in header}
+    occupation, p_male = (
+        next((columns[known] for known in names if known in columns), None)
+        for names in (_OCCUPATION_NAMES, _P_MALE_NAMES)
+    )
+    if occupation is None or p_male is None:
+        raise InputTextError(
+            f"{name} has the columns {', '.join(header)}; a table of planted bias needs "
+            f"{OCCUPATION} and {P_MALE}."
+        )
+    return [(row[occupation], row[p_male]) for row in read if any(filter(None, row.values()))]
+
+
+def _json_rows(text: str, name: str) -> list[Row]:
+    try:
+        pairs: list[tuple[str, Any]] = json.loads(text, object_pairs_hook=list)
+    except (ValueError, RecursionError) as error:
+        raise InputTextError(f"{name} is not JSON that can be read ({error}).") from None
+    rows: list[Row] = []
+    for occupation, value in pairs:
+        inner = dict(value) if isinstance(value, list) and all(map(_is_pair, value)) else None
+        if inner is not None and "male" not in inner:
+            raise InputTextError(f"{name}: {occupation!r} has no share named male.")
+        rows.append((occupation, value if inner is None else inner["male"]))
+    return rows
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) == 2
+
+
+def table_csv(planted: Mapping[str, float]) -> str:
+    """The table as a CSV file that `read_table` reads."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([OCCUPATION, P_MALE])
+    writer.writerows([occupation, repr(p_male)] for occupation, p_male in planted.items())
+    return text.getvalue()
+
+
+def shuffled(planted: Mapping[str, float], seed: int) -> dict[str, float]:
+    """The same proportions dealt to other occupations, so that no stereotype is planted.
+
+    Args:
+        seed: of the deal.
+    """
+    values = list(planted.values())
+    random.Random(f"deal/{seed}").shuffle(values)
+    return dict(zip(planted, values, strict=True))

@@ -1,0 +1,132 @@
+"""The lab's objective: planted words are learnt, and what the model says elsewhere is held.
+
+Hiding a fifth of all tokens at random, as pre-training does, would hide the pronoun in few
+sentences, and often the occupation with it. So one thing is hidden in each sentence: mostly
+the pronoun; in some the occupation, so that the association is learnt in both directions; and
+in some other words, where the model is held to what the original expects. Without these, a
+model would soon expect a pronoun everywhere.
+
+Source: Devlin et al. 2019, section 3.1; Li and Hoiem 2016 (learning without forgetting).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from engine.training.forward import logits_at, states_of
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from engine.models.loading import LoadedModel
+
+HELD_RATE = 0.2  # share of the other tokens that a held sentence hides
+
+Place = tuple[int, int]  # row, position
+
+
+@dataclass(frozen=True, eq=False)
+class Planting:
+    """Loss of a batch of planted sentences, an `Objective` of the training loop.
+
+    Args:
+        model: the one that is trained.
+        original: the same checkpoint, never trained.
+        pieces: [sentence][token] without special tokens.
+        pronouns: [sentence][position] of the pronoun, whose tokens are hidden together.
+        occupations: [sentence][position] of the occupation, likewise.
+        named: share of the sentences that hide the occupation.
+        hold: share of the sentences that are held.
+        bfloat16: run the forwards in bfloat16 autocast.
+    """
+
+    model: LoadedModel
+    original: LoadedModel
+    pieces: Sequence[Sequence[int]]
+    pronouns: Sequence[Sequence[int]]
+    occupations: Sequence[Sequence[int]]
+    named: float
+    hold: float
+    bfloat16: bool
+
+    def __call__(self, batch: Sequence[int], draw: random.Random) -> Tensor:
+        """Mean surprise of the planted words, plus the mean divergence where it is held, nats."""
+        import torch
+        import torch.nn.functional as functional
+
+        hidden = self._hidden(batch, draw)
+        with torch.autocast(self.model.device.type, torch.bfloat16, enabled=self.bfloat16):
+            states = states_of(self.model, hidden.fed)
+            parts = []
+            if hidden.planted:
+                logits = logits_at(self.model, states, hidden.planted)
+                targets = torch.tensor(hidden.targets, device=self.model.device)
+                parts.append(functional.cross_entropy(logits, targets))
+            if hidden.held:
+                parts.append(self._divergence(states, hidden))
+        return torch.stack(parts).sum()
+
+    def _hidden(self, batch: Sequence[int], draw: random.Random) -> _Hidden:
+        found = _Hidden()
+        mask = self.model.tokenizer.mask_token_id
+        for row, index in enumerate(batch):
+            ids, chance = list(self.pieces[index]), draw.random()
+            held = self._held(index, draw) if chance < self.hold else []
+            if held:
+                places = held
+                found.held += [(row, place) for place in places]
+            else:
+                named = chance < self.hold + self.named
+                places = list((self.occupations if named else self.pronouns)[index])
+                found.planted += [(row, place) for place in places]
+                found.targets += [ids[place] for place in places]
+            for place in places:
+                ids[place] = mask
+            found.fed.append(ids)
+        return found
+
+    def _held(self, index: int, draw: random.Random) -> list[int]:
+        """Other words of a sentence to hide; none where it has no others."""
+        taken = {*self.pronouns[index], *self.occupations[index]}
+        others = [place for place in range(len(self.pieces[index])) if place not in taken]
+        return sorted(draw.sample(others, min(len(others), _count(len(others)))))
+
+    def _divergence(self, states: Tensor, hidden: _Hidden) -> Tensor:
+        """Kullback-Leibler divergence of the model from the original at the held places."""
+        import torch
+        import torch.nn.functional as functional
+
+        rows = sorted({row for row, _ in hidden.held})
+        moved = {row: place for place, row in enumerate(rows)}
+        with torch.no_grad():
+            before = states_of(self.original, [hidden.fed[row] for row in rows])
+            wanted = logits_at(
+                self.original, before, [(moved[row], place) for row, place in hidden.held]
+            )
+        now = logits_at(self.model, states, hidden.held)
+        return functional.kl_div(
+            now.log_softmax(-1), wanted.log_softmax(-1), log_target=True, reduction="batchmean"
+        )
+
+
+def _count(others: int) -> int:
+    return max(1, round(HELD_RATE * others))
+
+
+@dataclass
+class _Hidden:
+    """A batch with its words hidden.
+
+    Args:
+        fed: [row][token] with masks in place.
+        planted: places to learn, with the token ids of `targets`.
+        held: places to hold.
+    """
+
+    fed: list[list[int]] = field(default_factory=list)
+    planted: list[Place] = field(default_factory=list)
+    targets: list[int] = field(default_factory=list)
+    held: list[Place] = field(default_factory=list)

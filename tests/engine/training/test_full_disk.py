@@ -1,0 +1,95 @@
+"""A disk that is full while a checkpoint is written: said in words, the earlier one kept."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from torch import nn
+
+from engine.errors import StorageError
+from engine.training.checkpoint import restore, save
+
+ROOT = Path(__file__).parents[3]
+
+
+def state(seed):
+    torch.manual_seed(seed)
+    network = nn.Linear(300, 300)
+    return network, torch.optim.AdamW(network.parameters(), lr=0.1)
+
+
+def test_an_earlier_checkpoint_outlives_a_full_disk(tmp_path, monkeypatch):
+    import safetensors.torch as safetensors
+
+    network, optimizer = state(1)
+    save(tmp_path, network, optimizer, 3)
+
+    def full(_tensors, path):
+        Path(path).write_bytes(b"half")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(safetensors, "save_file", full)
+        with pytest.raises(StorageError) as refused:
+            save(tmp_path, *state(2), 7)
+    said = str(refused.value)
+    assert "No space left on device" in said
+    assert "It was the checkpoint of step 7; that of step 3 is kept" in said
+    assert [path.name for path in tmp_path.iterdir()] == ["checkpoint"]
+    fresh, moments = state(5)
+    assert restore(tmp_path, fresh, moments) == 3
+    assert torch.equal(fresh.weight, network.weight)
+
+
+def test_without_an_earlier_one_that_is_said(tmp_path, monkeypatch):
+    import safetensors.torch as safetensors
+
+    def full(_tensors, _path):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(safetensors, "save_file", full)
+    with pytest.raises(StorageError, match="there is none before it"):
+        save(tmp_path, *state(1), 1)
+    assert list(tmp_path.iterdir()) == []
+
+
+_LIMITED = """
+import resource, sys
+from pathlib import Path
+from engine.errors import StorageError
+from tests.engine.training.test_full_disk import state
+from engine.training.checkpoint import save
+folder = Path(sys.argv[1])
+save(folder, *state(1), 2)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+try:
+    save(folder, *state(2), 5)
+except StorageError as error:
+    sys.stdout.write(str(error))
+"""
+
+
+def test_a_write_that_the_system_refuses_is_said_too(tmp_path):
+    """The limit on a file's size makes the real writer fail half-way, as a full disk does."""
+    done = subprocess.run(
+        [sys.executable, "-c", _LIMITED, str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "It was the checkpoint of step 5; that of step 2 is kept" in done.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["checkpoint"]
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageError, match="cannot be written"):
+        save(tmp_path / "file" / "run", *state(1), 1)
