@@ -8,14 +8,12 @@ from engine.models.families import FAMILIES as KNOWN_FAMILIES
 from tests import tiny_models
 from tests.tiny_models.words import WORDS
 
-EVERY = (*tiny_models.FAMILIES, *tiny_models.VARIANTS)
+FAMILIES = (*tiny_models.FAMILIES, *tiny_models.SEQ2SEQ)
+EVERY = (*FAMILIES, *tiny_models.VARIANTS)
 
 
 def load(folder, family):
-    from transformers import AutoModelForCausalLM, AutoModelForMaskedLM
-
-    causal = family in tiny_models.CAUSAL
-    kind = AutoModelForCausalLM if causal else AutoModelForMaskedLM
+    kind = tiny_models.class_of(family.removesuffix("-legacy"))
     return kind.from_pretrained(folder, use_safetensors=True, output_loading_info=True)
 
 
@@ -26,9 +24,9 @@ def tokenizer_of(folder):
 
 
 def test_every_family_of_the_engine_has_a_tiny_model():
-    assert set(tiny_models.FAMILIES) == set(KNOWN_FAMILIES)
-    causal = {name for name, family in KNOWN_FAMILIES.items() if family.kind == "causal"}
-    assert set(tiny_models.CAUSAL) == causal
+    assert set(FAMILIES) == set(KNOWN_FAMILIES)
+    for kind, names in (("causal", tiny_models.CAUSAL), ("seq2seq", tiny_models.SEQ2SEQ)):
+        assert set(names) == {name for name, found in KNOWN_FAMILIES.items() if found.kind == kind}
 
 
 @pytest.mark.parametrize("family", EVERY)
@@ -60,7 +58,7 @@ def test_the_mask_stays_one_token_between_the_specials(tiny_model_folder, family
     assert len(ids) == 10
 
 
-@pytest.mark.parametrize("family", tiny_models.FAMILIES)
+@pytest.mark.parametrize("family", FAMILIES)
 def test_known_words_are_whole_and_others_fall_into_pieces(tiny_model_folder, family):
     tokenizer = tokenizer_of(tiny_model_folder(family))
     plain = {"add_special_tokens": False}
@@ -69,15 +67,18 @@ def test_known_words_are_whole_and_others_fall_into_pieces(tiny_model_folder, fa
     assert len(tokenizer(" hairdresser", **plain)["input_ids"]) > 2
 
 
-@pytest.mark.parametrize("family", tiny_models.FAMILIES)
+@pytest.mark.parametrize("family", FAMILIES)
 def test_scores_of_different_words_lie_apart(tiny_model_folder, family):
     import torch
 
     folder = tiny_model_folder(family)
     network, _ = load(folder, family)
     tokenizer = tokenizer_of(folder)
+    asked = tokenizer("She said that he was tired.", return_tensors="pt")
+    if family in tiny_models.SEQ2SEQ:
+        asked["decoder_input_ids"] = asked["input_ids"]
     with torch.inference_mode():
-        logits = network(**tokenizer("She said that he was tired.", return_tensors="pt")).logits
+        logits = network(**asked).logits
     spread = logits[0, 3].log_softmax(-1).std().item()
     assert 0.3 < spread < 10
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.errors import UnusableModelError
 from engine.inference.plan import Row, plan
 from engine.inference.runner import padded, run_plan, token_budget
+from engine.models.families import encoder_of
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -49,7 +50,7 @@ def _received(model: LoadedModel, rows: list[Row]) -> list[tuple[float, ...]]:
 
 def attention_layers(model: LoadedModel, inputs: dict[str, Tensor]) -> tuple[Tensor, ...]:
     """[row, head, token, token] a layer; a library that returns fewer layers is refused."""
-    maps = model.eager.base_model(**inputs, output_attentions=True).attentions
+    maps = encoder_of(model.eager)(**inputs, output_attentions=True).attentions
     if maps is None or len(maps) != model.layers:
         raise UnusableModelError(
             f"{model.source.checkpoint} gave attention maps of {len(maps or ())} layers where it "

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.errors import BiascopeError
+from engine.errors import BiascopeError, UnusableModelError
 from engine.heads import gated
 from engine.inference.plan import Plan, Row, plan
 from engine.models.families import hidden_states
@@ -148,6 +148,11 @@ def padded(model: LoadedModel, rows: list[Row]) -> dict[str, Tensor]:
 
 def _read_logits(model: LoadedModel, rows: list[Row]) -> Iterator[Tensor]:
     """Logits of the read positions in order, float32, a bounded number at a time."""
+    if model.family.kind == "seq2seq":
+        raise UnusableModelError(
+            f"{model.source.checkpoint} fills spans and does not predict the tokens it reads, so "
+            "this cannot be measured on it; choose a masked language model."
+        )
     states = hidden_states(model.network, **padded(model, rows))
     where = [(index, position) for index, row in enumerate(rows) for position in row.read]
     if not where:

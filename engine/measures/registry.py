@@ -48,5 +48,6 @@ MEASURES: dict[str, Measure] = {
     "lpbs": Measure(1, "engine.measures.lpbs:log_probability_biases", chunk=256),
     "cabm": Measure(1, "engine.measures.cabm.vectors:framed_vectors", chunk=256),
     "nlu": Measure(1, "engine.measures.nlu:class_predictions"),
+    "cloze_answers": Measure(1, "engine.measures.agreement.answering:cloze_answers", chunk=32),
     "health": Measure(2, "engine.models.health:examinations", chunk=1),
 }

@@ -10,8 +10,8 @@ from engine.errors import UnusableModelError
 from engine.models.families import FAMILIES, family_of
 from engine.models.sources import ModelSource
 
-_LAYERS = ("num_hidden_layers", "n_layers", "n_layer")
-_HEADS = ("num_attention_heads", "n_heads", "n_head")
+_LAYERS = ("num_hidden_layers", "n_layers", "n_layer", "num_layers")
+_HEADS = ("num_attention_heads", "n_heads", "n_head", "num_heads")
 
 
 @dataclass(frozen=True)

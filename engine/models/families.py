@@ -27,7 +27,8 @@ class Family:
 
     Args:
         name: the family's name in the literature.
-        kind: `masked` or `causal`.
+        kind: `masked`, `causal`, or `seq2seq` (an encoder that reads, a decoder that fills
+            spans); the heads of a seq2seq model are those of its encoder.
         projection: regular expression for the module path of the attention output
             projection; its last number is the layer.
         language_model_head: (model, hidden [..., hidden]) -> logits [..., vocabulary].
@@ -74,8 +75,15 @@ def _deberta(model: Any, hidden: Tensor) -> Tensor:
     return model.lm_predictions(hidden, model.deberta.embeddings.word_embeddings)
 
 
+def _t5(model: Any, hidden: Tensor) -> Tensor:
+    if model.config.scale_decoder_outputs:
+        hidden = hidden * model.config.d_model**-0.5
+    return model.lm_head(hidden)
+
+
 # The `attention.` prefix matters: `output.dense` alone is also the feed-forward block.
 _BERT = r"\.layer\.\d+\.attention\.output\.dense$"
+_T5 = r"^encoder\.block\.\d+\.layer\.0\.SelfAttention\.o$"
 
 FAMILIES: dict[str, Family] = {
     "bert": Family("BERT", "masked", _BERT, _cls),
@@ -91,6 +99,8 @@ FAMILIES: dict[str, Family] = {
     "deberta-v2": Family("DeBERTa-v2", "masked", _BERT, _deberta),
     "gpt2": Family("GPT-2", "causal", r"\.h\.\d+\.attn\.c_proj$", _lm_head),
     "llama": Family("LLaMA", "causal", r"\.layers\.\d+\.self_attn\.o_proj$", _lm_head),
+    "t5": Family("T5", "seq2seq", _T5, _t5),
+    "mt5": Family("mT5", "seq2seq", _T5, _lm_head),
 }
 
 
@@ -133,4 +143,22 @@ def hidden_states(model: Any, **inputs: Tensor) -> Tensor:
     Returns:
         [row, token, hidden] last-layer states.
     """
-    return model.base_model(**inputs).last_hidden_state
+    return encoder_of(model)(**inputs).last_hidden_state
+
+
+def encoder_of(model: Any) -> Any:
+    """The part of a network that reads the text: all but the heads, and never a decoder of T5."""
+    return model.get_encoder() if model.config.is_encoder_decoder else model.base_model
+
+
+def decoder_states(model: Any, **inputs: Tensor) -> Tensor:
+    """Run the decoder of a seq2seq model without its language-model head.
+
+    Args:
+        inputs: `input_ids` [row, token] so far, and the encoder's `encoder_hidden_states` and
+            `encoder_attention_mask`.
+
+    Returns:
+        [row, token, hidden] last-layer states.
+    """
+    return model.get_decoder()(**inputs).last_hidden_state

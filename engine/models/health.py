@@ -88,6 +88,8 @@ def _faults(model: LoadedModel) -> tuple[str, ...]:
         )
     if model.family.kind == "masked" and model.tokenizer.mask_token_id is None:
         faults.append(f"The tokenizer of {name} has no mask token, so no word can be hidden.")
+    if model.family.kind == "seq2seq":
+        faults += _no_sentinels(model)
     if len(model.tokenizer) > model.vocabulary:
         faults.append(
             f"The tokenizer of {name} has {len(model.tokenizer)} tokens and the network only "
@@ -98,22 +100,40 @@ def _faults(model: LoadedModel) -> tuple[str, ...]:
     return tuple(faults)
 
 
+def _no_sentinels(model: LoadedModel) -> list[str]:
+    from engine.inference.spans import sentinels
+
+    try:
+        sentinels(model.tokenizer)
+    except UnusableModelError as error:
+        return [str(error)]
+    return []
+
+
 def _unsteadiness(model: LoadedModel) -> list[str]:
     import numpy as np
 
-    from engine.inference.plan import Row
-    from engine.inference.runner import distributions
-    from engine.models.loading import MaskedLM
-
-    ids = tuple(model.tokenizer("The sun rises in the east.")["input_ids"])
-    lm = MaskedLM(model)
-    first, second = (distributions(lm, [Row(ids, (len(ids) // 2,))])[0] for _ in range(2))
+    first, second = (_one_reading(model) for _ in range(2))
     name = model.source.checkpoint
     if not np.isfinite(first).all():
         return [f"{name} gives scores in {model.dtype} that are no numbers; try float32."]
     if np.abs(first - second).max() >= _STABLE:
         return [f"{name} gives the same sentence different scores each time."]
     return []
+
+
+def _one_reading(model: LoadedModel) -> Any:
+    """Log-probabilities of the whole vocabulary at one place of a plain sentence."""
+    from engine.inference.plan import Row
+    from engine.inference.runner import distributions
+    from engine.inference.spans import gap_span, next_tokens
+    from engine.models.loading import MaskedLM
+
+    lm = MaskedLM(model)
+    if model.family.kind == "seq2seq":
+        return next_tokens(lm, [gap_span(lm, "The sun rises in the [MASK].")])[0]
+    ids = tuple(model.tokenizer("The sun rises in the east.")["input_ids"])
+    return distributions(lm, [Row(ids, (len(ids) // 2,))])[0]
 
 
 def examinations(
@@ -145,7 +165,8 @@ def _examine(lm: MaskedLM, questions: dict[str, Any]) -> Health:
     if faults:
         return Health(RED, faults)
     if lm.model.family.kind != "masked":
-        return Health(GREEN, ("A causal model: neutral cloze and pseudo-perplexity do not apply.",))
+        what = "A causal model" if lm.model.family.kind == "causal" else "A span filler"
+        return Health(GREEN, (f"{what}: neutral cloze and pseudo-perplexity do not apply.",))
     return judged(_cloze_and_perplexity(lm, questions))
 
 

@@ -191,6 +191,7 @@ def _network(
         AutoConfig,
         AutoModelForCausalLM,
         AutoModelForMaskedLM,
+        AutoModelForSeq2SeqLM,
         AutoModelForSequenceClassification,
     )
     from transformers.utils import logging
@@ -212,8 +213,12 @@ def _network(
             f"{dtype}; choose float32."
         )
     config.use_cache = False  # nothing here generates text, so old keys would only fill memory
-    language_model = AutoModelForMaskedLM if family.kind == "masked" else AutoModelForCausalLM
-    builder = AutoModelForSequenceClassification if classifier else language_model
+    language_model = {
+        "masked": AutoModelForMaskedLM,
+        "causal": AutoModelForCausalLM,
+        "seq2seq": AutoModelForSeq2SeqLM,
+    }[family.kind]
+    builder: Any = AutoModelForSequenceClassification if classifier else language_model
     if config.model_type in _EAGER_ONLY:
         attention = "eager"
     try:

@@ -7,42 +7,52 @@ knowledge: only whether the right numbers are read in the right places shows in 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from tests.tiny_models.architectures import SETTINGS, config_for, network_of
 from tests.tiny_models.vocabularies import tokenizer_for
 
-FAMILIES = tuple(SETTINGS)
+SEQ2SEQ = ("t5", "mt5")
+# Those that predict the tokens they read.
+FAMILIES = tuple(family for family in SETTINGS if family not in SEQ2SEQ)
 CAUSAL = ("gpt2", "llama")
 MASKED = tuple(family for family in FAMILIES if family not in CAUSAL)
 
 # The older masked-LM heads of DeBERTa, which published checkpoints do not fill.
 VARIANTS = ("deberta-legacy", "deberta-v2-legacy")
 
-__all__ = ["CAUSAL", "FAMILIES", "MASKED", "VARIANTS", "build"]
+__all__ = ["CAUSAL", "FAMILIES", "MASKED", "SEQ2SEQ", "VARIANTS", "build", "class_of"]
 
 
 def build(family: str, folder: Path) -> Path:
     """Write one tiny model with its tokenizer, as `save_pretrained` would.
 
     Args:
-        family: one of FAMILIES or VARIANTS.
+        family: one of FAMILIES, SEQ2SEQ or VARIANTS.
         folder: made if it is not there.
 
     Returns:
-        The folder, ready for `AutoTokenizer` and `AutoModelForMaskedLM` (or, for CAUSAL,
-        `AutoModelForCausalLM`) without any network.
+        The folder, ready for `AutoTokenizer` and the `class_of` the family, without any
+        network.
 
     Raises:
         ValueError: if the family is not known.
     """
-    if family not in (*FAMILIES, *VARIANTS):
-        raise ValueError(f"family must be one of {FAMILIES + VARIANTS}, got {family!r}")
-    from transformers import AutoModelForCausalLM, AutoModelForMaskedLM
-
+    known = (*FAMILIES, *SEQ2SEQ, *VARIANTS)
+    if family not in known:
+        raise ValueError(f"family must be one of {known}, got {family!r}")
     base = family.removesuffix("-legacy")
     tokenizer = tokenizer_for(base)
     config = config_for(base, tokenizer, **({"legacy": True} if base != family else {}))
-    kind = AutoModelForCausalLM if base in CAUSAL else AutoModelForMaskedLM
-    network_of(kind, config).save_pretrained(folder)
+    network_of(class_of(base), config).save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return folder
+
+
+def class_of(family: str) -> Any:
+    """The `AutoModelFor...` class that reads a family's folder."""
+    from transformers import AutoModelForCausalLM, AutoModelForMaskedLM, AutoModelForSeq2SeqLM
+
+    if family in SEQ2SEQ:
+        return AutoModelForSeq2SeqLM
+    return AutoModelForCausalLM if family in CAUSAL else AutoModelForMaskedLM

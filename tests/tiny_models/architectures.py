@@ -16,6 +16,16 @@ _SHAPE = {"hidden_size": 32, "num_attention_heads": 4, "intermediate_size": 64}
 _SPREAD = {"initializer_range": 0.2}
 # RoBERTa and its kin number positions from the padding id on.
 _AFTER_PADDING = {"max_position_embeddings": MAX_TOKENS + 2, "type_vocab_size": 1}
+# Their weights are spread by a factor of their own.
+_ENCODER_DECODER = {
+    "d_model": 32,
+    "d_kv": 8,
+    "d_ff": 64,
+    "num_heads": 4,
+    "num_layers": 2,
+    "decoder_start_token_id": 0,
+    "initializer_factor": 1.0,
+}
 
 # What each family's configuration needs beside shape, spread and vocabulary.
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -82,6 +92,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "num_key_value_heads": 2,
         "max_position_embeddings": MAX_TOKENS,
     },
+    "t5": {**_ENCODER_DECODER, "feed_forward_proj": "relu"},
+    # As published: gated, and the LM head is not tied to the embeddings.
+    "mt5": {**_ENCODER_DECODER, "feed_forward_proj": "gated-gelu", "tie_word_embeddings": False},
 }
 
 

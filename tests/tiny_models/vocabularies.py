@@ -164,6 +164,13 @@ def _llama() -> PreTrainedTokenizerBase:
     )
 
 
+def _t5() -> PreTrainedTokenizerBase:
+    from transformers import T5Tokenizer
+
+    vocabulary = _unigrams(("<pad>", "</s>", "<unk>"), cased=True)
+    return T5Tokenizer(vocab=vocabulary, extra_ids=10, model_max_length=MAX_TOKENS)
+
+
 def _xlm_roberta() -> PreTrainedTokenizerBase:
     from transformers import XLMRobertaTokenizer
 
@@ -212,4 +219,6 @@ _TOKENIZERS: dict[str, Callable[[], PreTrainedTokenizerBase]] = {
     "deberta-v2": _deberta_v2,
     "gpt2": _gpt2,
     "llama": _llama,
+    "t5": _t5,
+    "mt5": _t5,
 }

@@ -63,6 +63,11 @@ def check_kind(lm: MaskedLM, variant: Variant) -> None:
             f"{lm.model.source.checkpoint} is a causal model and hides no words, so it has no "
             f"{variant.name}; use clm."
         )
+    if kind == "seq2seq":
+        raise BiascopeError(
+            f"{lm.model.source.checkpoint} fills spans and does not predict the tokens it reads, "
+            "so it has no pair score; choose a masked or a causal language model."
+        )
     raise BiascopeError(
         f"{lm.model.source.checkpoint} is a masked language model, which does not read from left "
         "to right; use cps, pll, pll-l2r, sss, aul or aula."

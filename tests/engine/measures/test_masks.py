@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from engine.datasets.lpbs_sets import bundled_domains
+from engine.measures.agreement.answering import answer_params
 from engine.measures.cabm.packing import unpacked
 from engine.measures.cabm.vectors import cabm_params
 from engine.measures.head_bias import bias_params
@@ -38,6 +39,7 @@ CASES = {
     "counter_stereotype": (ITEMS, {}),
     "lpbs": (bundled_domains()["career-family"].items()[:4], {}),
     "cabm": (FRAMED, cabm_params()),
+    "cloze_answers": ([{**TEXTS[0], "answers": ["tired", "sad"]}], answer_params(5, 1)),
     "nlu": ([{"text": "He is kind.", "second": None}], {}),
     "health": ([paper()], {}),
 }

@@ -48,7 +48,7 @@ def test_the_encoder_and_the_head_together_are_the_model(family, loaded):
     assert hidden.shape[-1] == 32
 
 
-@pytest.mark.parametrize("model_type", ["t5", "convbert", "made-up", ""])
+@pytest.mark.parametrize("model_type", ["bart", "convbert", "made-up", ""])
 def test_a_family_whose_projections_are_not_known_is_refused_with_those_that_are(model_type):
     with pytest.raises(UnusableModelError, match=r"would change nothing\. Known: bert, roberta"):
         family_of(model_type)
@@ -64,3 +64,7 @@ def test_causal_families_say_so():
         "gpt2",
         "llama",
     }
+
+
+def test_span_fillers_say_so():
+    assert {name for name, family in FAMILIES.items() if family.kind == "seq2seq"} == {"t5", "mt5"}

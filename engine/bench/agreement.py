@@ -1,0 +1,231 @@
+"""Agreement with annotators: seconds from sentences to figures, and intervals that keep word.
+
+The second part simulates people whose true agreement with a model is known, and counts how
+often the 95 % interval holds the truth, and how often two groups that do not differ are told
+apart all the same.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.bench.timing import seconds
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+
+    from engine.measures.agreement.figures import Agreement
+    from engine.models.loading import MaskedLM
+
+SCORE = "p_at_1"
+_TRUTH = 200_000  # sentences simulated for the true figure
+
+
+@dataclass(frozen=True)
+class AgreementSpeed:
+    """Seconds of each step for one set of answers.
+
+    Args:
+        measured: by the model, nothing stored.
+        second_look: every value read back from the store, to the table of scores.
+        figures: every score of every group, with its intervals.
+        draws: of the bootstrap.
+        drawing: of that, the gap of every score with its test.
+    """
+
+    sentences: int
+    answers: int
+    measured: float
+    second_look: float
+    figures: float
+    draws: int
+    drawing: float
+
+
+def agreement_speed(
+    lm: MaskedLM, answers: pd.DataFrame, by: tuple[str, ...], folder: Path
+) -> AgreementSpeed:
+    """Time one set of answers.
+
+    Args:
+        by: attributes that make the groups.
+        folder: for the store that the second look reads.
+    """
+    from engine.measurement import measure
+    from engine.measures.agreement.answering import answer_params
+    from engine.measures.agreement.figures import Agreement, group_figures
+    from engine.measures.agreement.gaps import gaps
+    from engine.measures.agreement.groups import grouped
+    from engine.measures.agreement.scores import model_scores
+    from engine.measures.agreement.table import items_of, scored_table
+    from engine.store import Store
+
+    store = Store(folder / "agreement.sqlite")
+    items = items_of(answers)
+    tables: list[pd.DataFrame] = []
+
+    def look() -> None:
+        found = measure("cloze_answers", lm.spec, items, answer_params(), lambda: lm, store)
+        tables.append(scored_table(answers, found.values, grouped(answers, by)))
+
+    measured, second_look = seconds(look), seconds(look)
+    agreement = Agreement(tables[-1])
+    figures = seconds(lambda: group_figures(agreement))
+    drawing = seconds(lambda: [gaps(agreement, score) for score in model_scores()])
+    store.close()
+    return AgreementSpeed(
+        len(items), len(answers), measured, second_look, figures, agreement.draws, drawing
+    )
+
+
+@dataclass(frozen=True)
+class Design:
+    """Who answers what in a simulation.
+
+    Args:
+        batches: sets of sentences; an annotator answers all of one.
+        per_batch: sentences of a batch.
+        annotators: of each of the two groups.
+    """
+
+    name: str
+    batches: int
+    per_batch: int
+    annotators: int
+
+
+# As in MozArt each annotator answers ten of a hundred sentences; and everyone answers everything.
+DESIGNS = (
+    Design("1.5 answers a sentence", 10, 10, 15),
+    Design("4 answers a sentence", 5, 20, 20),
+    Design("12 annotators, 40 sentences", 1, 40, 12),
+)
+
+
+@dataclass(frozen=True)
+class People:
+    """How likely people are to say what the model says first; spreads are in log-odds.
+
+    Args:
+        levels: log-odds of an average annotator of each group and an average sentence.
+        sentences: spread of the sentences.
+        annotators: spread of the annotators.
+    """
+
+    levels: tuple[float, float]
+    sentences: float = 1.2
+    annotators: float = 0.5
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How often simulated intervals hold the truth.
+
+    Args:
+        truth: the true P@1 of the first group, and the true gap to the second.
+        group: share of the intervals of the first group that hold it.
+        gap: share of the intervals of the gap that hold it.
+        told_apart: share of simulations in which the two groups are told apart.
+        repeats: simulations.
+    """
+
+    design: str
+    truth: tuple[float, float]
+    group: float
+    gap: float
+    told_apart: float
+    repeats: int
+
+
+def intervals_kept(design: Design, people: People, repeats: int, seed: int) -> Kept:
+    """Simulate, and count the intervals that hold the truth."""
+    import numpy as np
+
+    generator = np.random.default_rng(seed)
+    first, second = (_true_precision(design, people, group, generator) for group in (0, 1))
+    held = np.array(
+        [
+            _one(_simulated(design, people, generator), (first, first - second), number)
+            for number in range(repeats)
+        ]
+    )
+    group, gap, apart = held.mean(axis=0).tolist()
+    return Kept(design.name, (first, first - second), group, gap, apart, repeats)
+
+
+def _one(agreement: Agreement, truth: tuple[float, float], seed: int) -> list[bool]:
+    from engine.measures.agreement.figures import Cell
+    from engine.measures.agreement.gaps import gaps
+
+    found = agreement.influences[Cell("en", "first")][SCORE]
+    interval = agreement.bootstrap.interval(found, "en", (0.0, 1.0))
+    (gap,) = gaps(agreement, SCORE)
+    sign = 1.0 if gap["best"] == "first" else -1.0
+    between = None if gap["interval"] is None else sorted(sign * end for end in gap["interval"])
+    return [_holds(interval, truth[0]), _holds(between, truth[1]), bool(gap["told_apart"])]
+
+
+def _holds(interval: list[float] | None, truth: float) -> bool:
+    return interval is not None and interval[0] <= truth <= interval[1]
+
+
+def _simulated(design: Design, people: People, generator: np.random.Generator) -> Agreement:
+    """Answers of two groups as the table that the figures are made of."""
+    import pandas as pd
+
+    from engine.measures.agreement.figures import Agreement
+
+    sentences = generator.normal(0, people.sentences, design.batches * design.per_batch)
+    lines: list[dict[str, Any]] = []
+    for group, level in zip(("first", "second"), people.levels, strict=True):
+        for number in range(design.annotators):
+            own = level + generator.normal(0, people.annotators)
+            batch = number % design.batches
+            for place in range(batch * design.per_batch, (batch + 1) * design.per_batch):
+                same = generator.random() < _logistic(own + sentences[place])
+                lines.append(
+                    {
+                        "language": "en",
+                        "group": group,
+                        "annotator": f"{group} {number}",
+                        "sentence_id": str(place),
+                        # What the model does not say is said by nobody else.
+                        "key": "same" if same else f"{group} {number} {place}",
+                        "rank": 1.0 if same else math.inf,
+                    }
+                )
+    table = pd.DataFrame(lines).assign(
+        log_probability=math.nan, covered=True, pieces=1, status="word", problem=""
+    )
+    return Agreement(table, ks=(1,))
+
+
+def _true_precision(
+    design: Design, people: People, group: int, generator: np.random.Generator
+) -> float:
+    """P@1 over endless sentences and annotators, as many at each sentence as in the design."""
+    import numpy as np
+
+    level = people.levels[group]
+    answering = [
+        sum(number % design.batches == batch for number in range(design.annotators))
+        for batch in range(design.batches)
+    ]
+    shares = []
+    for count in answering:
+        size = max(1, _TRUTH // len(answering))
+        sentences = generator.normal(0, people.sentences, size)[:, None]
+        annotators = generator.normal(0, people.annotators, (size, count))
+        missed = 1 - _logistic(level + sentences + annotators)
+        shares.append(1 - missed.prod(axis=1).mean())
+    return float(np.mean(shares))
+
+
+def _logistic(log_odds: Any) -> Any:
+    import numpy as np
+
+    return 1 / (1 + np.exp(-log_odds))

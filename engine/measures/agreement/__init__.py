@@ -1,0 +1,16 @@
+"""Annotator agreement: whose answers to cloze sentences does a model share?
+
+People of several groups filled in a hidden word; the model fills in the same one. Per
+sentence s and group, W_s are the group's answers and C_s the model's candidates, likeliest
+first; `scores` compares the two, `figures` averages over sentences.
+
+- `answering`, `spans`: the measure itself, a sentence to candidates and the likelihoods of the
+  answers given; masked language models and span fillers.
+- `groups`: annotators by any attribute, or by several crossed.
+- `table`: answers and values to one table with the rank of every answer.
+- `scores`: one sentence and one group to numbers; what each annotator contributes.
+- `influence`: intervals by a bootstrap over annotators and sentences.
+- `figures`, `gaps`, `people`: per group and language; differences; agreement among people.
+
+Source: Cabello Piqueras and Søgaard 2022 (MozArt).
+"""

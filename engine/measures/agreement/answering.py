@@ -1,0 +1,196 @@
+"""The model's side: what it would put into a cloze sentence, and how likely it finds answers.
+
+An item is one sentence with the distinct answers people gave. Candidates are whole words of
+one and of several pieces, likeliest first; word pieces and punctuation are no answers and are
+left out. A word of several pieces is scored with as many masks, within the word from left to
+right, as everywhere in Biascope.
+
+A word is told as the model writes it (an uncased model writes in lower case, some drop
+accents), so that its candidates and people's answers are compared in one spelling.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import InputTextError, UnusableModelError
+from engine.inference.plan import Row
+from engine.inference.runner import distributions, score_rows
+from engine.inference.text import encode, mask_positions, masks_in, with_model_masks
+from engine.inference.vocabulary import PIECE, PUNCTUATION, WORD, vocabulary_of
+from engine.measures.completion import bare_starts, pieces_in_context, top_words, within_word_rows
+from engine.measures.word_beam import words_of_pieces
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from engine.models.loading import MaskedLM
+
+CANDIDATES = 100
+MAX_PIECES = 3
+BEAMS = 10  # longer words kept of each number of pieces
+
+# What an answer is to a model. Only a word of at most `max_pieces` pieces can be a candidate.
+SINGLE, LONG, SEVERAL, UNSPELLABLE = "word", "long", "several words", "unknown"
+
+
+def answer_params(candidates: int = CANDIDATES, max_pieces: int = MAX_PIECES) -> dict[str, Any]:
+    """Parameters of the measure.
+
+    Args:
+        candidates: words kept for each sentence.
+        max_pieces: of a candidate; 1 for single tokens only.
+    """
+    if candidates < 1 or max_pieces < 1:
+        raise InputTextError(
+            f"At least one candidate of one piece is needed; got {candidates} candidates of up to "
+            f"{max_pieces} pieces."
+        )
+    return {"candidates": candidates, "max_pieces": max_pieces}
+
+
+def cloze_answers(
+    lm: MaskedLM, items: Sequence[dict[str, Any]], params: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Candidates of a model for each sentence, and the likelihoods of the answers given.
+
+    Args:
+        items: `{"text": ..., "answers": [...]}`; the text hides one word.
+        params: see `answer_params`.
+
+    Returns:
+        For each sentence `candidates` of `word`, `pieces`, `log_probability` (nats), likeliest
+        first, and `answers`, in the order given, of `form` (the answer as the model writes
+        it), `pieces`, `status` and `log_probability` (None where the vocabulary lacks it). A
+        sentence that cannot be read has `problem` instead.
+
+    Raises:
+        UnusableModelError: if the model fills no gaps.
+    """
+    kind = lm.model.family.kind
+    if kind == "seq2seq":
+        from engine.measures.agreement.spans import span_answers
+
+        return span_answers(lm, items, params)
+    if kind != "masked":
+        raise UnusableModelError(
+            f"{lm.model.source.checkpoint} is a {kind} model: it reads from left to right only and "
+            "fills no gap inside a sentence. Choose a masked language model or a span filler "
+            "such as mT5."
+        )
+    found: list[dict[str, Any]] = [{} for _ in items]
+    rows: list[Row] = []
+    for place, item in enumerate(items):
+        try:
+            rows.append(gap_row(lm, item["text"]))
+        except InputTextError as error:
+            found[place] = {"problem": str(error)}
+    readable = [place for place, value in enumerate(found) if not value]
+    for place, row in zip(readable, distributions(lm, rows), strict=True):
+        text = items[place]["text"]
+        found[place]["candidates"] = _candidates(lm, text, row[0], params)
+        found[place]["answers"] = [
+            _entry(lm, text, answer, row[0], params) for answer in items[place]["answers"]
+        ]
+    _score_longer(lm, [(items[place]["text"], found[place]["answers"]) for place in readable])
+    return found
+
+
+def gap_row(lm: MaskedLM, text: str) -> Row:
+    """The row that reads the one hidden word of a sentence.
+
+    Raises:
+        InputTextError: if no word is hidden, or several are, or the sentence is too long.
+    """
+    if masks_in(text) > 1:
+        raise InputTextError(
+            f"{masks_in(text)} words are hidden in the sentence; one answer fills one."
+        )
+    encoded = encode(lm.tokenizer, with_model_masks(text, lm.tokenizer), lm.model.max_length)
+    return Row(encoded.ids, (mask_positions(encoded, lm.tokenizer)[0],))
+
+
+def _candidates(
+    lm: MaskedLM, text: str, log_probs: np.ndarray, params: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Distinct words of one and of several pieces, likeliest first.
+
+    Args:
+        log_probs: [vocabulary] at the hidden word, nats.
+    """
+    count = params["candidates"]
+    found = top_words(lm, log_probs, count, (PIECE, PUNCTUATION), bare_starts(lm, text)[0])
+    if params["max_pieces"] > 1:
+        found += words_of_pieces(lm, text, 0, params["max_pieces"], min(BEAMS, count))
+    ranked = sorted(found, key=lambda entry: -entry["probability"])
+    distinct: dict[str, dict[str, Any]] = {}
+    for entry in ranked:
+        distinct.setdefault(entry["word"], entry)
+    return [
+        {
+            "word": entry["word"],
+            "pieces": entry["pieces"],
+            "log_probability": math.log(max(entry["probability"], 1e-300)),
+        }
+        for entry in list(distinct.values())[:count]
+    ]
+
+
+def _entry(
+    lm: MaskedLM, text: str, answer: str, log_probs: np.ndarray, params: dict[str, Any]
+) -> dict[str, Any]:
+    """What an answer is to the model; longer ones still lack their likelihood."""
+    try:
+        pieces = pieces_in_context(lm, text, 0, answer)
+    except InputTextError:  # with it, the sentence is longer than the model reads
+        pieces = []
+    status = answer_status(lm, pieces, bare_starts(lm, text)[0], params["max_pieces"])
+    tokens = lm.tokenizer.convert_ids_to_tokens(pieces)
+    known = status != UNSPELLABLE
+    return {
+        "form": lm.tokenizer.convert_tokens_to_string(tokens).strip() if known else answer,
+        "pieces": len(pieces),
+        "status": status,
+        "log_probability": float(log_probs[pieces[0]]) if known and len(pieces) == 1 else None,
+        "ids": pieces if known else [],
+    }
+
+
+def answer_status(lm: MaskedLM, pieces: Sequence[int], bare_start: bool, max_pieces: int) -> str:
+    """Whether a model could give these pieces as one of its candidates.
+
+    Args:
+        bare_start: see `Vocabulary.starts_bare`.
+    """
+    vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
+    if not pieces or not vocabulary.special_ids.isdisjoint(pieces):
+        return UNSPELLABLE
+    first, *rest = pieces
+    one_word = vocabulary.kind(first, bare_start) == WORD and all(
+        vocabulary.continuation[piece] for piece in rest
+    )
+    if not one_word:
+        return SEVERAL
+    return SINGLE if len(pieces) <= max_pieces else LONG
+
+
+def _score_longer(lm: MaskedLM, sentences: Sequence[tuple[str, list[dict[str, Any]]]]) -> None:
+    """Fill in the likelihoods of answers of several pieces, all sentences in one go."""
+    rows: list[Row] = []
+    waiting: list[tuple[dict[str, Any], int]] = []
+    for text, entries in sentences:
+        for entry in entries:
+            pieces = entry.pop("ids")
+            if len(pieces) < 2:
+                continue
+            try:
+                found = within_word_rows(lm, text, 0, pieces)
+            except InputTextError:  # with so many masks, too long for the model
+                continue
+            rows += found
+            waiting.append((entry, len(found)))
+    scores = iter(score_rows(lm, rows)) if rows else iter(())
+    for entry, count in waiting:
+        entry["log_probability"] = sum(next(scores).log_probabilities[0] for _ in range(count))

@@ -1,0 +1,183 @@
+"""Figures per group and language: how far the model shares a group's answers, with intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from engine.measures.agreement.influence import Bootstrap, Influence, influences
+from engine.measures.agreement.scores import PEOPLE_SCORES, RANKS, bounds_of, model_scores
+from engine.statistics import DRAWS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CORRELATIONS = ("spearman", "kendall")
+
+# Below these a reader is warned before the score: little of what people said can be given.
+COVERED_ENOUGH = 0.5
+WHOLE_ENOUGH = 0.25
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One group in one language."""
+
+    language: str
+    group: str
+
+
+@dataclass(frozen=True, eq=False)
+class Agreement:
+    """A scored table with all that figures are made of.
+
+    Args:
+        table: what `table.scored_table` returned.
+        ks: numbers of first candidates that are looked at.
+        seed: of the bootstrap.
+        draws: of the bootstrap.
+    """
+
+    table: pd.DataFrame
+    ks: tuple[int, ...] = RANKS
+    seed: int = 0
+    draws: int = DRAWS
+
+    @cached_property
+    def readable(self) -> pd.DataFrame:
+        """Rows whose sentence the model could read."""
+        return self.table[self.table["problem"] == ""]
+
+    @cached_property
+    def cells(self) -> dict[Cell, pd.DataFrame]:
+        """Rows of every group and language, in the order of their names."""
+        by = self.readable.groupby(["language", "group"], sort=True)
+        return {Cell(str(language), str(group)): rows for (language, group), rows in by}
+
+    @cached_property
+    def influences(self) -> dict[Cell, dict[str, Influence]]:
+        """Every score of every cell."""
+        scores = {**model_scores(self.ks), **PEOPLE_SCORES}
+        return {cell: influences(rows, scores) for cell, rows in self.cells.items()}
+
+    @cached_property
+    def bootstrap(self) -> Bootstrap:
+        """Draws shared by all figures."""
+        return Bootstrap(self.readable, self.seed, self.draws)
+
+    def groups_of(self, language: str) -> list[str]:
+        """Groups that answered in a language."""
+        return [cell.group for cell in self.cells if cell.language == language]
+
+    @cached_property
+    def languages(self) -> list[str]:
+        """Languages of the table."""
+        return list(dict.fromkeys(cell.language for cell in self.cells))
+
+
+def group_figures(agreement: Agreement) -> list[dict[str, Any]]:
+    """One entry a group and language.
+
+    Returns:
+        `group`, `language`, `n_annotators`, `n_sentences`, `n_answers`, every score by its name
+        (`p_at_1`, `hit_at_5`, `mrr`, `spearman`, `coverage`, ...; None where no sentence has
+        it), `n_correlated` (sentences behind the correlations), `human_p_at_1` with
+        `model_p_at_1_beside` (see `people`), and `intervals`, score -> [low, high] or None.
+    """
+    return [_entry(agreement, cell, found) for cell, found in agreement.influences.items()]
+
+
+def _entry(agreement: Agreement, cell: Cell, found: Mapping[str, Influence]) -> dict[str, Any]:
+    rows = agreement.cells[cell]
+    scores = list(model_scores(agreement.ks))
+    named = {"human_p_at_1": "repeated", "equal_pairs": "equal_pairs"}
+    shown = {name: found[name] for name in scores}
+    shown |= {name: found[score] for name, score in named.items()}
+    return {
+        "group": cell.group,
+        "language": cell.language,
+        "n_annotators": int(rows["annotator"].nunique()),
+        "n_sentences": int(rows["sentence_id"].nunique()),
+        "n_answers": len(rows),
+        **{name: number(influence.value) for name, influence in shown.items()},
+        "n_correlated": len(found["spearman"].sentences),
+        "n_repeatable": len(found["repeated"].sentences),
+        "whole_words": float((rows["covered"] & (rows["pieces"] == 1)).mean()),
+        "intervals": {
+            name: agreement.bootstrap.interval(influence, cell.language, bounds_of(name))
+            for name, influence in shown.items()
+        },
+    }
+
+
+def number(value: float) -> float | None:
+    """A figure, or None where it is undefined."""
+    return None if math.isnan(value) else float(value)
+
+
+def differences(agreement: Agreement, before: Agreement, score: str) -> Iterator[dict[str, Any]]:
+    """What another model, or an intervention, changes for each group and language.
+
+    Args:
+        agreement: of the model measured.
+        before: the same answers under the model compared with.
+        score: name of a score.
+
+    Returns:
+        Entries of `group`, `language`, `before`, `after`, `change` (after - before) and its
+        `interval` (paired by annotators and sentences).
+    """
+    low, high = bounds_of(score)
+    for cell, found in agreement.influences.items():
+        other = before.influences.get(cell)
+        if other is None:
+            continue
+        change = found[score] - other[score]
+        interval = None
+        if not math.isnan(change.value) and change.units >= 2:
+            width = high - low
+            interval = agreement.bootstrap.interval(change, cell.language, (-width, width))
+        yield {
+            "group": cell.group,
+            "language": cell.language,
+            "before": number(other[score].value),
+            "after": number(found[score].value),
+            "change": number(change.value),
+            "interval": interval,
+        }
+
+
+def coverage_by_language(agreement: Agreement) -> list[dict[str, Any]]:
+    """What of all answers a model could give, to be said before any score.
+
+    Returns:
+        One entry a language: `language`, `answers`, `coverage` (single words of few enough
+        pieces), `whole_words` (words of the vocabulary), `status` (status -> share), and
+        `weak`, whether a reader should be warned.
+    """
+    entries = []
+    for language, rows in agreement.table.groupby("language", sort=True):
+        covered = float(rows["covered"].mean())
+        whole = float((rows["covered"] & (rows["pieces"] == 1)).mean())
+        entries.append(
+            {
+                "language": str(language),
+                "answers": len(rows),
+                "coverage": covered,
+                "whole_words": whole,
+                "status": rows["status"].value_counts(normalize=True).to_dict(),
+                "weak": covered < COVERED_ENOUGH or whole < WHOLE_ENOUGH,
+            }
+        )
+    return entries
+
+
+def unread(agreement: Agreement) -> list[dict[str, str]]:
+    """Sentences the model could not read, with the reason."""
+    rows = agreement.table[agreement.table["problem"] != ""]
+    columns = ["language", "sentence_id", "sentence", "problem"]
+    found = rows[columns].drop_duplicates().astype(str)
+    return [dict(zip(columns, row, strict=True)) for row in found.itertuples(index=False)]

@@ -1,0 +1,190 @@
+"""Agreement among people: the ceiling for a model, group against group, Krippendorff's alpha."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from engine.measures.agreement.figures import Agreement, Cell, number
+from engine.measures.agreement.influence import given_of
+from engine.measures.agreement.scores import precision_at
+from engine.statistics import CONFIDENCE, mean_bootstrap
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+
+
+def ceilings(agreement: Agreement) -> list[dict[str, Any]]:
+    """How often a person gives an answer of the rest of the own group, beside the model.
+
+    Each annotator is left out in turn and takes the model's place: P@1 of one answer against
+    the rest of the group. The model is held against the same rests, so that both face equally
+    many answers.
+
+    Returns:
+        One entry a group and language: `group`, `language`, `people` and `model` (P@1, 0 to 1;
+        None where no sentence has two answers of the group), `interval` of `people`, and
+        `sentences` behind them.
+    """
+    entries = []
+    for cell, rows in agreement.cells.items():
+        people = agreement.influences[cell]["repeated"]
+        entries.append(
+            {
+                "group": cell.group,
+                "language": cell.language,
+                "people": number(people.value),
+                "interval": agreement.bootstrap.interval(people, cell.language, (0.0, 1.0)),
+                "model": number(_model_against_rests(rows)),
+                "sentences": len(people.sentences),
+            }
+        )
+    return entries
+
+
+def _model_against_rests(rows: pd.DataFrame) -> float:
+    """P@1 of the model against the group without one annotator, each left out in turn."""
+    means = []
+    for _, answers in rows.groupby("sentence_id", sort=False):
+        given, which = given_of(answers)
+        if given.size < 2:
+            continue
+        rests = [given.without(answer) for answer in which]
+        means.append(sum(precision_at(rest, 1) for rest in rests if rest) / len(rests))
+    return sum(means) / len(means) if means else math.nan
+
+
+def group_against_group(agreement: Agreement, language: str) -> pd.DataFrame:
+    """How often two annotators give the same answer, one of each group; never one with oneself.
+
+    Returns:
+        One row a pair of groups (both orders, and each with itself): `group`, `other`, `share`
+        (0 to 1, mean over the sentences both answered; missing where there is none),
+        `low`, `high` (95 %, bootstrap over sentences) and `sentences`.
+    """
+    import pandas as pd
+
+    counts = {
+        group: _key_counts(agreement.cells[Cell(language, group)])
+        for group in agreement.groups_of(language)
+    }
+    lines = []
+    for group, own in counts.items():
+        for other, theirs in counts.items():
+            shares = _equal_shares(own, theirs, group == other)
+            interval = mean_bootstrap(shares, agreement.seed) or (math.nan, math.nan)
+            lines.append(
+                {
+                    "group": group,
+                    "other": other,
+                    "share": sum(shares) / len(shares) if shares else math.nan,
+                    "low": interval[0],
+                    "high": interval[1],
+                    "sentences": len(shares),
+                }
+            )
+    return pd.DataFrame(lines)
+
+
+Counts = dict[str, dict[str, int]]
+
+
+def _key_counts(rows: pd.DataFrame) -> Counts:
+    """Sentence -> answer -> how often."""
+    found: Counts = {}
+    for sentence, key in zip(rows["sentence_id"], rows["key"], strict=True):
+        answers = found.setdefault(sentence, {})
+        answers[key] = answers.get(key, 0) + 1
+    return found
+
+
+def _equal_shares(own: Counts, theirs: Counts, same: bool) -> list[float]:
+    """Per sentence, the share of pairs of annotators whose answers are equal."""
+    shares = []
+    for sentence in own:
+        if sentence not in theirs:
+            continue
+        first, second = own[sentence], theirs[sentence]
+        equal = sum(count * (second.get(key, 0) - same) for key, count in first.items())
+        pairs = sum(first.values()) * (sum(second.values()) - same)
+        if pairs:
+            shares.append(equal / pairs)
+    return shares
+
+
+def alphas(agreement: Agreement) -> list[dict[str, Any]]:
+    """Krippendorff's alpha of every group, and of everyone, in each language.
+
+    Returns:
+        Entries of `group` (None for everyone), `language`, `alpha` (1: all agree, 0: as chance
+        would have it; None where it is undefined), `interval` (95 %, bootstrap over sentences),
+        `sentences` with two answers or more, and `annotators`.
+
+    Source: Krippendorff 2011 (nominal data, missing values).
+    """
+    entries = []
+    for language in agreement.languages:
+        everyone = agreement.readable[agreement.readable["language"] == language]
+        parts: list[tuple[str | None, pd.DataFrame]] = [(None, everyone)]
+        groups = agreement.groups_of(language)
+        if len(groups) > 1:
+            parts += [(group, agreement.cells[Cell(language, group)]) for group in groups]
+        for group, rows in parts:
+            counts = _matrix(rows)
+            entries.append(
+                {
+                    "group": group,
+                    "language": language,
+                    "alpha": number(alpha(counts)),
+                    "interval": _alpha_interval(counts, agreement.seed, agreement.draws),
+                    "sentences": int((counts.sum(axis=1) > 1).sum()),
+                    "annotators": int(rows["annotator"].nunique()),
+                }
+            )
+    return entries
+
+
+def _matrix(rows: pd.DataFrame) -> np.ndarray:
+    """[sentence, answer] how often each answer was given to each sentence."""
+    import pandas as pd
+
+    return pd.crosstab(rows["sentence_id"], rows["key"]).to_numpy()
+
+
+def alpha(counts: np.ndarray) -> float:
+    """Krippendorff's alpha for nominal data.
+
+    Args:
+        counts: [unit, value] how many gave a value to a unit.
+
+    Returns:
+        At most 1; NaN where fewer than two answers can be paired, or all are equal.
+    """
+    import krippendorff
+
+    paired = counts[counts.sum(axis=1) > 1]
+    used = paired[:, paired.any(axis=0)] if len(paired) else paired
+    if not len(paired) or used.shape[1] < 2:
+        return math.nan
+    return float(krippendorff.alpha(value_counts=used, level_of_measurement="nominal"))
+
+
+def _alpha_interval(counts: np.ndarray, seed: int, draws: int) -> list[float] | None:
+    """Percentile interval over sentences, from the observed and expected disagreement."""
+    import numpy as np
+
+    paired = counts[counts.sum(axis=1) > 1].astype(float)
+    size = paired.sum(axis=1)
+    if len(paired) < 2 or math.isnan(alpha(counts)):
+        return None
+    unequal = (size**2 - (paired**2).sum(axis=1)) / (size - 1)
+    weights = np.random.default_rng(seed).multinomial(
+        len(paired), np.full(len(paired), 1 / len(paired)), size=draws
+    )
+    total = weights @ size
+    chance = total**2 - ((weights @ paired) ** 2).sum(axis=1)
+    sound = chance > 0
+    found = 1 - (weights @ unequal)[sound] * (total[sound] - 1) / chance[sound]
+    tail = (1 - CONFIDENCE) / 2
+    return [float(bound) for bound in np.quantile(found, [tail, 1 - tail])]

@@ -1,0 +1,174 @@
+"""One sentence and one group: how far the group's answers and the model's candidates agree.
+
+Every score is a function of what was given: how often each distinct answer was, where it
+stands among the model's candidates, and how likely the model finds it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+
+TIE_BAND = 1e-3  # nats; answers whose likelihoods lie closer are equally likely
+RANKS = (1, 5)
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """The distinct answers of a group to a sentence (W_s), and what the model makes of them.
+
+    Args:
+        counts: [answer] how often each was given.
+        ranks: [answer] among the model's candidates, from 1; infinite where it is none.
+        log_probabilities: [answer] nats; NaN where the model has none.
+        covered: [answer] whether the model could give it as a candidate.
+    """
+
+    counts: np.ndarray
+    ranks: np.ndarray
+    log_probabilities: np.ndarray
+    covered: np.ndarray
+
+    @property
+    def size(self) -> int:
+        """Number of answers, equal ones counted each."""
+        return int(self.counts.sum())
+
+    def without(self, answer: int) -> Given | None:
+        """What is left when one annotator's answer is taken away; None if nothing is."""
+        import numpy as np
+
+        counts = self.counts.copy()
+        counts[answer] -= 1
+        left = np.flatnonzero(counts)
+        if not len(left):
+            return None
+        return Given(
+            counts[left], self.ranks[left], self.log_probabilities[left], self.covered[left]
+        )
+
+
+Score = Callable[[Given], float]
+
+
+def precision_at(given: Given, k: int) -> float:
+    """Share of the model's first k candidates that are among the answers, 0 to 1.
+
+    Source: Cabello Piqueras and Søgaard 2022, section 3 (P@k).
+    """
+    first = given.ranks[given.ranks <= k]
+    return len(set(first.tolist())) / k
+
+
+def hit_at(given: Given, k: int) -> float:
+    """Whether any of the model's first k candidates is among the answers, 0 or 1."""
+    return float((given.ranks <= k).any())
+
+
+def share_at(given: Given, k: int) -> float:
+    """Share of the answers that are among the model's first k candidates, 0 to 1.
+
+    Unlike P@k it does not grow with the number of annotators.
+    """
+    return float(given.counts[given.ranks <= k].sum() / given.counts.sum())
+
+
+def reciprocal_rank(given: Given) -> float:
+    """One over the rank of the first candidate that is among the answers; 0 if none is."""
+    return float(1.0 / given.ranks.min())
+
+
+def coverage(given: Given) -> float:
+    """Share of the answers that the model could give as a candidate, 0 to 1."""
+    return float(given.counts[given.covered].sum() / given.counts.sum())
+
+
+def spearman(given: Given) -> float:
+    """Spearman's rho of frequency and likelihood over the answers; NaN where undefined."""
+    from scipy.stats import spearmanr
+
+    pairs = _comparable(given)
+    return math.nan if pairs is None else float(spearmanr(*pairs).statistic)
+
+
+def kendall(given: Given) -> float:
+    """Kendall's tau-b of frequency and likelihood over the answers; NaN where undefined.
+
+    Source: Kendall 1945 (ties in both rankings).
+    """
+    from scipy.stats import kendalltau
+
+    pairs = _comparable(given)
+    return math.nan if pairs is None else float(kendalltau(*pairs).statistic)
+
+
+def _comparable(given: Given) -> tuple[np.ndarray, np.ndarray] | None:
+    """Frequencies and likelihoods in steps; None where one of them is all the same."""
+    import numpy as np
+
+    known = ~np.isnan(given.log_probabilities)
+    counts, likelihoods = given.counts[known], given.log_probabilities[known]
+    if len(counts) < 2 or (counts == counts[0]).all():
+        return None
+    steps = _steps(likelihoods)
+    return None if (steps == steps[0]).all() else (counts, steps)
+
+
+def _steps(values: np.ndarray) -> np.ndarray:
+    """Ranks of values in which neighbours inside the tie band share a step."""
+    import numpy as np
+
+    order = np.argsort(values)
+    rises = np.diff(values[order], prepend=values[order][:1]) > TIE_BAND
+    steps = np.empty(len(values), int)
+    steps[order] = np.cumsum(rises)
+    return steps
+
+
+def repeated(given: Given) -> float:
+    """Share of the answers that another of the group's annotators gave too; NaN for one alone.
+
+    It is P@1 with each annotator in the model's place and the rest of the group as W_s.
+    """
+    if given.size < 2:
+        return math.nan
+    return float(given.counts[given.counts > 1].sum() / given.size)
+
+
+def equal_pairs(given: Given) -> float:
+    """Share of the pairs of annotators that gave the same answer; NaN for one alone."""
+    size = given.size
+    if size < 2:
+        return math.nan
+    return float((given.counts * (given.counts - 1)).sum() / (size * (size - 1)))
+
+
+def model_scores(ks: Sequence[int] = RANKS) -> dict[str, Score]:
+    """Name -> score of the model against a group, for the ranks asked for."""
+    found: dict[str, Score] = {}
+    for k in ks:
+        found |= {
+            f"p_at_{k}": partial(precision_at, k=k),
+            f"hit_at_{k}": partial(hit_at, k=k),
+            f"answers_at_{k}": partial(share_at, k=k),
+        }
+    return found | {
+        "mrr": reciprocal_rank,
+        "spearman": spearman,
+        "kendall": kendall,
+        "coverage": coverage,
+    }
+
+
+PEOPLE_SCORES: dict[str, Score] = {"repeated": repeated, "equal_pairs": equal_pairs}
+
+
+def bounds_of(score: str) -> tuple[float, float]:
+    """Smallest and largest value a score can have."""
+    return (-1.0, 1.0) if score in ("spearman", "kendall") else (0.0, 1.0)
