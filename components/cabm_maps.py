@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from components import session
+from components.cabm_layout import figure_and_words
 from components.cabm_scored import Scored
 from components.charts import cabm_maps as charts
 from components.charts.cabm import tints
-from components.heads_layout import figure_and_words
 from components.theme import CONFIG
 from engine.measures.cabm.embedding import feature_plane, framed_means, principal_plane
 from engine.measures.cabm.features import COLUMNS

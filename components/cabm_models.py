@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from components.cabm_layout import between, figure_and_words, number
 from components.cabm_scored import Scored
 from components.charts import cabm as charts
-from components.heads_layout import between, figure_and_words, number
 from components.theme import CONFIG
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.correlation import correlation

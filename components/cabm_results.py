@@ -8,9 +8,9 @@ import pandas as pd
 import streamlit as st
 
 from components import explain, export
+from components.cabm_layout import number
 from components.cabm_scored import Scored
 from components.charts import cabm as charts
-from components.heads_layout import number
 from components.theme import CONFIG
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.scores import NEUTRAL, biased, list_agreement

@@ -10,9 +10,9 @@ import pandas as pd
 import streamlit as st
 
 from components import cabm_maps, cabm_models, cabm_results, cabm_validation, explain
+from components.cabm_layout import bracketed, figure_and_words, number
 from components.cabm_scored import Scored
 from components.charts import cabm_shap, cabm_weightings
-from components.heads_layout import figure_and_words, number
 from components.theme import CONFIG
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.density import LEAST_DENSITY, density
@@ -156,7 +156,7 @@ def _agreement(pair: dict[str, Any]) -> str:
         f"{NAMES[pair['first']]} and {NAMES[pair['second']]}: same category for "
         f"**{pair['agreement']:.0f} %**  \n:gray[{low:.0f} to {high:.0f} %, n {pair['n']} · r "
         f"{number(pair['pearson'], '.2f')} · ρ {number(pair['spearman'], '.2f')}"
-        f"{cabm_validation.bracketed(pair['spearman_interval'])}]"
+        f"{bracketed(pair['spearman_interval'])}]"
     )
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import streamlit as st
 
 from components import explain
+from components.cabm_layout import between, bracketed, figure_and_words, number, p_text
 from components.cabm_scored import Scored
 from components.charts import cabm as charts
-from components.heads_layout import between, figure_and_words, number, p_text
 from components.theme import CONFIG
 from engine.measures.cabm.unmasking import TEMPLATES
 from engine.measures.cabm.validation import standard_deviation_over_models
@@ -35,13 +35,6 @@ def draw(scored: Scored, before: Scored | None) -> None:
         "p-values of the four tests are Holm-corrected together. n is the number of occupations, "
         f"seed {scored.study.settings.seed}."
     )
-
-
-def bracketed(bounds: list[float] | None) -> str:
-    """An interval behind its number; empty where there is none."""
-    if bounds is None:
-        return ""
-    return f" ({number(bounds[0], '+.2f')} to {number(bounds[1], '+.2f')})"
 
 
 def _unmasking(scored: Scored, panel: dict[str, Any]) -> None:

@@ -101,17 +101,22 @@ def weightings(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Figure:
             hovertemplate="%{y}, %{x}: %{customdata:+.2f}<extra></extra>",
         )
     )
-    for row, target in enumerate(first.loc[order, "occupation"]):
-        for column, name in enumerate(frames):
-            share = (shades[row][column] / edge + 1) / 2
-            ground = colours.at(share) if listed else colours.middle
-            figure.add_annotation(
-                x=safe(name),
-                y=safe(target),
-                text=f"{scores[row][column]:+.2f}",
-                showarrow=False,
-                font={"size": 11, "color": ink_on(ground)},
-            )
+    cells = [(row, column) for row in range(len(order)) for column in range(len(frames))]
+    columns, targets = [*frames], first.loc[order, "occupation"].tolist()
+    grounds = (
+        colours.at((shades[row][column] / edge + 1) / 2) if listed else colours.middle
+        for row, column in cells
+    )
+    figure.add_trace(
+        go.Scatter(
+            x=[safe(columns[column]) for _, column in cells],
+            y=[safe(targets[row]) for row, _ in cells],
+            mode="text",
+            text=[f"{scores[row][column]:+.2f}" for row, column in cells],
+            textfont={"size": 11, "color": [ink_on(ground) for ground in grounds]},
+            hoverinfo="skip",
+        )
+    )
     figure.update_xaxes(side="top", fixedrange=True)
     figure.update_yaxes(fixedrange=True, dtick=1)
     figure = laid_out(figure, ROW * len(order) + 60)
@@ -132,6 +137,7 @@ def category_counts(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Fi
     figure = go.Figure()
     names = [safe(name) for name in frames][::-1]
     order = (biased(groups)[1], NEUTRAL, biased(groups)[0])
+    before = [0] * len(names)
     for category, shade in zip(order, (colours.pale, colours.line, colours.ink), strict=True):
         counts = [int((frame["category"] == category).sum()) for frame in frames.values()][::-1]
         figure.add_trace(
@@ -141,14 +147,21 @@ def category_counts(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Fi
                 orientation="h",
                 name=safe(category),
                 marker={"color": shade},
-                text=[str(count or "") for count in counts],
-                textposition="inside",
-                insidetextanchor="middle",
-                textangle=0,
-                insidetextfont={"color": ink_on(shade), "size": 13},
                 hovertemplate=f"%{{y}}: %{{x}} {safe(category)}<extra></extra>",
             )
         )
+        figure.add_trace(
+            go.Scatter(
+                x=[start + count / 2 for start, count in zip(before, counts, strict=True)],
+                y=names,
+                mode="text",
+                text=[str(count or "") for count in counts],
+                textfont={"color": ink_on(shade), "size": 13},
+                showlegend=False,
+                hoverinfo="skip",
+            )
+        )
+        before = [start + count for start, count in zip(before, counts, strict=True)]
     figure.update_layout(barmode="stack")
     figure.update_xaxes(showgrid=False, fixedrange=True, visible=False)
     figure.update_yaxes(fixedrange=True)

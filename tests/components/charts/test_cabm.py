@@ -113,17 +113,20 @@ def test_the_heatmap_shades_toward_the_list_and_writes_the_score():
     place = list(cells.y).index("&lt;b&gt;nurse&lt;/b&gt;")
     assert list(cells.z[place]) == [-0.8, -0.8]
     assert list(cells.customdata[place]) == [0.8, 0.8]
-    written = [note.text for note in figure.layout.annotations if note.y == cells.y[place]]
+    notes = figure.data[1]
+    written = [text for text, y in zip(notes.text, notes.y, strict=True) if y == cells.y[place]]
     assert written == ["+0.80", "+0.80"]
 
 
 def test_categories_are_counted():
     figure = cabm_weightings.category_counts({"PCA": FRAME}, GENDER)
-    assert {trace.name: list(trace.x) for trace in figure.data} == {
+    assert {trace.name: list(trace.x) for trace in figure.data[::2]} == {
         "female-biased": [1],
         "neutral": [1],
         "male-biased": [2],
     }
+    assert [list(trace.x) for trace in figure.data[1::2]] == [[0.5], [1.5], [3]]
+    assert [trace.text for trace in figure.data[1::2]] == [("1",), ("1",), ("2",)]
 
 
 def test_an_arrow_runs_from_the_first_framing_to_the_second():

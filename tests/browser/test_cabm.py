@@ -1,0 +1,107 @@
+"""How a researcher walks through the CABM page: sample, weights by hand, masked heads, own file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PATIENCE, Serve
+from tests.browser.screen import alerts, rest, type_into, visit, watched
+from tests.browser.test_look import _FAINT
+from tests.engine.measures.test_cabm_study import framed_set
+
+pytestmark = pytest.mark.browser
+expect.set_options(timeout=PATIENCE * 1000)
+
+LEAN = "occupations that are not neutral"
+
+
+@pytest.fixture
+def app(page: Page, serve: Serve) -> Iterator[str]:
+    """The address of the app; it may fetch nothing from elsewhere and must not complain."""
+    with watched(page):
+        yield serve("app.py")
+
+
+def ranked(page: Page) -> list[str]:
+    """Occupations of the ranking, from the top."""
+    figure = page.get_by_test_id("stMain").locator(".js-plotly-plot").nth(1)
+    names = figure.locator(".ytick text").all_text_contents()
+    return names[::-1]
+
+
+def first_look(page: Page, app: str, **settings: str) -> None:
+    """Open the page with the bundled data; the first time on a server they are measured."""
+    visit(page, app, "/cabm", **settings)
+    expect(page.get_by_text(LEAN)).to_be_visible(timeout=5 * PATIENCE * 1000)
+    rest(page)
+
+
+def test_the_bundled_occupations_are_ranked_with_their_weights(page: Page, app: str):
+    first_look(page, app)
+    expect(page.get_by_text("1,380 sentences on 46 occupations")).to_be_visible()
+    expect(page.get_by_text("draws, seed 0. Where they overlap")).to_be_visible()
+    names = ranked(page)
+    assert len(names) == 46
+    assert {"nurse", "carpenter"} <= set(names)
+    assert alerts(page).count() == 0
+
+
+def test_sliders_move_the_ranking(page: Page, app: str):
+    first_look(page, app, weighting="user-defined")
+    before = ranked(page)
+    slider = page.get_by_role("slider", name="pmi")
+    slider.focus()
+    for _ in range(4):
+        slider.press("PageDown")
+    slider.press("Home")
+    expect(page.get_by_text("so they are scaled: pmi 0.00, cosine 0.50")).to_be_visible()
+    rest(page)
+    after = ranked(page)
+    assert sorted(after) == sorted(before)
+    assert after != before
+    assert "weight_pmi=0" in page.url
+
+
+def test_every_tab_draws_its_figures_and_can_be_read(page: Page, app: str):
+    first_look(page, app)
+    for tab in ("SHAP", "Distribution", "Weightings", "Table", "Validation", "Maps"):
+        page.get_by_role("tab", name=tab, exact=True).click()
+        rest(page)
+        assert alerts(page).count() == 0, tab
+        assert page.evaluate(_FAINT) == [], tab
+    assert "view=Maps" in page.url
+
+
+def test_masked_heads_are_shown_beside_the_untouched_model(page: Page, app: str):
+    first_look(page, app)
+    type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
+    expect(page.get_by_text("Hollow: untouched")).to_be_visible(timeout=5 * PATIENCE * 1000)
+    page.get_by_role("tab", name="Two models").click()
+    expect(page.get_by_text("occupations change category")).to_be_visible()
+
+
+def test_an_own_file_is_measured_and_what_is_left_out_is_listed(page: Page, app: str):
+    visit(page, app, "/cabm", sentences="Your own sentences")
+    own = framed_set()
+    rows = [f"{each.text},{each.target},{own.lists[each.target]}" for each in own.sentences]
+    rows += ["The nurse <b>slept</b>.,nurse,male"]
+    data = "\n".join(["sentence,occupation,list", *rows]).encode()
+    page.set_input_files(
+        "input[type=file]", {"name": "own.csv", "mimeType": "text/csv", "buffer": data}
+    )
+    expect(page.get_by_text("1 sentences are left out")).to_be_visible()
+    expect(page.get_by_text("60 sentences on 10 occupations")).to_be_visible()
+    box = page.get_by_role("combobox", name="Weights")
+    box.fill("equal")
+    box.press("Enter")
+    expect(page.get_by_text("Dotted: a third each.")).to_be_visible(timeout=5 * PATIENCE * 1000)
+
+
+@pytest.mark.parametrize("width", [900, 420])
+def test_a_narrow_window_cuts_nothing_off(page: Page, app: str, width: int):
+    page.set_viewport_size({"width": width, "height": 1000})
+    first_look(page, app)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
