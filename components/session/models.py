@@ -6,11 +6,13 @@ Networks are shared by all browser sessions and never changed; masked heads trav
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from engine.errors import BiascopeError
+from engine.lab.places import finished_models
 from engine.models import facts as model_facts
 from engine.models.sources import BUNDLED, ModelSource, hub_is_off, resolve
 from engine.spec import HeadRef, ModelSpec, check_heads
@@ -46,14 +48,26 @@ def _source(checkpoint: str) -> ModelSource:
 
 def is_local(checkpoint: str) -> bool:
     """Whether a name is a checkpoint on this machine rather than a hub id."""
-    from pathlib import Path
-
     return checkpoint == BUNDLED or Path(checkpoint).expanduser().is_dir()
 
 
 def checkpoints() -> list[str]:
-    """Names offered in the model bar: the bundled model, then those in the hub cache."""
-    return [BUNDLED, *_cached_checkpoints()]
+    """Names offered in the model bar: the bundled model, the lab's, then the hub cache's."""
+    return [BUNDLED, *finished_models(), *_cached_checkpoints()]
+
+
+def injected_models() -> dict[str, str]:
+    """Folder of every model made in the lab -> its name."""
+    return finished_models()
+
+
+def folder_of(checkpoint: str) -> Path:
+    """Where the files of a checkpoint are.
+
+    Raises:
+        BiascopeError: if it cannot be found.
+    """
+    return _source(checkpoint).folder
 
 
 @st.cache_data(ttl=60, show_spinner=False)

@@ -174,3 +174,13 @@ def places() -> Iterator[Place]:
             continue
         if isinstance(name, str):
             yield Place(path.parent, name)
+
+
+def finished_models() -> dict[str, str]:
+    """Folder of every finished model that the screen knows -> its name, newest run first."""
+    return {
+        str(place.model(variant).resolve()): place.model(variant).name
+        for place in places()
+        for variant in VARIANTS
+        if place.finished(variant)
+    }

@@ -1,0 +1,217 @@
+"""Figures of the Lab: loss curves, what was planted against what is read, and every measure's rank.
+
+All of it is what models and measures say, so all of it is ink; the three models differ in shade
+and shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from components.charts.labels import legible
+from components.theme import laid_out, palette, safe
+
+_SMOOTHED = 15  # steps
+_ROW = 46  # pixels a measure
+_SHAPES = {"original": "circle-open", "biased": "circle", "balanced": "diamond"}
+
+
+def shade(model: str) -> str:
+    """The ink of one of the three models."""
+    colours = palette()
+    return {"original": colours.muted, "biased": colours.ink}.get(model, colours.pale)
+
+
+def training_loss(curves: Mapping[str, Sequence[Mapping[str, Any]]], steps: int) -> go.Figure:
+    """What is minimised at every step, smoothed, one line a model.
+
+    Args:
+        curves: model -> entries with `step` and `loss` (nats).
+        steps: of the whole training, so that the line shows how far it is.
+    """
+    figure = go.Figure()
+    for model, entries in curves.items():
+        known = [(entry["step"], entry["loss"]) for entry in entries if "loss" in entry]
+        if not known:
+            continue
+        figure.add_trace(
+            go.Scatter(
+                x=[step for step, _ in known],
+                y=_smoothed([loss for _, loss in known]),
+                mode="lines",
+                name=model,
+                line={"color": shade(model), "width": 2},
+                hovertemplate=f"{model}, step %{{x}}: %{{y:.2f}} nats<extra></extra>",
+            )
+        )
+    return _over_steps(figure, steps, "loss, nats")
+
+
+def _smoothed(losses: Sequence[float]) -> list[float]:
+    """Mean of each loss with those just before it."""
+    return [
+        sum(losses[max(0, place - _SMOOTHED + 1) : place + 1]) / min(place + 1, _SMOOTHED)
+        for place in range(len(losses))
+    ]
+
+
+def held_out_loss(
+    curves: Mapping[str, Sequence[Mapping[str, Any]]], least: Mapping[str, float], steps: int
+) -> go.Figure:
+    """Surprise of the pronoun in held-out sentences, with the least there can be.
+
+    Args:
+        curves: model -> entries with `step` and `validation` (nats).
+        least: model -> entropy of what is planted in it.
+    """
+    figure = go.Figure()
+    for model, entries in curves.items():
+        looked = [
+            (entry["step"], entry["validation"]) for entry in entries if "validation" in entry
+        ]
+        if not looked:
+            continue
+        tint = shade(model)
+        figure.add_trace(
+            go.Scatter(
+                x=[step for step, _ in looked],
+                y=[value for _, value in looked],
+                mode="lines+markers",
+                name=model,
+                line={"color": tint, "width": 2},
+                marker={"size": 8, "symbol": _SHAPES[model]},
+                hovertemplate=f"{model}, step %{{x}}: %{{y:.3f}} nats<extra></extra>",
+            )
+        )
+        figure.add_hline(y=least[model], line={"color": tint, "width": 1, "dash": "dot"})
+    return _over_steps(figure, steps, "surprise, nats")
+
+
+def _over_steps(figure: go.Figure, steps: int, what: str) -> go.Figure:
+    figure.update_xaxes(title="step", range=[0, steps * 1.02], fixedrange=True, showgrid=False)
+    figure.update_yaxes(title=what, rangemode="tozero", fixedrange=True)
+    return laid_out(figure, 250).update_layout(
+        showlegend=True,
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom"},
+        margin={"b": 44, "l": 52, "t": 30},
+    )
+
+
+def against_planted(
+    rows: Sequence[Mapping[str, Any]],
+    model: str,
+    what: str,
+    probability: bool,
+    span: tuple[float, float] | None = None,
+) -> go.Figure:
+    """One reading of one model beside what was planted, an occupation a mark.
+
+    Args:
+        rows: `occupation`, `planted`, `value` (missing ones left out).
+        what: name of the reading.
+        probability: whether it is one, so that the diagonal is what was planted.
+        span: lowest and highest value of the axis, shared by the figures beside it.
+    """
+    colours = palette()
+    figure = go.Figure()
+    if probability:
+        figure.add_trace(
+            go.Scatter(
+                x=[0, 1],
+                y=[0, 1],
+                mode="lines",
+                line={"color": colours.muted, "width": 1, "dash": "dot"},
+                hoverinfo="skip",
+            )
+        )
+    x, y = [row["planted"] for row in rows], [row["value"] for row in rows]
+    names = [safe(row["occupation"]) for row in rows]
+    # The names of the outermost occupations say most about the direction.
+    weights = [abs(value - 0.5) for value in x]
+    figure.add_trace(
+        go.Scatter(
+            x=x,
+            y=y,
+            mode="markers+text",
+            marker={"color": shade(model), "size": 9, "symbol": _SHAPES[model]},
+            text=legible(x, y, names, weights),
+            textposition="top center",
+            textfont={"size": 10, "color": colours.muted},
+            customdata=[[name] for name in names],
+            hovertemplate="<b>%{customdata[0]}</b><br>planted %{x:.2f}<br>"
+            + f"{safe(what)} %{{y:.3f}}<extra></extra>",
+        )
+    )
+    low, high = (0.0, 1.0) if probability else span or (min(y, default=0.0), max(y, default=1.0))
+    room = 0.06 * max(high - low, 1e-9)
+    figure.update_xaxes(title="planted P(male)", range=[-0.06, 1.06], zeroline=False)
+    figure.update_yaxes(title=safe(what), range=[low - room, high + 2 * room], zeroline=False)
+    return laid_out(figure, 320).update_layout(margin={"b": 48, "l": 56})
+
+
+def recovered(
+    recovery: Mapping[str, Mapping[str, Mapping[str, Any]]], names: Mapping[str, str]
+) -> go.Figure:
+    """Spearman with what was planted: every measure on every model, with intervals.
+
+    Args:
+        recovery: reading -> model -> `rho`, `interval`, `n`.
+        names: reading -> what it is called, in the order of the figure.
+    """
+    colours = palette()
+    figure = go.Figure()
+    figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
+    kept = [name for name in names if any(told["n"] for told in recovery[name].values())]
+    models = list(next(iter(recovery.values())))
+    for number, model in enumerate(models):
+        lift = 0.24 * (len(models) - 1 - 2 * number) / 2
+        found = [(len(kept) - 1 - row, recovery[name][model]) for row, name in enumerate(kept)]
+        known = [(row + lift, told) for row, told in found if told["rho"] is not None]
+        for row, told in known:
+            if told["interval"]:
+                figure.add_trace(
+                    go.Scatter(
+                        x=list(told["interval"]),
+                        y=[row, row],
+                        mode="lines",
+                        line={"color": shade(model), "width": 1.5},
+                        opacity=0.6,
+                        showlegend=False,
+                        hoverinfo="skip",
+                    )
+                )
+        figure.add_trace(
+            go.Scatter(
+                x=[told["rho"] for _, told in known],
+                y=[row for row, _ in known],
+                mode="markers",
+                name=model,
+                marker={"color": shade(model), "size": 10, "symbol": _SHAPES[model]},
+                customdata=[[_bounds(told), told["n"]] for _, told in known],
+                hovertemplate=f"{model}: ρ %{{x:+.2f}}<br>%{{customdata[0]}}, "
+                "n %{customdata[1]}<extra></extra>",
+            )
+        )
+    figure.update_xaxes(range=[-1.05, 1.05], tickvals=[-1, -0.5, 0, 0.5, 1], title="Spearman's ρ")
+    figure.update_yaxes(
+        tickvals=[len(kept) - 1 - row for row in range(len(kept))],
+        ticktext=[safe(names[name]) for name in kept],
+        range=[-0.6, len(kept) - 0.4],
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_xaxes(fixedrange=True, zeroline=False)
+    figure.update_yaxes(fixedrange=True)
+    return laid_out(figure, _ROW * max(1, len(kept)) + 110).update_layout(
+        showlegend=True,
+        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom"},
+        margin={"b": 48, "t": 34},
+    )
+
+
+def _bounds(told: Mapping[str, Any]) -> str:
+    bounds = told["interval"]
+    return "no interval" if not bounds else f"95 %: {bounds[0]:+.2f} to {bounds[1]:+.2f}"

@@ -1,0 +1,196 @@
+"""The Lab's doors: injections begun as jobs, how far they are, and the models they made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from components.session.aside import measure_aside
+from components.session.models import folder_of
+from engine import jobs
+from engine.errors import BiascopeError
+from engine.lab import places
+from engine.lab.pace import Estimate, estimate
+from engine.lab.places import Place
+from engine.lab.settings import PRESETS, Settings
+from engine.lab.table import table_csv
+from engine.measurement import Measurement
+from engine.spec import ModelSpec
+
+_TABLE = "biases.csv"
+
+
+@dataclass(frozen=True)
+class Injection:
+    """One injection as the screen knows it.
+
+    Args:
+        asked: what was asked, as `Request.identity` of the engine; empty before the job begins.
+        job: that is at work on it, waits, or ended; None where the list was cleared.
+        report: what the measures said, once they did.
+    """
+
+    place: Place
+    asked: dict[str, Any]
+    job: jobs.Job | None
+    report: dict[str, Any] | None
+
+    @property
+    def name(self) -> str:
+        """Of its models."""
+        return self.place.name
+
+    @property
+    def active(self) -> bool:
+        """Whether it is trained or waits for its turn."""
+        return self.job is not None and self.job.active
+
+
+def injections() -> list[Injection]:
+    """All injections begun from the screen, newest first; one whose files are damaged is left out.
+
+    A job that has not made its folder yet is one too.
+    """
+    listed = jobs.jobs()
+    found = []
+    for place in places.places():
+        try:
+            found.append(Injection(place, place.asked(), _job_of(place, listed), place.report()))
+        except BiascopeError:
+            continue
+    return [*_beginning(listed, {entry.place.folder for entry in found}), *found]
+
+
+def injection_job(place: Place) -> jobs.Job | None:
+    """The newest job on one injection."""
+    return _job_of(place, jobs.jobs())
+
+
+def _beginning(listed: list[jobs.Job], known: set[Path]) -> list[Injection]:
+    """Jobs that have written nothing yet."""
+    found = []
+    for job in listed:
+        if job.argv[:1] != ("inject",) or "--out" not in job.argv or "--name" not in job.argv:
+            continue
+        folder = Path(_option(job, "--out"))
+        if folder not in known and folder.parent == places.home() and job.state != "done":
+            found.append(Injection(Place(folder, _option(job, "--name")), {}, job, None))
+    return found[::-1]
+
+
+def _job_of(place: Place, listed: list[jobs.Job]) -> jobs.Job | None:
+    own = [
+        job
+        for job in listed
+        if job.argv[:1] == ("inject",)
+        and "--out" in job.argv
+        and Path(_option(job, "--out")) == place.folder
+    ]
+    return max(own, key=lambda job: (job.active, job.id)) if own else None
+
+
+def _option(job: jobs.Job, name: str) -> str:
+    return job.argv[job.argv.index(name) + 1]
+
+
+def submit_injection(
+    name: str, spec: ModelSpec, planted: Mapping[str, float], preset: str, settings: Settings
+) -> str:
+    """Have both models trained in the background by the command a person would type.
+
+    Args:
+        name: wished for the models; a number is put behind one that is taken.
+        preset: the preset that `settings` began from.
+
+    Returns:
+        The name taken.
+
+    Raises:
+        BiascopeError: if the job cannot be written down.
+    """
+    taken = free_name(name)
+    folder = places.home() / taken
+    words: list[str | jobs.Input | jobs.Output] = [
+        *("inject", "--biases", jobs.Input(_TABLE, table_csv(planted).encode())),
+        *("--out", str(folder), "--name", taken, *sizes(preset, settings)),
+        *("--model", spec.checkpoint),
+    ]
+    jobs.submit(f"Inject {taken}", words)
+    return taken
+
+
+def free_name(name: str) -> str:
+    """A name that no injection has, or waits to take."""
+    known = {injection.place.folder.name for injection in injections()}
+    number, found = 1, name
+    while found in known or (places.home() / found).exists():
+        number += 1
+        found = f"{name}-{number}"
+    return found
+
+
+def sizes(preset: str, settings: Settings) -> list[str]:
+    """Options that say these settings: the preset, and what differs from it."""
+    options = ["--preset", preset, "--seed", str(settings.seed)]
+    before = asdict(PRESETS[preset])
+    for key, value in asdict(settings).items():
+        if key not in ("seed", "bfloat16") and value != before[key]:
+            options += [f"--{key.replace('_', '-')}", str(value)]
+    return options
+
+
+def resume_injection(injection: Injection) -> None:
+    """Go on with an injection that stopped.
+
+    Raises:
+        BiascopeError: if it cannot be begun.
+    """
+    if injection.job is not None and injection.job.resumable:
+        jobs.resume(injection.job.id)
+        return
+    asked, place = injection.asked, injection.place
+    settings = Settings(**asked["settings"])
+    words: list[str | jobs.Input | jobs.Output] = [
+        *("inject", "--biases", jobs.Input(_TABLE, table_csv(asked["planted"]).encode())),
+        *("--out", str(place.folder), "--name", place.name, *sizes("default", settings)),
+        *("--model", asked["checkpoint"]),
+    ]
+    jobs.submit(f"Inject {place.name}", words)
+
+
+def delete_injection(injection: Injection) -> None:
+    """Delete an injection's models, curves and report.
+
+    Raises:
+        BiascopeError: if it is at work.
+    """
+    if injection.active:
+        raise BiascopeError(f"{injection.name} is being trained; cancel it first.")
+    injection.place.clear()
+    if injection.place.folder.is_dir() and not any(injection.place.folder.iterdir()):
+        injection.place.folder.rmdir()
+    if injection.job is not None:
+        jobs.forget(injection.job.id)
+
+
+def injection_estimate(spec: ModelSpec, settings: Settings) -> Estimate:
+    """How long an injection will take on this machine."""
+    return estimate(folder_of(spec.checkpoint), spec.checkpoint, settings, places.places())
+
+
+def unmasked(
+    spec: ModelSpec, occupations: list[str], wait: Callable[[], object]
+) -> dict[str, float | None]:
+    """Masculine share at the hidden pronoun of held-out sentences, on one model.
+
+    Raises:
+        BiascopeError: what the model refuses.
+    """
+    from engine.lab.readings import unmasking
+
+    def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
+        return measure_aside(name, spec, items, params, wait)
+
+    return unmasking(ask, occupations)
