@@ -199,7 +199,7 @@ def _simulated(design: Design, people: People, generator: np.random.Generator) -
                     }
                 )
     table = pd.DataFrame(lines).assign(
-        log_probability=math.nan, covered=True, pieces=1, status="word", problem=""
+        log_probability=math.nan, covered=True, pieces=1, status="word", candidates=1, problem=""
     )
     return Agreement(table, ks=(1,))
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.inference.plan import Row
-from engine.inference.runner import distributions
+from engine.inference.runner import LOGITS, distributions
 from engine.inference.text import MASK, encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import vocabulary_of
 
@@ -56,6 +57,20 @@ def joint_fillings(
     return path, fillings
 
 
+@dataclass(frozen=True)
+class Hidden:
+    """One hidden place that words of several pieces are searched for.
+
+    Args:
+        mask: which of the hidden words of the text, from 0.
+        floor: nats; words less likely are not wanted, and beams below it are given up.
+    """
+
+    text: str
+    mask: int = 0
+    floor: float = -math.inf
+
+
 def words_of_pieces(
     lm: MaskedLM, text: str, mask: int, max_pieces: int, width: int
 ) -> list[dict[str, Any]]:
@@ -65,34 +80,88 @@ def words_of_pieces(
         Entries like those of single tokens, with `pieces` above 1 and no `rank`: their
         probability is conditional on that number of masks.
     """
+    return words_of_pieces_together(lm, [Hidden(text, mask)], max_pieces, width)[0]
+
+
+def words_of_pieces_together(
+    lm: MaskedLM, hidden: Sequence[Hidden], max_pieces: int, width: int
+) -> list[list[dict[str, Any]]]:
+    """As `words_of_pieces`, for the hidden places of many texts read in the same batches.
+
+    A beam only ever gets less likely, so giving one up below the floor of its place changes
+    nothing above it.
+    """
+    found: list[list[dict[str, Any]]] = [[] for _ in hidden]
+    searches = [
+        _search(lm, place, entry, count)
+        for place, entry in enumerate(hidden)
+        for count in range(2, max_pieces + 1)
+    ]
+    for step in range(max_pieces):
+        _grow_together(lm, [one for one in searches if step < one.count], step, max(width, 10))
+    for one in searches:
+        found[one.place] += [_entry(lm, one.count, *beam) for beam in one.beams[:width]]
+    return found
+
+
+@dataclass(eq=False)
+class _Search:
+    """Beams for one hidden place and one number of pieces."""
+
+    place: int
+    count: int
+    ids: tuple[int, ...]
+    positions: Sequence[int]
+    first: np.ndarray
+    floor: float
+    beams: list[Beam]
+
+
+def _search(lm: MaskedLM, place: int, hidden: Hidden, count: int) -> _Search:
+    matches = list(MASK.finditer(hidden.text))
+    counts = [1] * len(matches)
+    counts[hidden.mask] = count
+    filled = with_model_masks(hidden.text, lm.tokenizer, counts)
+    encoded = encode(lm.tokenizer, filled, lm.model.max_length)
+    positions = mask_positions(encoded, lm.tokenizer)[hidden.mask : hidden.mask + count]
     vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
-    hidden = list(MASK.finditer(text))
-    first = vocabulary.initial(text[: hidden[mask].start()])
-    entries: list[dict[str, Any]] = []
-    for count in range(2, max_pieces + 1):
-        counts = [1] * len(hidden)
-        counts[mask] = count
-        filled = with_model_masks(text, lm.tokenizer, counts)
-        encoded = encode(lm.tokenizer, filled, lm.model.max_length)
-        places = mask_positions(encoded, lm.tokenizer)[mask : mask + count]
-        beams: list[Beam] = [(0.0, ())]
-        for step in range(count):
-            allowed = first if step == 0 else vocabulary.continuation
-            beams = _grow(lm, encoded.ids, places, step, beams, allowed, max(width, 10))
-        for total, tokens in beams[:width]:
-            raw = [vocabulary.tokens[token] for token in tokens]
-            word = lm.tokenizer.convert_tokens_to_string(raw).strip()
-            entries.append(
-                {
-                    "token": " ".join(raw),
-                    "word": word,
-                    "kind": "word",
-                    "pieces": count,
-                    "probability": math.exp(total),
-                    "rank": None,
-                }
+    first = vocabulary.initial(hidden.text[: matches[hidden.mask].start()])
+    return _Search(place, count, encoded.ids, positions, first, hidden.floor, [(0.0, ())])
+
+
+def _grow_together(lm: MaskedLM, searches: list[_Search], step: int, width: int) -> None:
+    """Extend the beams of all searches by one piece, a bounded number at a time."""
+    later = vocabulary_of(lm.tokenizer, lm.model.vocabulary).continuation
+    together = max(1, LOGITS // (lm.model.vocabulary * width))
+    for start in range(0, len(searches), together):
+        part = searches[start : start + together]
+        read = iter(
+            distributions(
+                lm,
+                [
+                    Row(_filled(one.ids, one.positions, tokens), (one.positions[step],))
+                    for one in part
+                    for _, tokens in one.beams
+                ],
             )
-    return entries
+        )
+        for one in part:
+            rows = [next(read)[0] for _ in one.beams]
+            allowed = later if step else one.first
+            grown = _longer(one.beams, rows, allowed, width)
+            one.beams = [beam for beam in grown if beam[0] >= one.floor]
+
+
+def _entry(lm: MaskedLM, count: int, total: float, tokens: Sequence[int]) -> dict[str, Any]:
+    raw = [vocabulary_of(lm.tokenizer, lm.model.vocabulary).tokens[token] for token in tokens]
+    return {
+        "token": " ".join(raw),
+        "word": lm.tokenizer.convert_tokens_to_string(raw).strip(),
+        "kind": "word",
+        "pieces": count,
+        "probability": math.exp(total),
+        "rank": None,
+    }
 
 
 def _grow(
@@ -105,16 +174,32 @@ def _grow(
     width: int,
 ) -> list[Beam]:
     """Extend every beam by one token and keep the `width` likeliest."""
+    rows = [Row(_filled(ids, positions, tokens), (positions[step],)) for _, tokens in beams]
+    return _longer(beams, [read[0] for read in distributions(lm, rows)], allowed, width)
+
+
+def _longer(
+    beams: Sequence[Beam], rows: Sequence[np.ndarray], allowed: np.ndarray, width: int
+) -> list[Beam]:
+    """The `width` likeliest of all beams with one token more.
+
+    Args:
+        rows: [beam][vocabulary] log-probabilities of that token, nats.
+        allowed: [vocabulary] bool.
+    """
     import numpy as np
 
-    rows = [Row(_filled(ids, positions, tokens), (positions[step],)) for _, tokens in beams]
-    log_probs = np.concatenate(distributions(lm, rows))
-    log_probs = np.where(allowed, log_probs, -np.inf)
     grown: list[Beam] = []
-    for (total, tokens), row in zip(beams, log_probs, strict=True):
-        for token in np.argsort(-row, kind="stable")[:width].tolist():
-            if np.isfinite(row[token]):
-                grown.append((total + float(row[token]), (*tokens, token)))
+    for (total, tokens), row in zip(beams, rows, strict=True):
+        open_ = np.flatnonzero(allowed)
+        values = row[open_]
+        if len(open_) > width:  # sorting what cannot be kept takes most of the time
+            near = values >= np.partition(values, -width)[-width]
+            open_, values = open_[near], values[near]
+        for place in np.argsort(-values, kind="stable")[:width]:
+            if np.isfinite(values[place]):
+                token = int(open_[place])
+                grown.append((total + float(values[place]), (*tokens, token)))
     return sorted(grown, key=lambda beam: -beam[0])[:width]
 
 

@@ -21,7 +21,7 @@ from engine.inference.runner import distributions, score_rows
 from engine.inference.text import encode, mask_positions, masks_in, with_model_masks
 from engine.inference.vocabulary import PIECE, PUNCTUATION, WORD, vocabulary_of
 from engine.measures.completion import bare_starts, pieces_in_context, top_words, within_word_rows
-from engine.measures.word_beam import words_of_pieces
+from engine.measures.word_beam import Hidden, words_of_pieces_together
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 CANDIDATES = 100
 MAX_PIECES = 3
 BEAMS = 10  # longer words kept of each number of pieces
+_SLACK = 1e-3  # nats; more than a batch changes a likelihood
 
 # What an answer is to a model. Only a word of at most `max_pieces` pieces can be a candidate.
 SINGLE, LONG, SEVERAL, UNSPELLABLE = "word", "long", "several words", "unknown"
@@ -88,9 +89,12 @@ def cloze_answers(
         except InputTextError as error:
             found[place] = {"problem": str(error)}
     readable = [place for place, value in enumerate(found) if not value]
-    for place, row in zip(readable, distributions(lm, rows), strict=True):
+    read = distributions(lm, rows)
+    texts = [items[place]["text"] for place in readable]
+    listed = _candidates(lm, texts, [row[0] for row in read], params)
+    for place, row, candidates in zip(readable, read, listed, strict=True):
         text = items[place]["text"]
-        found[place]["candidates"] = _candidates(lm, text, row[0], params)
+        found[place]["candidates"] = candidates
         found[place]["answers"] = [
             _entry(lm, text, answer, row[0], params) for answer in items[place]["answers"]
         ]
@@ -113,29 +117,51 @@ def gap_row(lm: MaskedLM, text: str) -> Row:
 
 
 def _candidates(
-    lm: MaskedLM, text: str, log_probs: np.ndarray, params: dict[str, Any]
-) -> list[dict[str, Any]]:
-    """Distinct words of one and of several pieces, likeliest first.
+    lm: MaskedLM, texts: Sequence[str], read: Sequence[np.ndarray], params: dict[str, Any]
+) -> list[list[dict[str, Any]]]:
+    """For each text, distinct words of one and of several pieces, likeliest first.
 
     Args:
-        log_probs: [vocabulary] at the hidden word, nats.
+        read: [text][vocabulary] log-probabilities at the hidden word, nats.
     """
     count = params["candidates"]
-    found = top_words(lm, log_probs, count, (PIECE, PUNCTUATION), bare_starts(lm, text)[0])
-    if params["max_pieces"] > 1:
-        found += words_of_pieces(lm, text, 0, params["max_pieces"], min(BEAMS, count))
-    ranked = sorted(found, key=lambda entry: -entry["probability"])
-    distinct: dict[str, dict[str, Any]] = {}
-    for entry in ranked:
-        distinct.setdefault(entry["word"], entry)
-    return [
-        {
-            "word": entry["word"],
-            "pieces": entry["pieces"],
-            "log_probability": math.log(max(entry["probability"], 1e-300)),
-        }
-        for entry in list(distinct.values())[:count]
+    single = [
+        _distinct(top_words(lm, row, count, (PIECE, PUNCTUATION), bare_starts(lm, text)[0]))
+        for text, row in zip(texts, read, strict=True)
     ]
+    longer: list[list[dict[str, Any]]] = [[] for _ in texts]
+    if params["max_pieces"] > 1:
+        hidden = [
+            Hidden(text, floor=_floor(words, count))
+            for text, words in zip(texts, single, strict=True)
+        ]
+        longer = words_of_pieces_together(lm, hidden, params["max_pieces"], min(BEAMS, count))
+    return [
+        [
+            {
+                "word": entry["word"],
+                "pieces": entry["pieces"],
+                "log_probability": math.log(max(entry["probability"], 1e-300)),
+            }
+            for entry in _distinct(words + more)[:count]
+        ]
+        for words, more in zip(single, longer, strict=True)
+    ]
+
+
+def _distinct(entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Each word once, where it is likeliest; likeliest first."""
+    found: dict[str, dict[str, Any]] = {}
+    for entry in sorted(entries, key=lambda entry: -entry["probability"]):
+        found.setdefault(entry["word"], entry)
+    return list(found.values())
+
+
+def _floor(words: Sequence[dict[str, Any]], count: int) -> float:
+    """Nats below which a longer word cannot come among the `count` likeliest."""
+    if len(words) < count:
+        return -math.inf
+    return math.log(max(words[-1]["probability"], 1e-300)) - _SLACK
 
 
 def _entry(

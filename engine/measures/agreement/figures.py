@@ -36,13 +36,13 @@ class Agreement:
 
     Args:
         table: what `table.scored_table` returned.
-        ks: numbers of first candidates that are looked at.
+        ks: numbers of first candidates that are looked at; `scores.ANY` for all.
         seed: of the bootstrap.
         draws: of the bootstrap.
     """
 
     table: pd.DataFrame
-    ks: tuple[int, ...] = RANKS
+    ks: tuple[int | None, ...] = RANKS
     seed: int = 0
     draws: int = DRAWS
 
@@ -83,7 +83,7 @@ def group_figures(agreement: Agreement) -> list[dict[str, Any]]:
 
     Returns:
         `group`, `language`, `n_annotators`, `n_sentences`, `n_answers`, every score by its name
-        (`p_at_1`, `hit_at_5`, `mrr`, `spearman`, `coverage`, ...; None where no sentence has
+        (`p_at_1`, `hit_at_any`, `mrr`, `spearman`, `coverage`, ...; None where no sentence has
         it), `n_correlated` (sentences behind the correlations), `human_p_at_1` with
         `model_p_at_1_beside` (see `people`), and `intervals`, score -> [low, high] or None.
     """

@@ -108,28 +108,22 @@ def influences(table: pd.DataFrame, scores: Mapping[str, Score]) -> dict[str, In
 
 
 def given_of(rows: pd.DataFrame) -> tuple[Given, np.ndarray]:
-    """The distinct answers of some rows, and which of them each row gave."""
-    which, _ = rows["key"].factorize()
-    first = rows.iloc[_first_places(which)]
-    given = Given(
-        _counts(which),
-        first["rank"].to_numpy(float),
-        first["log_probability"].to_numpy(float),
-        first["covered"].to_numpy(bool),
-    )
-    return given, which
+    """The distinct answers of some rows of one sentence, and which of them each row gave.
 
-
-def _first_places(which: np.ndarray) -> np.ndarray:
+    One answer may be there in several spellings; the one the model knows best stands for it,
+    whichever row comes first.
+    """
     import numpy as np
 
-    return np.unique(which, return_index=True)[1]
-
-
-def _counts(which: np.ndarray) -> np.ndarray:
-    import numpy as np
-
-    return np.bincount(which)
+    which, keys = rows["key"].factorize()
+    size = len(keys)
+    ranks, known = np.full(size, math.inf), np.full(size, math.nan)
+    covered = np.zeros(size, bool)
+    np.minimum.at(ranks, which, rows["rank"].to_numpy(float))
+    np.fmax.at(known, which, rows["log_probability"].to_numpy(float))
+    np.logical_or.at(covered, which, rows["covered"].to_numpy(bool))
+    candidates = int(rows["candidates"].iloc[0])
+    return Given(np.bincount(which), ranks, known, covered, candidates), which
 
 
 def _influence(

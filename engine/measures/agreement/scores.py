@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 TIE_BAND = 1e-3  # nats; answers whose likelihoods lie closer are equally likely
-RANKS = (1, 5)
+ANY = None  # in the place of k: all candidates there are
+RANKS: tuple[int | None, ...] = (1, 5, ANY)
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,12 +29,14 @@ class Given:
         ranks: [answer] among the model's candidates, from 1; infinite where it is none.
         log_probabilities: [answer] nats; NaN where the model has none.
         covered: [answer] whether the model could give it as a candidate.
+        candidates: how many candidates the model has for the sentence.
     """
 
     counts: np.ndarray
     ranks: np.ndarray
     log_probabilities: np.ndarray
     covered: np.ndarray
+    candidates: int
 
     @property
     def size(self) -> int:
@@ -50,33 +53,45 @@ class Given:
         if not len(left):
             return None
         return Given(
-            counts[left], self.ranks[left], self.log_probabilities[left], self.covered[left]
+            counts[left],
+            self.ranks[left],
+            self.log_probabilities[left],
+            self.covered[left],
+            self.candidates,
         )
+
+    def among(self, k: int | None) -> np.ndarray:
+        """[answer] whether it is one of the first k candidates; one of any for `ANY`."""
+        return self.ranks < math.inf if k is ANY else self.ranks <= k
 
 
 Score = Callable[[Given], float]
 
 
-def precision_at(given: Given, k: int) -> float:
+def precision_at(given: Given, k: int | None) -> float:
     """Share of the model's first k candidates that are among the answers, 0 to 1.
+
+    Args:
+        k: `ANY` for the share of all candidates.
 
     Source: Cabello Piqueras and Søgaard 2022, section 3 (P@k).
     """
-    first = given.ranks[given.ranks <= k]
-    return len(set(first.tolist())) / k
+    size = given.candidates if k is ANY else k
+    found = len(set(given.ranks[given.among(k)].tolist()))
+    return found / size if size else 0.0
 
 
-def hit_at(given: Given, k: int) -> float:
+def hit_at(given: Given, k: int | None) -> float:
     """Whether any of the model's first k candidates is among the answers, 0 or 1."""
-    return float((given.ranks <= k).any())
+    return float(given.among(k).any())
 
 
-def share_at(given: Given, k: int) -> float:
+def share_at(given: Given, k: int | None) -> float:
     """Share of the answers that are among the model's first k candidates, 0 to 1.
 
     Unlike P@k it does not grow with the number of annotators.
     """
-    return float(given.counts[given.ranks <= k].sum() / given.counts.sum())
+    return float(given.counts[given.among(k)].sum() / given.counts.sum())
 
 
 def reciprocal_rank(given: Given) -> float:
@@ -149,14 +164,15 @@ def equal_pairs(given: Given) -> float:
     return float((given.counts * (given.counts - 1)).sum() / (size * (size - 1)))
 
 
-def model_scores(ks: Sequence[int] = RANKS) -> dict[str, Score]:
+def model_scores(ks: Sequence[int | None] = RANKS) -> dict[str, Score]:
     """Name -> score of the model against a group, for the ranks asked for."""
     found: dict[str, Score] = {}
     for k in ks:
+        named = "any" if k is ANY else k
         found |= {
-            f"p_at_{k}": partial(precision_at, k=k),
-            f"hit_at_{k}": partial(hit_at, k=k),
-            f"answers_at_{k}": partial(share_at, k=k),
+            f"p_at_{named}": partial(precision_at, k=k),
+            f"hit_at_{named}": partial(hit_at, k=k),
+            f"answers_at_{named}": partial(share_at, k=k),
         }
     return found | {
         "mrr": reciprocal_rank,

@@ -46,7 +46,8 @@ def scored_table(
         Those columns and `group`, `key` (what makes answers equal), `rank` (among the model's
         candidates, from 1; infinite where it is not among them), `log_probability` (nats; NaN
         where it has none), `status`, `pieces`, `covered` (whether the model could give it as a
-        candidate) and `problem` (why the model could not read the sentence, or empty).
+        candidate), `candidates` (how many the model has) and `problem` (why the model could not
+        read the sentence, or empty).
 
     Raises:
         ValueError: if there is not one value a sentence.
@@ -78,6 +79,7 @@ def _entries(
             "status": "",
             "pieces": 0,
             "covered": False,
+            "candidates": 0,
             "problem": value["problem"],
         }
         return [(answer, blank) for answer in item["answers"]]
@@ -93,6 +95,7 @@ def _entries(
                 "status": entry["status"],
                 "pieces": entry["pieces"],
                 "covered": entry["status"] == SINGLE,
+                "candidates": len(ranks),
                 "problem": "",
             },
         )
