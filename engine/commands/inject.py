@@ -20,8 +20,17 @@ from engine.commands.common import (
 )
 from engine.commands.inject_run import run
 from engine.errors import InputTextError, UnusableModelError
+from engine.lab.encoding import check_written
 from engine.lab.places import Place
-from engine.lab.settings import MODELS, PRESETS, Request, Settings, native_bfloat16, stem_of
+from engine.lab.settings import (
+    MODELS,
+    PRESETS,
+    VARIANTS,
+    Request,
+    Settings,
+    native_bfloat16,
+    stem_of,
+)
 from engine.lab.table import bundled_table, read_table
 
 
@@ -30,6 +39,7 @@ def inject(
     biases: Annotated[
         str, typer.Option(help="CSV or JSON of occupation and p_male; the bundled one if none.")
     ] = "",
+    quick: Annotated[bool, typer.Option("--quick", help="Same as --preset quick.")] = False,
     preset: Annotated[str, typer.Option(help=f"Sizes: {' or '.join(PRESETS)}.")] = "default",
     name: Annotated[str, typer.Option(help="Of the models; the original's if none.")] = "",
     sentences: Annotated[int | None, typer.Option(min=6, help="Of each corpus.")] = None,
@@ -50,7 +60,7 @@ def inject(
     """Fine-tune a biased and a balanced model, and hold every measure against what was planted."""
     sizes: dict[str, Any] = {"sentences": sentences, "steps": steps, "tokens": tokens}
     sizes |= {"peak_lr": peak_lr, "hold": hold}
-    settings = settings_of(preset, seed, sizes)
+    settings = settings_of("quick" if quick else preset, seed, sizes)
     planted = read_table(biases) if biases else bundled_table()
     check_sizes(planted, settings)
     subject = Subject(model, "", device, "float32", no_cache)
@@ -62,6 +72,8 @@ def inject(
     settings = replace(settings, bfloat16=native_bfloat16(device))
     request = Request(subject.spec.checkpoint, subject.spec.revision, planted, settings)
     place = Place(out.expanduser(), checked_name(name or stem_of(model)))
+    if not (resume and all(map(place.finished, VARIANTS))):
+        check_written(Subject(model, "", device, "float32", True).lm().tokenizer, planted)
     place.claim(request, resume)
     found = run(request, place, device, no_cache)
     place.write_report(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -68,6 +69,7 @@ class _Teller:
         self._parts = 0
         self.done = 0  # steps
         self._stop = False
+        self._begun: tuple[float, int] | None = None  # when training began, after which step
         if worker is not None:
             worker.begin(self._total, "steps")
 
@@ -89,9 +91,22 @@ class _Teller:
 
     def trained(self, progress: Progress | None) -> None:
         self.done = self._steps if progress is None else progress.done
+        if progress is not None and self._begun is None:
+            self._begun = (time.monotonic(), progress.done)
         if progress is not None and self._worker is None and progress.done % 20 == 0:
-            typer.echo(f"{progress.variant}: step {progress.done} of {progress.total}", err=True)
+            typer.echo(self._line(progress), err=True)
         self._tell()
+
+    def _line(self, progress: Progress) -> str:
+        """The newest loss, and how long the rest takes at the mean pace so far."""
+        line = f"{progress.variant}: step {progress.done} of {progress.total}"
+        line += f", loss {progress.loss:.2f}"
+        begun, first = self._begun or (0.0, progress.done)
+        if progress.done == first:
+            return line
+        pace = (time.monotonic() - begun) / (progress.done - first)
+        left = pace * (self._total - progress.done - self._parts * PART_STEPS)
+        return f"{line}, about {max(1, round(left / 60))} min left"
 
     def _tell(self) -> None:
         if self._worker is None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from engine.errors import InputTextError
 from engine.lab.templates import Sentence
 
 _BATCH = 2000
+_SHOWN = 3  # occupations named in one sentence
 
 
 class Encoded(NamedTuple):
@@ -41,6 +43,27 @@ def encoded(tokenizer: Any, sentences: Sequence[Sentence]) -> Encoded:
             found.pronouns.append(_within(offsets, sentence.start, sentence.stop))
             found.occupations.append(_within(offsets, *sentence.named))
     return found
+
+
+def check_written(tokenizer: Any, occupations: Iterable[str]) -> None:
+    """Refuse occupations that a vocabulary cannot write: all such words look the same to a model.
+
+    Raises:
+        InputTextError: with the first few of them.
+    """
+    names = list(occupations)
+    pieces = tokenizer(names, add_special_tokens=False)["input_ids"]
+    unknown = [
+        repr(name)
+        for name, ids in zip(names, pieces, strict=True)
+        if not ids or tokenizer.unk_token_id in ids
+    ]
+    if unknown:
+        more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
+        raise InputTextError(
+            f"The model's vocabulary cannot write {', '.join(unknown[:_SHOWN])}{more}. Write them "
+            "in the language and the letters of the model, or leave them out."
+        )
 
 
 def _within(offsets: Sequence[tuple[int, int]], start: int, stop: int) -> list[int]:

@@ -30,11 +30,13 @@ class Progress:
     Args:
         variant: the model that is trained.
         done, total: steps of both models.
+        loss: of the newest step, nats.
     """
 
     variant: str
     done: int
     total: int
+    loss: float
 
 
 def shares_of(variant: str, request: Request) -> list[Share]:
@@ -66,7 +68,8 @@ def inject(
         if place.finished(variant):
             continue
         for step in _trained(variant, request, place, device, should_stop):
-            yield Progress(variant, number * steps + step.step, len(VARIANTS) * steps)
+            done = number * steps + step.step
+            yield Progress(variant, done, len(VARIANTS) * steps, step.loss)
         if should_stop():
             return
 

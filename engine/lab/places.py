@@ -4,10 +4,13 @@ FOLDER/injection.json        what was asked; a folder holds one injection
 FOLDER/training/biased/      loss.jsonl, and a checkpoint while it is trained
 FOLDER/NAME-biased/          a finished model, as any other checkpoint
 FOLDER/recovery.json         what the measures say of the three models
+FOLDER/recovery.csv          the same, one row an occupation
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import shutil
 from collections.abc import Iterator
@@ -21,6 +24,7 @@ from engine.store import cache_folder
 from engine.training.checkpoint import writing_to
 
 _REQUEST, _REPORT, _LOSS = "injection.json", "recovery.json", "loss.jsonl"
+_ROWS = "recovery.csv"
 
 
 @dataclass(frozen=True)
@@ -84,7 +88,7 @@ class Place:
         for variant in VARIANTS:
             shutil.rmtree(self.model(variant), ignore_errors=True)
         shutil.rmtree(self.folder / "training", ignore_errors=True)
-        for name in (_REPORT, _REQUEST):
+        for name in (_REPORT, _ROWS, _REQUEST):
             (self.folder / name).unlink(missing_ok=True)
 
     def asked(self) -> dict[str, Any]:
@@ -105,16 +109,21 @@ class Place:
         return _read(path) if path.exists() else None
 
     def write_report(self, report: dict[str, Any]) -> None:
-        """Keep the report, whole or not at all.
+        """Keep the report, whole or not at all, and its occupations as a table.
 
         Raises:
             StorageError: if it cannot be written.
         """
-        fresh = self.folder / f"{_REPORT}.new"
+        rows = io.StringIO(newline="")
+        table = csv.DictWriter(rows, list(report["occupations"][0]), lineterminator="\n")
+        table.writeheader()
+        table.writerows(report["occupations"])
+        text = json.dumps(report, ensure_ascii=False, allow_nan=False)
         with writing_to(self.folder):
-            text = json.dumps(report, ensure_ascii=False, allow_nan=False)
-            fresh.write_text(text, encoding="utf-8")
-            fresh.replace(self.folder / _REPORT)
+            for name, content in ((_ROWS, rows.getvalue()), (_REPORT, text)):
+                fresh = self.folder / f"{name}.new"
+                fresh.write_text(content, encoding="utf-8")
+                fresh.replace(self.folder / name)
 
     def log(self, variant: str) -> Path:
         """File of a model's loss curve, one JSON object a line."""

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.commands import inject_run
 from engine.lab.places import Place
-from engine.lab.settings import VARIANTS
+from engine.lab.settings import PRESETS, VARIANTS
 from tests.engine.lab.conftest import PLANTED
 
 ROOT = Path(__file__).parents[3]
@@ -133,12 +136,51 @@ def test_a_mistake_is_said_in_one_line(engine, asked, change, said):
     assert not out.exists()
 
 
-def test_a_causal_model_is_refused_before_anything_is_written(engine, asked, tiny_model_folder):
+@pytest.mark.parametrize(("family", "kind"), [("gpt2", "causal"), ("t5", "seq2seq")])
+def test_a_model_of_another_kind_is_refused_before_anything_is_written(
+    engine, asked, tiny_model_folder, family, kind
+):
     arguments, out = asked
-    found = engine(*arguments, "--model", str(tiny_model_folder("gpt2")))
+    found = engine(*arguments, "--model", str(tiny_model_folder(family)))
     assert found.code == 2
+    assert f"is a {kind} model" in found.complaint
     assert "only a masked language model can fill in" in found.complaint
     assert not out.exists()
+
+
+def test_an_occupation_that_the_model_cannot_write_is_said_before_anything_is_written(
+    engine, asked, tmp_path
+):
+    arguments, out = asked
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps({**PLANTED, "看護師": 0.9}))
+    found = engine(*arguments, "--biases", str(other))
+    assert found.code == 2
+    assert "cannot write '看護師'" in found.complaint
+    assert not out.exists()
+
+
+def test_quick_is_the_quick_preset_and_stderr_tells_loss_and_time_left(engine, asked, monkeypatch):
+    arguments, out = asked
+    monkeypatch.setitem(PRESETS, "quick", replace(PRESETS["quick"], hold=0.1))
+    found = engine(*arguments, "--quick", "--steps", "25")
+    assert found.code == 0, found.err
+    assert json.loads((out / "injection.json").read_text())["settings"]["hold"] == 0.1
+    assert re.search(
+        r"^biased: step 20 of 50, loss \d+\.\d\d, about \d+ min left$", found.err, re.M
+    )
+
+
+def test_the_occupations_stand_in_a_table_beside_the_report(engine, asked):
+    arguments, out = asked
+    rows = engine(*arguments, "--json").json["occupations"]
+    with (out / "recovery.csv").open(encoding="utf-8", newline="") as file:
+        read = list(csv.DictReader(file))
+    assert [row["occupation"] for row in read] == list(PLANTED)
+    assert list(read[0]) == list(rows[0])
+    assert [float(row["biased_unmasking"]) for row in read] == [
+        row["biased_unmasking"] for row in rows
+    ]
 
 
 def test_another_table_in_the_same_folder_is_refused(engine, asked, tmp_path):
