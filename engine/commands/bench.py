@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from engine.commands.bench_cabm import cabm
+from engine.commands.bench_inject import inject
 from engine.commands.bench_pairs import pairs
 from engine.commands.bench_report import (
     TIMES,
@@ -38,6 +39,7 @@ def bench() -> None:
 
 app.command("pairs")(pairs)
 app.command("cabm")(cabm)
+app.command("inject")(inject)
 
 
 @app.command("model")

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import json
+
 import pytest
+
+from tests.engine.lab.conftest import PLANTED
 
 MACHINE_KEYS = {"cpu", "cores", "memory_gib", "torch", "threads", "device", "load", "date"}
 LINES = [
@@ -95,3 +99,19 @@ def test_a_browser_that_does_not_start_is_said(process, tmp_path):
     found = process("bench", "screen", "--repeats", "1", BIASCOPE_BROWSER=missing)
     assert found.code == 2
     assert "BIASCOPE_BROWSER" in found.complaint
+
+
+def test_presets_of_an_injection_stand_side_by_side(engine, model, tmp_path):
+    biases = tmp_path / "biases.json"
+    biases.write_text(json.dumps(PLANTED))
+    found = engine("bench", "inject", "--preset", "quick", "--biases", str(biases), "--steps", "2",
+                   "--model", model)  # fmt: skip
+    assert found.code == 0
+    assert "both models and all readings" in found.out
+    assert "Spearman planted, unmasking: biased" in found.out
+
+
+def test_a_preset_that_is_none_is_said_before_anything_is_trained(engine, model):
+    found = engine("bench", "inject", "--preset", "slow", "--model", model)
+    assert found.code == 2
+    assert "--preset is quick or default; got 'slow'" in found.complaint
