@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from engine.measures.agreement.figures import Agreement, Cell
 from engine.measures.agreement.influence import Influence
 from engine.measures.agreement.scores import bounds_of
-from engine.statistics import holm
+from engine.statistics import CONFIDENCE, holm
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,6 +92,8 @@ def _pair(
     bounds = (low - high, high - low)
     interval = agreement.bootstrap.interval(difference, language, bounds) if sound else None
     p = None
+    if sound and interval is None and (low, high) == (0.0, 1.0):
+        interval = _of_constants(found[better], found[worse])
     if interval is not None:
         drawn = agreement.bootstrap.draws(difference, language) - difference.value
         p = _at_least(abs(drawn), abs(difference.value))
@@ -102,6 +104,22 @@ def _pair(
         "interval": interval,
         "p": p,
     }
+
+
+def _of_constants(better: Influence, worse: Influence) -> list[float]:
+    """Interval of the difference of two shares that are the same in every sentence.
+
+    Source: Newcombe 1998, method 10 (from the Wilson intervals of the two).
+    """
+    from statsmodels.stats.proportion import confint_proportions_2indep
+
+    sizes = [len(part.sentences) for part in (better, worse)]
+    counts = [round(part.value * size) for part, size in zip((better, worse), sizes, strict=True)]
+    found = confint_proportions_2indep(
+        counts[0], sizes[0], counts[1], sizes[1], method="newcomb", compare="diff",
+        alpha=1 - CONFIDENCE,
+    )  # fmt: skip
+    return [float(bound) for bound in found]
 
 
 def _is_sampled(influence: Influence) -> bool:

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 from engine.measures.agreement.figures import Agreement, Cell, number
 from engine.measures.agreement.influence import given_of
 from engine.measures.agreement.scores import precision_at
-from engine.statistics import CONFIDENCE, mean_bootstrap
+from engine.statistics import CONFIDENCE, mean_bootstrap, wilson
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
+
+# Cells of the [unit, value, value] array that the package makes; 128 MiB of float64.
+_COINCIDENCES = 2**24
 
 
 def ceilings(agreement: Agreement) -> list[dict[str, Any]]:
@@ -61,7 +64,8 @@ def group_against_group(agreement: Agreement, language: str) -> pd.DataFrame:
     Returns:
         One row a pair of groups (both orders, and each with itself): `group`, `other`, `share`
         (0 to 1, mean over the sentences both answered; missing where there is none),
-        `low`, `high` (95 %, bootstrap over sentences) and `sentences`.
+        `low`, `high` (95 %, bootstrap over sentences; Wilson where all are alike) and
+        `sentences`.
     """
     import pandas as pd
 
@@ -73,7 +77,7 @@ def group_against_group(agreement: Agreement, language: str) -> pd.DataFrame:
     for group, own in counts.items():
         for other, theirs in counts.items():
             shares = _equal_shares(own, theirs, group == other)
-            interval = mean_bootstrap(shares, agreement.seed) or (math.nan, math.nan)
+            interval = _share_interval(shares, agreement.seed)
             lines.append(
                 {
                     "group": group,
@@ -85,6 +89,13 @@ def group_against_group(agreement: Agreement, language: str) -> pd.DataFrame:
                 }
             )
     return pd.DataFrame(lines)
+
+
+def _share_interval(shares: list[float], seed: int) -> tuple[float, float]:
+    """Of the mean of shares between 0 and 1; missing below two sentences."""
+    if len(shares) > 1 and max(shares) - min(shares) < 1e-12:
+        return wilson(round(sum(shares)), len(shares))
+    return mean_bootstrap(shares, seed) or (math.nan, math.nan)
 
 
 Counts = dict[str, dict[str, int]]
@@ -132,12 +143,14 @@ def alphas(agreement: Agreement) -> list[dict[str, Any]]:
             parts += [(group, agreement.cells[Cell(language, group)]) for group in groups]
         for group, rows in parts:
             counts = _matrix(rows)
+            found = number(alpha(counts))
+            interval = _alpha_interval(counts, agreement.seed, agreement.draws)
             entries.append(
                 {
                     "group": group,
                     "language": language,
-                    "alpha": number(alpha(counts)),
-                    "interval": _alpha_interval(counts, agreement.seed, agreement.draws),
+                    "alpha": found,
+                    "interval": None if found is None else interval,
                     "sentences": int((counts.sum(axis=1) > 1).sum()),
                     "annotators": int(rows["annotator"].nunique()),
                 }
@@ -161,30 +174,51 @@ def alpha(counts: np.ndarray) -> float:
     Returns:
         At most 1; NaN where fewer than two answers can be paired, or all are equal.
     """
-    import krippendorff
+    import numpy as np
 
     paired = counts[counts.sum(axis=1) > 1]
     used = paired[:, paired.any(axis=0)] if len(paired) else paired
     if not len(paired) or used.shape[1] < 2:
         return math.nan
+    if len(used) * used.shape[1] ** 2 > _COINCIDENCES:
+        return float(_alphas(used.astype(float), np.ones((1, len(used))))[0])
+    import krippendorff
+
     return float(krippendorff.alpha(value_counts=used, level_of_measurement="nominal"))
 
 
+def _alphas(paired: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """[draw] alpha where each unit counts so often; NaN where all answers are equal.
+
+    Args:
+        paired: [unit, value] counts, two answers or more a unit.
+        weights: [draw, unit].
+
+    Source: Krippendorff 2011, section D (nominal data).
+    """
+    import numpy as np
+
+    size = paired.sum(axis=1)
+    unequal = (size**2 - (paired**2).sum(axis=1)) / (size - 1)
+    total = weights @ size
+    chance = total**2 - ((weights @ paired) ** 2).sum(axis=1)
+    observed = (weights @ unequal) * (total - 1)
+    return np.where(chance > 0, 1 - observed / np.where(chance > 0, chance, 1), math.nan)
+
+
 def _alpha_interval(counts: np.ndarray, seed: int, draws: int) -> list[float] | None:
-    """Percentile interval over sentences, from the observed and expected disagreement."""
+    """Percentile interval over sentences; None where too few draws have an alpha."""
     import numpy as np
 
     paired = counts[counts.sum(axis=1) > 1].astype(float)
-    size = paired.sum(axis=1)
-    if len(paired) < 2 or math.isnan(alpha(counts)):
+    if len(paired) < 2:
         return None
-    unequal = (size**2 - (paired**2).sum(axis=1)) / (size - 1)
     weights = np.random.default_rng(seed).multinomial(
         len(paired), np.full(len(paired), 1 / len(paired)), size=draws
     )
-    total = weights @ size
-    chance = total**2 - ((weights @ paired) ** 2).sum(axis=1)
-    sound = chance > 0
-    found = 1 - (weights @ unequal)[sound] * (total[sound] - 1) / chance[sound]
+    found = _alphas(paired, weights)
+    sound = found[~np.isnan(found)]
+    if len(sound) < draws / 2 or np.ptp(sound) < 1e-12:
+        return None
     tail = (1 - CONFIDENCE) / 2
-    return [float(bound) for bound in np.quantile(found, [tail, 1 - tail])]
+    return [float(bound) for bound in np.quantile(sound, [tail, 1 - tail])]
