@@ -11,6 +11,7 @@ import typer
 from engine.commands.bench_report import opening, ranged, write_report
 from engine.commands.common import DEFAULT_MODEL, DeviceOption, JsonOption, ModelOption
 from engine.lab.settings import MODELS, PRESETS
+from engine.lab.table import bundled_table, read_table, shuffled, table_csv
 
 if TYPE_CHECKING:
     from engine.bench.inject import InjectionCost
@@ -23,6 +24,10 @@ def inject(
         list[str] | None, typer.Option(help="One or more presets; all if none.")
     ] = None,
     biases: Annotated[str, typer.Option(help="As for `inject`.")] = "",
+    dealt: Annotated[
+        bool,
+        typer.Option("--dealt", help="Deal the shares to other occupations: no stereotype helps."),
+    ] = False,
     steps: Annotated[int | None, typer.Option(min=1, help="Other than the preset's.")] = None,
     seed: Annotated[int, typer.Option(help="Of the injections.")] = 0,
     model: ModelOption = DEFAULT_MODEL,
@@ -39,10 +44,14 @@ def inject(
     for name in presets:
         settings_of(name, seed, {})  # a preset that is none is said before minutes are spent
     preamble = opening("inject", device)
-    options = ["--biases", biases] if biases else []
-    options += ["--steps", str(steps)] if steps else []
+    planted = read_table(biases) if biases else bundled_table()
+    if dealt:
+        planted = shuffled(planted, seed)
     found = []
     with tempfile.TemporaryDirectory() as parent:
+        table = Path(parent) / "biases.csv"
+        table.write_text(table_csv(planted), encoding="utf-8")
+        options = ["--biases", str(table), *(["--steps", str(steps)] if steps else [])]
         for number, name in enumerate(presets):
             folder = Path(parent) / f"{number}-{name}"
             found.append(injection_cost(name, model, device, seed, folder, options))
@@ -50,6 +59,7 @@ def inject(
         **preamble,
         "model": model,
         "seed": seed,
+        "dealt": dealt,
         "results": [{**asdict(cost), "goal": cost.goal} for cost in found],
     }
     write_report(report, json_, ["", *presets], _rows(found))
