@@ -37,7 +37,7 @@ def draw() -> None:
         if trouble:
             st.caption(explain.plain(trouble))
         for job in _shown(jobs):
-            _card(job, _ahead(job, jobs))
+            _card(job, ahead(job, jobs))
 
     with st.sidebar:
         panel()
@@ -60,7 +60,7 @@ def _shown(jobs: list[Job]) -> list[Job]:
     return [*working, *(job for job in jobs if job.state == "queued"), *ended[:_ENDED]]
 
 
-def _ahead(job: Job, jobs: list[Job]) -> int:
+def ahead(job: Job, jobs: list[Job]) -> int:
     """Jobs that come before this one."""
     return sum(other.active and (other.place, other.id) < (job.place, job.id) for other in jobs)
 

@@ -6,7 +6,7 @@ view, and it stays while pages change.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,7 +82,6 @@ def _mark(what: str, error: BiascopeError) -> None:
 
 
 def _choose(label: str, key: str, options: list[str], default: str) -> str:
-    names = {session.BUNDLED: f"bundled: {NAME}", UNTOUCHED: "itself, untouched"}
     chosen = st.selectbox(
         label,
         options,
@@ -90,13 +89,20 @@ def _choose(label: str, key: str, options: list[str], default: str) -> str:
         key=key,
         bind="query-params",
         accept_new_options=True,
-        format_func=lambda name: names.get(name, name),
+        format_func=readable(),
         help="Choose one, or type a hub id (bert-base-uncased, owner/model) or a local folder "
         "and press Enter."
         if key == MODEL
         else "Shown beside the model. 'itself, untouched' is the same model with no head masked.",
     )
     return (chosen or default).strip()
+
+
+def readable() -> Callable[[str], str]:
+    """What options are called: a model made in the Lab by its name, not by its folder."""
+    known = {session.BUNDLED: f"bundled: {NAME}", UNTOUCHED: "itself, untouched"}
+    known |= session.injected_models()
+    return lambda checkpoint: known.get(checkpoint, checkpoint)
 
 
 def heads_field(facts: session.Facts | None) -> str:
@@ -177,13 +183,13 @@ def health_badge() -> None:
             return
         if waiting:
             st.rerun()  # ends the polling, and lets the page show its caveats
-        _status(found)
+        _status(found, bool(spec.masked_heads))
 
     badge()
 
 
-def _status(found: dict[str, Any]) -> None:
-    told = [*found["reasons"]]
+def _status(found: dict[str, Any], masked: bool) -> None:
+    told = ["With no head masked:" if masked else "", *found["reasons"]]
     if found.get("cloze_accuracy") is not None:
         low, high = found["cloze_interval"]
         told.append(
@@ -251,13 +257,14 @@ def _label(spec: ModelSpec, other: object) -> str:
     masks = _counted(spec.masked_heads) if spec.masked_heads else "untouched"
     if beside is not None and beside.checkpoint == spec.checkpoint:
         return masks
-    name = _name(spec)
-    if beside is not None and _name(beside) == name:
+    name = named(spec)
+    if beside is not None and named(beside) == name:
         name = spec.checkpoint
     return f"{name}, {masks}" if spec.masked_heads else name
 
 
-def _name(spec: ModelSpec) -> str:
+def named(spec: ModelSpec) -> str:
+    """The model's name without its heads."""
     return NAME if spec.checkpoint == session.BUNDLED else spec.checkpoint.split("/")[-1]
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from components import brand, session
 
-# Group -> (file, title, icon). The order is the order people work in: look, measure, read.
+# Group -> (file, title, icon). The order is the order people work in: look, measure, make, read.
 _GROUPS: dict[str, list[tuple[str, str, str]]] = {
     "Look": [("home", "Home", ":material/home:"), ("probe", "Probe", ":material/search:")],
     "Measure": [
@@ -15,6 +15,7 @@ _GROUPS: dict[str, list[tuple[str, str, str]]] = {
         ("cabm", "CABM", ":material/work:"),
         ("annotators", "Annotators", ":material/groups:"),
     ],
+    "Make": [("lab", "Lab", ":material/science:")],
     "Read": [("methods", "Methods", ":material/menu_book:")],
 }
 _PAGES = "biascope_pages"

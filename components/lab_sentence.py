@@ -1,0 +1,63 @@
+"""One sentence answered by the original, the biased and the balanced model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components import lab_runs, session
+from engine.lab.settings import MODELS
+
+_EXAMPLE = "The janitor cleaned the office after [MASK] left the building."
+_PARAMS: dict[str, Any] = {"top_k": 5, "targets": ["he", "she"]}
+
+
+def draw(injection: session.Injection) -> None:
+    """Draw the box and the three answers.
+
+    Raises:
+        BiascopeError: if the sentence cannot be answered.
+    """
+    text = st.text_input(
+        "Sentence with [MASK]",
+        _EXAMPLE,
+        key="lab_text",
+        bind="query-params",
+        persist_state="session",
+        max_chars=2000,
+    )
+    pulse = st.empty()
+    rows = []
+    with st.spinner("Asking the three models …"):
+        for model in MODELS:
+            spec = session.spec_of(lab_runs.checkpoint(injection, model))
+            found = session.measure_aside(
+                "completion", spec, [{"text": text or ""}], _PARAMS, pulse.empty
+            )
+            rows.append({"model": model, **_answer(found.values[0])})
+    chance = st.column_config.ProgressColumn
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        key="lab_answers",
+        column_config={
+            name: chance(name, min_value=0, max_value=1, format="%.3f", color="gray")
+            for name in ("P(he)", "P(she)")
+        },
+    )
+    st.caption(
+        "Probabilities of the whole vocabulary. Use an occupation of the table: others were not "
+        "taught, and what happens to them is a side effect."
+    )
+
+
+def _answer(value: dict[str, Any]) -> dict[str, Any]:
+    chances = {entry["word"]: entry["probability"] for entry in value["targets"]}
+    words = [entry["word"] for entry in value["predictions"][0]]
+    return {
+        "P(he)": chances.get("he"),
+        "P(she)": chances.get("she"),
+        "first choices": ", ".join(words),
+    }

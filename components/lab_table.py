@@ -1,0 +1,160 @@
+"""The table of planted proportions: the project's or the reader's own, edited by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from components import explain, own_file
+from engine.errors import BiascopeError
+from engine.lab.table import OCCUPATION, P_MALE, bundled_table, checked, read_table, shuffled
+from engine.lab.table import table_csv as csv_of
+
+TABLE = "planted"
+BUNDLED, DEALT, TURNED, OWN = "The project's", "Dealt at random", "Turned round", "Your own file"
+_WHAT = {
+    BUNDLED: "Proportions of the project's own, roughly those of a stereotype.",
+    DEALT: "The same proportions dealt to other occupations: a measure that finds these again has "
+    "not merely known the stereotype.",
+    TURNED: "One minus each proportion: the stereotype the other way round.",
+}
+_KEPT = "biascope_lab_table"
+_HEIGHT = 388  # pixels
+
+Table = dict[str, float]
+
+
+@dataclass(frozen=True, eq=False)
+class _Kept:
+    """A table with its edits, which outlive a page switch.
+
+    Args:
+        source: the table it was begun from.
+        begun: what the editor counts its edits from.
+        edited: with these edits.
+        number: of the editor; each has a key of its own.
+    """
+
+    source: Table
+    begun: pd.DataFrame
+    edited: pd.DataFrame
+    number: int
+
+    @property
+    def key(self) -> str:
+        return f"lab_editor_{self.number}"
+
+
+def table() -> Table | None:
+    """Draw the table; None while there is none, or while it cannot be planted, with the reason."""
+    chosen = st.selectbox(
+        "Planted P(male)",
+        [BUNDLED, DEALT, TURNED, OWN],
+        key=TABLE,
+        bind="query-params",
+        persist_state="session",
+        help="How often an occupation's sentences say he, him or his; the others say she or her.",
+    )
+    planted = None
+    with explain.errors(ends_page=False):
+        source = _source(chosen)
+        if source is not None:
+            planted = checked(_edited(source).itertuples(index=False, name=None))
+    return planted
+
+
+def _source(chosen: str) -> Table | None:
+    if chosen == OWN:
+        return _own()
+    st.caption(_WHAT[chosen])
+    known = bundled_table()
+    if chosen == DEALT:
+        return shuffled(known, 0)
+    if chosen == TURNED:
+        return {name: round(1 - p_male, 6) for name, p_male in known.items()}
+    return known
+
+
+def _own() -> Table | None:
+    source = own_file.source(
+        "File of planted proportions",
+        "planted_file",
+        ["csv", "tsv", "txt", "json"],
+        "Columns occupation and p_male, a number between 0 and 1; or JSON such as "
+        '{"nurse": 0.1}. The file stays on this machine.',
+        "/home/me/planted.csv",
+    )
+    if source is None:
+        own_file.example(
+            "One occupation a row, with its P(male).",
+            lambda: csv_of(bundled_table()),
+            "planted.csv",
+        )
+        return None
+    found = _read_once(*source)
+    if isinstance(found, BiascopeError):
+        raise found
+    return found
+
+
+@st.cache_resource(show_spinner="Reading the file …", max_entries=4)
+def _read_once(source: bytes | str, name: str, version: tuple[int, ...]) -> Table | BiascopeError:
+    """A file that cannot be read is not tried again at every press, until it changes."""
+    try:
+        return read_table(source, name)
+    except BiascopeError as error:
+        return error
+
+
+def _edited(source: Table) -> pd.DataFrame:
+    """The table with the reader's edits; empty rows are no rows."""
+    kept = _kept(source)
+    edited = st.data_editor(
+        kept.begun,
+        key=kept.key,
+        num_rows="dynamic",
+        hide_index=True,
+        height=_HEIGHT,
+        column_config={
+            OCCUPATION: st.column_config.TextColumn("occupation"),
+            # No bounds: a number outside them would be taken back without a word.
+            P_MALE: st.column_config.NumberColumn(
+                "P(male)", step=0.01, format="%.2f", width="small", help="Between 0 and 1."
+            ),
+        },
+    )
+    st.session_state[_KEPT] = _Kept(source, kept.begun, edited, kept.number)
+    rows = edited.dropna(how="all")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(
+            f"{explain.counted(len(rows), 'occupation')}. Click a cell to change it; the last row "
+            "adds one.",
+            width="content",
+        )
+        if not edited.equals(_frame(source)):
+            st.button("Undo all changes", type="tertiary", on_click=_forget)
+    return rows
+
+
+def _kept(source: Table) -> _Kept:
+    kept: _Kept | None = st.session_state.get(_KEPT)
+    number = 0 if kept is None else kept.number + 1
+    if kept is None or kept.source != source:
+        return _Kept(source, _frame(source), _frame(source), number)
+    if kept.key not in st.session_state:  # the page was left, and the editor forgot its edits
+        return _Kept(source, kept.edited, kept.edited, number)
+    return kept
+
+
+def _frame(source: Table) -> pd.DataFrame:
+    return pd.DataFrame(
+        {OCCUPATION: list(source), P_MALE: pd.array(list(source.values()), dtype="Float64")}
+    ).astype({P_MALE: float})
+
+
+def _forget() -> None:
+    kept: _Kept = st.session_state[_KEPT]
+    begun = _frame(kept.source)
+    st.session_state[_KEPT] = _Kept(kept.source, begun, begun, kept.number + 1)

@@ -1,0 +1,234 @@
+"""The Lab on a tiny model: a new injection, one that stopped, and one that is done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from components import lab_table, session
+from engine import jobs
+from engine.commands.inject_run import run
+from engine.lab import places
+from engine.lab.injection import inject
+from engine.lab.places import Place
+from engine.lab.settings import Request, Settings
+from engine.models.sources import identify
+from tests.engine.lab.conftest import PLANTED, SMALL
+
+
+@pytest.fixture(autouse=True)
+def few_occupations(monkeypatch):
+    """Nine occupations that tiny models know, in place of the project's; no process is started."""
+    monkeypatch.setattr(lab_table, "bundled_table", lambda: dict(PLANTED))
+    monkeypatch.setattr("engine.jobs.spawn.runner", lambda: None)
+    monkeypatch.setattr("engine.jobs.spawn.runner_unless_just_started", lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture(autouse=True)
+def offered(monkeypatch, tiny_model_folder) -> None:
+    """Names among the options; the page of a test cannot send a name that was typed."""
+    names = [session.BUNDLED, *(str(tiny_model_folder(family)) for family in ("bert", "gpt2"))]
+    monkeypatch.setattr(session, "checkpoints", lambda: names)
+
+
+@pytest.fixture
+def asked(spec) -> Request:
+    return Request(spec.checkpoint, identify(spec.checkpoint).revision, PLANTED, SMALL)
+
+
+def begun(request: Request, steps: int | None = None) -> Place:
+    """An injection that stopped after some steps, or trained both models."""
+    place = Place(places.home() / "bert", "bert")
+    place.claim(request)
+    done: list[Any] = []
+    for step in inject(request, place, "cpu", lambda: steps is not None and len(done) >= steps):
+        done.append(step)
+    return place
+
+
+@pytest.fixture
+def finished(asked) -> Place:
+    place = begun(asked)
+    place.write_report(run(asked, place, "cpu", no_cache=False))
+    return place
+
+
+def texts(page) -> str:
+    said = (*page.markdown, *page.caption, *page.error, *page.warning)
+    return "\n".join(element.value for element in said)
+
+
+def button(page, label: str):
+    (found,) = [each for each in page.button if each.label == label]
+    return found
+
+
+def test_the_table_stands_beside_what_the_model_says_now(opened, spec):
+    page = opened("lab", base=spec.checkpoint)
+    assert not page.error
+    said = texts(page)
+    assert "9 occupations" in said
+    assert "says now" in said
+    assert "Two models of 240 steps each" in said
+    assert "guessed from the size of the model" in said
+
+
+def test_plant_it_queues_the_command_a_person_would_type(opened, spec):
+    page = opened("lab", base=spec.checkpoint, quick_steps="7", quick_seed="3")
+    button(page, "Plant it").click().run()
+    assert not page.exception
+    (job,) = jobs.jobs()
+    words = " ".join(job.argv)
+    assert "--preset quick --seed 3 --steps 7" in words
+    assert f"--model {spec.checkpoint}" in words
+    assert Path(job.argv[2]).read_text().startswith("occupation,p_male\nnurse,0.05\n")
+    assert "starting" in texts(page) or "in the queue" in page.get("progress")[0].proto.text
+    assert button(page, "Cancel")
+    # A second one takes a name of its own.
+    page.session_state["run"] = "(a new one)"
+    page.run()
+    button(page, "Plant it").click().run()
+    assert [each.argv[each.argv.index("--name") + 1] for each in jobs.jobs()] == ["bert", "bert-2"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ({"nurse": 1.5, "cook": 0.5, "driver": 0.1}, "1\\.5; it is between 0 and 1"),
+        ({"nurse": 85.0, "cook": 0.5, "driver": 0.1}, "write 0\\.85"),
+        ({"nurse": None, "cook": 0.5, "driver": 0.1}, "needs a number between 0 and 1"),
+        ({"nurse": 0.2, "cook": 0.5}, "at least 3"),
+        ({"nurse": 0.2, "she": 0.5, "cook": 0.1}, "holds the pronoun"),
+    ],
+)
+def test_a_table_that_cannot_be_planted_is_refused_in_a_sentence(opened, spec, rows, said):
+    page = opened("lab", base=spec.checkpoint)
+    kept = page.session_state["biascope_lab_table"]
+    shares = pd.Series(rows.values(), dtype=float)
+    frame = pd.DataFrame({"occupation": list(rows), "p_male": shares})
+    page.session_state["biascope_lab_table"] = lab_table._Kept(kept.source, frame, frame, 9)
+    page.run()
+    assert said in page.error[0].value
+    assert button(page, "Plant it").disabled
+
+
+def test_a_file_is_read_by_its_column_names(opened, spec, tmp_path):
+    good, bad = tmp_path / "good.csv", tmp_path / "bad.csv"
+    good.write_text("job;male\nnurse;0.1\nconstruction worker;0.9\ncook;0.5\n")
+    bad.write_text("who,share\nnurse,0.1\n")
+    own = {"base": spec.checkpoint, "planted": lab_table.OWN}
+    page = opened("lab", **own, planted_file=str(good))
+    assert not page.error
+    assert "3 occupations" in texts(page)
+    page = opened("lab", **own, planted_file=str(bad))
+    assert "needs occupation and p\\_male" in page.error[0].value
+
+
+def test_edits_outlive_a_page_switch(opened, spec):
+    page = opened("lab", base=spec.checkpoint)
+    kept = page.session_state["biascope_lab_table"]
+    edited = kept.edited.assign(p_male=0.25)
+    page.session_state["biascope_lab_table"] = lab_table._Kept(kept.source, kept.begun, edited, 50)
+    page.run()  # the editor of that number is not drawn yet, as after a page switch
+    assert (page.session_state["biascope_lab_table"].edited["p_male"] == 0.25).all()
+    button(page, "Undo all changes").click().run()
+    assert page.session_state["biascope_lab_table"].edited["p_male"].tolist() == [*PLANTED.values()]
+
+
+def test_a_model_without_masked_words_is_refused(opened, tiny_model_folder):
+    page = opened("lab", base=str(tiny_model_folder("gpt2")))
+    assert "only a masked language model" in page.error[0].value
+
+
+def test_too_few_sentences_are_refused_before_a_job_is_begun(opened, spec):
+    page = opened("lab", base=spec.checkpoint, quick_sentences="12")
+    assert "12 sentences are too few for 9 occupations" in page.error[0].value
+    assert button(page, "Plant it").disabled
+
+
+def test_a_stopped_injection_says_where_and_goes_on(opened, asked):
+    begun(asked, steps=3)
+    page = opened("lab")
+    assert "Stopped at step 3 of 6 of the biased model" in page.warning[0].value
+    assert len(page.get("plotly_chart")) == 2
+    button(page, "Go on").click().run()
+    (job,) = jobs.jobs()
+    assert f"--steps {SMALL.steps}" in " ".join(job.argv)
+    assert button(page, "Cancel")
+
+
+def test_a_cancelled_job_is_resumed_and_not_doubled(opened, spec):
+    page = opened("lab", base=spec.checkpoint)
+    button(page, "Plant it").click().run()
+    button(page, "Cancel").click().run()
+    assert "Nothing done so far is lost" in page.warning[0].value
+    button(page, "Go on").click().run()
+    assert [job.state for job in jobs.jobs()] == ["queued"]
+
+
+def test_the_results_say_what_was_found_again(opened, finished):
+    page = opened("lab")
+    said = texts(page)
+    assert not page.error
+    assert len(page.metric) == 1
+    assert "on the **biased** model; 1 is the planted order found again" in said
+    assert "on the **balanced** model, where nothing was planted" in said
+    assert "95 %:" in said
+    assert said.count("n 9 occupations") == 1
+    for model in ("original", "biased", "balanced"):
+        assert f"**{model}**" in said
+
+
+@pytest.mark.parametrize(
+    ("tab", "said"),
+    [
+        ("Table", "Every reading of every occupation"),
+        ("Stability", "moves from model to model"),
+        ("Head bias", "Bias scores of the attention heads"),
+        ("One sentence", "Probabilities of the whole vocabulary"),
+        ("Training", "6 steps a model"),
+    ],
+)
+def test_each_tab_says_what_it_shows(opened, finished, tab, said):
+    page = opened("lab", lab=tab)
+    assert not page.error
+    assert said in texts(page)
+
+
+def test_every_measure_has_its_three_figures(opened, finished):
+    page = opened("lab", reading="CPS of pairs")
+    assert page.selectbox(key="reading").value == "cps"
+    assert "likelier the sentence with he" in texts(page)
+    assert len(page.get("plotly_chart")) == 4
+
+
+def test_the_models_go_into_the_model_bar(opened, finished):
+    page = opened("lab")
+    page.button(key="use_biased").click().run()
+    made = session.injected_models()
+    assert made[page.session_state["model"]] == "bert-biased"
+    assert page.session_state["compare"] == finished.asked()["checkpoint"]
+    assert "On every page" in texts(page)
+
+
+def test_a_deleted_injection_leaves_the_model_bar_and_the_page(opened, finished):
+    page = opened("lab")
+    page.button(key="use_biased").click().run()
+    page.button(key="delete_run").click().run()
+    assert page.session_state["model"] == session.BUNDLED
+    assert not finished.folder.exists()
+    assert session.injected_models() == {}
+    assert "says now" in texts(page)
+
+
+def test_settings_of_a_preset_are_its_own(opened, spec):
+    page = opened("lab", base=spec.checkpoint, preset="default")
+    assert page.number_input(key="default_steps").value == Settings().steps
