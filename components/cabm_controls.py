@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from components import cabm_data
-from components.cabm_data import Source
+from components.cabm_own import Source
 from engine.datasets.cooccurrence import Counts
 from engine.datasets.framed import GENDER, FramedSet
 from engine.measures.cabm import FEATURES
@@ -92,6 +92,7 @@ def choice() -> Choice | None:
             format_func=NAMES.__getitem__,
             key="weighting",
             bind="query-params",
+            persist_state="session",
             width=150,
             help="How the three features are added up. Forests learn from the occupation lists.",
         )
@@ -111,7 +112,7 @@ def choice() -> Choice | None:
         settings,
         weighting=weighting or SHAP_RF,
         user_weights=_sliders() if weighting == USER else (),
-        templates=templates_for(data.groups),
+        templates=sentences.templates or templates_for(data.groups),
     )
     return Choice(data, counted[0], chosen, sentences, counted[1])
 
@@ -126,6 +127,7 @@ def _settings() -> Settings:
         0.05,
         key="threshold",
         bind="query-params",
+        persist_state="session",
         help="Scores nearer to 0 are called neutral.",
     )
     alpha = st.number_input(
@@ -136,6 +138,7 @@ def _settings() -> Settings:
         0.5,
         key="alpha",
         bind="query-params",
+        persist_state="session",
         help="A zero without any has no logarithm, so its occupation is left out.",
     )
     smoothing = st.segmented_control(
@@ -145,6 +148,7 @@ def _settings() -> Settings:
         required=True,
         key="smoothing",
         bind="query-params",
+        persist_state="session",
         help="In proportion to the groups' frequencies, or alpha to both.",
     )
     context = st.segmented_control(
@@ -154,6 +158,7 @@ def _settings() -> Settings:
         required=True,
         key="context",
         bind="query-params",
+        persist_state="session",
         help="A distance, or the way along the model's own direction between the pronouns.",
     )
     vector = st.segmented_control(
@@ -164,8 +169,11 @@ def _settings() -> Settings:
         required=True,
         key="vector",
         bind="query-params",
+        persist_state="session",
     )
-    seed = st.number_input("Seed", 0, 10_000, 0, key="seed", bind="query-params")
+    seed = st.number_input(
+        "Seed", 0, 10_000, 0, key="seed", bind="query-params", persist_state="session"
+    )
     return Settings(
         threshold=float(threshold),
         alpha=float(alpha),
@@ -180,7 +188,9 @@ def _sliders() -> tuple[tuple[str, float], ...]:
     """Weights chosen by hand, scaled to a sum of 1."""
     columns = st.columns(len(FEATURES))
     given = [
-        column.slider(name, 0, 100, start, key=f"weight_{name}", bind="query-params")
+        column.slider(
+            name, 0, 100, start, key=f"weight_{name}", bind="query-params", persist_state="session"
+        )
         for column, name, start in zip(columns, FEATURES, _SHARES, strict=True)
     ]
     total = sum(given)

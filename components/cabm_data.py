@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from hashlib import sha256
 
 import streamlit as st
 
-from components import explain, fetch_offer, kept_file
+from components import cabm_own, explain, fetch_offer, kept_file
+from components.cabm_own import Source
 from engine.datasets.cooccurrence import Counts
 from engine.datasets.export import csv_text
-from engine.datasets.framed import GENDER, FramedSet, Groups, parse_groups
-from engine.datasets.framed_file import read_framed
-from engine.datasets.framed_sets import BUNDLED, SETS, WINOBIAS, bundled_occupations, load_framed
+from engine.datasets.framed import FramedSet
+from engine.datasets.framed_sets import BUNDLED, SETS, WINOBIAS, load_framed
 from engine.datasets.pmi_corpora import CORPORA, SENTENCES, WIKITEXT, corpus_counts
 from engine.datasets.winobias import THESIS
 
@@ -20,22 +19,6 @@ OWN, OWN_CORPUS = "own", "own corpus"
 WIKITEXT_SET = "wikitext2-test"
 _TITLES = {**SETS, OWN: "Your own sentences"}
 _CORPORA = {**CORPORA, OWN_CORPUS: "A text file of your own"}
-_TYPES = ["csv", "tsv", "txt", "jsonl", "ndjson", "json"]
-
-
-@dataclass(frozen=True, eq=False)
-class Source:
-    """Something measured or counted, with what tells it from another and names it in a command.
-
-    Args:
-        key: changes with the content.
-        words: of the command line.
-        files: those of `words` that are the reader's own.
-    """
-
-    key: str
-    words: tuple[str, ...]
-    files: dict[str, bytes]
 
 
 def pick_sentences() -> str:
@@ -47,6 +30,7 @@ def pick_sentences() -> str:
             format_func=_TITLES.__getitem__,
             key="sentences",
             bind="query-params",
+            persist_state="session",
             width=270,
         )
         or BUNDLED
@@ -67,6 +51,7 @@ def pick_corpus(gender: bool) -> str:
             format_func=_CORPORA.__getitem__,
             key="corpus" if gender else "corpus_of_own",
             bind="query-params",
+            persist_state="session",
             width=300,
             help="PMI asks how often an occupation and a pronoun stand in one sentence. In "
             "sentences that are balanced by design it is the same for all.",
@@ -82,7 +67,7 @@ def load_sentences(name: str) -> tuple[FramedSet, Source] | None:
         BiascopeError: if they cannot be read.
     """
     if name == OWN:
-        return _own()
+        return cabm_own.ask()
     if name == WINOBIAS and not fetch_offer.offer(WINOBIAS):
         return None
     return _set(name), Source(name, ("--sentences", name) * (name != BUNDLED), {})
@@ -91,62 +76,6 @@ def load_sentences(name: str) -> tuple[FramedSet, Source] | None:
 @st.cache_resource(show_spinner=False, max_entries=4)
 def _set(name: str) -> FramedSet:
     return load_framed(name)
-
-
-def _own() -> tuple[FramedSet, Source] | None:
-    file = kept_file.ask(
-        "Sentences",
-        "cabm_sentences",
-        _TYPES,
-        "A table with the column sentence and, where you have them, occupation, pronoun, gender "
-        "and list; or a text file with one sentence a line. The file stays on this machine.",
-    )
-    with st.expander("Other groups and targets than gender and occupations"):
-        first, second = st.columns(2)
-        written = first.text_input(
-            "Groups and their words",
-            value=GENDER.written(),
-            key="groups",
-            bind="query-params",
-            help="Two groups, as young=young,youthful;old=old,elderly. Scores above 0 lean to the "
-            "first.",
-        )
-        listed = second.text_area(
-            "Targets, one a line",
-            key="targets",
-            placeholder="the bundled occupations, and those that a column names",
-            height=80,
-        )
-    if file is None:
-        st.caption("Each sentence holds one occupation and a pronoun that frames it.")
-        return None
-    groups = parse_groups(written)
-    targets = tuple(line.strip() for line in (listed or "").splitlines() if line.strip())
-    found = _read(file.data, file.name, groups, targets)
-    words = ["--sentences", file.name]
-    if groups != GENDER:
-        words += ["--groups", groups.written()]
-    files = {file.name: file.data}
-    if targets:
-        words += ["--targets", "targets.txt"]
-        files["targets.txt"] = "\n".join(targets).encode()
-    digest = sha256(file.data + repr((groups, targets)).encode()).hexdigest()[:16]
-    return found, Source(f"{file.name} {digest}", tuple(words), files)
-
-
-@st.cache_resource(show_spinner="Reading the file …", max_entries=4)
-def _read(data: bytes, name: str, groups: Groups, targets: tuple[str, ...]) -> FramedSet:
-    known = targets or tuple(bundled_occupations())
-    lists = (
-        {}
-        if targets
-        else {
-            target: group
-            for target, group in bundled_occupations().items()
-            if group in groups.names
-        }
-    )
-    return read_framed(data, groups, known, lists, name)
 
 
 def load_counts(name: str, data: FramedSet, key: str) -> tuple[Counts, Source] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from components.cabm_layout import between, figure_and_words, number
+from components.cabm_layout import between, figure_and_words, number, take_away
 from components.cabm_scored import Scored
 from components.charts import cabm as charts
 from components.theme import CONFIG
@@ -21,19 +21,20 @@ _READ = (
 )
 
 
-def draw(scored: Scored, before: Scored) -> None:
-    """Draw the tab."""
+def draw(scored: Scored, before: Scored | None) -> None:
+    """Draw the tab, or say how to have a second model."""
+    if before is None:
+        st.markdown(":gray[Choose a model to compare with, or mask heads, in the sidebar.]")
+        return
     figure, words = figure_and_words("Which occupations change places between the models?", _READ)
     both = before.frame.merge(scored.frame, on="occupation", suffixes=("_first", "_second"))
     with figure:
-        st.plotly_chart(
-            charts.two_models(
-                both, scored.frame, before.label, scored.label, scored.study.data.groups
-            ),
-            key="two_models",
-            config=CONFIG,
-            alt="Scores of two models",
+        drawn = charts.two_models(
+            both, scored.frame, before.label, scored.label, scored.study.data.groups
         )
+        st.plotly_chart(drawn, key="two_models", config=CONFIG, alt="Scores of two models")
+        beside = {"beside": before.manifest}
+        take_away("two-models", both, drawn, scored, f"CABM, {before.label} and", beside)
     with words:
         found = correlation(both["score_first"].tolist(), both["score_second"].tolist())
         moved = int((both["category_first"] != both["category_second"]).sum())

@@ -10,9 +10,10 @@ import pandas as pd
 import streamlit as st
 
 from components import cabm_maps, cabm_models, cabm_results, cabm_validation, explain
-from components.cabm_layout import bracketed, figure_and_words, number
+from components.cabm_layout import bracketed, figure_and_words, number, take_away
 from components.cabm_scored import Scored
 from components.charts import cabm_shap, cabm_weightings
+from components.tabs import opened
 from components.theme import CONFIG
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.density import LEAST_DENSITY, density
@@ -45,15 +46,12 @@ def draw(scored: Scored, before: Scored | None) -> None:
         "Distribution": lambda: distribution(scored),
         "Weightings": lambda: weightings(scored),
         "Maps": lambda: cabm_maps.draw(scored),
+        "Two models": lambda: cabm_models.draw(scored, before),
         "Table": lambda: cabm_results.table(scored.tidy()),
     }
-    if before is not None:
-        tabs["Two models"] = lambda: cabm_models.draw(scored, before)
-    places = st.tabs([*tabs], key="view", bind="query-params")
-    for place, show in zip(places, tabs.values(), strict=True):
-        if place.open:
-            with place, explain.errors(ends_page=False):
-                show()
+    shown, place = opened([*tabs], "view")
+    with place, explain.errors(ends_page=False):
+        tabs[shown]()
 
 
 def shap(scored: Scored) -> None:
@@ -75,24 +73,32 @@ def shap(scored: Scored) -> None:
             config=CONFIG,
             alt="Mean SHAP size of each feature",
         )
-        opened = st.selectbox("Occupation", sorted(targets), key="shap_of", bind="query-params")
-        opened = opened if opened in values.index else targets.iloc[0]
-        st.plotly_chart(
-            cabm_shap.shap_values(values, features, opened, scored.study.data.groups),
-            key="shap_values",
-            config=CONFIG,
-            alt="SHAP values of every occupation",
+        picked = st.selectbox(
+            "Occupation",
+            sorted(targets),
+            key="shap_of",
+            bind="query-params",
+            persist_state="session",
         )
+        picked = picked if picked in values.index else targets.iloc[0]
+        drawn = cabm_shap.shap_values(values, features, picked, scored.study.data.groups)
+        st.plotly_chart(
+            drawn, key="shap_values", config=CONFIG, alt="SHAP values of every occupation"
+        )
+        frame = values.add_prefix("shap_").assign(
+            base=explained["base"], probability=explained["probability"]
+        )
+        take_away("shap", frame.reset_index(), drawn, scored, "SHAP values")
     with words:
         st.plotly_chart(
-            cabm_shap.shap_of_one(values.loc[opened].to_dict(), explained["base"], opened),
+            cabm_shap.shap_of_one(values.loc[picked].to_dict(), explained["base"], picked),
             key="shap_of_one",
             config=CONFIG,
             alt="From the base to one occupation's probability",
         )
-        place = targets.tolist().index(opened)
+        place = targets.tolist().index(picked)
         st.caption(
-            f"The forest gives {explain.plain(opened)} a probability of "
+            f"The forest gives {explain.plain(picked)} a probability of "
             f"{explained['probability'][place]:.2f} to be on the list "
             f"{explain.plain(scored.study.data.groups.names[0])}. It has seen its label, so this "
             "explains the forest and does not test it."
@@ -104,12 +110,8 @@ def distribution(scored: Scored) -> None:
     figure, _ = figure_and_words("How do the scores lie under each weighting?", _KDE)
     size = len(scored.frame)
     with figure:
-        st.plotly_chart(
-            cabm_weightings.densities(_named(scored), scored.study.data.groups),
-            key="densities",
-            config=CONFIG,
-            alt="Density of scores by weighting",
-        )
+        drawn = cabm_weightings.densities(_named(scored), scored.study.data.groups)
+        st.plotly_chart(drawn, key="densities", config=CONFIG, alt="Density of scores by weighting")
         if size < LEAST_DENSITY:
             st.caption(
                 f"{size} occupations are too few for a curve, which would be made of its own "
@@ -117,6 +119,16 @@ def distribution(scored: Scored) -> None:
             )
         else:
             st.caption(f"Gaussian kernel; Scott's bandwidths: {_bandwidths(scored)}.")
+        take_away("distribution", _long(scored), drawn, scored, "Density of CABM")
+
+
+def _long(scored: Scored) -> pd.DataFrame:
+    """A row an occupation and weighting."""
+    columns = ["occupation", "list", "score", "score_low", "score_high", "category"]
+    return pd.concat(
+        [frame[columns].assign(weighting=name) for name, frame in scored.frames.items()],
+        ignore_index=True,
+    )
 
 
 def _bandwidths(scored: Scored) -> str:
@@ -138,12 +150,11 @@ def weightings(scored: Scored) -> None:
             alt="Categories by weighting",
         )
         st.markdown("**Score of each occupation**")
+        drawn = cabm_weightings.weightings(frames, groups)
         st.plotly_chart(
-            cabm_weightings.weightings(frames, groups),
-            key="weightings",
-            config=CONFIG,
-            alt="Score by occupation and weighting",
+            drawn, key="weightings", config=CONFIG, alt="Score by occupation and weighting"
         )
+        take_away("weightings", _long(scored), drawn, scored, "CABM by weighting")
     with words:
         st.markdown("**How far weightings agree**")
         for pair in scored.panel["weightings"]:

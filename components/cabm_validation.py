@@ -7,11 +7,17 @@ from typing import Any
 import streamlit as st
 
 from components import explain
-from components.cabm_layout import between, bracketed, figure_and_words, number, p_text
+from components.cabm_layout import (
+    between,
+    bracketed,
+    figure_and_words,
+    number,
+    p_text,
+    take_away,
+)
 from components.cabm_scored import Scored
 from components.charts import cabm as charts
 from components.theme import CONFIG
-from engine.measures.cabm.unmasking import TEMPLATES
 from engine.measures.cabm.validation import standard_deviation_over_models
 from engine.measures.cabm.weighting import FORESTS, NAMES
 
@@ -42,21 +48,17 @@ def _unmasking(scored: Scored, panel: dict[str, Any]) -> None:
     unmasked = scored.study.unmasked
     if unmasked is None or panel["unmasking"] is None:
         figure.markdown(
-            ":gray[Unmasking asks for *he* and *she* in bundled templates; other groups need "
-            "templates of their own: `cabm --templates FILE`.]"
+            ":gray[The bundled unmasking templates ask for *he* and *she*; for other groups write "
+            "templates of your own beside the file, under *Other groups and targets*.]"
         )
         return
     names = scored.study.data.groups.words
     label = f"P({names[0][0]}) − P({names[1][0]})"
     with figure:
-        st.plotly_chart(
-            charts.against_unmasking(
-                scored.frame.merge(unmasked, on="occupation"), scored.study.data.groups, label
-            ),
-            key="unmasking",
-            config=CONFIG,
-            alt="CABM against unmasking",
-        )
+        frame = scored.frame.merge(unmasked, on="occupation")
+        drawn = charts.against_unmasking(frame, scored.study.data.groups, label)
+        st.plotly_chart(drawn, key="unmasking", config=CONFIG, alt="CABM against unmasking")
+        take_away("validation", frame, drawn, scored, "CABM and unmasking", {"validation": panel})
     with words:
         for name in scored.frames:
             found = panel["unmasking"][name]
@@ -66,8 +68,9 @@ def _unmasking(scored: Scored, panel: dict[str, Any]) -> None:
                 f":gray[{low:.0f} to {high:.0f} %, n {found['n']} · ρ "
                 f"{number(found['spearman'], '+.2f')}{bracketed(found['spearman_interval'])}]"
             )
+        templates = scored.study.settings.templates
         with st.popover("Templates", icon=":material/format_quote:"):
-            st.markdown("\n".join(f"- {explain.plain(template)}" for template in TEMPLATES))
+            st.markdown("\n".join(f"- {explain.plain(template)}" for template in templates))
 
 
 def _lists(scored: Scored, panel: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -123,7 +124,8 @@ def framed(sentences: str, groups: str, targets: str) -> FramedSet:
     if sentences not in SETS:
         known = listed if listed is not None else bundled_occupations()
         lists = {target: name for target, name in known.items() if name in chosen.names}
-        return read_framed(sentences, chosen, known, lists)
+        found = read_framed(sentences, chosen, known, lists)
+        return replace(found, asked=tuple(listed or ()))
     if chosen.words != GENDER.words or listed is not None:
         raise InputTextError(
             f"The set {sentences} has its own occupations and pronouns; other groups and targets "

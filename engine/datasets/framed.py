@@ -86,6 +86,7 @@ class FramedSet:
         title: as people read it.
         lists: target -> name of the group that it is listed with; targets on no list are absent.
         notes: what a reader should know first, one sentence each.
+        asked: targets that a reader named one by one; one that is nowhere is told.
     """
 
     name: str
@@ -96,6 +97,7 @@ class FramedSet:
     left_out: tuple[LeftOut, ...] = ()
     notes: tuple[str, ...] = ()
     source: dict[str, int] = field(default_factory=dict)
+    asked: tuple[str, ...] = ()
 
     @property
     def targets(self) -> list[str]:

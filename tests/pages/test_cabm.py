@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components import cabm_data
-from components.cabm_data import Source
+from components.cabm_own import Source
 from engine.errors import UnusableModelError
 from engine.measures.cabm import weighting
 from tests.engine.measures.test_cabm_study import COUNTS, OCCUPATIONS, framed_set

@@ -101,6 +101,7 @@ def feature_table(
     alpha: float = ALPHA,
     smoothing: str = PROPORTIONAL,
     context: str = UNSIGNED,
+    asked: Sequence[str] = (),
 ) -> Table:
     """Features of every target framed by both groups and counted in the corpus.
 
@@ -109,6 +110,7 @@ def feature_table(
         context: `unsigned`, the distance between the mean sentence vectors; `signed`, the
             difference along the model's own direction from the second group's words to the
             first's.
+        asked: targets to tell about even if no sentence holds them.
 
     Raises:
         ValueError: if `context` is neither.
@@ -120,7 +122,7 @@ def feature_table(
     if context not in CONTEXTS:
         raise ValueError(f"context is one of {CONTEXTS}, got {context!r}")
     targets = list(dict.fromkeys(sentence.target for sentence in vectors.sentences))
-    excluded = fewer_framings(vectors.sentences, groups)
+    excluded = fewer_framings(vectors.sentences, groups, asked)
     direction = word_direction(vectors)
     associated = weat(vectors, targets, groups)
     distances = mean_average_cosine(vectors, targets, groups)

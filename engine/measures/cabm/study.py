@@ -203,7 +203,7 @@ def study(ask: Ask, derive: Derive, data: FramedSet, counts: Counts, settings: S
     measured = ask("cabm", items, {"sentence": settings.sentence})
     vectors = vectors_of(data.sentences, measured.values)
     choices = (settings.alpha, settings.smoothing, settings.context)
-    table = feature_table(vectors, counts, data.groups, data.lists, *choices)
+    table = feature_table(vectors, counts, data.groups, data.lists, *choices, data.asked)
     if len(table.frame) < weigh.LEAST_TARGETS:
         raise InputTextError(too_few(table))
     targets = table.frame["occupation"].tolist()
