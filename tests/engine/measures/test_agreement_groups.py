@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pandas as pd
 import pytest
 
@@ -75,9 +77,8 @@ def test_few_numbers_are_left_as_they_are():
     ],
 )
 def test_an_attribute_that_cannot_be_used_is_refused_in_words(by, told):
-    with pytest.raises(InputTextError, match="attribute|bands") as refused:
+    with pytest.raises(InputTextError, match=re.escape(told)):
         grouped(people(city=["Bern", "Riga"]), by)
-    assert told in str(refused.value)
 
 
 def test_more_groups_than_can_be_compared_are_refused():
