@@ -138,7 +138,7 @@ def _bandwidths(scored: Scored) -> str:
 
 def weightings(scored: Scored) -> None:
     """Scores and categories by weighting, and how far weightings agree."""
-    figure, words = figure_and_words("What depends on the weighting?", _WEIGHTINGS)
+    figure, _ = figure_and_words("What depends on the weighting?", _WEIGHTINGS)
     frames = {NAMES[name]: frame for name, frame in scored.frames.items()}
     groups = scored.study.data.groups
     with figure:
@@ -155,19 +155,29 @@ def weightings(scored: Scored) -> None:
             drawn, key="weightings", config=CONFIG, alt="Score by occupation and weighting"
         )
         take_away("weightings", _long(scored), drawn, scored, "CABM by weighting")
-    with words:
+    with st.container(border=True):
         st.markdown("**How far weightings agree**")
-        for pair in scored.panel["weightings"]:
-            st.markdown(_agreement(pair))
+        st.dataframe(
+            _agreements(scored.panel["weightings"]), hide_index=True, key="weighting_agreement"
+        )
+        st.caption(f"n {len(scored.frame)} occupations; intervals at 95 %.")
 
 
-def _agreement(pair: dict[str, Any]) -> str:
-    low, high = pair["agreement_interval"]
-    return (
-        f"{NAMES[pair['first']]} and {NAMES[pair['second']]}: same category for "
-        f"**{pair['agreement']:.0f} %**  \n:gray[{low:.0f} to {high:.0f} %, n {pair['n']} · r "
-        f"{number(pair['pearson'], '.2f')} · ρ {number(pair['spearman'], '.2f')}"
-        f"{bracketed(pair['spearman_interval'])}]"
+def _agreements(pairs: list[dict[str, Any]]) -> pd.DataFrame:
+    """A row a pair of weightings, numbers as they are written."""
+    return pd.DataFrame(
+        [
+            {
+                "weightings": f"{NAMES[pair['first']]} and {NAMES[pair['second']]}",
+                "same category": f"{pair['agreement']:.0f} %",
+                "from": f"{pair['agreement_interval'][0]:.0f} %",
+                "to": f"{pair['agreement_interval'][1]:.0f} %",
+                "Pearson r": number(pair["pearson"], ".2f"),
+                "Spearman ρ": f"{number(pair['spearman'], '.2f')}"
+                f"{bracketed(pair['spearman_interval'])}",
+            }
+            for pair in pairs
+        ]
     )
 
 

@@ -145,15 +145,25 @@ def weights(
         go.Scatter(
             x=[found[name] for name in names],
             y=names,
-            mode="markers+text",
+            mode="markers",
             marker={"color": colours.ink, "size": 12},
-            text=[f"{found[name]:.2f}" for name in names],
-            textposition="top center",
             hovertemplate="%{y}: %{x:.3f}<extra></extra>",
         )
     )
+    ends = {name: (intervals or {}).get(name, [found[name]])[-1] for name in names}
+    for name in names:
+        # Beside the band, where the line at a third does not cross it.
+        figure.add_annotation(
+            x=max(ends[name], found[name]),
+            y=name,
+            text=f"{found[name]:.2f}",
+            showarrow=False,
+            xanchor="left",
+            xshift=12,
+            font={"color": colours.text},
+        )
     figure.add_vline(x=1 / 3, line={"color": colours.muted, "width": 1, "dash": "dot"})
-    figure.update_xaxes(range=[-0.04, 1.04], tickvals=[0, 1 / 3, 0.5, 1], fixedrange=True)
+    figure.update_xaxes(range=[-0.04, 1.16], tickvals=[0, 1 / 3, 0.5, 1], fixedrange=True)
     figure.update_xaxes(ticktext=["0", "⅓", "½", "1"], showgrid=False, zeroline=False)
     figure.update_yaxes(fixedrange=True, showgrid=False, range=[-0.5, len(names) - 0.35])
     return laid_out(figure, 200)
@@ -227,7 +237,13 @@ def two_models(
             y=both["score_second"],
             mode="markers+text",
             marker={"size": 9, "color": [shade[target] for target in both["occupation"]]},
-            text=legible(places[0].tolist(), places[1].tolist(), names, moved.tolist()),
+            text=legible(
+                places[0].tolist(),
+                places[1].tolist(),
+                names,
+                moved.tolist(),
+                [*zip(*places, strict=True)],
+            ),
             textposition="top center",
             textfont={"size": 10, "color": colours.muted},
             customdata=[[name] for name in names],

@@ -41,7 +41,9 @@ def feature_map(
             y=y,
             mode="markers+text",
             marker={"size": 9, "color": list(tints)},
-            text=legible(x, y, names, [abs(score) for score in frame["score"]]),
+            text=legible(
+                x, y, names, [abs(score) for score in frame["score"]], [*zip(x, y, strict=True)]
+            ),
             textposition="top center",
             textfont={"size": 10, "color": colours.muted},
             customdata=[*zip(names, frame["score"], strict=True)],
@@ -128,14 +130,16 @@ def framing_map(
             )
         )
     pairs = list(zip(starts, ends, strict=True))
-    x, y = ([(start[axis] + end[axis]) / 2 for start, end in pairs] for axis in (0, 1))
+    upper = [max(pair, key=lambda point: point[1]) for pair in pairs]
+    x, y = ([point[axis] for point in upper] for axis in (0, 1))
     ways = [math.dist(start, end) for start, end in pairs]
+    marks = [(point[0], point[1]) for point in places]
     figure.add_trace(
         go.Scatter(
             x=x,
             y=y,
             mode="text",
-            text=legible(x, y, [safe(target) for target in targets], ways),
+            text=legible(x, y, [safe(target) for target in targets], ways, marks),
             textposition="top center",
             textfont={"size": 10, "color": colours.muted},
             showlegend=False,

@@ -118,7 +118,7 @@ def weightings(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Figure:
         )
     )
     figure.update_xaxes(side="top", fixedrange=True)
-    figure.update_yaxes(fixedrange=True, dtick=1)
+    figure.update_yaxes(fixedrange=True, dtick=1, range=[-0.5, len(order) - 0.5])
     figure = laid_out(figure, ROW * len(order) + 60)
     figure.update_yaxes(tickfont={"size": 12})
     return figure.update_layout(margin={"t": 36})

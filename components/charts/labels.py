@@ -6,16 +6,22 @@ from collections.abc import Sequence
 
 # Of the figure's width and height; about a name of ten letters at size 10 in a medium figure.
 _WIDTH, _HEIGHT = 0.15, 0.04
+_NEAR = 1e-9  # a mark of the point's own height is beside its name, not in it
 
 
 def legible(
-    x: Sequence[float], y: Sequence[float], names: Sequence[str], weight: Sequence[float]
+    x: Sequence[float],
+    y: Sequence[float],
+    names: Sequence[str],
+    weight: Sequence[float],
+    marks: Sequence[tuple[float, float]] = (),
 ) -> list[str]:
-    """Names that do not lie on each other; the others are empty, and told by hovering.
+    """Names that lie on no other name and no mark; the rest are empty, and told by hovering.
 
     Args:
         x: of the points; y likewise.
         weight: which names matter most; of two that collide the heavier stays.
+        marks: of the figure; a name stands above its point, so one right above it is in the way.
     """
     spans = [max(max(values) - min(values), 1e-12) for values in (x, y)] if names else [1.0, 1.0]
     kept: list[int] = []
@@ -24,6 +30,10 @@ def legible(
             abs(x[place] - x[other]) / spans[0] > _WIDTH
             or abs(y[place] - y[other]) / spans[1] > _HEIGHT
             for other in kept
+        ) and not any(
+            abs(mark[0] - x[place]) / spans[0] < _WIDTH * len(names[place]) / 25
+            and _NEAR < (mark[1] - y[place]) / spans[1] < _HEIGHT
+            for mark in marks
         )
         if free:
             kept.append(place)

@@ -74,7 +74,7 @@ def test_sliders_weigh_the_features(opened):
     [
         ("SHAP", "explains the forest and does not test it"),
         ("Distribution", "10 occupations are too few for a curve"),
-        ("Weightings", "same category for"),
+        ("Weightings", "How far weightings agree"),
         ("Maps", "The first UMAP takes about ten seconds"),
         ("Validation", "This one always passes"),
     ],
@@ -90,6 +90,19 @@ def test_the_table_holds_every_occupation(opened):
     table = page.dataframe[0].value
     assert set(table["occupation"]) == set(OCCUPATIONS)
     assert {"score", "pmi_bias", "cosine_bias", "context_bias", "unmasking"} <= set(table)
+
+
+def test_weightings_are_compared_in_a_table(opened):
+    table = opened("cabm", view="Weightings").dataframe[0].value
+    assert len(table) == 6
+    assert table.loc[0, "weightings"] == "SHAP + RF and PCA + RF"
+    assert table.loc[0, "same category"].endswith(" %")
+
+
+def test_a_second_model_is_asked_for_where_there_is_none(opened):
+    assert "Choose a model to compare with, or mask heads" in texts(
+        opened("cabm", view="Two models")
+    )
 
 
 def test_masked_heads_bring_the_untouched_model_beside(opened):

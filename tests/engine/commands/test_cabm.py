@@ -156,6 +156,14 @@ def test_age_is_measured_by_the_same_command(engine, model, tmp_path):
     assert value["occupations"][0]["list"] == "young"
 
 
+def test_a_target_that_was_asked_for_and_is_nowhere_is_told(run, tmp_path):
+    targets = tmp_path / "targets.txt"
+    targets.write_text("\n".join([*OCCUPATIONS, "astronaut"]))
+    found = run("--targets", str(targets), "--json")
+    assert found.json["excluded"] == {"astronaut": "is in no sentence"}
+    assert "astronaut is in no sentence" in found.err
+
+
 def test_texts_are_counted_into_a_file_the_measure_takes(
     engine, model, corpus, sentences, tmp_path
 ):

@@ -1,0 +1,113 @@
+"""The CABM page on sentences of the reader's own, with groups and targets of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from components import kept_file
+from components.kept_file import File
+from engine.measures.cabm import weighting
+
+TARGETS = ("nurse", "cook", "teacher", "mayor", "baker", "farmer", "pilot", "singer")
+FRAMES = ("slept", "went home", "was tired")
+
+
+def aged() -> File:
+    """Eight targets, framed as young and as old."""
+    rows = [
+        f"The {word} {target} {frame}.,{target},{('young', 'old')[place % 2]}"
+        for place, target in enumerate(TARGETS)
+        for word in ("young", "old")
+        for frame in FRAMES
+    ]
+    return File("age.csv", "\n".join(["sentence,occupation,list", *rows]).encode())
+
+
+def text() -> File:
+    """A corpus in which later targets are younger."""
+    lines = [
+        f"The {word} {target} came."
+        for place, target in enumerate(TARGETS)
+        for word in ["young"] * (place + 1) + ["old"] * 2
+    ]
+    return File("corpus.txt", "\n".join(lines).encode())
+
+
+@pytest.fixture
+def given(monkeypatch):
+    """Give the files of the two boxes."""
+    monkeypatch.setattr(weighting, "DRAWN_TREES", 3)
+
+    def give(sentences, corpus=None):
+        files = {"cabm_sentences": sentences, "cabm_corpus": corpus}
+        monkeypatch.setattr(kept_file, "ask", lambda label, key, *_, **__: files[key])
+
+    return give
+
+
+def opened_with(opened, **address):
+    return opened("cabm", sentences="Your own sentences", **address)
+
+
+def texts(page) -> str:
+    return "\n".join(
+        element.value for element in (*page.markdown, *page.caption, *page.error, *page.warning)
+    )
+
+
+AGE = {"group_words": "young=young;old=old", "corpus_of_own": "A text file of your own"}
+
+
+def test_age_is_measured_by_the_same_page(opened, given):
+    given(aged(), text())
+    page = opened_with(opened, **AGE)
+    assert not page.error
+    said = texts(page)
+    assert "48 sentences on 8 occupations, 24 young and 24 old" in said
+    assert "young\\-biased" in said
+    assert "for other groups write templates of your own" in said
+    command = next(block.value for block in page.code if "python -m engine" in block.value)
+    assert "--groups 'young=young;old=old'" in command
+    assert "--pmi-corpus corpus.txt" in command
+
+
+def test_templates_of_ones_own_unmask_other_groups(opened, given):
+    given(aged(), text())
+    page = opened_with(opened, **AGE)
+    written = "The [MASK] {target} slept.\nThat {target} was [MASK]."
+    page.text_area(key="unmasking_templates").set_value(written).run()
+    assert not page.error
+    assert "same category for" in texts(page)
+    command = next(block.value for block in page.code if "python -m engine" in block.value)
+    assert "--templates templates.txt" in command
+    page.text_area(key="unmasking_templates").set_value("The {target} slept.\n{target}").run()
+    assert "has one [MASK] and one" in page.error[0].value.replace("\\", "")
+
+
+def test_a_target_that_is_nowhere_is_told(opened, given):
+    given(aged(), text())
+    page = opened_with(opened, **AGE)
+    page.text_area(key="target_list").set_value("\n".join([*TARGETS, "welder"])).run()
+    assert any("welder is in no sentence" in warning.value for warning in page.warning)
+
+
+def test_groups_that_cannot_be_read_are_said_in_a_sentence(opened, given):
+    given(aged())
+    page = opened_with(opened, group_words="young=young")
+    assert "Two groups with their words are needed" in page.error[0].value
+
+
+def test_balanced_sentences_as_the_corpus_are_refused_and_weights_without_pmi_go_on(opened, given):
+    given(aged())
+    page = opened_with(opened, group_words=AGE["group_words"])
+    assert "for all 8 occupations" in page.error[0].value
+    page.selectbox(key="weighting").select("user").run()
+    page.slider(key="weight_pmi").set_value(0).run()
+    assert not page.error
+
+
+def test_the_box_asks_before_there_is_a_file(opened, given):
+    given(None)
+    page = opened_with(opened)
+    assert "Each sentence holds one occupation" in texts(page)
+    assert not page.metric
