@@ -15,6 +15,7 @@ from engine.measures.agreement.figures import Agreement, coverage_by_language, g
 from engine.measures.agreement.groups import grouped
 from engine.measures.agreement.people import alphas, ceilings
 from engine.measures.agreement.table import items_of, scored_table
+from engine.spec import ModelSpec
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +24,7 @@ class Scored:
 
     Args:
         label: the model, as it is named on screen.
+        spec: the model.
         data: the answers' name, as it is named on screen.
         answers: one row an answer.
         values: the measure's, one a sentence in the order of `items_of`.
@@ -31,6 +33,7 @@ class Scored:
     """
 
     label: str
+    spec: ModelSpec
     data: str
     answers: pd.DataFrame
     values: Sequence[Any]

@@ -42,6 +42,7 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
         found = _measured(subject, items, params)
         kept[key] = Scored(
             label=subject.label,
+            spec=subject.spec,
             data=choice.data.title,
             answers=answers,
             values=found.values,

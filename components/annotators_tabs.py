@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components import annotators_sentence, explain
+from components import annotators_map, annotators_sentence, explain
 from components.annotators_controls import SCORES
 from components.annotators_scored import Scored
 from components.charts import annotators as charts
@@ -38,6 +38,7 @@ def draw(scored: Scored, before: Scored | None, score: str, language: str) -> No
     }
     if before is not None:
         tabs["Two models"] = lambda: two_models(scored, before, score)
+    tabs["Language map"] = lambda: annotators_map.draw(scored, before)
     tabs["Table"] = lambda: table(scored)
     name, place = opened([*tabs], "show")
     with place, explain.errors(ends_page=False):

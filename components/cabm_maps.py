@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pandas as pd
 import streamlit as st
 
 from components import session
-from components.cabm_layout import figure_and_words
+from components.cabm_layout import figure_and_words, take_away
 from components.cabm_scored import Scored
 from components.charts import cabm_maps as charts
 from components.charts.cabm import tints
 from components.theme import CONFIG
-from engine.measures.cabm.embedding import feature_plane, framed_means, principal_plane
+from engine.measures.cabm.embedding import feature_plane, framed_means
 from engine.measures.cabm.features import COLUMNS
+from engine.measures.projection import UMAP, principal_plane
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,14 +42,23 @@ def draw(scored: Scored) -> None:
     coordinates, loadings, shares = feature_plane(scored.frame, COLUMNS)
     shades = tints(scored.frame, scored.study.data.groups)
     with figure:
+        drawn = charts.feature_map(
+            scored.frame, coordinates.tolist(), loadings.tolist(), shares, shades
+        )
         st.plotly_chart(
-            charts.feature_map(
-                scored.frame, coordinates.tolist(), loadings.tolist(), shares, shades
-            ),
+            drawn,
             key="feature_map",
             config=CONFIG,
             alt="Occupations by the principal components of their features",
         )
+        frame = pd.DataFrame(coordinates[:, :2], columns=["component_1", "component_2"])
+        frame.insert(0, "occupation", scored.frame["occupation"].to_numpy())
+        told = {
+            "loadings": dict(
+                zip(("component_1", "component_2"), loadings.tolist()[:2], strict=True)
+            )
+        }
+        take_away("features", frame, drawn, scored, "Occupations by their features", told)
     _vectors(scored, shades)
 
 
@@ -63,27 +74,32 @@ def _vectors(scored: Scored, shades: list[str]) -> None:
     with figure:
         if by_umap:
             with st.spinner("Working the UMAP out; the first one compiles for about ten seconds …"):
-                places = session.umap_map(points, seed)
+                places = session.projected(UMAP, points, seed)
             axes = ("UMAP 1, no unit", f"UMAP 2, seed {seed}")
         else:
             plane, shares = principal_plane(points)
             places = plane.tolist()
             axes = (f"first component, {shares[0]:.0%}", f"second component, {shares[1]:.0%}")
+        groups = scored.study.data.groups
+        drawn = charts.framing_map(targets, places, groups, axes, shades)
         st.plotly_chart(
-            charts.framing_map(targets, places, scored.study.data.groups, axes, shades),
-            key="framing_map",
-            config=CONFIG,
-            alt="Occupations' vectors in both framings",
+            drawn, key="framing_map", config=CONFIG, alt="Occupations' vectors in both framings"
         )
+        frame = pd.DataFrame([place[:2] for place in places], columns=["x", "y"]).assign(
+            occupation=targets * 2, context=[name for name in groups.names for _ in targets]
+        )
+        way = {"map": "UMAP" if by_umap else "PCA", "axes": list(axes)}
+        take_away("framings", frame, drawn, scored, "Occupations in both framings", way)
 
 
 def _asked(points: np.ndarray, seed: int) -> bool:
     """Whether the reader wants UMAP; a map that is known costs nothing."""
-    known = session.umap_is_known(points, seed)
+    known = session.is_projected(UMAP, points, seed)
     wanted = st.toggle(
         "UMAP instead of PCA",
         key="umap",
         bind="query-params",
+        persist_state="session",
         help="Known already, shown at once."
         if known
         else "The first UMAP after a start compiles its code: about ten seconds, then it is quick.",

@@ -23,8 +23,6 @@ from components.session.cabm import (
     cabm_stored,
     cabm_study,
     submit_cabm,
-    umap_is_known,
-    umap_map,
 )
 from components.session.classifier import Understanding, understanding
 from components.session.examination import examine_later, examined_sentences, health
@@ -56,11 +54,15 @@ from components.session.models import (
     offline,
     spec_of,
 )
+from components.session.projection import is_projected, projected
 from engine.measurement import Measurement
+from engine.models.health import CLOZE_ENOUGH, PPPL_ENOUGH
 from engine.models.sources import BUNDLED
 
 __all__ = [
     "BUNDLED",
+    "CLOZE_ENOUGH",
+    "PPPL_ENOUGH",
     "Facts",
     "Injection",
     "Measurement",
@@ -89,12 +91,14 @@ __all__ = [
     "injection_job",
     "injections",
     "is_local",
+    "is_projected",
     "known",
     "manifest",
     "measure",
     "measure_aside",
     "offline",
     "pair_job",
+    "projected",
     "resume_injection",
     "resume_job",
     "sizes",
@@ -108,8 +112,6 @@ __all__ = [
     "submit_heads",
     "submit_injection",
     "submit_pairs",
-    "umap_is_known",
-    "umap_map",
     "understanding",
     "unmasked",
     "warm",

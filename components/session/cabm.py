@@ -1,4 +1,4 @@
-"""The CABM page's doors: a study of one model through the store, and maps that take long."""
+"""The CABM page's doors: a study of one model through the store."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from engine.spec import ModelSpec, format_heads
 from engine.store import Context
 
 if TYPE_CHECKING:
-    import numpy as np
     import pandas as pd
 
     from engine.datasets.cooccurrence import Counts
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from engine.measures.cabm.study import Study
 
 Progress = Callable[[str, int, int], None]
-_UMAP = "cabm_umap"
 
 
 def cabm_study(
@@ -97,41 +95,6 @@ def _stored_derived(
     if not found:
         raise LookupError(name)
     return found[0]
-
-
-def umap_map(points: np.ndarray, seed: int) -> list[list[float]]:
-    """Coordinates of points by UMAP; the first one of a process compiles for seconds.
-
-    Args:
-        points: [point, hidden].
-
-    Returns:
-        [point][2].
-    """
-    from engine.measures.cabm.embedding import UMAP_VERSION, umap_plane
-
-    found: list[list[float]] = _derive(
-        _UMAP,
-        UMAP_VERSION,
-        _points(points),
-        {"seed": seed},
-        lambda: umap_plane(points, seed).tolist(),
-    )
-    return found
-
-
-def umap_is_known(points: np.ndarray, seed: int) -> bool:
-    """Whether that map can be read from the store."""
-    from engine.measures.cabm.embedding import UMAP_VERSION
-
-    context = Context.of({}, _UMAP, UMAP_VERSION, {"seed": seed})
-    return bool(store().known(context, [_points(points)]))
-
-
-def _points(points: np.ndarray) -> dict[str, Any]:
-    from engine.measures.cabm.packing import packed
-
-    return {"points": packed(points.reshape(-1)), "shape": list(points.shape)}
 
 
 def submit_cabm(

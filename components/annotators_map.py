@@ -1,0 +1,127 @@
+"""The language map: do a sentence and its translations lie together, or does each language?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+import streamlit as st
+
+from components import explain, session
+from components.annotators_scored import Scored
+from components.charts.annotators_map import language_map
+from components.theme import CONFIG
+from engine.datasets.languages import language_name
+from engine.measures.cabm.packing import unpacked
+from engine.measures.projection import FEWEST, TSNE, UMAP, principal_plane
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_PCA, _SEED = "PCA", 0
+_MEASURE = "cloze_vectors"
+_COSTS = {
+    _PCA: "PCA is drawn at once.",
+    TSNE: "t-SNE takes some seconds the first time; then it is kept.",
+    UMAP: "The first UMAP after a start compiles for about ten seconds; then it is kept.",
+}
+_READ = (
+    "Every point is a sentence, its vector the mean of the model's last layer over the sentence's "
+    "words; a shape is a language, and a line ties the translations of one sentence. Lines that "
+    "are short: the model puts what means the same together. Languages apart: it tells languages "
+    "rather than meanings, so what it knows of one may not help it in another."
+)
+_NEIGHBOURS = (
+    "t-SNE and UMAP keep neighbours together; distances between far points, and the size of an "
+    "empty space, mean nothing."
+)
+
+
+def draw(scored: Scored, before: Scored | None) -> None:
+    """Draw the map of each model, beside each other where there are two."""
+    if len(scored.agreement.languages) < 2:
+        st.markdown(
+            ":gray[The map lays the sentences of several languages beside each other; these "
+            "answers are in one language only.]"
+        )
+        return
+    method = st.segmented_control(
+        "Laid out by",
+        [_PCA, TSNE, UMAP],
+        default=_PCA,
+        required=True,
+        key="map",
+        bind="query-params",
+        persist_state="session",
+    )
+    st.caption(" ".join(text for name, text in _COSTS.items() if name != _PCA))
+    shown = [scored] if before is None else [before, scored]
+    for place, each in zip(st.columns(len(shown), gap="medium"), shown, strict=True):
+        with place.container(border=True), explain.errors(ends_page=False):
+            if before is not None:
+                st.caption(explain.plain(each.label))
+            _one(each, method or _PCA, "second" if each is before else "first")
+    st.caption(f"{_READ} {_NEIGHBOURS}" if method != _PCA else _READ)
+
+
+def _one(scored: Scored, method: str, key: str) -> None:
+    sentences, packed = _vectors(scored)
+    if len(sentences) < FEWEST:
+        st.markdown(f":gray[A map needs at least {FEWEST} sentences that the model can read.]")
+        return
+    points = unpacked(packed)
+    if method == _PCA:
+        plane, shares = principal_plane(points)
+        places = plane.tolist()
+        axes = (f"first component, {shares[0]:.0%}", f"second component, {shares[1]:.0%}")
+    else:
+        with st.spinner(f"Working {method} out … {_COSTS[method]}"):
+            places = session.projected(method, points, _SEED)
+        axes = (f"{method} 1, no unit", f"{method} 2, seed {_SEED}")
+    names = {code: language_name(code) for code in scored.agreement.languages}
+    st.plotly_chart(
+        language_map(sentences, places, names, axes),
+        key=f"language_map_{key}",
+        config=CONFIG,
+        alt="Sentences by their vectors; translations tied together",
+    )
+    st.markdown(_translated(sentences, points))
+
+
+def _vectors(scored: Scored) -> tuple[pd.DataFrame, list[str]]:
+    """Sentences that could be read, and their vectors, packed."""
+    columns = ["language", "sentence_id", "sentence"]
+    sentences = scored.agreement.readable[columns].drop_duplicates().reset_index(drop=True)
+    items = [{"text": text} for text in sentences["sentence"]]
+    bar = st.progress(0.0, f"{scored.label} reads {explain.counted(len(items), 'sentence')} …")
+    found = session.measure(
+        _MEASURE, scored.spec, items, {}, lambda done, total: _told(bar, done, total)
+    )
+    bar.empty()
+    explain.warnings(found.warnings)
+    readable = [place for place, value in enumerate(found.values) if "vector" in value]
+    packed = [found.values[place]["vector"] for place in readable]
+    return sentences.iloc[readable].reset_index(drop=True), packed
+
+
+def _told(bar: Any, done: int, total: int) -> None:
+    bar.progress(done / total, f"{done} of {total} sentences")
+
+
+def _translated(sentences: pd.DataFrame, points: np.ndarray) -> str:
+    """The same question as a number, from the vectors themselves rather than the map."""
+    from engine.measures.agreement.sentence_map import translations
+    from engine.statistics import wilson
+
+    found = translations(points, sentences)
+    if found is None:
+        return (
+            ":gray[No two sentences share a number, so none is known to be a translation of "
+            "another; a column sentence_id would tell.]"
+        )
+    low, high = wilson(found.found, found.sentences)
+    return (
+        f"For **{found.found} of {found.sentences}** sentences the nearest one of another "
+        f"language is a translation of it ({found.found / found.sentences:.0%}, 95 %: {low:.0%} "
+        f"to {high:.0%}; by chance {found.chance:.0%})."
+    )

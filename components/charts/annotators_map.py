@@ -1,0 +1,80 @@
+"""The language map of the Annotators page: sentences in a plane, translations tied together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from components.theme import laid_out, palette, safe
+
+_HEIGHT = 480
+_LONGEST = 90  # characters of a sentence in a hover
+# Languages are told by shape: the two colours of this project mean more and less.
+_SYMBOLS = ("circle", "diamond-open", "square", "triangle-up-open", "cross", "star-open")
+
+
+def language_map(
+    sentences: pd.DataFrame,
+    places: Sequence[Sequence[float]],
+    languages: Mapping[str, str],
+    axes: tuple[str, str],
+) -> go.Figure:
+    """Every sentence as a point of its language's shape; a line ties translations together.
+
+    Args:
+        sentences: `sentence_id`, `sentence`, `language`, one row a point.
+        places: [sentence][2].
+        languages: code -> name.
+        axes: titles.
+    """
+    colours = palette()
+    frame = sentences.assign(x=[place[0] for place in places], y=[place[1] for place in places])
+    figure = go.Figure(_ties(frame))
+    for number, (code, name) in enumerate(languages.items()):
+        rows = frame[frame["language"] == code]
+        figure.add_trace(
+            go.Scatter(
+                x=rows["x"],
+                y=rows["y"],
+                mode="markers",
+                name=safe(name),
+                marker={
+                    "size": 9,
+                    "symbol": _SYMBOLS[number % len(_SYMBOLS)],
+                    "color": (colours.ink, colours.muted)[number // len(_SYMBOLS) % 2],
+                    "line": {"width": 1.5},
+                },
+                text=[_hover(text) for text in rows["sentence"]],
+                hovertemplate=f"{safe(name)}<br>%{{text}}<extra></extra>",
+            )
+        )
+    figure.update_xaxes(title=safe(axes[0]), zeroline=False, showticklabels=False)
+    figure.update_yaxes(title=safe(axes[1]), zeroline=False, showticklabels=False)
+    return laid_out(figure, _HEIGHT).update_layout(
+        showlegend=True, legend={"orientation": "h", "y": 1.08}, margin={"b": 40, "l": 40, "t": 40}
+    )
+
+
+def _ties(frame: pd.DataFrame) -> go.Scatter:
+    """One thin line through the translations of each sentence."""
+    x: list[float | None] = []
+    y: list[float | None] = []
+    for _, rows in frame.groupby("sentence_id", sort=False):
+        for (first, start), (second, end) in pairwise(zip(rows["x"], rows["y"], strict=True)):
+            x += [first, second, None]
+            y += [start, end, None]
+    return go.Scatter(
+        x=x,
+        y=y,
+        mode="lines",
+        line={"color": palette().line, "width": 1},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+
+
+def _hover(text: str) -> str:
+    return safe(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…")

@@ -1,0 +1,53 @@
+"""The doors to maps that take long: worked out once, then read from the store."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from components.session.measuring import store
+from engine.measurement import derived
+from engine.store import Context
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+def projected(method: str, points: np.ndarray, seed: int) -> list[list[float]]:
+    """Coordinates of points by t-SNE or UMAP; the first UMAP of a process compiles for seconds.
+
+    Args:
+        method: `projection.TSNE` or `projection.UMAP`.
+        points: [point, hidden].
+
+    Returns:
+        [point][2].
+    """
+    from engine.measures.projection import VERSIONS, mapped
+
+    found: list[list[float]] = derived(
+        _name(method),
+        VERSIONS[method],
+        _points(points),
+        {"seed": seed},
+        lambda: mapped(method, points, seed).tolist(),
+        store(),
+    )
+    return found
+
+
+def is_projected(method: str, points: np.ndarray, seed: int) -> bool:
+    """Whether that map can be read from the store."""
+    from engine.measures.projection import VERSIONS
+
+    context = Context.of({}, _name(method), VERSIONS[method], {"seed": seed})
+    return bool(store().known(context, [_points(points)]))
+
+
+def _name(method: str) -> str:
+    return f"projection {method}"
+
+
+def _points(points: np.ndarray) -> dict[str, Any]:
+    from engine.measures.cabm.packing import packed
+
+    return {"points": packed(points.reshape(-1)), "shape": list(points.shape)}
