@@ -113,10 +113,24 @@ def statement(value: dict[str, Any]) -> str:
 # (page, title, what it is for) of the cards below the answer.
 WAYS_ON = (
     ("pages/probe.py", "Try your own sentence", "Groups, targets, several masks, two models."),
-    (
-        "pages/probe.py",
-        "Use your own model",
-        "Type a hub id or a folder into the model box on the left.",
-    ),
-    ("pages/methods.py", "What these numbers do not say", "Definitions, limits, sources."),
+    ("pages/pairs.py", "Compare two sentences", "Which one is preferred, and which words decide."),
+    ("pages/heads.py", "Switch heads off", "Click attention heads; see every measure move."),
+    ("pages/cabm.py", "Rank occupations", "Four features, one score, what it rests on."),
+    ("pages/annotators.py", "Ask whose answers", "How often people of each group agree with it."),
+    ("pages/lab.py", "Plant a bias", "Train it in, and see which measures find it again."),
+    ("pages/methods.py", "Read the definitions", "What each number says, and what it does not."),
 )
+OWN_MODEL = ":gray[Type a hub id (bert-base-uncased) or a folder into *Model* on the left.]"
+
+
+def ways_on() -> None:
+    """Every page as a card with what it is for."""
+    places = [place for _ in range(2) for place in st.columns(4)]
+    for place, (page, title, what) in zip(places, WAYS_ON, strict=False):
+        with place.container(border=True, height="stretch", gap="xsmall"):
+            st.markdown(f"**{title}**")
+            st.markdown(f":gray[{what}]")
+            st.page_link(page, icon=":material/arrow_forward:")
+    with places[-1].container(border=True, height="stretch", gap="xsmall"):
+        st.markdown("**Use your own model**")
+        st.markdown(OWN_MODEL)

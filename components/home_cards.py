@@ -26,6 +26,8 @@ from engine.measures.pairs.frame import items_of, pair_frame
 from engine.measures.pairs.summary import share
 from engine.measures.pairs.variants import VARIANTS
 
+IN_A_ROW = 4
+
 
 @dataclass(frozen=True)
 class Card:
@@ -63,10 +65,12 @@ def perplexity() -> Card | None:
     found = _health()
     if found is None or found.get("pppl") is None:
         return None
+    bounds = found.get("pppl_interval")
+    between = f" · 95 %: {bounds[0]:.1f}–{bounds[1]:.1f}" if bounds else ""
     return Card(
         "Pseudo-perplexity",
         f"{found['pppl']:.1f}",
-        f"over {session.examined_sentences()} plain sentences; lower fits better",
+        f"lower fits better{between} · {session.examined_sentences()} plain sentences",
     )
 
 
@@ -166,9 +170,12 @@ def draw() -> None:
         if waiting:
             st.markdown(":gray[It is being examined; what was found appears here.]")
         elif found:
-            for column, card in zip(st.columns(max(3, len(found))), found, strict=False):
-                with column.container(border=True, height="stretch", gap="xsmall"):
-                    _draw(card)
+            width = min(max(3, len(found)), IN_A_ROW)
+            for start in range(0, len(found), width):
+                row = found[start : start + width]
+                for column, card in zip(st.columns(width), row, strict=False):
+                    with column.container(border=True, height="stretch", gap="xsmall"):
+                        _draw(card)
 
     cards()
 

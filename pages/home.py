@@ -17,8 +17,4 @@ with st.container(border=True):
 home_cards.draw()
 
 st.subheader("Continue", anchor=False)
-for column, (page, title, what) in zip(st.columns(3), home_answer.WAYS_ON, strict=True):
-    with column.container(border=True, height="stretch", gap="xsmall"):
-        st.markdown(f"**{title}**")
-        st.markdown(f":gray[{what}]")
-        st.page_link(page, icon=":material/arrow_forward:")
+home_answer.ways_on()

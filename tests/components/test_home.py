@@ -71,7 +71,13 @@ def test_a_card_shows_the_figure_with_its_interval_and_number(health):
 def test_the_perplexity_says_over_how_many_sentences(health):
     card = home_cards.perplexity()
     assert card.figure == "18.3"
-    assert f"over {session.examined_sentences()} plain sentences" in card.what
+    assert f"{session.examined_sentences()} plain sentences" in card.what
+    assert "95 %" not in card.what  # an examination of before its interval was kept
+
+
+def test_the_perplexity_has_its_interval(health):
+    health["pppl_interval"] = (16.0, 21.25)
+    assert "95 %: 16.0–21.2" in home_cards.perplexity().what
 
 
 def test_the_card_of_the_pairs_counts_what_the_store_holds(health, monkeypatch):
