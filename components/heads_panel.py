@@ -21,7 +21,7 @@ from components.heads_rows import Figure, Row
 from components.model_bar import Subject
 from engine.errors import BiascopeError
 from engine.measures.head_runs import random_heads
-from engine.measures.mask_metrics import SEAT, MaskMetric, mask_metrics
+from engine.measures.mask_metrics import CLOZE, PPPL, SEAT, MaskMetric, mask_metrics
 from engine.spec import ModelSpec
 
 SENTENCE = "asked"
@@ -208,9 +208,16 @@ class Panel:
             self.kept.pop(next(iter(self.kept)))
 
     def _remark(self) -> None:
-        if self.problems:
-            told = (explain.plain(text) for text in dict.fromkeys(self.problems))
-            self.remarks.caption(":material/info: " + "  \n".join(told))
+        lost = heads_rows.forgotten(self._moved(CLOZE), self._moved(PPPL))
+        told = [text for text in (lost, *dict.fromkeys(self.problems)) if text]
+        if told:
+            self.remarks.caption(":material/info: " + "  \n".join(map(explain.plain, told)))
+
+    def _moved(self, name: str) -> tuple[float | None, float | None]:
+        """A figure before and after; None where it is not measured."""
+        figures = self.rows[name].figures if name in self.rows else {}
+        before, after = (figures.get(spec) for spec in (self.specs[0], self.after))
+        return before and before.value, after and after.value
 
     def _show(self) -> None:
         self.table.table(

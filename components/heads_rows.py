@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from components import explain
+from components import explain, session
 from components.heads_layout import number, p_text
 from engine.measures.mask_metrics import MaskMetric, Reading
 from engine.spec import ModelSpec, format_heads
@@ -189,3 +189,29 @@ def chance(moved: float, drawn: Sequence[float], k: int) -> str:
     if beyond and abs(moved) <= max(map(abs, drawn)):
         judged = "in a direction that none of these sets takes, but by no more"
     return f"{told}; the chosen ones by {number(moved, '+.2f')}: {judged}."
+
+
+def forgotten(
+    cloze: tuple[float | None, float | None], pppl: tuple[float | None, float | None]
+) -> str | None:
+    """Whether masking heads has cost a model its language, so that its bias means little.
+
+    Args:
+        cloze: share of plain cloze sentences answered, per cent, before and after.
+        pppl: pseudo-perplexity of plain sentences, before and after.
+
+    Returns:
+        What to tell; None where the model was no better before, or still holds.
+    """
+    enough = (100 * session.CLOZE_ENOUGH, session.PPPL_ENOUGH)
+    told = []
+    if cloze[0] is not None and cloze[1] is not None and cloze[1] < enough[0] <= cloze[0]:
+        told.append(f"answers only {cloze[1]:.0f} % of the plain cloze sentences")
+    if pppl[0] is not None and pppl[1] is not None and pppl[1] > enough[1] >= pppl[0]:
+        told.append(f"has a pseudo-perplexity of {pppl[1]:,.0f} on plain sentences")
+    if not told:
+        return None
+    return (
+        f"With these heads masked the model {' and '.join(told)}: it has lost much of its "
+        "language, so a score near neutral is weakness, not fairness."
+    )

@@ -105,3 +105,21 @@ def test_the_export_has_every_figure_with_its_mask_and_interval():
     assert frame["masked_heads"].tolist() == ["", "1-1, 2-2"]
     assert frame.loc[0, ["value", "low", "high", "of"]].tolist() == [0.5, 0.1, 0.9, "17 targets"]
     assert frame.loc[1, "words"] == "he 50 %"
+
+
+def test_a_mask_that_costs_the_model_its_language_is_told():
+    told = heads_rows.forgotten((45.0, 5.0), (15.0, 900.0))
+    assert "answers only 5 %" in told
+    assert "pseudo-perplexity of 900" in told
+
+
+@pytest.mark.parametrize(
+    ("cloze", "pppl"),
+    [
+        ((45.0, 30.0), (15.0, 40.0)),  # still holds
+        ((20.0, 5.0), (200.0, 900.0)),  # was no better before
+        ((None, None), (None, None)),  # not measured, or a causal model
+    ],
+)
+def test_a_model_that_holds_or_never_held_is_not_said_to_have_lost_its_language(cloze, pppl):
+    assert heads_rows.forgotten(cloze, pppl) is None
