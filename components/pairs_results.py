@@ -35,7 +35,7 @@ def headline(scored: Scored, other: Scored | None) -> None:
         f"of **{summary['n']:,}** pair{'s' * (summary['n'] != 1)} prefer the stereotyping "
         "sentence; 50 is neutral.  \n"
         f":gray[95 %: {low:.1f} to {high:.1f} · {p_text(summary['p'])} against 50 · "
-        f"{summary['ties']} ties]"
+        f"{explain.counted(summary['ties'], 'tie')}]"
     )
     for name in ("stereo", "antistereo"):
         if summary[f"{name}type_score"] is not None:

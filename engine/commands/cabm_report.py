@@ -108,7 +108,7 @@ def show(report: dict[str, Any]) -> None:
     """Tables of a report."""
     write_table(
         f"CABM, {NAMES[report['weighting']]}, {len(report['occupations'])} occupations",
-        ["occupation", "list", "PMI", "cosine", "context", "CABM", "95 %", "category"],
+        ["occupation", "list", "PMI", "cosine", "context", "CABM", "95 %", "leans"],
         [
             [
                 row["occupation"],
@@ -118,7 +118,7 @@ def show(report: dict[str, Any]) -> None:
                 f"{row['context_bias']:.3f}",
                 f"{row['score']:+.2f}",
                 f"{row['interval'][0]:+.1f} to {row['interval'][1]:+.1f}",
-                row["category"],
+                row["category"].removesuffix("-biased"),
             ]
             for row in sorted(report["occupations"], key=lambda row: row["score"])
         ],
