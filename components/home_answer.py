@@ -115,7 +115,7 @@ WAYS_ON = (
     ("pages/probe.py", "Try your own sentence", "Groups, targets, several masks, two models."),
     ("pages/pairs.py", "Compare two sentences", "Which one is preferred, and which words decide."),
     ("pages/heads.py", "Switch heads off", "Click attention heads; see every measure move."),
-    ("pages/cabm.py", "Rank occupations", "Four features, one score, what it rests on."),
+    ("pages/cabm.py", "Rank occupations", "Three features, one score, and what it rests on."),
     ("pages/annotators.py", "Ask whose answers", "How often people of each group agree with it."),
     ("pages/lab.py", "Plant a bias", "Train it in, and see which measures find it again."),
     ("pages/methods.py", "Read the definitions", "What each number says, and what it does not."),
