@@ -73,11 +73,19 @@ def feature_map(
             y=tip[1] * 1.08,
             text=f"<b>{name}</b>",
             showarrow=False,
+            xanchor="center" if abs(tip[1]) > abs(tip[0]) else "left" if tip[0] > 0 else "right",
             font={"size": 13, "color": colours.text},
         )
-    figure.update_xaxes(title=f"first component, {shares[0]:.0%} of the variance")
+    figure.update_xaxes(title=f"first component, {shares[0]:.0%} of the variance", range=_roomy(x))
     figure.update_yaxes(title=f"second component, {shares[1]:.0%}")
     return laid_out(figure, _HEIGHT).update_layout(margin={"b": 52, "l": 60})
+
+
+def _roomy(values: Sequence[float]) -> list[float]:
+    """A range that leaves room for the names of the outermost points."""
+    low, high = min(values), max(values)
+    edge = 0.1 * max(high - low, 1e-9)
+    return [low - edge, high + edge]
 
 
 def framing_map(
@@ -124,7 +132,7 @@ def framing_map(
                 y=[point[1] for point in points],
                 mode="markers",
                 name=f"{safe(name)} context",
-                marker={"size": 8, "symbol": symbol, "color": colours.ink},
+                marker={"size": 6, "symbol": symbol, "color": colours.ink},
                 text=[safe(target) for target in targets],
                 hovertemplate=f"<b>%{{text}}</b>, {safe(name)} context<extra></extra>",
             )
@@ -146,7 +154,8 @@ def framing_map(
             hoverinfo="skip",
         )
     )
-    figure.update_xaxes(title=safe(axes[0]), zeroline=False)
+    across = [point[0] for point in places]
+    figure.update_xaxes(title=safe(axes[0]), zeroline=False, range=_roomy(across))
     figure.update_yaxes(title=safe(axes[1]), zeroline=False)
     return laid_out(figure, _HEIGHT).update_layout(
         showlegend=True, legend={"orientation": "h", "y": 1.06}, margin={"b": 52, "l": 60, "t": 36}

@@ -28,7 +28,7 @@ def shap_bar(mean: Mapping[str, float]) -> go.Figure:
         )
     )
     figure.update_xaxes(title="mean |SHAP|, share of probability", showgrid=False, fixedrange=True)
-    figure.update_yaxes(fixedrange=True)
+    figure.update_yaxes(fixedrange=True, showgrid=False)
     return laid_out(figure, 190).update_layout(margin={"r": 48, "b": 44})
 
 

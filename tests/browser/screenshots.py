@@ -37,7 +37,9 @@ VIEWS: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "pairs": ("/pairs", {}),
+    "annotators": ("/annotators", {}),
     "heads": ("/heads", {"heads": "2-2, 6-11"}),
+    "cabm": ("/cabm", {}),
     "methods": ("/methods", {}),
 }
 _PATIENCE = 300.0  # seconds

@@ -20,6 +20,8 @@ PAGES: dict[str, dict[str, str]] = {
     "/probe": {"heads": "3-1"},
     "/heads": {"heads": "2-2, 6-11"},
     "/pairs": {},
+    "/annotators": {},
+    "/cabm": {"heads": "3-1"},
     "/methods": {},
 }
 

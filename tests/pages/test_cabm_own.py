@@ -6,6 +6,7 @@ import pytest
 
 from components import kept_file
 from components.kept_file import File
+from engine.datasets.framed_sets import SETS, WINOBIAS, load_framed
 from engine.measures.cabm import weighting
 
 TARGETS = ("nurse", "cook", "teacher", "mayor", "baker", "farmer", "pilot", "singer")
@@ -111,3 +112,15 @@ def test_the_box_asks_before_there_is_a_file(opened, given):
     page = opened_with(opened)
     assert "Each sentence holds one occupation" in texts(page)
     assert not page.metric
+
+
+def test_the_counts_of_winobias_stand_beside_those_of_the_thesis(opened, shared_data, monkeypatch):
+    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
+    monkeypatch.setattr(weighting, "DRAWN_TREES", 3)
+    page = opened("cabm", sentences=SETS[WINOBIAS], weighting="equal")
+    assert not page.error
+    said = texts(page)
+    counts = load_framed(WINOBIAS).counts()
+    ours = "{sentences:,} sentences on 40 occupations, {male:,} male and {female:,} female"
+    assert ours.format(**counts) in said
+    assert "The CABM thesis kept 927 on 39, 480 male and 447 female" in said
