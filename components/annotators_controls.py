@@ -36,7 +36,7 @@ MEANINGS = {
     "finds them; sentences whose answers are all equally frequent are left out",
     "kendall": "as Spearman, by pairs of answers; ties in both rankings are counted",
 }
-_MOST_LEAST = 50
+_LEAST, _MOST_LEAST = 2, 50
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +75,8 @@ class Choice:
             parts.append(f"--columns {shlex.quote(mapping_text(self.data.mapping))}")
         if not self.fold:
             parts.append("--case")
+        if self.least != _LEAST:
+            parts.append(f"--fewest-annotators {self.least}")
         return " ".join([*parts, options]).strip()
 
 
@@ -97,7 +99,7 @@ def choice() -> Choice | None:
             "Fewest annotators",
             min_value=1,
             max_value=_MOST_LEAST,
-            value=2,
+            value=_LEAST,
             key="least",
             bind="query-params",
             persist_state="session",
@@ -121,7 +123,7 @@ def choice() -> Choice | None:
         by = _by(name, data)
     if data.caveat:
         st.caption(explain.plain(data.caveat))
-    return Choice(data, by, score or "p_at_1", bool(fold), int(least or 1))
+    return Choice(data, by, score or "p_at_1", bool(fold), int(least or _LEAST))
 
 
 def _by(name: str, data: Loaded) -> tuple[str, ...]:

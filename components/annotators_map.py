@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from components import explain, session
+from components.annotators_export import Taken
 from components.annotators_scored import Scored
 from components.charts.annotators_map import language_map
 from components.theme import CONFIG
@@ -25,6 +26,7 @@ _COSTS = {
     TSNE: "t-SNE takes some seconds the first time; then it is kept.",
     UMAP: "The first UMAP after a start compiles for about ten seconds; then it is kept.",
 }
+_HINT = " It gives the figures above; the map is drawn here only."
 _READ = (
     "Every point is a sentence, its vector the mean of the model's last layer over the sentence's "
     "words; a shape is a language, and a line ties the translations of one sentence. Lines that "
@@ -37,8 +39,9 @@ _NEIGHBOURS = (
 )
 
 
-def draw(scored: Scored, before: Scored | None) -> None:
+def draw(taken: Taken, before: Scored | None) -> None:
     """Draw the map of each model, beside each other where there are two."""
+    scored = taken.scored
     if len(scored.agreement.languages) < 2:
         st.markdown(
             ":gray[The map lays the sentences of several languages beside each other; these "
@@ -60,12 +63,13 @@ def draw(scored: Scored, before: Scored | None) -> None:
         with place.container(border=True), explain.errors(ends_page=False):
             if before is not None:
                 st.caption(explain.plain(each.label))
-            _one(each, method or _PCA, "second" if each is before else "first")
+            _one(taken.of(each), method or _PCA, "second" if each is before else "first")
     st.caption(f"{_READ} {_NEIGHBOURS}" if method != _PCA else _READ)
 
 
-def _one(scored: Scored, method: str, key: str) -> None:
-    sentences, packed = _vectors(scored)
+def _one(taken: Taken, method: str, key: str) -> None:
+    scored = taken.scored
+    sentences, packed, manifest = _vectors(scored)
     if len(sentences) < FEWEST:
         st.markdown(f":gray[A map needs at least {FEWEST} sentences that the model can read.]")
         return
@@ -79,17 +83,20 @@ def _one(scored: Scored, method: str, key: str) -> None:
             places = session.projected(method, points, _SEED)
         axes = (f"{method} 1, no unit", f"{method} 2, seed {_SEED}")
     names = {code: language_name(code) for code in scored.agreement.languages}
+    drawn = language_map(sentences, places, names, axes)
     st.plotly_chart(
-        language_map(sentences, places, names, axes),
+        drawn,
         key=f"language_map_{key}",
         config=CONFIG,
         alt="Sentences by their vectors; translations tied together",
     )
     st.markdown(_translated(sentences, points))
+    frame = sentences.assign(x=[place[0] for place in places], y=[place[1] for place in places])
+    taken.row(f"map-{key}", frame, drawn, f"Sentences by language, {method}", _HINT, manifest)
 
 
-def _vectors(scored: Scored) -> tuple[pd.DataFrame, list[str]]:
-    """Sentences that could be read, and their vectors, packed."""
+def _vectors(scored: Scored) -> tuple[pd.DataFrame, list[str], dict[str, Any]]:
+    """Sentences that could be read, their vectors, packed, and the manifest."""
     columns = ["language", "sentence_id", "sentence"]
     sentences = scored.agreement.readable[columns].drop_duplicates().reset_index(drop=True)
     items = [{"text": text} for text in sentences["sentence"]]
@@ -101,7 +108,7 @@ def _vectors(scored: Scored) -> tuple[pd.DataFrame, list[str]]:
     explain.warnings(found.warnings)
     readable = [place for place, value in enumerate(found.values) if "vector" in value]
     packed = [found.values[place]["vector"] for place in readable]
-    return sentences.iloc[readable].reset_index(drop=True), packed
+    return sentences.iloc[readable].reset_index(drop=True), packed, found.manifest
 
 
 def _told(bar: Any, done: int, total: int) -> None:

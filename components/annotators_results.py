@@ -7,8 +7,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import explain, export
-from components.annotators_controls import MEANINGS, SCORES, Choice
+from components import explain
+from components.annotators_controls import MEANINGS, SCORES
 from components.annotators_scored import Scored
 from components.charts import annotators as charts
 from components.charts.annotators import signed
@@ -32,10 +32,10 @@ def warnings(scored: Scored) -> None:
     for entry in scored.coverage:
         if entry["weak"]:
             told.append(
-                f"{language_name(entry['language'])}: {scored.label} has {entry['whole_words']:.0%}"
-                f" of the {entry['answers']:,} answers as whole words and could give "
-                f"{entry['coverage']:.0%} at all. A low score there says that it lacks the "
-                "language, not that it differs from a group."
+                f"{language_name(entry['language'])}, {scored.label}: {entry['whole_words']:.0%} "
+                f"of the {entry['answers']:,} answers are whole words of the vocabulary, and "
+                f"{entry['coverage']:.0%} could be given at all. A low score there says that the "
+                "model lacks the language, not that it differs from a group."
             )
     lost = unread(scored.agreement)
     if lost:
@@ -65,7 +65,10 @@ def coverage(scored: Scored) -> None:
             f"{explain.plain(language_name(entry['language']))} **{entry['coverage']:.0%}** of "
             f"{entry['answers']:,} answers" + (f" ({', '.join(lacks)})" if lacks else "")
         )
-    st.markdown(f"Coverage, what {explain.plain(scored.label)} could give: {'; '.join(parts)}.")
+    st.markdown(
+        f"Coverage, the share of answers in reach of {explain.plain(scored.label)}: "
+        f"{'; '.join(parts)}."
+    )
 
 
 def languages(scored: Scored, before: Scored | None, score: str) -> None:
@@ -209,30 +212,13 @@ def _gap(entry: dict[str, Any], score: str) -> str:
     if entry["p"] is None:
         return f"{gap}. :gray[A group has one annotator or one sentence, so there is no test.]"
     verdict = "**They can be told apart**" if entry["told_apart"] else "**Cannot be told apart**"
-    many = f", counting that they are the ends of {entry['groups']}" if entry["groups"] > 2 else ""
+    many = (
+        f", which counts in that the best and the worst of {entry['groups']} groups always differ"
+        if entry["groups"] > 2
+        else ""
+    )
     return f"{gap}. {verdict}: {p_text(entry['p'])}{many}."
 
 
 def _bounds(interval: list[float] | None) -> str:
     return f"{signed(interval[0])} to {signed(interval[1])}" if interval else "none"
-
-
-def exports(scored: Scored, choice: Choice, options: str) -> None:
-    """Buttons under the result.
-
-    Args:
-        options: of the command line, those that name the models.
-    """
-    names = {code: language_name(code) for code in scored.agreement.languages}
-    known = [entry[choice.score] for entry in scored.figures if entry[choice.score] is not None]
-    export.row(
-        "annotators",
-        scored.tidy(),
-        charts.by_language(scored.figures, names, choice.score, max(known, default=0.0)),
-        choice.command(options),
-        scored.manifest,
-        f"{SCORES[choice.score]} · {scored.named}",
-        "Run it in Biascope's folder, with the path of your file in place of its name."
-        if choice.data.uploaded
-        else "Run it in Biascope's folder.",
-    )

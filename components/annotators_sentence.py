@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components import explain
+from components.annotators_export import Taken
 from components.annotators_scored import Scored
 from components.charts import annotators as charts
 from components.theme import CONFIG
@@ -30,8 +31,9 @@ _STATUS = {
 }
 
 
-def browser(scored: Scored, before: Scored | None, language: str) -> None:
+def browser(taken: Taken, before: Scored | None, language: str) -> None:
     """All sentences of a language, and the chosen one opened."""
+    scored = taken.scored
     frame = sentences(scored, language)
     shown = _filtered(frame)
     st.caption(
@@ -46,15 +48,20 @@ def browser(scored: Scored, before: Scored | None, language: str) -> None:
         selection_mode="single-row",
         selection_default={"selection": {"rows": [0]}},
         column_config={
-            "sentence": st.column_config.TextColumn("sentence", width="large"),
-            "said": st.column_config.TextColumn("the model's first word"),
-            "most": st.column_config.TextColumn("most frequent answer"),
+            "sentence": st.column_config.TextColumn("sentence", width="medium"),
+            "said": st.column_config.TextColumn(
+                "model", help="The likeliest word of the model.", width="small"
+            ),
+            "most": st.column_config.TextColumn(
+                "people", help="The most frequent answer, and how often.", width="small"
+            ),
             "rank": st.column_config.NumberColumn(
-                "first rank given", help="Rank of the first candidate that somebody gave."
+                "met at", help="Rank of the first candidate that somebody gave.", width="small"
             ),
             "answers": st.column_config.NumberColumn("answers", width="small"),
         },
     )
+    taken.row("sentences", frame, None)
     rows = event["selection"]["rows"]
     if not rows or rows[0] >= len(shown):
         return
@@ -131,7 +138,7 @@ def opened(scored: Scored, text: str, language: str, key: str) -> None:
     table = scored.agreement.readable
     rows = table[(table["sentence"] == text) & (table["language"] == language)]
     _, value = scored.value_of(text)
-    left, right = st.columns([1, 1], gap="medium")
+    left, right = st.columns([2, 3], gap="medium")
     with left:
         st.caption("What the model says; strong: somebody gave it, and how often")
         st.plotly_chart(
@@ -142,7 +149,16 @@ def opened(scored: Scored, text: str, language: str, key: str) -> None:
         )
     with right:
         st.caption("What people said, by group")
-        st.dataframe(answers(rows), key=f"answers_{key}", hide_index=True, column_config=_columns())
+        frame = answers(rows)
+        st.dataframe(
+            frame,
+            key=f"answers_{key}",
+            hide_index=True,
+            column_config=_columns(frame),
+            column_order=[
+                name for name in map(str, frame) if name != "note" or frame["note"].any()
+            ],
+        )
 
 
 def words(value: dict[str, Any], rows: pd.DataFrame, fold: bool) -> pd.DataFrame:
@@ -205,10 +221,11 @@ def answers(rows: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def _columns() -> dict[str, Any]:
+def _columns(frame: pd.DataFrame) -> dict[str, Any]:
     column = st.column_config
-    return {
+    return {name: column.NumberColumn(help=name, width="small") for name in map(str, frame)} | {
+        "answer": column.TextColumn("answer"),
         "rank": column.NumberColumn("rank", help="Among the model's candidates.", width="small"),
         "probability": column.NumberColumn("model", format="%.2f %%", width="small"),
-        "note": column.TextColumn("note"),
+        "note": column.TextColumn("note", width="medium"),
     }

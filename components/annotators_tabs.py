@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -10,6 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components import annotators_map, annotators_sentence, explain
 from components.annotators_controls import SCORES
+from components.annotators_export import Taken
 from components.annotators_scored import Scored
 from components.charts import annotators as charts
 from components.tabs import opened
@@ -30,15 +32,16 @@ _CHANGES = (
 )
 
 
-def draw(scored: Scored, before: Scored | None, score: str, language: str) -> None:
+def draw(taken: Taken, before: Scored | None, language: str) -> None:
     """Draw the tabs; only the open one is worked out."""
+    scored = taken.scored
     tabs: dict[str, Callable[[], None]] = {
-        "Sentences": lambda: annotators_sentence.browser(scored, before, language),
-        "People": lambda: people(scored, language),
+        "Sentences": lambda: annotators_sentence.browser(taken, before, language),
+        "People": lambda: people(taken, language),
     }
     if before is not None:
-        tabs["Two models"] = lambda: two_models(scored, before, score)
-    tabs["Language map"] = lambda: annotators_map.draw(scored, before)
+        tabs["Two models"] = lambda: two_models(taken, before)
+    tabs["Language map"] = lambda: annotators_map.draw(taken, before)
     tabs["Table"] = lambda: table(scored)
     name, place = opened([*tabs], "show")
     with place, explain.errors(ends_page=False):
@@ -56,19 +59,20 @@ def _figure_and_words(line: str, read: str) -> tuple[DeltaGenerator, DeltaGenera
     return figure, words
 
 
-def people(scored: Scored, language: str) -> None:
+def people(taken: Taken, language: str) -> None:
     """Group against group, and Krippendorff's alpha."""
+    scored = taken.scored
+    pairs = group_against_group(scored.agreement, language)
+    drawn = charts.group_against_group(pairs)
     named = explain.plain(language_name(language))
     figure, words = _figure_and_words(
         f"How far do people agree with each other in {named}?", _PEOPLE
     )
     with figure:
         st.plotly_chart(
-            charts.group_against_group(group_against_group(scored.agreement, language)),
-            key="people",
-            config=CONFIG,
-            alt="Share of equal answers by pair of groups",
+            drawn, key="people", config=CONFIG, alt="Share of equal answers by pair of groups"
         )
+        taken.row("people", pairs, drawn, f"Equal answers of two people, {language_name(language)}")
     with words:
         st.markdown("**Krippendorff's α**")
         for entry in scored.alphas:
@@ -92,8 +96,9 @@ def _alpha(entry: dict[str, object]) -> str:
     )
 
 
-def two_models(scored: Scored, before: Scored, score: str) -> None:
+def two_models(taken: Taken, before: Scored) -> None:
     """What changes for each group between the model compared with and the model."""
+    scored, score = taken.scored, taken.choice.score
     figure, words = _figure_and_words(
         f"Whose {SCORES[score]} changes from {explain.plain(before.label)} to "
         f"{explain.plain(scored.label)}?",
@@ -108,9 +113,9 @@ def two_models(scored: Scored, before: Scored, score: str) -> None:
         if not known:
             st.markdown(":gray[No group has this score under both models.]")
             return
-        st.plotly_chart(
-            charts.changes(known), key="changes", config=CONFIG, alt="Change by group and language"
-        )
+        drawn = charts.changes(known)
+        st.plotly_chart(drawn, key="changes", config=CONFIG, alt="Change by group and language")
+        taken.row("changes", _tidy(known), drawn, f"Change of {SCORES[score]}")
     clear = [
         explain.plain(entry["name"])
         for entry in known
@@ -121,6 +126,16 @@ def two_models(scored: Scored, before: Scored, score: str) -> None:
             f"Intervals beside zero: {', '.join(clear) or 'none'}. They are not corrected for how "
             "many groups there are."
         )
+
+
+def _tidy(entries: list[dict[str, Any]]) -> pd.DataFrame:
+    """One row a group and language, the interval in two columns."""
+    rows = []
+    for entry in entries:
+        low, high = entry["interval"] or (None, None)
+        kept = {key: entry[key] for key in ("group", "language", "before", "after", "change")}
+        rows.append({**kept, "low": low, "high": high})
+    return pd.DataFrame(rows)
 
 
 def table(scored: Scored) -> None:

@@ -67,7 +67,7 @@ def answers() -> OwnAnswers | None:
         found = _read(*source, mapping)
     except MissingColumnsError as error:
         above = st.container()
-        names = {role: _NAMES.get(role, role) for role in ROLES}
+        names = {role: _NAMES[role] for role in ROLES}
         chosen = own_file.columns(error.header, names, COLUMNS.required, "answers_column")
         if chosen is None:
             told = str(error).partition(" Name the columns")[0]
@@ -100,14 +100,11 @@ def _read_once(
 
 def _told(found: AnswersFile) -> None:
     """What was understood, and which rows were left out."""
-    columns = ", ".join(
-        f"{_NAMES.get(role, role)} from “{column}”"
-        for role, column in found.columns.items()
-        if column != role
-    )
-    st.caption(
-        f"{explain.counted(len(found.answers), 'answer')} from {explain.plain(found.name)} "
-        f"({found.format}, {found.encoding}). {explain.plain(' '.join(found.notes))}"
-        + (f" Read: {explain.plain(columns)}." if columns else "")
+    own_file.understood(
+        explain.counted(len(found.answers), "answer"),
+        found.name,
+        (found.format, found.encoding),
+        found.notes,
+        {_NAMES[role]: column for role, column in found.columns.items() if column != role},
     )
     own_file.rejected(found.rejected, found.answers.empty, "biascope-rejected-rows.csv")

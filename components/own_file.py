@@ -90,6 +90,28 @@ def columns(
     return tuple(sorted(picked.items()))
 
 
+def understood(
+    counted: str,
+    name: str,
+    read_as: Sequence[str],
+    notes: Sequence[str],
+    columns: Mapping[str, str],
+) -> None:
+    """Say what a file was understood to hold.
+
+    Args:
+        counted: its good rows, as `12 pairs`.
+        read_as: format and encoding.
+        notes: sentences on what was guessed.
+        columns: what a column holds -> its name in the file, where the two differ.
+    """
+    told = ", ".join(f"{what} from “{column}”" for what, column in columns.items())
+    st.caption(
+        f"{counted} from {explain.plain(name)} ({', '.join(read_as)}). "
+        f"{explain.plain(' '.join(notes))}" + (f" Read: {explain.plain(told)}." if told else "")
+    )
+
+
 def rejected(rows: pd.DataFrame, expanded: bool, file_name: str) -> None:
     """List the rows that could not be read, if there are any.
 

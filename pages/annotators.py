@@ -4,6 +4,7 @@ import streamlit as st
 
 from components import (
     annotators_controls,
+    annotators_export,
     annotators_results,
     annotators_scoring,
     annotators_tabs,
@@ -46,8 +47,9 @@ with explain.errors():
             options = model_bar.command_options(subject.spec)
             if before is not None and other is not None:
                 options = f"{options} {pairs_controls.compare_options(other.spec)}".strip()
-            annotators_results.exports(scored, choice, options)
-            annotators_tabs.draw(scored, before, choice.score, language)
+            taken = annotators_export.Taken(scored, choice, options)
+            annotators_export.figures(taken)
+            annotators_tabs.draw(taken, before, language)
         else:
             st.markdown(
                 ":gray[Nothing is left to compare: no sentence could be read, or every group has "

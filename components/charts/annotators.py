@@ -13,7 +13,9 @@ from components.theme import ink_on, laid_out, palette, safe
 
 _ROW = 46  # pixels a row of dots
 _CELL = 62  # pixels a row of cells
-_LABEL = 26  # characters
+_LABEL = 34  # characters
+_NOTHING = 1e-9  # a change that is only rounding
+_MOST_BOUNDED = 5  # groups against groups; with more, the intervals are told by hovering
 
 
 def by_language(
@@ -64,13 +66,14 @@ def by_language(
     figure.update_xaxes(
         side="top",
         tickvals=[*range(len(languages))],
-        ticktext=[safe(name) for name in languages.values()],
+        ticktext=[safe(name).replace(", ", "<br>") for name in languages.values()],
+        tickangle=0,
         fixedrange=True,
         showgrid=False,
         zeroline=False,
     )
     _named_rows(figure, groups)
-    return laid_out(figure, _CELL * max(1, len(groups)) + 44).update_layout(margin={"t": 36})
+    return laid_out(figure, _CELL * max(1, len(groups)) + 56).update_layout(margin={"t": 48})
 
 
 def _named_rows(figure: go.Figure, names: Sequence[str]) -> None:
@@ -143,9 +146,13 @@ def dots(
         ceiling = (people or {}).get(group, {}).get("people")
         if ceiling is not None:
             _ceiling(figure, ceiling, place)
-    for entry in shown:
-        _dot(figure, entry, score, places[entry["group"]], bounds)
     rings = [entry for entry in before if entry["group"] in places and entry[score] is not None]
+    other = {entry["group"]: entry[score] for entry in rings}
+    for entry in shown:
+        group = entry["group"]
+        beyond = [other.get(group), (people or {}).get(group, {}).get("people")]
+        _dot(figure, entry, score, places[group], bounds)
+        _value(figure, entry, score, places[group], [end for end in beyond if end is not None])
     figure.add_trace(
         go.Scatter(
             x=[entry[score] for entry in rings],
@@ -162,7 +169,7 @@ def dots(
     )
     room = 0.04 * (bounds[1] - bounds[0])
     figure.update_xaxes(
-        range=[bounds[0] - room, bounds[1] + room], fixedrange=True, zeroline=False, nticks=6
+        range=[bounds[0] - room, bounds[1] + 4 * room], fixedrange=True, zeroline=False, nticks=6
     )
     _named_rows(figure, list(places))
     return laid_out(figure, _ROW * max(1, len(shown)) + 44).update_layout(margin={"b": 32})
@@ -203,13 +210,26 @@ def _dot(
         go.Scatter(
             x=[entry[score]],
             y=[place],
-            mode="markers+text",
+            mode="markers",
             marker={"color": colour, "size": 11},
-            text=[signed(entry[score])],
-            textposition="top center",
             hovertemplate=f"{safe(entry['group'])}: {signed(entry[score])}<br>{told}<br>"
             f"{entry['n_annotators']} annotators, {behind(entry, score)} sentences<extra></extra>",
         )
+    )
+
+
+def _value(
+    figure: go.Figure, entry: dict[str, Any], score: str, place: int, marks: Sequence[float]
+) -> None:
+    """The figure of a row, to the right of everything that is drawn in it."""
+    figure.add_annotation(
+        x=max(*(entry["intervals"][score] or [entry[score]]), entry[score], *marks),
+        y=place,
+        text=signed(entry[score]),
+        showarrow=False,
+        xanchor="left",
+        xshift=10,
+        font={"size": 13, "color": palette().text},
     )
 
 
@@ -254,7 +274,7 @@ def changes(entries: Sequence[dict[str, Any]]) -> go.Figure:
     for place, entry in enumerate(shown):
         change, interval = entry["change"], entry["interval"]
         colour = colours.ink
-        if abs(change) > 1e-9:
+        if abs(change) > _NOTHING:
             colour = colours.toward if change > 0 else colours.away
         if interval is not None:
             figure.add_trace(
@@ -272,15 +292,23 @@ def changes(entries: Sequence[dict[str, Any]]) -> go.Figure:
                 y=[place],
                 mode="markers+text",
                 marker={"color": colour, "size": 11},
-                text=[f"{change:+.2f}".replace("-", "−")],
+                text=[_change(change)],
                 textposition="top center",
                 hovertemplate=f"{safe(entry['name'])}: {signed(entry['before'])} → "
                 f"{signed(entry['after'])}<extra></extra>",
             )
         )
-    figure.update_xaxes(title="← less agreement · change · more →", zeroline=False)
+    ends = [abs(end) for entry in shown for end in (*(entry["interval"] or ()), entry["change"])]
+    reach = 1.15 * max([*ends, 0.05])
+    figure.update_xaxes(
+        title="← less agreement · change · more →", zeroline=False, range=[-reach, reach]
+    )
     _named_rows(figure, [entry["name"] for entry in shown])
     return laid_out(figure, _ROW * max(1, len(shown)) + 60).update_layout(margin={"b": 48})
+
+
+def _change(value: float) -> str:
+    return "0.00" if abs(value) <= _NOTHING else f"{value:+.2f}".replace("-", "−")
 
 
 def group_against_group(pairs: pd.DataFrame) -> go.Figure:
@@ -294,6 +322,7 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
     groups = list(dict.fromkeys(pairs["group"]))
     place = {group: number for number, group in enumerate(groups)}
     shares = [[0.0] * len(groups) for _ in groups]
+    hover = [[""] * len(groups) for _ in groups]
     figure = go.Figure()
     top = float(pairs["share"].max(skipna=True)) if pairs["share"].notna().any() else 1.0
     for entry in pairs.to_dict("records"):
@@ -302,8 +331,14 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
         shares[place[entry["group"]]][place[entry["other"]]] = share
         bounded = entry["low"] == entry["low"]
         text = f"<b>{entry['share']:.0%}</b>" if known else "–"
-        if known and bounded:
-            text += f"<br>{entry['low']:.0%} to {entry['high']:.0%}"
+        told = f"{entry['low']:.0%} to {entry['high']:.0%}" if known and bounded else ""
+        if told and len(groups) <= _MOST_BOUNDED:
+            text += f"<br>{told}"
+        hover[place[entry["group"]]][place[entry["other"]]] = (
+            f"{safe(entry['group'])} and {safe(entry['other'])}"
+            + (f": {entry['share']:.0%}" if known else ": no two answers to compare")
+            + (f"<br>95 %: {told}" if told else "")
+        )
         figure.add_annotation(
             x=place[entry["other"]],
             y=place[entry["group"]],
@@ -322,18 +357,19 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
             showscale=False,
             xgap=3,
             ygap=3,
-            hoverinfo="skip",
+            customdata=hover,
+            hovertemplate="%{customdata}<extra></extra>",
         )
     )
     figure.update_xaxes(
         side="top",
         tickvals=[*range(len(groups))],
-        ticktext=[safe(_short(group)) for group in groups],
+        ticktext=[safe(_short(group)).replace(" × ", " ×<br>") for group in groups],
         fixedrange=True,
         showgrid=False,
     )
     _named_rows(figure, groups)
-    return laid_out(figure, 54 * max(1, len(groups)) + 60).update_layout(margin={"t": 48})
+    return laid_out(figure, 54 * max(1, len(groups)) + 72).update_layout(margin={"t": 60})
 
 
 def _short(text: str) -> str:

@@ -51,8 +51,8 @@ def language_map(
                 hovertemplate=f"{safe(name)}<br>%{{text}}<extra></extra>",
             )
         )
-    figure.update_xaxes(title=safe(axes[0]), zeroline=False, showticklabels=False)
-    figure.update_yaxes(title=safe(axes[1]), zeroline=False, showticklabels=False)
+    figure.update_xaxes(title=safe(axes[0]), zeroline=False, showticklabels=False, showgrid=False)
+    figure.update_yaxes(title=safe(axes[1]), zeroline=False, showticklabels=False, showgrid=False)
     return laid_out(figure, _HEIGHT).update_layout(
         showlegend=True, legend={"orientation": "h", "y": 1.08}, margin={"b": 40, "l": 40, "t": 40}
     )
@@ -70,7 +70,7 @@ def _ties(frame: pd.DataFrame) -> go.Scatter:
         x=x,
         y=y,
         mode="lines",
-        line={"color": palette().line, "width": 1},
+        line={"color": palette().pale, "width": 0.6},
         hoverinfo="skip",
         showlegend=False,
     )

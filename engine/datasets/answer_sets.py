@@ -116,8 +116,8 @@ def _bundled() -> AnswerSet:
         answers=576,
         group_by=("gender", "speaker"),
         licence="CC BY 4.0",
-        caveat="Simulated: no person gave these answers. Drawn by a program with one planted "
-        "difference, between native and non-native speakers, to show how the page works.",
+        caveat="No person gave these answers: a program drew them, with one planted difference "
+        "between native and non-native speakers, to show how the page works.",
         citation="The Biascope contributors.",
         data_set="",
         available=True,

@@ -46,9 +46,9 @@ def test_the_simulated_sample_is_measured_and_named_at_first_sight(opened):
     assert page.title[0].value == "Annotators"
     read = said(page)
     assert "These annotators are simulated" in read
-    assert "no person gave these answers" in read
+    assert "No person gave these answers" in read
     assert "P@1 by group and language" in read.replace("*", "")
-    assert "Coverage, what " in read
+    assert "Coverage, the share of answers in reach of" in read
     assert page.code[0].value.startswith(
         "python -m engine agreement simulated --group-by gender,speaker"
     )
@@ -57,7 +57,7 @@ def test_the_simulated_sample_is_measured_and_named_at_first_sight(opened):
 def test_coverage_is_warned_of_before_any_score(own):
     page = own(HEAD, *(row.replace("water", "xylograph") for row in ROWS))
     read = said(page)
-    assert "A low score there says that it lacks the language" in read
+    assert "A low score there says that the model lacks the language" in read
     assert "nan" not in read.casefold().split()
 
 
