@@ -12,6 +12,7 @@ from components.charts import pairs as charts
 from components.pairs_controls import Choice
 from components.pairs_score import Scored
 from components.theme import CONFIG
+from engine.measures.pairs.variants import VARIANTS
 
 _MOST_TYPES = 16  # drawn; the table has them all
 SCORE_CAVEAT = (
@@ -46,7 +47,7 @@ def headline(scored: Scored, other: Scored | None) -> None:
             )
     if summary["accuracy"] is not None:
         st.markdown(
-            f":gray[Hidden words guessed right: {summary['accuracy']:.1f} % of "
+            f":gray[{VARIANTS[scored.variant].accuracy_of}: {summary['accuracy']:.1f} % of "
             f"{summary['tokens']:,}; a weak model's 50 is no fairness.]"
         )
     if other is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from engine.commands.common import write_table
+from engine.measures.pairs.variants import VARIANTS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,7 +69,12 @@ def _totals(report: dict[str, Any]) -> list[list[str]]:
     ]  # fmt: skip
     told = [[name, percent(score), span(bounds), str(n)] for name, score, bounds, n in rows if n]
     told.append(
-        ["tokens guessed right", percent(report["accuracy"]), span(report["accuracy_interval"]), ""]
+        [
+            VARIANTS[report["measure"]].accuracy_of,
+            percent(report["accuracy"]),
+            span(report["accuracy_interval"]),
+            "",
+        ]
     )
     told.append(
         [

@@ -71,6 +71,13 @@ class Variant:
         """Whether every scored token takes a row of its own."""
         return self.read in (one_at_a_time, within_word)
 
+    @property
+    def accuracy_of(self) -> str:
+        """What its token accuracy counts; a token in sight is no guess."""
+        if self.read is unmasked:
+            return "Tokens in sight ranked first"
+        return f"{'Next' if self.kind == 'causal' else 'Hidden'} tokens guessed right"
+
 
 def _hidden(sentence: Sentence, positions: tuple[int, ...], wanted: tuple[int, ...]) -> Reading:
     """The row that hides some tokens and asks for one or more of them."""

@@ -233,3 +233,15 @@ def test_masked_heads_move_the_scores(masked_lm):
     base, masked = (scored(masked_lm("bert", heads)) for heads in ("", "1-1, 1-2, 2-3"))
     moved = [abs(a["difference"] - b["difference"]) for a, b in zip(base, masked, strict=True)]
     assert max(moved) > 1e-2
+
+
+@pytest.mark.parametrize(
+    ("name", "counted"),
+    [
+        ("cps", "Hidden tokens guessed right"),
+        ("aul", "Tokens in sight ranked first"),
+        ("clm", "Next tokens guessed right"),
+    ],
+)
+def test_accuracy_is_named_after_what_the_model_sees(name, counted):
+    assert VARIANTS[name].accuracy_of == counted
