@@ -12,6 +12,7 @@ import typer
 from typer.exceptions import TyperException
 
 from engine.commands import (
+    agreement,
     bench,
     cabm,
     cache,
@@ -53,6 +54,7 @@ app.command("lpbs")(lpbs.lpbs)
 app.command("nlu")(nlu.nlu)
 app.command("inject")(inject.inject)
 app.command("cabm")(cabm.cabm)
+app.command("agreement")(agreement.agreement)
 app.command("cooccurrences")(cooccurrences.count_texts)
 app.add_typer(replicate.app, name="replicate")
 app.add_typer(datasets.app, name="datasets")

@@ -87,7 +87,7 @@ def pairs(
     if published:
         check_published(variant, reduction)
     for place in (out, rejected):
-        _check_folder(place)
+        check_folder(place)
     data = read(file, columns, encoding)
     _tell_of(data, rejected)
     first = Subject(model, mask, device, dtype, no_cache)
@@ -237,6 +237,11 @@ def _tell_of(data: PairsFile, rejected: Path | None) -> None:
         typer.echo(f"Wrote {rejected}", err=True)
 
 
-def _check_folder(place: Path | None) -> None:
+def check_folder(place: Path | None) -> None:
+    """Refuse a file to write whose folder is not there.
+
+    Raises:
+        InputTextError: as said.
+    """
     if place is not None and not place.expanduser().absolute().parent.is_dir():
         raise InputTextError(f"There is no folder {place.parent} to write {place.name} into.")

@@ -1,0 +1,258 @@
+from __future__ import annotations
+
+import csv
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from engine.datasets.answer_sets import SIMULATED
+from tests.engine.measures.agreement_cases import ANNOTATORS, GIVEN, answers
+
+CONTRACT = (
+    *("group", "language", "n_annotators", "n_sentences", "p_at_1", "p_at_5", "mrr"),
+    *("spearman", "kendall", "coverage", "intervals"),
+)
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "en_answers.csv"
+    answers().drop(columns=["language", "sentence_id"]).to_csv(path, index=False)
+    return str(path)
+
+
+@pytest.fixture
+def strange(tmp_path):
+    """The same answers in words that no model has whole."""
+    path = tmp_path / "en_strange.csv"
+    table = answers()
+    table.assign(answer="x" + table["answer"] + "qzq").to_csv(path, index=False)
+    return str(path)
+
+
+@pytest.fixture
+def run(engine, model, file):
+    def agreement(*more, data=file, **given):
+        return engine("agreement", data, "--model", model, *more, **given)
+
+    return agreement
+
+
+def numbers(value):
+    """Every number of a JSON value."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return [number for entry in value for number in numbers(entry)]
+    return [value] if isinstance(value, float) else []
+
+
+def test_json_holds_what_the_contract_asks(run):
+    found = run("--group-by", "speaker", "--json")
+    assert found.code == 0, found.err
+    value = found.json
+    assert [entry["group"] for entry in value["groups"]] == ["native", "non-native"]
+    for entry in value["groups"]:
+        assert set(CONTRACT) <= entry.keys()
+        assert entry["language"] == "en"
+        assert (entry["n_annotators"], entry["n_sentences"]) in {(2, 3), (3, 3)}
+    assert value["manifest"]["measure"] == "cloze_answers"
+    assert {"hit_at_any", "p_at_any"} < value["gaps"].keys()
+    assert [entry["group"] for entry in value["people"]["ceilings"]] == ["native", "non-native"]
+    assert all(math.isfinite(number) for number in numbers(value))
+
+
+def test_figures_are_those_of_the_engine(run, masked_lm):
+    from engine.measures.agreement.answering import answer_params, cloze_answers
+    from engine.measures.agreement.figures import Agreement, group_figures
+    from engine.measures.agreement.groups import grouped
+    from engine.measures.agreement.table import items_of, scored_table
+
+    table = answers()
+    values = cloze_answers(masked_lm("bert"), items_of(table), answer_params())
+    scored = scored_table(table, values, grouped(table, ("speaker",)))
+    for entry, wanted in zip(
+        run("--group-by", "speaker", "--json").json["groups"],
+        group_figures(Agreement(scored)),
+        strict=True,
+    ):
+        assert entry["p_at_any"] == pytest.approx(wanted["p_at_any"])
+        assert entry["intervals"]["mrr"] == pytest.approx(wanted["intervals"]["mrr"])
+
+
+def test_the_report_says_coverage_before_any_score(run, strange):
+    found = run("--group-by", "speaker", data=strange)
+    assert found.code == 0, found.err
+    told = " ".join(found.out.split())
+    order = [
+        "Coverage",
+        "lacks the language",
+        "Agreement by group",
+        "told apart",
+        "ceiling",
+        "alpha",
+    ]
+    places = [told.index(part) for part in order]
+    assert places == sorted(places)
+    assert "2 annotators, 3 sentences" in told
+    assert "there is no gap" in told
+    assert "nan" not in told.casefold()
+
+
+def test_low_coverage_is_said_beside_the_json_too(run, strange):
+    found = run("--json", data=strange)
+    assert "lacks the language" in found.err
+    assert found.json["coverage"][0]["weak"]
+    assert "lacks the language" not in run("--json").err
+
+
+def test_everyone_is_one_group_unless_asked_otherwise(run):
+    assert [entry["group"] for entry in run("--json").json["groups"]] == ["everyone"]
+
+
+def test_small_groups_are_left_out_and_named(run):
+    value = run("--group-by", "speaker", "--fewest-annotators", "3", "--json").json
+    assert [entry["group"] for entry in value["groups"]] == ["non-native"]
+    assert value["left_out"] == [{"group": "native", "language": "en", "annotators": 2}]
+    told = run("--group-by", "speaker", "--fewest-annotators", "3").out
+    assert "fewer than 3 annotators: native (English, 2)" in told
+    assert "one group only" in told
+    none = run("--fewest-annotators", "9")
+    assert none.code == 0
+    assert "Nothing is left to compare" in none.out
+
+
+def test_one_annotator_in_a_group_has_figures_and_no_interval(run, tmp_path):
+    table = answers()
+    path = tmp_path / "one.csv"
+    table[table["annotator"].isin(["a", "c", "d"])].to_csv(path, index=False)
+    found = run("--group-by", "speaker", "--fewest-annotators", "1", "--json", data=str(path))
+    native = found.json["groups"][0]
+    assert native["n_annotators"] == 1
+    assert native["intervals"]["p_at_1"] is None
+    told = run("--group-by", "speaker", "--fewest-annotators", "1", data=str(path)).out
+    assert "there is no test" in told or "there is no gap" in told
+
+
+def test_a_second_mask_is_compared_group_by_group(run):
+    value = run("--group-by", "speaker", "--compare-mask", "1-1,2-3", "--json").json
+    other = value["comparison"]
+    assert len(other["manifest"]["spec"]["masked_heads"]) == 2
+    assert value["manifest"]["spec"]["masked_heads"] == []
+    for change, first, second in zip(
+        other["changes"]["mrr"], value["groups"], other["groups"], strict=True
+    ):
+        assert change["before"] == first["mrr"]
+        assert change["after"] == second["mrr"]
+    told = run("--group-by", "speaker", "--compare-mask", "1-1,2-3").out
+    assert "with 2 heads masked" in " ".join(told.split())
+    assert "From the first model to the second" in told
+
+
+def test_another_model_may_be_a_span_filler(run, tiny_model_folder):
+    found = run("--compare", str(tiny_model_folder("mt5")), "--json")
+    assert found.code == 0, found.err
+    assert found.json["comparison"]["manifest"]["spec"]["checkpoint"].endswith("mt5")
+
+
+def test_a_model_that_fills_no_gaps_is_refused(engine, file, tiny_model_folder):
+    found = engine("agreement", file, "--model", str(tiny_model_folder("gpt2")))
+    assert found.code == 2
+    assert "fills no gap inside a sentence" in found.err
+
+
+def test_case_and_further_ranks_are_taken(run):
+    value = run("--case", "--k", "3,10", "--json").json
+    assert value["case"] is True
+    assert {"p_at_1", "p_at_3", "p_at_5", "hit_at_10", "p_at_any"} < value["groups"][0].keys()
+
+
+def test_columns_are_named_by_hand(run, tmp_path):
+    path = tmp_path / "own.csv"
+    path.write_text("q,r,who\n" + "".join(f"A [MASK].,tea,{name}\n" for name in ANNOTATORS))
+    asked = run("--json", data=str(path))
+    assert (asked.code, "sentence=COLUMN" in asked.complaint) == (2, True)
+    named = run("--columns", "sentence=q,answer=r,annotator=who", "--json", data=str(path))
+    assert named.json["groups"][0]["n_annotators"] == 5
+
+
+def test_several_files_are_read_as_one_and_the_language_of_each_is_in_its_name(run, tmp_path, file):
+    other = tmp_path / "de_answers.jsonl"
+    rows = [
+        {"sentence": text.replace("She", "Sie"), "answer": "Tee", "annotator": name}
+        for text in GIVEN
+        for name in ANNOTATORS
+    ]
+    other.write_text("\n".join(map(json.dumps, rows)))
+    value = run(str(other), "--json").json
+    assert {entry["language"] for entry in value["groups"]} == {"de", "en"}
+    assert "Two of the files hold an answer" in run(file, "--json").err
+
+
+def test_answers_may_come_from_standard_input(run, file):
+    content = Path(file).read_bytes()
+    value = run("--json", "--language", "et", data="-", stdin=content).json
+    assert [entry["language"] for entry in value["groups"]] == ["et"]
+
+
+def test_bad_rows_are_told_and_written_and_the_rest_is_compared(run, tmp_path, file):
+    with Path(file).open("a", encoding="utf-8") as target:
+        target.write("no gap here,a,tea,native\nShe drank [MASK].,z,,native\n")
+    out = tmp_path / "bad.csv"
+    found = run("--json", "--rejected", str(out))
+    assert found.code == 0
+    assert "2 rows left out" in found.err
+    with out.open(encoding="utf-8-sig") as source:
+        problems = [row["problem"] for row in csv.DictReader(source)]
+    assert problems[1] == "the answer is empty"
+
+
+def test_figures_are_written_as_a_table(run, tmp_path):
+    out = tmp_path / "figures.csv"
+    value = run("--group-by", "speaker", "--out", str(out), "--json").json
+    with out.open(encoding="utf-8-sig") as source:
+        rows = list(csv.DictReader(source))
+    (row,) = [row for row in rows if (row["group"], row["score"]) == ("native", "mrr")]
+    assert float(row["value"]) == pytest.approx(value["groups"][0]["mrr"])
+    assert row["n_annotators"] == "2"
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (("--group-by", "shoe"), "no attribute 'shoe' to group by; the data has speaker"),
+        (("--group-by", "speaker:1/2"), "cannot be put into bands"),
+        (("--k", "0"), "--k is written as 3,10"),
+        (("--k", "many"), "--k is written as 3,10"),
+        (("--out", "/nowhere/at/all/x.csv"), "no folder"),
+        (("--mask", "9-9"), "9-9"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(run, more, told):
+    found = run(*more)
+    assert (found.code, found.out) == (2, "")
+    assert told in found.err.splitlines()[-1]
+
+
+@pytest.mark.parametrize("name", [SIMULATED, "bundled"])
+def test_the_simulated_set_is_known_by_both_its_names(engine, model, name):
+    found = engine("agreement", name, "--group-by", "speaker", "--model", model, "--json")
+    assert found.code == 0, found.err
+    assert {(e["language"], e["group"]) for e in found.json["groups"]} == {
+        (language, group) for language in ("en", "es") for group in ("native", "non-native")
+    }
+
+
+def test_a_file_or_set_that_is_not_there_is_named(engine, tmp_path, monkeypatch):
+    monkeypatch.setenv("BIASCOPE_DATA", str(tmp_path))
+    assert "nowhere.csv" in engine("agreement", "nowhere.csv").complaint
+    assert "datasets get mozart" in engine("agreement", "mozart-en").complaint
+
+
+def test_a_second_run_reads_the_store_and_gives_the_same(run):
+    first, second = run("--json").json, run("--json").json
+    assert first["manifest"]["from_store"] == 0
+    assert second["manifest"]["from_store"] == 3
+    assert first["groups"] == second["groups"]

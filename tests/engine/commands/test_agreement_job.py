@@ -1,0 +1,84 @@
+"""`agreement` as a job: progress is reported, a stop keeps what is read, a second run goes on."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine import jobs
+from engine.datasets.answer_sets import SIMULATED, load_answers
+from engine.jobs.worker import Worker
+from engine.measures.registry import MEASURES
+
+
+class Recorded:
+    """A worker that keeps what it is told, and asks to stop after so many sentences."""
+
+    def __init__(self, stop_at=None):
+        self.reports, self.total, self.stop_at = [], None, stop_at
+
+    def begin(self, total, unit=""):
+        self.total = total
+
+    def report(self, done, total):
+        self.reports.append(done)
+        if self.stop_at is not None and done >= self.stop_at:
+            raise KeyboardInterrupt
+
+    def note(self, sentence):
+        pytest.fail(sentence)
+
+
+def test_the_recorded_worker_has_the_methods_of_a_real_one():
+    assert {"begin", "report", "note"} <= set(dir(Worker))
+
+
+@pytest.fixture
+def run(engine, model, monkeypatch):
+    def agreement(worker):
+        monkeypatch.setattr("engine.commands.common.this_worker", lambda: worker)
+        return engine("agreement", SIMULATED, "--model", model, "--json")
+
+    return agreement
+
+
+def test_a_stopped_job_keeps_what_was_read_and_the_next_goes_on(run):
+    stopped = Recorded(stop_at=8)
+    found = run(stopped)
+    assert found.code == 130
+    assert stopped.total == 48
+    again = Recorded()
+    value = run(again).json
+    assert value["manifest"]["from_store"] == stopped.reports[-1] >= 8
+    assert again.reports[0] == value["manifest"]["from_store"]
+    assert again.reports[-1] == 48
+    assert again.reports == sorted(again.reports)
+
+
+def test_sentences_are_kept_in_small_parts():
+    assert MEASURES["cloze_answers"].chunk <= 32
+
+
+def test_a_job_of_the_page_ends_with_its_report(model):
+    answers = load_answers(SIMULATED)
+    data = answers.head(40).to_json(orient="records", lines=True, force_ascii=False)
+    number = jobs.submit(
+        "answers", ["agreement", jobs.Input("answers-1.jsonl", data.encode()), "--model", model]
+    )
+    done = ended(number)
+    assert done.state == "done", done.message
+    assert "Coverage" in (done.folder / "output").read_text()
+    assert json.loads(data.splitlines()[0])["language"] == "en"
+
+
+def ended(number):
+    """The job once its processes have left."""
+    import time
+
+    end = time.monotonic() + 240
+    while jobs.job(number).active:
+        if time.monotonic() > end:
+            pytest.fail(f"job {number} has not ended: {jobs.job(number).message}")
+        time.sleep(0.1)
+    return jobs.job(number)
