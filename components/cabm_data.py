@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 
 import streamlit as st
@@ -117,7 +118,8 @@ def told(data: FramedSet, counts: Counts) -> None:
     names = data.groups.names
     found = data.counts()
     line = (
-        f"{found['sentences']:,} sentences on {found['occupations']} occupations, "
+        f"{explain.counted(found['sentences'], 'sentence')} on "
+        f"{explain.counted(found['occupations'], 'occupation')}, "
         f"{found[names[0]]:,} {names[0]} and {found[names[1]]:,} {names[1]}."
     )
     if data.name == WINOBIAS:
@@ -128,11 +130,19 @@ def told(data: FramedSet, counts: Counts) -> None:
     st.caption(explain.plain(" ".join([line, *data.notes])))
     st.caption(
         explain.plain(
-            f"PMI from {counts.corpus}: {counts.sentences:,} sentences, {counts.first:,} with a "
-            f"word of {names[0]}, {counts.second:,} with one of {names[1]}. {counts.note}"
+            f"PMI from {counts.corpus}: {explain.counted(counts.sentences, 'sentence')}, "
+            f"{counts.first:,} with {_listed(data.groups.words[0])}, {counts.second:,} with "
+            f"{_listed(data.groups.words[1])}. {counts.note}"
         )
     )
     _left_out(data)
+
+
+def _listed(words: Sequence[str], most: int = 4) -> str:
+    """Words in a row, the later ones only counted."""
+    if len(words) > most:
+        return f"{', '.join(words[:most])} or {len(words) - most} others"
+    return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def _left_out(data: FramedSet) -> None:
@@ -143,7 +153,7 @@ def _left_out(data: FramedSet) -> None:
     frame = pd.DataFrame(
         [{"row": each.row, "why": each.reason, "sentence": each.text} for each in data.left_out]
     )
-    with st.expander(f"{len(frame):,} sentences are left out"):
+    with st.expander(f"{explain.counted(len(frame), 'sentence')} left out"):
         st.dataframe(frame.head(500), hide_index=True, height=220)
         st.download_button(
             "All of them as CSV",

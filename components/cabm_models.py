@@ -40,7 +40,7 @@ def draw(scored: Scored, before: Scored | None) -> None:
         moved = int((both["category_first"] != both["category_second"]).sum())
         st.markdown(
             f"**{moved}** of {len(both)} occupations change category.  \n"
-            f":gray[ρ {number(found['spearman'], '+.2f')} "
+            f":gray[ρ {number(found['spearman'], '+.2f')} · "
             f"{between(found['spearman_interval'], '+.2f')}]"
         )
         _spread(both)

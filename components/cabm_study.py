@@ -49,9 +49,13 @@ def studied(choice: Choice, subject: Subject) -> Study | None:
                 told = f"{explain.plain(subject.label)}: {done:,} of {total:,} {_NAMES[name]}"
                 bar.progress(done / total, told)
 
-        found = session.cabm_study(subject.spec, choice.data, choice.counts, choice.settings, show)
-        if bar is not None:
-            bar.empty()
+        try:
+            found = session.cabm_study(
+                subject.spec, choice.data, choice.counts, choice.settings, show
+            )
+        finally:
+            if bar is not None:
+                bar.empty()
         kept[key] = found
         while len(kept) > _MOST:
             kept.pop(next(iter(kept)), None)

@@ -92,7 +92,7 @@ def test_an_own_file_is_measured_and_what_is_left_out_is_listed(page: Page, app:
     page.set_input_files(
         "input[type=file]", {"name": "own.csv", "mimeType": "text/csv", "buffer": data}
     )
-    expect(page.get_by_text("1 sentences are left out")).to_be_visible()
+    expect(page.get_by_text("1 sentence left out")).to_be_visible()
     expect(page.get_by_text("60 sentences on 10 occupations")).to_be_visible()
     box = page.get_by_role("combobox", name="Weights")
     box.fill("equal")

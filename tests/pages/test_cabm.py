@@ -39,7 +39,7 @@ def test_the_sample_is_measured_at_first_sight(opened):
     assert "lean the way their list says; 50 is chance" in said
     assert "95 %:" in said
     assert "60 sentences on 10 occupations, 30 male and 30 female" in said
-    assert "1,000 sentences, 300 with a word of male" in said
+    assert "1,000 sentences, 300 with he, him or his, " in said
     assert "0 is the average of these occupations" in said
 
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.measures.cabm.features import Table, Vectors
 from engine.measures.cabm.weighting import LEAST_TARGETS
 
 
-def too_few(table: Table) -> str:
-    """Why a study with this table cannot go on."""
-    told = "; ".join(f"{target} {why}" for target, why in list(table.excluded.items())[:3])
+def too_few(found: int, excluded: Mapping[str, str]) -> str:
+    """Why a study of so few targets cannot go on.
+
+    Args:
+        excluded: target -> reason.
+    """
+    told = "; ".join(f"{target} {why}" for target, why in list(excluded.items())[:3])
     return (
         f"CABM needs at least {LEAST_TARGETS} occupations framed by both groups; there "
-        f"are {len(table.frame)}." + (f" Left out: {told}." if told else "")
+        f"are {found}." + (f" Left out: {told}." if told else "")
     )
 
 

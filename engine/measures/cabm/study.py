@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.datasets.cooccurrence import Counts
-from engine.datasets.framed import FramedSet
+from engine.datasets.framed import FramedSet, fewer_framings
 from engine.errors import InputTextError
 from engine.measures.cabm import FEATURES, unmasking
 from engine.measures.cabm import validation as panel
@@ -199,13 +199,14 @@ def study(ask: Ask, derive: Derive, data: FramedSet, counts: Counts, settings: S
     Raises:
         BiascopeError: what the model, the sentences or the corpus refuse.
     """
+    _check_size(data)
     items = [sentence.item() for sentence in data.sentences]
     measured = ask("cabm", items, {"sentence": settings.sentence})
     vectors = vectors_of(data.sentences, measured.values)
     choices = (settings.alpha, settings.smoothing, settings.context)
     table = feature_table(vectors, counts, data.groups, data.lists, *choices, data.asked)
     if len(table.frame) < weigh.LEAST_TARGETS:
-        raise InputTextError(too_few(table))
+        raise InputTextError(too_few(len(table.frame), table.excluded))
     targets = table.frame["occupation"].tolist()
     unmasked = None
     if settings.templates:
@@ -231,3 +232,11 @@ def study(ask: Ask, derive: Derive, data: FramedSet, counts: Counts, settings: S
         tuple(remarks(table)),
         derive,
     )
+
+
+def _check_size(data: FramedSet) -> None:
+    """Refuse a set that is too small before a network reads it."""
+    excluded = fewer_framings(data.sentences, data.groups, data.asked)
+    found = sum(target not in excluded for target in data.targets)
+    if found < weigh.LEAST_TARGETS:
+        raise InputTextError(too_few(found, excluded))

@@ -183,6 +183,12 @@ def test_fewer_than_eight_occupations_stop_the_study(counting):
         counting.study(framed_set(OCCUPATIONS[:7]))
 
 
+def test_too_small_a_set_is_refused_before_it_is_read(counting):
+    with pytest.raises(InputTextError, match="are 3"):
+        counting.study(framed_set(OCCUPATIONS[:3]))
+    assert not counting.measured
+
+
 def test_without_lists_there_are_no_forests(counting):
     found = counting.study(replace(framed_set(), lists={}))
     assert found.available() == ("pca", "equal")
