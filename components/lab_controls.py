@@ -49,18 +49,16 @@ def plan() -> Plan:
     """
     with st.container(horizontal=True, vertical_alignment="bottom"):
         checkpoint = _model()
-        preset = st.segmented_control(
+        preset = st.selectbox(
             "Size",
             [*PRESETS],
-            default="quick",
-            required=True,
             key=PRESET,
             bind="query-params",
             persist_state="session",
+            width=140,
             help="Both models are trained alike. Quick is enough to see recovery; default plants "
             "deeper.",
         )
-        preset = preset or "quick"
         with st.popover("Settings", icon=":material/tune:"):
             settings = _settings(preset)
     spec = session.spec_of(checkpoint)

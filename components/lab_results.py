@@ -24,9 +24,12 @@ _NOTE = (
 _READ = (
     "Each mark is a rank correlation over the occupations between what was planted and what a "
     "measure reads from one model; the line is its 95 % interval. The biased model should lie far "
-    "to the right, the balanced one about 0, where nothing was planted. The original shows how far "
-    "the table is the model's own stereotype. Context shift has no direction, and PMI is counted "
-    "in a corpus, so neither can follow what was planted."
+    "to the right. The original shows how far the table is its own stereotype. The balanced one "
+    "was taught that all occupations are alike; a rank correlation looks at order alone, so the "
+    "original's order may show there in differences that hardly matter: see how far the readings "
+    "spread. Context shift has no direction, and PMI is counted in a corpus, so neither can follow "
+    "what was planted. To rule out that a measure only knows the stereotype, plant the table dealt "
+    "at random."
 )
 
 
@@ -60,24 +63,32 @@ def draw(injection: session.Injection, found: Report) -> None:
 
 def _headline(injection: session.Injection, found: Report) -> None:
     told = found["recovery"][UNMASKING]
-    biased, balanced = told[BIASED], told[BALANCED]
+    biased = told[BIASED]
     st.caption(f"Planted P(male) against unmasking · Spearman · {explain.plain(injection.name)}")
     st.metric("recovery", number(biased["rho"], "+.2f"), label_visibility="collapsed")
     st.markdown(
         f"on the **biased** model; 1 is the planted order found again.  \n"
         f":gray[{_bounds(biased)} · n {biased['n']} occupations]"
     )
-    st.markdown(
-        f"**{number(balanced['rho'], '+.2f')}** on the **balanced** model, where nothing was "
-        f"planted.  \n:gray[{_bounds(balanced)} · n {balanced['n']}]"
-    )
     if biased["n"]:
-        st.markdown(
-            f":gray[The biased model is off by {biased['distance']:.2f} from the planted P(male) "
-            f"on average. Standard deviation over occupations: {biased['spread']:.2f} on the "
-            f"biased, {balanced['spread']:.2f} on the balanced model.]"
-        )
+        _spreads(told)
     explain.note(_NOTE)
+
+
+def _spreads(told: dict[str, Any]) -> None:
+    """How far the readings lie apart: what a rank correlation cannot say."""
+    biased, balanced, original = (told[model] for model in (BIASED, BALANCED, ORIGINAL))
+    st.markdown(
+        f"The **balanced** model was taught no difference: its readings spread by "
+        f"{balanced['spread']:.3f}, those of the biased one by {biased['spread']:.3f} and of the "
+        f"original by {original['spread']:.3f}.  \n"
+        f":gray[standard deviation over occupations · what order is left correlates at "
+        f"{number(balanced['rho'], '+.2f')}, {_bounds(balanced)}]"
+    )
+    st.markdown(
+        f":gray[The biased model is off by {biased['distance']:.2f} from the planted P(male) on "
+        "average.]"
+    )
 
 
 def _bounds(told: dict[str, Any]) -> str:

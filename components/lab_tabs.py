@@ -174,10 +174,7 @@ def _stability(found: Report) -> None:
             }
         )
     st.dataframe(pd.DataFrame(rows), hide_index=True, key="stability_table")
-    st.caption(
-        f"{_STABILITY} Published: the CABM thesis, section 3.2, on three other models; CABM there "
-        "is standardised in another way, so only the order of the two can be compared."
-    )
+    st.caption(f"{_STABILITY} Published: the CABM thesis, section 3.2, on its own three models.")
 
 
 def _heads(found: Report) -> None:

@@ -15,3 +15,4 @@ with explain.errors():
         lab_progress.draw(injection)
     else:
         lab_results.draw(injection, injection.report)
+explain.method("injection")

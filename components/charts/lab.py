@@ -16,6 +16,8 @@ from components.theme import laid_out, palette, safe
 
 _SMOOTHED = 15  # steps
 _ROW = 46  # pixels a measure
+# Axes as names see them: three of these figures stand beside each other.
+_NARROW, _FLAT = 3.0, 2.5
 _SHAPES = {"original": "circle-open", "biased": "circle", "balanced": "diamond"}
 
 
@@ -128,28 +130,42 @@ def against_planted(
             )
         )
     x, y = [row["planted"] for row in rows], [row["value"] for row in rows]
+    low, high = (0.0, 1.0) if probability else span or (min(y, default=0.0), max(y, default=1.0))
     names = [safe(row["occupation"]) for row in rows]
-    # The names of the outermost occupations say most about the direction.
-    weights = [abs(value - 0.5) for value in x]
     figure.add_trace(
         go.Scatter(
             x=x,
             y=y,
             mode="markers+text",
             marker={"color": shade(model), "size": 9, "symbol": _SHAPES[model]},
-            text=legible(x, y, names, weights),
-            textposition="top center",
+            text=_named(x, y, names, (low, high)),
+            textposition=[_beside(value) for value in x],
             textfont={"size": 10, "color": colours.muted},
+            cliponaxis=False,
             customdata=[[name] for name in names],
             hovertemplate="<b>%{customdata[0]}</b><br>planted %{x:.2f}<br>"
             + f"{safe(what)} %{{y:.3f}}<extra></extra>",
         )
     )
-    low, high = (0.0, 1.0) if probability else span or (min(y, default=0.0), max(y, default=1.0))
     room = 0.06 * max(high - low, 1e-9)
     figure.update_xaxes(title="planted P(male)", range=[-0.06, 1.06], zeroline=False)
     figure.update_yaxes(title=safe(what), range=[low - room, high + 2 * room], zeroline=False)
     return laid_out(figure, 320).update_layout(margin={"b": 48, "l": 56})
+
+
+def _named(
+    x: Sequence[float], y: Sequence[float], names: Sequence[str], span: tuple[float, float]
+) -> list[str]:
+    """The names that can be read; those of the outermost occupations say most."""
+    weights = [abs(value - 0.5) for value in x]
+    corners = ([0.0, _NARROW], [span[0], span[0] + _FLAT * (span[1] - span[0])])
+    shown = legible([*x, *corners[0]], [*y, *corners[1]], [*names, "", ""], [*weights, -1, -1])
+    return shown[: len(names)]
+
+
+def _beside(planted: float) -> str:
+    """Where a name stands, so that the figure's edge does not cut it."""
+    return "top left" if planted > 0.75 else "top right" if planted < 0.25 else "top center"
 
 
 def recovered(

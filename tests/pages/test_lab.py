@@ -180,7 +180,7 @@ def test_the_results_say_what_was_found_again(opened, finished):
     assert not page.error
     assert len(page.metric) == 1
     assert "on the **biased** model; 1 is the planted order found again" in said
-    assert "on the **balanced** model, where nothing was planted" in said
+    assert "The **balanced** model was taught no difference: its readings spread by" in said
     assert "95 %:" in said
     assert said.count("n 9 occupations") == 1
     for model in ("original", "biased", "balanced"):

@@ -1,0 +1,151 @@
+"""How a researcher walks through the Lab: a table, a stopped training, two windows, results."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from engine import jobs
+from tests.browser.conftest import PATIENCE, Serve
+from tests.browser.screen import alerts, go_to, rest, visit, watched
+from tests.browser.test_look import _FAINT
+from tests.engine.lab.conftest import PLANTED
+
+pytestmark = pytest.mark.browser
+expect.set_options(timeout=PATIENCE * 1000)
+
+LONG = 4 * PATIENCE * 1000
+FOUND = "1 is the planted order found again"
+TABS = ("Table", "Stability", "Head bias", "One sentence", "Training", "Occupations")
+
+
+@pytest.fixture
+def app(page: Page, serve: Serve, tmp_path: Path, monkeypatch) -> Iterator[str]:
+    """The app with an empty cache of its own, whose jobs the test can see too."""
+    monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path / "cache"))
+    with watched(page):
+        yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
+    for job in jobs.jobs():
+        if job.active:
+            jobs.cancel(job.id)
+
+
+@pytest.fixture
+def lab(app: str, tiny_model_folder, tmp_path: Path) -> Callable[..., None]:
+    """Open the Lab with a tiny model and a small table: `lab(page, steps=8)`."""
+    table = tmp_path / "planted.csv"
+    rows = [f"{name},{p_male}" for name, p_male in PLANTED.items()]
+    table.write_text("\n".join(["occupation,p_male", *rows]))
+
+    def opened(page: Page, steps: int) -> None:
+        visit(
+            page,
+            app,
+            "/lab",
+            base=str(tiny_model_folder("bert")),
+            planted="Your own file",
+            planted_file=str(table),
+            quick_steps=str(steps),
+            quick_sentences="90",
+            quick_tokens="256",
+        )
+
+    return opened
+
+
+def plant(page: Page) -> None:
+    expect(page.get_by_text("says now")).to_be_visible()
+    page.get_by_role("button", name="Plant it").click()
+
+
+def step_of(page: Page, before: str) -> int:
+    """The step that a line of the page tells."""
+    line = page.get_by_test_id("stMain").get_by_text(re.compile(before + r"[\d,]+ of"))
+    expect(line).to_be_visible(timeout=LONG)
+    found = re.search(before + r"([\d,]+) of", line.inner_text())
+    assert found
+    return int(found[1].replace(",", ""))
+
+
+def test_an_injection_from_the_table_to_models_on_every_page(page: Page, lab):
+    lab(page, steps=12)
+    expect(page.get_by_text("9 occupations. Click a cell")).to_be_visible()
+    plant(page)
+    expect(page.get_by_text(FOUND)).to_be_visible(timeout=LONG)
+    for tab in TABS:
+        page.get_by_role("tab", name=tab).click()
+        rest(page)
+        assert alerts(page).count() == 0, tab
+        assert page.evaluate(_FAINT) == [], tab
+    page.get_by_role("button", name="Use on every page").nth(1).click()
+    expect(page.get_by_text("On every page")).to_be_visible()
+    go_to(page, "Probe")
+    bar = page.get_by_test_id("stSidebar").get_by_role("combobox")
+    expect(bar.first).to_have_value("bert-biased")
+    assert "model=bert-biased" in page.url
+    assert "/" not in bar.first.input_value()
+
+
+def test_training_outlives_a_page_switch_a_cancel_and_a_kill(page: Page, lab):
+    lab(page, steps=100_000)
+    plant(page)
+    first = step_of(page, "training the biased model, step ")
+    expect(page.locator(".js-plotly-plot")).to_have_count(2)
+    go_to(page, "Probe")
+    go_to(page, "Lab")
+    assert step_of(page, "training the biased model, step ") >= first
+    main = page.get_by_test_id("stMain")
+    main.get_by_role("button", name="Cancel").click()
+    stopped = step_of(page, "Stopped at step ")
+    assert stopped >= first
+    main.get_by_role("button", name="Go on").click()
+    assert step_of(page, "training the biased model, step ") >= stopped
+    (job,) = jobs.jobs()
+    assert job.pid is not None
+    os.kill(job.pid, signal.SIGKILL)
+    expect(main.get_by_role("button", name="Go on")).to_be_visible()
+    expect(main.get_by_text("Nothing done so far is lost")).to_be_visible()
+    main.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Delete bert").click()
+    expect(page.get_by_role("button", name="Plant it")).to_be_visible()
+
+
+def test_two_windows_plant_one_after_the_other(page: Page, lab, browser: Browser):
+    lab(page, steps=100_000)
+    plant(page)
+    step_of(page, "training the biased model, step ")
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE * 1000)
+    other = context.new_page()
+    lab(other, steps=100_000)
+    other.get_by_role("button", name="Plant another").click()
+    plant(other)
+    main = other.get_by_test_id("stMain")
+    expect(main.get_by_text("in the queue · waits for 1 other")).to_be_visible()
+    assert [job.title for job in jobs.jobs()] == ["Inject bert", "Inject bert-2"]
+    main.get_by_role("button", name="Cancel").click()
+    expect(main.get_by_text("Stopped before the training")).to_be_visible()
+    context.close()
+
+
+def test_a_broken_table_is_answered_in_a_sentence(page: Page, app: str, tmp_path: Path):
+    table = tmp_path / "broken.csv"
+    table.write_text("occupation,p_male\nnurse,85\ncook,0.5\n")
+    visit(page, app, "/lab", planted="Your own file", planted_file=str(table))
+    expect(page.get_by_text("For 85 % write 0.85")).to_be_visible()
+    expect(page.get_by_role("button", name="Plant it")).to_be_disabled()
+
+
+@pytest.mark.parametrize("width", [900, 420])
+def test_a_narrow_window_cuts_nothing_off(page: Page, lab, width: int):
+    page.set_viewport_size({"width": width, "height": 1000})
+    lab(page, steps=8)
+    expect(page.get_by_text("says now")).to_be_visible()
+    rest(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
