@@ -6,7 +6,7 @@ computed for a card.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,9 @@ from engine.datasets.pair_sets import BUNDLED as PAIRS
 from engine.datasets.pair_sets import load_pairs
 from engine.datasets.pmi_corpora import BUNDLED as OPEN_TEXT
 from engine.datasets.pmi_corpora import corpus_counts
+from engine.errors import BiascopeError
+from engine.lab.corpus import BIASED
+from engine.lab.readings import UNMASKING
 from engine.measures.cabm.scores import list_agreement
 from engine.measures.cabm.settings import Settings
 from engine.measures.head_runs import ranked
@@ -144,6 +147,32 @@ def shared_answers() -> Card | None:
     )
 
 
+def planted_bias() -> Card | None:
+    """Rank correlation of what was planted last with what the biased model says."""
+    told = next(_planted(), None)
+    if told is None or told["interval"] is None:
+        return None
+    low, high = told["interval"]
+    return Card(
+        "Planted bias",
+        f"{told['rho']:+.2f}",
+        f"rank correlation of what was planted in a copy with what is unmasked there; 1 is the "
+        f"planted order · 95 %: {low:+.2f} to {high:+.2f} · {told['n']} occupations",
+        "pages/lab.py",
+    )
+
+
+def _planted() -> Iterator[dict[str, Any]]:
+    """Recovery by unmasking of the injections into the bundled model, newest first."""
+    try:
+        reports = [injection.report for injection in session.injections()]
+    except BiascopeError:
+        return  # the sidebar says that the jobs cannot be read
+    for report in reports:
+        if report is not None and report["request"]["checkpoint"] == session.BUNDLED:
+            yield report["recovery"][UNMASKING][BIASED]
+
+
 CARDS: tuple[Callable[[], Card | None], ...] = (
     cloze,
     perplexity,
@@ -151,6 +180,7 @@ CARDS: tuple[Callable[[], Card | None], ...] = (
     biased_head,
     occupations,
     shared_answers,
+    planted_bias,
 )
 
 

@@ -40,6 +40,7 @@ VIEWS: dict[str, tuple[str, dict[str, str]]] = {
     "annotators": ("/annotators", {}),
     "heads": ("/heads", {"heads": "2-2, 6-11"}),
     "cabm": ("/cabm", {}),
+    "lab": ("/lab", {}),
     "methods": ("/methods", {}),
 }
 _PATIENCE = 300.0  # seconds

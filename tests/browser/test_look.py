@@ -22,6 +22,7 @@ PAGES: dict[str, dict[str, str]] = {
     "/pairs": {},
     "/annotators": {},
     "/cabm": {"heads": "3-1"},
+    "/lab": {},
     "/methods": {},
 }
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import home_answer, home_cards, session
+from engine.errors import StorageError
 from engine.measures.cabm.scores import list_agreement
 from engine.measures.cabm.settings import Settings
 from engine.spec import ModelSpec
@@ -169,3 +171,30 @@ def test_the_occupations_have_a_card_once_they_are_measured(tiny_model_folder, m
     assert card.figure == f"{100 * agreed['share']:.0f} %"
     assert f"{agreed['n']} occupations" in card.what
     assert card.page == "pages/cabm.py"
+
+
+def test_planted_bias_has_a_card_of_the_newest_injection_into_the_bundled_model(monkeypatch):
+    def injection(checkpoint: str, rho: float):
+        told = {"rho": rho, "interval": [rho - 0.1, rho + 0.02], "n": 44}
+        report = {
+            "request": {"checkpoint": checkpoint},
+            "recovery": {"unmasking": {"biased": told}},
+        }
+        return SimpleNamespace(report=report)
+
+    found = [SimpleNamespace(report=None), injection("/other", 0.1), injection("bundled", 0.97)]
+    monkeypatch.setattr(session, "injections", lambda: found)
+    card = home_cards.planted_bias()
+    assert card.figure == "+0.97"
+    assert "95 %: +0.87 to +0.99 · 44 occupations" in card.what
+    assert card.page == "pages/lab.py"
+    del found[2]
+    assert home_cards.planted_bias() is None
+
+
+def test_a_list_of_jobs_that_cannot_be_read_costs_no_card_but_its_own(monkeypatch):
+    def refuse():
+        raise StorageError("The list cannot be read.")
+
+    monkeypatch.setattr(session, "injections", refuse)
+    assert home_cards.planted_bias() is None
