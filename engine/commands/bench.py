@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from engine.commands.bench_agreement import agreement
 from engine.commands.bench_cabm import cabm
 from engine.commands.bench_inject import inject
 from engine.commands.bench_pairs import pairs
@@ -39,6 +40,7 @@ def bench() -> None:
 
 app.command("pairs")(pairs)
 app.command("cabm")(cabm)
+app.command("agreement")(agreement)
 app.command("inject")(inject)
 
 

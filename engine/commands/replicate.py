@@ -19,6 +19,8 @@ from engine.commands.pairs import read
 from engine.commands.pairs_report import percent, span
 from engine.commands.replicate_cabm import cabm
 from engine.commands.replicate_heads import bias_a_head
+from engine.commands.replicate_models import CheckpointOption, nothing_ran, places_of
+from engine.commands.replicate_mozart import mozart
 from engine.errors import InputTextError, UnknownModelError, UnusableModelError
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ def replicate() -> None:
 
 app.command("bias-a-head")(bias_a_head)
 app.command("cabm")(cabm)
+app.command("mozart")(mozart)
 
 
 @app.command("cineBias-table")
@@ -43,10 +46,7 @@ def cinebias_table(
     ] = "crows-pairs",
     cinebias: Annotated[str, typer.Option(help="File of the CineBias pairs (not public).")] = "",
     estonian: Annotated[str, typer.Option(help="File of the Estonian pairs (not public).")] = "",
-    checkpoint: Annotated[
-        list[str] | None,
-        typer.Option(help="Where a model is, as bert-large-uncased=FOLDER; may be repeated."),
-    ] = None,
+    checkpoint: CheckpointOption = None,
     device: DeviceOption = "auto",
     dtype: DtypeOption = "float32",
     json_: JsonOption = False,
@@ -55,7 +55,7 @@ def cinebias_table(
     """CPS of the CineBias thesis, table 4.1, on CrowS-Pairs and on pairs that you have."""
     from engine.replicate.cinebias import CINEBIAS, CROWS_PAIRS, ESTONIAN, beside, models_of
 
-    places = _places(checkpoint or [])
+    places = places_of(checkpoint or [])
     files = {CROWS_PAIRS: crows_pairs, CINEBIAS: cinebias, ESTONIAN: estonian}
     if not any(files.values()):
         raise InputTextError("No pairs named; give --crows-pairs, --cinebias or --estonian.")
@@ -72,7 +72,7 @@ def cinebias_table(
             except (UnknownModelError, UnusableModelError) as error:
                 unreached[model] = str(error)
     if not entries:
-        raise UnknownModelError(_nothing_ran(unreached))
+        raise UnknownModelError(nothing_ran(unreached))
     for model, reason in unreached.items():
         typer.echo(f"{model} is left out: {reason}", err=True)
     if json_:
@@ -96,24 +96,6 @@ def _pairs(file: str) -> pd.DataFrame:
     if absent:
         raise InputTextError(f"{file} has no column {absent[0]}, which the table is cut by.")
     return pairs
-
-
-def _places(given: list[str]) -> dict[str, str]:
-    places = {}
-    for part in given:
-        model, separator, place = part.partition("=")
-        if not separator:
-            raise InputTextError(f"--checkpoint is written MODEL=FOLDER; got {part!r}.")
-        places[model.strip()] = place.strip()
-    return places
-
-
-def _nothing_ran(unreached: dict[str, str]) -> str:
-    first = next(iter(unreached.values()), "no model belongs to these pairs.")
-    return (
-        f"None of the {len(unreached)} models could be measured. First: {first} "
-        "--checkpoint MODEL=FOLDER names a copy on this machine."
-    )
 
 
 def _row(entry: dict[str, Any]) -> list[str]:

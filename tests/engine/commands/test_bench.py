@@ -115,3 +115,15 @@ def test_a_preset_that_is_none_is_said_before_anything_is_trained(engine, model)
     found = engine("bench", "inject", "--preset", "slow", "--model", model)
     assert found.code == 2
     assert "--preset is quick or default; got 'slow'" in found.complaint
+
+
+def test_annotators_are_timed_and_their_intervals_held_against_a_simulated_truth(engine, model):
+    arguments = ("bench", "agreement", "simulated", "--model", model, "--repeats", "2")
+    found = engine(*arguments, "--json")
+    assert found.code == 0, found.err
+    assert set(found.json["machine"]) == MACHINE_KEYS
+    assert found.json["speed"]["sentences"] == 48
+    assert {entry["repeats"] for entry in found.json["intervals"]} == {2}
+    told = engine(*arguments).out
+    assert "2,000 draws" in told
+    assert "interval holds P@1" in told

@@ -60,3 +60,44 @@ def test_mistakes_are_one_line(engine, arguments, complaint):
     found = engine("replicate", "cineBias-table", *arguments)
     assert found.code == 2
     assert complaint in found.complaint
+
+
+@pytest.fixture
+def four_groups(tmp_path):
+    """Two languages, four groups of two annotators, in MozArt's own terms."""
+    path = tmp_path / "answers.csv"
+    lines = ["sentence,answer,annotator,language,gender,speaker"]
+    for language, text in (("de", "Er sah [MASK]."), ("es", "Ella vio [MASK].")):
+        for gender in ("female", "male"):
+            for speaker in ("native", "non-native"):
+                for number in (1, 2):
+                    name = f"{language}-{gender}-{speaker}-{number}"
+                    lines += [
+                        f"{start} {text},water,{name},{language},{gender},{speaker}"
+                        for start in ("Oh", "Ah")
+                    ]
+    path.write_text("\n".join(lines))
+    return str(path)
+
+
+def test_counts_and_findings_of_mozart_stand_beside_the_published(engine, model, four_groups):
+    arguments = ("replicate", "mozart", "--answers", four_groups, "--checkpoint")
+    found = engine(*arguments, f"xlm-roberta-base={model}", "--json")
+    assert found.code == 0, found.err
+    counts = found.json["counts"]
+    assert counts["published"]["sentences"] == 100
+    assert counts["ours"] == {
+        **{"languages": 2, "sentences": 2, "groups": 4, "fewest": 2, "most": 2},
+    }
+    ours = found.json["models"]["xlm-roberta-base"]
+    assert [entry["language"] for entry in ours["findings"]] == ["es", "de"]
+    assert len(ours["groups"]) == 8
+    assert set(found.json["unreached"]) == {"bert-base-multilingual-uncased", "google/mt5-base"}
+    told = engine(*arguments, f"xlm-roberta-base={model}").out
+    assert "Published: in Spanish groups are met about equally" in told
+
+
+def test_without_any_model_the_counts_are_told_all_the_same(engine, four_groups):
+    found = engine("replicate", "mozart", "--answers", four_groups)
+    assert found.code == 0
+    assert "None of the 3 models" in found.out

@@ -1,0 +1,74 @@
+"""MozArt (Cabello Piqueras and Søgaard, COLING 2022): counts and findings beside ours.
+
+The paper's findings are taken as it words them: answers of the four groups are met about
+equally in Spanish, and groups differ most in German. Its tables are not repeated here, as their
+candidates, ties and intervals are not described closely enough to expect the same digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MODELS = ("bert-base-multilingual-uncased", "xlm-roberta-base", "google/mt5-base")
+GROUP_BY = ("gender", "speaker")
+SCORE = "p_at_1"
+EQUAL, WIDEST = "es", "de"
+
+# Languages, sentences of each, groups, and the fewest and most annotators of a group. Source:
+# section 2 and table 1 of the paper, and its release.
+COUNTS = {"languages": 4, "sentences": 100, "groups": 4, "fewest": 14, "most": 17}
+
+
+def our_counts(answers: pd.DataFrame, groups: pd.Series) -> dict[str, int]:
+    """The published counts, counted in the files.
+
+    Args:
+        answers: `language`, `sentence_id`, `annotator`.
+        groups: [answer] the group of its annotator.
+    """
+    people = answers.assign(group=groups).groupby(["language", "group"])["annotator"].nunique()
+    sentences = answers.groupby("language")["sentence_id"].nunique()
+    return {
+        "languages": int(answers["language"].nunique()),
+        "sentences": int(sentences.min()),
+        "groups": int(groups.nunique()),
+        "fewest": int(people.min()),
+        "most": int(people.max()),
+    }
+
+
+def findings(gaps: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What the paper found, and whether one model shows it here.
+
+    Args:
+        gaps: entries of `gaps.gaps` for P@1, one a language.
+
+    Returns:
+        Entries of `finding`, `language`, `gap`, `interval`, and `met`; `met` is None where the
+        language is missing, or where our data cannot tell.
+    """
+    by = {entry["language"]: entry for entry in gaps}
+    equal, widest = by.get(EQUAL), by.get(WIDEST)
+    return [
+        _finding("groups are met about equally", EQUAL, equal, equal and not equal["told_apart"]),
+        _finding(
+            "groups differ most",
+            WIDEST,
+            widest,
+            widest and widest["gap"] >= max(entry["gap"] for entry in gaps),
+        ),
+    ]
+
+
+def _finding(text: str, language: str, entry: Mapping[str, Any] | None, met: Any) -> dict[str, Any]:
+    return {
+        "finding": text,
+        "language": language,
+        "gap": None if entry is None else entry["gap"],
+        "interval": None if entry is None else entry["interval"],
+        "met": None if entry is None else bool(met),
+    }
