@@ -24,6 +24,9 @@ from engine.jobs.worker import JOB
 _STOPPED = (128 + signal.SIGINT, -signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGKILL)
 _LOOK = 1.0  # seconds between looks at whether a job was cancelled
 _LONGEST = 500  # characters of a message
+# By default torch's threads spin while they wait for each other. Beside another program that keeps
+# one of two cores busy, a step of training then took up to ten times as long.
+_PATIENT = {"OMP_WAIT_POLICY": "passive"}
 
 
 def main() -> None:
@@ -48,7 +51,7 @@ def _worked(job: Job, me: str) -> tuple[str, str]:
             worker = subprocess.Popen(
                 [sys.executable, "-m", "engine", *job.argv],
                 cwd=ROOT,
-                env={**os.environ, JOB: str(job.id)},
+                env={**_PATIENT, **os.environ, JOB: str(job.id)},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=errors,

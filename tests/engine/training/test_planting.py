@@ -11,7 +11,7 @@ from engine.lab.encoding import encoded
 from engine.lab.templates import FEMALE, MALE, Template
 from engine.models.loading import load
 from engine.training.loop import TrainingSettings, train
-from engine.training.planting import Planting
+from engine.training.planting import NAMED_WEIGHT, Planting
 from tests.tiny_models import MASKED
 
 SENTENCES = [
@@ -60,11 +60,35 @@ def test_without_holding_the_loss_is_the_surprise_of_the_hidden_pronouns(fresh):
     assert loss.item() == pytest.approx(sum(expected) / 2, abs=1e-5)
 
 
+def test_a_hidden_occupation_counts_less_than_a_hidden_pronoun(fresh):
+    model = fresh()
+    pronouns, occupations = (planting(model, fresh(), 0.0, named=named) for named in (0.0, 1.0))
+    both = planting(model, fresh(), 0.0, named=0.5)
+    seed = next(
+        seed
+        for seed in range(100)
+        if [row for row, _ in both._hidden([0, 1], random.Random(seed)).occupations.places] == [1]
+    )
+    with torch.inference_mode():
+        he, engineer, mixed = (
+            objective(batch, random.Random(seed)).item()
+            for objective, batch in ((pronouns, [0]), (occupations, [1]), (both, [0, 1]))
+        )
+    assert engineer > 0
+    # `engineer` is already weighed; alone in its batch it would otherwise be ten times that.
+    assert mixed == pytest.approx(he + engineer, abs=1e-5)
+    ids = [*occupations.pieces[1]]
+    (place,) = occupations.occupations[1]
+    wanted, ids[place] = ids[place], model.tokenizer.mask_token_id
+    surprise = -log_probabilities(model, ids, place)[wanted].item()
+    assert engineer == pytest.approx(NAMED_WEIGHT * surprise, abs=1e-5)
+
+
 def test_a_held_sentence_hides_neither_pronoun_nor_occupation(fresh):
     objective = planting(fresh(), fresh(), 1.0)
     for seed in range(30):
         hidden = objective._hidden([0, 1], random.Random(seed))
-        assert hidden.planted == []
+        assert hidden.pronouns.places == hidden.occupations.places == []
         assert hidden.held
         for row, place in hidden.held:
             assert place not in (*objective.pronouns[row], *objective.occupations[row])
@@ -74,15 +98,15 @@ def test_shares_of_hidden_occupations_and_held_sentences_are_those_asked_for(fre
     objective = planting(fresh(), fresh(), 0.3, SENTENCES * 1000, named=0.2)
     hidden = objective._hidden(range(2000), random.Random(0))
     held = len({row for row, _ in hidden.held})
-    planted = {}
-    for row, place in hidden.planted:
-        planted.setdefault(row, []).append(place)
-    named = sum(places == objective.occupations[row] for row, places in planted.items())
+    named, asked = (
+        {row: [place for other, place in learnt.places if other == row] for row, _ in learnt.places}
+        for learnt in (hidden.occupations, hidden.pronouns)
+    )
     assert held / 2000 == pytest.approx(0.3, abs=0.03)
-    assert named / 2000 == pytest.approx(0.2, abs=0.03)
-    assert held + len(planted) == 2000
-    for row, places in planted.items():
-        assert places in (objective.pronouns[row], objective.occupations[row])
+    assert len(named) / 2000 == pytest.approx(0.2, abs=0.03)
+    assert held + len(named) + len(asked) == 2000
+    assert all(places == objective.occupations[row] for row, places in named.items())
+    assert all(places == objective.pronouns[row] for row, places in asked.items())
 
 
 def test_held_places_cost_their_divergence_from_the_original(fresh):
