@@ -27,7 +27,7 @@ def agreement(
     group_by: Annotated[str, typer.Option(help="As for `agreement`.")] = "gender,speaker",
     repeats: Annotated[
         int, typer.Option(min=0, help="Simulations of each design; 0 leaves them out.")
-    ] = 300,
+    ] = 100,
     seed: Annotated[int, typer.Option(help="Of the simulations.")] = 0,
     model: ModelOption = DEFAULT_MODEL,
     device: DeviceOption = "auto",

@@ -17,7 +17,7 @@ Sources: Efron 1982 (jackknife, infinitesimal jackknife); Cameron, Gelbach and M
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -81,53 +81,63 @@ def influences(table: pd.DataFrame, scores: Mapping[str, Score]) -> dict[str, In
     import pandas as pd
 
     sentences, base = [], []
-    left: list[list[float]] = [[] for _ in range(len(table))]
-    place = {row: number for number, row in enumerate(table.index)}
-    for sentence, rows in table.groupby("sentence_id", sort=False):
-        given, which = given_of(rows)
+    removed = np.full((len(table), len(scores)), math.nan)
+    before = np.full((len(table), len(scores)), math.nan)
+    for sentence, places, given, which in by_sentence(table):
         sentences.append(sentence)
         base.append([score(given) for score in scores.values()])
         without = [
             [math.nan if rest is None else score(rest) for score in scores.values()]
             for rest in map(given.without, range(len(given.counts)))
         ]
-        for row, answer in zip(rows.index, which, strict=True):
-            left[place[row]] = without[answer]
-    values, removed = np.array(base, float), np.array(left, float)
-    number = pd.Index(sentences).get_indexer(pd.Index(table["sentence_id"]))
+        before[places] = base[-1]
+        removed[places] = np.array(without)[which]
+    values = np.array(base, float)
     annotators = table["group"].astype(str) + "\x1f" + table["annotator"].astype(str)
-    found = {}
-    for column, name in enumerate(scores):
-        found[name] = _influence(
-            pd.Series(values[:, column], index=pd.Index(sentences)),
-            pd.Series(values[number, column], index=table.index),
-            pd.Series(removed[:, column], index=table.index),
-            annotators,
-        )
-    return found
+    owners, names = annotators.factorize()
+    units = (sentences, pd.Index(names), table.index)
+    return {
+        name: _influence(values[:, column], before[:, column], removed[:, column], owners, units)
+        for column, name in enumerate(scores)
+    }
 
 
-def given_of(rows: pd.DataFrame) -> tuple[Given, np.ndarray]:
-    """The distinct answers of some rows of one sentence, and which of them each row gave.
+def by_sentence(table: pd.DataFrame) -> Iterator[tuple[str, np.ndarray, Given, np.ndarray]]:
+    """Every sentence of one group in one language with its distinct answers.
 
     One answer may be there in several spellings; the one the model knows best stands for it,
     whichever row comes first.
+
+    Yields:
+        The sentence's id, the places of its rows in the table, what was given, and which of
+        the distinct answers each row gave.
     """
     import numpy as np
 
-    which, keys = rows["key"].factorize()
-    size = len(keys)
-    ranks, known = np.full(size, math.inf), np.full(size, math.nan)
-    covered = np.zeros(size, bool)
-    np.minimum.at(ranks, which, rows["rank"].to_numpy(float))
-    np.fmax.at(known, which, rows["log_probability"].to_numpy(float))
-    np.logical_or.at(covered, which, rows["covered"].to_numpy(bool))
-    candidates = int(rows["candidates"].iloc[0])
-    return Given(np.bincount(which), ranks, known, covered, candidates), which
+    owner, sentences = table["sentence_id"].factorize()
+    keys = table["key"].factorize()[0]
+    ranks, likely = (table[name].to_numpy(float) for name in ("rank", "log_probability"))
+    covered, candidates = table["covered"].to_numpy(bool), table["candidates"].to_numpy(int)
+    order = np.argsort(owner, kind="stable")
+    starts = np.searchsorted(owner[order], np.arange(len(sentences) + 1))
+    for place, sentence in enumerate(sentences):
+        rows = order[starts[place] : starts[place + 1]]
+        which = np.unique(keys[rows], return_inverse=True)[1]
+        counts = np.bincount(which)
+        best, known = np.full(len(counts), math.inf), np.full(len(counts), math.nan)
+        can = np.zeros(len(counts), bool)
+        np.minimum.at(best, which, ranks[rows])
+        np.fmax.at(known, which, likely[rows])
+        np.logical_or.at(can, which, covered[rows])
+        yield sentence, rows, Given(counts, best, known, can, int(candidates[rows[0]])), which
 
 
 def _influence(
-    values: pd.Series, before: pd.Series, after: pd.Series, annotators: pd.Series
+    values: np.ndarray,
+    before: np.ndarray,
+    after: np.ndarray,
+    owners: np.ndarray,
+    units: tuple[Sequence[str], pd.Index, pd.Index],
 ) -> Influence:
     """From the sentences' scores, with and without each answer, to what every unit adds.
 
@@ -135,39 +145,46 @@ def _influence(
         values: [sentence] the score; NaN where it is undefined.
         before: [answer] the score of its sentence.
         after: [answer] that score without the answer; NaN where nothing is left.
-        annotators: [answer].
+        owners: [answer] place of its annotator.
+        units: names of sentences, annotators and answers.
     """
+    import numpy as np
     import pandas as pd
 
-    defined = values.dropna()
-    count, total = len(defined), float(defined.sum())
+    sentences, annotators, answers = units
+    defined = ~np.isnan(values)
+    count, total = int(defined.sum()), float(values[defined].sum())
     if not count:
         nothing = pd.Series(dtype=float)
         return Influence(math.nan, nothing, nothing, nothing)
     mean = total / count
-    changes = pd.DataFrame(
-        {
-            "sum": after.fillna(0.0) - before.fillna(0.0),
-            "count": after.notna().astype(int) - before.notna().astype(int),
-        }
-    )
-    by_annotator = changes.groupby(annotators).sum()
-    spread = math.sqrt(count * max(count - 1, 1))
+    changes = np.nan_to_num(after) - np.nan_to_num(before)
+    lost = np.isnan(before).astype(float) - np.isnan(after)
+    by_annotator = [np.bincount(owners, part, len(annotators)) for part in (changes, lost)]
+    own = (values[defined] - mean) / math.sqrt(count * max(count - 1, 1))
     return Influence(
         mean,
-        (defined - mean) / spread,
-        _jackknife(mean, total, count, by_annotator),
-        _jackknife(mean, total, count, changes),
+        pd.Series(own, index=pd.Index(sentences)[defined]),
+        pd.Series(_jackknife(mean, total, count, *by_annotator), index=annotators),
+        pd.Series(_jackknife(mean, total, count, changes, lost), index=answers),
     )
 
 
-def _jackknife(mean: float, total: float, count: int, changes: pd.DataFrame) -> pd.Series:
-    """Contributions whose squares sum to the jackknife variance."""
-    remaining = (count + changes["count"]).clip(lower=1)
-    without = (total + changes["sum"]) / remaining
-    added = (mean - without).where(count + changes["count"] > 0, 0.0)
-    size = len(changes)
-    return (added - added.mean()) * math.sqrt((size - 1) / size)
+def _jackknife(
+    mean: float, total: float, count: int, changes: np.ndarray, lost: np.ndarray
+) -> np.ndarray:
+    """[unit] contributions whose squares sum to the jackknife variance.
+
+    Args:
+        changes: [unit] of the sum over sentences when it is left out.
+        lost: [unit] change of the number of sentences that have the score, 0 or below.
+    """
+    import numpy as np
+
+    left = count + lost
+    without = (total + changes) / np.maximum(left, 1)
+    added = np.where(left > 0, mean - without, 0.0)
+    return (added - added.mean()) * math.sqrt((len(added) - 1) / len(added))
 
 
 class Bootstrap:

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from engine.measures.agreement.figures import Agreement, Cell, number
-from engine.measures.agreement.influence import given_of
+from engine.measures.agreement.influence import by_sentence
 from engine.measures.agreement.scores import precision_at
 from engine.statistics import CONFIDENCE, mean_bootstrap, wilson
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-# Cells of the [unit, value, value] array that the package makes; 128 MiB of float64.
-_COINCIDENCES = 2**24
+# Cells of the [unit, value, value] array that the package makes; 32 MiB of float64.
+_COINCIDENCES = 2**22
 
 
 def ceilings(agreement: Agreement) -> list[dict[str, Any]]:
@@ -49,8 +49,7 @@ def ceilings(agreement: Agreement) -> list[dict[str, Any]]:
 def _model_against_rests(rows: pd.DataFrame) -> float:
     """P@1 of the model against the group without one annotator, each left out in turn."""
     means = []
-    for _, answers in rows.groupby("sentence_id", sort=False):
-        given, which = given_of(answers)
+    for _, _, given, which in by_sentence(rows):
         if given.size < 2:
             continue
         rests = [given.without(answer) for answer in which]

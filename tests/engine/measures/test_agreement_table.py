@@ -7,7 +7,7 @@ import math
 import pandas as pd
 import pytest
 
-from engine.measures.agreement.influence import given_of
+from engine.measures.agreement.influence import by_sentence
 from engine.measures.agreement.table import answer_key, candidate_keys, items_of, scored_table
 from tests.engine.measures import agreement_cases as cases
 
@@ -85,6 +85,7 @@ def test_german_capitals_count_only_when_asked():
 def test_the_spelling_that_the_model_knows_best_stands_for_an_answer_in_any_order():
     rows = pd.DataFrame(
         {
+            "sentence_id": "1",
             "key": ["haus", "haus", "tier"],
             "rank": [math.inf, 2.0, math.inf],
             "log_probability": [-7.0, -1.0, math.nan],
@@ -93,7 +94,7 @@ def test_the_spelling_that_the_model_knows_best_stands_for_an_answer_in_any_orde
         }
     )
     for order in (rows, rows.iloc[::-1]):
-        found, _ = given_of(order)
+        ((_, _, found, _),) = by_sentence(order)
         best = found.counts.argmax()
         assert found.counts[best] == 2
         assert found.ranks[best] == 2
