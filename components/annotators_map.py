@@ -48,11 +48,10 @@ def draw(taken: Taken, before: Scored | None) -> None:
             "answers are in one language only.]"
         )
         return
-    method = st.segmented_control(
+    method = st.radio(
         "Laid out by",
         [_PCA, TSNE, UMAP],
-        default=_PCA,
-        required=True,
+        horizontal=True,
         key="map",
         bind="query-params",
         persist_state="session",

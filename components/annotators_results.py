@@ -14,7 +14,7 @@ from components.charts import annotators as charts
 from components.charts.annotators import signed
 from components.heads_layout import p_text
 from components.theme import CONFIG
-from engine.datasets.languages import language_name
+from engine.datasets.languages import UNKNOWN, language_name
 from engine.measures.agreement.figures import unread
 from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.scores import bounds_of
@@ -24,6 +24,8 @@ _STATUS = {
     "several words": "are several words",
     "unknown": "are not in its vocabulary",
 }
+
+_MOST_BESIDE, _BESIDE = 2, 400  # languages; pixels of a figure
 
 
 def warnings(scored: Scored) -> None:
@@ -66,7 +68,7 @@ def coverage(scored: Scored) -> None:
             f"{entry['answers']:,} answers" + (f" ({', '.join(lacks)})" if lacks else "")
         )
     st.markdown(
-        f"Coverage, the share of answers in reach of {explain.plain(scored.label)}: "
+        f"Coverage, the share of answers within reach ({explain.plain(scored.label)}): "
         f"{'; '.join(parts)}."
     )
 
@@ -82,16 +84,19 @@ def languages(scored: Scored, before: Scored | None, score: str) -> None:
         code: language_name(code) + (", low coverage" if code in weak else "")
         for code in scored.agreement.languages
     }
-    for place, each in zip(st.columns(len(shown)), shown, strict=True):
-        with place:
-            if before is not None:
-                st.caption(explain.plain(each.label))
-            st.plotly_chart(
-                charts.by_language(each.figures, names, score, high),
-                key=f"by_language_{'second' if each is before else 'first'}",
-                config=CONFIG,
-                alt=f"{SCORES[score]} by group and language",
-            )
+    # Two figures of a few languages stand side by side where there is room; more need all of it.
+    beside = len(shown) > 1 and len(names) <= _MOST_BESIDE
+    with st.container(horizontal=beside, gap="small"):
+        for each in shown:
+            with st.container(width=_BESIDE if beside else "stretch"):
+                if before is not None:
+                    st.caption(explain.plain(each.label))
+                st.plotly_chart(
+                    charts.by_language(each.figures, names, score, high, narrow=beside),
+                    key=f"by_language_{'second' if each is before else 'first'}",
+                    config=CONFIG,
+                    alt=f"{SCORES[score]} by group and language",
+                )
     st.caption(
         f"{SCORES[score]}: {MEANINGS[score]}. Below it the 95 % interval over annotators and "
         "sentences; n: annotators × sentences. A stronger shade is more agreement."
@@ -100,7 +105,7 @@ def languages(scored: Scored, before: Scored | None, score: str) -> None:
 
 def groups(scored: Scored, before: Scored | None, score: str, language: str) -> None:
     """Dot plot of the groups of one language, with the human ceiling."""
-    st.markdown(f"**Groups in {explain.plain(language_name(language))}**")
+    st.markdown(f"**Groups{in_language(language)}**")
     entries = scored.of(language)
     if not any(entry[score] is not None for entry in entries):
         st.markdown(
@@ -165,12 +170,22 @@ def _ceiling(people: dict[str, dict[str, Any]]) -> str:
     )
 
 
+def in_language(code: str) -> str:
+    """` in English`, escaped; nothing where no language is named."""
+    return "" if code == UNKNOWN else f" in {explain.plain(language_name(code))}"
+
+
 def ranked_gaps(scored: Scored, score: str) -> None:
     """The widest gap of each language, widest first, and whether the groups can be told apart."""
     st.markdown("**Gaps between groups**")
     found = sorted(gaps(scored.agreement, score), key=lambda entry: -entry["gap"])
     if not found:
-        st.markdown(":gray[There is one group only, so nothing to compare.]")
+        several = any(len(scored.of(code)) > 1 for code in scored.agreement.languages)
+        st.markdown(
+            f":gray[No two groups of a language have a {SCORES[score]} to compare.]"
+            if several
+            else ":gray[There is one group only, so nothing to compare.]"
+        )
         return
     for entry in found:
         st.markdown(_gap(entry, score))
@@ -202,11 +217,12 @@ def ranked_gaps(scored: Scored, score: str) -> None:
 
 
 def _gap(entry: dict[str, Any], score: str) -> str:
-    name = explain.plain(language_name(entry["language"]))
+    named = entry["language"] != UNKNOWN
+    name = f"{explain.plain(language_name(entry['language']))}: " * named
     if entry["gap"] < 1e-9:
-        return f"{name}: every group has the same {SCORES[score]}, so there is no gap."
+        return f"{name}every group has the same {SCORES[score]}, so there is no gap."
     best, worst = explain.plain(entry["best"]), explain.plain(entry["worst"])
-    gap = f"{name}: {best} is **{signed(entry['gap'])}** above {worst}"
+    gap = f"{name}{best} is **{signed(entry['gap'])}** above {worst}"
     if entry["interval"]:
         gap += f" (95 %: {_bounds(entry['interval'])})"
     if entry["p"] is None:

@@ -23,6 +23,7 @@ ALL, FIRST, LATER, NONE = (
 )
 _HEIGHT, _ROW = 320, 36  # pixels
 _MOST_WORDS = 10
+_ISOLATED = "\N{FIRST STRONG ISOLATE}{}\N{POP DIRECTIONAL ISOLATE}"  # reads from its own side
 _STATUS = {
     "word": "",
     "long": "too many pieces",
@@ -44,21 +45,22 @@ def browser(taken: Taken, before: Scored | None, language: str) -> None:
         key=f"sentences_{language}",
         hide_index=True,
         height=min(_HEIGHT, _ROW * (len(shown) + 1)),
+        placeholder="–",
         on_select="rerun",
         selection_mode="single-row",
         selection_default={"selection": {"rows": [0]}},
         column_config={
-            "sentence": st.column_config.TextColumn("sentence", width="medium"),
+            "sentence": st.column_config.TextColumn("sentence", width=390),
             "said": st.column_config.TextColumn(
-                "model", help="The likeliest word of the model.", width="small"
+                "model", help="The likeliest word of the model.", width=110
             ),
             "most": st.column_config.TextColumn(
-                "people", help="The most frequent answer, and how often.", width="small"
+                "people", help="The most frequent answer, and how often.", width=130
             ),
             "rank": st.column_config.NumberColumn(
-                "met at", help="Rank of the first candidate that somebody gave.", width="small"
+                "met at", help="Rank of the first candidate that somebody gave.", width=70
             ),
-            "answers": st.column_config.NumberColumn("answers", width="small"),
+            "answers": st.column_config.NumberColumn("answers", width=75),
         },
     )
     taken.row("sentences", frame, None)
@@ -66,7 +68,7 @@ def browser(taken: Taken, before: Scored | None, language: str) -> None:
     if not rows or rows[0] >= len(shown):
         return
     text = str(shown["sentence"].iloc[rows[0]])
-    st.markdown(f"**{explain.plain(text)}**")
+    st.markdown(f"**{_ISOLATED.format(explain.plain(text))}**")
     opened(scored, text, language, "first")
     if before is not None:
         st.markdown(f"Under **{explain.plain(before.label)}**")
@@ -138,27 +140,23 @@ def opened(scored: Scored, text: str, language: str, key: str) -> None:
     table = scored.agreement.readable
     rows = table[(table["sentence"] == text) & (table["language"] == language)]
     _, value = scored.value_of(text)
-    left, right = st.columns([2, 3], gap="medium")
-    with left:
-        st.caption("What the model says; strong: somebody gave it, and how often")
-        st.plotly_chart(
-            charts.candidates(words(value, rows, scored.fold)),
-            key=f"candidates_{key}",
-            config=CONFIG,
-            alt="The model's likeliest words",
-        )
-    with right:
-        st.caption("What people said, by group")
-        frame = answers(rows)
-        st.dataframe(
-            frame,
-            key=f"answers_{key}",
-            hide_index=True,
-            column_config=_columns(frame),
-            column_order=[
-                name for name in map(str, frame) if name != "note" or frame["note"].any()
-            ],
-        )
+    st.caption("What people said, by group")
+    frame = answers(rows)
+    st.dataframe(
+        frame,
+        key=f"answers_{key}",
+        hide_index=True,
+        placeholder="–",
+        column_config=_columns(frame),
+        column_order=[name for name in map(str, frame) if name != "note" or frame["note"].any()],
+    )
+    st.caption("What the model says; strong: somebody gave it, and how often")
+    st.plotly_chart(
+        charts.candidates(words(value, rows, scored.fold)),
+        key=f"candidates_{key}",
+        config=CONFIG,
+        alt="The model's likeliest words",
+    )
 
 
 def words(value: dict[str, Any], rows: pd.DataFrame, fold: bool) -> pd.DataFrame:
@@ -208,10 +206,7 @@ def answers(rows: pd.DataFrame) -> pd.DataFrame:
             [None if math.isnan(p) else 100 * math.exp(p) for p in first["log_probability"]],
             dtype="Float64",
         ),
-        note=[
-            _STATUS.get(status, "") or ("" if rank else "not among the candidates")
-            for status, rank in zip(first["status"], ranks, strict=True)
-        ],
+        note=[_STATUS.get(status, "") for status in first["status"]],
     )
     total = counts.sum(axis=1).to_numpy()
     return (
@@ -223,9 +218,11 @@ def answers(rows: pd.DataFrame) -> pd.DataFrame:
 
 def _columns(frame: pd.DataFrame) -> dict[str, Any]:
     column = st.column_config
-    return {name: column.NumberColumn(help=name, width="small") for name in map(str, frame)} | {
-        "answer": column.TextColumn("answer"),
-        "rank": column.NumberColumn("rank", help="Among the model's candidates.", width="small"),
-        "probability": column.NumberColumn("model", format="%.2f %%", width="small"),
+    return {name: column.NumberColumn(help=name) for name in map(str, frame)} | {
+        "answer": column.TextColumn("answer", width="medium"),
+        "rank": column.NumberColumn(
+            "rank", help="Among the model's candidates; – is none of them."
+        ),
+        "probability": column.NumberColumn("model", format="%.2f %%"),
         "note": column.TextColumn("note", width="medium"),
     }

@@ -12,6 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from components import annotators_map, annotators_sentence, explain
 from components.annotators_controls import SCORES
 from components.annotators_export import Taken
+from components.annotators_results import in_language
 from components.annotators_scored import Scored
 from components.charts import annotators as charts
 from components.tabs import opened
@@ -23,7 +24,11 @@ from engine.measures.agreement.people import group_against_group
 _PEOPLE = (
     "Two annotators are drawn, one of each group, never one with oneself: how often is their "
     "answer the same? A group that agrees little with itself leaves little for a model to share. "
-    "Krippendorff's α is 1 where all agree and 0 where they do as chance would have it."
+    "Below each share its 95 % interval."
+)
+_ALPHA = (
+    "1 where all agree, 0 where they do as chance would have it; undefined where no two answers "
+    "can be compared, or all are the same. The interval draws sentences."
 )
 _CHANGES = (
     "Each row is a group: what changes from the first model to the second, with a 95 % interval "
@@ -48,15 +53,10 @@ def draw(taken: Taken, before: Scored | None, language: str) -> None:
         tabs[name]()
 
 
-def _figure_and_words(line: str, read: str) -> tuple[DeltaGenerator, DeltaGenerator]:
-    """A card for a figure, and one beside it on how to read it."""
+def _card(line: str) -> DeltaGenerator:
+    """A card for a figure, under a line on what it shows."""
     st.markdown(f":gray[{line}]")
-    left, right = st.columns([2, 1], gap="medium")
-    figure, words = left.container(border=True), right.container(border=True)
-    with words:
-        st.markdown("**How to read this**")
-        st.caption(read)
-    return figure, words
+    return st.container(border=True)
 
 
 def people(taken: Taken, language: str) -> None:
@@ -64,68 +64,60 @@ def people(taken: Taken, language: str) -> None:
     scored = taken.scored
     pairs = group_against_group(scored.agreement, language)
     drawn = charts.group_against_group(pairs)
-    named = explain.plain(language_name(language))
-    figure, words = _figure_and_words(
-        f"How far do people agree with each other in {named}?", _PEOPLE
-    )
-    with figure:
+    with _card(f"How far do people agree with each other{in_language(language)}?"):
         st.plotly_chart(
             drawn, key="people", config=CONFIG, alt="Share of equal answers by pair of groups"
         )
-        taken.row("people", pairs, drawn, f"Equal answers of two people, {language_name(language)}")
-    with words:
-        st.markdown("**Krippendorff's α**")
-        for entry in scored.alphas:
-            if entry["language"] == language:
-                st.markdown(_alpha(entry))
+        st.caption(_PEOPLE)
+        taken.row("people", pairs, drawn, f"Equal answers of two people{in_language(language)}")
+    st.markdown("**Krippendorff's α**")
+    st.dataframe(
+        pd.DataFrame([_alpha(entry) for entry in scored.alphas if entry["language"] == language]),
+        hide_index=True,
+        placeholder="–",
+    )
+    st.caption(_ALPHA)
 
 
-def _alpha(entry: dict[str, object]) -> str:
-    group = explain.plain(str(entry["group"] or "everyone"))
-    if entry["alpha"] is None:
-        return f"{group}: undefined  \n:gray[no answers to compare, or all are the same]"
+def _alpha(entry: dict[str, Any]) -> dict[str, object]:
     bounds = entry["interval"]
-    told = (
-        f"95 %: {charts.signed(bounds[0])} to {charts.signed(bounds[1])} · "
-        if isinstance(bounds, list)
-        else ""
-    )
-    return (
-        f"{group}: **{charts.signed(float(str(entry['alpha'])))}**  \n:gray[{told}"
-        f"{entry['annotators']} annotators, {entry['sentences']} sentences]"
-    )
+    return {
+        "group": entry["group"] or "everyone",
+        "α": "undefined" if entry["alpha"] is None else charts.signed(entry["alpha"]),
+        "95 %": f"{charts.signed(bounds[0])} to {charts.signed(bounds[1])}" if bounds else "none",
+        "annotators": entry["annotators"],
+        "sentences with two answers or more": entry["sentences"],
+    }
 
 
 def two_models(taken: Taken, before: Scored) -> None:
     """What changes for each group between the model compared with and the model."""
     scored, score = taken.scored, taken.choice.score
-    figure, words = _figure_and_words(
+    line = (
         f"Whose {SCORES[score]} changes from {explain.plain(before.label)} to "
-        f"{explain.plain(scored.label)}?",
-        _CHANGES,
+        f"{explain.plain(scored.label)}?"
     )
     entries = [
-        {**entry, "name": f"{entry['group']}, {language_name(entry['language'])}"}
+        {**entry, "name": f"{language_name(entry['language'])}: {entry['group']}"}
         for entry in differences(scored.agreement, before.agreement, score)
     ]
     known = [entry for entry in entries if entry["change"] is not None]
-    with figure:
-        if not known:
-            st.markdown(":gray[No group has this score under both models.]")
-            return
-        drawn = charts.changes(known)
-        st.plotly_chart(drawn, key="changes", config=CONFIG, alt="Change by group and language")
-        taken.row("changes", _tidy(known), drawn, f"Change of {SCORES[score]}")
     clear = [
         explain.plain(entry["name"])
         for entry in known
         if entry["interval"] and (entry["interval"][0] > 0 or entry["interval"][1] < 0)
     ]
-    with words:
+    with _card(line):
+        if not known:
+            st.markdown(":gray[No group has this score under both models.]")
+            return
+        drawn = charts.changes(known)
+        st.plotly_chart(drawn, key="changes", config=CONFIG, alt="Change by group and language")
         st.caption(
-            f"Intervals beside zero: {', '.join(clear) or 'none'}. They are not corrected for how "
-            "many groups there are."
+            f"{_CHANGES} Intervals beside zero: {', '.join(clear) or 'none'}. They are not "
+            "corrected for how many groups there are."
         )
+        taken.row("changes", _tidy(known), drawn, f"Change of {SCORES[score]}")
 
 
 def _tidy(entries: list[dict[str, Any]]) -> pd.DataFrame:
@@ -158,5 +150,6 @@ def table(scored: Scored) -> None:
     st.dataframe(
         pd.DataFrame(rows).astype(dict.fromkeys(figures, "Float64")),
         hide_index=True,
+        placeholder="–",
         column_config={name: st.column_config.NumberColumn(format="%.2f") for name in figures},
     )

@@ -19,7 +19,7 @@ _NAMES = {
     SENTENCE: "sentence with [MASK]",
     ANSWER: "answer",
     ANNOTATOR: "annotator",
-    "sentence_id": "number of the sentence",
+    "sentence_id": "sentence id",
     "language": "language",
 }
 

@@ -13,13 +13,17 @@ from components.theme import ink_on, laid_out, palette, safe
 
 _ROW = 46  # pixels a row of dots
 _CELL = 62  # pixels a row of cells
-_LABEL = 34  # characters
+_LABEL, _NARROW = 34, 21  # characters; the second in a figure of half the width
 _NOTHING = 1e-9  # a change that is only rounding
 _MOST_BOUNDED = 5  # groups against groups; with more, the intervals are told by hovering
 
 
 def by_language(
-    entries: Sequence[dict[str, Any]], languages: Mapping[str, str], score: str, high: float
+    entries: Sequence[dict[str, Any]],
+    languages: Mapping[str, str],
+    score: str,
+    high: float,
+    narrow: bool = False,
 ) -> go.Figure:
     """Groups by languages; each cell has the score, its interval, annotators and sentences.
 
@@ -27,6 +31,7 @@ def by_language(
         entries: of `figures.group_figures`.
         languages: code -> what the column is called; the order of the columns.
         high: the score that has the full colour, the same for every figure beside this one.
+        narrow: whether the figure has half the width.
     """
     colours = palette()
     groups = list(dict.fromkeys(entry["group"] for entry in entries))
@@ -72,15 +77,15 @@ def by_language(
         showgrid=False,
         zeroline=False,
     )
-    _named_rows(figure, groups)
+    _named_rows(figure, groups, _NARROW if narrow else _LABEL)
     return laid_out(figure, _CELL * max(1, len(groups)) + 56).update_layout(margin={"t": 48})
 
 
-def _named_rows(figure: go.Figure, names: Sequence[str]) -> None:
+def _named_rows(figure: go.Figure, names: Sequence[str], most: int = _LABEL) -> None:
     figure.update_yaxes(
         range=[len(names) - 0.5, -0.5],
         tickvals=[*range(len(names))],
-        ticktext=[safe(_short(name)) for name in names],
+        ticktext=[safe(_short(name, most)) for name in names],
         fixedrange=True,
         showgrid=False,
         zeroline=False,
@@ -147,12 +152,9 @@ def dots(
         if ceiling is not None:
             _ceiling(figure, ceiling, place)
     rings = [entry for entry in before if entry["group"] in places and entry[score] is not None]
-    other = {entry["group"]: entry[score] for entry in rings}
     for entry in shown:
-        group = entry["group"]
-        beyond = [other.get(group), (people or {}).get(group, {}).get("people")]
-        _dot(figure, entry, score, places[group], bounds)
-        _value(figure, entry, score, places[group], [end for end in beyond if end is not None])
+        _dot(figure, entry, score, places[entry["group"]], bounds)
+        _value(figure, entry[score], places[entry["group"]])
     figure.add_trace(
         go.Scatter(
             x=[entry[score] for entry in rings],
@@ -169,10 +171,14 @@ def dots(
     )
     room = 0.04 * (bounds[1] - bounds[0])
     figure.update_xaxes(
-        range=[bounds[0] - room, bounds[1] + 4 * room], fixedrange=True, zeroline=False, nticks=6
+        range=[bounds[0] - room, bounds[1] + room],
+        fixedrange=True,
+        zeroline=False,
+        nticks=6,
+        tickangle=0,
     )
-    _named_rows(figure, list(places))
-    return laid_out(figure, _ROW * max(1, len(shown)) + 44).update_layout(margin={"b": 32})
+    _named_rows(figure, list(places), _NARROW)
+    return laid_out(figure, _ROW * max(1, len(shown)) + 44).update_layout(margin={"b": 32, "r": 52})
 
 
 def _ceiling(figure: go.Figure, value: float, place: int) -> None:
@@ -218,17 +224,16 @@ def _dot(
     )
 
 
-def _value(
-    figure: go.Figure, entry: dict[str, Any], score: str, place: int, marks: Sequence[float]
-) -> None:
-    """The figure of a row, to the right of everything that is drawn in it."""
+def _value(figure: go.Figure, value: float, place: int) -> None:
+    """The figure of a row, in a column of its own on the right."""
     figure.add_annotation(
-        x=max(*(entry["intervals"][score] or [entry[score]]), entry[score], *marks),
+        x=1,
+        xref="paper",
         y=place,
-        text=signed(entry[score]),
+        text=signed(value),
         showarrow=False,
         xanchor="left",
-        xshift=10,
+        xshift=8,
         font={"size": 13, "color": palette().text},
     )
 
@@ -365,6 +370,7 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
         side="top",
         tickvals=[*range(len(groups))],
         ticktext=[safe(_short(group)).replace(" × ", " ×<br>") for group in groups],
+        tickangle=0 if len(groups) <= _MOST_BOUNDED else None,
         fixedrange=True,
         showgrid=False,
     )
@@ -372,6 +378,6 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
     return laid_out(figure, 54 * max(1, len(groups)) + 72).update_layout(margin={"t": 60})
 
 
-def _short(text: str) -> str:
+def _short(text: str, most: int = _LABEL) -> str:
     """A label that leaves room for the figure."""
-    return text if len(text) <= _LABEL else f"{text[: _LABEL - 1]}…"
+    return text if len(text) <= most else f"{text[: most - 1]}…"

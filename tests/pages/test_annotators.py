@@ -48,7 +48,7 @@ def test_the_simulated_sample_is_measured_and_named_at_first_sight(opened):
     assert "These annotators are simulated" in read
     assert "No person gave these answers" in read
     assert "P@1 by group and language" in read.replace("*", "")
-    assert "Coverage, the share of answers in reach of" in read
+    assert "Coverage, the share of answers within reach" in read
     assert page.code[0].value.startswith(
         "python -m engine agreement simulated --group-by gender,speaker"
     )
@@ -73,7 +73,7 @@ def test_a_file_is_compared_where_it_lies(own):
 
 def test_who_answered_what_is_counted_by_group(own):
     page = own(HEAD, *ROWS)
-    answers = page.dataframe[-1].value
+    (answers,) = [frame.value for frame in page.dataframe if "answer" in frame.value]
     assert answers["answer"].tolist()[0] == "water"
     assert answers.loc[
         answers["answer"] == "water", ["native", "not native"]
@@ -125,10 +125,44 @@ def test_masked_heads_bring_the_untouched_model_beside(own):
     assert "Whose P@1 changes from untouched to 1 head masked?" in read
 
 
+def test_the_language_map_needs_two_languages(own):
+    assert "answers are in one language only" in said(own(HEAD, *ROWS, show="Language map"))
+
+
+def test_the_language_map_counts_translations_that_are_nearest(own):
+    head = "sentence_id,language,sentence,answer,annotator"
+    rows = [
+        f"{number},{language},{text},{answer},{language}{who}"
+        for language, texts in (
+            ("en", ("She drank [MASK].", "They sold the [MASK].", "He saw a [MASK].")),
+            ("es", ("Ella bebió [MASK].", "Vendieron la [MASK].", "Vio una [MASK].")),
+        )
+        for number, text in enumerate(texts, 1)
+        for who, answer in ((1, "water"), (2, "house"))
+    ]
+    page = own(head, *rows, show="Language map")
+    read = said(page).replace("*", "")
+    assert "of 6 sentences the nearest one of another language is a translation of it" in read
+    assert "by chance 33%" in read.replace("\\", "")
+
+
+def test_without_numbers_no_sentence_is_taken_for_a_translation(own):
+    rows = [
+        f"{language},{text.replace('the', language)} {language},{who},water"
+        for language in ("en", "es")
+        for text in TEXTS
+        for who in ("a", "b")
+    ]
+    page = own("language,sentence,annotator,answer", *rows, show="Language map")
+    assert "none is known to be a translation of another" in said(page)
+
+
 def test_people_are_held_against_each_other(own):
-    read = said(own(HEAD, *ROWS, show="People"))
-    assert "**Krippendorff's α**" in read
-    assert "5 annotators, 3 sentences" in read
+    page = own(HEAD, *ROWS, show="People")
+    assert "**Krippendorff's α**" in said(page)
+    (alphas,) = [frame.value for frame in page.dataframe if "α" in frame.value]
+    assert alphas["group"].tolist() == ["everyone", "native", "not native"]
+    assert alphas["annotators"].tolist() == [5, 2, 3]
 
 
 def test_a_full_disk_costs_a_warning_and_no_figure(own, monkeypatch):
