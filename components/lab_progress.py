@@ -70,8 +70,8 @@ def _state(injection: session.Injection, job: Any) -> None:
         share = min(1.0, job.done / job.total) if job.total else 0.0
         st.progress(share, explain.plain(f"{_phase(injection, job)} · {_status(job)}"))
         st.caption(
-            "It goes on when you change the page, close the tab or end Biascope. When it is "
-            "cancelled or its process is killed, it goes on from the step it was at."
+            "It goes on when you change the page or close the tab. Once cancelled, it can go on "
+            "from the step it was at; after a crash from a checkpoint of a minute before."
         )
         if not job.stopping:
             _button("Cancel", "cancel", session.cancel_job, job.id)
@@ -108,12 +108,9 @@ def _phase(injection: session.Injection, job: Any) -> str:
 
 
 def _stopped(injection: session.Injection, job: Any) -> str:
-    told = [f"{_where(injection)} Nothing done so far is lost."]
-    if job is not None and job.state == "failed" and job.message:
-        told.insert(0, job.message)
-    elif job is not None and job.state == "interrupted":
-        told.insert(0, "Its process ended before it was done.")
-    return " ".join(told)
+    if job is not None and job.state in ("failed", "interrupted"):
+        return f"{job.message} {_where(injection)} It can go on from its last checkpoint.".strip()
+    return f"{_where(injection)} Nothing done so far is lost."
 
 
 def _where(injection: session.Injection) -> str:

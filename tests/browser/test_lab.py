@@ -110,7 +110,7 @@ def test_training_outlives_a_page_switch_a_cancel_and_a_kill(page: Page, lab):
     assert job.pid is not None
     os.kill(job.pid, signal.SIGKILL)
     expect(main.get_by_role("button", name="Go on")).to_be_visible()
-    expect(main.get_by_text("Nothing done so far is lost")).to_be_visible()
+    expect(main.get_by_text("It can go on from its last checkpoint")).to_be_visible()
     main.get_by_role("button", name="Delete").click()
     page.get_by_role("button", name="Delete bert").click()
     expect(page.get_by_role("button", name="Plant it")).to_be_visible()

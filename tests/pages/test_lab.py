@@ -11,6 +11,7 @@ import pytest
 from components import lab_table, session
 from engine import jobs
 from engine.commands.inject_run import run
+from engine.jobs.table import writing
 from engine.lab import places
 from engine.lab.injection import inject
 from engine.lab.places import Place
@@ -163,6 +164,26 @@ def test_a_stopped_injection_says_where_and_goes_on(opened, asked):
     (job,) = jobs.jobs()
     assert f"--steps {SMALL.steps}" in " ".join(job.argv)
     assert button(page, "Cancel")
+
+
+@pytest.mark.parametrize(
+    ("state", "message"),
+    [
+        ("failed", "The disk is full; free 40 MB."),
+        ("interrupted", "The worker was killed, perhaps for want of memory."),
+    ],
+)
+def test_what_went_wrong_is_said_with_the_way_on(opened, spec, state, message):
+    page = opened("lab", base=spec.checkpoint)
+    button(page, "Plant it").click().run()
+    with writing() as connection:
+        connection.execute("UPDATE job SET state = ?, message = ?", (state, message))
+    page.run()
+    told = page.warning[0].value.replace("\\", "")
+    assert told.startswith(message)
+    assert "It can go on from its last checkpoint" in told
+    button(page, "Go on").click().run()
+    assert [job.state for job in jobs.jobs()] == ["queued"]
 
 
 def test_a_cancelled_job_is_resumed_and_not_doubled(opened, spec):
