@@ -143,13 +143,13 @@ def alphas(agreement: Agreement) -> list[dict[str, Any]]:
         for group, rows in parts:
             counts = _matrix(rows)
             found = number(alpha(counts))
-            interval = _alpha_interval(counts, agreement.seed, agreement.draws)
+            interval = _alpha_interval(found, counts, agreement.seed, agreement.draws)
             entries.append(
                 {
                     "group": group,
                     "language": language,
                     "alpha": found,
-                    "interval": None if found is None else interval,
+                    "interval": interval,
                     "sentences": int((counts.sum(axis=1) > 1).sum()),
                     "annotators": int(rows["annotator"].nunique()),
                 }
@@ -205,19 +205,26 @@ def _alphas(paired: np.ndarray, weights: np.ndarray) -> np.ndarray:
     return np.where(chance > 0, 1 - observed / np.where(chance > 0, chance, 1), math.nan)
 
 
-def _alpha_interval(counts: np.ndarray, seed: int, draws: int) -> list[float] | None:
-    """Percentile interval over sentences; None where too few draws have an alpha."""
+def _alpha_interval(
+    found: float | None, counts: np.ndarray, seed: int, draws: int
+) -> list[float] | None:
+    """Interval over sentences; None where too few draws have an alpha, or none differs.
+
+    A sentence drawn twice makes its answers seem more frequent, so draws lie below the estimate;
+    they are centred on it.
+    """
     import numpy as np
 
     paired = counts[counts.sum(axis=1) > 1].astype(float)
-    if len(paired) < 2:
+    if found is None or len(paired) < 2:
         return None
     weights = np.random.default_rng(seed).multinomial(
         len(paired), np.full(len(paired), 1 / len(paired)), size=draws
     )
-    found = _alphas(paired, weights)
-    sound = found[~np.isnan(found)]
+    drawn = _alphas(paired, weights)
+    sound = drawn[~np.isnan(drawn)]
     if len(sound) < draws / 2 or np.ptp(sound) < 1e-12:
         return None
     tail = (1 - CONFIDENCE) / 2
-    return [float(bound) for bound in np.quantile(sound, [tail, 1 - tail])]
+    low, high = np.quantile(sound - sound.mean() + found, [tail, 1 - tail])
+    return [float(low), min(float(high), 1.0)]

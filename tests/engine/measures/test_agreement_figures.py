@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import pandas as pd
 import pytest
 
 from engine.measures.agreement.figures import (
@@ -13,6 +14,7 @@ from engine.measures.agreement.figures import (
     group_figures,
     unread,
 )
+from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.groups import grouped
 from engine.measures.agreement.table import items_of, scored_table
 from tests.engine.measures import agreement_cases as cases
@@ -168,6 +170,17 @@ def test_a_table_with_nothing_to_read_has_no_figures():
     found = Agreement(scored_table(table, values, grouped(table, ())))
     assert group_figures(found) == []
     assert found.languages == []
+
+
+def test_a_group_without_a_language_has_no_figure_there_and_no_part_in_its_gap():
+    table = cases.agreement().table
+    german = table[table["group"] == "native"].assign(language="de")
+    found = Agreement(pd.concat([table, german], ignore_index=True))
+    cells = [(entry["language"], entry["group"]) for entry in group_figures(found)]
+    assert cells == [("de", "native"), ("en", "native"), ("en", "non-native")]
+    assert [entry["language"] for entry in gaps(found, "p_at_1")] == ["en"]
+    assert next(differences(cases.agreement(), found, "mrr"))["change"] == 0
+    assert len(list(differences(found, cases.agreement(), "mrr"))) == 2
 
 
 def test_differences_pair_the_groups_of_two_models():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from engine.measures.agreement import people
@@ -72,6 +73,27 @@ def test_alphas_are_those_of_everyone_and_of_each_group():
     assert [entry["group"] for entry in found] == [None, "native", "non-native"]
     # Two natives agree on two of three sentences: observed 2/6, expected (36 - 10) / 30.
     assert found[1]["alpha"] == pytest.approx(1 - (2 / 6) / (26 / 30))
+
+
+def test_the_interval_of_alpha_is_centred_though_a_sentence_is_drawn_twice():
+    (found, *_) = alphas(simulated())
+    low, high = found["interval"]
+    assert (low + high) / 2 == pytest.approx(found["alpha"], abs=0.02)
+
+
+def simulated():
+    """Answers of thirty sentences, each with words of its own, as a table."""
+    draw = np.random.default_rng(0)
+    table = cases.agreement(()).table.iloc[:6]
+    parts = [
+        table.assign(
+            sentence_id=str(place),
+            annotator=[f"p{number}" for number in range(6)],
+            key=[f"{place} {word}" for word in draw.integers(0, 4, 6)],
+        )
+        for place in range(30)
+    ]
+    return Agreement(pd.concat(parts, ignore_index=True))
 
 
 def test_people_who_always_agree_have_an_alpha_and_no_interval_without_a_width():
