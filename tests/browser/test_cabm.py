@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PATIENCE, Serve
-from tests.browser.screen import alerts, rest, type_into, visit, watched
+from tests.browser.screen import alerts, go_to, rest, type_into, visit, watched
 from tests.browser.test_look import _FAINT
 from tests.engine.measures.test_cabm_study import framed_set
 
@@ -63,6 +63,14 @@ def test_sliders_move_the_ranking(page: Page, app: str):
     assert sorted(after) == sorted(before)
     assert after != before
     assert "weight_pmi=0" in page.url
+
+
+def test_settings_and_tab_outlive_another_page(page: Page, app: str):
+    first_look(page, app, weighting="user-defined", weight_pmi="0", view="Distribution")
+    go_to(page, "Methods")
+    go_to(page, "CABM")
+    expect(page.get_by_text("so they are scaled: pmi 0.00, cosine 0.50")).to_be_visible()
+    expect(page.get_by_role("tab", name="Distribution")).to_have_attribute("aria-selected", "true")
 
 
 def test_every_tab_draws_its_figures_and_can_be_read(page: Page, app: str):
