@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -106,10 +106,7 @@ def coverage(given: Given) -> float:
 
 def spearman(given: Given) -> float:
     """Spearman's rho of frequency and likelihood over the answers; NaN where undefined."""
-    from scipy.stats import spearmanr
-
-    pairs = _comparable(given)
-    return math.nan if pairs is None else float(spearmanr(*pairs).statistic)
+    return _spearman(_comparable(given))
 
 
 def kendall(given: Given) -> float:
@@ -117,22 +114,39 @@ def kendall(given: Given) -> float:
 
     Source: Kendall 1945 (ties in both rankings).
     """
+    return _kendall(_comparable(given))
+
+
+Pairs = tuple[tuple[int, int], ...]
+
+
+# Most sentences have the frequencies of some other one, and ranks are all that counts.
+@lru_cache(maxsize=2**16)
+def _spearman(pairs: Pairs) -> float:
+    from scipy.stats import spearmanr
+
+    return float(spearmanr(*zip(*pairs, strict=True)).statistic) if pairs else math.nan
+
+
+@lru_cache(maxsize=2**16)
+def _kendall(pairs: Pairs) -> float:
     from scipy.stats import kendalltau
 
-    pairs = _comparable(given)
-    return math.nan if pairs is None else float(kendalltau(*pairs).statistic)
+    return float(kendalltau(*zip(*pairs, strict=True)).statistic) if pairs else math.nan
 
 
-def _comparable(given: Given) -> tuple[np.ndarray, np.ndarray] | None:
-    """Frequencies and likelihoods in steps; None where one of them is all the same."""
+def _comparable(given: Given) -> Pairs:
+    """Frequencies and likelihoods in steps, in order; none where one of them is all the same."""
     import numpy as np
 
     known = ~np.isnan(given.log_probabilities)
     counts, likelihoods = given.counts[known], given.log_probabilities[known]
     if len(counts) < 2 or (counts == counts[0]).all():
-        return None
+        return ()
     steps = _steps(likelihoods)
-    return None if (steps == steps[0]).all() else (counts, steps)
+    if (steps == steps[0]).all():
+        return ()
+    return tuple(sorted(zip(counts.tolist(), steps.tolist(), strict=True)))
 
 
 def _steps(values: np.ndarray) -> np.ndarray:

@@ -209,6 +209,15 @@ def test_bad_rows_are_told_and_written_and_the_rest_is_compared(run, tmp_path, f
     assert problems[1] == "the answer is empty"
 
 
+def test_a_file_without_one_usable_row_says_what_is_wrong_with_the_first(run, tmp_path):
+    path = tmp_path / "en_bad.csv"
+    path.write_text("sentence,answer,annotator\nno gap here,tea,a\n")
+    found = run(data=str(path))
+    assert found.code == 2
+    assert "holds no answer that can be compared" in found.err
+    assert "row 2: no word is hidden in the sentence; write [MASK]" in found.err
+
+
 def test_figures_are_written_as_a_table(run, tmp_path):
     out = tmp_path / "figures.csv"
     value = run("--group-by", "speaker", "--out", str(out), "--json").json

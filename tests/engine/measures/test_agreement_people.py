@@ -78,7 +78,7 @@ def test_alphas_are_those_of_everyone_and_of_each_group():
 def test_the_interval_of_alpha_is_centred_though_a_sentence_is_drawn_twice():
     (found, *_) = alphas(simulated())
     low, high = found["interval"]
-    assert (low + high) / 2 == pytest.approx(found["alpha"], abs=0.02)
+    assert (low + high) / 2 == pytest.approx(found["alpha"], abs=0.004)
 
 
 def simulated():
