@@ -73,7 +73,7 @@ def plan() -> Plan:
 def _model() -> str:
     made = session.injected_models()
     chosen = st.selectbox(
-        "Plant it in",
+        "Base model",
         [name for name in session.checkpoints() if name not in made],
         key=BASE,
         bind="query-params",

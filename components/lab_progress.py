@@ -54,7 +54,7 @@ def _wait_for_the_folder(injection: session.Injection) -> None:
 def settings_line(asked: dict[str, Any]) -> str:
     """What was asked, in a line."""
     if not asked:
-        return "It has not begun."
+        return "Nothing is written down yet."
     settings = asked["settings"]
     return (
         f"{explain.counted(len(asked['planted']), 'occupation')} · at most "
@@ -68,7 +68,8 @@ def _state(injection: session.Injection, job: Any) -> None:
     st.caption(explain.plain(settings_line(injection.asked)))
     if job is not None and job.active:
         share = min(1.0, job.done / job.total) if job.total else 0.0
-        st.progress(share, explain.plain(f"{_phase(injection, job)} · {_status(job)}"))
+        told = " · ".join(filter(None, [_phase(injection, job), _status(job)]))
+        st.progress(share, explain.plain(told))
         st.caption(
             "It goes on when you change the page or close the tab. Once cancelled, it can go on "
             "from the step it was at; after a crash from a checkpoint of a minute before."

@@ -61,7 +61,7 @@ def lab(app: str, tiny_model_folder, tmp_path: Path) -> Callable[..., None]:
 
 def plant(page: Page) -> None:
     expect(page.get_by_text("says now")).to_be_visible()
-    page.get_by_role("button", name="Plant it").click()
+    page.get_by_role("button", name="Plant it", exact=True).click()
 
 
 def step_of(page: Page, before: str) -> int:
@@ -113,7 +113,7 @@ def test_training_outlives_a_page_switch_a_cancel_and_a_kill(page: Page, lab):
     expect(main.get_by_text("It can go on from its last checkpoint")).to_be_visible()
     main.get_by_role("button", name="Delete").click()
     page.get_by_role("button", name="Delete bert").click()
-    expect(page.get_by_role("button", name="Plant it")).to_be_visible()
+    expect(page.get_by_role("button", name="Plant it", exact=True)).to_be_visible()
 
 
 def test_two_windows_plant_one_after_the_other(page: Page, lab, browser: Browser):
@@ -139,7 +139,7 @@ def test_a_broken_table_is_answered_in_a_sentence(page: Page, app: str, tmp_path
     table.write_text("occupation,p_male\nnurse,85\ncook,0.5\n")
     visit(page, app, "/lab", planted="Your own file", planted_file=str(table))
     expect(page.get_by_text("For 85 % write 0.85")).to_be_visible()
-    expect(page.get_by_role("button", name="Plant it")).to_be_disabled()
+    expect(page.get_by_role("button", name="Plant it", exact=True)).to_be_disabled()
 
 
 @pytest.mark.parametrize("width", [900, 420])
