@@ -204,7 +204,7 @@ def ranked_gaps(scored: Scored, score: str) -> None:
             for pair in entry["pairs"]
         ]
     ).sort_values("gap", ascending=False, kind="stable")
-    with st.expander(f"All {explain.counted(len(pairs), 'pair')} of groups, widest first"):
+    with st.expander(f"{explain.counted(len(pairs), 'pair')} of groups, widest gap first"):
         st.dataframe(
             pairs,
             hide_index=True,
@@ -220,7 +220,8 @@ def _gap(entry: dict[str, Any], score: str) -> str:
     named = entry["language"] != UNKNOWN
     name = f"{explain.plain(language_name(entry['language']))}: " * named
     if entry["gap"] < 1e-9:
-        return f"{name}every group has the same {SCORES[score]}, so there is no gap."
+        every = "every" if name else "Every"
+        return f"{name}{every} group has the same {SCORES[score]}, so there is no gap."
     best, worst = explain.plain(entry["best"]), explain.plain(entry["worst"])
     gap = f"{name}{best} is **{signed(entry['gap'])}** above {worst}"
     if entry["interval"]:

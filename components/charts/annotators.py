@@ -58,16 +58,12 @@ def by_language(
             hovertemplate="%{customdata}<extra></extra>",
         )
     )
-    for row, group in enumerate(groups):
-        for column, code in enumerate(languages):
-            ground = between(colours.middle, colours.ink, shares[row][column] or 0.0)
-            figure.add_annotation(
-                x=column,
-                y=row,
-                text=_cell_text(found.get((group, code)), score),
-                showarrow=False,
-                font={"size": 12, "color": ink_on(ground)},
-            )
+    cells = [
+        (column, row, _cell_text(found.get((group, code)), score), shares[row][column] or 0.0)
+        for row, group in enumerate(groups)
+        for column, code in enumerate(languages)
+    ]
+    _written(figure, cells)
     figure.update_xaxes(
         side="top",
         tickvals=[*range(len(languages))],
@@ -79,6 +75,26 @@ def by_language(
     )
     _named_rows(figure, groups, _NARROW if narrow else _LABEL)
     return laid_out(figure, _CELL * max(1, len(groups)) + 56).update_layout(margin={"t": 48})
+
+
+def _written(figure: go.Figure, cells: Sequence[tuple[int, int, str, float]]) -> None:
+    """Text inside coloured cells.
+
+    Args:
+        cells: column, row, text, and how far the ground is from the middle to ink, 0 to 1.
+    """
+    colours = palette()
+    grounds = [between(colours.middle, colours.ink, share) for *_, share in cells]
+    figure.add_trace(
+        go.Scatter(
+            x=[column for column, *_ in cells],
+            y=[row for _, row, *_ in cells],
+            mode="text",
+            text=[text for _, _, text, _ in cells],
+            textfont={"size": 12, "color": [ink_on(ground) for ground in grounds]},
+            hoverinfo="skip",
+        )
+    )
 
 
 def _named_rows(figure: go.Figure, names: Sequence[str], most: int = _LABEL) -> None:
@@ -328,6 +344,7 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
     place = {group: number for number, group in enumerate(groups)}
     shares = [[0.0] * len(groups) for _ in groups]
     hover = [[""] * len(groups) for _ in groups]
+    cells: list[tuple[int, int, str, float]] = []
     figure = go.Figure()
     top = float(pairs["share"].max(skipna=True)) if pairs["share"].notna().any() else 1.0
     for entry in pairs.to_dict("records"):
@@ -344,13 +361,7 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
             + (f": {entry['share']:.0%}" if known else ": no two answers to compare")
             + (f"<br>95 %: {told}" if told else "")
         )
-        figure.add_annotation(
-            x=place[entry["other"]],
-            y=place[entry["group"]],
-            text=text,
-            showarrow=False,
-            font={"size": 12, "color": ink_on(between(colours.middle, colours.ink, share))},
-        )
+        cells.append((place[entry["other"]], place[entry["group"]], text, share))
     figure.add_trace(
         go.Heatmap(
             z=shares,
@@ -366,6 +377,7 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
             hovertemplate="%{customdata}<extra></extra>",
         )
     )
+    _written(figure, cells)
     figure.update_xaxes(
         side="top",
         tickvals=[*range(len(groups))],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+from components.charts import annotators as charts
 from components.charts.annotators import (
     by_language,
     candidates,
@@ -13,7 +14,9 @@ from components.charts.annotators import (
     group_against_group,
     signed,
 )
-from components.theme import LIGHT
+from components.charts.annotators_map import language_map
+from components.colour import between, contrast
+from components.theme import DARK, LIGHT
 
 HOSTILE = "<b>&</b>"
 ESCAPED = "&lt;b&gt;&amp;&lt;/b&gt;"
@@ -41,8 +44,14 @@ ENTRIES = [
 LANGUAGES = {"en": "English", "es": "Spanish"}
 
 
+def written(figure):
+    """The trace of what stands in the cells."""
+    (trace,) = [trace for trace in figure.data if getattr(trace, "mode", "") == "text"]
+    return trace
+
+
 def texts(figure):
-    return [note.text for note in figure.layout.annotations]
+    return list(written(figure).text)
 
 
 def test_a_cell_has_score_interval_annotators_and_sentences():
@@ -50,6 +59,15 @@ def test_a_cell_has_score_interval_annotators_and_sentences():
     assert texts(figure)[0] == "<b>0.25</b><br>0.10 to 0.40<br>n 6 × 24"
     assert list(figure.data[0].z[0]) == [0.5, 0.0]
     assert figure.layout.xaxis.ticktext == ("English", "Spanish")
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.5, 0.7, 1.0])
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_what_stands_in_a_cell_can_be_read_on_every_shade(monkeypatch, colours, share):
+    monkeypatch.setattr(charts, "palette", lambda: colours)
+    figure = by_language([entry("native", "en", share)], {"en": "English"}, "p_at_1", 1.0)
+    (ink,) = written(figure).textfont.color
+    assert contrast(ink, between(colours.middle, colours.ink, share)) >= 4.5
 
 
 def test_what_is_undefined_and_what_is_not_there_is_said_in_words():
@@ -87,8 +105,9 @@ def test_dots_stand_best_first_with_interval_ceiling_and_ring():
     ceiling, *_, rings = figure.data
     assert (list(ceiling.x), list(ceiling.y)) == ([0.6, 0.6], [0.78, 1.22])
     assert (list(rings.x), list(rings.y)) == ([0.2], [1])
-    points = [trace for trace in figure.data if trace.mode == "markers+text"]
+    points = [trace for trace in figure.data if trace.mode == "markers" and trace is not rings]
     assert {trace.x[0]: trace.y[0] for trace in points} == {0.5: 0, 0.25: 1}
+    assert [(note.text, note.y) for note in figure.layout.annotations] == [("0.50", 0), ("0.25", 1)]
 
 
 def test_words_somebody_gave_are_dark_and_counted():
@@ -125,3 +144,25 @@ def test_groups_that_share_no_sentence_show_a_dash():
 
 def test_a_minus_is_a_true_minus():
     assert signed(-0.5) == "−0.50"
+
+
+def test_no_change_has_no_sign():
+    same = {"name": "a", "before": 0.4, "after": 0.4, "change": -0.0, "interval": None}
+    (point,) = changes([same]).data
+    assert point.text == ("0.00",)
+
+
+def test_the_map_ties_translations_and_tells_languages_by_shape():
+    sentences = pd.DataFrame(
+        {
+            "sentence_id": ["1", "2", "1"],
+            "sentence": ["a", HOSTILE, "b"],
+            "language": ["en", "en", "es"],
+        }
+    )
+    figure = language_map(sentences, [[0, 0], [1, 1], [2, 3]], LANGUAGES, ("x", HOSTILE))
+    ties, english, spanish = figure.data
+    assert (ties.x, ties.y) == ((0, 2, None), (0, 3, None))
+    assert english.text == ("a", ESCAPED)
+    assert english.marker.symbol != spanish.marker.symbol
+    assert figure.layout.yaxis.title.text == ESCAPED
