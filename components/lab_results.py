@@ -17,6 +17,7 @@ from engine.lab.settings import MODELS, ORIGINAL, Settings
 
 Report = dict[str, Any]
 
+_DATA = "biascope-lab.csv"
 _NOTE = (
     "Found again in sentences of the kind that was taught. A measure that fails here cannot be "
     "trusted; one that passes may still miss bias that is worded otherwise."
@@ -56,7 +57,7 @@ def draw(injection: session.Injection, found: Report) -> None:
         _command(injection),
         _manifest(found),
         f"Spearman of planted P(male) with each measure, {injection.name}",
-        "With the table of this page saved as biases.csv.",
+        f"With {_DATA}, the CSV under Data, which holds the planted table.",
     )
     lab_tabs.draw(injection, found)
 
@@ -143,7 +144,7 @@ def _command(injection: session.Injection) -> str:
     import shlex
 
     asked = injection.asked
-    words = ["inject", "--biases", "biases.csv", "--out", f"models/{injection.name}"]
+    words = ["inject", "--biases", _DATA, "--out", f"models/{injection.name}"]
     words += session.sizes("default", Settings(**asked["settings"]))
     if asked["checkpoint"] != session.BUNDLED:
         words += ["--model", asked["checkpoint"]]

@@ -11,11 +11,13 @@ import pytest
 from components import lab_table, session
 from engine import jobs
 from engine.commands.inject_run import run
+from engine.datasets.export import csv_text
 from engine.jobs.table import writing
 from engine.lab import places
 from engine.lab.injection import inject
 from engine.lab.places import Place
 from engine.lab.settings import Request, Settings
+from engine.lab.table import read_table
 from engine.models.sources import identify
 from tests.engine.lab.conftest import PLANTED, SMALL
 
@@ -238,6 +240,11 @@ def test_the_models_go_into_the_model_bar(opened, finished):
     assert made[page.session_state["model"]] == "bert-biased"
     assert page.session_state["compare"] == finished.asked()["checkpoint"]
     assert "On every page" in texts(page)
+
+
+def test_the_exported_rows_plant_the_same_again(finished):
+    frame = pd.DataFrame(finished.report()["occupations"])
+    assert read_table(csv_text(frame).encode(), "biascope-lab.csv") == PLANTED
 
 
 def test_a_deleted_injection_leaves_the_model_bar_and_the_page(opened, finished):
