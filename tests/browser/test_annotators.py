@@ -32,7 +32,7 @@ def own_answers() -> bytes:
     return "\n".join([*lines, "No gap here.,tea,p0,short"]).encode()
 
 
-def test_the_sample_is_measured_and_then_an_own_file(page: Page, app: str):
+def test_the_sample_is_measured_and_mapped(page: Page, app: str):
     visit(page, app, "/annotators")
     expect(page.get_by_text("These annotators are simulated")).to_be_visible()
     expect(page.get_by_text("Gaps between groups")).to_be_visible()
@@ -42,6 +42,13 @@ def test_the_sample_is_measured_and_then_an_own_file(page: Page, app: str):
         .first
     ).to_be_visible()
     expect(page.get_by_text("What people said, by group")).to_be_visible()
+    page.get_by_role("tab", name="Language map").click()
+    expect(page.get_by_text("of 48 sentences")).to_be_visible()
+    page.get_by_text("t-SNE", exact=True).click()
+    expect(page.locator(".js-plotly-plot").get_by_text("t-SNE 1, no unit")).to_be_visible()
+
+
+def test_an_own_file_is_measured_and_stays_open(page: Page, app: str):
     visit(page, app, "/annotators", answers="Your own file")
     expect(page.get_by_text("An example to fill in")).to_be_visible()
     page.set_input_files(
@@ -52,7 +59,28 @@ def test_the_sample_is_measured_and_then_an_own_file(page: Page, app: str):
     expect(page.get_by_text("1 row could not be read")).to_be_visible()
     expect(page.locator(".js-plotly-plot").get_by_text(HOSTILE).first).to_be_visible()
     expect(page.get_by_text("These annotators are simulated")).to_have_count(0)
+    page.get_by_role("tab", name="People").click()
+    expect(page.get_by_text("Krippendorff's α").first).to_be_visible()
     go_to(page, "Pairs")
     go_to(page, "Annotators")
     expect(page.get_by_text("Still open: own.csv")).to_be_visible()
+    expect(page.get_by_text("Gaps between groups")).to_be_visible()
+
+
+def test_columns_of_other_names_are_chosen_and_the_answers_compared(page: Page, app: str):
+    visit(page, app, "/annotators", answers="Your own file")
+    renamed = own_answers().replace(b"sentence,answer,annotator", b"phrase,said,who")
+    page.set_input_files(
+        "input[type=file]", {"name": "other.csv", "mimeType": "text/csv", "buffer": renamed}
+    )
+    expect(page.get_by_text("has no column for", exact=False)).to_be_visible()
+    for label, column in (
+        ("sentence with [MASK]", "phrase"),
+        ("answer", "said"),
+        ("annotator", "who"),
+    ):
+        box = page.get_by_role("combobox", name=label, exact=True)
+        box.click()
+        page.get_by_role("option", name=column, exact=True).click()
+    expect(page.get_by_text("18 answers from other.csv")).to_be_visible()
     expect(page.get_by_text("Gaps between groups")).to_be_visible()
