@@ -48,7 +48,7 @@ MEASURES: dict[str, Measure] = {
     "lpbs": Measure(1, "engine.measures.lpbs:log_probability_biases", chunk=256),
     "cabm": Measure(1, "engine.measures.cabm.vectors:framed_vectors", chunk=256),
     "nlu": Measure(1, "engine.measures.nlu:class_predictions"),
-    "cloze_answers": Measure(1, "engine.measures.agreement.answering:cloze_answers", chunk=32),
+    "cloze_answers": Measure(2, "engine.measures.agreement.answering:cloze_answers", chunk=32),
     "cloze_vectors": Measure(1, "engine.measures.agreement.sentence_map:cloze_vectors", chunk=64),
     "health": Measure(2, "engine.models.health:examinations", chunk=1),
 }

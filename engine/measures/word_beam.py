@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from engine.models.loading import MaskedLM
 
+_FEWEST = 10  # beams, where fewer words are asked for
 Beam = tuple[float, tuple[int, ...]]  # log-probability in nats, tokens filled in so far
 
 
@@ -80,7 +81,12 @@ def words_of_pieces(
         Entries like those of single tokens, with `pieces` above 1 and no `rank`: their
         probability is conditional on that number of masks.
     """
-    return words_of_pieces_together(lm, [Hidden(text, mask)], max_pieces, width)[0]
+    found = words_of_pieces_together(lm, [Hidden(text, mask)], max_pieces, max(width, _FEWEST))
+    return [entry for count in range(2, max_pieces + 1) for entry in _first(found[0], count, width)]
+
+
+def _first(entries: list[dict[str, Any]], count: int, width: int) -> list[dict[str, Any]]:
+    return [entry for entry in entries if entry["pieces"] == count][:width]
 
 
 def words_of_pieces_together(
@@ -90,6 +96,9 @@ def words_of_pieces_together(
 
     A beam only ever gets less likely, so giving one up below the floor of its place changes
     nothing above it.
+
+    Args:
+        width: beams, and words found of each number of pieces.
     """
     found: list[list[dict[str, Any]]] = [[] for _ in hidden]
     searches = [
@@ -98,7 +107,7 @@ def words_of_pieces_together(
         for count in range(2, max_pieces + 1)
     ]
     for step in range(max_pieces):
-        _grow_together(lm, [one for one in searches if step < one.count], step, max(width, 10))
+        _grow_together(lm, [one for one in searches if step < one.count], step, width)
     for one in searches:
         found[one.place] += [_entry(lm, one.count, *beam) for beam in one.beams[:width]]
     return found

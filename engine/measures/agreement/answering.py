@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 CANDIDATES = 100
 MAX_PIECES = 3
-BEAMS = 10  # longer words kept of each number of pieces
+BEAMS = 10  # of a span filler
+_LONGER = 5  # beams of a masked model for each number of pieces; nearly all of its work is theirs
 _SLACK = 1e-3  # nats; more than a batch changes a likelihood
 
 # What an answer is to a model. Only a word of at most `max_pieces` pieces can be a candidate.
@@ -135,7 +136,7 @@ def _candidates(
             Hidden(text, floor=_floor(words, count))
             for text, words in zip(texts, single, strict=True)
         ]
-        longer = words_of_pieces_together(lm, hidden, params["max_pieces"], min(BEAMS, count))
+        longer = words_of_pieces_together(lm, hidden, params["max_pieces"], min(_LONGER, count))
     return [
         [
             {
