@@ -159,7 +159,10 @@ def _named(
     """The names that can be read; those of the outermost occupations say most."""
     weights = [abs(value - 0.5) for value in x]
     corners = ([0.0, _NARROW], [span[0], span[0] + _FLAT * (span[1] - span[0])])
-    shown = legible([*x, *corners[0]], [*y, *corners[1]], [*names, "", ""], [*weights, -1, -1])
+    marks = [*zip(x, y, strict=True)]
+    shown = legible(
+        [*x, *corners[0]], [*y, *corners[1]], [*names, "", ""], [*weights, -1, -1], marks
+    )
     return shown[: len(names)]
 
 

@@ -84,7 +84,7 @@ def test_an_injection_from_the_table_to_models_on_every_page(page: Page, lab):
         assert alerts(page).count() == 0, tab
         assert page.evaluate(_FAINT) == [], tab
     page.get_by_role("button", name="Use on every page").nth(1).click()
-    expect(page.get_by_text("On every page")).to_be_visible()
+    expect(page.get_by_role("button", name="Use on every page")).to_have_count(2)
     go_to(page, "Probe")
     bar = page.get_by_test_id("stSidebar").get_by_role("combobox")
     expect(bar.first).to_have_value("bert-biased")
