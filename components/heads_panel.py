@@ -216,8 +216,9 @@ class Panel:
     def _moved(self, name: str) -> tuple[float | None, float | None]:
         """A figure before and after; None where it is not measured."""
         figures = self.rows[name].figures if name in self.rows else {}
-        before, after = (figures.get(spec) for spec in (self.specs[0], self.after))
-        return before and before.value, after and after.value
+        shown = [figures.get(spec) for spec in (self.specs[0], self.after)]
+        before, after = (None if figure is None else figure.value for figure in shown)
+        return before, after
 
     def _show(self) -> None:
         self.table.table(
