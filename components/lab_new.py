@@ -30,10 +30,13 @@ def draw() -> None:
     """Draw the table, the model as it is, and the button."""
     with st.container(border=True):
         plan = lab_controls.plan()
+        source = lab_table.chosen()
         begin = st.container()
     left, right = st.columns([2, 3], gap="medium")
-    with left.container(border=True):
-        planted = lab_table.table()
+    planted = None
+    if source is not None:
+        with left.container(border=True):
+            planted = lab_table.edited(source)
     with begin:
         _begin(plan, planted)
     if planted is None:

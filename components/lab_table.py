@@ -47,32 +47,39 @@ class _Kept:
         return f"lab_editor_{self.number}"
 
 
-def table() -> Table | None:
-    """Draw the table; None while there is none, or while it cannot be planted, with the reason."""
-    chosen = st.selectbox(
+def chosen() -> Table | None:
+    """Draw the choice of a table and read it; None while there is none, with the reason."""
+    name = st.selectbox(
         "Planted P(male)",
         [BUNDLED, DEALT, TURNED, OWN],
         key=TABLE,
         bind="query-params",
         persist_state="session",
+        width=300,
         help="How often an occupation's sentences say he, him or his; the others say she or her.",
     )
+    found = None
+    with explain.errors(ends_page=False):
+        found = _source(name)
+    return found
+
+
+def edited(source: Table) -> Table | None:
+    """Draw the table for editing; None while it cannot be planted, with the reason."""
     planted = None
     with explain.errors(ends_page=False):
-        source = _source(chosen)
-        if source is not None:
-            planted = checked(_edited(source).itertuples(index=False, name=None))
+        planted = checked(_edited(source).itertuples(index=False, name=None))
     return planted
 
 
-def _source(chosen: str) -> Table | None:
-    if chosen == OWN:
+def _source(name: str) -> Table | None:
+    if name == OWN:
         return _own()
-    st.caption(_WHAT[chosen])
+    st.caption(_WHAT[name])
     known = bundled_table()
-    if chosen == DEALT:
+    if name == DEALT:
         return shuffled(known, 0)
-    if chosen == TURNED:
+    if name == TURNED:
         return {name: round(1 - p_male, 6) for name, p_male in known.items()}
     return known
 
