@@ -11,10 +11,11 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components import fetch_offer, kept_file
 from components.kept_file import File
-from engine.datasets.contexts import corpus_lines
+from engine.datasets.contexts import corpus_lines, no_sentence
 from engine.datasets.places import find
 from engine.datasets.text_file import read_text
 from engine.datasets.word_sets import BUNDLED_FOLDER
+from engine.errors import InputTextError
 
 OWN = "own"
 _BUNDLED = {
@@ -49,10 +50,13 @@ class Corpus:
         """The sentences.
 
         Raises:
-            InputTextError: if it cannot be read as text.
+            InputTextError: if it cannot be read as text, or holds no sentence.
         """
         if self.file is not None:
-            return read_text(self.file.data, self.file.name).text.splitlines()
+            text = read_text(self.file.data, self.file.name).text
+            if not text.strip():
+                raise InputTextError(no_sentence(self.file.name))
+            return text.splitlines()
         if self.word == _WIKITEXT_FILE:
             return corpus_lines(str(find(self.word)))
         return corpus_lines(BUNDLED_FOLDER / PurePosixPath(self.word).name)

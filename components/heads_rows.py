@@ -15,6 +15,7 @@ from engine.spec import ModelSpec, format_heads
 
 UNDEFINED = "undefined"
 _TOGETHER = "\u00a0"  # a space that does not wrap
+_TIE = 1e-4  # of d: the same heads measured in other batches differ by less
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ def metric_figure(metric: MaskMetric, reading: Reading) -> Figure:
 
 
 def _bounds(low: float, high: float, form: str) -> str:
-    return f"{number(low, form)} to {number(high, form)}"
+    return f"{number(low, form)} to {number(high, form)}".replace(" ", _TOGETHER)
 
 
 def change(before: Figure | None, after: Figure, neutral: float | None, digits: int) -> str:
@@ -184,10 +185,11 @@ def chance(moved: float, drawn: Sequence[float], k: int) -> str:
         f"{heads} d by {number(mean, '+.2f')} on average (from {number(min(drawn), '+.2f')} to "
         f"{number(max(drawn), '+.2f')}, {len(drawn)} sets)"
     )
-    beyond = moved < min(drawn) or moved > max(drawn)
-    judged = "more than any of these sets" if beyond else "no more than chance"
-    if beyond and abs(moved) <= max(map(abs, drawn)):
-        judged = "in a direction that none of these sets takes, but by no more"
+    judged = "within what random sets do"
+    if moved > max(drawn) + _TIE:
+        judged = "further up than any of these sets"
+    elif moved < min(drawn) - _TIE:
+        judged = "further down than any of these sets"
     return f"{told}; the chosen ones by {number(moved, '+.2f')}: {judged}."
 
 

@@ -78,8 +78,7 @@ def parse_mask(text: str) -> HeadMask:
     read = _object(text)
     if read.get("format") != FORMAT:
         raise BiascopeError(
-            "This is no mask file of Biascope; save one on the Heads page, or with "
-            "`heads --save-mask FILE`."
+            "This JSON is no mask file of Biascope. Load one that was saved with Save the mask."
         )
     if read.get("version") != VERSION:
         raise BiascopeError(
@@ -114,10 +113,11 @@ def fit_mask(
         Heads to mask, and warnings (that the revision is another).
 
     Raises:
-        BiascopeError: if the mask belongs to another model.
+        BiascopeError: if the mask belongs to another model, or names heads it does not have.
     """
-    if mask.revision == spec.revision:
-        return mask.masked_heads, []  # the same files, whatever they are called here
+    if mask.revision == spec.revision:  # the same files, whatever they are called here
+        check_heads(mask.masked_heads, layers, heads)
+        return mask.masked_heads, []
     if (
         mask.checkpoint != spec.checkpoint
         or mask.family != family
@@ -166,7 +166,9 @@ def _object(text: str) -> dict[str, Any]:
     try:
         read = json.loads(text)
     except (ValueError, RecursionError):
-        read = None
+        raise BiascopeError(
+            "This is no mask file: it is not readable JSON, so it may be damaged or cut short."
+        ) from None
     return read if isinstance(read, dict) else {}
 
 

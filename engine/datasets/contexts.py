@@ -126,14 +126,16 @@ def corpus_lines(path: str | Path) -> Iterator[str]:
     """Lines of a text file that may be packed (`.gz`), read as they are needed.
 
     Raises:
-        InputTextError: if there is no such file, or it is not UTF-8 text.
+        InputTextError: if there is no such file, it is not UTF-8 text, or holds no sentence.
     """
     file = Path(path)
+    empty = True
     opened = gzip.open if file.suffix == ".gz" else Path.open
     try:
         with opened(file, "rt", encoding="utf-8-sig") as stream:
             for line in stream:
                 if line.strip():
+                    empty = False
                     yield line.strip()
     except FileNotFoundError:
         raise InputTextError(f"There is no file {file}.") from None
@@ -147,3 +149,10 @@ def corpus_lines(path: str | Path) -> Iterator[str]:
         raise InputTextError(f"{file} cannot be unpacked; it may be damaged.") from None
     except OSError as error:
         raise InputTextError(f"{file} cannot be read ({error.strerror}).") from None
+    if empty:
+        raise InputTextError(no_sentence(str(file)))
+
+
+def no_sentence(name: str) -> str:
+    """What to tell of a text without one."""
+    return f"{name} holds no sentence; put one on each line."

@@ -26,6 +26,7 @@ from engine.errors import InputTextError
 BUNDLED_FOLDER = Path(__file__).parent / "bundled"
 DIMENSIONS = ("gender", "race", "religion")
 SETS = ("x", "y", "a", "b")
+_NAMED = 5  # missing words that an error names
 
 _SEAT_KEYS = {"x": "targ1", "y": "targ2", "a": "attr1", "b": "attr2"}
 
@@ -84,8 +85,9 @@ def check_sets(
     for name in ("x", "y"):
         if len(sets[name]) < 2:
             raise InputTextError(
-                f"The target set {shown[name]} has {len(sets[name])} usable examples; an effect "
-                "size needs at least two in each target set."
+                f"The target set {shown[name]} has {len(sets[name])} usable "
+                f"example{'s' * (len(sets[name]) != 1)}; an effect size needs at least two in each "
+                "target set."
             )
     for name in ("a", "b"):
         if not sets[name]:
@@ -176,12 +178,15 @@ def word_test(
 
 def _check_held(sets: dict[str, tuple[str, ...]], held: Contexts, names: Sequence[str]) -> None:
     for (part, words), name in zip(sets.items(), names, strict=True):
-        there = sum(bool(held.counts[word]) for word in words)
+        missing = [word for word in words if not held.counts[word]]
+        there = len(words) - len(missing)
         if there < (2 if part in "xy" else 1):
+            more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
             raise InputTextError(
                 f"The corpus holds {there} of the {len(words)} words of {name}; "
-                f"{'two are' if part in 'xy' else 'one is'} the least. Use a larger corpus, or "
-                "lists whose words it holds."
+                f"{'two are' if part in 'xy' else 'one is'} the least. Missing: "
+                f"{', '.join(missing[:_NAMED])}{more}. Use a larger corpus, or lists whose words "
+                "it holds."
             )
 
 

@@ -53,7 +53,7 @@ def test_an_effect_size_shows_sign_interval_p_and_targets():
     }
     figure = heads_rows.seat_figure(value)
     assert figure.text == "−0.51"
-    assert "−1.00 to +0.02" in figure.below
+    assert "−1.00\u00a0to\u00a0+0.02" in figure.below
     assert "p\u00a0=\u00a0.042" in figure.below
     assert figure.counted == "17 targets"
 
@@ -81,10 +81,11 @@ def test_likely_words_are_never_markup():
 @pytest.mark.parametrize(
     ("moved", "said"),
     [
-        (-0.3, "more than any of these sets"),
-        (-0.04, "no more than chance"),
-        (0.09, "more than any of these sets"),
-        (0.06, "in a direction that none of these sets takes, but by no more"),
+        (-0.3, "further down than any of these sets"),
+        (-0.04, "within what random sets do"),
+        (-0.0801, "within what random sets do"),  # the same set, in another batch
+        (0.05, "within what random sets do"),
+        (0.0504, "further up than any of these sets"),  # shown as the same +0.05
     ],
 )
 def test_a_change_is_judged_beside_random_heads(moved, said):

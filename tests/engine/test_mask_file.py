@@ -43,6 +43,12 @@ def test_the_same_files_under_another_name_are_the_same_model():
     assert fitted(MASK, moved) == (MASK.masked_heads, [])
 
 
+def test_heads_that_the_model_lacks_are_refused_whatever_the_file_says():
+    wide = HeadMask.of(replace(SPEC, masked_heads=(HeadRef(0, 14),)), "BERT", 12, 16)
+    with pytest.raises(BiascopeError, match="Head 1-15 does not exist: this model has layers 1 to"):
+        fitted(wide)
+
+
 def test_another_revision_is_warned_of():
     heads, warnings = fitted(MASK, replace(SPEC, revision="sha256:fedcba9876543210"))
     assert heads == MASK.masked_heads
@@ -68,7 +74,7 @@ def test_a_mask_of_another_model_is_refused(other):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "no mask file"),
+        ("", "not readable JSON"),
         ("[]", "no mask file"),
         ("{}", "no mask file"),
         (changed(format="other"), "no mask file"),
@@ -81,7 +87,7 @@ def test_a_mask_of_another_model_is_refused(other):
         (changed(masked_heads=[1]), "lacks 'masked_heads'"),
         (changed(masked_heads=["3"]), "A head is written layer-head"),
         (changed(masked_heads=["13-1"]), "Head 13-1 does not exist"),
-        ("[" * 100_000, "no mask file"),
+        ("[" * 100_000, "not readable JSON"),
     ],
 )
 def test_broken_files_are_told(text, complaint):

@@ -102,6 +102,14 @@ def test_a_corpus_that_cannot_be_read_is_told(tmp_path, make, complaint):
         list(corpus_lines(path))
 
 
+@pytest.mark.parametrize("text", ["", " \n\n\t\n"])
+def test_a_corpus_without_a_sentence_is_told(tmp_path, text):
+    path = tmp_path / "empty.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputTextError, match=r"empty\.txt holds no sentence"):
+        list(corpus_lines(path))
+
+
 def test_a_corpus_that_is_not_packed_is_told(tmp_path):
     path = tmp_path / "corpus.txt.gz"
     path.write_bytes(b"plain text")

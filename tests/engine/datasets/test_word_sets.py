@@ -145,8 +145,8 @@ def test_sets_that_cannot_be_measured_are_refused():
     good = {"x": ["a", "b"], "y": ["c", "d"], "a": ["e"], "b": ["f"]}
     check_sets(good)
     for changed, complaint in (
-        ({"x": ["a"]}, "X has 1 usable"),
-        ({"y": []}, "Y has 0 usable"),
+        ({"x": ["a"]}, "X has 1 usable example;"),
+        ({"y": []}, "Y has 0 usable examples;"),
         ({"a": []}, "A has no usable"),
         ({"y": ["c", "B"]}, "B stands in both Y and B|b stands in both X and Y"),
         ({"b": ["e"]}, "e stands in both A and B"),
@@ -200,7 +200,7 @@ def test_a_corpus_without_the_words_is_refused_with_counts(file):
     attributes = file("pairs.csv", "female,male\nshe,he\n")
     targets = file("t.csv", "word,association\nnurse,female\ncook,female\nboss,male\nguard,male\n")
     corpus = file("corpus.txt", "The nurse said she is a cook.\nThe boss left.\n")
-    with pytest.raises(InputTextError, match="holds 1 of the 2 words of Stereotyped as male"):
+    with pytest.raises(InputTextError, match="male; two are the least. Missing: guard"):
         read_word_test(attributes, targets, corpus)
 
 

@@ -235,7 +235,7 @@ def test_words_that_the_vocabulary_lacks_count_as_missing(masked_lm):
 
 def test_too_few_words_in_the_contexts_are_refused(masked_lm):
     item = {**ITEM, "x": ["librarian", "nurse", "lawyer"]}
-    with pytest.raises(InputTextError, match="X has 1 usable examples; an effect size needs"):
+    with pytest.raises(InputTextError, match="X has 1 usable example; an effect size needs"):
         measured(masked_lm("bert"), item, "token")
 
 
