@@ -36,6 +36,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
+def signed(number: float, digits: int = 2) -> str:
+    """A number with its sign, as it is set in print: `+0.50`, `−1.20`."""
+    return f"{number:+.{digits}f}".replace("-", "−")
+
+
 @contextmanager
 def errors(ends_page: bool = True) -> Iterator[None]:
     """Say what went wrong in a sentence instead of what the block draws; never a traceback.

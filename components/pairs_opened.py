@@ -77,10 +77,10 @@ def opened(
 
 
 def _scores(figures: Mapping[Any, Any], digits: int) -> str:
-    return (
-        f"{figures['score_more']:.{digits}f} against {figures['score_less']:.{digits}f} nats: "
-        f"**Δ {figures['difference']:+.{digits}f}**."
+    more, less = (
+        f"{figures[name]:.{digits}f}".replace("-", "−") for name in ("score_more", "score_less")
     )
+    return f"{more} against {less} nats: **Δ {explain.signed(figures['difference'], digits)}**."
 
 
 def largest(paid: pd.DataFrame, digits: int = 2) -> str:
@@ -91,7 +91,7 @@ def largest(paid: pd.DataFrame, digits: int = 2) -> str:
     """
     order = paid["difference"].abs().sort_values(ascending=False, kind="stable").index
     named = [
-        f"“{explain.plain(entry['text'])}” ({entry['difference']:+.{digits}f})"
+        f"“{explain.plain(entry['text'])}” ({explain.signed(entry['difference'], digits)})"
         for entry in paid.loc[order].head(2).to_dict("records")
     ]
     return f"Most comes from {' and '.join(named)}." if named else ""

@@ -43,12 +43,14 @@ def headline(scored: Scored, other: Scored | None) -> None:
             bounds = summary[f"{name}type_interval"]
             st.markdown(
                 f":gray[{name} rows: {summary[f'{name}type_score']:.1f} % "
-                f"({bounds[0]:.0f} to {bounds[1]:.0f}, n {summary[f'{name}type_n']:,})]"
+                f"({bounds[0]:.0f} to {bounds[1]:.0f}, n {summary[f'{name}type_n']:,})"
+                f"{_untouched(other, f'{name}type_score')}]"
             )
     if summary["accuracy"] is not None:
         st.markdown(
             f":gray[{VARIANTS[scored.variant].accuracy_of}: {summary['accuracy']:.1f} % of "
-            f"{summary['tokens']:,}; a weak model's 50 is no fairness.]"
+            f"{summary['tokens']:,}{_untouched(other, 'accuracy')}; a weak model's 50 is no "
+            "fairness.]"
         )
     if other is not None:
         _before_after(other, scored)
@@ -56,6 +58,13 @@ def headline(scored: Scored, other: Scored | None) -> None:
         told = explain.counted(summary["problems"], "pair")
         st.caption(f"{told} could not be scored; the table says why.")
     explain.note(SCORE_CAVEAT)
+
+
+def _untouched(other: Scored | None, name: str) -> str:
+    """The figure of the model compared with, said behind that of the model."""
+    if other is None or other.summary[name] is None:
+        return ""
+    return f"; {explain.plain(other.label)}: {other.summary[name]:.1f} %"
 
 
 def p_text(p: float | None) -> str:
@@ -67,13 +76,18 @@ def p_text(p: float | None) -> str:
 
 def _before_after(other: Scored, scored: Scored) -> None:
     found = scored.compared_with(other)
-    low, high = found["score_change_interval"] or (found["score_change"],) * 2
-    flips = found["flips_toward"] + found["flips_away"]
+    bounds = found["score_change_interval"]
+    between = (
+        f"95 %: {explain.signed(bounds[0], 1)} to {explain.signed(bounds[1], 1)}"
+        if bounds
+        else "too few pairs for an interval"
+    )
     st.markdown(
-        f"> {explain.plain(other.label)}: **{found['score_first']:.1f} %**, "
-        f"{explain.plain(scored.label)}: **{found['score_second']:.1f} %** "
-        f"({found['score_change']:+.1f} points, {low:+.1f} to {high:+.1f}). "
-        f"{flips} pairs change side, McNemar {p_text(found['mcnemar_p'])}."
+        f"> {explain.plain(other.label)}: **{found['score_first']:.1f} %** "
+        f"({found['preferred_first']:,} of {found['n']:,}); {explain.plain(scored.label)}: "
+        f"**{found['score_second']:.1f} %** ({found['preferred_second']:,}): "
+        f"{explain.signed(found['score_change'], 1)} points ({between}). "
+        f"Pairs that change side: {found['flips']}, McNemar {p_text(found['mcnemar_p'])}."
     )
 
 
@@ -108,9 +122,12 @@ def distribution(scored: Scored, before: Scored | None = None) -> None:
     explain.reading(pairs_words.DISTRIBUTION)
     summary = scored.summary
     bounds = summary["mean_difference_interval"]
-    form = f"+.{scored.digits}f"
-    told = f", 95 %: {bounds[0]:{form}} to {bounds[1]:{form}}" if bounds else ""
-    st.caption(f"Mean difference {summary['mean_difference']:{form}} nats{told}.")
+    mean, *ends = (
+        explain.signed(value, scored.digits)
+        for value in (summary["mean_difference"], *(bounds or ()))
+    )
+    told = f", 95 %: {' to '.join(ends)}" if ends else ""
+    st.caption(f"Mean difference {mean} nats{told}.")
     if before is not None:
         st.caption(f"Bars: {explain.plain(scored.label)}. Outline: {explain.plain(before.label)}.")
 

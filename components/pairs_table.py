@@ -11,11 +11,12 @@ from components.pairs_score import Scored
 from components.pairs_veil import Veil
 
 _COLUMNS = (
-    "difference", "changed", "sent_more", "sent_less", "bias_type", "stereo_antistereo", "flip",
-    "decided_by_one", "flags", "problem",
+    "difference", "before", "changed", "sent_more", "sent_less", "bias_type", "stereo_antistereo",
+    "flip", "decided_by_one", "flags", "problem",
 )  # fmt: skip
 _VEILED = ("changed", "sent_more", "sent_less")
 _HEIGHT, _ROW = 320, 36  # pixels
+_NAMED = 176  # pixels of a column whose head names a model
 
 ALL, TOWARD, AWAY, TIES = "all", "toward the stereotype", "away from it", "ties"
 ONE_WORD, FLAGGED, FLIPPED = "one word decides", "flagged", "changed side"
@@ -29,8 +30,8 @@ def table(scored: Scored, other: Scored | None, veil: Veil = str) -> int | None:
     """
     frame = scored.frame
     if other is not None:
-        flips = scored.comparison(other)["flip"]
-        frame = frame.assign(flip=flips.reindex(frame.index).fillna(""))
+        both = scored.comparison(other).reindex(frame.index)
+        frame = frame.assign(flip=both["flip"].fillna(""), before=both["difference_first"])
     shown = _filtered(frame)
     drawn = shown.assign(changed=scored.changed.loc[shown.index])
     for name in _VEILED:
@@ -44,18 +45,26 @@ def table(scored: Scored, other: Scored | None, veil: Veil = str) -> int | None:
         on_select="rerun",
         selection_mode="single-row",
         selection_default={"selection": {"rows": [0]}},  # an example is open at first sight
-        column_config=_column_config(scored.digits),
+        column_config=_column_config(scored, other),
     )
     rows = event["selection"]["rows"]
     return int(shown.index[rows[0]]) if rows and rows[0] < len(shown) else None
 
 
-def _column_config(digits: int) -> dict[str, Any]:
+def _column_config(scored: Scored, other: Scored | None) -> dict[str, Any]:
     column = st.column_config
+
+    def delta(model: Scored | None) -> Any:
+        return column.NumberColumn(
+            "Δ nats" if model is None else f"Δ nats, {model.label}",
+            format=f"%+.{scored.digits}f",
+            help="Above 0: toward the stereotype.",
+            width="small" if model is None else _NAMED,
+        )
+
     return {
-        "difference": column.NumberColumn(
-            "Δ nats", format=f"%+.{digits}f", help="Above 0: toward the stereotype.", width="small"
-        ),
+        "difference": delta(None if other is None else scored),
+        "before": delta(other),
         "changed": column.TextColumn(
             "differs in", help="Words of the more / of the less stereotyping sentence."
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -39,6 +39,19 @@ ContextsOption = Annotated[
     int, typer.Option("--max-contexts", min=1, help="Sentences a word is read in at most.")
 ]
 DEFAULT_CONTEXTS = MAX_CONTEXTS
+
+
+def texts_read(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> list[str]:
+    """The row of a report that says what the figures were read from.
+
+    Args:
+        value: with `inputs` and `tokens`, the texts and tokens that the network read.
+        max_contexts: sentences a word is read in at most.
+    """
+    told = f"{value['inputs']:,} ({value['tokens']:,} tokens)"
+    if test.contexts is not None:
+        told += f", at most {max_contexts:,} a word (--max-contexts)"
+    return ["texts read", told]
 
 
 def located(name: str) -> str:

@@ -17,6 +17,7 @@ from engine.commands.association import (
     TargetsOption,
     WordsOption,
     located,
+    texts_read,
     words_in_corpus,
 )
 from engine.commands.common import (
@@ -121,7 +122,7 @@ def heads(
             }
         )
         return
-    _show(test, value)
+    _show(test, value, max_contexts)
 
 
 def _counts(text: str, option: str) -> list[int]:
@@ -161,13 +162,13 @@ def _saved(subject: Subject, runs: list[Run], path: str) -> dict[str, str]:
     return {"file": path, "heads": ", ".join(map(str, saved.masked_heads))}
 
 
-def _show(test: AssociationTest, value: dict[str, Any]) -> None:
+def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> None:
     gradient = value["gradient"]
     order = ranked(gradient)
     rows = [
         ["effect size d", f"{value['effect_size']:+.3f}"],
         ["pooling", value["pooling"]],
-        ["contexts", f"{value['inputs']:,} texts, {value['tokens']:,} tokens"],
+        texts_read(test, value, max_contexts),
         ["biased heads", f"{sum(score > 0 for row in gradient for score in row)} of {len(order)}"],
         *[["note", text] for text in (*value["warnings"], *value["notes"])],
     ]

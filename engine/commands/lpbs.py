@@ -60,14 +60,14 @@ def lpbs(
         return
     write_table(
         f"Log-probability bias score, {words[0]} against {words[1]}",
-        ["domain", "effect size d", "95 % interval", "over templates", "difference", "p"],
+        ["domain", "effect d", "95 % interval", "by template", "nats", "p"],
         [
             [
                 f"{value['x']} – {value['y']}",
                 _number(value["effect_size"], "+.2f"),
                 _range(value["interval"]),
                 _range(value["spread"]),
-                f"{value['difference']:+.2f} nats",
+                f"{value['difference']:+.2f}",
                 _number(value["p_value"], ".4f"),
             ]
             for value in found

@@ -12,7 +12,6 @@ from engine.commands.common import (
     DtypeOption,
     JsonOption,
     MaskOption,
-    ModelOption,
     NoCacheOption,
     Subject,
     write_json,
@@ -27,7 +26,9 @@ if TYPE_CHECKING:
 
 def nlu(
     file: Annotated[str, typer.Argument(help="CSV, TSV or JSONL with text and label.")],
-    model: ModelOption = "",
+    model: Annotated[
+        str, typer.Option("--model", help="A fine-tuned classifier: hub id or local folder.")
+    ] = "",
     mask: MaskOption = "",
     device: DeviceOption = "auto",
     dtype: DtypeOption = "float32",

@@ -115,14 +115,19 @@ def _show_comparison(found: dict[str, Any]) -> None:
     spec = found["manifest"]["spec"]
     masked = len(spec["masked_heads"])
     touched = f"{masked} head{'s' * (masked != 1)} masked" if masked else "no head masked"
+    bounds = span(found["score_change_interval"], "+.1f") or "too few pairs for an interval"
     typer.echo(
         f"Second model ({spec['checkpoint']}, {touched}, {found['precision']}): "
-        f"{percent(found['score_second'])} on the same {found['n']} pairs. From the first model "
-        f"to the second: {found['score_change']:+.1f} points "
-        f"({span(found['score_change_interval'], '+.1f')}); {found['flips']} pairs change side, "
-        f"{found['flips_toward']} toward the stereotype and {found['flips_away']} away "
-        f"(McNemar p = {found['mcnemar_p']:.3f})."
+        f"{percent(found['score_second'])} % on the same {_pairs(found['n'])} "
+        f"({found['preferred_second']}; {found['preferred_first']} in the first model). From the "
+        f"first model to the second: {found['score_change']:+.1f} points ({bounds}); "
+        f"pairs that change side: {found['flips']}, {found['flips_toward']} toward the stereotype "
+        f"and {found['flips_away']} away (McNemar p = {found['mcnemar_p']:.3f})."
     )
+
+
+def _pairs(number: int) -> str:
+    return "1 pair" if number == 1 else f"{number:,} pairs"
 
 
 def percent(score: float | None) -> str:

@@ -17,6 +17,7 @@ from engine.commands.association import (
     TargetsOption,
     WordsOption,
     located,
+    texts_read,
     words_in_corpus,
 )
 from engine.commands.common import (
@@ -90,7 +91,7 @@ def seat(
     if json_:
         write_json({"test": title, **value})
         return
-    write_table(Path(title).name, ["", ""], _rows(value))
+    write_table(Path(title).name, ["", ""], _rows(value, texts_read(test, value, max_contexts)))
 
 
 def _files(named: list[str]) -> list[str]:
@@ -141,7 +142,7 @@ def _number(value: float | None, spec: str) -> str:
     return "undefined" if value is None else format(value, spec)
 
 
-def _rows(value: dict[str, Any]) -> list[list[str]]:
+def _rows(value: dict[str, Any], read: list[str]) -> list[list[str]]:
     names, sizes = value["sets"], value["sizes"]
     rows = [[part.upper(), f"{names[part]} ({sizes[part]})"] for part in ("x", "y", "a", "b")]
     rows.append(["effect size d", _number(value["effect_size"], "+.3f")])
@@ -151,7 +152,7 @@ def _rows(value: dict[str, Any]) -> list[list[str]]:
         kind = "all" if value["exact"] else "sampled"
         rows.append(["p, one-sided", f"{value['p_value']:.4f}"])
         rows.append(["splits", f"{value['n_permutations']:,} ({kind})"])
-    rows.append(["pooling", value["pooling"]])
+    rows += [["pooling", value["pooling"]], read]
     problems = [value["problem"]] if value["problem"] else []
     rows += [["note", text] for text in (*problems, *value["warnings"], *value["notes"])]
     missing = [word for words in value["missing"].values() for word in words]

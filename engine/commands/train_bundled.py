@@ -27,7 +27,10 @@ def train_bundled(
     seed: Annotated[int, typer.Option(help="Of the order of the text and of the masks.")] = 20,
     device: DeviceOption = "auto",
 ) -> None:
-    """Train on, from --init; Ctrl-C writes a checkpoint, and the same command goes on from it."""
+    """Train the bundled model, or --init, on text of your own.
+
+    Ctrl-C writes a checkpoint, and the same command goes on from it.
+    """
     from engine.models.loading import load
     from engine.training.bundled import train_bundled as steps_of
     from engine.training.bundled import write_model

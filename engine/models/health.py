@@ -80,7 +80,7 @@ def _faults(model: LoadedModel) -> tuple[str, ...]:
     faults = []
     name = model.source.checkpoint
     if model.missing:
-        shown = ", ".join(model.missing[:3]) + (", ..." if len(model.missing) > 3 else "")
+        shown = ", ".join(model.missing[:3]) + (", …" if len(model.missing) > 3 else "")
         faults.append(
             f"{name} has no trained language-model head: {len(model.missing)} of its weights are "
             f"not in the checkpoint ({shown}) and would be random. It may be a discriminator or a "

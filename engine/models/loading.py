@@ -145,10 +145,11 @@ def load_classifier(checkpoint: str, device: str = "auto", dtype: str = "float32
     """
     model = _loaded(checkpoint, device, dtype, "sdpa", classifier=True)
     if model.missing:
+        shown = ", ".join(model.missing[:3]) + (", …" if len(model.missing) > 3 else "")
         raise UnusableModelError(
             f"{model.source.checkpoint} is no trained classifier: {len(model.missing)} of its "
-            f"weights are not in the checkpoint ({', '.join(model.missing[:3])}) and would be "
-            "random. Choose a checkpoint fine-tuned for sequence classification."
+            f"weights are not in the checkpoint ({shown}) and would be random. "
+            "Choose a checkpoint fine-tuned for sequence classification."
         )
     return model
 

@@ -61,7 +61,7 @@ def test_a_veiled_sentence_keeps_its_shape_and_no_letter():
 
 def test_the_largest_parts_are_named_whichever_way_they_point():
     paid = pd.DataFrame({"text": ["a", "b *c*", "d"], "difference": [0.5, -2.0, 1.0]})
-    assert pairs_opened.largest(paid) == r"Most comes from “b \*c\*” (-2.00) and “d” (+1.00)."
+    assert pairs_opened.largest(paid) == r"Most comes from “b \*c\*” (−2.00) and “d” (+1.00)."
     assert pairs_opened.largest(paid.iloc[:0]) == ""
 
 

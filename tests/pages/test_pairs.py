@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 
 from components import session
@@ -23,8 +26,17 @@ def test_the_bundled_pairs_are_scored_at_first_sight(opened):
 
 
 def test_masked_heads_bring_the_untouched_model_beside(opened):
-    said = texts(opened("pairs", heads="1-1, 2-2"))
-    assert "pairs change side, McNemar p" in said
+    page = opened("pairs", heads="1-1, 2-2")
+    said = texts(page)
+    assert re.search(
+        r"untouched: \*\*[\d.]+ %\*\* \(\d+ of 205\); 2 heads masked: \*\*[\d.]+ %\*\* \(\d+\): "
+        r"[+−][\d.]+ points \(95 %: [+−][\d.]+ to [+−][\d.]+\)\. Pairs that change side: \d+, "
+        r"McNemar p",
+        said,
+    )
+    assert re.search(r"of [\d,]+; untouched: [\d.]+ %; a weak model", said)
+    labels = {entry.get("label") for entry in json.loads(page.dataframe[0].proto.columns).values()}
+    assert {"Δ nats, 2 heads masked", "Δ nats, untouched"} <= labels
 
 
 def test_published_mode_says_so_beside_the_number(opened):

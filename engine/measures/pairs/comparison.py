@@ -61,7 +61,8 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
         seed: of the bootstrap interval.
 
     Returns:
-        `n` pairs, `score_first` and `score_second` (percent of them), `score_change` with
+        `n` pairs, `preferred_first` and `preferred_second` (how many prefer the stereotype),
+        `score_first` and `score_second` (percent of them), `score_change` with
         `score_change_interval` (percentage points, paired bootstrap), `flips_toward`,
         `flips_away`, `flips` (pairs that change side), `mcnemar_p` (exact), `mean_change`
         (nats) with its interval, `seed`.
@@ -76,6 +77,8 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
     intervals = [mean_bootstrap(part.tolist(), seed) for part in (moves, frame["change"])]
     return {
         "n": len(frame),
+        "preferred_first": int(frame["prefers_first"].sum()),
+        "preferred_second": int(frame["prefers_second"].sum()),
         "score_first": float(100 * frame["prefers_first"].mean()),
         "score_second": float(100 * frame["prefers_second"].mean()),
         "score_change": float(moves.mean()),

@@ -97,6 +97,8 @@ def test_seat_reads_word_lists_in_a_corpus(engine, model, words):
     shown = engine("seat", *words, "--model", model)
     assert shown.code == 0
     assert "Stereotyped as female (3)" in shown.out
+    assert f"{value['inputs']} (" in shown.out
+    assert "at most 10 a word" in shown.out
 
 
 def test_heads_hold_what_the_contract_asks(engine, model, words):
@@ -194,6 +196,34 @@ def test_counter_tests_biased_and_other_heads(engine, model, words, tmp_path):
     shown = engine("counter", *options, "--model", model)
     assert shown.code == 0
     assert "the same words" in shown.out
+    assert "the untouched model" in shown.out
+
+
+def test_counter_chooses_its_heads_without_the_mask_and_names_it(engine, model, words, tmp_path):
+    path = tmp_path / "sentences.txt"
+    path.write_text("\n".join(COUNTER), encoding="utf-8")
+    options = [*words[:4], "--contexts", words[-1], "--corpus", str(path), "--same-words"]
+    options += ["--model", model]
+    before = engine("counter", *options, "--json").json
+    after = engine("counter", *options, "--mask", "1-1,1-2", "--json").json
+    assert (before["model"], before["masked_heads"]) == (model, "")
+    assert (after["model"], after["masked_heads"]) == (model, "1-1, 1-2")
+    for same in ("biased_heads", "effect_size", "gradient"):
+        assert after[same] == before[same]
+    assert after["untouched"] == {name: before[name] for name in ("n", "biased", "other")}
+    assert after["by_head"][1] != before["by_head"][1]
+    shown = engine("counter", *options, "--mask", "1-1,1-2").out
+    for part in ("biased, untouched", "other, masked", "1-1, 1-2"):
+        assert part in shown
+
+
+@pytest.mark.parametrize("command", ["counter", "heads", "seat"])
+def test_an_empty_corpus_is_told(engine, model, words, tmp_path, command):
+    path = tmp_path / "empty.txt"
+    path.write_text(" \n", encoding="utf-8")
+    found = engine(command, *words[:4], "--corpus", str(path), "--model", model)
+    assert found.code == 2
+    assert "empty.txt holds no sentence" in found.complaint
 
 
 def test_counter_needs_enough_words_to_hold_some_out(engine, model, words, tmp_path):

@@ -82,6 +82,15 @@ def test_tables_are_for_people(engine, model, file):
     assert "Blodgett" in found.out
 
 
+def test_one_pair_is_told_as_one_and_leaves_no_interval(engine, model, tmp_path):
+    path = tmp_path / "one.csv"
+    path.write_text("sent_more,sent_less\nShe was tired.,He was tired.\n", encoding="utf-8")
+    told = engine("pairs", str(path), "--model", model, "--compare-mask", "1-1").out
+    told = " ".join(told.split())
+    assert "on the same 1 pair (" in told
+    assert "too few pairs for an interval" in told
+
+
 def test_a_second_look_comes_from_the_store(engine, model, file):
     path = file()
     first, again = (engine("pairs", path, "--model", model, "--json").json for _ in range(2))
@@ -170,7 +179,7 @@ def test_half_precision_is_stated_and_its_signs_compared_with_float32(
     assert whole[0]["comparison"]["flips"] == 0
     told = engine("pairs", path, "--model", model, "--dtype", dtype, "--compare-dtype", "float32")
     assert "mixed precision" in told.out
-    assert f"{changed} pairs change side" in " ".join(told.out.split())
+    assert f"pairs that change side: {changed}," in " ".join(told.out.split())
 
 
 def test_flagged_pairs_can_be_left_out(engine, model, file, tmp_path):

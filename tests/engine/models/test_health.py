@@ -60,7 +60,7 @@ def test_a_model_without_a_trained_head_is_refused_by_name(name, weight, bad_fol
 def test_many_missing_weights_are_counted_and_a_few_named(loaded):
     model = changed(loaded("bert"), missing=tuple("abcdef"))
     (fault,) = faults_of(model)
-    assert "6 of its weights are not in the checkpoint (a, b, c, ...)" in fault
+    assert "6 of its weights are not in the checkpoint (a, b, c, …)" in fault
 
 
 @pytest.mark.parametrize("family", ["bert", "roberta"])
