@@ -2,7 +2,15 @@
 
 import streamlit as st
 
-from components import explain, home_answer, home_cards, model_bar, navigation
+from components import explain, home_answer, model_bar, navigation
+
+
+def cards() -> None:
+    """What is measured already; it reads frames, so pandas waits until the box is painted."""
+    from components import home_cards
+
+    home_cards.draw()
+
 
 navigation.head(
     "What does your language model assume about people?",
@@ -14,7 +22,7 @@ with st.container(border=True):
     with explain.errors(ends_page=False):
         home_answer.draw(model_bar.current(), model_bar.compared(), text)
 
-home_cards.draw()
+cards()
 
 st.subheader("Continue", anchor=False)
 home_answer.ways_on()

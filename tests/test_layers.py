@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -169,7 +170,7 @@ def test_importers_are_found_at_any_depth():
     assert importers(sources, "shap") == ["engine/a.py", "engine/b.py"]
 
 
-def loaded_after(modules: list[str]) -> set[str]:
+def loaded_after(modules: list[str], looked_for: Sequence[str] = HEAVY) -> set[str]:
     """Heavy packages in memory after a fresh Python imported these modules."""
     code = (
         "import importlib, json, sys\n"
@@ -177,7 +178,7 @@ def loaded_after(modules: list[str]) -> set[str]:
         "print(json.dumps([name for name in json.loads(sys.argv[2]) if name in sys.modules]))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, json.dumps(modules), json.dumps(HEAVY)],
+        [sys.executable, "-c", code, json.dumps(modules), json.dumps(looked_for)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -188,11 +189,15 @@ def loaded_after(modules: list[str]) -> set[str]:
     return set(json.loads(done.stdout.splitlines()[-1]))
 
 
-def imported_by_the_screen() -> list[str]:
-    """Project modules that app.py and the pages import before they draw anything."""
+def imported_by_the_screen(pages: str = "pages/") -> list[str]:
+    """Project modules that app.py and the pages import before they draw anything.
+
+    Args:
+        pages: how the paths of the pages begin.
+    """
     names = {"components.session"}
     for source in SOURCES:
-        if source.layer in ("app", "pages"):
+        if source.layer == "app" or source.path.startswith(pages):
             names |= {found.module for found in source.imports if found.top_level}
     return sorted(name for name in names if is_project_module(name))
 
@@ -207,6 +212,10 @@ def test_the_first_paint_imports_nothing_heavy():
     modules = imported_by_the_screen()
     assert "components.session" in modules, "components/session is missing"
     assert not loaded_after(modules)
+
+
+def test_home_is_painted_before_frames_are_read():
+    assert not loaded_after(imported_by_the_screen("pages/home.py"), ["pandas"])
 
 
 def test_a_heavy_import_would_be_seen():
