@@ -38,6 +38,7 @@ from engine.measures.seat.measure import default_pooling
 from engine.spec import format_heads
 
 SENTENCES = 500  # as many as the paper took
+GROUPS = ("biased", "other")
 
 
 def counter(
@@ -66,7 +67,10 @@ def counter(
     json_: JsonOption = False,
     no_cache: NoCacheOption = False,
 ) -> None:
-    """Do biased heads look more at the attribute of a stereotype than at its counterpart?"""
+    """Do biased heads look more at the person word of a stereotype than at its counterpart?
+
+    Heads are chosen on the untouched model, whatever is masked.
+    """
     subject = Subject(model, mask, device, dtype, no_cache)
     read_in = contexts or (corpus if attributes else "")
     test = words_in_corpus(attributes, targets, read_in, words, groups, max_contexts)
@@ -75,7 +79,8 @@ def counter(
     found = counterpart_sentences(held, lines, sentences, subject.facts.kind == "causal")
     item = chosen.item()
     used = pooling or default_pooling(item)
-    bias = subject.measure("head_bias", [item], bias_params(used, max_contexts)).values[0]
+    whole = subject.spec.untouched()
+    bias = subject.ask("head_bias", whole, [item], bias_params(used, max_contexts)).values[0]
     if bias["gradient"] is None:
         raise BiascopeError(bias["problem"])
     biased = positive_heads(bias["gradient"])
@@ -84,6 +89,8 @@ def counter(
 
     value: dict[str, Any] = {
         **experiment(measured.values, biased, seed),
+        "model": subject.checkpoint,
+        "masked_heads": format_heads(subject.spec.masked_heads),
         "biased_heads": format_heads(biased),
         "effect_size": bias["effect_size"],
         "gradient": bias["gradient"],
@@ -92,6 +99,11 @@ def counter(
         "pooling": used,
         "seed": seed,
     }
+    if subject.spec.masked_heads:  # beside it, the same sentences without the mask
+        before = experiment(
+            subject.ask("counter_stereotype", whole, found.items, {}).values, biased, seed
+        )
+        value["untouched"] = {name: before[name] for name in ("n", *GROUPS)}
     if json_:
         write_json({**value, "manifest": measured.manifest})
         return
@@ -99,23 +111,17 @@ def counter(
 
 
 def _show(value: dict[str, Any]) -> None:
-    words = (
-        "other words than they were chosen with" if value["held_out_words"] else "the same words"
-    )
+    words = "other" if value["held_out_words"] else "the same"
+    states = {"": value}
+    if "untouched" in value:
+        states = {", untouched": value["untouched"], ", masked": value}
     write_table(
-        f"Counter-stereotype test on {value['n']} sentences, {words}",
+        f"Counter-stereotype test on {value['n']} sentences; heads chosen with {words} words",
         ["heads", "", "mean difference", "95 % interval", "t", "p, one-tailed", "dz"],
         [
-            [
-                name,
-                str(group["heads"]),
-                _number(group["mean_difference"], "+.4f"),
-                "" if not group["interval"] else "{:+.4f} to {:+.4f}".format(*group["interval"]),
-                _number(group["t"], "+.3f"),
-                _number(group["p"], ".4f"),
-                _number(group["dz"], "+.3f"),
-            ]
-            for name, group in (("biased", value["biased"]), ("other", value["other"]))
+            _row(f"{name}{state}", found[name])
+            for state, found in states.items()
+            for name in GROUPS
         ],
     )
     significant = [
@@ -124,11 +130,28 @@ def _show(value: dict[str, Any]) -> None:
         for head, test in enumerate(row)
         if test["p_holm"] is not None and test["p_holm"] < 0.05
     ]
-    rows = [["single heads with p < .05 after Holm", ", ".join(significant) or "none"]]
+    rows = [
+        ["model", value["model"]],
+        ["heads masked", value["masked_heads"] or "none"],
+        ["biased heads chosen on", "the untouched model"],
+        ["single heads with p < .05 after Holm", ", ".join(significant) or "none"],
+    ]
     rows += [
         [f"sentences left out: {reason}", str(count)] for reason, count in value["left_out"].items()
     ]
     write_table("", ["", ""], rows)
+
+
+def _row(name: str, group: dict[str, Any]) -> list[str]:
+    return [
+        name,
+        str(group["heads"]),
+        _number(group["mean_difference"], "+.4f"),
+        "" if not group["interval"] else "{:+.4f} to {:+.4f}".format(*group["interval"]),
+        _number(group["t"], "+.3f"),
+        _number(group["p"], ".4f"),
+        _number(group["dz"], "+.3f"),
+    ]
 
 
 def _number(value: float | None, spec: str) -> str:
