@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+
+import streamlit as st
 
 from components import explain, session
 from components.model_bar import Subject
@@ -36,6 +39,13 @@ def measured(
             warnings += beside.warnings
     explain.warnings(warnings)
     return found
+
+
+def names(shown: Sequence[Subject]) -> None:
+    """The names of two models, one above each half of mirrored bars."""
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        for entry in shown:
+            st.markdown(f"**{explain.plain(entry.label)}**", width="content")
 
 
 def manifest(found: Measured) -> dict[str, Any]:

@@ -12,7 +12,6 @@ import streamlit as st
 from components import beside, explain, probe_controls, session
 from components.model_bar import Subject
 from components.theme import CONFIG
-from engine.spec import ModelSpec
 
 # An example, and the sentence it is contrasted with.
 EXAMPLES = {
@@ -66,7 +65,7 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
     """Bars on the left, the statement on the right."""
     import pandas as pd
 
-    from components.charts.probe import waiting_bars, word_bars
+    from components.charts.probe import mirrored_bars, waiting_bars, word_bars
 
     left, right = st.columns([3, 2], gap="large")
     chart = left.empty()
@@ -74,25 +73,35 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
         chart.plotly_chart(waiting_bars(), key="home_waiting", config=CONFIG, alt="No bars yet")
     with right, st.spinner("The model is waking up …", show_time=False):
         found = beside.measured("completion", subject, other, [{"text": text}], _PARAMS)
-    value = found[-1][1].values[0]
-    words = pd.DataFrame(value["predictions"][0])
-    chart.plotly_chart(
-        word_bars(words), key="home_bars", config=CONFIG, alt="Likeliest words as bars"
-    )
+    shown = [entry for entry, _ in found]
+    values = [measurement.values[0] for _, measurement in found]
+    words = [pd.DataFrame(value["predictions"][0]) for value in values]
+    figure = word_bars(*words) if len(words) == 1 else mirrored_bars(*words)
+    with chart.container(gap="xsmall"):
+        if len(shown) == 2:
+            beside.names(shown)
+        st.plotly_chart(figure, key="home_bars", config=CONFIG, alt="Likeliest words as bars")
     with right:
-        st.markdown(f"### {statement(value)}", anchors=False)
+        st.markdown(f"### {statement(values[-1])}", anchors=False)
         for entry, measurement in found[:-1]:
             said = statement(measurement.values[0])
             st.markdown(f":gray[{explain.plain(entry.label)}: {said}]")
         if text in EXAMPLES:
-            _contrast(subject.spec, EXAMPLES[text])
+            _contrast(shown, EXAMPLES[text])
         explain.note("One sentence is an example, not a measurement.")
 
 
-def _contrast(spec: ModelSpec, text: str) -> None:
-    found = session.measure("completion", spec, [{"text": text}], _PARAMS)
-    said = statement(found.values[0])
-    st.markdown(f":gray[For “{explain.plain(text)}” the same model says: {said}]")
+def _contrast(shown: list[Subject], text: str) -> None:
+    """What the same models say of the other sentence; the compared one comes first in `shown`."""
+    items = [{"text": text}]
+    said = [
+        statement(session.measure("completion", entry.spec, items, _PARAMS).values[0])
+        for entry in shown
+    ]
+    told = f"For “{explain.plain(text)}” the same model says: {said[-1]}"
+    if len(shown) == 2:
+        told += f"; {explain.plain(shown[0].label)}: {said[0]}"
+    st.markdown(f":gray[{told}]")
 
 
 def statement(value: dict[str, Any]) -> str:

@@ -64,9 +64,7 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure
         bars, asked = st.container(gap="xsmall"), st.container()
     with bars:
         if len(shown) == 2:
-            with st.container(horizontal=True, horizontal_alignment="distribute"):
-                for entry in shown:
-                    st.markdown(f"**{explain.plain(entry.label)}**", width="content")
+            beside.names(shown)
         st.plotly_chart(
             figure, key=f"words_{mask}", config=CONFIG, alt="Likeliest words for the hidden place"
         )

@@ -39,8 +39,14 @@ def test_a_sentence_of_ones_own_has_no_contrast(opened):
 
 
 def test_masked_heads_are_told_beside_the_untouched_model(opened):
-    assert ":gray[untouched: " in shown(opened("home", heads="1-1"))
-    assert ":gray[untouched: " not in shown(opened("home"))
+    page = opened("home", heads="1-1")
+    said = shown(page)
+    assert ":gray[untouched: " in said
+    assert "**untouched** **1 head masked**" in said
+    assert "; untouched: " in said  # of the sentence it is contrasted with
+    (figure,) = charts(page)
+    assert [len(bars["text"]) for bars in figure["data"]] == [5, 5]
+    assert "untouched" not in shown(opened("home"))
 
 
 def test_a_sentence_that_cannot_be_answered_leaves_the_rest_of_the_page(opened):
