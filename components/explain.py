@@ -20,6 +20,10 @@ _JOINED = re.compile(
     r"(?<=:)(?=[\w/+])|(?<=www)(?=\.)|(?<=[\w.+-])(?=@)|(?<=[-<>~=])(?=[-<>=])", re.IGNORECASE
 )
 _JOINER = "\u2060"  # takes no room and shows nothing
+_ORDER = (
+    "completion", "pppl", "health", "pairs", "seat", "head-bias", "heads", "counter-stereotype",
+    "lpbs", "nlu", "cabm", "agreement", "injection",
+)  # fmt: skip
 _LOG = logging.getLogger("biascope")
 
 
@@ -97,6 +101,13 @@ def card_text(card: str) -> str:
     return (DOCS / "methods" / f"{card}.md").read_text(encoding="utf-8")
 
 
+def titled_card(card: str) -> tuple[str, str]:
+    """Title of a method card, and the markdown below it."""
+    title, _, rest = card_text(card).partition("\n")
+    return title.removeprefix("## "), rest.strip()
+
+
 def cards() -> list[str]:
-    """Names of all method cards, in reading order."""
-    return [path.stem for path in sorted((DOCS / "methods").glob("*.md"))]
+    """Names of all method cards, in the order of the pages that show them."""
+    there = sorted(path.stem for path in (DOCS / "methods").glob("*.md"))
+    return sorted(there, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))

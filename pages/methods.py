@@ -8,6 +8,9 @@ navigation.head(
     "Methods",
     "What each number is, exactly, what it does not say, and where it comes from.",
 )
-for name in explain.cards():
+titled = {name: explain.titled_card(name) for name in explain.cards()}
+st.markdown(" · ".join(f"[{title}](#{name})" for name, (title, _) in titled.items()))
+for name, (title, text) in titled.items():
     with st.container(border=True):
-        st.markdown(explain.card_text(name))
+        st.header(title, anchor=name)
+        st.markdown(text)

@@ -102,6 +102,14 @@ def test_every_method_card_says_what_it_does_not_show():
         assert "not" in text, name
 
 
+def test_cards_stand_in_the_order_of_the_pages_and_none_is_forgotten():
+    names = explain.cards()
+    assert names[0] == "completion"
+    assert names[-1] == "injection"
+    assert sorted(names) == sorted(path.stem for path in (explain.DOCS / "methods").glob("*.md"))
+    assert set(explain._ORDER) == set(names)
+
+
 def test_a_formula_over_several_lines_stands_between_marks_on_lines_of_their_own():
     for name in explain.cards():
         for line in explain.card_text(name).splitlines():
