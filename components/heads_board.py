@@ -45,7 +45,7 @@ def draw(choice: Choice, subject: Subject, facts: session.Facts) -> Scores | Non
         label=colour.title,
         unit=colour.unit,
         shape=(facts.layers, facts.heads),
-        outlined=scores.outlined() if scores else (),
+        outlined=scores.outlined() if scores and name == GRADIENT else (),
         descriptions=scores.described() if scores else None,
         # a share has no sign, so there is nothing to clip and no second colour to explain
         clip_negative=bool(clip) or name == SHARE,

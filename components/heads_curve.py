@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
@@ -29,6 +32,8 @@ _READ_PARETO = (
     "set is better on both. A mask is worth its price only where random sets of equal size do "
     "not reach the same corner."
 )
+
+_NOW = "the mask in place now"
 
 
 def curve(runs: Runs) -> None:
@@ -155,7 +160,7 @@ def _pareto(runs: Runs) -> None:
     st.plotly_chart(
         drawn, key="pareto", config=CONFIG, alt="Bias against pseudo-perplexity of masked sets"
     )
-    st.caption(_told(frame))
+    st.caption(told(frame))
     with st.popover("Table", icon=":material/table:", type="tertiary"):
         st.dataframe(frame, hide_index=True, key="pareto_table")
     command = runs.choice.command(model_bar.command_options(runs.whole), *runs.options())
@@ -175,15 +180,24 @@ def bias_and_cost(bias: pd.DataFrame, cost: pd.DataFrame) -> pd.DataFrame:
     return both[0].merge(both[1], on=keys).dropna(subset=["bias", "pppl"], ignore_index=True)
 
 
-def _told(frame: pd.DataFrame) -> str:
-    """Which sets are on the frontier (markdown)."""
+def told(frame: pd.DataFrame) -> str:
+    """Which sets are on the frontier (markdown); sets of the same heads are one."""
+    best = frame[frame["frontier"]].sort_values("pppl")
+    named = [
+        _same([_set_name(row) for row in rows.to_dict("records")])
+        for _, rows in best.groupby("heads", sort=False)
+    ]
+    return f"{frame['heads'].nunique()} sets. On the frontier: {', '.join(dict.fromkeys(named))}."
+
+
+def _set_name(row: dict[str, Any]) -> str:
     names = {TOP: "top", BOTTOM: "bottom", RANDOM: "random", POSITIVE: "all biased"}
-    told = []
-    for row in frame[frame["frontier"]].sort_values("pppl").to_dict("records"):
-        if row["kind"] == NONE:
-            told.append("no mask")
-        elif row["kind"] == charts.CURRENT:
-            told.append("the mask in place now")
-        else:
-            told.append(f"{names[row['kind']]} {row['k']}")
-    return f"{len(frame)} sets. On the frontier: {', '.join(dict.fromkeys(told))}."
+    if row["kind"] == NONE:
+        return "no mask"
+    return _NOW if row["kind"] == charts.CURRENT else f"{names[row['kind']]} {row['k']}"
+
+
+def _same(names: Sequence[str]) -> str:
+    """One set by all its names, the mask in place first."""
+    first, *others = sorted(dict.fromkeys(names), key=lambda name: name != _NOW)
+    return f"{first} (= {', '.join(others)})" if others else first

@@ -28,7 +28,8 @@ _READ = (
 _READ_ABLATION = (
     "The gradient is a first step along a curve; the ablation really masks the head. On the "
     "dotted line they agree. Far below it a head does less than its score says, because others "
-    "stand in for it. Where they disagree, believe the ablation."
+    "stand in for it. Orange: masking the head lowers the bias; blue: it raises it; a cross: "
+    "masked now. Where the two disagree, believe the ablation."
 )
 _COLUMNS = {
     "rank": st.column_config.NumberColumn("rank", width="small"),
@@ -172,7 +173,7 @@ def _offer(choice: Choice, whole: ModelSpec, items: list[dict[str, str]], missin
     """Measure the rest now, or as a job."""
     title = f"{choice.name}: each head masked in turn"
     if session.heads_job(title, whole) is not None:
-        st.caption(f"{missing} of {len(items)} heads to go; a job is at work, see the sidebar.")
+        st.caption("A job masks the heads in turn; the sidebar says how far it is.")
         _watch(title, whole)
         return
     with st.container(horizontal=True, vertical_alignment="center"):

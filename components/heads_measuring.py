@@ -114,7 +114,7 @@ def _offer_job(
 ) -> None:
     """What has to be measured first, and the button that has it done in the background."""
     if session.heads_job(title, whole) is not None:
-        st.caption(f"{told}. A job is at work; see the sidebar. The colours follow by themselves.")
+        st.caption("A job is at work; the sidebar says how far it is. The colours follow.")
         _watch(title, choice, whole, done if more else None)
         return
     with st.container(horizontal=True, vertical_alignment="center"):

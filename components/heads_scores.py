@@ -37,7 +37,7 @@ class Colour:
     ablated: bool = False
 
 
-_OUTLINED = "the five most negative bias scores"
+_OUTLINED = "the most negative; masking them would raise the bias, so leave them on"
 COLOURS = {
     GRADIENT: Colour(
         "bias_score",
@@ -49,21 +49,21 @@ COLOURS = {
         "ablation",
         "|d| lost when the head is masked",
         "ablation",
-        Wording("masking it lowers the bias", "raises it", _OUTLINED),
+        Wording("masking it lowers the bias", "raises it"),
         ablated=True,
     ),
     GAP: Colour(
         "gap",
         "Ablation minus bias score",
         "ablation minus bias score",
-        Wording("masking does more than the score says", "less", _OUTLINED),
+        Wording("masking does more than the score says", "less"),
         ablated=True,
     ),
     SHARE: Colour(
         "share",
         "Share of all |bias scores|",
         "share of all scores",
-        Wording("larger share", "", _OUTLINED),
+        Wording("larger share"),
         unit="%",
     ),
 }

@@ -66,7 +66,7 @@ def _missing(runs: Runs, metrics: Sequence[MaskMetric]) -> list[tuple[MaskMetric
 
 def _offer(runs: Runs, metrics: Sequence[MaskMetric], task: Any) -> None:
     waiting = _missing(runs, metrics)
-    masks = len({run for _, run in waiting})
+    masks = len({run.heads for _, run in waiting})
     named = " and ".join(metric.title for metric in metrics)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
@@ -80,7 +80,7 @@ def _offer(runs: Runs, metrics: Sequence[MaskMetric], task: Any) -> None:
         if {metric.measure for metric in metrics} <= {"seat", "health"}:
             _offer_job(runs)
     st.caption(
-        f"{explain.plain(named)} of {masks} of {len(runs.runs)} sets "
+        f"{explain.plain(named)} of {masks} of {len({run.heads for run in runs.runs})} sets "
         f"{'is' if masks == 1 else 'are'} still to be measured."
     )
 

@@ -39,12 +39,14 @@ class Outcome:
     """What one experiment found.
 
     Args:
-        bias: value of `head_bias` on the words that choose.
-        found: see `engine.measures.counter_stereotype.experiment`.
+        bias: value of `head_bias` of the untouched model, on the words that choose.
+        found: see `engine.measures.counter_stereotype.experiment`; of the untouched model.
+        masked: the same with the heads of the model bar masked; None where none is.
     """
 
     bias: dict[str, Any]
     found: dict[str, Any]
+    masked: dict[str, Any] | None
     manifest: dict[str, Any]
     warnings: list[str]
 
@@ -59,22 +61,42 @@ def trial(key: str, same_words: bool, causal: bool, _choice: Choice) -> Trial:
     return Trial(chosen, found, same_words, _choice.seed)
 
 
-def measured(choice: Choice, spec: ModelSpec, trial: Trial, items: list[dict[str, Any]]) -> Outcome:
+def states(spec: ModelSpec) -> list[ModelSpec]:
+    """What is tested: the untouched model, and the masked one if there is one."""
+    return list(dict.fromkeys([spec.untouched(), spec]))
+
+
+def known(choice: Choice, spec: ModelSpec, trial: Trial) -> bool:
+    """Whether all of it is measured already."""
+    items, params = [trial.chosen.item()], choice.bias_params()
+    return bool(session.known("head_bias", spec.untouched(), items, params)) and all(
+        len(session.known("counter_stereotype", one, trial.found.items, {}))
+        == len(trial.found.items)
+        for one in states(spec)
+    )
+
+
+def measured(choice: Choice, spec: ModelSpec, trial: Trial) -> Outcome:
     """Head scores on the half that chooses, and the experiment on the other."""
     bar = st.progress(0.0, "Scoring heads on the words that choose them …")
-    bias = session.measure("head_bias", spec, items, choice.bias_params())
-
-    def show(done: int, total: int) -> None:
-        bar.progress(done / total, f"Reading attention: {done} of {total} sentences")
-
-    answers = session.measure("counter_stereotype", spec, trial.found.items, {}, show)
-    bar.empty()
-    warnings = [*bias.warnings, *answers.warnings]
-    explain.warnings(warnings)
+    items = [trial.chosen.item()]
+    bias = session.measure("head_bias", spec.untouched(), items, choice.bias_params())
     value = bias.values[0]
     biased = () if value["gradient"] is None else positive_heads(value["gradient"])
-    found = experiment(answers.values, biased, trial.seed)
-    return Outcome(value, found, answers.manifest, warnings)
+    warnings, tests, manifest = [*bias.warnings], [], {}
+    for one in states(spec):
+        heads = "heads masked" if one.masked_heads else "untouched"
+
+        def show(done: int, total: int, heads: str = heads) -> None:
+            bar.progress(done / total, f"Reading attention, {heads}: {done} of {total} sentences")
+
+        answers = session.measure("counter_stereotype", one, trial.found.items, {}, show)
+        warnings += answers.warnings
+        tests.append(experiment(answers.values, biased, trial.seed))
+        manifest = answers.manifest
+    bar.empty()
+    explain.warnings(warnings)
+    return Outcome(value, tests[0], tests[1] if len(tests) > 1 else None, manifest, warnings)
 
 
 def command(choice: Choice, trial: Trial, options: str) -> str:

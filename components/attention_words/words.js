@@ -9,12 +9,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.setAttribute("role", "group")
   root.setAttribute("aria-label", data.label)
   root.replaceChildren(...data.lines.map((line) => drawnLine(line, setTriggerValue)))
-  for (const chosen of root.querySelectorAll(".chosen")) {
-    const text = chosen.parentElement
-    // Long texts scroll in themselves; the page stays where it is.
-    const above = chosen.getBoundingClientRect().top - text.getBoundingClientRect().top
-    if (above > text.clientHeight - 40) text.scrollTop = above - text.clientHeight / 2
-  }
 }
 
 function drawnLine(line, send) {

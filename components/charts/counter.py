@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import pandas as pd
@@ -56,6 +57,8 @@ def group_differences(groups: Sequence[dict[str, Any]]) -> go.Figure:
 def effect_by_score(heads: pd.DataFrame) -> go.Figure:
     """Effect size of every head over its bias score; filled where it survives Holm.
 
+    Orange looks more at the person word in the stereotype, blue less.
+
     Args:
         heads: `name`, `bias_score`, `dz`, `p_holm`; those with an effect size only.
     """
@@ -63,22 +66,25 @@ def effect_by_score(heads: pd.DataFrame) -> go.Figure:
     figure = go.Figure()
     for draw in (figure.add_hline, figure.add_vline):
         draw(0, line={"color": colours.muted, "width": 1, "dash": "dot"})
-    for kept, symbol, name in (
-        (heads["p_holm"] < 0.05, "circle", "p < .05 after Holm"),
-        (heads["p_holm"] >= 0.05, "circle-open", "not told apart from 0"),
-    ):
-        part = heads[kept]
+    sides = (
+        ("more", colours.toward, heads["dz"] > 0),
+        ("less", colours.away, heads["dz"] <= 0),
+    )
+    kinds = (
+        ("circle", "p < .05 after Holm", heads["p_holm"] < 0.05),
+        ("circle-open", "not told apart from 0", heads["p_holm"] >= 0.05),
+    )
+    for (side, colour, there), (symbol, kind, kept) in product(sides, kinds):
+        part = heads[there & kept]
+        if part.empty:
+            continue
         figure.add_trace(
             go.Scatter(
                 x=part["bias_score"],
                 y=part["dz"],
                 mode="markers",
-                name=f"{name} ({len(part)})",
-                marker={
-                    "size": 9,
-                    "symbol": symbol,
-                    "color": [colours.toward if dz > 0 else colours.away for dz in part["dz"]],
-                },
+                name=f"{side}, {kind} ({len(part)})",
+                marker={"size": 9, "symbol": symbol, "color": colour},
                 customdata=[
                     f"head {safe(row['name'])}<br>b {row['bias_score']:+.4f}<br>dz "
                     f"{row['dz']:+.2f}, p after Holm {row['p_holm']:.3f}"
@@ -88,7 +94,7 @@ def effect_by_score(heads: pd.DataFrame) -> go.Figure:
             )
         )
     figure.update_xaxes(title="b, the bias score of the head", zeroline=False)
-    figure.update_yaxes(title="dz, original − counter", zeroline=False)
+    figure.update_yaxes(title="← less · dz, in the stereotype · more →", zeroline=False)
     return laid_out(figure, 340).update_layout(
         showlegend=True,
         legend={"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0, "font": {"size": 13}},

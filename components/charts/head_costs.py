@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -11,6 +12,8 @@ import plotly.graph_objects as go
 from components.charts.head_runs import CURRENT, NAMES, SYMBOLS, with_legend
 from components.theme import palette
 from engine.measures.head_runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
+
+_PLAIN = 6  # intervals between numbers on a nearly plain axis, at most
 
 
 def pareto(rows: pd.DataFrame, front: Sequence[bool]) -> go.Figure:
@@ -84,7 +87,20 @@ def pareto(rows: pd.DataFrame, front: Sequence[bool]) -> go.Figure:
 
 def _log_ticks(low: float, high: float) -> list[float]:
     """Round numbers from below the lowest to above the highest value, few enough to be read."""
+    if high < 2 * low:  # nearly a plain axis
+        wide = max(high - low, 0.05 * low)
+        step = next(step for step in _steps(wide) if wide / step <= _PLAIN)
+        return [
+            round(step * count, 9)
+            for count in range(math.floor(low / step) - 1, math.ceil(high / step) + 2)
+        ]
     steps = (1, 2, 5) if high > 4 * low else (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
     every = [step * 10**power for power in range(first, last + 1) for step in steps]
     return [tick for tick in every if 0.7 * low <= tick <= 1.4 * high]
+
+
+def _steps(wide: float) -> Iterator[float]:
+    """Round steps, growing, from a hundredth of a width or less."""
+    power = math.floor(math.log10(wide)) - 2
+    return (step * 10.0**at for at in itertools.count(power) for step in (1, 2, 5))

@@ -313,7 +313,7 @@ class HeadGrid {
     if (String(to) === String(this.drag.to)) return;
     this.drag.to = to;
     this.outline(this.drag);
-    this.tell(to);
+    this.tell(null); // it would lie on what is being chosen
   }
 
   /** The cell nearest to the pointer, which may have left the grid. */

@@ -118,11 +118,7 @@ def _show(value: dict[str, Any]) -> None:
     write_table(
         f"Counter-stereotype test on {value['n']} sentences; heads chosen with {words} words",
         ["heads", "", "mean difference", "95 % interval", "t", "p, one-tailed", "dz"],
-        [
-            _row(f"{name}{state}", found[name])
-            for state, found in states.items()
-            for name in GROUPS
-        ],
+        [_row(f"{name}{state}", found[name]) for state, found in states.items() for name in GROUPS],
     )
     significant = [
         f"{layer + 1}-{head + 1}"

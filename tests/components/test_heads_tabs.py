@@ -11,6 +11,7 @@ import pytest
 
 from components import (
     heads_counter,
+    heads_curve,
     heads_distribution,
     heads_layout,
     heads_nlu,
@@ -181,6 +182,21 @@ def test_bias_and_cost_are_those_of_the_same_set():
     assert bias_and_cost(bias.head(1), cost.tail(1)).empty
 
 
+def test_equal_sets_on_the_frontier_are_counted_once_and_named_together():
+    frame = pd.DataFrame(
+        [
+            ("none", 0, "", 15.4, 1.2, True),
+            ("current", 1, "1-1", 16.0, 0.9, True),
+            ("top", 1, "1-1", 16.0, 0.9, True),
+            ("random", 1, "1-2", 16.4, 1.3, False),
+        ],
+        columns=["kind", "k", "heads", "pppl", "bias", "frontier"],
+    )
+    assert heads_curve.told(frame) == (
+        "3 sets. On the frontier: no mask, the mask in place now (= top 1)."
+    )
+
+
 # --- single heads -------------------------------------------------------------------------
 
 
@@ -201,10 +217,12 @@ def group(**given):
 
 
 def test_a_group_without_heads_or_without_spread_is_said():
-    assert "t(67) = **+2.00**, p = .020 one-tailed" in heads_counter.told("biased", group())
-    assert heads_counter.told("biased", group(heads=0)) == "**Biased heads**: there are none."
+    assert "t(67) = **+2.00**, p = .020 one-tailed" in heads_counter.told("biased heads", group())
+    assert heads_counter.told("biased heads", group(heads=0)) == (
+        "**Biased heads**: there are none."
+    )
     assert "undefined, because all 68 differences are equal" in heads_counter.told(
-        "other", group(t=None)
+        "other heads, 2 masked", group(t=None)
     )
 
 

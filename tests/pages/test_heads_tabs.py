@@ -264,7 +264,8 @@ def test_the_counter_stereotype_test_waits_for_its_button_and_is_then_known(open
     page.button(key="run_counter").click().run()
     assert not page.exception
     said = texts(page)
-    assert "n = 68 sentences, on other words than chose the heads (seed 0)" in said
+    assert "n = 68 sentences, up to 10 a word whatever Options says; with other words than" in said
+    assert "136 sentences found; left out: 68 combining the words against the stereotype" in said
     for name in ("Biased heads", "Other heads"):
         assert f"**{name}**" in said
     assert "after Holm over 8 tests" in said
@@ -273,6 +274,20 @@ def test_the_counter_stereotype_test_waits_for_its_button_and_is_then_known(open
     monkeypatch.setattr(measuring, "opened", None)  # a second look computes nothing
     again = opened("heads", heads_tab=COUNTER)
     assert texts(again) == said
+
+
+def test_biased_heads_are_those_of_the_untouched_model_and_are_tested_in_both(opened):
+    page = opened("heads", heads_tab=COUNTER)
+    page.button(key="run_counter").click().run()
+    (before,) = [line for line in texts(page).splitlines() if line.startswith("**Biased heads**")]
+    page = opened("heads", heads="1-1, 1-2", heads_tab=COUNTER)
+    page.button(key="run_counter").click().run()
+    said = texts(page)
+    assert before.replace("heads**", "heads, untouched**") in said
+    for name in ("Other heads, untouched", "Biased heads, 2 masked", "Other heads, 2 masked"):
+        assert f"**{name}**" in said
+    assert "Single heads of the masked model" in said
+    no_number_is_missing(page)
 
 
 def test_lists_without_counterparts_cannot_be_tested(opened, monkeypatch):

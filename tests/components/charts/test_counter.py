@@ -30,9 +30,11 @@ def test_heads_that_survive_the_correction_are_filled():
             "p_holm": [0.001, 0.9, 0.05],
         }
     )
-    kept, rest = effect_by_score(heads).data
+    kept, more, less = effect_by_score(heads).data
     assert (list(kept.x), list(kept.y)) == ([0.1], [0.8])
-    assert kept.name == "p < .05 after Holm (1)"
-    assert list(rest.x) == [-0.1, 0.2]
-    assert rest.marker.color == (LIGHT.away, LIGHT.toward)
-    assert "p after Holm 0.900" in rest.customdata[0]
+    assert (kept.name, kept.marker.symbol) == ("more, p < .05 after Holm (1)", "circle")
+    assert list(more.x) == [0.2]
+    assert more.name == "more, not told apart from 0 (1)"
+    assert (kept.marker.color, more.marker.color) == (LIGHT.toward, LIGHT.toward)
+    assert (less.marker.color, less.marker.symbol) == (LIGHT.away, "circle-open")
+    assert "p after Holm 0.900" in less.customdata[0]

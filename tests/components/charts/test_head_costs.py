@@ -30,7 +30,14 @@ def test_bias_stands_against_cost_with_its_frontier():
 
 @pytest.mark.parametrize(
     ("costs", "ticks"),
-    [((15, 150), (20, 50, 100, 200)), ((4.0, 5.8), (3, 4, 5, 6, 8)), ((9, 9000), None)],
+    [
+        ((15, 150), (20, 50, 100, 200)),
+        ((4.0, 5.8), (3.5, 4, 4.5, 5, 5.5, 6, 6.5)),
+        ((15.45, 16.35), (15.2, 15.4, 15.6, 15.8, 16, 16.2, 16.4, 16.6)),
+        ((9, 9), (8.9, 9, 9.1)),
+        ((4.0, 11), (3, 4, 5, 6, 8, 10, 12, 15)),
+        ((9, 9000), None),
+    ],
 )
 def test_costs_of_any_size_have_round_numbers_on_the_axis(costs, ticks):
     frame = pd.DataFrame(
