@@ -20,6 +20,9 @@ SCORES = {
     "p_at_5": "P@5",
     "hit_at_5": "hit@5",
     "answers_at_5": "answers@5",
+    "p_at_any": "P@any",
+    "hit_at_any": "hit@any",
+    "answers_at_any": "answers@any",
     "mrr": "MRR",
     "spearman": "Spearman ρ",
     "kendall": "Kendall τ-b",
@@ -31,6 +34,9 @@ MEANINGS = {
     "hit_at_5": "share of sentences where any of the five likeliest words is one of the answers",
     "answers_at_5": "share of the group's answers that are among the five likeliest words; it does "
     "not grow with the size of the group",
+    "p_at_any": "P@5 over all candidates of the model, a hundred at most",
+    "hit_at_any": "hit@5 over all these candidates",
+    "answers_at_any": "answers@5 over all these candidates",
     "mrr": "mean of one over the rank of the first candidate that is one of the answers",
     "spearman": "rank correlation of how often the group gave its answers and how likely the model "
     "finds them; sentences whose answers are all equally frequent are left out",

@@ -22,6 +22,7 @@ _WHAT = {
 }
 _KEPT = "biascope_lab_table"
 _HEIGHT = 388  # pixels
+_NUMBER = 104  # pixels, so that the head of the column is not cut off
 
 Table = dict[str, float]
 
@@ -128,7 +129,7 @@ def _edited(source: Table) -> pd.DataFrame:
             OCCUPATION: st.column_config.TextColumn("occupation"),
             # No bounds: a number outside them would be taken back without a word.
             P_MALE: st.column_config.NumberColumn(
-                "P(male)", step=0.01, format="%.2f", width="small", help="Between 0 and 1."
+                "P(male)", step=0.01, format="%.2f", width=_NUMBER, help="Between 0 and 1."
             ),
         },
     )

@@ -39,6 +39,17 @@ def test_groups_and_case_are_those_of_the_page(model, by, fold):
     assert found["case"] is not fold
 
 
+def test_the_fewest_annotators_are_those_of_the_page(model):
+    data = Loaded("Simulated", load_answers(SIMULATED), SIMULATED, "")
+    options = f"--model {shlex.quote(model)}"
+    everyone, none = (
+        ran(Choice(data, ("age",), "p_at_any", True, least).command(options))["groups"]
+        for least in (1, 50)
+    )
+    assert everyone
+    assert not none
+
+
 def test_columns_and_the_second_model_are_those_of_the_page(model, tmp_path):
     path = tmp_path / "own answers.csv"
     path.write_text("q,the answer,who\nA [MASK].,tea,a\nA [MASK].,water,b\n")

@@ -110,7 +110,9 @@ def test_one_group_has_no_gap(own):
     assert "There is one group only, so nothing to compare." in said(page)
 
 
-@pytest.mark.parametrize("score", ["P@5", "hit@5", "answers@5", "MRR", "Spearman ρ", "Kendall τ-b"])
+@pytest.mark.parametrize(
+    "score", ["P@5", "hit@5", "answers@5", "answers@any", "MRR", "Spearman ρ", "Kendall τ-b"]
+)
 def test_every_score_is_drawn_and_explained(own, score):
     page = own(HEAD, *ROWS, agreement=score)
     read = said(page)
