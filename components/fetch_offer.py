@@ -22,7 +22,7 @@ def offer(name: str) -> bool:
     if find(name) is not None:
         return True
     wanted = data_set(name)
-    st.markdown(f"**{explain.plain(wanted.title)}** is not on this machine yet.")
+    st.markdown(f"Not on this machine yet: **{explain.plain(wanted.title)}**.")
     st.markdown(
         f":gray[{wanted.bytes / 1000:,.0f} kB · licence {explain.plain(wanted.licence)} · "
         f"{explain.plain(wanted.citation)}]"
