@@ -100,7 +100,8 @@ def told(row: Mapping[Any, Any]) -> str:
     difference = row["difference"]
     if not isinstance(difference, float) or difference != difference:
         return "not read"
-    return (
+    said = (
         f"{row['log_probability_more']:.2f} against {row['log_probability_less']:.2f} nats: "
         f"{difference:+.2f}"
     )
+    return said.replace("-", "−")

@@ -46,7 +46,7 @@ def test_places_apart_are_not_mixed():
 
 
 def test_a_shared_token_tells_both_scores_and_their_difference():
-    assert told(SHARED) == "-1.00 against -1.50 nats: +0.50"
+    assert told(SHARED) == "−1.00 against −1.50 nats: +0.50"
 
 
 @pytest.mark.parametrize(
