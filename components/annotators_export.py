@@ -57,7 +57,8 @@ class Taken:
             self.choice.command(self.options),
             manifest or self.scored.manifest,
             f"{title} · {self.scored.named}",
-            f"{where}{', with the path of your file in place of its name' * uploaded}.{hint}",
+            f"{where}{', with the path of your file in place of its name' * uploaded}. With --json "
+            f"it gives every score.{hint}",
         )
 
 

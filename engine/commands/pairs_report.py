@@ -118,8 +118,8 @@ def _show_comparison(found: dict[str, Any]) -> None:
     bounds = span(found["score_change_interval"], "+.1f") or "too few pairs for an interval"
     typer.echo(
         f"Second model ({spec['checkpoint']}, {touched}, {found['precision']}): "
-        f"{percent(found['score_second'])} % on the same {_pairs(found['n'])} "
-        f"({found['preferred_second']}; {found['preferred_first']} in the first model). From the "
+        f"{percent(found['score_second'])} % ({found['preferred_second']:,} of the same "
+        f"{_pairs(found['n'])}; {found['preferred_first']:,} under the first model). From the "
         f"first model to the second: {found['score_change']:+.1f} points ({bounds}); "
         f"pairs that change side: {found['flips']}, {found['flips_toward']} toward the stereotype "
         f"and {found['flips_away']} away (McNemar p = {found['mcnemar_p']:.3f})."

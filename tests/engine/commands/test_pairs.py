@@ -87,7 +87,7 @@ def test_one_pair_is_told_as_one_and_leaves_no_interval(engine, model, tmp_path)
     path.write_text("sent_more,sent_less\nShe was tired.,He was tired.\n", encoding="utf-8")
     told = engine("pairs", str(path), "--model", model, "--compare-mask", "1-1").out
     told = " ".join(told.split())
-    assert "on the same 1 pair (" in told
+    assert "of the same 1 pair;" in told
     assert "too few pairs for an interval" in told
 
 
