@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import streamlit as st
@@ -10,12 +10,12 @@ import streamlit as st
 from components.heads_choice import Choice
 from engine.datasets.contexts import WordFinder
 from engine.datasets.counterparts import counter_sentence
-from engine.measures.head_runs import bottom_heads, ranked
+from engine.measures.head_runs import ranked
 from engine.spec import HeadRef
 
 TEXT, COUNTER, HEADS = "look_in", "look_in_counter", "looking"
 FALLBACK = "The woman who works there is emotional."
-_MOST_HEADS = 6
+_FIRST_HEADS, _MOST_HEADS = 3, 6
 _LONGEST = 8000  # characters
 
 Pairs = Sequence[tuple[str, str]]
@@ -95,26 +95,30 @@ def example_sentence(choice: Choice) -> str:
     return FALLBACK
 
 
-def heads(gradient: Sequence[Sequence[float]]) -> list[HeadRef]:
-    """Ask for the heads; at first the two most biased ones, and the most anti-biased one.
+def heads(gradient: Sequence[Sequence[float]], masked: Collection[HeadRef]) -> list[HeadRef]:
+    """Ask for the heads; at first those masked, or else the most biased ones.
 
     Args:
         gradient: [layer][head], bias scores.
+        masked: heads masked now.
     """
     order = ranked(gradient)
-    first = [str(ref) for ref in dict.fromkeys((*order[:2], *bottom_heads(gradient, 1)))]
+    wanted = [ref for ref in order if ref in masked] or order
+    first = [str(ref) for ref in wanted[:_FIRST_HEADS]]
     options = [str(ref) for ref in order]
     if HEADS in st.session_state:  # another model may have fewer
         kept = [name for name in st.session_state[HEADS] or () if name in options]
         st.session_state[HEADS] = kept
     _follow(HEADS, first)
     chosen = st.multiselect(
-        "Heads, most biased first",
+        "Heads",
         options,
         default=first,
         key=HEADS,
         bind="query-params",
         persist_state="session",
         max_selections=_MOST_HEADS,
+        help="Listed from the most biased to the most anti-biased. At first those that are "
+        "masked, or else the most biased ones.",
     )
     return [ref for ref in order if str(ref) in chosen]

@@ -53,7 +53,7 @@ def draw(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
         )
     with place:
         text, counter = heads_asked.texts(choice)
-        heads = heads_asked.heads(bias["gradient"])
+        heads = heads_asked.heads(bias["gradient"], subject.spec.masked_heads)
     with st.container(border=True), explain.errors(ends_page=False):
         if not text or not heads:
             missing = "Write a sentence" if not text else "Choose a head"

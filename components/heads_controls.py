@@ -144,6 +144,17 @@ def _words(test: AssociationTest) -> None:
         for part, name in zip(SETS, test.names, strict=True)
         for word in getattr(test, part)
     ]
-    st.dataframe(pd.DataFrame(rows), hide_index=True, height=320, key="association_words")
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        width=460,
+        height=320,
+        key="association_words",
+        column_config={
+            "set": st.column_config.TextColumn(width=200),
+            "word": st.column_config.TextColumn(width=130),
+            "sentences": st.column_config.NumberColumn(width=90),
+        },
+    )
     if test.contexts is not None:
         st.caption("0: the sentences never hold it, so it is left out.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -190,7 +190,7 @@ def told(frame: pd.DataFrame) -> str:
     return f"{frame['heads'].nunique()} sets. On the frontier: {', '.join(dict.fromkeys(named))}."
 
 
-def _set_name(row: dict[str, Any]) -> str:
+def _set_name(row: Mapping[Any, Any]) -> str:
     names = {TOP: "top", BOTTOM: "bottom", RANDOM: "random", POSITIVE: "all biased"}
     if row["kind"] == NONE:
         return "no mask"

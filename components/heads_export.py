@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import shlex
+from collections.abc import Collection, Mapping, Sequence
 
 from components import export, heads_rows, model_bar, session
 from components.charts.heads import score_maps
@@ -11,7 +12,10 @@ from components.heads_layout import number
 from components.heads_rows import Row
 from components.heads_scores import Scores
 from components.model_bar import Subject
+from engine.measures.mask_metrics import CLOZE, PAIRS, PAIRS_SAMPLE, PPPL
 from engine.spec import ModelSpec
+
+_BUNDLED = "engine/datasets/bundled"
 
 
 def scores(choice: Choice, subject: Subject, found: Scores) -> None:
@@ -35,22 +39,50 @@ def scores(choice: Choice, subject: Subject, found: Scores) -> None:
     )
 
 
-def figures(
-    choice: Choice, after: ModelSpec, rows: Mapping[str, Row], specs: Sequence[ModelSpec]
-) -> None:
-    """Buttons under the figures before and after."""
-    options = [model_bar.command_options(spec) for spec in specs]
-    commands = [choice.seat_command(option) for option in options]
-    if "lpbs career-family" in rows:
-        commands += [f"python -m engine lpbs {option}".strip() for option in options]
-    manifest = session.manifest("seat", after, choice.items, choice.seat_params())
+def figures(choice: Choice, rows: Mapping[str, Row], specs: Sequence[ModelSpec], text: str) -> None:
+    """Buttons under the figures before and after.
+
+    Args:
+        specs: the untouched model, then the masked one if there is one.
+        text: the reader's sentence.
+    """
+    manifest = session.manifest("seat", specs[-1], choice.items, choice.seat_params())
     export.row(
         "before-after",
         heads_rows.frame(rows, specs),
         None,
-        "\n".join(commands),
+        commands(choice, rows, specs, text),
         manifest | {"figures": list(rows)},
+        hint=_hint(rows, choice.seed),
     )
+
+
+def commands(choice: Choice, rows: Collection[str], specs: Sequence[ModelSpec], text: str) -> str:
+    """The command lines of the figures before and after."""
+    options = [model_bar.command_options(spec) for spec in specs]
+    told = {
+        "sentence": f"fill {shlex.quote(text)} --top-k 3 --hide piece,punctuation",
+        "lpbs career-family": "lpbs",  # all domains at once
+        PAIRS: f"pairs {_BUNDLED}/pairs.csv --measure {'cps' if PPPL in rows else 'clm'}",
+        PPPL: f"pppl {_BUNDLED}/neutral.txt",
+    }
+    lines = [choice.seat_command(option) for option in options]
+    for name, words in told.items():
+        if name in rows:
+            lines += [f"python -m engine {words} {option}".strip() for option in options]
+    return "\n".join(lines)
+
+
+def _hint(rows: Collection[str], seed: int) -> str:
+    """What the commands do not give."""
+    told = []
+    if PAIRS in rows:
+        told.append(
+            f"pairs takes all bundled pairs; the row is a sample of {PAIRS_SAMPLE}, seed {seed}."
+        )
+    if CLOZE in rows:
+        told.append("Neutral cloze has no command that masks heads.")
+    return " ".join(told)
 
 
 def ablate(found: Scores) -> list[str]:

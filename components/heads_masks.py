@@ -19,11 +19,16 @@ _FILE, _TOLD = "mask_file", "biascope_mask_told"
 
 @dataclass(frozen=True)
 class _Loaded:
-    """What came of loading a mask file; said as long as that mask is in place."""
+    """What came of loading a mask file; said as long as that mask is in place.
+
+    Args:
+        masked: the mask in place then.
+        refused: why the file was not taken; said beside its box.
+    """
 
     masked: tuple[HeadRef, ...]
-    texts: tuple[str, ...]
-    refused: bool = False
+    texts: tuple[str, ...] = ()
+    refused: str = ""
 
 
 def buttons(
@@ -113,8 +118,11 @@ def files(spec: ModelSpec, facts: session.Facts) -> None:
             max_upload_size=1,
             on_change=_load,
             args=(spec, facts),
-            help="A file saved here, or by `heads --save-mask`. It is refused on another model.",
+            help="A file saved here. It is refused on another model.",
         )
+        loaded = _loaded(spec.masked_heads)
+        if loaded is not None and loaded.refused:
+            st.error(explain.plain(loaded.refused), icon=":material/info:")
         st.caption("The address holds the mask too: see Link below.")
 
 
@@ -125,24 +133,29 @@ def told(facts: session.Facts, masked: Sequence[HeadRef]) -> None:
         st.caption(f"Masked: {len(masked)} heads drawn at random, seed {drawn[0]}.")
     if len(masked) == facts.layers * facts.heads:
         st.caption("Every head is masked: no word sees another, whatever stands around it.")
+    loaded = _loaded(masked)
+    for text in loaded.texts if loaded is not None else ():
+        st.info(explain.plain(text), icon=":material/info:")
+
+
+def _loaded(masked: Sequence[HeadRef]) -> _Loaded | None:
+    """What the last file came to, if the mask is still that of then."""
     loaded: _Loaded | None = st.session_state.get(_TOLD)
-    if loaded is not None and loaded.masked == tuple(masked):
-        show = st.error if loaded.refused else st.info
-        for text in loaded.texts:
-            show(explain.plain(text), icon=":material/info:")
+    return loaded if loaded is not None and loaded.masked == tuple(masked) else None
 
 
 def _load(spec: ModelSpec, facts: session.Facts) -> None:
     """Take the uploaded mask, or say why it does not fit."""
     given = st.session_state.get(_FILE)
     if given is None:
+        st.session_state.pop(_TOLD, None)
         return
     try:
         text = given.getvalue().decode("utf-8-sig", errors="replace")
         mask = parse_mask(text)
         heads, warnings = fit_mask(mask, spec, facts.family, facts.layers, facts.heads)
     except BiascopeError as error:
-        st.session_state[_TOLD] = _Loaded(spec.masked_heads, (str(error),), refused=True)
+        st.session_state[_TOLD] = _Loaded(spec.masked_heads, refused=f"{given.name}: {error}")
         return
     note = f" Its note: {mask.note}" if mask.note else ""
     text = f"The mask {given.name} is in place: {format_heads(heads) or 'no head'}.{note}"

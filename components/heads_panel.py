@@ -30,6 +30,8 @@ _WORDS = {"top_k": 3, "hide": ["piece", "punctuation"]}
 _KEPT = "biascope_head_figures"
 _MOST = 600
 _FAILED = "—"
+_SAID = "sentence"  # the line of the likeliest words
+_INVITATION = "Click heads in the grid to switch them off; what changes stands beside."
 # Items measured before the reader is heard again.
 _STEP = {"pairs": 6, "lpbs": 28}
 
@@ -49,56 +51,75 @@ class Panel:
     def _draw(self) -> None:
         """Everything that can be said at once."""
         st.markdown("**Before and after**")
-        text = _sentence()
+        self.text = _sentence()
         self.table = st.empty()
         self.note = st.empty()
+        invitation = st.empty()  # emptied at once, also where another click ends this run early
+        if len(self.specs) == 1:
+            invitation.caption(_INVITATION)
         self.metrics = _metrics(self.choice, self.choice.key, self.facts.kind)
+        self._lines()
+        if self._awake():
+            self._show()  # the former figures stay while the new ones are measured
         with self._waking():
-            self._said(text)
+            self._said()
             seat = self._seat()
-        for metric in self.metrics:
-            self._row(metric.name, metric.title, metric.neutral, metric.digits)
-            for spec in self.specs:
-                found = self.kept.get((spec, metric.name, self.choice.seed))
-                if found is not None:
-                    self.rows[metric.name].figures[spec] = found
-                else:
-                    self.rows[metric.name].waiting[spec] = "…"
         self._show()
         with st.empty().container():
             self._told(seat)
         self.exports = st.container()
 
+    def _lines(self) -> None:
+        """A line for each figure, with what this session knows of it."""
+        if self.facts.kind == "masked":
+            self._row(_SAID, "Likeliest words", None, 0)
+        self._row(SEAT, f"SEAT d, {explain.plain(self.choice.name)}", 0.0, 2)
+        for metric in self.metrics:
+            self._row(metric.name, metric.title, metric.neutral, metric.digits)
+        for name, row in self.rows.items():
+            for spec in self.specs:
+                found = self.kept.get(self._key(name, spec))
+                if found is not None:
+                    row.figures[spec] = found
+                else:
+                    row.waiting[spec] = "…"
+
+    def _key(self, name: str, spec: ModelSpec) -> Any:
+        """What a figure of this session is kept under."""
+        of = {_SAID: self.text, SEAT: self.choice.key}
+        return (spec, f"{name} shown", of.get(name, self.choice.seed))
+
+    def _awake(self) -> bool:
+        """Whether the model has answered before in this session."""
+        return any(key[0] == self.specs[0] for key in self.kept)
+
     def _waking(self) -> AbstractContextManager[None]:
         """A word for the wait before a model's first answer; later ones are too quick for it."""
-        if any(spec == self.specs[0] for spec, *_ in self.kept):
+        if self._awake():
             return nullcontext()
         return self.table.container().spinner("The model is waking up …", show_time=False)
 
     # --- at once --------------------------------------------------------------------------
 
-    def _said(self, text: str) -> None:
+    def _said(self) -> None:
         """The likeliest words of the reader's sentence."""
-        if self.facts.kind != "masked":
+        if _SAID not in self.rows:
             return
-        row = self._row("sentence", "Likeliest words", None, 0)
 
         def ask(spec: ModelSpec) -> Figure:
-            found = self._measure("completion", spec, [{"text": text}], _WORDS)
+            found = self._measure("completion", spec, [{"text": self.text}], _WORDS)
             return Figure(None, heads_rows.words(found[0]))
 
         for spec in self.specs:
-            self._try(row, spec, partial(ask, spec))
+            self._try(_SAID, spec, partial(ask, spec))
 
     def _seat(self) -> list[dict[str, Any]]:
         """Effect size and p; gives the values for what has to be said about them."""
-        choice = self.choice
-        row = self._row("seat", f"SEAT d, {explain.plain(choice.name)}", 0.0, 2)
         values = []
         for spec in self.specs:
-            found = self._measure("seat", spec, choice.items, choice.seat_params())
+            found = self._measure("seat", spec, self.choice.items, self.choice.seat_params())
             values += found
-            row.figures[spec] = heads_rows.seat_figure(found[0])
+            self._arrived(SEAT, spec, heads_rows.seat_figure(found[0]))
         return values
 
     def _told(self, seat: list[dict[str, Any]]) -> None:
@@ -110,6 +131,12 @@ class Panel:
             kind = "all" if value["exact"] else f"sampled, seed {value['seed']}"
             told += f"; p is one-sided, over {value['n_permutations']:,} permutations ({kind})"
         st.caption(f"{told}.")
+        read = "SEAT d: 0 is no association, further from 0 a stronger one."
+        if self.facts.kind == "masked":
+            read += " The LPBS rows are always about he and she."
+        if len(self.specs) > 1:
+            read += " ▲ up, ▼ down: orange and blue where it is bias, grey where it is quality."
+        st.caption(read)
         if self.facts.kind != "masked":
             st.caption(
                 f"Pseudo-perplexity, LPBS, cloze and the sentence need a mask token, which a "
@@ -121,8 +148,6 @@ class Panel:
             st.caption(f":material/info: {explain.plain(sentence)}")
         self.remarks = st.empty()
         self._remark()
-        if len(self.specs) == 1:
-            st.caption("Click heads in the grid to switch them off; what changes stands beside.")
 
     # --- as they arrive -------------------------------------------------------------------
 
@@ -131,13 +156,11 @@ class Panel:
         for metric in self.metrics:
             row = self.rows[metric.name]
             for spec in list(row.waiting):
-                self._try(row, spec, partial(self._arrive, metric, spec, row))
-                if row.figures[spec].text != _FAILED:
-                    self._keep((spec, metric.name, self.choice.seed), row.figures[spec])
+                self._try(metric.name, spec, partial(self._arrive, metric, spec, row))
                 self._show()
         self._remark()
         with self.exports:
-            heads_export.figures(self.choice, self.after, self.rows, self.specs)
+            heads_export.figures(self.choice, self.rows, self.specs, self.text)
         self._chance()
 
     def _arrive(self, metric: MaskMetric, spec: ModelSpec, row: Row) -> Figure:
@@ -161,7 +184,7 @@ class Panel:
     def _chance(self) -> None:
         """d with as many heads masked at random."""
         k = len(self.after.masked_heads)
-        shown = self.rows["seat"].figures
+        shown = self.rows[SEAT].figures
         before, after = shown[self.specs[0]].value, shown[self.after].value
         if not 0 < k < self.facts.layers * self.facts.heads or before is None or after is None:
             return
@@ -193,14 +216,19 @@ class Panel:
         self.problems += found.warnings
         return found.values
 
-    def _try(self, row: Row, spec: ModelSpec, ask: Callable[[], Figure]) -> None:
+    def _try(self, name: str, spec: ModelSpec, ask: Callable[[], Figure]) -> None:
         """A figure, or why there is none; the other rows do not depend on it."""
         try:
-            row.figures[spec] = ask()
+            self._arrived(name, spec, ask())
         except BiascopeError as error:
-            row.figures[spec] = Figure(None, _FAILED)
+            self.rows[name].figures[spec] = Figure(None, _FAILED)
+            self.rows[name].waiting.pop(spec, None)
             self.problems.append(str(error))
-        row.waiting.pop(spec, None)
+
+    def _arrived(self, name: str, spec: ModelSpec, figure: Figure) -> None:
+        self.rows[name].figures[spec] = figure
+        self.rows[name].waiting.pop(spec, None)
+        self._keep(self._key(name, spec), figure)
 
     def _keep(self, key: Any, figure: Figure) -> None:
         self.kept[key] = figure

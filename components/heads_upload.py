@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import streamlit as st
 
-from components import kept_file
+from components import kept_file, own_file
 from components.kept_file import File
 from engine.datasets.text_file import read_text
-from engine.datasets.word_lists import Lists, parse_json
-from engine.datasets.word_sets import AssociationTest, file_lists, seat_test
+from engine.datasets.word_lists import Lists, parse_json, read_attributes
+from engine.datasets.word_sets import BUNDLED_FOLDER, AssociationTest, file_lists, seat_test
 
 _TYPES = ["json", "jsonl", "csv", "tsv", "txt"]
 
@@ -62,20 +63,35 @@ class OwnTest:
         Raises:
             InputTextError: saying which file cannot be used and why.
         """
+        with self._paths() as paths:
+            return file_lists(paths[self.words[1]], paths[self.words[3]])
+
+    def attributes(self) -> Lists:
+        """The first file as attribute words alone.
+
+        Raises:
+            InputTextError: saying why it cannot be used.
+        """
+        with self._paths() as paths:
+            return read_attributes(paths[self.first.name])
+
+    @contextmanager
+    def _paths(self) -> Iterator[dict[str, str]]:
+        """Name of each file -> where it lies for a moment."""
         with TemporaryDirectory() as folder:
             paths = {}
             for name, data in self.files.items():
                 path = Path(folder) / Path(name).name
                 path.write_bytes(data)
                 paths[name] = str(path)
-            return file_lists(paths[self.words[1]], paths[self.words[3]])
+            yield paths
 
 
 def own_test() -> OwnTest | None:
     """Draw the upload boxes; None while a file is missing.
 
     Raises:
-        BiascopeError: if the first file is not text, or not the JSON its name says.
+        BiascopeError: as soon as a file cannot be used, saying why.
     """
     boxes = st.columns(2)
     with boxes[0]:
@@ -87,14 +103,20 @@ def own_test() -> OwnTest | None:
             "words: CSV of two columns of counterparts, for example female,male; or JSON with "
             "two lists.",
         )
-    if first is None:
-        st.caption("The files stay on this machine.")
-        return None
+        if first is None:
+            own_file.example(
+                "A SEAT test in JSON; or a CSV with two columns of counterparts, headed by the "
+                "two groups. The files stay on this machine.",
+                lambda: _bundled("gender_pairs.csv"),
+                "attributes.csv",
+            )
+            return None
     keys = _keys(first)
     if {"targ1", "attr1"} & keys:
         return OwnTest(first, whole=True)
     if {"targets", "definite_sets"} & keys:
         return OwnTest(first)
+    OwnTest(first).attributes()
     with boxes[1]:
         targets = kept_file.ask(
             "Target words",
@@ -103,7 +125,22 @@ def own_test() -> OwnTest | None:
             "CSV with a word and the attribute set it is stereotyped with, named as in the first "
             "file; or JSON with two lists.",
         )
-    return None if targets is None else OwnTest(first, targets)
+        if targets is None:
+            own_file.example(
+                "A CSV with two columns, word and association: the group that the word is "
+                "stereotyped with, named as in the first file.",
+                lambda: _bundled("gender_targets.csv"),
+                "targets.csv",
+            )
+            return None
+    own = OwnTest(first, targets)
+    own.lists()
+    return own
+
+
+def _bundled(name: str) -> str:
+    """One of the project's own lists, to begin one with."""
+    return (BUNDLED_FOLDER / name).read_text(encoding="utf-8")
 
 
 def _keys(file: File) -> set[str]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
+from streamlit.runtime.scriptrunner import StopException
 
 from components import session
 from components.kept_file import File
@@ -91,6 +93,38 @@ def test_masked_heads_stand_beside_the_untouched_model(opened):
     assert "5 sets" in texts(page)
 
 
+def test_the_figures_before_stay_while_those_after_are_measured(opened, spec, monkeypatch):
+    page = opened("heads")
+    invitation = "Click heads in the grid"
+    assert invitation in texts(page)
+    before = lines(page)
+
+    def interrupted(*_):
+        raise StopException  # the next click ends a run wherever it is
+
+    monkeypatch.setattr(session, "measure", interrupted)
+    page.session_state["biascope_spec"] = replace(spec, masked_heads=(HeadRef(1, 2),))
+    page.run()
+    assert list(page.table[0].value.columns) == ["", "untouched", "1 masked"]
+    assert lines(page) == {label: [*cells, ":gray[…]"] for label, cells in before.items()}
+    assert invitation not in texts(page)
+
+
+def test_every_row_has_its_command_or_a_word_that_it_has_none(opened):
+    page = opened("heads", heads="1-1", asked="It's [MASK].")
+    found = next(block.value for block in page.code if "engine seat" in block.value)
+    for words in (
+        "seat --words gender",
+        """fill 'It'"'"'s [MASK].' --top-k 3 --hide piece,punctuation""",
+        "lpbs",
+        "pairs engine/datasets/bundled/pairs.csv --measure cps",
+        "pppl engine/datasets/bundled/neutral.txt",
+    ):
+        masks = ["--mask 1-1" in line for line in found.splitlines() if f"engine {words}" in line]
+        assert masks == [False, True], words
+    assert "Neutral cloze has no command" in texts(page)
+
+
 def test_a_second_look_computes_nothing(opened, monkeypatch):
     first = lines(opened("heads", heads="1-1"))
 
@@ -162,6 +196,58 @@ def test_a_mask_file_of_this_model_is_taken_and_one_of_another_refused(opened, s
     page.run()
     assert "heads" not in page.session_state
     assert "This mask belongs to bert\\-large" in page.error[0].value
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("{", "not readable JSON"),
+        ('{"a": 1}', "This JSON is no mask file of Biascope"),
+        (("2-3", "9-9"), "Head 9-9 does not exist"),
+    ],
+)
+def test_a_wrong_mask_file_is_said_below_its_box(opened, spec, content, said):
+    if isinstance(content, tuple):
+        facts = session.facts(spec.checkpoint)
+        masked = replace(spec, masked_heads=(HeadRef(1, 2),))
+        text = mask_text(HeadMask.of(masked, facts.family, facts.layers, facts.heads))
+        content = text.replace(*content)
+    page = opened("heads")
+    page.file_uploader(key="mask_file").upload("a.json", content.encode(), "application/json")
+    page.run()
+    (error,) = page.error
+    assert said in error.value.replace("\\", "")
+    assert "`" not in error.value
+    boxes = page.get("popover")
+    assert [one.value for box in boxes for one in box.get("error")] == [error.value]
+
+
+def test_own_lists_are_checked_as_they_come(with_files):
+    said = texts(with_files(association="Your own file"))
+    assert "a CSV with two columns of counterparts" in said
+    page = with_files(association="Your own file", own_test=File("a.csv", b"she\nhe\n"))
+    assert "a.csv needs two columns" in page.error[0].value.replace("\\", "")
+    pairs = File("pairs.csv", b"female,male\nshe,he\n")
+    page = with_files(association="Your own file", own_test=pairs)
+    assert not page.error
+    assert "CSV with two columns, word and association" in texts(page)
+    page = with_files(
+        association="Your own file",
+        own_test=pairs,
+        own_targets=File("targets.csv", b"word,association\nnurse,neither\n"),
+        read_in="Your own text",
+    )
+    assert "'nurse' is labelled 'neither'" in page.error[0].value.replace("\\", "")
+
+
+def test_an_own_text_without_a_sentence_is_told(with_files):
+    page = with_files(
+        association="Your own file",
+        own_test=File("lists.json", json.dumps(LISTS).encode()),
+        read_in="Your own text",
+        corpus_file=File("empty.txt", b" \n"),
+    )
+    assert "empty.txt holds no sentence" in page.error[0].value.replace("\\", "")
 
 
 def test_an_own_seat_test_is_read_as_it_stands(with_files):

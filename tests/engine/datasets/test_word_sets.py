@@ -200,9 +200,7 @@ def test_a_corpus_without_the_words_is_refused_with_counts(file):
     attributes = file("pairs.csv", "female,male\nshe,he\n")
     targets = file("t.csv", "word,association\nnurse,female\ncook,female\nboss,male\nguard,male\n")
     corpus = file("corpus.txt", "The nurse said she is a cook.\nThe boss left.\n")
-    with pytest.raises(
-        InputTextError, match="of the 2 words of Stereotyped as male; .* Missing: guard"
-    ):
+    with pytest.raises(InputTextError, match=r"2 words of Stereotyped as male; .* Missing: guard"):
         read_word_test(attributes, targets, corpus)
 
 
