@@ -17,6 +17,7 @@ import streamlit as st
 
 from components import explain, heads_export, heads_rows, session
 from components.heads_choice import Choice
+from components.heads_notes import notes
 from components.heads_rows import Figure, Row
 from components.model_bar import Subject
 from engine.errors import BiascopeError
@@ -124,28 +125,8 @@ class Panel:
 
     def _told(self, seat: list[dict[str, Any]]) -> None:
         """What the figures stand on, and what a reader must know about them."""
-        value = seat[-1]
-        most = f", at most {self.choice.max_contexts} a word" if self.choice.in_contexts else ""
-        told = f"Small: 95 % intervals. SEAT reads {value['inputs']:,} texts{most}"
-        if value["n_permutations"]:
-            kind = "all" if value["exact"] else f"sampled, seed {value['seed']}"
-            told += f"; p is one-sided, over {value['n_permutations']:,} permutations ({kind})"
-        st.caption(f"{told}.")
-        read = "SEAT d: 0 is no association, further from 0 a stronger one."
-        if self.facts.kind == "masked":
-            read += " The LPBS rows are always about he and she."
-        if len(self.specs) > 1:
-            read += " ▲ up, ▼ down: orange and blue where it is bias, grey where it is quality."
-        st.caption(read)
-        if self.facts.kind != "masked":
-            st.caption(
-                f"Pseudo-perplexity, LPBS, cloze and the sentence need a mask token, which a "
-                f"{self.facts.family} model does not have."
-            )
-        for sentence in dict.fromkeys(
-            text for found in seat for text in (found["problem"], *found["warnings"]) if text
-        ):
-            st.caption(f":material/info: {explain.plain(sentence)}")
+        for text in notes(self.choice, self.facts, len(self.specs) > 1, seat):
+            st.caption(text)
         self.remarks = st.empty()
         self._remark()
 

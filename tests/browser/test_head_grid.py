@@ -97,6 +97,7 @@ def test_dragging_masks_a_rectangle_in_any_direction(page, visit):
     drag(page, cell(page, 3, 4), cell(page, 2, 2))
     preview = page.locator("[role=gridcell].preview.crossed")
     expect(preview).to_have_count(6)
+    expect(page.locator(".tip")).to_be_hidden()  # it would lie on what is chosen
     expect(page.get_by_text("wanted:")).to_have_text("wanted: none")
     page.mouse.up()
     expect(preview).to_have_count(0)
