@@ -32,7 +32,7 @@ def draw() -> None:
         plan = lab_controls.plan()
         source = lab_table.chosen()
         begin = st.container()
-    left, right = st.columns([2, 3], gap="medium")
+    left, right = st.columns([4, 5], gap="medium")
     planted = None
     if source is not None:
         with left.container(border=True):

@@ -22,7 +22,7 @@ _WHAT = {
 }
 _KEPT = "biascope_lab_table"
 _HEIGHT = 388  # pixels
-_NUMBER = 104  # pixels, so that the head of the column is not cut off
+_NUMBER = 96  # pixels, so that the head of the column is not cut off
 
 Table = dict[str, float]
 

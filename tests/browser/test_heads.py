@@ -94,7 +94,7 @@ def test_clicked_heads_change_the_panel_and_every_other_page(page, app, effect):
     expect(main.get_by_text("untouched", exact=True).first).to_be_visible()
     expect(main.get_by_text("2 heads masked", exact=True).first).to_be_visible()
     go_to(page, "Pairs")
-    expect(page.get_by_text("pairs change side, McNemar")).to_be_visible()
+    expect(page.get_by_text("Pairs that change side")).to_be_visible()
     go_to(page, "Heads")
     coloured(page)
     address = page.url

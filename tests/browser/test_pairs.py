@@ -54,7 +54,7 @@ def test_masked_heads_change_the_score_of_the_pairs(page: Page, app: str):
     visit(page, app, "/pairs")
     expect(page.get_by_text(PREFER)).to_be_visible()
     type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
-    expect(page.get_by_text("pairs change side, McNemar")).to_be_visible()
+    expect(page.get_by_text("Pairs that change side")).to_be_visible()
     assert "heads=" in page.url
 
 
