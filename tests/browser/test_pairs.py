@@ -198,7 +198,11 @@ def test_unknown_columns_can_be_chosen_by_hand(page: Page, app: str):
     page.set_input_files(
         "input[type=file]", {"name": "other.csv", "mimeType": "text/csv", "buffer": data}
     )
-    expect(page.get_by_text("Choose the columns of the two sentences.")).to_be_visible()
+    expect(
+        page.get_by_text(
+            "Choose the columns of: more stereotyping sentence, less stereotyping sentence."
+        )
+    ).to_be_visible()
     for label, name in (
         ("more stereotyping sentence", "first column"),
         ("less stereotyping sentence", "second column"),
