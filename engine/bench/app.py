@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 
 _ROOT = Path(__file__).parent.parent.parent
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
-_ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
+# What a browser does for itself at its start is not the app's.
+_ARGUMENTS = (
+    *("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync"),
+)
 _PATIENCE = 300.0  # seconds until a wait is given up; says nothing about what is quick
 
 

@@ -190,7 +190,7 @@ def test_bad_input_gets_one_sentence_each_and_nothing_is_lost(page, app, answer)
         expect(field(page, SENTENCE)).to_have_value(text)
         expect(bars(page)).to_have_count(0)
     type_into(page, SENTENCE, "{group} people are [MASK].")
-    expect(field(page, "Names for {group}")).to_be_visible()
+    expect(page.get_by_text("Divergence between the groups")).to_be_visible()  # of the first list
     type_into(page, "Names for {group}", "rich")
     expect(alerts(page)).to_have_text([re.compile("at least two groups")])
     type_into(page, SENTENCE, PLUMBER)
@@ -200,7 +200,7 @@ def test_bad_input_gets_one_sentence_each_and_nothing_is_lost(page, app, answer)
         expect(alerts(page)).to_have_text([re.compile(re.escape(said))])
     page.get_by_role("button", name="Clear").click()
     shows(page, answer(PLUMBER)["predictions"][0])
-    expect(page.get_by_test_id("stMain")).to_contain_text("Asked in this session (2)")
+    expect(page.get_by_test_id("stMain")).to_contain_text("Asked in this session (3)")
 
 
 def test_models_are_typed_into_the_model_bar(page, app, answer, tiny_model_folder, bad_folders):
