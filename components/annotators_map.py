@@ -11,6 +11,7 @@ from components import explain, session
 from components.annotators_export import Taken
 from components.annotators_scored import Scored
 from components.charts.annotators_map import language_map
+from components.shares import whole_percent
 from components.theme import CONFIG
 from engine.datasets.languages import language_name
 from engine.measures.cabm.packing import unpacked
@@ -76,7 +77,10 @@ def _one(taken: Taken, method: str, key: str) -> None:
     if method == _PCA:
         plane, shares = principal_plane(points)
         places = plane.tolist()
-        axes = (f"first component, {shares[0]:.0%}", f"second component, {shares[1]:.0%}")
+        axes = (
+            f"first component, {whole_percent(shares[0])}",
+            f"second component, {whole_percent(shares[1])}",
+        )
     else:
         with st.spinner(f"Working {method} out … {_COSTS[method]}"):
             places = session.projected(method, points, _SEED)
@@ -128,6 +132,7 @@ def _translated(sentences: pd.DataFrame, points: np.ndarray) -> str:
     low, high = wilson(found.found, found.sentences)
     return (
         f"For **{found.found} of {found.sentences}** sentences the nearest one of another "
-        f"language is a translation of it ({found.found / found.sentences:.0%}, 95 %: {low:.0%} "
-        f"to {high:.0%}; by chance {found.chance:.0%})."
+        f"language is a translation of it ({whole_percent(found.found / found.sentences)}, "
+        f"95 %: {whole_percent(low)} to {whole_percent(high)}; "
+        f"by chance {whole_percent(found.chance)})."
     )

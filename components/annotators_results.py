@@ -13,6 +13,7 @@ from components.annotators_scored import Scored
 from components.charts import annotators as charts
 from components.charts.annotators import signed
 from components.heads_layout import p_text
+from components.shares import whole_percent
 from components.theme import CONFIG
 from engine.datasets.languages import UNKNOWN, language_name
 from engine.measures.agreement.figures import unread
@@ -34,10 +35,11 @@ def warnings(scored: Scored) -> None:
     for entry in scored.coverage:
         if entry["weak"]:
             told.append(
-                f"{language_name(entry['language'])}, {scored.label}: {entry['whole_words']:.0%} "
-                f"of the {entry['answers']:,} answers are whole words of the vocabulary, and "
-                f"{entry['coverage']:.0%} could be given at all. A low score there says that the "
-                "model lacks the language, not that it differs from a group."
+                f"{language_name(entry['language'])}, {scored.label}: "
+                f"{whole_percent(entry['whole_words'])} of the {entry['answers']:,} answers "
+                "are whole words of the vocabulary, and "
+                f"{whole_percent(entry['coverage'])} could be given at all. A low score there "
+                "says that the model lacks the language, not that it differs from a group."
             )
     lost = unread(scored.agreement)
     if lost:
@@ -59,13 +61,14 @@ def coverage(scored: Scored) -> None:
     parts = []
     for entry in scored.coverage:
         lacks = [
-            f"{share:.0%} {_STATUS[status]}"
+            f"{whole_percent(share)} {_STATUS[status]}"
             for status, share in entry["status"].items()
             if status in _STATUS and share >= 0.005
         ]
         parts.append(
-            f"{explain.plain(language_name(entry['language']))} **{entry['coverage']:.0%}** of "
-            f"{entry['answers']:,} answers" + (f" ({', '.join(lacks)})" if lacks else "")
+            f"{explain.plain(language_name(entry['language']))} "
+            f"**{whole_percent(entry['coverage'])}** of {entry['answers']:,} answers"
+            + (f" ({', '.join(lacks)})" if lacks else "")
         )
     st.markdown(
         f"Coverage, the share of answers within reach ({explain.plain(scored.label)}): "

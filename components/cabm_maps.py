@@ -12,6 +12,7 @@ from components.cabm_layout import figure_and_words, take_away
 from components.cabm_scored import Scored
 from components.charts import cabm_maps as charts
 from components.charts.cabm import tints
+from components.shares import whole_percent
 from components.theme import CONFIG
 from engine.measures.cabm.embedding import feature_plane, framed_means
 from engine.measures.cabm.features import COLUMNS
@@ -79,7 +80,10 @@ def _vectors(scored: Scored, shades: list[str]) -> None:
         else:
             plane, shares = principal_plane(points)
             places = plane.tolist()
-            axes = (f"first component, {shares[0]:.0%}", f"second component, {shares[1]:.0%}")
+            axes = (
+                f"first component, {whole_percent(shares[0])}",
+                f"second component, {whole_percent(shares[1])}",
+            )
         groups = scored.study.data.groups
         drawn = charts.framing_map(targets, places, groups, axes, shades)
         st.plotly_chart(

@@ -11,6 +11,7 @@ import streamlit as st
 
 from components import beside, explain, probe_controls, session
 from components.model_bar import Subject
+from components.shares import percent
 from components.theme import CONFIG
 
 # An example, and the sentence it is contrasted with.
@@ -110,7 +111,6 @@ def statement(value: dict[str, Any]) -> str:
     Args:
         value: a completion with the targets he and she.
     """
-    from components.charts.probe import percent
     from components.probe_words import comparison
 
     if max(entry["probability"] or 0.0 for entry in value["targets"][:2]) < _WORTH_SAYING:

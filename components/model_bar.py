@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 
 from components import explain, masked_heads, session
+from components.shares import whole_percent
 from engine.errors import BiascopeError
 from engine.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
 
@@ -193,9 +194,9 @@ def _status(found: dict[str, Any], masked: bool) -> None:
     if found.get("cloze_accuracy") is not None:
         low, high = found["cloze_interval"]
         told.append(
-            f"First choice right in {found['cloze_accuracy']:.0%} of {found['cloze_items']} plain "
-            f"cloze sentences (95 %: {low:.0%} to {high:.0%}); pseudo-perplexity of plain "
-            f"sentences {found['pppl']:.1f}."
+            f"First choice right in {whole_percent(found['cloze_accuracy'])} of "
+            f"{found['cloze_items']} plain cloze sentences (95 %: {whole_percent(low)} to "
+            f"{whole_percent(high)}); pseudo-perplexity of plain sentences {found['pppl']:.1f}."
         )
     help_text = explain.plain(" ".join(told)) or None
     if found["status"] == "green":

@@ -10,9 +10,10 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components import beside, explain, export, model_bar
-from components.charts.probe import mirrored_bars, percent, word_bars
+from components.charts.probe import mirrored_bars, word_bars
 from components.model_bar import Subject
 from components.probe_controls import Question
+from components.shares import percent
 from components.theme import CONFIG
 
 Value = dict[str, Any]

@@ -9,6 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.colour import between
+from components.shares import percent, whole_percent
 from components.theme import ink_on, laid_out, palette, safe
 
 _ROW = 46  # pixels a row of dots
@@ -268,7 +269,7 @@ def candidates(words: pd.DataFrame) -> go.Figure:
             orientation="h",
             marker={"color": [colours.ink if n else colours.pale for n in words["given"]]},
             text=[
-                f" {share:.1%}" + (f" · {n}×" if n else "")
+                f" {percent(share)}" + (f" · {n}×" if n else "")
                 for share, n in zip(words["probability"], words["given"], strict=True)
             ],
             textposition="outside",
@@ -352,13 +353,17 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
         share = entry["share"] / top if known and top > 0 else 0.0
         shares[place[entry["group"]]][place[entry["other"]]] = share
         bounded = entry["low"] == entry["low"]
-        text = f"<b>{entry['share']:.0%}</b>" if known else "–"
-        told = f"{entry['low']:.0%} to {entry['high']:.0%}" if known and bounded else ""
+        text = f"<b>{whole_percent(entry['share'])}</b>" if known else "–"
+        told = (
+            f"{whole_percent(entry['low'])} to {whole_percent(entry['high'])}"
+            if known and bounded
+            else ""
+        )
         if told and len(groups) <= _MOST_BOUNDED:
             text += f"<br>{told}"
         hover[place[entry["group"]]][place[entry["other"]]] = (
             f"{safe(entry['group'])} and {safe(entry['other'])}"
-            + (f": {entry['share']:.0%}" if known else ": no two answers to compare")
+            + (f": {whole_percent(entry['share'])}" if known else ": no two answers to compare")
             + (f"<br>95 %: {told}" if told else "")
         )
         cells.append((place[entry["other"]], place[entry["group"]], text, share))

@@ -9,6 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.charts.labels import legible
+from components.shares import whole_percent
 from components.theme import laid_out, palette, safe
 from engine.datasets.framed import Groups
 from engine.measures.cabm import FEATURES
@@ -76,8 +77,10 @@ def feature_map(
             xanchor="center" if abs(tip[1]) > abs(tip[0]) else "left" if tip[0] > 0 else "right",
             font={"size": 13, "color": colours.text},
         )
-    figure.update_xaxes(title=f"first component, {shares[0]:.0%} of the variance", range=_roomy(x))
-    figure.update_yaxes(title=f"second component, {shares[1]:.0%}")
+    figure.update_xaxes(
+        title=f"first component, {whole_percent(shares[0])} of the variance", range=_roomy(x)
+    )
+    figure.update_yaxes(title=f"second component, {whole_percent(shares[1])}")
     return laid_out(figure, _HEIGHT).update_layout(margin={"b": 52, "l": 60})
 
 

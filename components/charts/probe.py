@@ -10,6 +10,7 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from components.shares import percent
 from components.theme import ink_on, laid_out, palette, safe
 from engine.measures.group_completion import contributions
 
@@ -93,15 +94,6 @@ def _room(words: pd.DataFrame, width: float) -> float:
 def shortened(word: str) -> str:
     """A word short enough to stand in a figure."""
     return word if len(word) <= _LONGEST else f"{word[: _LONGEST - 1]}…"
-
-
-def percent(share: float) -> str:
-    """A probability as people read it; small ones keep two digits, tiny ones say so."""
-    if share >= 0.1:
-        return f"{share:.1%}".replace("%", " %")
-    if share >= 0.0001:
-        return f"{share:.2%}".replace("%", " %")
-    return "< 0.01 %"
 
 
 def group_heatmaps(tables: Sequence[tuple[str, pd.DataFrame]]) -> go.Figure:

@@ -19,6 +19,7 @@ from engine.commands.common import (
     ModelOption,
     NoCacheOption,
     Subject,
+    check_named,
     split_words,
     write_json,
 )
@@ -206,6 +207,7 @@ def read(
     sets = {entry.name: entry.name for entry in answer_sets()} | {_BUNDLED: SIMULATED}
     tables, bad = [], []
     for file in files:
+        check_named(file, sets)
         if file in sets and not Path(file).exists():
             tables.append(load_answers(sets[file]))
             continue

@@ -18,6 +18,7 @@ from engine.commands.common import (
     ModelOption,
     NoCacheOption,
     Subject,
+    check_named,
     read_sentences,
     write_json,
 )
@@ -121,6 +122,7 @@ def framed(sentences: str, groups: str, targets: str) -> FramedSet:
     """
     chosen = parse_groups(groups)
     listed = read_targets(targets, chosen) if targets else None
+    check_named(sentences, SETS)
     if sentences not in SETS:
         known = listed if listed is not None else bundled_occupations()
         lists = {target: name for target, name in known.items() if name in chosen.names}

@@ -147,6 +147,25 @@ def write_table(title: str, columns: list[str], rows: Iterable[list[str]]) -> No
     Console(highlight=False, emoji=False).print(table)
 
 
+def check_named(name: str, sets: Iterable[str]) -> None:
+    """Make sure that a name given where a file or a set is expected is one of them.
+
+    Raises:
+        InputTextError: if it is neither; with the sets there are.
+    """
+    known = list(sets)
+    if name == "-" or name in known:
+        return
+    try:
+        Path(name).expanduser().stat()
+    except FileNotFoundError:
+        raise InputTextError(
+            f"There is no file {name}, and no such set; there is {', '.join(known)}."
+        ) from None
+    except OSError:
+        pass  # whoever reads it says what is wrong
+
+
 def read_sentences(path: str) -> list[str]:
     """Non-empty lines of a text file, or of standard input for `-`.
 

@@ -17,6 +17,7 @@ from engine.commands.common import (
     ModelOption,
     NoCacheOption,
     Subject,
+    check_named,
     write_json,
 )
 from engine.commands.pairs_report import precision, show, spoken
@@ -120,7 +121,9 @@ def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
     from engine.datasets.pair_sets import load_pairs, pair_sets
     from engine.datasets.pairs_file import PairsFile, read_pairs
 
-    if file in {entry.name for entry in pair_sets()} and not Path(file).exists():
+    sets = [entry.name for entry in pair_sets()]
+    check_named(file, sets)
+    if file in sets and not Path(file).exists():
         found = load_pairs(file)
         found.index = found.index.rename("row") + 1
         return PairsFile(file, found, found.iloc[:0], {}, "csv", "utf-8")

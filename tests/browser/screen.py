@@ -10,7 +10,7 @@ from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
-from components.charts.probe import percent
+from components.shares import percent
 
 SENTENCE = "Sentence · [MASK] hides a word, {group} compares groups"
 _STATE = "data-test-script-state"

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from components import session
-from components.charts.probe import percent
+from components.shares import percent
 from engine.errors import BiascopeError
 
 TEXT = "The nurse said that [MASK] was tired."

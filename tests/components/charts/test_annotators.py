@@ -114,7 +114,7 @@ def test_words_somebody_gave_are_dark_and_counted():
     words = pd.DataFrame({"word": ["tea", "oil"], "probability": [0.5, 0.1], "given": [3, 0]})
     bar = candidates(words).data[0]
     assert bar.marker.color == (LIGHT.ink, LIGHT.pale)
-    assert bar.text == (" 50.0% · 3×", " 10.0%")
+    assert bar.text == (" 50.0 % · 3×", " 10.0 %")
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,12 @@ def test_groups_that_share_no_sentence_show_a_dash():
         }
     )
     figure = group_against_group(pairs)
-    assert texts(figure) == ["<b>50%</b><br>40% to 60%", "–", "–", "<b>25%</b>"]
+    assert texts(figure) == [
+        "<b>50\u00a0%</b><br>40\u00a0% to 60\u00a0%",
+        "–",
+        "–",
+        "<b>25\u00a0%</b>",
+    ]
     assert [list(row) for row in figure.data[0].z] == [[1.0, 0.0], [0.0, 0.5]]
 
 

@@ -146,7 +146,7 @@ def test_the_feature_map_names_features_and_shares():
     figure = cabm_maps.feature_map(
         FRAME, [[1.0, 0.0, 0.0]] * 4, loadings, (0.5, 0.3, 0.2), ["#000000"] * 4
     )
-    assert "50% of the variance" in figure.layout.xaxis.title.text
+    assert "50\u00a0% of the variance" in figure.layout.xaxis.title.text
     assert {"<b>pmi</b>", "<b>cosine</b>", "<b>context</b>"} <= {
         note.text for note in figure.layout.annotations
     }

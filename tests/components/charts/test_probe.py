@@ -7,8 +7,9 @@ import math
 import pandas as pd
 import pytest
 
-from components.charts.probe import group_heatmaps, mirrored_bars, percent, shortened, word_bars
+from components.charts.probe import group_heatmaps, mirrored_bars, shortened, word_bars
 from components.colour import contrast
+from components.shares import percent
 
 HOSTILE = "<b>&amp;</b>"
 ESCAPED = "&lt;b&gt;&amp;amp;&lt;/b&gt;"

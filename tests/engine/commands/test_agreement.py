@@ -258,6 +258,7 @@ def test_a_file_or_set_that_is_not_there_is_named(engine, tmp_path, monkeypatch)
     monkeypatch.setenv("BIASCOPE_DATA", str(tmp_path))
     assert "nowhere.csv" in engine("agreement", "nowhere.csv").complaint
     assert "datasets get mozart" in engine("agreement", "mozart-en").complaint
+    assert "no file mozart-it, and no such set" in engine("agreement", "mozart-it").complaint
 
 
 def test_a_second_run_reads_the_store_and_gives_the_same(run):

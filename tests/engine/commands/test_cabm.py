@@ -108,6 +108,10 @@ def test_the_occupations_can_be_written_as_a_table(run, tmp_path):
         (("--sentence", "max"), "sentence vector is cls or mean"),
         (("--groups", "male=he"), "Two groups with their words"),
         (("--pmi-corpus", "nowhere.txt"), "no file nowhere.txt"),
+        (
+            ("--sentences", "winobia"),
+            "no file winobia, and no such set; there is bundled, winobias",
+        ),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(run, options, reason):
