@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from components import export
 from components.annotators_controls import SCORES, Choice
 from components.annotators_scored import Scored
-from components.charts import annotators as charts
+from components.charts.annotators_cells import by_language
 from engine.datasets.languages import language_name
 
 
@@ -67,5 +67,5 @@ def figures(taken: Taken) -> None:
     scored, score = taken.scored, taken.choice.score
     names = {code: language_name(code) for code in scored.agreement.languages}
     known = [entry[score] for entry in scored.figures if entry[score] is not None]
-    drawn = charts.by_language(scored.figures, names, score, max(known, default=0.0))
+    drawn = by_language(scored.figures, names, score, max(known, default=0.0))
     taken.row("", scored.tidy(), drawn, SCORES[score])

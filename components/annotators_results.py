@@ -10,8 +10,9 @@ import streamlit as st
 from components import explain
 from components.annotators_controls import MEANINGS, SCORES
 from components.annotators_scored import Scored
-from components.charts import annotators as charts
-from components.charts.annotators import signed
+from components.charts.annotators_cells import by_language
+from components.charts.annotators_rows import dots
+from components.charts.annotators_words import signed
 from components.heads_layout import p_text
 from components.shares import whole_percent
 from components.theme import CONFIG
@@ -95,7 +96,7 @@ def languages(scored: Scored, before: Scored | None, score: str) -> None:
                 if before is not None:
                     st.caption(explain.plain(each.label))
                 st.plotly_chart(
-                    charts.by_language(each.figures, names, score, high, narrow=beside),
+                    by_language(each.figures, names, score, high, narrow=beside),
                     key=f"by_language_{'second' if each is before else 'first'}",
                     config=CONFIG,
                     alt=f"{SCORES[score]} by group and language",
@@ -121,7 +122,7 @@ def groups(scored: Scored, before: Scored | None, score: str, language: str) -> 
         for entry in entries
         if score == "p_at_1"
     }
-    figure = charts.dots(
+    figure = dots(
         entries,
         score,
         _axis(score, entries, people),

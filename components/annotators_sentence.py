@@ -11,7 +11,7 @@ import streamlit as st
 from components import explain
 from components.annotators_export import Taken
 from components.annotators_scored import Scored
-from components.charts import annotators as charts
+from components.charts.annotators_rows import candidates
 from components.theme import CONFIG
 from engine.measures.agreement.table import answer_key, candidate_keys
 
@@ -152,7 +152,7 @@ def opened(scored: Scored, text: str, language: str, key: str) -> None:
     )
     st.caption("What the model says; strong: somebody gave it, and how often")
     st.plotly_chart(
-        charts.candidates(words(value, rows, scored.fold)),
+        candidates(words(value, rows, scored.fold)),
         key=f"candidates_{key}",
         config=CONFIG,
         alt="The model's likeliest words",

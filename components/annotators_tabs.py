@@ -14,7 +14,9 @@ from components.annotators_controls import SCORES
 from components.annotators_export import Taken
 from components.annotators_results import in_language
 from components.annotators_scored import Scored
-from components.charts import annotators as charts
+from components.charts import annotators_cells
+from components.charts.annotators_rows import changes
+from components.charts.annotators_words import signed
 from components.tabs import opened
 from components.theme import CONFIG
 from engine.datasets.languages import language_name
@@ -63,7 +65,7 @@ def people(taken: Taken, language: str) -> None:
     """Group against group, and Krippendorff's alpha."""
     scored = taken.scored
     pairs = group_against_group(scored.agreement, language)
-    drawn = charts.group_against_group(pairs)
+    drawn = annotators_cells.group_against_group(pairs)
     with _card(f"How far do people agree with each other{in_language(language)}?"):
         st.plotly_chart(
             drawn, key="people", config=CONFIG, alt="Share of equal answers by pair of groups"
@@ -83,8 +85,8 @@ def _alpha(entry: dict[str, Any]) -> dict[str, object]:
     bounds = entry["interval"]
     return {
         "group": entry["group"] or "everyone",
-        "α": "undefined" if entry["alpha"] is None else charts.signed(entry["alpha"]),
-        "95 %": f"{charts.signed(bounds[0])} to {charts.signed(bounds[1])}" if bounds else "none",
+        "α": "undefined" if entry["alpha"] is None else signed(entry["alpha"]),
+        "95 %": f"{signed(bounds[0])} to {signed(bounds[1])}" if bounds else "none",
         "annotators": entry["annotators"],
         "sentences with two answers or more": entry["sentences"],
     }
@@ -111,7 +113,7 @@ def two_models(taken: Taken, before: Scored) -> None:
         if not known:
             st.markdown(":gray[No group has this score under both models.]")
             return
-        drawn = charts.changes(known)
+        drawn = changes(known)
         st.plotly_chart(drawn, key="changes", config=CONFIG, alt="Change by group and language")
         st.caption(
             f"{_CHANGES} Intervals beside zero: {', '.join(clear) or 'none'}. They are not "

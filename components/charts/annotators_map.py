@@ -8,6 +8,7 @@ from itertools import pairwise
 import pandas as pd
 import plotly.graph_objects as go
 
+from components.charts.labels import short
 from components.theme import laid_out, palette, safe
 
 _HEIGHT = 480
@@ -77,4 +78,4 @@ def _ties(frame: pd.DataFrame) -> go.Scatter:
 
 
 def _hover(text: str) -> str:
-    return safe(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…")
+    return safe(short(text, _LONGEST))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from components.charts.labels import short
 from components.theme import laid_out, palette, safe
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def head_maps(
     for column, (name, maps) in enumerate(sides, start=1):
         first = min(start, max(0, len(maps.units) - WINDOW))  # one text may be shorter
         stop = min(first + WINDOW, len(maps.units))
-        names = [_short(unit.text) for unit in maps.units[first:stop]]
+        names = [safe(short(unit.text, _LONGEST)) for unit in maps.units[first:stop]]
         shown = max(shown, len(names))
         figure.add_trace(
             go.Heatmap(
@@ -60,7 +61,3 @@ def head_maps(
     figure.update_yaxes(autorange="reversed", showgrid=False, zeroline=False)
     figure = laid_out(figure, _CELL * max(shown, 8) + 130).update_layout(margin={"b": 60})
     return figure.update_xaxes(tickfont={"size": 11}).update_yaxes(tickfont={"size": 11})
-
-
-def _short(text: str) -> str:
-    return safe(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…")

@@ -1,12 +1,33 @@
-"""Names of points in a figure: as many as can be read, the most telling first."""
+"""Names in a figure: of rows, and of points as many as can be read, the most telling first."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import plotly.graph_objects as go
+
+from components.theme import safe
+
 # Of the figure's width and height; about a name of ten letters at size 10 in a medium figure.
 _WIDTH, _HEIGHT = 0.15, 0.04
 _NEAR = 1e-9  # a mark of the point's own height is beside its name, not in it
+
+
+def short(text: str, most: int) -> str:
+    """A name cut to so many characters, with an ellipsis where something is gone."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def named_rows(figure: go.Figure, names: Sequence[str], most: int) -> None:
+    """Write a name beside each row, the first on top, cut to so many characters."""
+    figure.update_yaxes(
+        range=[len(names) - 0.5, -0.5],
+        tickvals=[*range(len(names))],
+        ticktext=[safe(short(name, most)) for name in names],
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+    )
 
 
 def legible(

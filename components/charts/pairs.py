@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
+from components.charts.labels import short
 from components.theme import laid_out, palette, safe
 
 _ROW = 32  # pixels a row
@@ -60,7 +61,7 @@ def by_type(types: list[dict[str, Any]], before: list[dict[str, Any]] | None = N
     figure.update_yaxes(
         range=[len(types) - 0.5, -0.5],
         tickvals=[*range(len(types))],
-        ticktext=[f"{safe(_short(entry['bias_type']))}  {entry['n']}" for entry in types],
+        ticktext=[f"{safe(short(entry['bias_type'], _LABEL))}  {entry['n']}" for entry in types],
         fixedrange=True,
         showgrid=False,
         zeroline=False,
@@ -171,17 +172,12 @@ def waterfall(
             hovertemplate="%{delta:+.2f} nats<extra></extra>",
         )
     )
-    names = [safe(_short(text)) for text in paid["text"]]
+    names = [safe(short(text, _LABEL)) for text in paid["text"]]
     figure.update_xaxes(
         tickvals=[*range(len(paid)), len(paid)], ticktext=[*names, safe(title)], tickangle=-35
     )
     figure.update_yaxes(title="nats", zeroline=True, zerolinecolor=colours.muted, range=bounds)
     return laid_out(figure, 300).update_layout(margin={"b": 80, "l": 52})
-
-
-def _short(text: str) -> str:
-    """A label that leaves room for the figure."""
-    return text if len(text) <= _LABEL else f"{text[: _LABEL - 1]}…"
 
 
 def two_specs(frame: pd.DataFrame, first: str, second: str) -> go.Figure:

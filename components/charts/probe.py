@@ -10,6 +10,7 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from components.charts.labels import short
 from components.shares import percent
 from components.theme import ink_on, laid_out, palette, safe
 from engine.measures.group_completion import contributions
@@ -93,7 +94,7 @@ def _room(words: pd.DataFrame, width: float) -> float:
 
 def shortened(word: str) -> str:
     """A word short enough to stand in a figure."""
-    return word if len(word) <= _LONGEST else f"{word[: _LONGEST - 1]}…"
+    return short(word, _LONGEST)
 
 
 def group_heatmaps(tables: Sequence[tuple[str, pd.DataFrame]]) -> go.Figure:

@@ -5,16 +5,11 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from components.charts import annotators as charts
-from components.charts.annotators import (
-    by_language,
-    candidates,
-    changes,
-    dots,
-    group_against_group,
-    signed,
-)
+from components.charts import annotators_cells
+from components.charts.annotators_cells import by_language, group_against_group
 from components.charts.annotators_map import language_map
+from components.charts.annotators_rows import candidates, changes, dots
+from components.charts.annotators_words import signed
 from components.colour import between, contrast
 from components.theme import DARK, LIGHT
 
@@ -64,7 +59,7 @@ def test_a_cell_has_score_interval_annotators_and_sentences():
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.5, 0.7, 1.0])
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 def test_what_stands_in_a_cell_can_be_read_on_every_shade(monkeypatch, colours, share):
-    monkeypatch.setattr(charts, "palette", lambda: colours)
+    monkeypatch.setattr(annotators_cells, "palette", lambda: colours)
     figure = by_language([entry("native", "en", share)], {"en": "English"}, "p_at_1", 1.0)
     (ink,) = written(figure).textfont.color
     assert contrast(ink, between(colours.middle, colours.ink, share)) >= 4.5
