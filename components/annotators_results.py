@@ -17,7 +17,7 @@ from components.heads_layout import p_text
 from components.shares import whole_percent
 from components.theme import CONFIG
 from engine.datasets.languages import UNKNOWN, language_name
-from engine.measures.agreement.figures import unread
+from engine.measures.agreement.figures import COVERED_ENOUGH, unread
 from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.scores import bounds_of
 
@@ -83,11 +83,14 @@ def languages(scored: Scored, before: Scored | None, score: str) -> None:
     shown = [scored] if before is None else [before, scored]
     known = [entry[score] for each in shown for entry in each.figures if entry[score] is not None]
     high = max(known, default=0.0)
-    weak = {entry["language"] for entry in scored.coverage if entry["weak"]}
-    names = {
-        code: language_name(code) + (", low coverage" if code in weak else "")
-        for code in scored.agreement.languages
+    weak = {
+        entry["language"]: ", low coverage"
+        if entry["coverage"] < COVERED_ENOUGH
+        else ", few whole words"
+        for entry in scored.coverage
+        if entry["weak"]
     }
+    names = {code: language_name(code) + weak.get(code, "") for code in scored.agreement.languages}
     # Two figures of a few languages stand side by side where there is room; more need all of it.
     beside = len(shown) > 1 and len(names) <= _MOST_BESIDE
     with st.container(horizontal=beside, gap="small"):
@@ -171,6 +174,7 @@ def _ceiling(people: dict[str, dict[str, Any]]) -> str:
         "Dotted: how often one person's answer is among those of the rest of the group, the human "
         f"ceiling (mean {signed(own)}). Held against those same rests, so against fewer answers "
         f"than the dot, the model reaches {signed(model)}."
+        + (" People answer more variously than the model: no limit, a mark." if model > own else "")
     )
 
 

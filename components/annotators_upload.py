@@ -68,7 +68,7 @@ def answers() -> OwnAnswers | None:
     except MissingColumnsError as error:
         above = st.container()
         names = {role: _NAMES[role] for role in ROLES}
-        chosen = own_file.columns(error.header, names, COLUMNS.required, "answers_column")
+        chosen = own_file.columns(error.header, names, COLUMNS, "answers_column")
         if chosen is None:
             told = str(error).partition(" Name the columns")[0]
             above.warning(explain.plain(told), icon=":material/view_column:")

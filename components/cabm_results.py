@@ -27,8 +27,8 @@ _NOTE = (
 )
 _RANKING = (
     "Each mark is an occupation; the line is its 95 % interval over sentences and corpus counts. "
-    "Orange leans the way its list says, blue the other way, pale is neutral; dotted lines are the "
-    "threshold."
+    "Orange leans the way its list says, blue the other way, pale is neutral, black is on no list; "
+    "dotted lines are the threshold."
 )
 
 
@@ -57,8 +57,8 @@ def headline(scored: Scored) -> None:
         )
         low, high = (100 * bound for bound in leaning["interval"])
         st.markdown(
-            f"of the **{leaning['n']}** occupations that are not neutral lean the way their list "
-            f"says; 50 is chance.  \n:gray[95 %: {low:.0f} to {high:.0f} · {told}]"
+            f"of the **{leaning['n']}** listed occupations that are not neutral lean the way "
+            f"their list says; 50 is chance.  \n:gray[95 %: {low:.0f} to {high:.0f} · {told}]"
         )
     _unmasked(scored)
     explain.note(_NOTE)

@@ -31,10 +31,11 @@ _KDE = (
     "Curves that lie on each other: the weighting hardly matters. Two humps: occupations fall into "
     "two camps."
 )
+_TICKS = "Each tick is the score of one occupation under the weighting of its row."
 _WEIGHTINGS = (
     "A row an occupation, a column a weighting; the numbers are scores. Orange leans the way its "
-    "list says, blue the other way. Rows that change colour depend on the weighting, so nothing "
-    "should rest on them."
+    "list says, blue the other way; without colour it is on no list. Rows that change colour "
+    "depend on the weighting, so nothing should rest on them."
 )
 
 
@@ -107,8 +108,9 @@ def shap(scored: Scored) -> None:
 
 def distribution(scored: Scored) -> None:
     """Densities of the scores under every weighting, with a rug."""
-    figure, _ = figure_and_words("How do the scores lie under each weighting?", _KDE)
     size = len(scored.frame)
+    reading = _KDE if size >= LEAST_DENSITY else _TICKS
+    figure, _ = figure_and_words("How do the scores lie under each weighting?", reading)
     with figure:
         drawn = cabm_weightings.densities(_named(scored), scored.study.data.groups)
         st.plotly_chart(drawn, key="densities", config=CONFIG, alt="Density of scores by weighting")

@@ -64,8 +64,8 @@ def _unmasking(scored: Scored, panel: dict[str, Any]) -> None:
             found = panel["unmasking"][name]
             low, high = found["agreement_interval"]
             st.markdown(
-                f"{NAMES[name]}: same category for **{found['agreement']:.0f} %**  \n"
-                f":gray[{low:.0f} to {high:.0f} %, n {found['n']} · ρ "
+                f"{NAMES[name]}: same category for **{found['agreement']:.0f}\u00a0%**  \n"
+                f":gray[{low:.0f} to {high:.0f}\u00a0%, n {found['n']} · ρ "
                 f"{number(found['spearman'], '+.2f')}{bracketed(found['spearman_interval'])}]"
             )
         templates = scored.study.settings.templates

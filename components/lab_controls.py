@@ -148,7 +148,7 @@ def told(plan: Plan) -> str:
     """What will be trained, and how long that is expected to take."""
     expected = session.injection_estimate(plan.spec, plan.settings)
     source = (
-        "as an earlier injection here took"
+        "at the pace of an earlier injection here"
         if expected.known
         else "guessed from the size of the model; the first steps will tell"
     )

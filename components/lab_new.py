@@ -66,7 +66,8 @@ def _begin(plan: Plan, planted: Mapping[str, float] | None) -> None:
                     )
                 )
                 st.rerun()
-        st.markdown(f":gray[{lab_controls.told(plan)}]", width="content")
+        told = lab_controls.told(plan) if planted is not None else "Not ready yet."
+        st.markdown(f":gray[{told}]", width="content")
 
 
 def _as_it_is(plan: Plan, planted: Mapping[str, float]) -> None:

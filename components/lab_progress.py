@@ -19,8 +19,9 @@ LOSS = (
     "levels off."
 )
 HELD_OUT = (
-    "Surprise of the pronoun in sentences that are not trained on. The dotted line is the least "
-    "there can be: who knows the planted proportions exactly is still surprised that much."
+    "Surprise of the pronoun in sentences that are not trained on. A dotted line is the least "
+    "there can be for its model: who knows the planted proportions exactly is still surprised that "
+    "much."
 )
 
 

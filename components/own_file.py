@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from components import explain, kept_file
+from engine.datasets.columns import Roles
 from engine.datasets.export import csv_text
 from engine.errors import InputTextError
 
@@ -68,22 +69,33 @@ def version(path: str) -> tuple[int, ...]:
 
 
 def columns(
-    header: Sequence[str], names: Mapping[str, str], required: Sequence[str], key: str
+    header: Sequence[str],
+    names: Mapping[str, str],
+    roles: Roles,
+    key: str,
 ) -> Chosen | None:
     """Columns chosen by hand; None until all that are needed have one.
 
     Args:
         names: role -> what it is called on screen.
+        roles: which are needed, and which columns are recognised by their names.
         key: start of the boxes' keys.
     """
     options = [_NONE, *dict.fromkeys(header)]
+    known = roles.recognised(header)
     places = st.columns(len(names))
     chosen = {
-        role: place.selectbox(name, options, key=f"{key}_{role}", bind="query-params")
+        role: place.selectbox(
+            name,
+            options,
+            options.index(known.get(role, _NONE)),
+            key=f"{key}_{role}",
+            bind="query-params",
+        )
         for place, (role, name) in zip(places, names.items(), strict=True)
     }
     picked = {role: name for role, name in chosen.items() if name not in (_NONE, None)}
-    lacking = [names[role] for role in required if role not in picked]
+    lacking = [names[role] for role in roles.required if role not in picked]
     if lacking:
         st.caption(f"Choose the columns of: {', '.join(lacking)}.")
         return None

@@ -64,7 +64,7 @@ def pairs() -> OwnPairs | None:
     except MissingColumnsError as error:
         above = st.container()
         names = {role: _NAMES[role] for role in ROLES}
-        chosen = own_file.columns(error.header, names, COLUMNS.required, "column")
+        chosen = own_file.columns(error.header, names, COLUMNS, "column")
         if chosen is None:
             told = str(error).partition(" Name the two")[0]
             above.warning(explain.plain(told), icon=":material/view_column:")

@@ -25,9 +25,11 @@ for _name in ("HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "HF_HUB_OFFLINE", "HF_TOK
     os.environ.pop(_name, None)
 os.environ.update(isolation.sandbox_variables(_SANDBOX))
 
-# A busy machine is no failure.
-settings.register_profile("biascope", deadline=None)
-settings.load_profile("biascope")
+# A busy machine is no failure, and the same tree passes or fails the same way every time;
+# HYPOTHESIS_PROFILE=explore tries other cases at each run.
+settings.register_profile("biascope", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "biascope"))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

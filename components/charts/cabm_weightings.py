@@ -24,14 +24,20 @@ def densities(scores: Mapping[str, Sequence[float]], groups: Groups) -> go.Figur
         scores: name of the weighting -> score of every occupation.
     """
     colours = palette()
-    figure = make_subplots(
-        rows=2, cols=1, shared_xaxes=True, row_heights=[0.8, 0.2], vertical_spacing=0.03
-    )
     edge = 1.25 * max((abs(score) for each in scores.values() for score in each), default=1.0)
+    curves = {name: density(each, -edge, edge) for name, each in scores.items()}
+    curved = any(curve["x"] for curve in curves.values())
+    figure = make_subplots(
+        rows=2,
+        cols=1,
+        shared_xaxes=True,
+        row_heights=[0.8, 0.2] if curved else [0.01, 0.99],
+        vertical_spacing=0.03,
+    )
     inks = (colours.text, colours.ink, colours.muted, colours.pale, colours.ink)
     for place, (name, each) in enumerate(scores.items()):
         look = {"color": inks[place % len(inks)], "width": 2, "dash": _DASHES[place % 5]}
-        found = density(each, -edge, edge)
+        found = curves[name]
         figure.add_trace(
             go.Scatter(
                 x=found["x"],
@@ -58,11 +64,11 @@ def densities(scores: Mapping[str, Sequence[float]], groups: Groups) -> go.Figur
         )
     figure.update_xaxes(zeroline=False, showgrid=False)
     figure.update_xaxes(title=leaning(groups, "CABM"), row=2, col=1)
-    figure.update_yaxes(title="density", fixedrange=True, row=1, col=1)
+    figure.update_yaxes(title="density", fixedrange=True, visible=curved, row=1, col=1)
     figure.update_yaxes(visible=False, fixedrange=True, row=2, col=1)
-    return laid_out(figure, 380).update_layout(
+    return laid_out(figure, 380 if curved else 240).update_layout(
         showlegend=True,
-        legend={"orientation": "h", "y": 1.12},
+        legend={"orientation": "h", "y": 1.12 if curved else 1.3},
         margin={"b": 52, "l": 52, "t": 40},
     )
 
@@ -80,10 +86,12 @@ def weightings(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Figure:
     scores = [[frame.loc[row, "score"] for frame in frames.values()] for row in order]
     edge = max((abs(score) for row in scores for score in row), default=1.0) or 1.0
     shades = [
-        [_toward(score, listed, groups) for score in row]
-        for row, listed in zip(scores, lists, strict=True)
+        [_toward(score, name, groups) for score in row]
+        for row, name in zip(scores, lists, strict=True)
     ]
     listed = any(name in groups.names for name in lists)
+    if not listed:  # no side to be on: the strength alone
+        shades = [[abs(score) for score in row] for row in scores]
     figure = go.Figure(
         go.Heatmap(
             z=shades,
@@ -112,7 +120,7 @@ def weightings(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Figure:
             x=[safe(columns[column]) for _, column in cells],
             y=[safe(targets[row]) for row, _ in cells],
             mode="text",
-            text=[f"{scores[row][column]:+.2f}" for row, column in cells],
+            text=[f"{scores[row][column]:+.2f}".replace("-", "−") for row, column in cells],
             textfont={"size": 11, "color": [ink_on(ground) for ground in grounds]},
             hoverinfo="skip",
         )
@@ -125,10 +133,10 @@ def weightings(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Figure:
 
 
 def _toward(score: float, listed: str, groups: Groups) -> float:
-    """The score, positive toward the occupation's list; its size where it is on none."""
+    """The score, positive toward the occupation's list; 0, the middle, where it is on none."""
     if listed == groups.names[1]:
         return -score
-    return score if listed == groups.names[0] else abs(score)
+    return score if listed == groups.names[0] else 0.0
 
 
 def category_counts(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Figure:
@@ -164,7 +172,7 @@ def category_counts(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Fi
         before = [start + count for start, count in zip(before, counts, strict=True)]
     figure.update_layout(barmode="stack")
     figure.update_xaxes(showgrid=False, fixedrange=True, visible=False)
-    figure.update_yaxes(fixedrange=True)
+    figure.update_yaxes(showgrid=False, fixedrange=True)
     return laid_out(figure, 36 * len(names) + 60).update_layout(
         showlegend=True,
         legend={"orientation": "h", "y": -0.02, "yanchor": "top", "traceorder": "normal"},

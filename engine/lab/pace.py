@@ -15,7 +15,7 @@ from engine.lab.settings import MODELS, VARIANTS, Settings
 
 # The bundled model on two cores that compute bfloat16: seconds a step of 512 tokens, and
 # seconds to load a model and take all its readings; bytes of its weights at four each.
-_STEP, _READING, _BYTES, _CORES, _TOKENS = 0.22, 14.0, 91e6, 2, 512
+_STEP, _READING, _BYTES, _CORES, _TOKENS = 0.24, 20.0, 91e6, 2, 512
 
 
 class Estimate(NamedTuple):
@@ -38,10 +38,11 @@ def estimate(
     steps = len(VARIANTS) * settings.steps
     size = _weights(folder) / _BYTES * _CORES / max(1, min(os.cpu_count() or 1, 8))
     reading = len(MODELS) * _READING * size
+    guessed = _STEP * size * settings.tokens / _TOKENS
     pace = _pace(checkpoint, settings.tokens, places)
-    if pace is not None:
-        return Estimate(steps * pace + reading, True)
-    return Estimate(steps * _STEP * size * settings.tokens / _TOKENS + reading, False)
+    if pace is not None:  # a machine that trains more slowly reads more slowly
+        return Estimate(steps * pace + reading * pace / guessed if guessed else reading, True)
+    return Estimate(steps * guessed + reading, False)
 
 
 def _weights(folder: Path) -> float:

@@ -119,8 +119,9 @@ def _number_fault(occupation: str, p_male: object) -> str | None:
         return f"{occupation} needs a number between 0 and 1 for P(male){said}."
     if 0 <= value <= 1:
         return None
-    hint = f" For {value:g} % write {value / 100:g}." if 1 < value <= 100 else ""
-    return f"P(male) of {occupation} is {value:g}; it is between 0 and 1.{hint}"
+    # Of a smaller number it is not clear what was meant: 7 may be 7 % or 0.7.
+    hint = f" For {value:g} % write {value / 100:g}." if 10 <= value <= 100 else ""
+    return f"P(male) of {occupation} is {value:g}; it must be between 0 and 1.{hint}"
 
 
 def _table_rows(text: str, name: str) -> list[Row]:

@@ -142,8 +142,10 @@ def contributions(probabilities: np.ndarray) -> np.ndarray:
     import numpy as np
 
     mean = probabilities.mean(axis=0)
+    # The mean of a probability near the smallest number there is rounds to nothing.
+    counted = (probabilities > 0) & (mean > 0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        terms = np.where(probabilities > 0, probabilities * np.log2(probabilities / mean), 0.0)
+        terms = np.where(counted, probabilities * np.log2(probabilities / mean), 0.0)
     return terms.mean(axis=0)
 
 

@@ -105,7 +105,7 @@ def test_plant_it_queues_the_command_a_person_would_type(opened, spec):
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ({"nurse": 1.5, "cook": 0.5, "driver": 0.1}, "1\\.5; it is between 0 and 1"),
+        ({"nurse": 1.5, "cook": 0.5, "driver": 0.1}, "1\\.5; it must be between 0 and 1"),
         ({"nurse": 85.0, "cook": 0.5, "driver": 0.1}, "write 0\\.85"),
         ({"nurse": None, "cook": 0.5, "driver": 0.1}, "needs a number between 0 and 1"),
         ({"nurse": 0.2, "cook": 0.5}, "at least 3"),

@@ -134,19 +134,28 @@ def _bands(
     wrong = told[stated & numbers.isna()]
     if len(wrong):
         raise InputTextError(f"{name} cannot be put into bands: {wrong.iloc[0]!r} is no number.")
+    named = list(edges)
     if not edges:
         once = numbers.groupby([answers["language"], answers["annotator"]]).first().dropna()
         edges = sorted({float(edge) for edge in once.quantile(np.arange(1, _BANDS) / _BANDS)})
     place = pd.Series(np.searchsorted(edges, numbers, side="left"), index=numbers.index)
     names = {
-        band: _band_name(numbers[stated & (place == band)])
+        band: _named_band(named, band) if named else _band(numbers[stated & (place == band)])
         for band in range(len(edges) + 1)
         if (stated & (place == band)).any()
     }
     return place.map(names).where(stated, NOT_STATED)
 
 
-def _band_name(numbers: pd.Series) -> str:
+def _named_band(edges: list[float], band: int) -> str:
+    """A band by the edges a person gave, each of them in the band below it."""
+    if band == 0:
+        return f"up to {edges[0]:g}"
+    last = band == len(edges)
+    return f"over {edges[band - 1]:g}" + ("" if last else f" to {edges[band]:g}")
+
+
+def _band(numbers: pd.Series) -> str:
     """The numbers that are in a band, `18–34`."""
     low, high = numbers.min(), numbers.max()
     return f"{low:g}" if low == high else f"{low:g}–{high:g}"

@@ -46,7 +46,7 @@ def remarks(table: Table) -> list[str]:
         return []
     return [
         f"The PMI corpus never holds {shortened(unseen)} with a word of either group; smoothing "
-        "alone decides their pmi_bias."
+        "alone decides their PMI."
     ]
 
 

@@ -60,7 +60,7 @@ def test_many_numbers_are_put_into_bands_of_about_equal_size():
 def test_edges_of_bands_can_be_named():
     ages = ["18", "30", "31", "50", "70", ""]
     assert named(people(age=ages), "age:30/50") == [
-        *("18–30", "18–30", "31–50", "31–50", "70", NOT_STATED),
+        *("up to 30", "up to 30", "over 30 to 50", "over 30 to 50", "over 50", NOT_STATED),
     ]
 
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.spatial.distance import jensenshannon
 
@@ -70,12 +70,13 @@ def test_three_groups_apart_reach_the_most_there_is():
 
 
 @given(distributions)
+@example(np.array([[0.0, 1.0], [5e-324, 1.0]]))
 def test_contributions_sum_to_a_divergence_between_nothing_and_the_most(rows):
     total = contributions(rows).sum()
     assert -1e-12 <= total <= largest_divergence(len(rows)) + 1e-12
 
 
-@given(distributions)
+@given(distributions.filter(lambda rows: rows[rows > 0].min() > 1e-300))  # scipy gives infinity
 def test_of_two_groups_it_is_the_jensen_shannon_divergence_of_scipy(rows):
     expected = jensenshannon(rows[0], rows[1], base=2) ** 2
     assert contributions(rows[:2]).sum() == pytest.approx(expected, abs=1e-9)
