@@ -1,8 +1,8 @@
 # make run    opens the dashboard          make test   checks everything
 # make lint   style only                   make clean  removes the virtual environment
 #
-# PYTHON=/path/to/python3.12 chooses the interpreter; ARGS='--server.port 8600' goes to Streamlit,
-# PYTEST_ARGS='-k pairs' to pytest.
+# PYTHON=/path/to/python3.12 chooses the interpreter; ARGS='--server.port 8600' goes to Streamlit;
+# make unit-tests PYTEST_ARGS='-k pairs' runs some tests, browser-tests those of the screen.
 
 VENV := .venv
 PYTHON ?=
@@ -15,18 +15,24 @@ dev := $(VENV)/.installed-dev
 pip_install := $(python) -m pip install --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit-tests lint types browser clean
+.PHONY: help run test unit-tests browser-tests lint types browser clean
 
 help:
-	@sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
+	@sed -n '/^$$/q;s/^# \{0,1\}//p' Makefile
 
 run: $(app)
 	$(python) -m streamlit run app.py $(ARGS)
 
-test: unit-tests lint types
+test: unit-tests browser-tests lint types
 
-unit-tests: $(dev) browser
-	$(python) -m pytest $(PYTEST_ARGS)
+# One process a core, each with one thread of its own; a file's tests share their models.
+unit-tests: $(dev)
+	OMP_NUM_THREADS=1 $(python) -m pytest -m "not browser" -n auto --maxprocesses 4 --dist loadfile \
+		$(PYTEST_ARGS)
+
+# The app, the browser and the test are three processes already.
+browser-tests: $(dev) browser
+	$(python) -m pytest -m browser $(PYTEST_ARGS)
 
 lint: $(dev)
 	$(python) -m ruff check .
