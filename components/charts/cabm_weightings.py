@@ -65,11 +65,21 @@ def densities(scores: Mapping[str, Sequence[float]], groups: Groups) -> go.Figur
     figure.update_xaxes(zeroline=False, showgrid=False)
     figure.update_xaxes(title=leaning(groups, "CABM"), row=2, col=1)
     figure.update_yaxes(title="density", fixedrange=True, visible=curved, row=1, col=1)
-    figure.update_yaxes(visible=False, fixedrange=True, row=2, col=1)
-    return laid_out(figure, 380 if curved else 240).update_layout(
-        showlegend=True,
-        legend={"orientation": "h", "y": 1.12 if curved else 1.3},
-        margin={"b": 52, "l": 52, "t": 40},
+    figure.update_yaxes(
+        visible=not curved,  # without curves no legend tells which row is which
+        tickvals=[-place for place in range(len(scores))],
+        ticktext=[safe(name) for name in scores],
+        range=[0.5 - len(scores), 0.5],
+        showgrid=False,
+        zeroline=False,
+        fixedrange=True,
+        row=2,
+        col=1,
+    )
+    return laid_out(figure, 380 if curved else 220).update_layout(
+        showlegend=curved,
+        legend={"orientation": "h", "y": 1.12},
+        margin={"b": 52, "l": 52 if curved else 84, "t": 40 if curved else 8},
     )
 
 

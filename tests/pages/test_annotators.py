@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.datasets.answer_columns import COLUMNS
 from engine.errors import StorageError, UnusableModelError
 from engine.store import Store
 
@@ -198,3 +199,17 @@ def test_an_attribute_that_is_not_there_is_said_in_a_sentence(own):
 def test_a_model_that_is_refused_is_said_in_a_sentence(opened):
     page = opened("annotators", model=UnusableModelError("It has no head."))
     assert [error.value for error in page.error] == ["It has no head\\."]
+
+
+def test_columns_known_by_their_names_are_chosen_where_another_is_missing(own):
+    page = own("sentence,annotator,guess", "She drank [MASK].,a1,tea", "She drank [MASK].,a2,oil")
+    chosen = {role: page.selectbox(key=f"answers_column_{role}").value for role in COLUMNS.names}
+    assert (chosen["sentence"], chosen["annotator"], chosen["answer"]) == (
+        "sentence",
+        "annotator",
+        "(none)",
+    )
+    page.selectbox(key="answers_column_answer").set_value("guess").run()
+    read = said(page)
+    assert "has no column" not in read
+    assert "2 answers from answers.csv" in read

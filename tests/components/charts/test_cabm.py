@@ -107,6 +107,21 @@ def test_a_density_has_its_rug_and_its_n():
     assert list(few.x) == [0.1, 0.2]
 
 
+def test_scores_too_few_for_a_curve_are_ticks_in_named_rows():
+    figure = cabm_weightings.densities({"PCA": [0.5, -0.5], "<b>": [0.1, 0.2]}, GENDER)
+    assert not figure.layout.yaxis.visible
+    assert figure.layout.yaxis2.ticktext == ("PCA", "&lt;b&gt;")
+    assert not figure.layout.showlegend
+
+
+def test_an_occupation_on_no_list_has_no_colour_beside_those_that_are():
+    cells = cabm_weightings.weightings({"PCA": FRAME}, GENDER).data[0]
+    place = list(cells.y).index("clerk")
+    assert (list(cells.z[place]), list(cells.customdata[place])) == ([0.0], [-0.4])
+    unlisted = cabm_weightings.weightings({"PCA": FRAME.assign(list="")}, GENDER).data[0]
+    assert list(unlisted.z[list(unlisted.y).index("clerk")]) == [0.4]
+
+
 def test_the_heatmap_shades_toward_the_list_and_writes_the_score():
     figure = cabm_weightings.weightings({"PCA": FRAME, "equal": FRAME}, GENDER)
     cells = figure.data[0]
