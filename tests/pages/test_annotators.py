@@ -212,4 +212,4 @@ def test_columns_known_by_their_names_are_chosen_where_another_is_missing(own):
     page.selectbox(key="answers_column_answer").set_value("guess").run()
     read = said(page)
     assert "has no column" not in read
-    assert "2 answers from answers.csv" in read
+    assert "of 2 answers" in read
