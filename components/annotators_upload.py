@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import streamlit as st
-
 from components import explain, own_file
 from components.own_file import Chosen
-from engine.datasets.answer_columns import ANNOTATOR, ANSWER, COLUMNS, ROLES, SENTENCE
+from engine.datasets.answer_columns import ANNOTATOR, ANSWER, COLUMNS, SENTENCE
 from engine.datasets.answer_sets import SIMULATED, load_answers
 from engine.datasets.answers_file import AnswersFile, read_answers
-from engine.datasets.columns import MissingColumnsError
 from engine.datasets.export import csv_text
-from engine.errors import BiascopeError
 
 _NAMES = {
     SENTENCE: "sentence with [MASK]",
@@ -62,49 +58,12 @@ def answers() -> OwnAnswers | None:
             "answers.csv",
         )
         return None
-    mapping: Chosen = ()
-    try:
-        found = _read(*source, mapping)
-    except MissingColumnsError as error:
-        above = st.container()
-        names = {role: _NAMES[role] for role in ROLES}
-        chosen = own_file.columns(error.header, names, COLUMNS, "answers_column")
-        if chosen is None:
-            told = str(error).partition(" Name the columns")[0]
-            above.warning(explain.plain(told), icon=":material/view_column:")
-            return None
-        found, mapping = _read(*source, chosen), chosen
-    _told(found)
-    if found.answers.empty:
+    read = own_file.read(source, read_answers, _NAMES, COLUMNS, "answers_column")
+    if read is None:
+        return None
+    found, mapping = read
+    empty = found.answers.empty
+    own_file.told(explain.counted(len(found.answers), "answer"), found, _NAMES, empty)
+    if empty:
         return None
     return OwnAnswers(found, source[1], mapping, isinstance(source[0], bytes))
-
-
-def _read(source: bytes | str, name: str, version: tuple[int, ...], mapping: Chosen) -> AnswersFile:
-    found = _read_once(source, name, version, mapping)
-    if isinstance(found, BiascopeError):
-        raise found
-    return found
-
-
-@st.cache_resource(show_spinner="Reading the file …", max_entries=4)
-def _read_once(
-    source: bytes | str, name: str, version: tuple[int, ...], mapping: Chosen
-) -> AnswersFile | BiascopeError:
-    """A file that cannot be read is not tried again at every press, until it changes."""
-    try:
-        return read_answers(source, name, dict(mapping))
-    except BiascopeError as error:
-        return error
-
-
-def _told(found: AnswersFile) -> None:
-    """What was understood, and which rows were left out."""
-    own_file.understood(
-        explain.counted(len(found.answers), "answer"),
-        found.name,
-        (found.format, found.encoding),
-        found.notes,
-        {_NAMES[role]: column for role, column in found.columns.items() if column != role},
-    )
-    own_file.rejected(found.rejected, found.answers.empty, "biascope-rejected-rows.csv")

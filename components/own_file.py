@@ -6,20 +6,39 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
+from typing import Protocol, TypeVar
 
 import pandas as pd
 import streamlit as st
 
 from components import explain, kept_file
-from engine.datasets.columns import Roles
+from engine.datasets.columns import MissingColumnsError, Roles
 from engine.datasets.export import csv_text
-from engine.errors import InputTextError
+from engine.errors import BiascopeError, InputTextError
 
 _NONE = "(none)"
 
 # What to read, its name, and what tells versions of a path apart.
 Source = tuple[bytes | str, str, tuple[int, ...]]
 Chosen = tuple[tuple[str, str], ...]
+File = TypeVar("File")
+
+
+class Table(Protocol):
+    """What every reader tells of a table: how it was understood, and what was left out."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def format(self) -> str: ...
+    @property
+    def encoding(self) -> str: ...
+    @property
+    def notes(self) -> Sequence[str]: ...
+    @property
+    def columns(self) -> Mapping[str, str]: ...
+    @property
+    def rejected(self) -> pd.DataFrame: ...
 
 
 def source(label: str, key: str, types: list[str], help_text: str, example: str) -> Source | None:
@@ -68,19 +87,73 @@ def version(path: str) -> tuple[int, ...]:
     return found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
 
 
-def columns(
+def read(
+    source: Source,
+    reader: Callable[[bytes | str, str, Mapping[str, str]], File],
+    names: Mapping[str, str],
+    roles: Roles,
+    key: str,
+) -> tuple[File, Chosen] | None:
+    """Read a table; where its columns cannot be told, have them chosen: None until they are.
+
+    Args:
+        reader: what reads it: content or path, name, role -> column.
+        names: role -> what it is called on screen.
+        roles: which are needed, and which columns are recognised by their names.
+        key: start of the keys of the boxes.
+
+    Raises:
+        BiascopeError: if the file cannot be read at all.
+    """
+    try:
+        return _read(reader, key, *source, ()), ()
+    except MissingColumnsError as error:
+        above = st.container()
+        chosen = _columns(error.header, names, roles, key)
+        if chosen is None:
+            told = str(error).partition(f" {roles.advice}")[0]
+            above.warning(explain.plain(told), icon=":material/view_column:")
+            return None
+    return _read(reader, key, *source, chosen), chosen
+
+
+def _read(
+    reader: Callable[[bytes | str, str, Mapping[str, str]], File],
+    kind: str,
+    source: bytes | str,
+    name: str,
+    version: tuple[int, ...],
+    mapping: Chosen,
+) -> File:
+    found = _read_once(reader, kind, source, name, version, mapping)
+    if isinstance(found, BiascopeError):
+        raise found
+    return found
+
+
+@st.cache_resource(show_spinner="Reading the file …", max_entries=8)
+def _read_once(
+    _reader: Callable[[bytes | str, str, Mapping[str, str]], File],
+    kind: str,
+    source: bytes | str,
+    name: str,
+    version: tuple[int, ...],
+    mapping: Chosen,
+) -> File | BiascopeError:
+    """A file that cannot be read is not tried again at every press, until it changes."""
+    try:
+        return _reader(source, name, dict(mapping))
+    except BiascopeError as error:
+        return error
+
+
+def _columns(
     header: Sequence[str],
     names: Mapping[str, str],
     roles: Roles,
     key: str,
 ) -> Chosen | None:
-    """Columns chosen by hand; None until all that are needed have one.
-
-    Args:
-        names: role -> what it is called on screen.
-        roles: which are needed, and which columns are recognised by their names.
-        key: start of the boxes' keys.
-    """
+    """Columns chosen by hand; None until all that are needed have one."""
     options = [_NONE, *dict.fromkeys(header)]
     known = roles.recognised(header)
     places = st.columns(len(names))
@@ -102,35 +175,26 @@ def columns(
     return tuple(sorted(picked.items()))
 
 
-def understood(
-    counted: str,
-    name: str,
-    read_as: Sequence[str],
-    notes: Sequence[str],
-    columns: Mapping[str, str],
-) -> None:
-    """Say what a file was understood to hold.
+def told(counted: str, file: Table, names: Mapping[str, str], empty: bool) -> None:
+    """Say what a file was understood to hold, and which rows were left out.
 
     Args:
         counted: its good rows, as `12 pairs`.
-        read_as: format and encoding.
-        notes: sentences on what was guessed.
-        columns: what a column holds -> its name in the file, where the two differ.
+        names: role -> what it is called on screen.
+        empty: whether there is no good row.
     """
-    told = ", ".join(f"{what} from “{column}”" for what, column in columns.items())
+    columns = {names[role]: column for role, column in file.columns.items() if column != role}
+    read = ", ".join(f"{what} from “{column}”" for what, column in columns.items())
     st.caption(
-        f"{counted} from {explain.plain(name)} ({', '.join(read_as)}). "
-        f"{explain.plain(' '.join(notes))}" + (f" Read: {explain.plain(told)}." if told else "")
+        f"{counted} from {explain.plain(file.name)} ({file.format}, {file.encoding}). "
+        f"{explain.plain(' '.join(file.notes))}"
+        + (f" Read: {explain.plain(read)}." if read else "")
     )
+    _rejected(file.rejected, empty)
 
 
-def rejected(rows: pd.DataFrame, expanded: bool, file_name: str) -> None:
-    """List the rows that could not be read, if there are any.
-
-    Args:
-        expanded: whether the list is open at first.
-        file_name: of the list as it is saved.
-    """
+def _rejected(rows: pd.DataFrame, expanded: bool) -> None:
+    """List the rows that could not be read, if there are any."""
     if rows.empty:
         return
     with st.expander(f"{explain.counted(len(rows), 'row')} could not be read", expanded=expanded):
@@ -138,7 +202,7 @@ def rejected(rows: pd.DataFrame, expanded: bool, file_name: str) -> None:
         st.download_button(
             "All of them as CSV",
             lambda: csv_text(rows),
-            file_name,
+            "biascope-rejected-rows.csv",
             "text/csv",
             on_click="ignore",
         )
