@@ -41,7 +41,7 @@ def estimate(
     guessed = _STEP * size * settings.tokens / _TOKENS
     pace = _pace(checkpoint, settings.tokens, places)
     if pace is not None:  # a machine that trains more slowly reads more slowly
-        return Estimate(steps * pace + reading * pace / guessed if guessed else reading, True)
+        return Estimate(steps * pace + reading * (pace / guessed if guessed else 1.0), True)
     return Estimate(steps * guessed + reading, False)
 
 
