@@ -11,11 +11,12 @@ from components import explain, session
 from components.annotators_export import Taken
 from components.annotators_scored import Scored
 from components.charts.annotators_map import language_map
-from components.shares import whole_percent
+from components.numbers import whole_percent
 from components.theme import CONFIG
 from engine.datasets.languages import language_name
 from engine.measures.cabm.packing import unpacked
 from engine.measures.projection import FEWEST, TSNE, UMAP, principal_plane
+from engine.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,7 +104,7 @@ def _vectors(scored: Scored) -> tuple[pd.DataFrame, list[str], dict[str, Any]]:
     columns = ["language", "sentence_id", "sentence"]
     sentences = scored.agreement.readable[columns].drop_duplicates().reset_index(drop=True)
     items = [{"text": text} for text in sentences["sentence"]]
-    bar = st.progress(0.0, f"{scored.label} reads {explain.counted(len(items), 'sentence')} …")
+    bar = st.progress(0.0, f"{scored.label} reads {counted(len(items), 'sentence')} …")
     found = session.measure(
         _MEASURE, scored.spec, items, {}, lambda done, total: _told(bar, done, total)
     )

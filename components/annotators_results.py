@@ -13,13 +13,13 @@ from components.annotators_scored import Scored
 from components.charts.annotators_cells import by_language
 from components.charts.annotators_rows import dots
 from components.charts.annotators_words import signed
-from components.heads_layout import p_text
-from components.shares import whole_percent
+from components.numbers import p_text, whole_percent
 from components.theme import CONFIG
 from engine.datasets.languages import UNKNOWN, language_name
 from engine.measures.agreement.figures import COVERED_ENOUGH, unread
 from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.scores import bounds_of
+from engine.wording import counted, listed
 
 _STATUS = {
     "long": "have more pieces than a candidate may have",
@@ -45,15 +45,14 @@ def warnings(scored: Scored) -> None:
     lost = unread(scored.agreement)
     if lost:
         told.append(
-            f"{explain.counted(len(lost), 'sentence')} could not be read and "
+            f"{counted(len(lost), 'sentence')} could not be read and "
             f"{'is' if len(lost) == 1 else 'are'} left out. The first: {lost[0]['problem']}"
         )
     explain.warnings(told)
     if scored.left_out:
         st.caption(
-            f"Left out, with fewer than {explain.counted(scored.least, 'annotator')}: "
-            f"{explain.plain(', '.join(scored.left_out[:12]))}"
-            + (f" and {len(scored.left_out) - 12} more." if len(scored.left_out) > 12 else ".")
+            f"Left out, with fewer than {counted(scored.least, 'annotator')}: "
+            f"{explain.plain(listed(scored.left_out, 12))}."
         )
 
 
@@ -212,7 +211,7 @@ def ranked_gaps(scored: Scored, score: str) -> None:
             for pair in entry["pairs"]
         ]
     ).sort_values("gap", ascending=False, kind="stable")
-    with st.expander(f"{explain.counted(len(pairs), 'pair')} of groups, widest gap first"):
+    with st.expander(f"{counted(len(pairs), 'pair')} of groups, widest gap first"):
         st.dataframe(
             pairs,
             hide_index=True,

@@ -14,6 +14,7 @@ from components.model_bar import Subject
 from engine.errors import BiascopeError
 from engine.measures.agreement.answering import answer_params
 from engine.measures.agreement.table import items_of
+from engine.wording import counted
 
 AT_ONCE = 120  # sentences read while the reader waits; more become a job
 _MEASURE = "cloze_answers"
@@ -78,7 +79,7 @@ def at_work(choice: Choice, subject: Subject) -> bool:
 def _measured(
     subject: Subject, items: list[dict[str, Any]], params: dict[str, Any]
 ) -> session.Measurement:
-    bar = st.progress(0.0, f"{subject.label} reads {explain.counted(len(items), 'sentence')} …")
+    bar = st.progress(0.0, f"{subject.label} reads {counted(len(items), 'sentence')} …")
 
     def show(done: int, total: int) -> None:
         bar.progress(done / total, f"{done} of {total} sentences")

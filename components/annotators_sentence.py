@@ -14,6 +14,7 @@ from components.annotators_scored import Scored
 from components.charts.annotators_rows import candidates
 from components.theme import CONFIG
 from engine.measures.agreement.table import answer_key, candidate_keys
+from engine.wording import counted
 
 ALL, FIRST, LATER, NONE = (
     "all",
@@ -37,9 +38,7 @@ def browser(taken: Taken, before: Scored | None, language: str) -> None:
     scored = taken.scored
     frame = sentences(scored, language)
     shown = _filtered(frame)
-    st.caption(
-        f"{len(shown):,} of {explain.counted(len(frame), 'sentence')}. Tick a row to open it."
-    )
+    st.caption(f"{len(shown):,} of {counted(len(frame), 'sentence')}. Tick a row to open it.")
     event = st.dataframe(
         shown,
         key=f"sentences_{language}",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from components import explain, own_file
+from components import own_file
 from components.own_file import Chosen
 from engine.datasets.answer_columns import ANNOTATOR, ANSWER, COLUMNS, SENTENCE
 from engine.datasets.answer_sets import SIMULATED, load_answers
 from engine.datasets.answers_file import AnswersFile, read_answers
 from engine.datasets.export import csv_text
+from engine.wording import counted
 
 _NAMES = {
     SENTENCE: "sentence with [MASK]",
@@ -63,7 +64,7 @@ def answers() -> OwnAnswers | None:
         return None
     found, mapping = read
     empty = found.answers.empty
-    own_file.told(explain.counted(len(found.answers), "answer"), found, _NAMES, empty)
+    own_file.told(counted(len(found.answers), "answer"), found, _NAMES, empty)
     if empty:
         return None
     return OwnAnswers(found, source[1], mapping, isinstance(source[0], bytes))

@@ -15,6 +15,7 @@ from engine.datasets.framed import FramedSet
 from engine.datasets.framed_sets import BUNDLED, SETS, WINOBIAS, load_framed
 from engine.datasets.pmi_corpora import CORPORA, SENTENCES, WIKITEXT, corpus_counts
 from engine.datasets.winobias import THESIS
+from engine.wording import counted
 
 OWN, OWN_CORPUS = "own", "own corpus"
 WIKITEXT_SET = "wikitext2-test"
@@ -118,8 +119,8 @@ def told(data: FramedSet, counts: Counts) -> None:
     names = data.groups.names
     found = data.counts()
     line = (
-        f"{explain.counted(found['sentences'], 'sentence')} on "
-        f"{explain.counted(found['occupations'], 'occupation')}, "
+        f"{counted(found['sentences'], 'sentence')} on "
+        f"{counted(found['occupations'], 'occupation')}, "
         f"{found[names[0]]:,} {names[0]} and {found[names[1]]:,} {names[1]}."
     )
     if data.name == WINOBIAS:
@@ -130,7 +131,7 @@ def told(data: FramedSet, counts: Counts) -> None:
     st.caption(explain.plain(" ".join([line, *data.notes])))
     st.caption(
         explain.plain(
-            f"PMI from {counts.corpus}: {explain.counted(counts.sentences, 'sentence')}, "
+            f"PMI from {counts.corpus}: {counted(counts.sentences, 'sentence')}, "
             f"{counts.first:,} with {_listed(data.groups.words[0])}, {counts.second:,} with "
             f"{_listed(data.groups.words[1])}. {counts.note}"
         )
@@ -153,7 +154,7 @@ def _left_out(data: FramedSet) -> None:
     frame = pd.DataFrame(
         [{"row": each.row, "why": each.reason, "sentence": each.text} for each in data.left_out]
     )
-    with st.expander(f"{explain.counted(len(frame), 'sentence')} left out"):
+    with st.expander(f"{counted(len(frame), 'sentence')} left out"):
         st.dataframe(frame.head(500), hide_index=True, height=220)
         st.download_button(
             "All of them as CSV",

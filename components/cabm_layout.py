@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components import export, heads_layout
 from components.cabm_scored import Scored
-from components.heads_layout import between, number, p_text
+from components.numbers import between, number, p_text
 
 __all__ = ["between", "bracketed", "figure_and_words", "number", "p_text", "take_away"]
 

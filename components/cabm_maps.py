@@ -12,7 +12,7 @@ from components.cabm_layout import figure_and_words, take_away
 from components.cabm_scored import Scored
 from components.charts import cabm_maps as charts
 from components.charts.cabm import tints
-from components.shares import whole_percent
+from components.numbers import whole_percent
 from components.theme import CONFIG
 from engine.measures.cabm.embedding import feature_plane, framed_means
 from engine.measures.cabm.features import COLUMNS

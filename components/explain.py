@@ -35,16 +35,6 @@ def plain(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", _JOINED.sub(_JOINER, " ".join(text.split())))
 
 
-def counted(number: int, noun: str) -> str:
-    """A number of things: `1 pair`, `1,508 pairs`."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
-
-
-def signed(number: float, digits: int = 2) -> str:
-    """A number with its sign, as it is set in print: `+0.50`, `−1.20`."""
-    return f"{number:+.{digits}f}".replace("-", "−")
-
-
 @contextmanager
 def errors(ends_page: bool = True) -> Iterator[None]:
     """Say what went wrong in a sentence instead of what the block draws; never a traceback.

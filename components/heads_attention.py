@@ -11,8 +11,8 @@ from components import explain, heads_asked, heads_attention_map, heads_layout, 
 from components.attention_words import Line, attention_words
 from components.heads_attention_map import Look
 from components.heads_choice import Choice
-from components.heads_layout import number
 from components.model_bar import Subject
+from components.numbers import number
 from engine.inference.words import WORD
 from engine.measures.attention_pair import AttentionPair, example
 from engine.spec import HeadRef, ModelSpec, format_heads

@@ -11,6 +11,7 @@ from components.heads_tests import Source
 from engine.datasets.contexts import MAX_CONTEXTS
 from engine.datasets.word_sets import SETS, AssociationTest
 from engine.measures.seat.reading import CLS, MEAN, TOKEN
+from engine.wording import listed
 
 RANDOM_SETS = 5
 _POOLINGS = {TOKEN: "the word's own pieces", CLS: "[CLS]", MEAN: "mean over the text"}
@@ -124,11 +125,10 @@ def _told(source: Source, test: AssociationTest, contexts: int) -> None:
     st.caption(f"{sizes[0]} and {sizes[1]}, between {sizes[2]} and {sizes[3]} · {read}")
     missing = test.missing()
     if missing:
-        shown = ", ".join(explain.plain(word) for word in missing[:8])
-        more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
+        shown = listed([explain.plain(word) for word in missing])
         st.caption(
             f":material/search_off: {len(missing)} of {len(test.words())} words stand in none of "
-            f"the sentences and are left out: {shown}{more}."
+            f"the sentences and are left out: {shown}."
         )
     for note in test.notes:
         st.caption(explain.plain(note))

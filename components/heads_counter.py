@@ -11,9 +11,10 @@ import streamlit as st
 from components import explain, export, heads_trial, model_bar, session
 from components.charts import counter as charts
 from components.heads_choice import Choice
-from components.heads_layout import between, figure_and_words, number, p_text
+from components.heads_layout import figure_and_words
 from components.heads_trial import Outcome, Trial
 from components.model_bar import Subject
+from components.numbers import between, number, p_text
 from components.theme import CONFIG
 from engine.datasets.contexts import MAX_CONTEXTS
 from engine.datasets.counterparts import (

@@ -8,10 +8,10 @@ from collections.abc import Collection, Mapping, Sequence
 from components import export, heads_rows, model_bar, session
 from components.charts.heads import score_maps
 from components.heads_choice import Choice
-from components.heads_layout import number
 from components.heads_rows import Row
 from components.heads_scores import Scores
 from components.model_bar import Subject
+from components.numbers import number
 from engine.measures.mask_metrics import CLOZE, PAIRS, PAIRS_SAMPLE, PPPL
 from engine.spec import ModelSpec
 

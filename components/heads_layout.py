@@ -28,22 +28,3 @@ def figure_and_words(line: str, read: str, card: str) -> tuple[DeltaGenerator, D
         st.caption(read)
         explain.method(card)
     return figure, words
-
-
-def p_text(p: float | None) -> str:
-    """A p-value as it is written."""
-    if p is None:
-        return "no test"
-    return "p < .001" if p < 0.001 else f"p = {p:.3f}".replace("0.", ".", 1)
-
-
-def number(value: float | None, spec: str) -> str:
-    """A number as it is written, or that there is none."""
-    return "undefined" if value is None else format(value, spec).replace("-", "−")
-
-
-def between(bounds: list[float] | None, spec: str) -> str:
-    """An interval in words; empty where there is none."""
-    if bounds is None:
-        return ""
-    return f"95 %: {number(bounds[0], spec)} to {number(bounds[1], spec)}"

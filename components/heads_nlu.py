@@ -9,8 +9,9 @@ import pandas as pd
 import streamlit as st
 
 from components import explain, export, kept_file, session
-from components.heads_layout import figure_and_words, number, p_text
+from components.heads_layout import figure_and_words
 from components.model_bar import Subject
+from components.numbers import number, p_text
 from engine.datasets.labelled import Labelled, read_labelled
 from engine.spec import HeadRef, format_heads
 

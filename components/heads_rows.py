@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from components import explain, session
-from components.heads_layout import number, p_text
+from components.numbers import number, p_text
 from engine.measures.mask_metrics import MaskMetric, Reading
 from engine.spec import ModelSpec, format_heads
 

@@ -10,8 +10,9 @@ import streamlit as st
 from components import explain, export, heads_distribution, model_bar, session
 from components.charts import heads as charts
 from components.heads_choice import Choice
-from components.heads_layout import figure_and_words, number
+from components.heads_layout import figure_and_words
 from components.model_bar import Subject
+from components.numbers import number
 from components.theme import CONFIG
 from engine.measures.head_agreement import agreement
 from engine.measures.head_runs import bottom_heads

@@ -11,7 +11,7 @@ import streamlit as st
 
 from components import beside, explain, probe_controls, session
 from components.model_bar import Subject
-from components.shares import percent
+from components.numbers import percent
 from components.theme import CONFIG
 
 # An example, and the sentence it is contrasted with.

@@ -11,6 +11,7 @@ from components.charts import lab as charts
 from components.theme import CONFIG
 from engine.errors import BiascopeError
 from engine.lab.settings import VARIANTS, Request, Settings
+from engine.wording import counted
 
 _EVERY = 1.5  # seconds between looks
 LOSS = (
@@ -58,7 +59,7 @@ def settings_line(asked: dict[str, Any]) -> str:
         return "Nothing is written down yet."
     settings = asked["settings"]
     return (
-        f"{explain.counted(len(asked['planted']), 'occupation')} · at most "
+        f"{counted(len(asked['planted']), 'occupation')} · at most "
         f"{settings['sentences']:,} sentences · {settings['steps']:,} steps a model of "
         f"{settings['tokens']:,} tokens · seed {settings['seed']}"
     )

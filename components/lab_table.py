@@ -8,9 +8,9 @@ import pandas as pd
 import streamlit as st
 
 from components import explain, own_file
-from engine.errors import BiascopeError
 from engine.lab.table import OCCUPATION, P_MALE, bundled_table, checked, read_table, shuffled
 from engine.lab.table import table_csv as csv_of
+from engine.wording import counted
 
 TABLE = "planted"
 BUNDLED, DEALT, TURNED, OWN = "The project's", "Dealt at random", "Turned round", "Your own file"
@@ -101,19 +101,7 @@ def _own() -> Table | None:
             "planted.csv",
         )
         return None
-    found = _read_once(*source)
-    if isinstance(found, BiascopeError):
-        raise found
-    return found
-
-
-@st.cache_resource(show_spinner="Reading the file …", max_entries=4)
-def _read_once(source: bytes | str, name: str, version: tuple[int, ...]) -> Table | BiascopeError:
-    """A file that cannot be read is not tried again at every press, until it changes."""
-    try:
-        return read_table(source, name)
-    except BiascopeError as error:
-        return error
+    return own_file.read_once(lambda data, name, _: read_table(data, name), "planted", *source)
 
 
 def _edited(source: Table) -> pd.DataFrame:
@@ -137,7 +125,7 @@ def _edited(source: Table) -> pd.DataFrame:
     rows = edited.dropna(how="all")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
-            f"{explain.counted(len(rows), 'occupation')}. Click a cell to change it; the last row "
+            f"{counted(len(rows), 'occupation')}. Click a cell to change it; the last row "
             "adds one.",
             width="content",
         )

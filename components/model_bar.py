@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from components import explain, masked_heads, session
-from components.shares import whole_percent
+from components.numbers import whole_percent
 from engine.errors import BiascopeError
 from engine.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
 

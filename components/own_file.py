@@ -15,6 +15,7 @@ from components import explain, kept_file
 from engine.datasets.columns import MissingColumnsError, Roles
 from engine.datasets.export import csv_text
 from engine.errors import BiascopeError, InputTextError
+from engine.wording import counted
 
 _NONE = "(none)"
 
@@ -106,7 +107,7 @@ def read(
         BiascopeError: if the file cannot be read at all.
     """
     try:
-        return _read(reader, key, *source, ()), ()
+        return read_once(reader, key, *source), ()
     except MissingColumnsError as error:
         above = st.container()
         chosen = _columns(error.header, names, roles, key)
@@ -114,25 +115,35 @@ def read(
             told = str(error).partition(f" {roles.advice}")[0]
             above.warning(explain.plain(told), icon=":material/view_column:")
             return None
-    return _read(reader, key, *source, chosen), chosen
+    return read_once(reader, key, *source, chosen), chosen
 
 
-def _read(
+def read_once(
     reader: Callable[[bytes | str, str, Mapping[str, str]], File],
     kind: str,
     source: bytes | str,
     name: str,
     version: tuple[int, ...],
-    mapping: Chosen,
+    mapping: Chosen = (),
 ) -> File:
-    found = _read_once(reader, kind, source, name, version, mapping)
+    """What a reader makes of a file; not read again at every press, until it changes.
+
+    Args:
+        kind: what tells the reader from others.
+        source: content or path; name and version as `source` gives them.
+        mapping: (role, column) as chosen by hand.
+
+    Raises:
+        BiascopeError: if it cannot be read; found out once, too.
+    """
+    found = _kept(reader, kind, source, name, version, mapping)
     if isinstance(found, BiascopeError):
         raise found
     return found
 
 
-@st.cache_resource(show_spinner="Reading the file …", max_entries=8)
-def _read_once(
+@st.cache_resource(show_spinner="Reading the file …", max_entries=12)
+def _kept(
     _reader: Callable[[bytes | str, str, Mapping[str, str]], File],
     kind: str,
     source: bytes | str,
@@ -140,7 +151,6 @@ def _read_once(
     version: tuple[int, ...],
     mapping: Chosen,
 ) -> File | BiascopeError:
-    """A file that cannot be read is not tried again at every press, until it changes."""
     try:
         return _reader(source, name, dict(mapping))
     except BiascopeError as error:
@@ -197,7 +207,7 @@ def _rejected(rows: pd.DataFrame, expanded: bool) -> None:
     """List the rows that could not be read, if there are any."""
     if rows.empty:
         return
-    with st.expander(f"{explain.counted(len(rows), 'row')} could not be read", expanded=expanded):
+    with st.expander(f"{counted(len(rows), 'row')} could not be read", expanded=expanded):
         st.dataframe(rows.head(500), hide_index=True, height=200)
         st.download_button(
             "All of them as CSV",

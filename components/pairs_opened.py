@@ -10,6 +10,7 @@ import streamlit as st
 
 from components import explain, pairs_words
 from components.charts import pairs as charts
+from components.numbers import number, signed
 from components.pairs_score import Scored
 from components.pairs_veil import Veil
 from components.theme import CONFIG
@@ -77,10 +78,8 @@ def opened(
 
 
 def _scores(figures: Mapping[Any, Any], digits: int) -> str:
-    more, less = (
-        f"{figures[name]:.{digits}f}".replace("-", "−") for name in ("score_more", "score_less")
-    )
-    return f"{more} against {less} nats: **Δ {explain.signed(figures['difference'], digits)}**."
+    more, less = (number(figures[name], f".{digits}f") for name in ("score_more", "score_less"))
+    return f"{more} against {less} nats: **Δ {signed(figures['difference'], digits)}**."
 
 
 def largest(paid: pd.DataFrame, digits: int = 2) -> str:
@@ -91,7 +90,7 @@ def largest(paid: pd.DataFrame, digits: int = 2) -> str:
     """
     order = paid["difference"].abs().sort_values(ascending=False, kind="stable").index
     named = [
-        f"“{explain.plain(entry['text'])}” ({explain.signed(entry['difference'], digits)})"
+        f"“{explain.plain(entry['text'])}” ({signed(entry['difference'], digits)})"
         for entry in paid.loc[order].head(2).to_dict("records")
     ]
     return f"Most comes from {' and '.join(named)}." if named else ""

@@ -9,10 +9,12 @@ import streamlit as st
 
 from components import explain, export, pairs_words
 from components.charts import pairs as charts
+from components.numbers import p_text, signed
 from components.pairs_controls import Choice
 from components.pairs_score import Scored
 from components.theme import CONFIG
 from engine.measures.pairs.variants import VARIANTS
+from engine.wording import counted
 
 _MOST_TYPES = 16  # drawn; the table has them all
 SCORE_CAVEAT = (
@@ -36,7 +38,7 @@ def headline(scored: Scored, other: Scored | None) -> None:
         f"of **{summary['n']:,}** pair{'s' * (summary['n'] != 1)} prefer the stereotyping "
         "sentence; 50 is neutral.  \n"
         f":gray[95 %: {low:.1f} to {high:.1f} · {p_text(summary['p'])} against 50 · "
-        f"{explain.counted(summary['ties'], 'tie')}]"
+        f"{counted(summary['ties'], 'tie')}]"
     )
     for name in ("stereo", "antistereo"):
         if summary[f"{name}type_score"] is not None:
@@ -55,7 +57,7 @@ def headline(scored: Scored, other: Scored | None) -> None:
     if other is not None:
         _before_after(other, scored)
     if summary["problems"]:
-        told = explain.counted(summary["problems"], "pair")
+        told = counted(summary["problems"], "pair")
         st.caption(f"{told} could not be scored; the table says why.")
     explain.note(SCORE_CAVEAT)
 
@@ -67,18 +69,11 @@ def _untouched(other: Scored | None, name: str) -> str:
     return f"; {explain.plain(other.label)}: {other.summary[name]:.1f} %"
 
 
-def p_text(p: float | None) -> str:
-    """A p-value as it is written."""
-    if p is None:
-        return "no test"
-    return "p < .001" if p < 0.001 else f"p = {p:.3f}".replace("0.", ".", 1)
-
-
 def _before_after(other: Scored, scored: Scored) -> None:
     found = scored.compared_with(other)
     bounds = found["score_change_interval"]
     between = (
-        f"95 %: {explain.signed(bounds[0], 1)} to {explain.signed(bounds[1], 1)}"
+        f"95 %: {signed(bounds[0], 1)} to {signed(bounds[1], 1)}"
         if bounds
         else "too few pairs for an interval"
     )
@@ -86,7 +81,7 @@ def _before_after(other: Scored, scored: Scored) -> None:
         f"> {explain.plain(other.label)}: **{found['score_first']:.1f} %** "
         f"({found['preferred_first']:,} of {found['n']:,}); {explain.plain(scored.label)}: "
         f"**{found['score_second']:.1f} %** ({found['preferred_second']:,}): "
-        f"{explain.signed(found['score_change'], 1)} points ({between}). "
+        f"{signed(found['score_change'], 1)} points ({between}). "
         f"Pairs that change side: {found['flips']}, McNemar {p_text(found['mcnemar_p'])}."
     )
 
@@ -123,8 +118,7 @@ def distribution(scored: Scored, before: Scored | None = None) -> None:
     summary = scored.summary
     bounds = summary["mean_difference_interval"]
     mean, *ends = (
-        explain.signed(value, scored.digits)
-        for value in (summary["mean_difference"], *(bounds or ()))
+        signed(value, scored.digits) for value in (summary["mean_difference"], *(bounds or ()))
     )
     told = f", 95 %: {' to '.join(ends)}" if ends else ""
     st.caption(f"Mean difference {mean} nats{told}.")

@@ -15,6 +15,7 @@ from components.pairs_score import Scored
 from engine.errors import BiascopeError
 from engine.measures.pairs.frame import items_of
 from engine.measures.pairs.variants import VARIANTS
+from engine.wording import counted
 
 # What is scored while the reader waits; more becomes a job. Where every word is hidden in turn,
 # a sentence costs its length squared; five letters are about one token.
@@ -92,7 +93,7 @@ def _key(choice: Choice, subject: Subject) -> tuple[Any, ...]:
 
 
 def _keep(kept: dict[Any, Scored], key: Any, found: Scored, most: int) -> None:
-    with st.spinner(f"Reading {explain.counted(len(found.pairs), 'pair')} …"):
+    with st.spinner(f"Reading {counted(len(found.pairs), 'pair')} …"):
         found.work_out()  # thousands take seconds
     kept.pop(key, None)
     kept[key] = found

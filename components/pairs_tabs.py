@@ -28,6 +28,7 @@ from components.theme import CONFIG
 from engine.measures.pairs.control import control_pairs, control_summary
 from engine.measures.pairs.frame import items_of, pair_frame, tie_band
 from engine.measures.pairs.variants import VARIANTS, variant_of
+from engine.wording import counted
 
 _CONTROLLED = 600  # pairs that the control is built from on screen
 _OWN = ("own_more", "own_less")
@@ -138,7 +139,7 @@ def _asked_for(
     missing: list[str], choice: Choice, subject: Subject, items: list[dict[str, str]]
 ) -> bool:
     """Whether the reader waits for these variants now; what takes long becomes jobs."""
-    what = explain.counted(len(missing), "more variant")
+    what = counted(len(missing), "more variant")
     if not any(pairs_scoring.takes_long(name, items, set()) for name in missing):
         return st.button(f"Score {what}", key="score_variants")
     waiting = [name for name in missing if not pairs_scoring.at_work(choice, subject, name)]

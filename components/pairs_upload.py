@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from components import explain, own_file
+from components import own_file
 from components.own_file import Chosen
 from engine.datasets.export import csv_text
 from engine.datasets.pair_columns import COLUMNS
 from engine.datasets.pair_sets import BUNDLED, load_pairs
 from engine.datasets.pairs_file import PairsFile, read_pairs
+from engine.wording import counted
 
 _NAMES = {
     "sent_more": "more stereotyping sentence",
@@ -59,5 +60,5 @@ def pairs() -> OwnPairs | None:
         return None
     found, mapping = read
     empty = found.pairs.empty
-    own_file.told(explain.counted(len(found.pairs), "pair"), found, _NAMES, empty)
+    own_file.told(counted(len(found.pairs), "pair"), found, _NAMES, empty)
     return OwnPairs(found, source[1], mapping) if not empty else None

@@ -12,8 +12,8 @@ import streamlit as st
 from components import beside, explain, export, model_bar
 from components.charts.probe import mirrored_bars, word_bars
 from components.model_bar import Subject
+from components.numbers import percent, signed
 from components.probe_controls import Question
-from components.shares import percent
 from components.theme import CONFIG
 
 Value = dict[str, Any]
@@ -139,11 +139,6 @@ def lookup_table(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> p
     if any(entry["pieces"] > 1 for entry in last):
         table["pieces"] = [entry["pieces"] for entry in last]
     return table
-
-
-def signed(number: float) -> str:
-    """A number with its sign, as it is set in print."""
-    return f"{number:+.2f}".replace("-", "−")
 
 
 def comparison(entries: list[dict[str, Any]]) -> str:

@@ -14,6 +14,7 @@ from components import (
     pairs_tabs,
     pairs_veil,
 )
+from engine.wording import counted
 
 navigation.head(
     "Pairs",
@@ -32,7 +33,7 @@ with explain.errors():
             pairs_results.headline(scored, before)
         with right.container(border=True, height="stretch"):
             pairs_results.types(scored, before)
-        st.subheader(explain.counted(len(scored.frame), "pair"), anchor=False)
+        st.subheader(counted(len(scored.frame), "pair"), anchor=False)
         veil = pairs_veil.veil(choice.public)
         with st.container(border=True):
             row = pairs_table.table(scored, before, veil)

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from components.charts.annotators_words import behind, signed
 from components.charts.labels import named_rows, short
 from components.colour import between
-from components.shares import whole_percent
+from components.numbers import whole_percent
 from components.theme import ink_on, laid_out, palette, safe
 
 _CELL = 62  # pixels a row of cells
@@ -34,30 +34,15 @@ def by_language(
         high: the score that has the full colour, the same for every figure beside this one.
         narrow: whether the figure has half the width.
     """
-    colours = palette()
     groups = list(dict.fromkeys(entry["group"] for entry in entries))
     found = {(entry["group"], entry["language"]): entry for entry in entries}
     shares = [
         [_share(found.get((group, code), {}).get(score), high) for code in languages]
         for group in groups
     ]
-    figure = go.Figure(
-        go.Heatmap(
-            z=[[0.0 if share is None else share for share in row] for row in shares],
-            x=[*range(len(languages))],
-            y=[*range(len(groups))],
-            zmin=0,
-            zmax=1,
-            colorscale=[[0, colours.middle], [1, colours.ink]],
-            showscale=False,
-            xgap=3,
-            ygap=3,
-            customdata=[
-                [_cell_hover(found.get((group, code)), score) for code in languages]
-                for group in groups
-            ],
-            hovertemplate="%{customdata}<extra></extra>",
-        )
+    figure = _shaded(
+        [[share or 0.0 for share in row] for row in shares],
+        [[_cell_hover(found.get((group, code)), score) for code in languages] for group in groups],
     )
     cells = [
         (column, row, _cell_text(found.get((group, code)), score), shares[row][column] or 0.0)
@@ -85,13 +70,11 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
         pairs: of `people.group_against_group`: `group`, `other`, `share`, `low`, `high`,
             `sentences`.
     """
-    colours = palette()
     groups = list(dict.fromkeys(pairs["group"]))
     place = {group: number for number, group in enumerate(groups)}
     shares = [[0.0] * len(groups) for _ in groups]
     hover = [[""] * len(groups) for _ in groups]
     cells: list[tuple[int, int, str, float]] = []
-    figure = go.Figure()
     top = float(pairs["share"].max(skipna=True)) if pairs["share"].notna().any() else 1.0
     for entry in pairs.to_dict("records"):
         known = entry["share"] == entry["share"]
@@ -112,21 +95,7 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
             + (f"<br>95 %: {told}" if told else "")
         )
         cells.append((place[entry["other"]], place[entry["group"]], text, share))
-    figure.add_trace(
-        go.Heatmap(
-            z=shares,
-            x=[*range(len(groups))],
-            y=[*range(len(groups))],
-            zmin=0,
-            zmax=1,
-            colorscale=[[0, colours.middle], [1, colours.ink]],
-            showscale=False,
-            xgap=3,
-            ygap=3,
-            customdata=hover,
-            hovertemplate="%{customdata}<extra></extra>",
-        )
-    )
+    figure = _shaded(shares, hover)
     _written(figure, cells)
     figure.update_xaxes(
         side="top",
@@ -138,6 +107,30 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
     )
     named_rows(figure, groups, _LABEL)
     return laid_out(figure, 54 * max(1, len(groups)) + 72).update_layout(margin={"t": 60})
+
+
+def _shaded(shares: Sequence[Sequence[float]], hover: Sequence[Sequence[str]]) -> go.Figure:
+    """Cells from the middle to ink, without their text.
+
+    Args:
+        shares: [row][column], 0 to 1; hover likewise.
+    """
+    colours = palette()
+    return go.Figure(
+        go.Heatmap(
+            z=shares,
+            x=[*range(len(shares[0]) if shares else 0)],
+            y=[*range(len(shares))],
+            zmin=0,
+            zmax=1,
+            colorscale=[[0, colours.middle], [1, colours.ink]],
+            showscale=False,
+            xgap=3,
+            ygap=3,
+            customdata=hover,
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    )
 
 
 def _written(figure: go.Figure, cells: Sequence[tuple[int, int, str, float]]) -> None:

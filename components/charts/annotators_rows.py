@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from components.charts.annotators_words import behind, signed
 from components.charts.labels import named_rows
-from components.shares import percent
+from components.numbers import number, percent
 from components.theme import laid_out, palette, safe
 
 _ROW = 46  # pixels a row
@@ -204,4 +204,4 @@ def _value(figure: go.Figure, value: float, place: int) -> None:
 
 
 def _change(value: float) -> str:
-    return "0.00" if abs(value) <= _NOTHING else f"{value:+.2f}".replace("-", "−")
+    return "0.00" if abs(value) <= _NOTHING else number(value, "+.2f")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from components.numbers import number
+
 
 def behind(entry: dict[str, Any], score: str) -> int:
     """Sentences that a score of a group rests on."""
@@ -13,4 +15,4 @@ def behind(entry: dict[str, Any], score: str) -> int:
 
 def signed(value: float) -> str:
     """A figure with two decimals and a true minus."""
-    return f"{value:.2f}".replace("-", "−")
+    return number(value, ".2f")

@@ -9,7 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.charts.labels import legible
-from components.shares import whole_percent
+from components.numbers import whole_percent
 from components.theme import laid_out, palette, safe
 from engine.datasets.framed import Groups
 from engine.measures.cabm import FEATURES

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.charts.cabm import ROW, leaning
+from components.numbers import signed
 from components.theme import ink_on, laid_out, palette, safe
 from engine.datasets.framed import Groups
 from engine.measures.cabm.density import density
@@ -95,13 +96,11 @@ def weightings(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Figure:
     lists = first.loc[order, "list"].tolist()
     scores = [[frame.loc[row, "score"] for frame in frames.values()] for row in order]
     edge = max((abs(score) for row in scores for score in row), default=1.0) or 1.0
-    shades = [
-        [_toward(score, name, groups) for score in row]
+    listed = any(name in groups.names for name in lists)
+    shades = [  # where no list gives a side to be on, the strength alone
+        [_toward(score, name, groups) if listed else abs(score) for score in row]
         for row, name in zip(scores, lists, strict=True)
     ]
-    listed = any(name in groups.names for name in lists)
-    if not listed:  # no side to be on: the strength alone
-        shades = [[abs(score) for score in row] for row in scores]
     figure = go.Figure(
         go.Heatmap(
             z=shades,
@@ -130,7 +129,7 @@ def weightings(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Figure:
             x=[safe(columns[column]) for _, column in cells],
             y=[safe(targets[row]) for row, _ in cells],
             mode="text",
-            text=[f"{scores[row][column]:+.2f}".replace("-", "−") for row, column in cells],
+            text=[signed(scores[row][column]) for row, column in cells],
             textfont={"size": 11, "color": [ink_on(ground) for ground in grounds]},
             hoverinfo="skip",
         )

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.charts.labels import short
-from components.shares import percent
+from components.numbers import percent
 from components.theme import ink_on, laid_out, palette, safe
 from engine.measures.group_completion import contributions
 

@@ -13,6 +13,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from components.numbers import number, signed
 from components.theme import palette
 
 _HERE = Path(__file__).parent
@@ -100,8 +101,5 @@ def told(row: Mapping[Any, Any]) -> str:
     difference = row["difference"]
     if not isinstance(difference, float) or difference != difference:
         return "not read"
-    said = (
-        f"{row['log_probability_more']:.2f} against {row['log_probability_less']:.2f} nats: "
-        f"{difference:+.2f}"
-    )
-    return said.replace("-", "−")
+    more, less = (number(row[f"log_probability_{side}"], ".2f") for side in ("more", "less"))
+    return f"{more} against {less} nats: {signed(difference)}"

@@ -19,6 +19,7 @@ from engine.measures.agreement.figures import (
 from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.people import alphas, ceilings, group_against_group
 from engine.measures.agreement.scores import model_scores
+from engine.wording import counted, listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -150,19 +151,18 @@ def warnings_of(report: dict[str, Any]) -> list[str]:
     lost = report["unread"]
     if lost:
         told.append(
-            f"{_counted(len(lost), 'sentence')} could not be read and "
+            f"{counted(len(lost), 'sentence')} could not be read and "
             f"{'is' if len(lost) == 1 else 'are'} left out. The first: {lost[0]['problem']}"
         )
     small = report["left_out"]
     if small:
         named = [
             f"{entry['group']} ({language_name(entry['language'])}, {entry['annotators']})"
-            for entry in small[:_LISTED]
+            for entry in small
         ]
-        more = f" and {len(small) - _LISTED} more" if len(small) > _LISTED else ""
         told.append(
-            f"Left out, with fewer than {_counted(report['fewest_annotators'], 'annotator')}: "
-            f"{', '.join(named)}{more}."
+            f"Left out, with fewer than {counted(report['fewest_annotators'], 'annotator')}: "
+            f"{listed(named, _LISTED)}."
         )
     return told
 
@@ -187,7 +187,7 @@ def show(report: dict[str, Any]) -> None:
 def _show_model(report: dict[str, Any]) -> None:
     spec = report["manifest"]["spec"]
     masked = len(spec["masked_heads"])
-    name = spec["checkpoint"] + f" with {_counted(masked, 'head')} masked" * bool(masked)
+    name = spec["checkpoint"] + f" with {counted(masked, 'head')} masked" * bool(masked)
     write_table(
         f"Coverage: what {name} could give",
         ["language", "answers", "covered", "not covered"],
@@ -218,8 +218,8 @@ def _rows(entry: dict[str, Any]) -> list[list[str]]:
     """A group, one line a score; its name and its size stand beside the first two."""
     beside = [
         f"{language_name(entry['language'])}, {entry['group']}",
-        f"  {_counted(entry['n_annotators'], 'annotator')}, "
-        f"{_counted(entry['n_sentences'], 'sentence')}",
+        f"  {counted(entry['n_annotators'], 'annotator')}, "
+        f"{counted(entry['n_sentences'], 'sentence')}",
     ]
     names = NAMES | {"human_p_at_1": "people's P@1"}
     return [
@@ -245,7 +245,7 @@ def _show_gaps(found: dict[str, list[dict[str, Any]]]) -> None:
     pairs = [pair for entry in found["p_at_1"] for pair in entry["pairs"]]
     apart = sum(pair["told_apart"] for pair in pairs)
     typer.echo(
-        f"P@1: {apart} of {_counted(len(pairs), 'pair')} of groups can be told apart (Holm). p of "
+        f"P@1: {apart} of {counted(len(pairs), 'pair')} of groups can be told apart (Holm). p of "
         "a gap counts in that its groups are the ends of all."
     )
 
@@ -284,8 +284,8 @@ def _show_people(people: dict[str, Any]) -> None:
         typer.echo(
             f"Krippendorff's alpha, {language_name(entry['language'])}, "
             f"{entry['group'] or 'everyone'}: {_value(entry['alpha'])}{bounds}, "
-            f"{_counted(entry['annotators'], 'annotator')}, "
-            f"{_counted(entry['sentences'], 'sentence')}."
+            f"{counted(entry['annotators'], 'annotator')}, "
+            f"{counted(entry['sentences'], 'sentence')}."
         )
 
 
@@ -320,7 +320,3 @@ def _value(value: float | None) -> str:
 
 def _span(interval: Sequence[float] | None, form: str = ".3f") -> str:
     return "" if interval is None else f"{interval[0]:{form}} to {interval[1]:{form}}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' * (number != 1)}"

@@ -8,6 +8,7 @@ import typer
 
 from engine.commands.common import write_table
 from engine.measures.pairs.variants import VARIANTS
+from engine.wording import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -119,15 +120,11 @@ def _show_comparison(found: dict[str, Any]) -> None:
     typer.echo(
         f"Second model ({spec['checkpoint']}, {touched}, {found['precision']}): "
         f"{percent(found['score_second'])} % ({found['preferred_second']:,} of the same "
-        f"{_pairs(found['n'])}; {found['preferred_first']:,} under the first model). From the "
-        f"first model to the second: {found['score_change']:+.1f} points ({bounds}); "
+        f"{counted(found['n'], 'pair')}; {found['preferred_first']:,} under the first model). From "
+        f"the first model to the second: {found['score_change']:+.1f} points ({bounds}); "
         f"pairs that change side: {found['flips']}, {found['flips_toward']} toward the stereotype "
         f"and {found['flips_away']} away (McNemar p = {found['mcnemar_p']:.3f})."
     )
-
-
-def _pairs(number: int) -> str:
-    return "1 pair" if number == 1 else f"{number:,} pairs"
 
 
 def percent(score: float | None) -> str:

@@ -22,6 +22,7 @@ from engine.datasets.word_lists import (
     read_targets,
 )
 from engine.errors import InputTextError
+from engine.wording import listed
 
 BUNDLED_FOLDER = Path(__file__).parent / "bundled"
 DIMENSIONS = ("gender", "race", "religion")
@@ -181,11 +182,10 @@ def _check_held(sets: dict[str, tuple[str, ...]], held: Contexts, names: Sequenc
         missing = [word for word in words if not held.counts[word]]
         there = len(words) - len(missing)
         if there < (2 if part in "xy" else 1):
-            more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
             raise InputTextError(
                 f"The corpus holds {there} of the {len(words)} words of {name}; "
                 f"{'two are' if part in 'xy' else 'one is'} the least. Missing: "
-                f"{', '.join(missing[:_NAMED])}{more}. Use a larger corpus, or lists whose words "
+                f"{listed(missing, _NAMED)}. Use a larger corpus, or lists whose words "
                 "it holds."
             )
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from engine.errors import InputTextError
 from engine.lab.templates import Sentence
+from engine.wording import listed
 
 _BATCH = 2000
 _SHOWN = 3  # occupations named in one sentence
@@ -59,9 +60,8 @@ def check_written(tokenizer: Any, occupations: Iterable[str]) -> None:
         if not ids or tokenizer.unk_token_id in ids
     ]
     if unknown:
-        more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
         raise InputTextError(
-            f"The model's vocabulary cannot write {', '.join(unknown[:_SHOWN])}{more}. Write them "
+            f"The model's vocabulary cannot write {listed(unknown, _SHOWN)}. Write them "
             "in the language and the letters of the model, or leave them out."
         )
 

@@ -80,11 +80,10 @@ def _faults(model: LoadedModel) -> tuple[str, ...]:
     faults = []
     name = model.source.checkpoint
     if model.missing:
-        shown = ", ".join(model.missing[:3]) + (", …" if len(model.missing) > 3 else "")
         faults.append(
             f"{name} has no trained language-model head: {len(model.missing)} of its weights are "
-            f"not in the checkpoint ({shown}) and would be random. It may be a discriminator or a "
-            "sentence encoder; choose a masked language model."
+            f"not in the checkpoint ({model.first_missing}) and would be random. It may be "
+            "a discriminator or a sentence encoder; choose a masked language model."
         )
     if model.family.kind == "masked" and model.tokenizer.mask_token_id is None:
         faults.append(f"The tokenizer of {name} has no mask token, so no word can be hidden.")

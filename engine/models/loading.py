@@ -48,6 +48,11 @@ class LoadedModel:
         """Number of token ids the LM head scores."""
         return int(self.network.config.vocab_size)
 
+    @property
+    def first_missing(self) -> str:
+        """Names of the first weights that are missing."""
+        return ", ".join(self.missing[:3]) + (", …" if len(self.missing) > 3 else "")
+
     @cached_property
     def eager(self) -> Any:
         """A twin of the network whose attention maps can be read; it shares every weight.
@@ -145,10 +150,9 @@ def load_classifier(checkpoint: str, device: str = "auto", dtype: str = "float32
     """
     model = _loaded(checkpoint, device, dtype, "sdpa", classifier=True)
     if model.missing:
-        shown = ", ".join(model.missing[:3]) + (", …" if len(model.missing) > 3 else "")
         raise UnusableModelError(
             f"{model.source.checkpoint} is no trained classifier: {len(model.missing)} of its "
-            f"weights are not in the checkpoint ({shown}) and would be random. "
+            f"weights are not in the checkpoint ({model.first_missing}) and would be random. "
             "Choose a checkpoint fine-tuned for sequence classification."
         )
     return model

@@ -10,7 +10,7 @@ from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
-from components.shares import percent
+from components.numbers import percent
 
 SENTENCE = "Sentence · [MASK] hides a word, {group} compares groups"
 _STATE = "data-test-script-state"

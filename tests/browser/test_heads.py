@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from components.heads_layout import number
 from components.heads_tests import first_choice
+from components.numbers import number
 from tests.browser.conftest import PATIENCE, Serve
 from tests.browser.screen import field, go_to, rest, type_into, visit, watched
 

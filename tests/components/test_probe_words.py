@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from components.model_bar import Subject
-from components.probe_words import comparison, lookup_notes, lookup_table, signed, tidy
+from components.numbers import signed
+from components.probe_words import comparison, lookup_notes, lookup_table, tidy
 from engine.spec import ModelSpec
 
 SPEC = ModelSpec("bundled", "sha256:0")

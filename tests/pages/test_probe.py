@@ -7,7 +7,7 @@ import json
 import pytest
 
 from components import session
-from components.shares import percent
+from components.numbers import percent
 from engine.errors import BiascopeError
 
 TEXT = "The nurse said that [MASK] was tired."

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.measures.cabm.features import Table, Vectors
 from engine.measures.cabm.weighting import LEAST_TARGETS
+from engine.wording import listed
 
 
 def too_few(found: int, excluded: Mapping[str, str]) -> str:
@@ -45,12 +46,6 @@ def remarks(table: Table) -> list[str]:
     if not unseen:
         return []
     return [
-        f"The PMI corpus never holds {shortened(unseen)} with a word of either group; smoothing "
+        f"The PMI corpus never holds {listed(unseen)} with a word of either group; smoothing "
         "alone decides their PMI."
     ]
-
-
-def shortened(names: list[str], most: int = 8) -> str:
-    """Names in a row, the later ones only counted."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return f"{', '.join(names[:most])}{more}"

@@ -9,7 +9,7 @@ import pytest
 
 from components.charts.probe import group_heatmaps, mirrored_bars, shortened, word_bars
 from components.colour import contrast
-from components.shares import percent
+from components.numbers import percent
 
 HOSTILE = "<b>&amp;</b>"
 ESCAPED = "&lt;b&gt;&amp;amp;&lt;/b&gt;"
