@@ -27,8 +27,8 @@ _NOTE = (
 )
 _RANKING = (
     "Each mark is an occupation; the line is its 95 % interval over sentences and corpus counts. "
-    "Orange leans the way its list says, blue the other way, pale is neutral, black is on no list; "
-    "dotted lines are the threshold."
+    "Orange leans the way its list says, blue the other way, pale grey is neutral, "
+    "strong grey on no list; dotted lines are the threshold."
 )
 
 

@@ -19,11 +19,14 @@ navigation.head(
 )
 with st.container(border=True):
     question = probe_controls.question()
-with explain.errors(ends_page=False):
+with (
+    st.container(border=True),
+    explain.errors(ends_page=False),
+    st.spinner("Asking the model …"),
+):
     subject, other = model_bar.current(), model_bar.compared()
-    with st.container(border=True), st.spinner("Asking the model …"):
-        answer = probe_groups.draw if question.slotted else probe_words.draw
-        words = answer(question, subject, other)
+    answer = probe_groups.draw if question.slotted else probe_words.draw
+    words = answer(question, subject, other)
     history.remember(question.text, subject.label, words)
 history.draw()
 explain.method("completion")

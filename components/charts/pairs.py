@@ -36,6 +36,7 @@ def by_type(types: list[dict[str, Any]], before: list[dict[str, Any]] | None = N
                 line={"color": colour, "width": 2},
                 text=["", f" {entry['score']:.0f} %"],
                 textposition="middle right",
+                cliponaxis=False,  # a narrow window has less room than the axis
                 hoverinfo="skip",
             )
         )
@@ -52,7 +53,7 @@ def by_type(types: list[dict[str, Any]], before: list[dict[str, Any]] | None = N
     _rings(figure, {entry["bias_type"]: place for place, entry in enumerate(types)}, before or [])
     figure.update_xaxes(
         range=[-4, 124],
-        tickvals=[0, 25, 50, 75, 100],
+        tickvals=[0, 50, 100],
         fixedrange=True,
         showgrid=False,
         ticksuffix=" %",
@@ -66,7 +67,7 @@ def by_type(types: list[dict[str, Any]], before: list[dict[str, Any]] | None = N
         showgrid=False,
         zeroline=False,
     )
-    return laid_out(figure, _ROW * max(1, len(types)) + 50)
+    return laid_out(figure, _ROW * max(1, len(types)) + 50).update_layout(margin={"r": 28})
 
 
 def _rings(figure: go.Figure, places: dict[str, int], before: list[dict[str, Any]]) -> None:
