@@ -13,7 +13,6 @@ from components import (
     heads_counter,
     heads_curve,
     heads_distribution,
-    heads_layout,
     heads_nlu,
     heads_trial,
     heads_two_models,
@@ -25,6 +24,7 @@ from components.heads_attention_map import Look, command, tidy
 from components.heads_choice import Choice
 from components.heads_curve import bias_and_cost
 from components.heads_runs import curve_sizes
+from components.numbers import between, number, p_text
 from components.session import Understanding
 from engine.datasets.word_sets import AssociationTest
 from engine.inference.words import SIGN, SPECIAL, WORD, Unit
@@ -72,14 +72,14 @@ def look(first: str, second: str = "", at: int = 0) -> Look:
     [(None, "no test"), (0.0004, "p < .001"), (0.042, "p = .042"), (1, "p = 1.000")],
 )
 def test_p_is_written_as_in_print(p, written):
-    assert heads_layout.p_text(p) == written
+    assert p_text(p) == written
 
 
 def test_a_missing_number_is_a_word():
-    assert heads_layout.number(None, ".2f") == "undefined"
-    assert heads_layout.number(-0.5, "+.2f") == "−0.50"
-    assert heads_layout.between(None, ".2f") == ""
-    assert heads_layout.between([-1, 2], "+.0f") == "95 %: −1 to +2"
+    assert number(None, ".2f") == "undefined"
+    assert number(-0.5, "+.2f") == "−0.50"
+    assert between(None, ".2f") == ""
+    assert between([-1, 2], "+.0f") == "95 %: −1 to +2"
 
 
 # --- sentences ----------------------------------------------------------------------------
