@@ -3,7 +3,8 @@
 Start it with `streamlit run app.py`.
 """
 
-from components import address, explain, jobs_panel, model_bar, navigation
+from components.present import explain
+from components.shell import address, jobs_panel, model_bar, navigation
 
 navigation.window()
 page = navigation.pages()
@@ -17,4 +18,4 @@ try:
         page.run()
 finally:  # also where the page stopped early
     address.keep(page.url_path)
-    model_bar.examine()
+    model_bar.check_health()

@@ -1,6 +1,6 @@
-"""The command line: commands put together, and errors said in one line.
+"""The command line: its commands, and error messages of one line.
 
-Exit codes: 0 done, 2 a mistake the user can mend, 1 a fault of Biascope's.
+Exit codes: 0 done, 2 a mistake the user can fix, 1 a fault in Biascope.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typer.exceptions import TyperException
 
 from engine.commands import (
     agreement,
-    bench,
     cabm,
     cache,
     cooccurrences,
@@ -24,14 +23,16 @@ from engine.commands import (
     inject,
     jobs,
     lpbs,
+    mask,
     models,
     nlu,
     pairs,
     pppl,
-    replicate,
     seat,
     train_bundled,
 )
+from engine.commands.bench.app import app as bench_app
+from engine.commands.replicate.app import app as replicate_app
 from engine.errors import BiascopeError
 from engine.jobs.worker import this_worker
 
@@ -49,6 +50,7 @@ app.command("pairs")(pairs.pairs)
 app.command("pppl")(pppl.pppl)
 app.command("seat")(seat.seat)
 app.command("heads")(heads.heads)
+app.command("mask")(mask.mask)
 app.command("counter")(counter.counter)
 app.command("lpbs")(lpbs.lpbs)
 app.command("nlu")(nlu.nlu)
@@ -56,11 +58,11 @@ app.command("inject")(inject.inject)
 app.command("cabm")(cabm.cabm)
 app.command("agreement")(agreement.agreement)
 app.command("cooccurrences")(cooccurrences.count_texts)
-app.add_typer(replicate.app, name="replicate")
+app.add_typer(replicate_app, name="replicate")
 app.add_typer(datasets.app, name="datasets")
 app.add_typer(jobs.app, name="jobs")
 app.add_typer(cache.app, name="cache")
-app.add_typer(bench.app, name="bench")
+app.add_typer(bench_app, name="bench")
 app.command("train-bundled")(train_bundled.train_bundled)
 
 
@@ -76,7 +78,7 @@ def main() -> None:
     except (typer.Abort, KeyboardInterrupt):
         _leave(130, "Stopped; what was finished is kept.")
     except SystemExit:
-        # typer's way out when the reader of our output closed it, as `... | head` does.
+        # typer's exit when the program that reads our output closed it, as `... | head` does.
         sys.exit(0)
     except Exception as error:
         if os.environ.get("BIASCOPE_DEBUG"):
@@ -90,7 +92,7 @@ def main() -> None:
 
 
 def _usage(error: TyperException) -> str:
-    """What is wrong with the call; the whole help where nothing was asked."""
+    """What is wrong with the call; the full help if there were no arguments."""
     message = error.format_message() if hasattr(error, "format_message") else str(error)
     return message if message.startswith("Usage:") else f"{message.rstrip('.')}. See --help."
 

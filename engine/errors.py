@@ -1,8 +1,8 @@
-"""Errors that a reader can mend: what was expected, what came, and what would do."""
+"""Errors that a user can fix: what was expected, what came, and what would do."""
 
 
 class BiascopeError(Exception):
-    """Something the user can put right; its text may be shown to anyone as it stands."""
+    """Something the user can put right; its text may be shown to anyone as it is."""
 
 
 class UnknownModelError(BiascopeError):
@@ -14,7 +14,7 @@ class UnusableModelError(BiascopeError):
 
 
 class InputTextError(BiascopeError):
-    """A sentence, a target word or a file cannot be measured as it stands."""
+    """A sentence, a target word or a file cannot be measured as it is."""
 
 
 class DataSetError(BiascopeError):

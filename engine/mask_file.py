@@ -1,6 +1,6 @@
-"""A mask as a small file: which heads of which model were switched off, and why.
+"""A mask as a small file: which heads of which model are masked, and why.
 
-Plain JSON, so that it can be read, mended and compared by hand.
+Plain JSON, so that it can be read, edited and compared by hand.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class HeadMask:
         family: name of its family.
         layers: number of its layers.
         heads: heads a layer.
-        masked_heads: what is switched off, counted from 0.
+        masked_heads: heads, counted from 0.
         note: one line of the author's.
     """
 

@@ -1,7 +1,7 @@
 """The flow of one number: store -> the misses -> measure -> store -> values and manifest.
 
 The screen, the command line and the jobs all come through here; nothing is computed by
-two roads.
+two code paths.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ import hashlib
 import json
 import platform
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import StorageError
-from engine.measures.registry import MEASURES
+from engine.measures.registry import MEASURES, Measure
+from engine.measures.values import Manifest
 from engine.store import Context, Store, canonical_json
 
 if TYPE_CHECKING:
@@ -75,48 +75,65 @@ def measure(
     """
     if name not in MEASURES:
         raise ValueError(f"no measure {name!r}; there are {', '.join(MEASURES)}")
-    definition = MEASURES[name]
     started = time.monotonic()
-    context = Context.of(spec.identity(), name, definition.version, params)
-    known = store.get(context, items) if store is not None else {}
+    asked = _Asked(MEASURES[name], items, params)
+    context = Context.of(spec.identity(), name, asked.definition.version, params)
+    known = store.get_texts(context, asked.texts) if store is not None else {}
+    stored = len(known)
     warnings: list[str] = []
     device = None
-    missing = [item for index, item in enumerate(items) if index not in known]
-    waiting, copies = _distinct(missing), Counter(map(canonical_json, missing))
-    stored = done = len(known)
-    if waiting:
+    if stored < len(items):
         lm = _opened(model, on_progress, stored, len(items))
         if lm.spec != spec:
             raise ValueError(f"asked for {spec}, was given {lm.spec}")
         device = str(lm.model.device)
-        fresh: dict[str, Any] = {}
-        size = min(_FIRST, definition.chunk)
-        while len(fresh) < len(waiting):
-            began = time.monotonic()
-            chunk = waiting[len(fresh) : len(fresh) + size]
-            # As the store gives them back, so that a fresh value is never told from a stored one.
-            values = [
-                json.loads(canonical_json(value))
-                for value in definition.scorer()(lm, chunk, params)
-            ]
-            fresh.update(zip(map(canonical_json, chunk), values, strict=True))
+        for values in asked.computed(lm, known):
             if store is not None and not warnings:
-                warnings += _keep(store, context, list(zip(chunk, values, strict=True)))
-            size = _next_size(len(chunk), time.monotonic() - began, definition.chunk)
-            done += sum(copies[canonical_json(item)] for item in chunk)
+                warnings += _keep(store, context, values)
             if on_progress is not None:
-                on_progress(done, len(items))
-        known.update(
-            (index, fresh[canonical_json(item)])
-            for index, item in enumerate(items)
-            if index not in known
-        )
-    manifest = described(name, spec, items, params) | {
+                on_progress(len(known), len(items))
+    manifest: Manifest = {
+        **_described(name, spec, asked.texts, params),
         "from_store": stored,
         "device": device,
         "seconds": round(time.monotonic() - started, 3),
     }
-    return Measurement([known[index] for index in range(len(items))], manifest, warnings)
+    return Measurement([known[index] for index in range(len(items))], dict(manifest), warnings)
+
+
+class _Asked:
+    """Items of one measurement with their canonical JSON, which is made once."""
+
+    def __init__(self, definition: Measure, items: Sequence[Any], params: dict[str, Any]) -> None:
+        self.definition, self.items, self.params = definition, items, params
+        self.texts = [canonical_json(item) for item in items]
+
+    def computed(self, lm: MaskedLM, known: dict[int, Any]) -> Iterator[list[tuple[str, str]]]:
+        """Compute the misses chunk by chunk; equal items are computed once.
+
+        Args:
+            known: index -> value; every chunk's values are added.
+
+        Yields:
+            Item and value of one chunk, both as canonical JSON.
+        """
+        missing: dict[str, list[int]] = {}
+        for index, text in enumerate(self.texts):
+            if index not in known:
+                missing.setdefault(text, []).append(index)
+        waiting = list(missing)
+        done, size = 0, min(_FIRST, self.definition.chunk)
+        while done < len(waiting):
+            began = time.monotonic()
+            chunk = waiting[done : done + size]
+            done += len(chunk)
+            items = [self.items[missing[text][-1]] for text in chunk]
+            values = list(map(canonical_json, self.definition.scorer()(lm, items, self.params)))
+            for text, value in zip(chunk, values, strict=True):
+                # As the store gives them back, so that fresh and stored values are equal.
+                known.update(dict.fromkeys(missing[text], json.loads(value)))
+            size = _next_size(len(chunk), time.monotonic() - began, self.definition.chunk)
+            yield list(zip(chunk, values, strict=True))
 
 
 def derived(
@@ -137,14 +154,15 @@ def derived(
         work: gives the JSON-ready outcome; called only if the store does not know it.
     """
     context = Context.of({}, name, version, params)
+    text = canonical_json(item)
     if store is not None:
-        known = store.get(context, [item])
+        known = store.get_texts(context, [text])
         if known:
             return known[0]
-    outcome = json.loads(canonical_json(work()))
+    outcome = canonical_json(work())
     if store is not None:
-        _keep(store, context, [(item, outcome)])
-    return outcome
+        _keep(store, context, [(text, outcome)])
+    return json.loads(outcome)
 
 
 def _opened(
@@ -153,7 +171,7 @@ def _opened(
     stored: int,
     items: int,
 ) -> MaskedLM:
-    """Load the model; what the store knew is told before it and again after, when time counts."""
+    """Load the model; stored items are reported before, and again after, when timing starts."""
     if on_progress is None or not stored:
         return model()
     on_progress(stored, items)
@@ -166,22 +184,32 @@ def described(
     name: str, spec: ModelSpec, items: Sequence[Any], params: dict[str, Any]
 ) -> dict[str, Any]:
     """What a manifest says before anything is computed: subject, data and libraries."""
+    return dict(_described(name, spec, [canonical_json(item) for item in items], params))
+
+
+def _described(
+    name: str, spec: ModelSpec, texts: Sequence[str], params: dict[str, Any]
+) -> Manifest:
     return {
         "spec": spec.identity(),
         "measure": name,
         "version": MEASURES[name].version,
         "params": params,
-        "items": len(items),
-        "data": data_digest(items),
+        "items": len(texts),
+        "data": _digest(texts),
         "libraries": library_versions(),
     }
 
 
 def data_digest(items: Sequence[Any]) -> str:
     """Digest of the items in their order."""
+    return _digest([canonical_json(item) for item in items])
+
+
+def _digest(texts: Sequence[str]) -> str:
     digest = hashlib.sha256()
-    for item in items:
-        digest.update(canonical_json(item).encode() + b"\n")
+    for text in texts:
+        digest.update(text.encode() + b"\n")
     return f"sha256:{digest.hexdigest()[:40]}"
 
 
@@ -192,13 +220,9 @@ def library_versions() -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def _versions() -> tuple[tuple[str, str], ...]:
-    """Looked up once: each look reads the metadata of an installed package."""
+    """Looked up once, because each version is read from the metadata of a package."""
     found = ((name, metadata.version(name)) for name in _LIBRARIES)
     return ("python", platform.python_version()), *found
-
-
-def _distinct(items: list[Any]) -> list[Any]:
-    return list({canonical_json(item): item for item in items}.values())
 
 
 def _next_size(items: int, seconds: float, most: int) -> int:
@@ -206,10 +230,10 @@ def _next_size(items: int, seconds: float, most: int) -> int:
     return min(most, max(_FEWEST, int(items * _CHUNK_SECONDS / max(seconds, 1e-6))))
 
 
-def _keep(store: Store, context: Context, results: list[tuple[Any, Any]]) -> list[str]:
+def _keep(store: Store, context: Context, results: list[tuple[str, str]]) -> list[str]:
     """Store a batch; a store that fails costs a warning, never a result."""
     try:
-        store.put(context, results)
+        store.put_texts(context, results)
     except StorageError as error:
         return [str(error)]
     return []

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from engine.errors import BiascopeError
 
 DTYPES = ("float32", "bfloat16", "float16")
+BUNDLED = "bundled"  # the model that comes with Biascope; commands measure it by default
 
 _HEAD = re.compile(r"(\d{1,4})-(\d{1,4})")
 # Editors write other dashes than the keyboard's.
@@ -38,7 +39,7 @@ class ModelSpec:
         checkpoint: hub id, local folder, or `bundled`.
         revision: commit hash, or content digest of a folder; never a branch name.
         dtype: precision of the weights and the forward pass.
-        masked_heads: heads whose output is multiplied by zero, sorted, without doubles.
+        masked_heads: heads whose output is multiplied by zero, sorted, without duplicates.
     """
 
     checkpoint: str
@@ -54,7 +55,7 @@ class ModelSpec:
             raise ValueError(f"layers and heads count from 0, got {canonical}")
         object.__setattr__(self, "masked_heads", canonical)
 
-    def untouched(self) -> ModelSpec:
+    def unmasked(self) -> ModelSpec:
         """The same model without any intervention."""
         return replace(self, masked_heads=())
 
@@ -67,6 +68,34 @@ class ModelSpec:
             "masked_heads": [str(head) for head in self.masked_heads],
         }
 
+    def arguments(self) -> list[str]:
+        """Options of the command line that name this spec; what commands assume is left out."""
+        return [
+            *_option("--model", self.checkpoint, BUNDLED),
+            *_option("--mask", _compact(self.masked_heads), ""),
+            *_option("--dtype", self.dtype, DTYPES[0]),
+        ]
+
+    def compare_arguments(self, first: ModelSpec) -> list[str]:
+        """Options of the command line that name this spec as the second of two models.
+
+        Args:
+            first: the spec that `arguments` names; a second model has its dtype by default.
+        """
+        return [
+            *("--compare", self.checkpoint),
+            *_option("--compare-mask", _compact(self.masked_heads), ""),
+            *_option("--compare-dtype", self.dtype, first.dtype),
+        ]
+
+
+def _option(name: str, value: str, default: str) -> list[str]:
+    return [] if value == default else [name, value]
+
+
+def _compact(heads: Iterable[HeadRef]) -> str:
+    return format_heads(heads).replace(" ", "")
+
 
 def parse_heads(text: str) -> tuple[HeadRef, ...]:
     """Read heads written as people write them, `9-12, 3-1`.
@@ -75,7 +104,7 @@ def parse_heads(text: str) -> tuple[HeadRef, ...]:
         text: `layer-head` from 1, separated by commas, semicolons or spaces; may be empty.
 
     Returns:
-        Heads counted from 0, sorted, without doubles.
+        Heads counted from 0, sorted, without duplicates.
 
     Raises:
         BiascopeError: if a part is not of the form `layer-head`, or counts from 0.

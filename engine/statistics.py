@@ -18,7 +18,7 @@ def ratio_bootstrap(
         denominators: [unit]; units are drawn together.
 
     Returns:
-        (low, high) at 95 %, or None where fewer than two units leave nothing to draw.
+        (low, high) at 95%, or None below two units.
     """
     import numpy as np
 
@@ -40,7 +40,7 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     """Wilson score interval of a proportion.
 
     Returns:
-        (low, high) at 95 %, between 0 and 1.
+        (low, high) at 95%, between 0 and 1.
 
     Raises:
         ValueError: if there are no trials.
@@ -62,7 +62,7 @@ def mean_bootstrap(
     """Percentile bootstrap interval of a mean.
 
     Returns:
-        (low, high) at 95 %, or None where fewer than two values leave nothing to draw.
+        (low, high) at 95%, or None below two values.
     """
     return ratio_bootstrap(values, [1.0] * len(values), seed, draws)
 
@@ -79,13 +79,13 @@ def binomial_test(successes: int, trials: int, share: float = 0.5) -> float | No
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Holm-corrected p of a family of tests; a test that was not made stays None.
+    """Holm-corrected p of a family of tests; a test that was not run stays None.
 
     Source: Holm 1979.
     """
     import numpy as np
 
-    # statsmodels' multipletests first collects all garbage: seconds beside a large table.
+    # statsmodels' multipletests first collects all garbage: which takes seconds with a large table.
     made = np.array([p for p in p_values if p is not None], float)
     order = made.argsort()
     stepped = made[order] * np.arange(len(made), 0, -1)
@@ -130,15 +130,15 @@ def paired_t_test(first: Sequence[float], second: Sequence[float]) -> dict[str, 
 
     differences = np.asarray(first, float) - np.asarray(second, float)
     size = len(differences)
-    spread = float(differences.std(ddof=1)) if size > 1 else 0.0
+    deviation = float(differences.std(ddof=1)) if size > 1 else 0.0
     mean = float(differences.mean()) if size else None
-    if not spread > 0:
+    if not deviation > 0:
         return {"t": None, "p": None, "dz": None, "mean_difference": mean, "n": size}
     test = ttest_rel(first, second, alternative="greater")
     return {
         "t": float(test.statistic),
         "p": float(test.pvalue),
-        "dz": float(differences.mean()) / spread,
+        "dz": float(differences.mean()) / deviation,
         "mean_difference": mean,
         "n": size,
     }
@@ -155,7 +155,7 @@ def rank_correlation(
         seed: of the draws.
 
     Returns:
-        `rho` (-1 to 1), `interval` (95 %) and `n`. `rho` is None below three cases or where
+        `rho` (-1 to 1), `interval` (95%) and `n`. `rho` is None below three cases or where
         one side does not vary, and `interval` where a draw in two has no `rho`.
 
     Source: Spearman 1904.

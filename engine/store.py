@@ -2,9 +2,9 @@
 
 Identity means: the model's spec (checkpoint, revision, dtype, masked heads), the measure
 and its version, its parameters, and the item itself. All of it is written as canonical
-JSON beside the value, so `verify` can derive every hash again. Values are kept item by
+JSON with the value, so `verify` can derive every hash again. Values are kept item by
 item, so work that was interrupted is never done twice. A store that cannot be written
-never costs a result: the caller is told, and goes on without it.
+never costs a result: the caller gets an error and continues without it.
 """
 
 from __future__ import annotations
@@ -18,24 +18,34 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from engine.errors import StorageError
+from engine.migrations import Migration, check_version, migrate
 from engine.write_ahead import PATIENCE, write_ahead
 
 FORMAT = 1
 SIZE_LIMIT = 2 * 2**30  # bytes; `prune` brings the file under it, least recently used first
+_BETWEEN = "\x1f"
 _ROOT = Path(__file__).resolve().parent.parent
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS context (id TEXT PRIMARY KEY, identity TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS result (
-    key TEXT PRIMARY KEY, context TEXT NOT NULL REFERENCES context (id),
-    item TEXT NOT NULL, value TEXT NOT NULL, used REAL NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS result_used ON result (used);
-"""
+MIGRATIONS = (
+    Migration(
+        "0001_results",
+        (
+            "CREATE TABLE IF NOT EXISTS context (id TEXT PRIMARY KEY, identity TEXT NOT NULL)",
+            """
+            CREATE TABLE IF NOT EXISTS result (
+                key TEXT PRIMARY KEY, context TEXT NOT NULL REFERENCES context (id),
+                item TEXT NOT NULL, value TEXT NOT NULL, used REAL NOT NULL
+            ) WITHOUT ROWID
+            """,
+            "CREATE INDEX IF NOT EXISTS result_used ON result (used)",
+        ),
+    ),
+)
 
 
 def cache_folder() -> Path:
@@ -56,9 +66,12 @@ def canonical_json(value: Any) -> str:
 
 def content_hash(*parts: str) -> str:
     """Hash of canonical texts, tagged with the store's format so a change of it is a miss."""
-    joined = "\x1f".join(parts)
+    return f"{FORMAT}:{hashlib.sha256(_encoded(_BETWEEN.join(parts))).hexdigest()}"
+
+
+def _encoded(text: str) -> bytes:
     # A text from the command line may hold bytes that are no characters.
-    return f"{FORMAT}:{hashlib.sha256(joined.encode('utf-8', 'surrogatepass')).hexdigest()}"
+    return text.encode("utf-8", "surrogatepass")
 
 
 @dataclass(frozen=True)
@@ -76,14 +89,21 @@ class Context:
             canonical_json({"spec": spec, "measure": measure, "version": version, "params": params})
         )
 
-    @property
+    @cached_property
     def id(self) -> str:
         """Hash of the identity."""
         return content_hash(self.identity)
 
+    @cached_property
+    def _digest(self) -> hashlib._Hash:
+        """Begun with the identity, which every key of a large measurement starts with."""
+        return hashlib.sha256(_encoded(self.identity + _BETWEEN))
+
     def key(self, item: str) -> str:
-        """Hash of this context and one item's canonical JSON."""
-        return content_hash(self.identity, item)
+        """Hash of this context and one item's canonical JSON: `content_hash(identity, item)`."""
+        digest = self._digest.copy()
+        digest.update(_encoded(item))
+        return f"{FORMAT}:{digest.hexdigest()}"
 
 
 @dataclass(frozen=True)
@@ -119,25 +139,36 @@ class Store:
         Returns:
             Index of the item -> its value; misses are left out.
         """
-        found = self._look_up(context, items, "value")
-        return {index: json.loads(value) for value, where in found for index in where}
+        return self.get_texts(context, [canonical_json(item) for item in items])
+
+    def get_texts(self, context: Context, texts: Sequence[str]) -> dict[int, Any]:
+        """As `get`, of items that are canonical JSON already."""
+        values: dict[int, Any] = {}
+        for text, indices in self._look_up(context, texts, "value"):
+            try:
+                # Read once for each of the equal items: no two of them share a list.
+                values.update((index, json.loads(text)) for index in indices)
+            except ValueError:
+                continue  # a value that cannot be read is as good as none
+        return values
 
     def known(self, context: Context, items: Sequence[Any]) -> set[int]:
         """Indices of the items whose values are stored; no value is read."""
-        return {index for _, where in self._look_up(context, items, "key") for index in where}
+        texts = [canonical_json(item) for item in items]
+        return {index for _, indices in self._look_up(context, texts, "key") for index in indices}
 
     def _look_up(
-        self, context: Context, items: Sequence[Any], column: str
+        self, context: Context, texts: Sequence[str], column: str
     ) -> list[tuple[str, list[int]]]:
         """One column of each stored item, with the indices of the equal items it stands for."""
         keys: dict[str, list[int]] = {}
-        for index, item in enumerate(items):
-            keys.setdefault(context.key(canonical_json(item)), []).append(index)
+        for index, text in enumerate(texts):
+            keys.setdefault(context.key(text), []).append(index)
         try:
             if not self.path.exists():
                 return []
             with self._reader() as connection:
-                return _found(connection, keys, column)
+                return _rows_of(connection, keys, column)
         except (sqlite3.DatabaseError, OSError):
             return []  # an unreadable cache is an empty one; put() says why
 
@@ -148,11 +179,14 @@ class Store:
             StorageError: if the disk is full or the folder cannot be written; the caller
                 still has its values.
         """
+        self.put_texts(
+            context, [(canonical_json(item), canonical_json(value)) for item, value in results]
+        )
+
+    def put_texts(self, context: Context, results: Sequence[tuple[str, str]]) -> None:
+        """As `put`, of items and values that are canonical JSON already."""
         now = time.time()
-        rows = []
-        for item, value in results:
-            text = canonical_json(item)
-            rows.append((context.key(text), context.id, text, canonical_json(value), now))
+        rows = [(context.key(item), context.id, item, value, now) for item, value in results]
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             connection = self._connect()
@@ -249,6 +283,7 @@ class Store:
             log = self.path.with_name(self.path.name + "-wal")
             address = f"{self.path.absolute().as_uri()}?mode=ro&immutable={int(not log.exists())}"
             with closing(sqlite3.connect(address, uri=True)) as passing:
+                check_version(passing, MIGRATIONS)
                 yield passing
         else:
             yield connection
@@ -259,8 +294,7 @@ class Store:
             connection = sqlite3.connect(self.path, timeout=PATIENCE)
             try:
                 write_ahead(connection)
-                with connection:
-                    connection.executescript(_SCHEMA)
+                migrate(connection, MIGRATIONS)
             except sqlite3.DatabaseError:
                 connection.close()
                 raise
@@ -285,22 +319,18 @@ def _bytes(path: Path) -> int:
     return sum(part.stat().st_size for part in parts if part.exists())
 
 
-def _found(
+def _rows_of(
     connection: sqlite3.Connection, keys: dict[str, list[int]], column: str
 ) -> list[tuple[str, list[int]]]:
-    """One column of the rows with these keys, each with the indices it stands for.
-
-    A value that cannot be read is as good as none, so such rows are left out.
-    """
+    """One column of the rows with these keys, each with the indices it stands for."""
     found: list[tuple[str, list[int]]] = []
     names = list(keys)
     for start in range(0, len(names), 500):
         part = names[start : start + 500]
         marks = ",".join("?" * len(part))
         query = f"SELECT key, {column} FROM result WHERE key IN ({marks})"
-        for key, wanted in connection.execute(query, part).fetchall():
-            if column == "key" or _is_json(wanted):
-                found.append((wanted, keys[key]))
+        for key, content in connection.execute(query, part).fetchall():
+            found.append((content, keys[key]))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Words that many messages share."""
+"""Wording that many messages share: lists, counts, intervals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def listed(names: Sequence[str], most: int = 8) -> str:
-    """Names in a row, the later ones only counted."""
+    """A list of names; those after the first `most` are only counted."""
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return f"{', '.join(names[:most])}{more}"
 
@@ -14,3 +14,13 @@ def listed(names: Sequence[str], most: int = 8) -> str:
 def counted(number: int, noun: str) -> str:
     """A number of things: `1 pair`, `1,508 pairs`."""
     return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+def interval_text(bounds: Sequence[float] | None, spec: str = "g") -> str:
+    """A confidence interval, `95% CI [51, 60]`; empty where there is none."""
+    return "" if bounds is None else f"95% CI {bounds_text(bounds, spec)}"
+
+
+def bounds_text(bounds: Sequence[float] | None, spec: str = "g") -> str:
+    """An interval below the heading `95% CI`, `[51, 60]`; empty where there is none."""
+    return "" if bounds is None else f"[{bounds[0]:{spec}}, {bounds[1]:{spec}}]"

@@ -1,4 +1,4 @@
-"""Write-ahead logging for the SQLite files: readers and one writer do not stop each other."""
+"""Write-ahead logging for the SQLite files: readers and one writer do not block each other."""
 
 from __future__ import annotations
 

@@ -1,58 +1,51 @@
-"""Annotators: whose answers to cloze sentences does a model share, and whose does it not?"""
+"""Annotators: whose answers to fill-in sentences does a model agree with?"""
 
 import streamlit as st
 
-from components import (
-    annotators_controls,
-    annotators_export,
-    annotators_results,
-    annotators_scoring,
-    annotators_tabs,
-    explain,
-    model_bar,
-    navigation,
-    pairs_controls,
-)
+from components.annotators import controls, export, results, scoring, tabs
+from components.present import explain, glossary
+from components.shell import model_bar, navigation
 from engine.datasets.languages import language_name
 
 navigation.head(
     "Annotators",
-    "People filled in a hidden word, and the model fills in the same one: whose answers does it "
-    "share? It says nothing about which answers are good, nor about anyone outside these groups.",
+    "People filled in a masked word in each sentence, and so does the model: whose answers does it "
+    "agree with? It says nothing about which answers are good, or about anyone outside these "
+    "groups.",
 )
+glossary.words(*glossary.terms("Annotators"))
 with explain.errors():
     subject, other = model_bar.current(), model_bar.compared()
     with st.container(border=True):
-        choice = annotators_controls.choice()
+        choice = controls.choice()
     scored = None
     if choice is not None:
         if choice.data.simulated:
             explain.note(
                 f"**These annotators are simulated.** {explain.plain(choice.data.simulated)}"
             )
-        scored = annotators_scoring.scored_by(choice, subject, "first")
+        scored = scoring.scored_by(choice, subject, "first")
     if choice is not None and scored is not None:
-        before = annotators_scoring.compared(choice, other)
-        annotators_results.warnings(scored)
+        before = scoring.compared(choice, other)
+        results.warnings(scored)
         if scored.agreement.languages:
-            annotators_results.coverage(scored)
+            results.coverage(scored)
             with st.container(border=True):
-                annotators_results.languages(scored, before, choice.score)
-            language = annotators_controls.language(scored.agreement.languages, language_name)
+                results.languages(scored, before, choice.score)
+            language = controls.language(scored.agreement.languages, language_name)
             left, right = st.columns(2, gap="medium")
             with left.container(border=True, height="stretch"):
-                annotators_results.groups(scored, before, choice.score, language)
+                results.groups(scored, before, choice.score, language)
             with right.container(border=True, height="stretch"):
-                annotators_results.ranked_gaps(scored, choice.score)
-            options = model_bar.command_options(subject.spec)
-            if before is not None and other is not None:
-                options = f"{options} {pairs_controls.compare_options(other.spec)}".strip()
-            taken = annotators_export.Taken(scored, choice, options)
-            annotators_export.figures(taken)
-            annotators_tabs.draw(taken, before, language)
+                results.ranked_gaps(scored, choice.score)
+            compared = other.spec if other is not None and before is not None else None
+            command = choice.command().for_model(subject.spec, compared)
+            exporter = export.Exporter(scored, choice, command)
+            export.scores_row(exporter)
+            tabs.draw(exporter, before, language)
         else:
             st.markdown(
-                ":gray[Nothing is left to compare: no sentence could be read, or every group has "
-                "fewer annotators than asked for above.]"
+                ":gray[Nothing is left to compare: the model could read no sentence, or every "
+                "group has fewer annotators than the minimum set above.]"
             )
 explain.method("agreement")

@@ -1,47 +1,43 @@
-"""Heads: where in a model an association sits, and what happens when it is switched off."""
+"""Heads: which attention heads an association depends on, and what masking them changes."""
 
 import streamlit as st
 
-from components import (
-    explain,
-    heads_board,
-    heads_controls,
-    heads_export,
-    heads_measuring,
-    heads_tabs,
-    model_bar,
-    navigation,
-    session,
-)
-from components.heads_panel import Panel
+from components import session
+from components.heads import board as heads_board
+from components.heads import controls, export, measuring, tabs
+from components.heads.panel import Panel
+from components.present import explain, glossary
+from components.shell import model_bar, navigation
 
 navigation.head(
     "Heads",
-    "Which attention heads carry an association, and what changes when they are switched off, "
-    "here and on every other page. It does not say why, and no head does one thing only.",
+    "An attention head is a small part of the model that passes information between words. See "
+    "which heads a biased association depends on, switch them off, and watch what changes here "
+    "and on every other page. This does not explain why a head matters, and no head does only "
+    "one thing.",
 )
+glossary.words(*glossary.terms("Heads"))
 with explain.errors():
     subject, other = model_bar.current(), model_bar.compared()
-    facts = session.facts(subject.spec.checkpoint)
     with st.container(border=True):
-        choice = heads_controls.choice(facts)
+        choice = controls.choice(subject.facts)
     if choice is None:
         st.stop()
-    board, beside = st.columns([10, 11], gap="medium")
-    with board.container(border=True):
-        scores = heads_board.draw(choice, subject, facts)
+    left, right = st.columns([10, 11], gap="medium")
+    with left.container(border=True):
+        scores = heads_board.draw(choice, subject)
         below = st.container()
-    with beside.container(border=True):
-        panel = Panel(choice, subject, facts)
+    with right.container(border=True):
+        panel = Panel(choice, subject)
     with st.container() if scores is not None else st.empty():
         if scores is not None:
             with below:
-                heads_export.scores(choice, subject, scores)
-            heads_tabs.draw(choice, subject, other, scores.value)
+                export.scores(choice, subject, scores)
+            tabs.draw(choice, subject, other, scores.value)
 with st.container(horizontal=True):
     explain.method("head-bias")
-    explain.method("seat", "What SEAT is")
+    explain.method("seat", "About SEAT (Sentence Encoder Association Test)")
 with explain.errors(ends_page=False):
-    heads_measuring.follow(choice, subject.spec)
+    measuring.follow(choice, subject.spec)
     panel.follow()
     session.warm(subject.spec)

@@ -1,28 +1,31 @@
-"""Home: what Biascope is, and a sentence that is already answered."""
+"""Home: what Biascope is, and a sentence the model has already completed."""
 
 import streamlit as st
 
-from components import explain, home_answer, model_bar, navigation
+from components.home import answer
+from components.present import explain, glossary
+from components.shell import model_bar, navigation
 
 
 def cards() -> None:
-    """What is measured already; it reads frames, so pandas waits until the box is painted."""
-    from components import home_cards
+    """Results already measured; pandas is imported here, after the sentence box is drawn."""
+    from components.home import card_grid
 
-    home_cards.draw()
+    card_grid.draw()
 
 
 navigation.head(
     "What does your language model assume about people?",
-    "Type a sentence, hide a word with [MASK], and see what the model expects there. "
+    "Type a sentence, put [MASK] in place of a word, and see which words the model expects there. "
     "Everything runs on this machine.",
 )
+glossary.words(*glossary.terms("Home"))
 with st.container(border=True):
-    text = home_answer.sentence_box()
+    text = answer.sentence_box()
     with explain.errors(ends_page=False):
-        home_answer.draw(model_bar.current(), model_bar.compared(), text)
+        answer.draw(model_bar.current(), model_bar.compared(), text)
 
 cards()
 
-st.subheader("Continue", anchor=False)
-home_answer.ways_on()
+st.header("Explore further", anchor=False)
+answer.ways_on()

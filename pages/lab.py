@@ -1,18 +1,21 @@
-"""Lab: plant known associations in a model, and see whether the measures find them again."""
+"""Lab: plant a known bias in a model, and test whether the measures recover it."""
 
-from components import explain, lab_new, lab_progress, lab_results, lab_runs, navigation
+from components.lab import new, progress, results, runs
+from components.present import explain, glossary
+from components.shell import navigation
 
 navigation.head(
     "Lab",
-    "If a model is taught which occupations go with he and she, do the measures find it again? "
-    "What was planted is known, so this tests the measures; it says nothing about people.",
+    "If a model is taught which occupations go with *he* and *she*, do the measures recover it? "
+    "The planted proportions are known, so this tests the measures; it says nothing about people.",
 )
+glossary.words(*glossary.terms("Lab"))
 with explain.errors():
-    injection = lab_runs.chosen()
+    injection = runs.chosen()
     if injection is None:
-        lab_new.draw()
+        new.draw()
     elif injection.report is None or injection.active:
-        lab_progress.draw(injection)
+        progress.draw(injection)
     else:
-        lab_results.draw(injection, injection.report)
+        results.draw(injection, injection.report)
 explain.method("injection")

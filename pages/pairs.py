@@ -1,52 +1,42 @@
-"""Pairs: which of two nearly equal sentences a model prefers, and which words decide."""
+"""Pairs: which of two similar sentences a model prefers, and which words decide."""
 
 import streamlit as st
 
-from components import (
-    explain,
-    model_bar,
-    navigation,
-    pairs_controls,
-    pairs_opened,
-    pairs_results,
-    pairs_scoring,
-    pairs_table,
-    pairs_tabs,
-    pairs_veil,
-)
+from components.pairs import blur, controls, one_pair, results, scoring, table, tabs
+from components.present import explain, glossary
+from components.shell import model_bar, navigation
 from engine.wording import counted
 
 navigation.head(
     "Pairs",
-    "Of two sentences that differ in who is meant, which does the model find more likely, and "
-    "which words decide? A score says nothing about any one person or answer.",
+    "Two sentences differ only in who they mention. Which one does the model prefer, and which "
+    "words decide? A score says nothing about any one person or answer.",
 )
+glossary.words(*glossary.terms("Pairs"))
 with explain.errors():
     subject, other = model_bar.current(), model_bar.compared()
     with st.container(border=True):
-        choice = pairs_controls.choice(model_bar.kind())
-    scored = None if choice is None else pairs_scoring.scored_by(choice, subject, "first")
+        choice = controls.choice(subject.facts.kind)
+    scored = None if choice is None else scoring.scored_by(choice, subject, "first")
     if choice is not None and scored is not None:
-        before = pairs_scoring.compared(choice, other, scored)
+        before = scoring.compared(choice, other, scored)
         left, right = st.columns(2, gap="medium")
         with left.container(border=True, height="stretch"):
-            pairs_results.headline(scored, before)
+            results.headline(scored, before)
         with right.container(border=True, height="stretch"):
-            pairs_results.types(scored, before)
-        st.subheader(counted(len(scored.frame), "pair"), anchor=False)
-        veil = pairs_veil.veil(choice.public)
+            results.types(scored, before)
+        st.header(counted(len(scored.frame), "pair"), anchor=False)
+        shown_as = blur.switch(choice.public)
         with st.container(border=True):
-            row = pairs_table.table(scored, before, veil)
+            row = table.table(scored, before, shown_as)
         if row is not None:
-            st.subheader("This pair", anchor=False)
+            st.header("Selected pair", anchor=False)
             with st.container(border=True):
-                pairs_opened.one_pair(scored, before, row, veil)
-        options = model_bar.command_options(subject.spec)
-        if before is not None and other is not None:
-            options = f"{options} {pairs_controls.compare_options(other.spec)}".strip()
-        pairs_results.exports(scored, choice, options)
-        pairs_tabs.draw(choice, subject, scored, before, veil)
+                one_pair.one_pair(scored, before, row, shown_as)
+        compared = other.spec if other is not None and before is not None else None
+        results.exports(scored, choice, choice.command().for_model(subject.spec, compared))
+        tabs.draw(choice, subject, other, scored, before, shown_as)
     elif choice is not None:
-        st.subheader("Your own pair", anchor=False)
-        pairs_tabs.own_pair(choice, subject)
+        st.header("Your own pair", anchor=False)
+        tabs.own_pair(choice, subject, other)
 explain.method("pairs")

@@ -1,32 +1,28 @@
-"""Probe: what a model expects in place of a hidden word."""
+"""Probe: which words a model expects in place of a masked word."""
 
 import streamlit as st
 
-from components import (
-    explain,
-    history,
-    model_bar,
-    navigation,
-    probe_controls,
-    probe_groups,
-    probe_words,
-)
+from components.present import explain, glossary
+from components.probe import controls, groups, history
+from components.probe import words as probe_words
+from components.shell import model_bar, navigation
 
 navigation.head(
     "Probe",
-    "What the model expects in place of a hidden word, with and without the masked heads. "
-    "It shows associations in text, not beliefs, and one sentence is not a measurement.",
+    "Which words the model expects in place of [MASK], with and without the masked attention "
+    "heads. It shows associations in text, not beliefs, and one sentence is not a measurement.",
 )
+glossary.words(*glossary.terms("Probe"))
 with st.container(border=True):
-    question = probe_controls.question()
+    question = controls.question()
 with (
     st.container(border=True),
     explain.errors(ends_page=False),
-    st.spinner("Asking the model …"),
+    st.spinner("Running the model …"),
 ):
     subject, other = model_bar.current(), model_bar.compared()
-    answer = probe_groups.draw if question.slotted else probe_words.draw
-    words = answer(question, subject, other)
+    draw = groups.draw if question.slotted else probe_words.draw
+    words = draw(question, subject, other)
     history.remember(question.text, subject.label, words)
 history.draw()
 explain.method("completion")

@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,6 +63,12 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     os.environ["BIASCOPE_CACHE"] = before
 
 
+def _shared_by_workers(factory: pytest.TempPathFactory) -> Path:
+    """The folder of this run, also where several processes share it."""
+    own = factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
 @pytest.fixture(scope="session")
 def tiny_model_folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     """Folder of a tiny model by family (`tests.tiny_models.FAMILIES`), made once a run.
@@ -70,11 +77,17 @@ def tiny_model_folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str
     """
     from tests import tiny_models
 
-    parent = tmp_path_factory.mktemp("tiny-models")
+    parent = _shared_by_workers(tmp_path_factory) / "tiny-models"
+    parent.mkdir(exist_ok=True)
 
     def folder(family: str) -> Path:
         path = parent / family
-        return path if path.exists() else tiny_models.build(family, path)
+        if not path.exists():
+            made = tiny_models.build(family, Path(tempfile.mkdtemp(dir=parent)))
+            # Where another worker was faster, its folder holds the same and is not empty.
+            with suppress(OSError):
+                made.rename(path)
+        return path
 
     return folder
 

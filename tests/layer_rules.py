@@ -19,9 +19,16 @@ HEAVY = (
 MODELLING = ("torch", "transformers", "shap", "umap", "sentence_transformers")
 
 SESSION = "components/session/"
+# Component folders that every page may use, each with those of them that it may import.
+SHARED = {
+    "present": (),
+    "session": (),
+    "shell": ("present", "session"),
+    "widgets": ("present", "session", "shell"),
+}
 LOADING = "engine/models/loading.py"
-HOOKS = "engine/heads.py"
-FORWARD = ("engine/inference/", "engine/training/", "engine/models/", "engine/heads.py")
+HOOKS = "engine/head_gates.py"
+FORWARD = ("engine/inference/", "engine/training/", "engine/models/", "engine/head_gates.py")
 ONLY_SESSION = ("engine.models", "engine.store", "engine.jobs")
 PICKLES = ("pickle", "cPickle", "_pickle", "cloudpickle", "dill", "shelve", "marshal")
 
@@ -58,6 +65,25 @@ def a_page_imports_no_page(source: SourceFile) -> list[str]:
     if source.layer != "pages":
         return []
     return _forbidden_imports(source, ("app", "pages"), "a page imports no page")
+
+
+def a_page_uses_its_own_folder(source: SourceFile) -> list[str]:
+    """What two pages need is in a shared folder, and shared folders know no page."""
+    parts = source.path.removesuffix(".py").split("/")
+    if source.layer not in ("pages", "components") or len(parts) < 2:
+        return []
+    own = parts[1]
+    allowed = (own, *SHARED.get(own, SHARED))
+    found = {
+        (used.line, used.module.split(".")[1])
+        for used in source.imports
+        if used.within("components") and "." in used.module
+    }
+    return [
+        source.at(line, f"imports components.{folder}: move what both need to a shared folder")
+        for line, folder in sorted(found)
+        if folder not in allowed
+    ]
 
 
 def the_screen_imports_no_modelling_library(source: SourceFile) -> list[str]:
@@ -188,6 +214,7 @@ RULES: tuple[Rule, ...] = (
     engine_knows_no_screen,
     components_know_no_page,
     a_page_imports_no_page,
+    a_page_uses_its_own_folder,
     the_screen_imports_no_modelling_library,
     only_the_session_reaches_models_store_and_jobs,
     weights_are_loaded_in_one_place,
@@ -208,3 +235,42 @@ def importers(sources: list[SourceFile], package: str) -> list[str]:
     return [
         source.path for source in sources if any(found.within(package) for found in source.imports)
     ]
+
+
+def circles(sources: list[SourceFile], depth: int | None = None) -> list[list[str]]:
+    """Groups of modules that import each other, directly or through others.
+
+    Args:
+        depth: count everything below this many levels as one module, so that `2` finds folders
+            of the engine that need each other; by default every file is one.
+    """
+    modules = {source.module: source for source in sources}
+
+    def unit(module: str) -> str:
+        return ".".join(module.split(".")[:depth])
+
+    uses: dict[str, set[str]] = {unit(module): set() for module in modules}
+    for module, source in modules.items():
+        for found in source.imports:
+            target = found.module
+            while target and target not in modules:
+                target = target.rpartition(".")[0]
+            if target and unit(target) != unit(module):
+                uses[unit(module)].add(unit(target))
+    reached = {start: _reachable(uses, start) for start in uses}
+    groups = {
+        tuple(sorted({start, *(other for other in reached[start] if start in reached[other])}))
+        for start in uses
+        if start in reached[start]
+    }
+    return [list(group) for group in sorted(groups)]
+
+
+def _reachable(uses: dict[str, set[str]], start: str) -> set[str]:
+    found: set[str] = set()
+    pending = [start]
+    while pending:
+        for target in uses[pending.pop()] - found:
+            found.add(target)
+            pending.append(target)
+    return found

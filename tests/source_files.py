@@ -48,6 +48,11 @@ class SourceFile:
         first = PurePosixPath(self.path).parts[0]
         return first.removesuffix(".py")
 
+    @property
+    def module(self) -> str:
+        """Its name as it is imported: `engine.jobs` for `engine/jobs/__init__.py`."""
+        return self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
     @cached_property
     def imports(self) -> list[Import]:
         return list(_imports(self.tree, self.path))

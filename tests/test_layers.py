@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests import layer_rules as rules
-from tests.layer_rules import HEAVY, RULES, SCREEN, importers
+from tests.layer_rules import HEAVY, RULES, SCREEN, SHARED, circles, importers
 from tests.source_files import SourceFile
 
 ROOT = Path(__file__).parent.parent
@@ -45,6 +45,12 @@ VIOLATIONS = [
     (rules.components_know_no_page, "components/charts/x.py", "from app import start"),
     (rules.a_page_imports_no_page, "pages/x.py", "from pages import home"),
     (rules.a_page_imports_no_page, "pages/x.py", "from . import home"),
+    (rules.a_page_uses_its_own_folder, "pages/heads.py", "from components.pairs import table"),
+    (rules.a_page_uses_its_own_folder, "components/lab/x.py", "import components.cabm.layout"),
+    (rules.a_page_uses_its_own_folder, "components/widgets/x.py", "from components import home"),
+    (rules.a_page_uses_its_own_folder, "components/present/x.py", "from components import session"),
+    (rules.a_page_uses_its_own_folder, "components/shell/x.py", "from components import widgets"),
+    (rules.a_page_uses_its_own_folder, "components/heads/charts/x.py", "from ...cabm import a"),
     (rules.the_screen_imports_no_modelling_library, "pages/x.py", "import torch.nn as nn"),
     (rules.the_screen_imports_no_modelling_library, "app.py", "def f():\n    import shap"),
     (rules.the_screen_imports_no_modelling_library, "components/x.py", "__import__('umap')"),
@@ -55,7 +61,7 @@ VIOLATIONS = [
     ),
     (
         rules.only_the_session_reaches_models_store_and_jobs,
-        "components/model_bar.py",
+        "components/shell/model_bar.py",
         "from engine.models.loading import load",
     ),
     (rules.only_the_session_reaches_models_store_and_jobs, "app.py", "import engine.jobs"),
@@ -98,6 +104,11 @@ ALLOWED = [
     (rules.engine_knows_no_screen, "engine/x.py", "from engine.pages_of_text import read"),
     (rules.components_know_no_page, "app.py", "import pages.home"),
     (rules.a_page_imports_no_page, "pages/x.py", "from components import session"),
+    (rules.a_page_uses_its_own_folder, "pages/heads.py", "from components.heads import board"),
+    (rules.a_page_uses_its_own_folder, "components/heads/x.py", "from components.heads import y"),
+    (rules.a_page_uses_its_own_folder, "components/lab/x.py", "from components.widgets import y"),
+    (rules.a_page_uses_its_own_folder, "components/shell/x.py", "from components import session"),
+    (rules.a_page_uses_its_own_folder, "components/lab/x.py", "import engine.lab.table"),
     (rules.the_screen_imports_no_modelling_library, "pages/x.py", "import torchlight"),
     (rules.the_screen_imports_no_modelling_library, "engine/x.py", "import torch"),
     (
@@ -111,7 +122,7 @@ ALLOWED = [
         "from engine.spec import ModelSpec",
     ),
     (rules.weights_are_loaded_in_one_place, "engine/models/loading.py", "M.from_pretrained('x')"),
-    (rules.hooks_are_registered_in_one_place, "engine/heads.py", "m.register_forward_hook(f)"),
+    (rules.hooks_are_registered_in_one_place, "engine/head_gates.py", "m.register_forward_hook(f)"),
     (rules.hooks_are_registered_in_one_place, "engine/x.py", "registry.register_measure(f)"),
     (rules.the_network_is_called_in_one_place, "engine/inference/runner.py", "hidden_states(m)"),
     (rules.no_pickle, "engine/x.py", "np.load('x', allow_pickle=False)\njson.load(f)"),
@@ -150,6 +161,31 @@ def test_the_places_that_rules_except_are_there():
     paths = {source.path for source in SOURCES}
     assert {rules.LOADING, rules.HOOKS} <= paths
     assert any(path.startswith(rules.SESSION) for path in paths)
+
+
+def test_every_folder_of_components_belongs_to_a_page_or_to_all():
+    folders = {path.parent.name for path in (ROOT / "components").glob("*/__init__.py")}
+    assert set(SHARED) <= folders
+    assert folders - set(SHARED) <= {path.stem for path in (ROOT / "pages").glob("*.py")}
+
+
+@pytest.mark.parametrize("depth", [None, 2])
+def test_no_two_modules_need_each_other(depth):
+    assert circles(SOURCES, depth) == []
+
+
+def test_circles_are_seen_between_files_and_between_folders():
+    sources = [
+        SourceFile("engine/a/one.py", "from engine.b import two"),
+        SourceFile("engine/b/two.py", "def f():\n    from engine.c.four import x"),
+        SourceFile("engine/c/four.py", "import engine.a.five"),
+        SourceFile("engine/a/five.py", "import engine.errors"),
+        SourceFile("engine/errors.py", "if TYPE_CHECKING:\n    import engine.a.five"),
+    ]
+    assert circles(sources) == []
+    assert circles(sources, 2) == [["engine.a", "engine.b", "engine.c"]]
+    looped = [*sources[:3], SourceFile("engine/a/five.py", "import engine.a.one")]
+    assert circles(looped) == [["engine.a.five", "engine.a.one", "engine.b.two", "engine.c.four"]]
 
 
 @pytest.mark.parametrize(

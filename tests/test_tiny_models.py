@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from engine.models.families import FAMILIES as KNOWN_FAMILIES
+from engine.families import FAMILIES as KNOWN_FAMILIES
 from tests import tiny_models
 from tests.tiny_models.words import WORDS
 

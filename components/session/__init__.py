@@ -1,35 +1,33 @@
 """The seam between screen and engine: the only part of the screen that knows models and store.
 
-Pages and components call `session.measure(…)` and its like; each file here holds one kind of
-door. Nothing heavy is imported before a number is really needed, so pages paint first.
+Pages and components call `session.measure(…)` and its like; each file here holds one part of
+this API. Nothing heavy is imported before a number is really needed, so pages paint first.
 """
 
-from components.session.agreement import agreement_job, submit_agreement
-from components.session.aside import measure_aside, warm
+from components.session import state
 from components.session.attention import attention
 from components.session.background import (
     all_jobs,
     cancel_job,
     forget_job,
-    pair_job,
+    job_of,
     resume_job,
-    submit,
+    submit_command,
     submit_download,
-    submit_pairs,
 )
-from components.session.cabm import (
-    cabm_job,
-    cabm_missing,
-    cabm_stored,
-    cabm_study,
-    submit_cabm,
-)
+from components.session.cabm import cabm_missing, cabm_stored, cabm_study
 from components.session.classifier import Understanding, understanding
-from components.session.examination import examine_later, examined_sentences, health
 from components.session.heads import (
-    heads_job,
+    FEW_CONTEXTS,
+    FIRST_ASSOCIATION,
+    bundled_association,
     stored_part,
-    submit_heads,
+)
+from components.session.health import (
+    check_health_later,
+    health,
+    health_sentences,
+    masked_health,
 )
 from components.session.lab import (
     Injection,
@@ -52,66 +50,67 @@ from components.session.models import (
     injected_models,
     is_local,
     offline,
+    spec_and_facts,
     spec_of,
 )
 from components.session.projection import is_projected, projected
+from components.session.threads import measure_in_thread, warm
 from engine.measurement import Measurement
-from engine.models.health import CLOZE_ENOUGH, PPPL_ENOUGH
-from engine.models.sources import BUNDLED
+from engine.measures.health import CLOZE_ENOUGH, PPPL_ENOUGH
+from engine.spec import BUNDLED
 
 __all__ = [
     "BUNDLED",
     "CLOZE_ENOUGH",
+    "FEW_CONTEXTS",
+    "FIRST_ASSOCIATION",
     "PPPL_ENOUGH",
     "Facts",
     "Injection",
     "Measurement",
     "StoredValues",
     "Understanding",
-    "agreement_job",
     "all_jobs",
     "attention",
-    "cabm_job",
+    "bundled_association",
     "cabm_missing",
     "cabm_stored",
     "cabm_study",
     "cancel_job",
+    "check_health_later",
     "checkpoints",
     "delete_injection",
     "device",
-    "examine_later",
-    "examined_sentences",
     "facts",
     "forget_job",
     "free_name",
-    "heads_job",
     "health",
+    "health_sentences",
     "injected_models",
     "injection_estimate",
     "injection_job",
     "injections",
     "is_local",
     "is_projected",
+    "job_of",
     "known",
     "manifest",
+    "masked_health",
     "measure",
-    "measure_aside",
+    "measure_in_thread",
     "offline",
-    "pair_job",
     "projected",
     "resume_injection",
     "resume_job",
     "sizes",
+    "spec_and_facts",
     "spec_of",
+    "state",
     "stored",
     "stored_part",
-    "submit",
-    "submit_agreement",
-    "submit_cabm",
+    "submit_command",
     "submit_download",
-    "submit_heads",
     "submit_injection",
-    "submit_pairs",
     "understanding",
     "unmasked",
     "warm",

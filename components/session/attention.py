@@ -1,4 +1,4 @@
-"""Where heads look in one text, read from the model that is loaded."""
+"""Attention of every head over one text, from the model that is loaded."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from components.session.models import opened
 from engine.spec import ModelSpec
 
 if TYPE_CHECKING:
-    from engine.measures.attention_maps import AttentionMaps
+    from engine.measures.heads.attention_maps import AttentionMaps
 
 
 # A text of 400 words in 144 heads takes about 100 MB, so only the newest few are kept.
-@st.cache_resource(max_entries=4, show_spinner="Reading where the heads look …")
+@st.cache_resource(max_entries=4, show_spinner="Reading the attention of every head …")
 def attention(spec: ModelSpec, text: str, words: bool) -> AttentionMaps:
-    """Attention of every head over a text; not to be changed, it is shared.
+    """Attention of every head over a text. The result is shared: do not change it.
 
     Args:
-        words: put the pieces of a word together.
+        words: sum the pieces of a word.
 
     Raises:
         BiascopeError: if the model cannot be used, or the text is empty or too long.
     """
-    from engine.measures.attention_maps import attention_maps
+    from engine.measures.heads.attention_maps import attention_maps
 
     return attention_maps(opened(spec), text, words)

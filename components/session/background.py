@@ -2,75 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from pathlib import Path
 
 from engine import jobs
-from engine.measurement import data_digest
-from engine.spec import ModelSpec, format_heads
-
-if TYPE_CHECKING:
-    import pandas as pd
+from engine.command import Command
 
 
-def submit_pairs(title: str, spec: ModelSpec, variant: str, pairs: pd.DataFrame) -> None:
-    """Have pairs scored in the background by the command a person would type."""
-    columns = [
-        name
-        for name in ("sent_more", "sent_less", "stereo_antistereo", "bias_type")
-        if name in pairs
-    ]
-    data = pairs[columns].to_csv(index=False).encode()
-    name = f"{title} · {variant}" + (
-        f" · {len(spec.masked_heads)} masked" * bool(spec.masked_heads)
-    )
-    jobs.submit(
-        name,
-        [
-            "pairs",
-            jobs.Input(_pairs_file(pairs), data),
-            *_pair_options(spec, variant),
-            "--out",
-            jobs.Output("scores.csv"),
-        ],
-    )
+def submit_command(title: str, command: Command) -> int:
+    """Have a command run in the background.
 
+    Args:
+        title: what the list of jobs calls it.
 
-def submit_download(title: str, data_set: str) -> None:
-    """Fetch a public data set in the background."""
-    jobs.submit(f"Fetch {title}", ["datasets", "get", data_set])
-
-
-def pair_job(spec: ModelSpec, variant: str, pairs: pd.DataFrame) -> jobs.Job | None:
-    """The job that is at work on these pairs, or waits to be."""
-    wanted = {_pairs_file(pairs), *_pair_options(spec, variant)}
-    for job in jobs.jobs():
-        named = {part.rsplit("/", 1)[-1] if part.endswith(".csv") else part for part in job.argv}
-        masked = "--mask" in named
-        if job.active and wanted <= named and masked == bool(spec.masked_heads):
-            return job
-    return None
-
-
-def _pair_options(spec: ModelSpec, variant: str) -> list[str]:
-    options = ["--measure", variant, "--model", spec.checkpoint]
-    if spec.masked_heads:
-        options += ["--mask", format_heads(spec.masked_heads)]
-    return options
-
-
-def _pairs_file(pairs: pd.DataFrame) -> str:
-    digest = data_digest([*zip(pairs["sent_more"], pairs["sent_less"], strict=True)])
-    return f"pairs-{digest[7:19]}.csv"
-
-
-def submit(title: str, argv: Sequence[str | jobs.Input | jobs.Output]) -> int:
-    """Queue a command as a person would type it after `python -m engine`; gives its number.
+    Returns:
+        The number of the job.
 
     Raises:
         BiascopeError: if it cannot be written down or started.
     """
-    return jobs.submit(title, argv)
+    words: list[str | jobs.Input | jobs.Output] = [
+        jobs.Input(word, command.files[word]) if word in command.files else word
+        for word in command.words
+    ]
+    if command.output is not None:
+        words += ["--out", jobs.Output(command.output)]
+    return jobs.submit(title, words)
+
+
+def job_of(command: Command) -> jobs.Job | None:
+    """The job that computes what a command does, or waits to, whoever submitted it.
+
+    Raises:
+        BiascopeError: if the list of jobs cannot be read.
+    """
+    wanted = command.normalised()
+    for job in jobs.jobs():
+        if job.active and _identity(job.argv, job.folder, job.created) == wanted:
+            return job
+    return None
+
+
+@lru_cache(maxsize=64)
+def _identity(argv: tuple[str, ...], folder: Path, _created: float) -> tuple[str, ...]:
+    """What a job computes; its words and files never change, and files take time to read."""
+    return Command.of_job(argv, folder).normalised()
+
+
+def submit_download(title: str, data_set: str) -> None:
+    """Fetch a public data set in the background."""
+    submit_command(f"Fetch {title}", Command(("datasets", "get", data_set)))
 
 
 def all_jobs() -> list[jobs.Job]:

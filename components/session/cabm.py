@@ -1,8 +1,8 @@
-"""The CABM page's doors: a study of one model through the store."""
+"""The CABM page's way to the engine: a study of one model through the store."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from components.session.measuring import known, manifest, measure, store, stored
-from engine import jobs
+from components.session.state import Newest
 from engine.measurement import Measurement, derived
-from engine.spec import ModelSpec, format_heads
+from engine.spec import ModelSpec
 from engine.store import Context
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from engine.datasets.cooccurrence import Counts
-    from engine.datasets.framed import FramedSet
+    from engine.datasets.occupations.cooccurrence import Counts
+    from engine.datasets.occupations.sentences import FramedSet
     from engine.measures.cabm.settings import Settings
     from engine.measures.cabm.study import Study
 
@@ -60,7 +60,8 @@ def cabm_stored(
     from engine.measures.cabm.study import study
 
     key = (spec, data.name, counts.corpus, settings)
-    if key not in _known_scores():
+    scores: pd.DataFrame | None = _known_scores().get(key)
+    if scores is None:
         if cabm_missing(spec, data, settings.sentence):
             return None
         ask, derive = partial(_stored_measurement, spec), _stored_derived
@@ -69,14 +70,14 @@ def cabm_stored(
             weights = found.weighed(settings.weighting, intervals=False)["weights"]
         except LookupError:
             return None
-        _known_scores()[key] = found.scored(weights)
-    return _known_scores()[key]
+        scores = _known_scores()[key] = found.scored(weights)
+    return scores
 
 
 @st.cache_resource(show_spinner=False)
-def _known_scores() -> dict[Any, pd.DataFrame]:
-    """A second look reads megabytes of vectors; the scores are a few numbers."""
-    return {}
+def _known_scores() -> Newest[pd.DataFrame]:
+    """Reading vectors again takes megabytes; the scores are a few numbers."""
+    return Newest(64)
 
 
 def _stored_measurement(
@@ -95,34 +96,6 @@ def _stored_derived(
     if not found:
         raise LookupError(name)
     return found[0]
-
-
-def submit_cabm(
-    title: str, spec: ModelSpec, arguments: Sequence[str], files: Mapping[str, bytes]
-) -> None:
-    """Have a set measured in the background by the command a person would type.
-
-    Args:
-        arguments: what follows `python -m engine`, without the model.
-        files: those of `arguments` that are the reader's own files.
-    """
-    words = [jobs.Input(word, files[word]) if word in files else word for word in arguments]
-    jobs.submit(title, [*words, *_options(spec)])
-
-
-def cabm_job(title: str, spec: ModelSpec) -> jobs.Job | None:
-    """The job of this title on this model that is at work, or waits to be."""
-    ending = tuple(_options(spec))
-    for job in jobs.jobs():
-        masked = ("--mask" in job.argv) == bool(spec.masked_heads)
-        if job.active and job.title == title and masked and job.argv[-len(ending) :] == ending:
-            return job
-    return None
-
-
-def _options(spec: ModelSpec) -> list[str]:
-    masked = ["--mask", format_heads(spec.masked_heads)] if spec.masked_heads else []
-    return [*masked, "--model", spec.checkpoint]
 
 
 def _derive(

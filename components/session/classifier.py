@@ -1,4 +1,4 @@
-"""A sequence classifier on a labelled file, with and without its heads."""
+"""A sequence classifier on a labelled file, with and without masked heads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import streamlit as st
 
 from components.session.measuring import store
 from components.session.models import spec_of
-from engine.datasets.labelled import Labelled
+from engine.datasets.files.labelled import Labelled
 from engine.measurement import measure
 from engine.spec import HeadRef, ModelSpec
 
@@ -27,7 +27,7 @@ class Understanding:
         masked: the same with the heads masked; None where none is.
         p: exact McNemar p that masking changed nothing.
         manifest: of the last measurement.
-        warnings: sentences for the reader.
+        warnings: shown to the user.
     """
 
     untouched: dict[str, Any]
@@ -51,7 +51,7 @@ def understanding(
     labelled: Sequence[Labelled],
     on_progress: Callable[[str, int, int], None] | None = None,
 ) -> Understanding:
-    """Accuracy, F1 and Matthews correlation of a classifier; answers are kept in the store.
+    """Accuracy, F1 and Matthews correlation of a classifier; its answers are kept in the store.
 
     Args:
         checkpoint: fine-tuned for sequence classification; a folder or a hub id.
@@ -62,7 +62,7 @@ def understanding(
             or the file's labels are not its classes.
     """
     from engine.measures.nlu import class_index, class_names, compared
-    from engine.measures.nlu import understanding as figures
+    from engine.measures.nlu import understanding as scores_of
     from engine.models.loading import MaskedLM
 
     spec = spec_of(checkpoint, masked_heads)
@@ -78,12 +78,12 @@ def understanding(
         lm = MaskedLM(model, one.masked_heads)
         return measure("nlu", one, items, {}, lambda: lm, store(), show)
 
-    found = scored(spec.untouched(), "untouched")
-    before, warnings = figures(found.values, classes), list(found.warnings)
+    found = scored(spec.unmasked(), "unmodified")
+    before, warnings = scores_of(found.values, classes), list(found.warnings)
     after = p = None
     if masked_heads:
         found = scored(spec, "masked")
         warnings += found.warnings
-        after = figures(found.values, classes)
+        after = scores_of(found.values, classes)
         p = compared(before, after)
     return Understanding(before, after, p, found.manifest, warnings)

@@ -1,4 +1,4 @@
-"""The Lab's doors: injections begun as jobs, how far they are, and the models they made."""
+"""The Lab's way to the engine: injections started as jobs, their progress, and their models."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from components.session.aside import measure_aside
+from components.session.background import submit_command
 from components.session.models import folder_of
+from components.session.threads import measure_in_thread
 from engine import jobs
+from engine.command import Command
 from engine.errors import BiascopeError
 from engine.lab import places
 from engine.lab.pace import Estimate, estimate
@@ -28,8 +30,8 @@ class Injection:
 
     Args:
         asked: what was asked, as `Request.identity` of the engine; empty before the job begins.
-        job: that is at work on it, waits, or ended; None where the list was cleared.
-        report: what the measures said, once they did.
+        job: that is running on it, waits, or ended; None where the list was cleared.
+        report: results of the measures, once they are known.
     """
 
     place: Place
@@ -49,7 +51,7 @@ class Injection:
 
 
 def injections() -> list[Injection]:
-    """All injections begun from the screen, newest first; one whose files are damaged is left out.
+    """All injections started on screen, newest first; one whose files are damaged is left out.
 
     A job that has not made its folder yet is one too.
     """
@@ -101,8 +103,8 @@ def submit_injection(
     """Have both models trained in the background by the command a person would type.
 
     Args:
-        name: wished for the models; a number is put behind one that is taken.
-        preset: the preset that `settings` began from.
+        name: wanted for the models; one that is taken gets a number.
+        preset: the preset that `settings` started from.
 
     Returns:
         The name taken.
@@ -112,13 +114,20 @@ def submit_injection(
     """
     taken = free_name(name)
     folder = places.home() / taken
-    words: list[str | jobs.Input | jobs.Output] = [
-        *("inject", "--biases", jobs.Input(_TABLE, table_csv(planted).encode())),
-        *("--out", str(folder), "--name", taken, *sizes(preset, settings)),
-        *("--model", spec.checkpoint),
-    ]
-    jobs.submit(f"Inject {taken}", words)
+    place = Place(folder, taken)
+    _submit(place, planted, [*sizes(preset, settings), *spec.arguments()])
     return taken
+
+
+def _submit(place: Place, planted: Mapping[str, float], options: list[str]) -> None:
+    """Queue an injection into one folder.
+
+    Args:
+        options: those that name the sizes and the model.
+    """
+    words = ("inject", "--biases", _TABLE, "--out", str(place.folder), "--name", place.name)
+    data = table_csv(planted).encode()
+    submit_command(f"Inject {place.name}", Command((*words, *options), {_TABLE: data}))
 
 
 def free_name(name: str) -> str:
@@ -132,7 +141,7 @@ def free_name(name: str) -> str:
 
 
 def sizes(preset: str, settings: Settings) -> list[str]:
-    """Options that say these settings: the preset, and what differs from it."""
+    """Options of these settings: the preset, and what differs from it."""
     options = ["--preset", preset, "--seed", str(settings.seed)]
     before = asdict(PRESETS[preset])
     for key, value in asdict(settings).items():
@@ -142,29 +151,25 @@ def sizes(preset: str, settings: Settings) -> list[str]:
 
 
 def resume_injection(injection: Injection) -> None:
-    """Go on with an injection that stopped.
+    """Resume an injection that stopped.
 
     Raises:
-        BiascopeError: if it cannot be begun.
+        BiascopeError: if it cannot be started.
     """
     if injection.job is not None and injection.job.resumable:
         jobs.resume(injection.job.id)
         return
     asked, place = injection.asked, injection.place
-    settings = Settings(**asked["settings"])
-    words: list[str | jobs.Input | jobs.Output] = [
-        *("inject", "--biases", jobs.Input(_TABLE, table_csv(asked["planted"]).encode())),
-        *("--out", str(place.folder), "--name", place.name, *sizes("default", settings)),
-        *("--model", asked["checkpoint"]),
-    ]
-    jobs.submit(f"Inject {place.name}", words)
+    settings = sizes("default", Settings(**asked["settings"]))
+    spec = ModelSpec(asked["checkpoint"], asked["revision"])
+    _submit(place, asked["planted"], [*settings, *spec.arguments()])
 
 
 def delete_injection(injection: Injection) -> None:
     """Delete an injection's models, curves and report.
 
     Raises:
-        BiascopeError: if it is at work.
+        BiascopeError: if it is running.
     """
     if injection.active:
         raise BiascopeError(f"{injection.name} is being trained; cancel it first.")
@@ -183,7 +188,7 @@ def injection_estimate(spec: ModelSpec, settings: Settings) -> Estimate:
 def unmasked(
     spec: ModelSpec, occupations: list[str], wait: Callable[[], object]
 ) -> dict[str, float | None]:
-    """Masculine share at the hidden pronoun of held-out sentences, on one model.
+    """Masculine share at the masked pronoun of held-out sentences, on one model.
 
     Raises:
         BiascopeError: what the model refuses.
@@ -191,6 +196,6 @@ def unmasked(
     from engine.lab.readings import unmasking
 
     def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
-        return measure_aside(name, spec, items, params, wait)
+        return measure_in_thread(name, spec, items, params, wait)
 
     return unmasking(ask, occupations)

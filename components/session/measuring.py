@@ -16,6 +16,7 @@ from engine.store import Store, default_store
 
 @st.cache_resource
 def store() -> Store:
+    """The result store, opened once for all browser sessions."""
     return default_store()
 
 
@@ -49,8 +50,8 @@ def stored(
 class StoredValues(Sequence[Any]):
     """Values of a measure read from the store a few hundred at a time, in the items' order.
 
-    Thousands of pairs with a score for every token fill gigabytes as Python objects; who
-    only walks over them once never holds them all.
+    Thousands of pairs with a score for every token fill gigabytes as Python objects; a caller
+    that iterates once never holds them all.
     """
 
     _CHUNK = 400

@@ -6,6 +6,7 @@ Networks are shared by all browser sessions and never changed; masked heads trav
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,8 @@ import streamlit as st
 from engine.errors import BiascopeError
 from engine.lab.places import finished_models
 from engine.models import facts as model_facts
-from engine.models.sources import BUNDLED, ModelSource, hub_is_off, resolve
-from engine.spec import HeadRef, ModelSpec, check_heads
+from engine.models.sources import ModelSource, hub_is_off, resolve
+from engine.spec import BUNDLED, HeadRef, ModelSpec, check_heads
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM
@@ -25,7 +26,7 @@ Facts = model_facts.Facts
 
 @st.cache_resource(ttl=600, max_entries=64, show_spinner=False)
 def _hub_source(checkpoint: str) -> ModelSource:
-    """Asking the hub for a commit on every rerun would be slow, and rude."""
+    """Asking the hub for a commit on every rerun would be slow, and a burden on it."""
     return resolve(checkpoint)
 
 
@@ -39,7 +40,7 @@ def _hub_answer(checkpoint: str) -> ModelSource | BiascopeError:
 
 
 def _source(checkpoint: str) -> ModelSource:
-    """A local folder is looked at again each time: its files may have changed."""
+    """A local folder is resolved again each time: its files may have changed."""
     answer = resolve(checkpoint) if is_local(checkpoint) else _hub_answer(checkpoint)
     if isinstance(answer, BiascopeError):
         raise type(answer)(str(answer))
@@ -52,12 +53,12 @@ def is_local(checkpoint: str) -> bool:
 
 
 def checkpoints() -> list[str]:
-    """Names offered in the model bar: the bundled model, the lab's, then the hub cache's."""
+    """Names offered in the model bar: the bundled model, the Lab's, then the hub cache's."""
     return [BUNDLED, *finished_models(), *_cached_checkpoints()]
 
 
 def injected_models() -> dict[str, str]:
-    """Folder of every model made in the lab -> its name."""
+    """Folder of every model made in the Lab -> its name."""
     return finished_models()
 
 
@@ -75,33 +76,57 @@ def _cached_checkpoints() -> list[str]:
     return model_facts.models_on_this_machine()
 
 
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _facts(source: ModelSource) -> Facts:
+    """The revision is part of the key: files that changed are read again."""
+    return model_facts.facts_of(source)
+
+
+def spec_and_facts(checkpoint: str) -> tuple[ModelSpec, Facts]:
+    """Identity of a checkpoint with no head masked, and what its config says.
+
+    Raises:
+        BiascopeError: if it cannot be found or is not supported.
+    """
+    source = _source(checkpoint)
+    return ModelSpec(source.checkpoint, source.revision), _facts(source)
+
+
 def spec_of(checkpoint: str, masked_heads: tuple[HeadRef, ...] = ()) -> ModelSpec:
     """Identity of a checkpoint under an intervention, without loading it.
 
     Raises:
         BiascopeError: if it cannot be found, is not supported, or lacks one of the heads.
     """
-    source = _source(checkpoint)
-    found = model_facts.facts_of(source)
-    check_heads(masked_heads, found.layers, found.heads)
-    return ModelSpec(source.checkpoint, source.revision, masked_heads=masked_heads)
+    spec, known = spec_and_facts(checkpoint)
+    check_heads(masked_heads, known.layers, known.heads)
+    return replace(spec, masked_heads=masked_heads)
 
 
 def facts(checkpoint: str) -> Facts:
-    """Family, layers and heads of a checkpoint."""
-    return model_facts.facts_of(_source(checkpoint))
+    """Family, layers and heads of a checkpoint; those of a page's model are in its `Subject`.
+
+    Raises:
+        BiascopeError: if it cannot be found or is not supported.
+    """
+    return spec_and_facts(checkpoint)[1]
 
 
 @st.cache_resource(max_entries=4, show_spinner="Loading the model …")
 def loaded(checkpoint: str, revision: str, dtype: str) -> LoadedModel:
-    """The revision is part of the key: files that changed are another model."""
+    """The one copy of a checkpoint; files that changed have another revision, so are loaded."""
     from engine.models.loading import load
 
     return load(checkpoint, dtype=dtype)
 
 
 def opened(spec: ModelSpec) -> MaskedLM:
-    from engine.models.health import gate
+    """The loaded model under its masked heads.
+
+    Raises:
+        BiascopeError: if it cannot be loaded, or its scores would be noise.
+    """
+    from engine.measures.health import gate
     from engine.models.loading import MaskedLM
 
     lm = MaskedLM(loaded(spec.checkpoint, spec.revision, spec.dtype), spec.masked_heads)

@@ -1,4 +1,4 @@
-"""The doors to maps that take long: worked out once, then read from the store."""
+"""Maps that take long to compute: computed once, then read from the store."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Agreement with annotators: seconds from sentences to figures, and intervals that keep word.
+"""Agreement with annotators: seconds from sentences to scores, and coverage of the intervals.
 
 The second part simulates people whose true agreement with a model is known, and counts how
-often the 95 % interval holds the truth, and how often two groups that do not differ are told
-apart all the same.
+often the 95% interval contains the truth, and how often two equal groups appear to differ.
 """
 
 from __future__ import annotations
@@ -139,7 +138,7 @@ class Kept:
         truth: the true P@1 of the first group, and the true gap to the second.
         group: share of the intervals of the first group that hold it.
         gap: share of the intervals of the gap that hold it.
-        told_apart: share of simulations in which the two groups are told apart.
+        told_apart: share of simulations in which the two groups are distinguished.
         repeats: simulations.
     """
 

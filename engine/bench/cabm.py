@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.bench.timing import seconds
-from engine.datasets.cooccurrence import Counts
-from engine.datasets.framed import FramedSet
+from engine.datasets.occupations.cooccurrence import Counts
+from engine.datasets.occupations.sentences import FramedSet
 from engine.measurement import derived, measure
 from engine.measures.cabm.settings import Settings
 from engine.measures.cabm.study import Study, study

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.bench.timing import Times, seconds, times
 from engine.errors import BiascopeError
 from engine.measurement import measure
-from engine.models.health import paper
+from engine.measures.health import health_items
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -25,7 +25,7 @@ def warm(lm: MaskedLM, repeats: int) -> Times:
     Args:
         repeats: how many sentences are timed; the built-in cloze sentences in turn.
     """
-    sentences = [item["sentence"] for item in paper()["cloze"]]
+    sentences = [item["sentence"] for item in health_items()["cloze"]]
 
     def fill(number: int) -> None:
         text = sentences[number % len(sentences)]
@@ -42,7 +42,7 @@ def cold(model: str, device: str, dtype: str, repeats: int) -> Times:
     Raises:
         BiascopeError: if the command fails; with its own words.
     """
-    command = [sys.executable, "-m", "engine", "fill", paper()["cloze"][0]["sentence"]]
+    command = [sys.executable, "-m", "engine", "fill", health_items()["cloze"][0]["sentence"]]
     command += ["--model", model, "--device", device, "--dtype", dtype, "--no-cache", "--json"]
 
     def run() -> None:

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 
 from engine.bench.memory import peak_of
 from engine.bench.timing import Ratio, Times, Work, in_turn, ratio, seconds, times
-from engine.datasets.contexts import MAX_CONTEXTS
-from engine.datasets.word_sets import BUNDLED_FOLDER, AssociationTest, bundled_test
+from engine.datasets.samples import SAMPLES
+from engine.datasets.words.association_tests import AssociationTest, bundled_test
+from engine.datasets.words.contexts import MAX_CONTEXTS
 from engine.inference.plan import Row
 from engine.inference.reference import two_forwards_and_a_backward
 from engine.measures.completion import completions
-from engine.measures.head_bias import bias_params, head_biases
+from engine.measures.heads.bias import bias_params, head_biases
 from engine.measures.seat.measure import association_tests, seat_params
 from engine.measures.seat.reading import TOKEN, read_test
 from engine.models.loading import MaskedLM
@@ -103,7 +104,7 @@ def memory_growth(folder: Path, model: str, dtype: str) -> Growth:
     Raises:
         BiascopeError: if the command fails.
     """
-    contexts = (BUNDLED_FOLDER / "contexts.txt").read_text(encoding="utf-8").splitlines()
+    contexts = (SAMPLES / "contexts.txt").read_text(encoding="utf-8").splitlines()
     peaks = []
     for factor in (1, GROWTH):
         corpus = folder / f"contexts-{factor}.txt"

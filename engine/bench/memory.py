@@ -78,7 +78,7 @@ def peak_of(arguments: list[str]) -> tuple[int, float]:
         peak = ended(process)
     if process.returncode:
         raise BiascopeError(
-            said.decode(errors="replace").strip() or f"{arguments[0]} failed without a word."
+            said.decode(errors="replace").strip() or f"{arguments[0]} failed without a message."
         )
     return peak, time.perf_counter() - started
 

@@ -121,7 +121,8 @@ def _some(rows: Sequence[Row]) -> list[Row]:
 def _largest_difference(lm: MaskedLM, items: Sequence[dict[str, str]], variant: Variant) -> float:
     """How far the batched sums of a few pairs lie from those of the plain loop."""
     largest = 0.0
-    for item, value in zip(items, pair_scores(lm, items, {"variant": variant.name}), strict=True):
+    values: Sequence[Any] = pair_scores(lm, items, {"variant": variant.name})
+    for item, value in zip(items, values, strict=True):
         pair = prepared(lm, item["sent_more"], item["sent_less"], variant)
         for side, readings in pair.readings.items():
             singles = plain_loop(lm, [reading.row for reading in readings])

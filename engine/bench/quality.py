@@ -1,6 +1,6 @@
-"""Quality of a masked LM on running text: hidden tokens of real sentences, found or not.
+"""Quality of a masked LM on running text: masked tokens of real sentences, found or not.
 
-Of every line a few tokens are asked for, each with only that token hidden. Which ones
+Of every line a few tokens are asked for, each with only that token masked. Which ones
 depends on the seed and the line alone, so models that share a tokenizer answer the same
 questions.
 """
@@ -30,7 +30,7 @@ _TOGETHER = 64  # lines whose whole distributions are held in memory
 
 @dataclass(frozen=True)
 class Answer:
-    """How one hidden token was found.
+    """How one masked token was found.
 
     Args:
         log_probability: of the token that stood there, nats.
@@ -46,9 +46,9 @@ class Quality:
     """Answers of one model on one text.
 
     Args:
-        top_1: share of hidden tokens that were the first choice, with its Wilson interval.
+        top_1: share of masked tokens that were the first choice, with its Wilson interval.
         top_5: the same for the first five choices.
-        perplexity: exp of the mean surprise of a hidden token; lower is better; interval by
+        perplexity: exp of the mean surprise of a masked token; lower is better; interval by
             bootstrap over lines, None for a single line.
         skipped: lines shorter than `SHORTEST` tokens.
     """
@@ -67,7 +67,7 @@ class Quality:
 def quality(
     lm: MaskedLM, lines: Sequence[str], tokens_per_line: int, max_tokens: int, seed: int
 ) -> Quality:
-    """Hide tokens of every line and count how many the model finds.
+    """Mask tokens of every line and count how many the model finds.
 
     Args:
         tokens_per_line: asked for, one after another.
@@ -78,7 +78,7 @@ def quality(
         InputTextError: if the model has no mask token, or every line is too short.
     """
     if lm.tokenizer.mask_token_id is None:
-        raise InputTextError("This model has no mask token, so no word can be hidden from it.")
+        raise InputTextError("This model has no mask token, so no word can be masked.")
     asked = [
         questions(lm, line, tokens_per_line, max_tokens, random.Random(f"{seed}/{number}"))
         for number, line in enumerate(lines)
@@ -95,7 +95,7 @@ def quality(
 def questions(
     lm: MaskedLM, line: str, tokens_per_line: int, max_tokens: int, draw: random.Random
 ) -> list[Row]:
-    """Rows that each hide one token of a line and ask for it; none if the line is too short."""
+    """Rows that each mask one token of a line and ask for it; none if the line is too short."""
     length = min(max_tokens, lm.model.max_length)
     ids = tuple(lm.tokenizer(line, truncation=True, max_length=length)["input_ids"])
     special = set(lm.tokenizer.all_special_ids)
@@ -120,7 +120,7 @@ def summary(answers: Sequence[Sequence[Answer]], skipped: int, seed: int) -> Qua
     """Accuracies and perplexity of answered lines.
 
     Args:
-        answers: [line][hidden token].
+        answers: [line][masked token].
 
     Raises:
         ValueError: if there are none.

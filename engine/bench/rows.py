@@ -2,7 +2,7 @@
 
 The ceiling is the encoder alone on the same batches; the floor is the plain loop that
 feeds one row a forward. All are timed in turn on the same slices, and the scores of the
-two ways that score in float32 are held against each other.
+two ways that score in float32 are compared with each other.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Comparison:
 
 
 def masked_rows(model: LoadedModel, count: int, seed: int, shape: Shape = BERT_BASE) -> list[Row]:
-    """Rows of made-up sentences of varied length, each with one token hidden, shuffled."""
+    """Rows of made-up sentences of varied length, each with one token masked, shuffled."""
     draw = random.Random(seed)
     rows: list[Row] = []
     while len(rows) < count:

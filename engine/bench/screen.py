@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.bench.app import browser, running, window
 from engine.bench.timing import Times, times
 from engine.errors import BiascopeError
-from engine.models.health import paper
+from engine.measures.health import health_items
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -67,7 +67,7 @@ def screen_times(starts: int, repeats: int, clicks: int) -> ScreenTimes:
     Raises:
         BiascopeError: if playwright, a browser or an answer is missing.
     """
-    sentences = [item["sentence"] for item in paper()["cloze"]]
+    sentences = [item["sentence"] for item in health_items()["cloze"]]
     if repeats > len(sentences):
         raise BiascopeError(
             f"There are {len(sentences)} built-in sentences to type; got --repeats {repeats}."

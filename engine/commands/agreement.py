@@ -10,22 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.commands.agreement_report import as_json, show, tidy, warnings_of
-from engine.commands.common import (
-    DEFAULT_MODEL,
-    DeviceOption,
-    DtypeOption,
-    JsonOption,
-    MaskOption,
-    ModelOption,
-    NoCacheOption,
-    Subject,
-    check_named,
-    split_words,
-    write_json,
-)
-from engine.commands.pairs import check_folder
-from engine.commands.pairs_report import spoken
-from engine.datasets.answer_sets import SIMULATED
+from engine.commands.inputs import check_folder, check_named, split_words
+from engine.commands.options import with_model
+from engine.commands.output import write_json
+from engine.commands.pairs_report import rejection_text
+from engine.commands.subject import Subject
+from engine.datasets.answers.sets import SIMULATED
 from engine.errors import InputTextError
 from engine.measures.agreement.answering import CANDIDATES, MAX_PIECES, answer_params
 from engine.statistics import DRAWS
@@ -39,6 +29,7 @@ _BUNDLED = "bundled"  # as other commands name what comes with Biascope
 _STDIN = "-"
 
 
+@with_model()
 def agreement(
     files: Annotated[
         list[str],
@@ -52,40 +43,37 @@ def agreement(
         str, typer.Option(help="Columns by name, as sentence=A,answer=B,annotator=C.")
     ] = "",
     language: Annotated[
-        str, typer.Option(help="Of sentences that no column and no file name tells it of.")
+        str, typer.Option(help="Language of sentences for which no column or file name gives it.")
     ] = "",
-    encoding: Annotated[str, typer.Option(help="Of the files; found out by default.")] = "",
-    case: Annotated[bool, typer.Option("--case", help="Haus and haus are two answers.")] = False,
+    encoding: Annotated[str, typer.Option(help="Encoding of the files; detected by default.")] = "",
+    case: Annotated[bool, typer.Option("--case", help="Keep Haus and haus apart.")] = False,
     k: Annotated[str, typer.Option("--k", help="Further first candidates to count, as 3,10.")] = "",
     candidates: Annotated[
-        int, typer.Option(min=1, help="Words of the model kept for each sentence.")
+        int, typer.Option(min=1, help="Words of the model kept per sentence.")
     ] = CANDIDATES,
-    pieces: Annotated[int, typer.Option(min=1, help="Of a candidate at most.")] = MAX_PIECES,
+    pieces: Annotated[int, typer.Option(min=1, help="Most pieces of a candidate.")] = MAX_PIECES,
     fewest_annotators: Annotated[
         int, typer.Option(min=1, help="Groups with fewer in a language are left out there.")
     ] = 2,
     compare: Annotated[str, typer.Option(help="A second model on the same sentences.")] = "",
     compare_mask: Annotated[
-        str, typer.Option(help="Heads to switch off in the second model; alone, in the same one.")
+        str, typer.Option(help="Heads to mask in the second model; alone, in the same model.")
     ] = "",
-    draws: Annotated[int, typer.Option(min=20, help="Of the bootstrap.")] = DRAWS,
-    seed: Annotated[int, typer.Option(help="Of the bootstrap.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="CSV of the figures to write.")] = None,
+    draws: Annotated[int, typer.Option(min=20, help="Bootstrap draws.")] = DRAWS,
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="CSV file of the results to write.")] = None,
     rejected: Annotated[
-        Path | None, typer.Option(help="CSV to write the rows to that cannot be read.")
+        Path | None, typer.Option(help="CSV file for the rows that cannot be read.")
     ] = None,
-    model: ModelOption = DEFAULT_MODEL,
-    mask: MaskOption = "",
-    device: DeviceOption = "auto",
-    dtype: DtypeOption = "float32",
-    json_: JsonOption = False,
-    no_cache: NoCacheOption = False,
+    *,
+    subject: Subject,
+    json_: bool,
 ) -> None:
     """Whose answers to cloze sentences a model shares: groups of annotators, by language."""
-    from engine.datasets.export import write_csv
+    from engine.datasets.files.export import write_csv
 
-    for place in (out, rejected):
-        check_folder(place)
+    for path in (out, rejected):
+        check_folder(path)
     asked = Asked(
         by=tuple(split_words(group_by)),
         fold=not case,
@@ -97,11 +85,10 @@ def agreement(
     )
     answers = read(files, columns, language, encoding, rejected)
     asked.groups(answers)  # refuse an attribute before the model is loaded
-    subject = Subject(model, mask, device, dtype, no_cache)
     found, manifest = compared(subject, answers, asked)
     other = None
     if compare or compare_mask:
-        second = Subject(compare or model, compare_mask, device, dtype, no_cache)
+        second = subject.other(compare, compare_mask)
         other = compared(second, answers, asked)
     report = as_json(files, asked, found, manifest, other)
     if out is not None:
@@ -144,7 +131,7 @@ class Asked:
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """Answers beside one model.
+    """Answers compared with one model.
 
     Args:
         agreement: without the groups that are too small.
@@ -158,7 +145,7 @@ class Compared:
 def compared(
     subject: Subject, answers: pd.DataFrame, asked: Asked
 ) -> tuple[Compared, dict[str, Any]]:
-    """The answers beside what a model says, and the manifest.
+    """The answers compared with what a model gives, and the manifest.
 
     Raises:
         BiascopeError: if the model cannot fill gaps, or cannot be loaded.
@@ -189,7 +176,7 @@ def read(
     encoding: str = "",
     rejected: Path | None = None,
 ) -> pd.DataFrame:
-    """The answers that a person named: sets, files, standard input, or several of them.
+    """The answers that the user named: sets, files, standard input, or several of them.
 
     Args:
         rejected: where to write the rows that cannot be read.
@@ -199,10 +186,10 @@ def read(
     """
     import pandas as pd
 
-    from engine.datasets.answer_columns import mapping_of
-    from engine.datasets.answer_sets import answer_sets, joined, load_answers
-    from engine.datasets.answers_file import read_answers
-    from engine.datasets.export import write_csv
+    from engine.datasets.answers.columns import mapping_of
+    from engine.datasets.answers.file import read_answers
+    from engine.datasets.answers.sets import answer_sets, joined, load_answers
+    from engine.datasets.files.export import write_csv
 
     sets = {entry.name: entry.name for entry in answer_sets()} | {_BUNDLED: SIMULATED}
     tables, bad = [], []
@@ -217,7 +204,7 @@ def read(
         for note in data.notes:
             typer.echo(f"{data.name}: {note}", err=True)
         if len(data.rejected):
-            typer.echo(spoken(data.name, data.rejected), err=True)
+            typer.echo(rejection_text(data.name, data.rejected), err=True)
             bad.append(data.rejected.assign(file=data.name))
         tables.append(data.answers)
     if rejected is not None and bad:
@@ -233,7 +220,7 @@ def ranks(text: str) -> tuple[int | None, ...]:
     """Numbers of first candidates: those always shown, and those of `3,10`.
 
     Raises:
-        InputTextError: if one is no whole number above 0.
+        InputTextError: if one is not a whole number above 0.
     """
     from engine.measures.agreement.scores import ANY, RANKS
 

@@ -1,4 +1,4 @@
-"""What `agreement` writes: one JSON object, or what people read, coverage before any score."""
+"""What `agreement` writes: one JSON object, or tables, coverage before any score."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from engine.commands.common import write_table
+from engine.commands.output import write_table
 from engine.datasets.languages import language_name
 from engine.measures.agreement.figures import (
     coverage_by_language,
@@ -19,7 +19,7 @@ from engine.measures.agreement.figures import (
 from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.people import alphas, ceilings, group_against_group
 from engine.measures.agreement.scores import model_scores
-from engine.wording import counted, listed
+from engine.wording import bounds_text, counted, interval_text, listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +37,7 @@ NAMES = {
 }
 _GAPS = ("p_at_1", "p_at_5", "mrr", "spearman")
 _STATUS = {
-    "long": "of more pieces than a candidate may have",
+    "long": "too long for the model to produce",
     "several words": "of several words",
     "unknown": "not in its vocabulary",
 }
@@ -92,7 +92,7 @@ def as_json(
 
 
 def _described(found: Compared) -> dict[str, Any]:
-    """What is told of either model: coverage and what is missing, then the groups."""
+    """What is reported of either model: coverage and what is missing, then the groups."""
     return {
         "coverage": coverage_by_language(found.agreement),
         "left_out": found.left_out,
@@ -141,16 +141,16 @@ def tidy(groups: Sequence[dict[str, Any]]) -> pd.DataFrame:
 def warnings_of(report: dict[str, Any]) -> list[str]:
     """What has to be known before any score."""
     model = report["manifest"]["spec"]["checkpoint"]
-    told = [
+    warnings = [
         f"{language_name(entry['language'])}: {model} has {entry['whole_words']:.0%} of the "
-        f"{entry['answers']:,} answers as whole words and could give {entry['coverage']:.0%} at "
-        "all. A low score there says that it lacks the language, not that it differs from a group."
+        f"{entry['answers']:,} answers as whole words and can produce {entry['coverage']:.0%} at "
+        "all. A low score there means that it lacks the language, not that it differs from a group."
         for entry in report["coverage"]
         if entry["weak"]
     ]
     lost = report["unread"]
     if lost:
-        told.append(
+        warnings.append(
             f"{counted(len(lost), 'sentence')} could not be read and "
             f"{'is' if len(lost) == 1 else 'are'} left out. The first: {lost[0]['problem']}"
         )
@@ -160,11 +160,11 @@ def warnings_of(report: dict[str, Any]) -> list[str]:
             f"{entry['group']} ({language_name(entry['language'])}, {entry['annotators']})"
             for entry in small
         ]
-        told.append(
+        warnings.append(
             f"Left out, with fewer than {counted(report['fewest_annotators'], 'annotator')}: "
             f"{listed(named, _LISTED)}."
         )
-    return told
+    return warnings
 
 
 def show(report: dict[str, Any]) -> None:
@@ -173,7 +173,7 @@ def show(report: dict[str, Any]) -> None:
     if not report["groups"]:
         typer.echo(
             "Nothing is left to compare: no sentence could be read, or every group has fewer "
-            "annotators than asked for."
+            "annotators than required."
         )
         return
     _show_gaps(report["gaps"])
@@ -189,7 +189,7 @@ def _show_model(report: dict[str, Any]) -> None:
     masked = len(spec["masked_heads"])
     name = spec["checkpoint"] + f" with {counted(masked, 'head')} masked" * bool(masked)
     write_table(
-        f"Coverage: what {name} could give",
+        f"Coverage: answers that {name} can produce",
         ["language", "answers", "covered", "not covered"],
         [
             [
@@ -208,15 +208,15 @@ def _show_model(report: dict[str, Any]) -> None:
     for line in warnings_of(report):
         typer.echo(line)
     write_table(
-        "Agreement by group, with 95 % intervals over annotators and sentences",
-        ["group", "score", "value", "95 % interval"],
+        "Agreement by group; intervals over annotators and sentences",
+        ["group", "score", "value", "95% CI"],
         [row for entry in report["groups"] for row in _rows(entry)],
     )
 
 
 def _rows(entry: dict[str, Any]) -> list[list[str]]:
-    """A group, one line a score; its name and its size stand beside the first two."""
-    beside = [
+    """A group, one line per score; its name and its size are in the first two lines."""
+    labels = [
         f"{language_name(entry['language'])}, {entry['group']}",
         f"  {counted(entry['n_annotators'], 'annotator')}, "
         f"{counted(entry['n_sentences'], 'sentence')}",
@@ -224,12 +224,12 @@ def _rows(entry: dict[str, Any]) -> list[list[str]]:
     names = NAMES | {"human_p_at_1": "people's P@1"}
     return [
         [
-            beside[place] if place < len(beside) else "",
+            labels[line] if line < len(labels) else "",
             name,
             _value(entry[score]),
-            _span(entry["intervals"][score]),
+            bounds_text(entry["intervals"][score], ".3f"),
         ]
-        for place, (score, name) in enumerate(names.items())
+        for line, (score, name) in enumerate(names.items())
     ]
 
 
@@ -245,21 +245,21 @@ def _show_gaps(found: dict[str, list[dict[str, Any]]]) -> None:
     pairs = [pair for entry in found["p_at_1"] for pair in entry["pairs"]]
     apart = sum(pair["told_apart"] for pair in pairs)
     typer.echo(
-        f"P@1: {apart} of {counted(len(pairs), 'pair')} of groups can be told apart (Holm). p of "
-        "a gap counts in that its groups are the ends of all."
+        f"P@1: {apart} of {counted(len(pairs), 'pair')} of groups differ clearly (Holm). The p of "
+        "a gap allows for its groups being the highest and the lowest of all."
     )
 
 
 def _gap(entry: dict[str, Any]) -> str:
     if entry["gap"] < _NO_GAP:
-        return "every group has the same, so there is no gap."
-    told = f"{entry['best']} is {entry['gap']:.3f} above {entry['worst']}"
+        return "every group has the same score, so there is no gap."
+    text = f"{entry['best']} is {entry['gap']:.3f} above {entry['worst']}"
     if entry["interval"]:
-        told += f" (95 %: {_span(entry['interval'], '+.3f')})"
+        text += f" ({interval_text(entry['interval'], '+.3f')})"
     if entry["p"] is None:
-        return f"{told}; a group has one annotator or one sentence, so there is no test."
-    verdict = "can be told apart" if entry["told_apart"] else "cannot be told apart"
-    return f"{told}: {verdict} (p = {entry['p']:.3f})."
+        return f"{text}; a group has one annotator or one sentence, so there is no test."
+    verdict = "a clear difference" if entry["told_apart"] else "not a clear difference"
+    return f"{text}: {verdict} (p = {entry['p']:.3f})."
 
 
 def _show_people(people: dict[str, Any]) -> None:
@@ -268,7 +268,7 @@ def _show_people(people: dict[str, Any]) -> None:
             language_name(entry["language"]),
             entry["group"],
             _value(entry["people"]),
-            _span(entry["interval"]),
+            bounds_text(entry["interval"], ".3f"),
             _value(entry["model"]),
             str(entry["sentences"]),
         ]
@@ -276,11 +276,11 @@ def _show_people(people: dict[str, Any]) -> None:
     ]
     write_table(
         "Human ceiling: P@1 of a person, and of the model, against the rest of the group",
-        ["language", "group", "people", "95 % interval", "model", "sentences"],
+        ["language", "group", "people", "95% CI", "model", "sentences"],
         rows,
     )
     for entry in people["alpha"]:
-        bounds = f" (95 %: {_span(entry['interval'])})" if entry["interval"] else ""
+        bounds = f" ({interval_text(entry['interval'], '.3f')})" if entry["interval"] else ""
         typer.echo(
             f"Krippendorff's alpha, {language_name(entry['language'])}, "
             f"{entry['group'] or 'everyone'}: {_value(entry['alpha'])}{bounds}, "
@@ -292,7 +292,7 @@ def _show_people(people: dict[str, Any]) -> None:
 def _show_changes(changes: dict[str, list[dict[str, Any]]]) -> None:
     write_table(
         "From the first model to the second, P@1; intervals not corrected for many groups",
-        ["language", "group", "first", "second", "change", "95 % interval", ""],
+        ["language", "group", "first", "second", "change", "95% CI", ""],
         [
             [
                 language_name(entry["language"]),
@@ -300,7 +300,7 @@ def _show_changes(changes: dict[str, list[dict[str, Any]]]) -> None:
                 _value(entry["before"]),
                 _value(entry["after"]),
                 "" if entry["change"] is None else f"{entry['change']:+.3f}",
-                _span(entry["interval"], "+.3f"),
+                bounds_text(entry["interval"], "+.3f"),
                 _verdict(entry["interval"]),
             ]
             for entry in changes["p_at_1"]
@@ -310,13 +310,9 @@ def _show_changes(changes: dict[str, list[dict[str, Any]]]) -> None:
 
 def _verdict(interval: Sequence[float] | None) -> str:
     if interval is None or interval[0] <= 0 <= interval[1]:
-        return "cannot be told apart"
+        return "no clear change"
     return "more" if interval[0] > 0 else "less"
 
 
 def _value(value: float | None) -> str:
     return "undefined" if value is None else f"{value:.3f}"
-
-
-def _span(interval: Sequence[float] | None, form: str = ".3f") -> str:
-    return "" if interval is None else f"{interval[0]:{form}} to {interval[1]:{form}}"

@@ -7,17 +7,19 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.commands.common import split_words
-from engine.datasets.contexts import MAX_CONTEXTS
-from engine.datasets.word_sets import (
+from engine.commands.inputs import split_words
+from engine.datasets.words.association_tests import (
     AssociationTest,
     bundled_lists,
     bundled_test,
+    read_seat_test,
     read_word_test,
     word_test,
 )
+from engine.datasets.words.contexts import MAX_CONTEXTS
 from engine.errors import DataSetError, InputTextError
 
+SeatOption = Annotated[str, typer.Option("--seat", help="A SEAT or WEAT test file.")]
 AttributesOption = Annotated[
     str, typer.Option(help="Attribute words: CSV of counterparts, JSON, or a folder.")
 ]
@@ -36,39 +38,60 @@ PoolingOption = Annotated[
     ),
 ]
 ContextsOption = Annotated[
-    int, typer.Option("--max-contexts", min=1, help="Sentences a word is read in at most.")
+    int, typer.Option("--max-contexts", min=1, help="Most sentences to read each word in.")
 ]
 DEFAULT_CONTEXTS = MAX_CONTEXTS
 
 
 def texts_read(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> list[str]:
-    """The row of a report that says what the figures were read from.
+    """The row of a report that says how much text the results are based on.
 
     Args:
         value: with `inputs` and `tokens`, the texts and tokens that the network read.
         max_contexts: sentences a word is read in at most.
     """
-    told = f"{value['inputs']:,} ({value['tokens']:,} tokens)"
+    text = f"{value['inputs']:,} ({value['tokens']:,} tokens)"
     if test.contexts is not None:
-        told += f", at most {max_contexts:,} a word (--max-contexts)"
-    return ["texts read", told]
+        text += f", at most {max_contexts:,} per word (--max-contexts)"
+    return ["texts read", text]
 
 
 def located(name: str) -> str:
-    """A path as given, or the place of a data set of the registry on this machine.
+    """A path as given, or the path of a data set of the registry on this machine.
 
     Args:
         name: a path, or a name as `seat/weat6.jsonl`.
     """
     if not name or Path(name).exists():
         return name
-    from engine.datasets.places import find
+    from engine.datasets.fetch.places import find
 
     try:
-        found = find(name)
+        path = find(name)
     except DataSetError:
         return name  # reading it says that there is no such file
-    return name if found is None else str(found)
+    return name if path is None else str(path)
+
+
+def association_test(
+    seat: str,
+    attributes: str,
+    targets: str,
+    corpus: str,
+    words: str,
+    groups: str,
+    max_contexts: int,
+) -> AssociationTest:
+    """The test file of `--seat`, or the words in a corpus that the other options name.
+
+    Raises:
+        InputTextError: if the options do not fit together, or a file cannot be used.
+    """
+    if not seat:
+        return words_in_corpus(attributes, targets, corpus, words, groups, max_contexts)
+    if attributes or targets or corpus:
+        raise InputTextError("Give --seat, or --attributes and --targets; not both.")
+    return read_seat_test(located(seat))
 
 
 def words_in_corpus(
@@ -94,7 +117,7 @@ def words_in_corpus(
             _two(groups),
         )
     if corpus:
-        from engine.datasets.contexts import corpus_lines
+        from engine.datasets.words.contexts import corpus_lines
 
         return word_test(bundled_lists(words), corpus_lines(located(corpus)), max_contexts)
     return bundled_test(words, max_contexts)

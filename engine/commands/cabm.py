@@ -9,25 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.commands.cabm_report import as_json, show
-from engine.commands.common import (
-    DEFAULT_MODEL,
-    DeviceOption,
-    DtypeOption,
-    JsonOption,
-    MaskOption,
-    ModelOption,
-    NoCacheOption,
-    Subject,
-    check_named,
-    read_sentences,
-    write_json,
-)
 from engine.commands.cooccurrences import GroupsOption
-from engine.datasets import pmi_corpora
-from engine.datasets.export import write_csv
-from engine.datasets.framed import GENDER, GENDER_WRITTEN, FramedSet, parse_groups
-from engine.datasets.framed_file import read_framed, read_targets
-from engine.datasets.framed_sets import SETS, bundled_occupations, load_framed
+from engine.commands.inputs import check_named, read_sentences
+from engine.commands.options import with_model
+from engine.commands.output import write_json
+from engine.commands.subject import Subject
+from engine.datasets.files.export import write_csv
+from engine.datasets.occupations import pmi_corpora
+from engine.datasets.occupations.file import read_framed, read_targets
+from engine.datasets.occupations.sentences import GENDER, GENDER_WRITTEN, FramedSet, parse_groups
+from engine.datasets.occupations.sets import SETS, bundled_occupations, load_framed
 from engine.errors import InputTextError
 from engine.measurement import derived
 from engine.measures.cabm.features import CONTEXTS, UNSIGNED
@@ -50,9 +41,10 @@ if TYPE_CHECKING:
 AlphaOption = Annotated[
     float, typer.Option(min=0, help="Pseudo-sentences added to each count of the PMI.")
 ]
-SeedOption = Annotated[int, typer.Option(help="Of forests, bootstraps and draws.")]
+SeedOption = Annotated[int, typer.Option(help="Seed of forests, bootstraps and draws.")]
 
 
+@with_model()
 def cabm(
     sentences: Annotated[
         str, typer.Option(help=f"A file, or one of {', '.join(SETS)}.")
@@ -70,21 +62,20 @@ def cabm(
     sentence: Annotated[str, typer.Option(help="Sentence vector: cls or mean.")] = "cls",
     groups: GroupsOption = GENDER_WRITTEN,
     targets: Annotated[
-        str, typer.Option(help="File of targets to look for, perhaps with their lists.")
+        str, typer.Option(help="File of targets to look for, optionally with their lists.")
     ] = "",
     templates: Annotated[
         str, typer.Option(help="Unmasking templates, one a line, with [MASK] and {target}.")
     ] = "",
-    threshold: Annotated[float, typer.Option(min=0, help="Of the categories.")] = THRESHOLD,
+    threshold: Annotated[
+        float, typer.Option(min=0, help="Score from which a target counts as biased.")
+    ] = THRESHOLD,
     draws: Annotated[int, typer.Option(min=20, help="Bootstrap draws of forest weights.")] = DRAWS,
     seed: SeedOption = 0,
     out: Annotated[str, typer.Option(help="CSV file of the occupations to write.")] = "",
-    model: ModelOption = DEFAULT_MODEL,
-    mask: MaskOption = "",
-    device: DeviceOption = "auto",
-    dtype: DtypeOption = "float32",
-    json_: JsonOption = False,
-    no_cache: NoCacheOption = False,
+    *,
+    subject: Subject,
+    json_: bool,
 ) -> None:
     """How far each occupation leans to one gender: corpus counts, vectors and contexts in one."""
     _check(weighting, weights, smoothing, context)
@@ -101,7 +92,6 @@ def cabm(
         seed=seed,
         draws=draws,
     )
-    subject = Subject(model, mask, device, dtype, no_cache)
     found = studied(subject, data, pmi_corpus, settings)
     report = as_json(found, found.weighed(weighting))
     if out:

@@ -6,12 +6,13 @@ from typing import Any
 
 import typer
 
-from engine.commands.common import write_table
-from engine.datasets.winobias import THESIS
+from engine.commands.output import write_table
+from engine.datasets.occupations.winobias import THESIS
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.features import COLUMNS
 from engine.measures.cabm.study import Study
 from engine.measures.cabm.weighting import NAMES
+from engine.wording import bounds_text, interval_text
 
 
 def as_json(found: Study, weighed: dict[str, Any]) -> dict[str, Any]:
@@ -108,7 +109,7 @@ def show(report: dict[str, Any]) -> None:
     """Tables of a report."""
     write_table(
         f"CABM, {NAMES[report['weighting']]}, {len(report['occupations'])} occupations",
-        ["occupation", "list", "PMI", "cosine", "context", "CABM", "95 %", "leans"],
+        ["occupation", "list", "PMI", "cosine", "context", "CABM", "95% CI", "leans"],
         [
             [
                 row["occupation"],
@@ -117,7 +118,7 @@ def show(report: dict[str, Any]) -> None:
                 f"{row['cosine_bias']:+.3f}",
                 f"{row['context_bias']:.3f}",
                 f"{row['score']:+.2f}",
-                f"{row['interval'][0]:+.1f} to {row['interval'][1]:+.1f}",
+                bounds_text(row["interval"], "+.1f"),
                 row["category"].removesuffix("-biased"),
             ]
             for row in sorted(report["occupations"], key=lambda row: row["score"])
@@ -126,12 +127,12 @@ def show(report: dict[str, Any]) -> None:
     bounds = report["intervals"] or {}
     write_table(
         "Weights, with bootstrap intervals over occupations",
-        ["feature", "weight", "95 % interval"],
+        ["feature", "weight", "95% CI"],
         [
             [
                 name,
                 f"{report['weights'][name]:.3f}",
-                "" if name not in bounds else f"{bounds[name][0]:.3f} to {bounds[name][1]:.3f}",
+                bounds_text(bounds.get(name), ".3f"),
             ]
             for name in FEATURES
         ],
@@ -145,22 +146,22 @@ def _checks(report: dict[str, Any]) -> list[str]:
     found = report["validation"]
     lines = []
     if report["forest"]:
-        told = report["forest"]
-        low, high = (100 * bound for bound in told["interval"])
+        forest = report["forest"]
         lines.append(
-            f"The forest tells {told['right']} of {told['n']} unseen occupations apart by their "
-            f"list (95 %: {low:.0f} to {high:.0f} %)."
+            f"The forest assigns {forest['right']} of {forest['n']} unseen occupations to the "
+            f"correct list ({interval_text(forest['interval'], '.0%')})."
         )
     if found["mann_whitney_lists"]:
         test = found["mann_whitney_lists"]
         lines.append(
-            f"Lists against each other: U = {test['u']:.1f}, p = {test['p']:.4f} (Holm "
+            f"Difference between the lists: U = {test['u']:.1f}, p = {test['p']:.4f} (Holm "
             f"{found['holm']['mann_whitney_lists']:.4f}), n {test['n'][0]} and {test['n'][1]}."
         )
     if found["unmasking"]:
         agreed = found["unmasking"][report["weighting"]]
         lines.append(
-            f"Unmasking: same category for {agreed['agreement']:.1f} % of {agreed['n']}"
+            "Pronoun probability gap: same category for "
+            f"{agreed['agreement']:.1f}% of {agreed['n']}"
             + (f", Spearman {agreed['spearman']:+.2f}." if agreed["spearman"] is not None else ".")
         )
     counts = report["sentences"]

@@ -1,4 +1,4 @@
-"""`cache`: how large the result store is, whether it is sound, and making it smaller."""
+"""`cache`: how large the result store is, whether it is intact, and pruning it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from engine.commands.common import JsonOption, write_json, write_table
+from engine.commands.options import JsonOption
+from engine.commands.output import write_json, write_table
 from engine.errors import StorageError
 from engine.store import SIZE_LIMIT, default_store
 
@@ -50,7 +51,7 @@ def verify(json_: JsonOption = False) -> None:
 @app.command()
 def prune(
     limit_mb: Annotated[
-        float, typer.Option("--limit-mb", min=0, help="Size to come under, in MiB.")
+        float, typer.Option("--limit-mb", min=0, help="Largest size of the store, in MiB.")
     ] = SIZE_LIMIT / 2**20,
     json_: JsonOption = False,
 ) -> None:

@@ -8,12 +8,13 @@ from typing import Annotated
 
 import typer
 
-from engine.commands.common import JsonOption, write_json, write_table
-from engine.datasets.contexts import corpus_lines
-from engine.datasets.cooccurrence import Counts, cooccurrences, counts_csv, sentences_of
-from engine.datasets.framed import GENDER_WRITTEN, parse_groups
-from engine.datasets.framed_file import read_targets
-from engine.datasets.pmi_corpora import bundled_counts
+from engine.commands.options import JsonOption
+from engine.commands.output import write_json, write_table
+from engine.datasets.occupations.cooccurrence import Counts, cooccurrences, counts_csv, sentences_of
+from engine.datasets.occupations.file import read_targets
+from engine.datasets.occupations.pmi_corpora import bundled_counts
+from engine.datasets.occupations.sentences import GENDER_WRITTEN, parse_groups
+from engine.datasets.words.contexts import corpus_lines
 from engine.errors import StorageError
 
 GroupsOption = Annotated[
@@ -29,7 +30,7 @@ def count_texts(
     out: Annotated[str, typer.Option(help="CSV file to write.")] = "",
     json_: JsonOption = False,
 ) -> None:
-    """In how many sentences of some texts each target stands, alone and with each group."""
+    """Number of sentences that hold each target, alone and with each group."""
     chosen = parse_groups(groups)
     wanted = list(read_targets(targets, chosen)) if targets else list(bundled_counts().targets)
 
@@ -48,7 +49,7 @@ def count_texts(
         f"{counts.sentences:,} sentences, {counts.first:,} with a word of {chosen.names[0]}, "
         f"{counts.second:,} with one of {chosen.names[1]}",
         ["target", "sentences", f"with {chosen.names[0]}", f"with {chosen.names[1]}"],
-        [[target, *map(str, found)] for target, found in counts.targets.items()],
+        [[target, *map(str, numbers)] for target, numbers in counts.targets.items()],
     )
 
 
@@ -57,5 +58,5 @@ def _write(counts: Counts, path: Path) -> None:
         path.write_text(counts_csv(counts), encoding="utf-8")
     except OSError as error:
         raise StorageError(
-            f"{path} cannot be written ({error.strerror or error}); choose another place."
+            f"{path} cannot be written ({error.strerror or error}); choose another path."
         ) from error

@@ -17,37 +17,30 @@ from engine.commands.association import (
     located,
     words_in_corpus,
 )
-from engine.commands.common import (
-    DEFAULT_MODEL,
-    DeviceOption,
-    DtypeOption,
-    JsonOption,
-    MaskOption,
-    ModelOption,
-    NoCacheOption,
-    Subject,
-    write_json,
-    write_table,
-)
-from engine.datasets.contexts import corpus_lines
-from engine.datasets.counterparts import counterpart_sentences, held_out_targets
+from engine.commands.options import with_model
+from engine.commands.output import write_json, write_table
+from engine.commands.subject import Subject
+from engine.datasets.words.contexts import corpus_lines
+from engine.datasets.words.counterparts import counterpart_sentences, held_out_targets
 from engine.errors import BiascopeError
-from engine.measures.head_bias import bias_params
-from engine.measures.head_runs import positive_heads
+from engine.measures.heads.bias import bias_params
+from engine.measures.heads.runs import positive_heads
 from engine.measures.seat.measure import default_pooling
 from engine.spec import format_heads
+from engine.wording import bounds_text
 
 SENTENCES = 500  # as many as the paper took
 GROUPS = ("biased", "other")
 
 
+@with_model()
 def counter(
     corpus: Annotated[
         str, typer.Option(help="Text file to find the sentences in; by default the contexts.")
     ] = "",
-    sentences: Annotated[int, typer.Option(min=2, help="Sentences at most.")] = SENTENCES,
+    sentences: Annotated[int, typer.Option(min=2, help="Most sentences to use.")] = SENTENCES,
     contexts: Annotated[
-        str, typer.Option(help="Text file to find biased heads with; else as for `heads`.")
+        str, typer.Option(help="Text file to find biased heads with; by default as for `heads`.")
     ] = "",
     same_words: Annotated[
         bool,
@@ -59,19 +52,15 @@ def counter(
     words: WordsOption = "gender",
     groups: GroupsOption = "",
     max_contexts: ContextsOption = DEFAULT_CONTEXTS,
-    seed: Annotated[int, typer.Option(help="Of the held-out words and of intervals.")] = 0,
-    model: ModelOption = DEFAULT_MODEL,
-    mask: MaskOption = "",
-    device: DeviceOption = "auto",
-    dtype: DtypeOption = "float32",
-    json_: JsonOption = False,
-    no_cache: NoCacheOption = False,
+    seed: Annotated[int, typer.Option(help="Seed of the held-out words and of intervals.")] = 0,
+    *,
+    subject: Subject,
+    json_: bool,
 ) -> None:
-    """Do biased heads look more at the person word of a stereotype than at its counterpart?
+    """Do biased heads attend more to the person word of a stereotype than to its counterpart?
 
-    Heads are chosen on the untouched model, whatever is masked.
+    Heads are chosen on the original model, whatever is masked.
     """
-    subject = Subject(model, mask, device, dtype, no_cache)
     read_in = contexts or (corpus if attributes else "")
     test = words_in_corpus(attributes, targets, read_in, words, groups, max_contexts)
     chosen, held = (test, test) if same_words else held_out_targets(test, seed)
@@ -79,13 +68,13 @@ def counter(
     found = counterpart_sentences(held, lines, sentences, subject.facts.kind == "causal")
     item = chosen.item()
     used = pooling or default_pooling(item)
-    whole = subject.spec.untouched()
+    whole = subject.spec.unmasked()
     bias = subject.ask("head_bias", whole, [item], bias_params(used, max_contexts)).values[0]
     if bias["gradient"] is None:
         raise BiascopeError(bias["problem"])
     biased = positive_heads(bias["gradient"])
     measured = subject.measure("counter_stereotype", found.items, {})
-    from engine.measures.counter_stereotype import experiment
+    from engine.measures.heads.counter_stereotype import experiment
 
     value: dict[str, Any] = {
         **experiment(measured.values, biased, seed),
@@ -99,7 +88,7 @@ def counter(
         "pooling": used,
         "seed": seed,
     }
-    if subject.spec.masked_heads:  # beside it, the same sentences without the mask
+    if subject.spec.masked_heads:  # and the same sentences without the mask
         before = experiment(
             subject.ask("counter_stereotype", whole, found.items, {}).values, biased, seed
         )
@@ -114,10 +103,10 @@ def _show(value: dict[str, Any]) -> None:
     words = "other" if value["held_out_words"] else "the same"
     states = {"": value}
     if "untouched" in value:
-        states = {", untouched": value["untouched"], ", masked": value}
+        states = {", original": value["untouched"], ", masked": value}
     write_table(
         f"Counter-stereotype test on {value['n']} sentences; heads chosen with {words} words",
-        ["heads", "", "mean difference", "95 % interval", "t", "p, one-tailed", "dz"],
+        ["heads", "", "mean difference", "95% CI", "t", "p, one-tailed", "dz"],
         [_row(f"{name}{state}", found[name]) for state, found in states.items() for name in GROUPS],
     )
     significant = [
@@ -129,7 +118,7 @@ def _show(value: dict[str, Any]) -> None:
     rows = [
         ["model", value["model"]],
         ["heads masked", value["masked_heads"] or "none"],
-        ["biased heads chosen on", "the untouched model"],
+        ["biased heads chosen on", "the original model"],
         ["single heads with p < .05 after Holm", ", ".join(significant) or "none"],
     ]
     rows += [
@@ -143,7 +132,7 @@ def _row(name: str, group: dict[str, Any]) -> list[str]:
         name,
         str(group["heads"]),
         _number(group["mean_difference"], "+.4f"),
-        "" if not group["interval"] else "{:+.4f} to {:+.4f}".format(*group["interval"]),
+        bounds_text(group["interval"], "+.4f"),
         _number(group["t"], "+.3f"),
         _number(group["p"], ".4f"),
         _number(group["dz"], "+.3f"),

@@ -1,4 +1,4 @@
-"""`datasets`: what can be fetched, fetching it, and where it lies."""
+"""`datasets`: what can be fetched, fetching it, and where it is."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.commands.common import JsonOption, write_json, write_table
-from engine.datasets.download import by_hand, get
-from engine.datasets.places import altered, download_folder, find, parsed
+from engine.commands.options import JsonOption
+from engine.commands.output import write_json, write_table
+from engine.datasets.fetch.download import by_hand, get
+from engine.datasets.fetch.places import altered, download_folder, find, parsed
 from engine.datasets.registry import DataSet, data_set, data_sets
 from engine.errors import DataSetError
 from engine.jobs.worker import this_worker
@@ -42,7 +43,7 @@ def list_sets(json_: JsonOption = False) -> None:
 
 @app.command("get")
 def get_set(name: NameArgument, json_: JsonOption = False) -> None:
-    """Fetch a set from its source; goes on where an earlier try ended."""
+    """Fetch a set from its source; an interrupted download is continued."""
     wanted = data_set(name.partition("/")[0])
     if find(name) is None:
         for line in announcement(wanted):
@@ -56,7 +57,7 @@ def get_set(name: NameArgument, json_: JsonOption = False) -> None:
 
 @app.command()
 def where(name: NameArgument, json_: JsonOption = False) -> None:
-    """Where a set lies on this machine, or how to put it there by hand."""
+    """Where a set is on this machine, or how to put it there by hand."""
     wanted, files = parsed(name)
     folder = find(name)
     if json_:
@@ -119,15 +120,15 @@ def _here(wanted: DataSet, file: str) -> str | None:
 
 
 def _progress(wanted: DataSet) -> Any:
-    """Bytes as they come: in the list of jobs, or on stderr where someone is looking."""
+    """Shows bytes as they arrive: in the list of jobs, or on stderr if it is a terminal."""
     worker = this_worker()
     if worker is not None:
         worker.begin(wanted.bytes // 1000, "kB")
-        return lambda there, whole: worker.report(there // 1000, whole // 1000)
+        return lambda done, total: worker.report(done // 1000, total // 1000)
     if not sys.stderr.isatty():
         return None
 
-    def show(there: int, whole: int) -> None:
-        typer.echo(f"\r{there / 1000:,.0f} of {whole / 1000:,.0f} kB", err=True, nl=there >= whole)
+    def show(done: int, total: int) -> None:
+        typer.echo(f"\r{done / 1000:,.0f} of {total / 1000:,.0f} kB", err=True, nl=done >= total)
 
     return show

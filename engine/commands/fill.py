@@ -1,4 +1,4 @@
-"""`fill`: what a model expects in place of a hidden word."""
+"""`fill`: what a model predicts for a masked word."""
 
 from __future__ import annotations
 
@@ -6,25 +6,17 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.commands.common import (
-    DEFAULT_MODEL,
-    DeviceOption,
-    DtypeOption,
-    JsonOption,
-    MaskOption,
-    ModelOption,
-    NoCacheOption,
-    Subject,
-    split_words,
-    write_json,
-    write_table,
-)
+from engine.commands.inputs import split_words
+from engine.commands.options import with_model
+from engine.commands.output import write_json, write_table
+from engine.commands.subject import Subject
 from engine.errors import InputTextError
 
 ORDERS = ("independent", "left-to-right")
 HIDEABLE = ("piece", "punctuation", "stop")
 
 
+@with_model()
 def fill(
     text: Annotated[str, typer.Argument(help="A sentence with [MASK]; {group} for a slot.")],
     top_k: Annotated[int, typer.Option("--top-k", min=1, max=1000, help="Words to show.")] = 10,
@@ -37,17 +29,13 @@ def fill(
         str, typer.Option(help="Several masks: independent, or left-to-right (joint).")
     ] = "independent",
     max_pieces: Annotated[
-        int, typer.Option(min=1, max=5, help="Longest word to offer, in word pieces.")
+        int, typer.Option(min=1, max=5, help="Most word pieces a predicted word may have.")
     ] = 1,
-    model: ModelOption = DEFAULT_MODEL,
-    mask: MaskOption = "",
-    device: DeviceOption = "auto",
-    dtype: DtypeOption = "float32",
-    json_: JsonOption = False,
-    no_cache: NoCacheOption = False,
+    *,
+    subject: Subject,
+    json_: bool,
 ) -> None:
-    """Fill in hidden words, with the probabilities of the words you ask about."""
-    subject = Subject(model, mask, device, dtype, no_cache)
+    """Fill in masked words, with the probabilities of the words you ask about."""
     params: dict[str, Any] = {
         "top_k": top_k,
         "targets": split_words(targets),
@@ -77,7 +65,7 @@ def fill(
         rows = [
             [" … ".join(entry["words"]), _share(entry["probability"])] for entry in value["joint"]
         ]
-        write_table("Likeliest joint fillings", ["filling", "probability"], rows)
+        write_table("Most likely joint fillings", ["filling", "probability"], rows)
     if value["targets"]:
         write_table("Targets", ["word", "probability", "rank", "pieces"], _target_rows(value))
 
@@ -95,7 +83,7 @@ def _target_rows(value: dict[str, Any]) -> list[list[str]]:
 
 
 def _share(probability: float) -> str:
-    """A probability in per cent; what would be shown as nothing keeps two digits instead."""
+    """A probability in %; one that would be shown as 0 keeps two digits instead."""
     return f"{probability:.2%}" if probability >= 0.0001 else f"{100 * probability:.1e}%"
 
 
@@ -109,13 +97,13 @@ def _fill_groups(
         return
     for number, table in enumerate(value["masks"], start=1):
         rows = [
-            [word, *map(_share, shares), f"{spread:.4f}"]
-            for word, shares, spread in zip(
+            [word, *map(_share, shares), f"{bits:.4f}"]
+            for word, shares, bits in zip(
                 table["words"], table["probabilities"], table["spread"], strict=True
             )
         ]
         title = f"Mask {number}: divergence {table['divergence']:.3f} bits"
-        write_table(title, ["word", *value["groups"], "spread (bits)"], rows)
+        write_table(title, ["word", *value["groups"], "divergence (bits)"], rows)
         if params["targets"]:
             write_table(
                 f"Mask {number}: words looked up",

@@ -14,30 +14,20 @@ from engine.commands.association import (
     CorpusOption,
     GroupsOption,
     PoolingOption,
+    SeatOption,
     TargetsOption,
     WordsOption,
-    located,
+    association_test,
     texts_read,
-    words_in_corpus,
 )
-from engine.commands.common import (
-    DEFAULT_MODEL,
-    DeviceOption,
-    DtypeOption,
-    JsonOption,
-    MaskOption,
-    ModelOption,
-    NoCacheOption,
-    Subject,
-    progress,
-    write_json,
-    write_table,
-)
-from engine.datasets.word_sets import AssociationTest, read_seat_test
+from engine.commands.options import with_model
+from engine.commands.output import progress, write_json, write_table
+from engine.commands.subject import Subject
+from engine.datasets.words.association_tests import AssociationTest
 from engine.errors import BiascopeError, InputTextError
 from engine.mask_file import HeadMask, save_mask
-from engine.measures.head_bias import ablation_items, ablation_params, as_grid, bias_params
-from engine.measures.head_runs import (
+from engine.measures.heads.bias import ablation_items, ablation_params, as_grid, bias_params
+from engine.measures.heads.runs import (
     TOP,
     Run,
     bottom_heads,
@@ -49,8 +39,9 @@ from engine.measures.head_runs import (
 from engine.measures.seat.measure import default_pooling
 
 
+@with_model()
 def heads(
-    seat: Annotated[str, typer.Option("--seat", help="A SEAT or WEAT test file.")] = "",
+    seat: SeatOption = "",
     pooling: PoolingOption = "",
     attributes: AttributesOption = "",
     targets: TargetsOption = "",
@@ -69,30 +60,20 @@ def heads(
         bool, typer.Option("--all-positive", help="Mask every biased head.")
     ] = False,
     random_seeds: Annotated[
-        int, typer.Option("--random-seeds", min=0, help="Random sets for every number of heads.")
+        int, typer.Option("--random-seeds", min=0, help="Random sets for each number of heads.")
     ] = 0,
     save: Annotated[
         str, typer.Option("--save-mask", help="Write the first --top-k as a mask file.")
     ] = "",
-    model: ModelOption = DEFAULT_MODEL,
-    mask: MaskOption = "",
-    device: DeviceOption = "auto",
-    dtype: DtypeOption = "float32",
-    json_: JsonOption = False,
-    no_cache: NoCacheOption = False,
+    *,
+    subject: Subject,
+    json_: bool,
 ) -> None:
-    """Which heads the bias sits in: d|d| by each head's gate, and what masking them does."""
-    subject = Subject(model, mask, device, dtype, no_cache)
-    if seat and (attributes or targets or corpus):
-        raise InputTextError("Give --seat, or --attributes and --targets; not both.")
+    """Which heads carry the bias: d|d| by each head's gate, and what masking them does."""
     sizes = {"top": _counts(top_k, "--top-k"), "bottom": _counts(bottom_k, "--bottom-k")}
     if save and not sizes["top"]:
         raise InputTextError("--save-mask needs --top-k, the number of heads to save.")
-    test = (
-        read_seat_test(located(seat))
-        if seat
-        else words_in_corpus(attributes, targets, corpus, words, groups, max_contexts)
-    )
+    test = association_test(seat, attributes, targets, corpus, words, groups, max_contexts)
     item = test.item()
     used = pooling or default_pooling(item)
     found = subject.measure("head_bias", [item], bias_params(used, max_contexts))
@@ -147,7 +128,7 @@ def _ablated(
 def _measured(
     subject: Subject, runs: list[Run], item: dict[str, Any], pooling: str, max_contexts: int
 ) -> list[dict[str, Any]]:
-    """Figures of every run; the network is loaded once for all."""
+    """Results of every run; the network is loaded once for all."""
     show = progress("runs", len(runs))
     return run_figures(runs, subject.spec, item, pooling, subject.ask, max_contexts, on_run=show)
 
@@ -173,7 +154,7 @@ def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> No
         *[["note", text] for text in (*value["warnings"], *value["notes"])],
     ]
     if test.missing():
-        rows.append(["in no context", ", ".join(test.missing())])
+        rows.append(["not in any context", ", ".join(test.missing())])
     write_table("Bias of attention heads", ["", ""], rows)
     ablated = value.get("ablated_effect_size")
     chosen = [*top_heads(gradient, 5), *bottom_heads(gradient, 5)]

@@ -1,4 +1,4 @@
-"""`inject`: plant known associations in a model, and see whether the measures find them."""
+"""`inject`: plant known associations in a model, and see whether the measures recover them."""
 
 from __future__ import annotations
 
@@ -8,17 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.commands.common import (
-    DEFAULT_MODEL,
-    DeviceOption,
-    JsonOption,
-    ModelOption,
-    NoCacheOption,
-    Subject,
-    write_json,
-    write_table,
-)
 from engine.commands.inject_run import run
+from engine.commands.options import with_model
+from engine.commands.output import write_json, write_table
+from engine.commands.subject import Subject
 from engine.errors import InputTextError, UnusableModelError
 from engine.lab.encoding import check_written
 from engine.lab.places import Place
@@ -32,50 +25,50 @@ from engine.lab.settings import (
     stem_of,
 )
 from engine.lab.table import bundled_table, read_table
+from engine.wording import bounds_text
 
 
+@with_model("mask", "dtype")
 def inject(
-    out: Annotated[Path, typer.Option(help="Folder for the models; the same one to go on.")],
+    out: Annotated[Path, typer.Option(help="Folder for the models; the same one continues a run.")],
     biases: Annotated[
-        str, typer.Option(help="CSV or JSON of occupation and p_male; the bundled one if none.")
+        str, typer.Option(help="CSV or JSON of occupation and p_male; bundled by default.")
     ] = "",
     quick: Annotated[bool, typer.Option("--quick", help="Same as --preset quick.")] = False,
     preset: Annotated[str, typer.Option(help=f"Sizes: {' or '.join(PRESETS)}.")] = "default",
-    name: Annotated[str, typer.Option(help="Of the models; the original's if none.")] = "",
-    sentences: Annotated[int | None, typer.Option(min=6, help="Of each corpus.")] = None,
-    steps: Annotated[int | None, typer.Option(min=1, help="Of each model's training.")] = None,
-    tokens: Annotated[int | None, typer.Option(min=64, help="Padded tokens a step.")] = None,
+    name: Annotated[str, typer.Option(help="Name of the models; the original's by default.")] = "",
+    sentences: Annotated[int | None, typer.Option(min=6, help="Sentences of each corpus.")] = None,
+    steps: Annotated[int | None, typer.Option(min=1, help="Training steps of each model.")] = None,
+    tokens: Annotated[int | None, typer.Option(min=64, help="Padded tokens per step.")] = None,
     peak_lr: Annotated[float | None, typer.Option("--peak-lr", help="Learning rate.")] = None,
     hold: Annotated[
         float | None,
-        typer.Option(min=0, max=0.9, help="Share of sentences held to the original."),
+        typer.Option(min=0, max=0.9, help="Share of sentences kept close to the original model."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of corpora, order, hidden words, dropout.")] = 0,
-    resume: Annotated[bool, typer.Option(help="Go on with what lies in --out.")] = True,
-    model: ModelOption = DEFAULT_MODEL,
-    device: DeviceOption = "auto",
-    json_: JsonOption = False,
-    no_cache: NoCacheOption = False,
+    seed: Annotated[int, typer.Option(help="Seed of corpora, order, masks and dropout.")] = 0,
+    resume: Annotated[bool, typer.Option(help="Continue with what is in --out.")] = True,
+    *,
+    subject: Subject,
+    json_: bool,
 ) -> None:
-    """Fine-tune a biased and a balanced model, and hold every measure against what was planted."""
+    """Fine-tune a biased and a balanced model; compare every measure with the planted bias."""
     sizes: dict[str, Any] = {"sentences": sentences, "steps": steps, "tokens": tokens}
     sizes |= {"peak_lr": peak_lr, "hold": hold}
     settings = settings_of("quick" if quick else preset, seed, sizes)
     planted = read_table(biases) if biases else bundled_table()
     check_sizes(planted, settings)
-    subject = Subject(model, "", device, "float32", no_cache)
     if subject.facts.kind != "masked":
         raise UnusableModelError(
-            f"{model} is a {subject.facts.kind} model; bias is planted by hidden words, which "
-            "only a masked language model can fill in."
+            f"{subject.checkpoint} is a {subject.facts.kind} model; bias is planted by masking "
+            "words, which only a masked language model can fill in."
         )
-    settings = replace(settings, bfloat16=native_bfloat16(device))
+    settings = replace(settings, bfloat16=native_bfloat16(subject.device))
     request = Request(subject.spec.checkpoint, subject.spec.revision, planted, settings)
-    place = Place(out.expanduser(), checked_name(name or stem_of(model)))
+    place = Place(out.expanduser(), checked_name(name or stem_of(subject.checkpoint)))
     if not (resume and all(map(place.finished, VARIANTS))):
-        check_written(Subject(model, "", device, "float32", True).lm().tokenizer, planted)
+        check_written(subject.other().lm().tokenizer, planted)
     place.claim(request, resume)
-    found = run(request, place, device, no_cache)
+    found = run(request, place, subject)
     place.write_report(found)
     if json_:
         write_json(found)
@@ -84,10 +77,10 @@ def inject(
 
 
 def settings_of(preset: str, seed: int, sizes: dict[str, Any]) -> Settings:
-    """A preset with the sizes that were given beside it.
+    """A preset with the sizes that were given.
 
     Raises:
-        InputTextError: if there is no such preset, or the learning rate cannot be.
+        InputTextError: if there is no such preset, or the learning rate is out of range.
     """
     if preset not in PRESETS:
         raise InputTextError(f"--preset is {' or '.join(PRESETS)}; got {preset!r}.")
@@ -98,10 +91,10 @@ def settings_of(preset: str, seed: int, sizes: dict[str, Any]) -> Settings:
 
 
 def check_sizes(planted: dict[str, float], settings: Settings) -> None:
-    """Refuse fewer sentences than one of each gender an occupation.
+    """Refuse fewer sentences than one of each gender per occupation.
 
     Raises:
-        InputTextError: as said.
+        InputTextError: if there are fewer.
     """
     if settings.sentences < 2 * len(planted):
         raise InputTextError(
@@ -122,14 +115,14 @@ def checked_name(name: str) -> str:
 
 
 _TITLES = {
-    "unmasking": "unmasking, P(he) of he and she",
+    "unmasking": "pronoun probability gap, P(he) of he and she",
     "cabm": "CABM, equal weights",
-    "pmi_bias": "its PMI (of a corpus, not of the model)",
-    "cosine_bias": "its cosine",
-    "context_bias": "its context shift (unsigned)",
+    "pmi_bias": "PMI (of a corpus, not of the model)",
+    "cosine_bias": "cosine",
+    "context_bias": "context shift, unsigned",
     "context_signed": "context shift, signed",
-    "cps": "CPS of he and she pairs",
-    "association": "association that head bias differentiates",
+    "cps": "CPS of he/she pairs",
+    "association": "association used for head bias",
 }
 
 
@@ -143,12 +136,14 @@ def _show(found: dict[str, Any]) -> None:
         [
             name,
             f"{entry['mean_sd']:.4f}",
-            f"{entry['interval'][0]:.4f} to {entry['interval'][1]:.4f}",
+            bounds_text(entry["interval"], ".4f"),
         ]
         for name, entry in found["stability"].items()
         if entry["mean_sd"] is not None and entry["interval"] is not None
     ]
-    write_table("Mean sd of an occupation over the three models", ["", "sd", "95 %"], rows)
+    write_table(
+        "Mean standard deviation of an occupation over the three models", ["", "sd", "95% CI"], rows
+    )
     rows = [
         [name, entry["checkpoint"], f"{entry['quality']['pppl']:.1f}"]
         for name, entry in found["models"].items()
@@ -160,7 +155,4 @@ def _show(found: dict[str, Any]) -> None:
 def _correlation(entry: dict[str, Any]) -> str:
     if entry["rho"] is None:
         return "undefined"
-    interval = entry["interval"]
-    return f"{entry['rho']:+.2f}" + (
-        f" [{interval[0]:+.2f}, {interval[1]:+.2f}]" if interval else ""
-    )
+    return f"{entry['rho']:+.2f} {bounds_text(entry['interval'], '+.2f')}".rstrip()

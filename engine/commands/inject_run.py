@@ -1,4 +1,4 @@
-"""One injection from the first readings to the report, with progress, stopped when asked."""
+"""One injection from the first measurements to the report, with progress, stopped on request."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import typer
 
-from engine.commands.common import Subject
+from engine.commands.subject import Subject
 from engine.jobs.worker import Worker, this_worker
 from engine.lab.injection import Progress
 from engine.lab.injection import inject as trained
@@ -21,11 +21,11 @@ from engine.lab.settings import MODELS, ORIGINAL, VARIANTS, Request
 from engine.measurement import Measurement, measure
 from engine.measures.cabm.settings import Ask
 
-# A part of a model's readings takes about as long as this many steps of its training.
+# A part of a model's measurements takes about as long as this many steps of its training.
 PART_STEPS = 12
 
 
-def run(request: Request, place: Place, device: str, no_cache: bool) -> dict[str, Any]:
+def run(request: Request, place: Place, subject: Subject) -> dict[str, Any]:
     """Read the original, train both models, read them, and put the report together.
 
     The original comes first: a model that cannot be measured is refused before it is trained.
@@ -33,24 +33,25 @@ def run(request: Request, place: Place, device: str, no_cache: bool) -> dict[str
     teller = _Teller(request, this_worker())
 
     def asker(checkpoint: str) -> Ask:
-        subject = Subject(checkpoint, "", device, "float32", no_cache)
+        one = subject.other(checkpoint)
 
         def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
             def check(_done: int, _all: int) -> None:
                 teller.check()
 
-            return measure(name, subject.spec, items, params, subject.lm, subject.store, check)
+            return measure(name, one.spec, items, params, one.lm, one.store, check)
 
         return ask
 
     models = checkpoints(request, place)
     with _stoppable(teller):
         read = read_models(request, asker, {ORIGINAL: models[ORIGINAL]}, teller.part)
-        for progress in trained(request, place, device, teller.stops):
+        for progress in trained(request, place, subject.device, teller.stops):
             teller.trained(progress)
         if teller.stops():
             typer.echo(
-                f"Stopped after step {teller.done}; the same command goes on from there.", err=True
+                f"Stopped after step {teller.done}; the same command continues from there.",
+                err=True,
             )
             raise KeyboardInterrupt
         teller.trained(None)

@@ -1,4 +1,4 @@
-"""`jobs`: the queue of long work, as the sidebar shows it."""
+"""`jobs`: the queue of long-running work, as the sidebar shows it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from typing import Annotated, Any
 import typer
 
 from engine import jobs
-from engine.commands.common import JsonOption, write_json, write_table
+from engine.commands.options import JsonOption
+from engine.commands.output import write_json, write_table
 
-app = typer.Typer(no_args_is_help=True, help="Long work: see it, stop it, go on with it.")
+app = typer.Typer(no_args_is_help=True, help="Long-running work: list, cancel, resume.")
 
 NumberArgument = Annotated[int, typer.Argument(metavar="ID", help="Number of the job.")]
 
 
 @app.command("list")
 def list_jobs(json_: JsonOption = False) -> None:
-    """What runs, what waits and what has ended."""
+    """Running, waiting and finished jobs."""
     found = jobs.jobs()
     if json_:
         write_json({"jobs": [described(entry) for entry in found]})
@@ -29,21 +30,21 @@ def list_jobs(json_: JsonOption = False) -> None:
 
 @app.command()
 def cancel(number: NumberArgument, json_: JsonOption = False) -> None:
-    """Take a job out of the queue, or stop it; what is finished is kept."""
+    """Take a job out of the queue, or stop it; finished work is kept."""
     jobs.cancel(number)
-    _tell(number, json_)
+    _write_state(number, json_)
 
 
 @app.command()
 def resume(number: NumberArgument, json_: JsonOption = False) -> None:
-    """Go on with a job that did not finish; what is finished is not computed again."""
+    """Resume a job that did not finish; finished work is not computed again."""
     jobs.resume(number)
-    _tell(number, json_)
+    _write_state(number, json_)
 
 
 @app.command()
 def forget(number: NumberArgument, json_: JsonOption = False) -> None:
-    """Delete a job that has ended from the list, with its files; results stay stored."""
+    """Delete a finished job from the list, with its files; results stay stored."""
     jobs.forget(number)
     if json_:
         write_json({"id": number, "state": "forgotten"})
@@ -62,7 +63,7 @@ def described(entry: jobs.Job) -> dict[str, Any]:
     }
 
 
-def _tell(number: int, as_json: bool) -> None:
+def _write_state(number: int, as_json: bool) -> None:
     found = jobs.job(number)
     if as_json:
         write_json(described(found))

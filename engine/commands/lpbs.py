@@ -6,36 +6,26 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.commands.common import (
-    DEFAULT_MODEL,
-    DeviceOption,
-    DtypeOption,
-    JsonOption,
-    MaskOption,
-    ModelOption,
-    NoCacheOption,
-    Subject,
-    split_words,
-    write_json,
-    write_table,
-)
-from engine.datasets.lpbs_sets import bundled_domains, read_domains
+from engine.commands.inputs import split_words
+from engine.commands.options import with_model
+from engine.commands.output import write_json, write_table
+from engine.commands.subject import Subject
+from engine.datasets.words.lpbs_sets import bundled_domains, read_domains
 from engine.errors import InputTextError
+from engine.wording import bounds_text
 
 
+@with_model()
 def lpbs(
     file: Annotated[str, typer.Argument(help="Domains as JSON; the bundled ones if none.")] = "",
-    domain: Annotated[str, typer.Option(help="Some of them only, comma-separated.")] = "",
+    domain: Annotated[str, typer.Option(help="Only these domains, comma-separated.")] = "",
     persons: Annotated[str, typer.Option(help="The two words compared.")] = "he,she",
-    seed: Annotated[int, typer.Option(help="Of intervals and sampled permutations.")] = 0,
-    model: ModelOption = DEFAULT_MODEL,
-    mask: MaskOption = "",
-    device: DeviceOption = "auto",
-    dtype: DtypeOption = "float32",
-    json_: JsonOption = False,
-    no_cache: NoCacheOption = False,
+    seed: Annotated[int, typer.Option(help="Seed of intervals and sampled permutations.")] = 0,
+    *,
+    subject: Subject,
+    json_: bool,
 ) -> None:
-    """How much more a word such as "career" draws "he" than "she", over several wordings."""
+    """How much more likely "he" is than "she" beside words such as "career", over templates."""
     words = split_words(persons)
     if len(words) != 2:
         raise InputTextError(f"--persons takes two words, as he,she; got {persons!r}.")
@@ -44,7 +34,6 @@ def lpbs(
     if unknown:
         raise InputTextError(f"There is no domain {unknown[0]!r}; there are {', '.join(domains)}.")
     chosen = [domains[name] for name in split_words(domain) or domains]
-    subject = Subject(model, mask, device, dtype, no_cache)
     items = [item for entry in chosen for item in entry.items(words[0], words[1])]
     measured = subject.measure("lpbs", items, {})
     from engine.measures.lpbs import domain_score
@@ -60,12 +49,12 @@ def lpbs(
         return
     write_table(
         f"Log-probability bias score, {words[0]} against {words[1]}",
-        ["domain", "effect d", "95 % interval", "by template", "nats", "p"],
+        ["domain", "effect d", "95% CI", "by template", "nats", "p"],
         [
             [
                 f"{value['x']} – {value['y']}",
                 _number(value["effect_size"], "+.2f"),
-                _range(value["interval"]),
+                bounds_text(value["interval"], "+.2f"),
                 _range(value["spread"]),
                 f"{value['difference']:+.2f}",
                 _number(value["p_value"], ".4f"),

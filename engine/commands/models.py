@@ -1,4 +1,4 @@
-"""`models check`: is this a model whose scores can mean anything?"""
+"""`models check`: whether the scores of a model can mean anything."""
 
 from __future__ import annotations
 
@@ -6,37 +6,29 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.commands.common import (
-    DEFAULT_MODEL,
-    DeviceOption,
-    DtypeOption,
-    JsonOption,
-    NoCacheOption,
-    Subject,
-    write_json,
-    write_table,
-)
+from engine.commands.options import DEFAULT_MODEL, with_model
+from engine.commands.output import write_json, write_table
+from engine.commands.subject import Subject
 
-app = typer.Typer(no_args_is_help=True, help="Look at a model before trusting it.")
+app = typer.Typer(no_args_is_help=True, help="Check a model before trusting it.")
 
 
 @app.callback()
 def models() -> None:
-    """Look at a model before trusting it."""
+    """Check a model before trusting it."""
 
 
 @app.command()
+@with_model("mask")
 def check(
     checkpoint: Annotated[str, typer.Argument(help="Hub id, local folder, or 'bundled'.")] = "",
     model: Annotated[str, typer.Option("--model", help="The same, as an option.")] = DEFAULT_MODEL,
-    device: DeviceOption = "auto",
-    dtype: DtypeOption = "float32",
-    json_: JsonOption = False,
-    no_cache: NoCacheOption = False,
+    *,
+    subject: Subject,
+    json_: bool,
 ) -> None:
-    """Run the health gate: green, amber (warns) or red (blocks scoring)."""
-    subject = Subject(checkpoint or model, "", device, dtype, no_cache)
-    report = examine(subject)
+    """Run the health check: green, amber (warns) or red (blocks scoring)."""
+    report = examine(subject.other(checkpoint))
     if json_:
         write_json(report)
         return
@@ -45,13 +37,13 @@ def check(
 
 
 def examine(subject: Subject) -> dict[str, Any]:
-    """The health report of the contract, from the loaded model."""
+    """The health report of a loaded model."""
     from engine.measurement import measure
-    from engine.models.health import paper
+    from engine.measures.health import health_items
 
     loaded = subject.ungated.model
     health = measure(
-        "health", subject.spec, [paper()], {}, lambda: subject.ungated, subject.store
+        "health", subject.spec, [health_items()], {}, lambda: subject.ungated, subject.store
     ).values[0]
     return {
         "checkpoint": loaded.source.checkpoint,

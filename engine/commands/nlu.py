@@ -7,33 +7,26 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.commands.common import (
-    DeviceOption,
-    DtypeOption,
-    JsonOption,
-    MaskOption,
-    NoCacheOption,
-    Subject,
-    write_json,
-    write_table,
-)
-from engine.datasets.labelled import read_labelled
+from engine.commands.options import with_model
+from engine.commands.output import write_json, write_table
+from engine.commands.subject import Subject
+from engine.datasets.files.labelled import read_labelled
 from engine.errors import BiascopeError
+from engine.wording import bounds_text
 
 if TYPE_CHECKING:
     from engine.spec import ModelSpec
 
 
+@with_model()
 def nlu(
     file: Annotated[str, typer.Argument(help="CSV, TSV or JSONL with text and label.")],
     model: Annotated[
         str, typer.Option("--model", help="A fine-tuned classifier: hub id or local folder.")
     ] = "",
-    mask: MaskOption = "",
-    device: DeviceOption = "auto",
-    dtype: DtypeOption = "float32",
-    json_: JsonOption = False,
-    no_cache: NoCacheOption = False,
+    *,
+    subject: Subject,
+    json_: bool,
 ) -> None:
     """What masked heads cost in understanding: accuracy, F1 and Matthews correlation."""
     if not model:
@@ -41,7 +34,6 @@ def nlu(
             "nlu needs --model, a checkpoint fine-tuned for sequence classification."
         )
     labelled = read_labelled(file)
-    subject = Subject(model, mask, device, dtype, no_cache)
     network = _classifier(subject)
     from engine.measurement import measure
     from engine.measures.nlu import class_index, class_names, compared, understanding
@@ -57,13 +49,13 @@ def nlu(
         )
         return understanding(found.values, classes), found.manifest
 
-    untouched, manifest = scored(subject.spec.untouched())
+    untouched, manifest = scored(subject.spec.unmasked())
     value: dict[str, Any] = {"untouched": untouched, "masked": None, "p": None}
     if subject.spec.masked_heads:
         value["masked"], manifest = scored(subject.spec)
         value["p"] = compared(untouched, value["masked"])
     if json_:
-        write_json({**_told(value), "manifest": manifest})
+        write_json({**_without_answers(value), "manifest": manifest})
         return
     _show(file, value)
 
@@ -81,27 +73,30 @@ def _classifier(subject: Subject) -> Callable[[], Any]:
     return load
 
 
-def _told(value: dict[str, Any]) -> dict[str, Any]:
+def _without_answers(value: dict[str, Any]) -> dict[str, Any]:
     sides = {
         side: None
         if value[side] is None
-        else {name: figure for name, figure in value[side].items() if name != "right"}
+        else {name: entry for name, entry in value[side].items() if name != "right"}
         for side in ("untouched", "masked")
     }
     return {**sides, "p": value["p"]}
+
+
+_LABELS = {"untouched": "original", "masked": "masked"}
 
 
 def _show(file: str, value: dict[str, Any]) -> None:
     sides = [(name, value[name]) for name in ("untouched", "masked") if value[name] is not None]
     write_table(
         file,
-        ["", "texts", "accuracy", "95 % interval", "F1", "Matthews"],
+        ["", "texts", "accuracy", "95% CI", "F1", "Matthews"],
         [
             [
-                name,
+                _LABELS[name],
                 f"{side['n']} ({side['skipped']} skipped)",
                 f"{side['accuracy']:.1%}",
-                "{:.1%} to {:.1%}".format(*side["interval"]),
+                bounds_text(side["interval"], ".1%"),
                 f"{side['f1']:.3f}",
                 f"{side['matthews']:+.3f}",
             ]

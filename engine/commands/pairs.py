@@ -8,25 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.commands.common import (
-    DEFAULT_MODEL,
-    DeviceOption,
-    DtypeOption,
-    JsonOption,
-    MaskOption,
-    ModelOption,
-    NoCacheOption,
-    Subject,
-    check_named,
-    write_json,
-)
-from engine.commands.pairs_report import precision, show, spoken
+from engine.commands.inputs import check_folder, check_named
+from engine.commands.options import with_model
+from engine.commands.output import write_json
+from engine.commands.pairs_report import precision, rejection_text, show
+from engine.commands.subject import Subject
 from engine.errors import InputTextError
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from engine.datasets.pairs_file import PairsFile
+    from engine.datasets.pairs.file import PairsFile
     from engine.measures.pairs.variants import Variant
 
 _LISTED = 100  # rejected rows and problems that the JSON spells out; `--rejected` has them all
@@ -38,6 +30,7 @@ _SCORES = (
 )  # fmt: skip
 
 
+@with_model()
 def pairs(
     file: Annotated[
         str, typer.Argument(help="CSV, TSV or JSONL of pairs; a set's name; - for stdin.")
@@ -54,31 +47,28 @@ def pairs(
     clean: Annotated[
         bool, typer.Option("--clean", help="Leave out pairs that carry a quality flag.")
     ] = False,
-    out: Annotated[Path | None, typer.Option(help="CSV to write, one row a pair.")] = None,
+    out: Annotated[Path | None, typer.Option(help="CSV file to write, one row per pair.")] = None,
     rejected: Annotated[
-        Path | None, typer.Option(help="CSV to write the rows to that cannot be read.")
+        Path | None, typer.Option(help="CSV file for the rows that cannot be read.")
     ] = None,
     control: Annotated[
         bool, typer.Option("--control", help="Also score neutral control pairs (English).")
     ] = False,
     compare: Annotated[str, typer.Option(help="A second model on the same pairs.")] = "",
     compare_mask: Annotated[
-        str, typer.Option(help="Heads to switch off in the second model; alone, in the same one.")
+        str, typer.Option(help="Heads to mask in the second model; alone, in the same model.")
     ] = "",
     compare_dtype: Annotated[
-        str, typer.Option(help="Precision of the second model; alone, of the same one.")
+        str, typer.Option(help="Precision of the second model; alone, of the same model.")
     ] = "",
     columns: Annotated[
         str, typer.Option(help="Columns by name, as sent_more=A,sent_less=B,bias_type=C.")
     ] = "",
-    encoding: Annotated[str, typer.Option(help="Of the file; found out by default.")] = "",
-    seed: Annotated[int, typer.Option(help="Of the bootstrap intervals.")] = 0,
-    model: ModelOption = DEFAULT_MODEL,
-    mask: MaskOption = "",
-    device: DeviceOption = "auto",
-    dtype: DtypeOption = "float32",
-    json_: JsonOption = False,
-    no_cache: NoCacheOption = False,
+    encoding: Annotated[str, typer.Option(help="Encoding of the file; detected by default.")] = "",
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap intervals.")] = 0,
+    *,
+    subject: Subject,
+    json_: bool,
 ) -> None:
     """Share of pairs in which a model prefers the stereotype; 50 is neutral."""
     from engine.measures.pairs.frame import check_published
@@ -87,21 +77,20 @@ def pairs(
     variant, reduction = variant_of(measure), MEAN if mean else None
     if published:
         check_published(variant, reduction)
-    for place in (out, rejected):
-        check_folder(place)
+    for path in (out, rejected):
+        check_folder(path)
     data = read(file, columns, encoding)
-    _tell_of(data, rejected)
-    first = Subject(model, mask, device, dtype, no_cache)
+    _warn_of(data, rejected)
     rules: dict[str, Any] = {"reduction": reduction, "published": published}
-    frame, manifest = scored(first, data.pairs, variant, rules, clean)
+    frame, manifest = scored(subject, data.pairs, variant, rules, clean)
     report = described(data, variant, rules, frame, seed)
-    report |= {"precision": precision(dtype), "clean_only": clean, "manifest": manifest}
+    report |= {"precision": precision(subject.dtype), "clean_only": clean, "manifest": manifest}
     if control:
-        report["control"] = _control(first, data.pairs, variant, reduction)
+        report["control"] = _control(subject, data.pairs, variant, reduction)
     if compare or compare_mask or compare_dtype:
         # A second precision alone asks what precision changes, so the mask stays as it is.
-        heads = compare_mask if compare or compare_mask else mask
-        second = Subject(compare or model, heads, device, compare_dtype or dtype, no_cache)
+        heads = compare_mask if compare or compare_mask else subject.mask
+        second = subject.other(compare, heads, compare_dtype)
         report["comparison"] = _comparison(second, data.pairs, variant, rules, clean, frame, seed)
     if out is not None:
         _write_scores(data, frame, out)
@@ -112,14 +101,14 @@ def pairs(
 
 
 def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
-    """The pairs that a person named: a file, standard input, or one of the sets.
+    """The pairs that the user named: a file, standard input, or one of the sets.
 
     Raises:
         BiascopeError: if they cannot be read, or there is none among them.
     """
-    from engine.datasets.pair_columns import mapping_of
-    from engine.datasets.pair_sets import load_pairs, pair_sets
-    from engine.datasets.pairs_file import PairsFile, read_pairs
+    from engine.datasets.pairs.columns import mapping_of
+    from engine.datasets.pairs.file import PairsFile, read_pairs
+    from engine.datasets.pairs.sets import load_pairs, pair_sets
 
     sets = [entry.name for entry in pair_sets()]
     check_named(file, sets)
@@ -157,7 +146,7 @@ def scored(
 def described(
     data: PairsFile, variant: Variant, rules: dict[str, Any], frame: pd.DataFrame, seed: int
 ) -> dict[str, Any]:
-    """The report of the contract: figures, rules, and what was left out and why."""
+    """The report: scores, rules, and what was left out and why."""
     from engine.measures.pairs.frame import tie_band
     from engine.measures.pairs.summary import summarise
     from engine.measures.pairs.variants import check_reduction
@@ -197,7 +186,11 @@ def _control(
     rules = {"reduction": reduction, "published": False}
     frame = scored(subject, neutral, variant, rules)[0] if len(neutral) else None
     if frame is None:
-        return {"n": 0, "score": None, "reason": "No words of this file stand for one another."}
+        return {
+            "n": 0,
+            "score": None,
+            "reason": "No words of this file are counterparts of each other.",
+        }
     return control_summary(frame, tie_band(variant, reduction))
 
 
@@ -218,33 +211,23 @@ def _comparison(
 
 
 def _write_scores(data: PairsFile, frame: pd.DataFrame, out: Path) -> None:
-    from engine.datasets.export import write_csv
+    from engine.datasets.files.export import write_csv
 
     preferred = frame["prefers_stereotype"].astype(object).where(frame["scored"], None)
-    told = frame.assign(prefers_stereotype=preferred)
-    write_csv(data.in_own_words(told[[*data.pairs.columns, *_SCORES]]), out)
+    table = frame.assign(prefers_stereotype=preferred)
+    write_csv(data.in_own_words(table[[*data.pairs.columns, *_SCORES]]), out)
     typer.echo(f"Wrote {out}", err=True)
 
 
-def _tell_of(data: PairsFile, rejected: Path | None) -> None:
-    """Say on stderr what was guessed and what was left out."""
-    from engine.datasets.export import write_csv
+def _warn_of(data: PairsFile, rejected: Path | None) -> None:
+    """Write to stderr what was guessed and what was left out."""
+    from engine.datasets.files.export import write_csv
 
     for note in data.notes:
         typer.echo(f"{data.name}: {note}", err=True)
     if data.rejected.empty:
         return
-    typer.echo(spoken(data.name, data.rejected), err=True)
+    typer.echo(rejection_text(data.name, data.rejected), err=True)
     if rejected is not None:
         write_csv(data.rejected, rejected)
         typer.echo(f"Wrote {rejected}", err=True)
-
-
-def check_folder(place: Path | None) -> None:
-    """Refuse a file to write whose folder is not there.
-
-    Raises:
-        InputTextError: as said.
-    """
-    if place is not None and not place.expanduser().absolute().parent.is_dir():
-        raise InputTextError(f"There is no folder {place.parent} to write {place.name} into.")

@@ -1,4 +1,4 @@
-"""The report of `pairs` for people: the result first, then its parts, then the doubts."""
+"""The report of `pairs` for people: the result, its parts, then the caveats."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from engine.commands.common import write_table
+from engine.commands.output import write_table
 from engine.measures.pairs.variants import VARIANTS
-from engine.wording import counted
+from engine.wording import bounds_text, counted, interval_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,11 +23,11 @@ def show(title: str, report: dict[str, Any]) -> None:
     """Write the report of one file as tables."""
     rules = [report["variant"], report["reduction"], *["published"] * report["published"]]
     rules += ["clean pairs only"] * report["clean_only"] + [report["precision"]]
-    write_table(f"{title}: {'; '.join(rules)}", ["", "", "95 % interval", "pairs"], _totals(report))
+    write_table(f"{title}: {'; '.join(rules)}", ["", "", "95% CI", "pairs"], _totals(report))
     if report["by_type"]:
         write_table(
             "By bias type",
-            ["bias type", "score", "95 % interval", "pairs", "p (Holm)"],
+            ["bias type", "score", "95% CI", "pairs", "p (Holm)"],
             [_type_row(entry) for entry in report["by_type"]],
         )
     if "control" in report:
@@ -44,7 +44,7 @@ def precision(dtype: str) -> str:
     return f"mixed precision ({dtype} network, float32 log-probabilities)"
 
 
-def spoken(name: str, rejected: pd.DataFrame) -> str:
+def rejection_text(name: str, rejected: pd.DataFrame) -> str:
     """Which rows were left out and why, the first few by number."""
     first = "; ".join(
         f"row {row}: {problem}"
@@ -68,27 +68,31 @@ def _totals(report: dict[str, Any]) -> list[list[str]]:
             for name in ("clean", "flagged")
         ),
     ]  # fmt: skip
-    told = [[name, percent(score), span(bounds), str(n)] for name, score, bounds, n in rows if n]
-    told.append(
+    lines = [
+        [name, percent(score), bounds_text(bounds, ".1f"), str(n)]
+        for name, score, bounds, n in rows
+        if n
+    ]
+    lines.append(
         [
             VARIANTS[report["measure"]].accuracy_of,
             percent(report["accuracy"]),
-            span(report["accuracy_interval"]),
+            bounds_text(report["accuracy_interval"], ".1f"),
             "",
         ]
     )
-    told.append(
+    lines.append(
         [
             "mean difference (nats)",
             f"{report['mean_difference']:+.3f}",
-            span(report["mean_difference_interval"], "+.3f"),
+            bounds_text(report["mean_difference_interval"], "+.3f"),
             "",
         ]
     )
-    told.append(["ties", str(report["ties"]), "", ""])
+    lines.append(["ties", str(report["ties"]), "", ""])
     if report["problems"]:
-        told.append(["pairs not scored", str(report["problems"]), "", ""])
-    return told
+        lines.append(["pairs not scored", str(report["problems"]), "", ""])
+    return lines
 
 
 def _type_row(entry: dict[str, Any]) -> list[str]:
@@ -96,7 +100,7 @@ def _type_row(entry: dict[str, Any]) -> list[str]:
     return [
         entry["bias_type"],
         percent(entry["score"]),
-        span(entry["interval"]),
+        bounds_text(entry["interval"], ".1f"),
         str(entry["n"]),
         "" if p is None else f"{p:.3f}",
     ]
@@ -107,19 +111,21 @@ def _show_control(control: dict[str, Any]) -> None:
         typer.echo(f"No control: {control.get('reason', 'no control pair could be scored.')}")
         return
     typer.echo(
-        f"Control: the exchanged words alone, in neutral sentences: {percent(control['score'])} "
-        f"({span(control['interval'])}, {control['n']} exchanges; 50 expected)."
+        f"Control: only the swapped words, in neutral sentences: {percent(control['score'])} "
+        f"({interval_text(control['interval'], '.1f')}, {control['n']} swaps; 50% expected)."
     )
 
 
 def _show_comparison(found: dict[str, Any]) -> None:
     spec = found["manifest"]["spec"]
     masked = len(spec["masked_heads"])
-    touched = f"{masked} head{'s' * (masked != 1)} masked" if masked else "no head masked"
-    bounds = span(found["score_change_interval"], "+.1f") or "too few pairs for an interval"
+    heads = f"{counted(masked, 'head')} masked" if masked else "no head masked"
+    bounds = (
+        interval_text(found["score_change_interval"], "+.1f") or "too few pairs for an interval"
+    )
     typer.echo(
-        f"Second model ({spec['checkpoint']}, {touched}, {found['precision']}): "
-        f"{percent(found['score_second'])} % ({found['preferred_second']:,} of the same "
+        f"Second model ({spec['checkpoint']}, {heads}, {found['precision']}): "
+        f"{percent(found['score_second'])} ({found['preferred_second']:,} of the same "
         f"{counted(found['n'], 'pair')}; {found['preferred_first']:,} under the first model). From "
         f"the first model to the second: {found['score_change']:+.1f} points ({bounds}); "
         f"pairs that change side: {found['flips']}, {found['flips_toward']} toward the stereotype "
@@ -129,9 +135,4 @@ def _show_comparison(found: dict[str, Any]) -> None:
 
 def percent(score: float | None) -> str:
     """A percentage as it is shown."""
-    return "none" if score is None else f"{score:.1f}"
-
-
-def span(bounds: list[float] | None, form: str = ".1f") -> str:
-    """An interval as it is shown."""
-    return "" if bounds is None else f"{bounds[0]:{form}} to {bounds[1]:{form}}"
+    return "none" if score is None else f"{score:.1f}%"

@@ -6,34 +6,23 @@ from typing import Annotated
 
 import typer
 
-from engine.commands.common import (
-    DEFAULT_MODEL,
-    DeviceOption,
-    DtypeOption,
-    JsonOption,
-    MaskOption,
-    ModelOption,
-    NoCacheOption,
-    Subject,
-    read_sentences,
-    write_json,
-    write_table,
-)
+from engine.commands.inputs import read_sentences
+from engine.commands.options import with_model
+from engine.commands.output import write_json, write_table
+from engine.commands.subject import Subject
+from engine.wording import bounds_text
 
 
+@with_model()
 def pppl(
     file: Annotated[str, typer.Argument(help="Text file, one sentence a line; - for stdin.")],
-    seed: Annotated[int, typer.Option(help="Of the bootstrap interval.")] = 0,
-    model: ModelOption = DEFAULT_MODEL,
-    mask: MaskOption = "",
-    device: DeviceOption = "auto",
-    dtype: DtypeOption = "float32",
-    json_: JsonOption = False,
-    no_cache: NoCacheOption = False,
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap interval.")] = 0,
+    *,
+    subject: Subject,
+    json_: bool,
 ) -> None:
-    """How well a model expects a text: exp of the mean surprise a token; lower is better."""
+    """How well a model predicts a text: exp of the mean surprise per token; lower is better."""
     sentences = read_sentences(file)
-    subject = Subject(model, mask, device, dtype, no_cache)
     found = subject.measure("pppl", [{"text": sentence} for sentence in sentences], {})
     from engine.measures.pppl import pseudo_perplexity
 
@@ -46,13 +35,12 @@ def pppl(
     if json_:
         write_json({**summary, "problems": problems, "manifest": found.manifest})
         return
-    low, high = summary["interval"] or (None, None)
     rows = [
         ["pseudo-perplexity", f"{summary['pppl']:.2f}"],
-        ["95 % interval", "one sentence only" if low is None else f"{low:.2f} to {high:.2f}"],
+        ["95% CI", bounds_text(summary["interval"], ".2f") or "one sentence only"],
         ["tokens", str(summary["tokens"])],
         ["sentences", str(summary["sentences"])],
-        ["first choice right", f"{summary['accuracy']:.1%}"],
+        ["first choice correct", f"{summary['accuracy']:.1%}"],
         *[[f"sentence {entry['sentence']} left out", entry["problem"]] for entry in problems],
     ]
     write_table(file, ["", ""], rows)

@@ -20,25 +20,18 @@ from engine.commands.association import (
     texts_read,
     words_in_corpus,
 )
-from engine.commands.common import (
-    DEFAULT_MODEL,
-    DeviceOption,
-    DtypeOption,
-    JsonOption,
-    MaskOption,
-    ModelOption,
-    NoCacheOption,
-    Subject,
-    write_json,
-    write_table,
-)
-from engine.datasets.word_sets import AssociationTest, read_seat_test
+from engine.commands.options import with_model
+from engine.commands.output import write_json, write_table
+from engine.commands.subject import Subject
+from engine.datasets.words.association_tests import AssociationTest, read_seat_test
 from engine.errors import InputTextError
 from engine.measures.seat.association import SAMPLES
 from engine.measures.seat.measure import default_pooling, seat_params
 from engine.statistics import holm
+from engine.wording import bounds_text
 
 
+@with_model()
 def seat(
     tests: Annotated[
         list[str] | None,
@@ -51,17 +44,15 @@ def seat(
     words: WordsOption = "gender",
     groups: GroupsOption = "",
     max_contexts: ContextsOption = DEFAULT_CONTEXTS,
-    seed: Annotated[int, typer.Option(help="Of sampled permutations and intervals.")] = 0,
-    samples: Annotated[int, typer.Option(min=100, help="Permutations, where not all.")] = SAMPLES,
-    model: ModelOption = DEFAULT_MODEL,
-    mask: MaskOption = "",
-    device: DeviceOption = "auto",
-    dtype: DtypeOption = "float32",
-    json_: JsonOption = False,
-    no_cache: NoCacheOption = False,
+    seed: Annotated[int, typer.Option(help="Seed of sampled permutations and intervals.")] = 0,
+    samples: Annotated[
+        int, typer.Option(min=100, help="Permutations sampled if not all.")
+    ] = SAMPLES,
+    *,
+    subject: Subject,
+    json_: bool,
 ) -> None:
     """Association of two sets of targets with two sets of attributes: effect size and p."""
-    subject = Subject(model, mask, device, dtype, no_cache)
     files = _files(tests or [])
     if files and (attributes or targets or corpus):
         raise InputTextError("Give test files, or --attributes and --targets; not both.")
@@ -109,7 +100,7 @@ def _files(named: list[str]) -> list[str]:
 
 
 def _battery(files: list[str], measured: Any, as_json: bool) -> None:
-    """Several tests, with Holm's correction over them; a file that fails is told, not fatal."""
+    """Several tests, with Holm's correction over them; a file that fails is reported, not fatal."""
     found = []
     for file in files:
         try:
@@ -147,15 +138,15 @@ def _rows(value: dict[str, Any], read: list[str]) -> list[list[str]]:
     rows = [[part.upper(), f"{names[part]} ({sizes[part]})"] for part in ("x", "y", "a", "b")]
     rows.append(["effect size d", _number(value["effect_size"], "+.3f")])
     if value["interval"]:
-        rows.append(["95 % interval", "{:+.3f} to {:+.3f}".format(*value["interval"])])
+        rows.append(["95% CI", bounds_text(value["interval"], "+.3f")])
     if value["p_value"] is not None:
         kind = "all" if value["exact"] else "sampled"
         rows.append(["p, one-sided", f"{value['p_value']:.4f}"])
-        rows.append(["splits", f"{value['n_permutations']:,} ({kind})"])
+        rows.append(["permutations", f"{value['n_permutations']:,} ({kind})"])
     rows += [["pooling", value["pooling"]], read]
     problems = [value["problem"]] if value["problem"] else []
     rows += [["note", text] for text in (*problems, *value["warnings"], *value["notes"])]
     missing = [word for words in value["missing"].values() for word in words]
     if missing:
-        rows.append(["in no context", ", ".join(missing)])
+        rows.append(["not in any context", ", ".join(missing)])
     return rows

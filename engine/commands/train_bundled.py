@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from engine.commands.common import DeviceOption
+from engine.commands.options import DeviceOption
 from engine.errors import InputTextError
-from engine.models.sources import BUNDLED
+from engine.spec import BUNDLED
 
 
 def train_bundled(
@@ -24,12 +24,12 @@ def train_bundled(
     steps: Annotated[int, typer.Option(min=1, help="Optimiser steps.")] = 4400,
     token_budget: Annotated[int, typer.Option("--tokens", min=128, help="Tokens a step.")] = 3072,
     peak_lr: Annotated[float, typer.Option("--peak-lr", help="Highest learning rate.")] = 4e-4,
-    seed: Annotated[int, typer.Option(help="Of the order of the text and of the masks.")] = 20,
+    seed: Annotated[int, typer.Option(help="Seed of the order of the text and of the masks.")] = 20,
     device: DeviceOption = "auto",
 ) -> None:
     """Train the bundled model, or --init, on text of your own.
 
-    Ctrl-C writes a checkpoint, and the same command goes on from it.
+    Ctrl-C writes a checkpoint, and the same command continues from it.
     """
     from engine.models.loading import load
     from engine.training.bundled import train_bundled as steps_of
@@ -50,7 +50,7 @@ def train_bundled(
         if step.step % 20 == 0:
             typer.echo(f"step {step.step} of {step.steps}: loss {step.loss:.3f}", err=True)
     if stop:
-        typer.echo(f"Stopped after step {done}; the same command goes on from there.", err=True)
+        typer.echo(f"Stopped after step {done}; the same command continues from there.", err=True)
         return
     write_model(model, out)
     typer.echo(f"Wrote {out}", err=True)

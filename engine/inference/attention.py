@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.errors import UnusableModelError
-from engine.inference.plan import Row, plan
-from engine.inference.runner import padded, run_plan, token_budget
-from engine.models.families import encoder_of
+from engine.families import encoder_of
+from engine.inference.plan import Row
+from engine.inference.runner import padded, run_each
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -26,9 +26,7 @@ def attention_received(lm: MaskedLM, rows: Sequence[Row]) -> list[tuple[float, .
 
     Source: Kaneko and Bollegala 2022, section 3.
     """
-    laid = plan(rows, token_budget(lm.model))
-    answers = [answer for batch in run_plan(lm, laid, _received) for answer in batch]
-    return [answers[place] for place in laid.place]
+    return run_each(lm, rows, _received)
 
 
 def _received(model: LoadedModel, rows: list[Row]) -> list[tuple[float, ...]]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
-from engine.inference.plan import Row, plan
-from engine.inference.runner import padded, run_plan, token_budget
+from engine.inference.plan import Row
+from engine.inference.runner import padded, run_each
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM
@@ -36,10 +36,8 @@ def class_scores(lm: MaskedLM, rows: Sequence[Row]) -> list[list[float]]:
         [row][class].
     """
     # A causal classifier reads its last token, which padding would hide: one row at a time.
-    budget = 1 if lm.model.family.kind == "causal" else token_budget(lm.model)
-    laid = plan(rows, budget)
-    answers = [answer for batch in run_plan(lm, laid, _scores) for answer in batch]
-    return [answers[place] for place in laid.place]
+    budget = 1 if lm.model.family.kind == "causal" else None
+    return run_each(lm, rows, _scores, budget)
 
 
 def _scores(model: LoadedModel, rows: list[Row]) -> list[list[float]]:

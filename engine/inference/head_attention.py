@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.errors import InputTextError
 from engine.inference.attention import attention_layers
-from engine.inference.plan import Row, plan
-from engine.inference.runner import padded, run_plan, token_budget
+from engine.inference.plan import Row
+from engine.inference.runner import padded, run_each
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,15 +30,13 @@ def attention_from(lm: MaskedLM, rows: Sequence[Row]) -> list[np.ndarray]:
     Raises:
         InputTextError: if one text alone needs more than `WEIGHTS` values.
     """
-    laid = plan(rows, token_budget(lm.model))
-    longest = max((len(row.ids) for row in laid.rows), default=0)
+    longest = max((len(row.ids) for row in rows), default=0)
     if lm.model.layers * lm.model.heads * longest**2 > WEIGHTS:
         raise InputTextError(
             f"Attention over {longest} tokens in {lm.model.layers * lm.model.heads} heads is too "
             "much to hold; shorten the text."
         )
-    answers = [answer for batch in run_plan(lm, laid, _read) for answer in batch]
-    return [answers[place] for place in laid.place]
+    return run_each(lm, rows, _read)
 
 
 def _read(model: LoadedModel, rows: list[Row]) -> list[np.ndarray]:

@@ -1,6 +1,6 @@
 """From sentences to flat rows: deduplicated, sorted by length, cut by a token budget.
 
-One sentence scored token by token is many forwards of the same length. Laid flat,
+One sentence scored token by token is many forwards of the same length. Collected,
 rows of every sentence fill batches of equal length, so almost nothing is padding.
 """
 

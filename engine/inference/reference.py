@@ -1,6 +1,6 @@
 """What the runner is compared with: bare forwards and backwards, and the plain loop over rows.
 
-None measures anything for a reader: the bare passes are the speed that no scoring, and no
+None measures anything for a user: the bare passes are the speed that no scoring, and no
 gradient, on the same batches can exceed; the loop has the scores and the speed of the
 simplest program that is right.
 """
@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.heads import gated
+from engine.families import hidden_states
+from engine.head_gates import gated
 from engine.inference.plan import Row, plan
 from engine.inference.runner import TokenScores, padded, run_plan, token_budget
-from engine.models.families import hidden_states
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM
@@ -36,10 +36,10 @@ def two_forwards_and_a_backward(lm: MaskedLM, rows: Sequence[Row]) -> None:
     import torch
 
     run_encoder(lm, rows)
-    laid = plan(rows, token_budget(lm.model))
+    planned = plan(rows, token_budget(lm.model))
     embed = lm.model.network.get_input_embeddings()
-    for start, stop in laid.batches:
-        inputs = padded(lm.model, laid.rows[start:stop])
+    for start, stop in planned.batches:
+        inputs = padded(lm.model, planned.rows[start:stop])
         words = embed(inputs.pop("input_ids")).detach().requires_grad_()
         with torch.enable_grad(), gated(lm.model, lm.gates):
             states = hidden_states(lm.model.network, inputs_embeds=words, **inputs)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.errors import BiascopeError, UnusableModelError
-from engine.heads import gated
+from engine.families import hidden_states
+from engine.head_gates import gated
 from engine.inference.plan import Plan, Row, plan
-from engine.models.families import hidden_states
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM
 
 Answer = TypeVar("Answer")
+AnyRow = TypeVar("AnyRow", bound=Row)
+Reader = Callable[["LoadedModel", list[Row]], list[Answer]]
 
 # Padded tokens a forward; measured on two cores and on one accelerator.
 CPU_TOKENS = 2048
@@ -59,13 +62,7 @@ def score_rows(
     """
     if any(len(row.read) != len(row.targets) for row in rows):
         raise ValueError("every read position needs one target")
-    laid = plan(rows, token_budget(lm.model))
-    answers: list[TokenScores] = []
-    for batch in run_plan(lm, laid, _token_scores):
-        answers += batch
-        if on_rows is not None:
-            on_rows(len(answers))
-    return [answers[place] for place in laid.place]
+    return run_each(lm, rows, _token_scores, on_rows=on_rows)
 
 
 def distributions(lm: MaskedLM, rows: Sequence[Row]) -> list[np.ndarray]:
@@ -74,9 +71,48 @@ def distributions(lm: MaskedLM, rows: Sequence[Row]) -> list[np.ndarray]:
     Returns:
         One [read, vocabulary] array a row, nats; meant for a few rows, not for thousands.
     """
-    laid = plan(rows, token_budget(lm.model))
-    answers = [answer for batch in run_plan(lm, laid, _distributions) for answer in batch]
-    return [answers[place] for place in laid.place]
+    return run_each(lm, rows, _distributions)
+
+
+def run_rows(
+    lm: MaskedLM,
+    groups: Sequence[Sequence[AnyRow]],
+    score: Callable[[MaskedLM, list[AnyRow]], Sequence[Answer]],
+) -> list[list[Answer]]:
+    """Score the rows of many owners in the same batches, and give each owner its own.
+
+    Args:
+        groups: [owner] its rows; an owner may have none.
+        score: (lm, rows) -> one answer a row, as `score_rows` and `distributions`.
+
+    Returns:
+        [owner] the answers to its rows, in their order.
+    """
+    answers = iter(score(lm, [row for rows in groups for row in rows]))
+    return [list(islice(answers, len(rows))) for rows in groups]
+
+
+def run_each(
+    lm: MaskedLM,
+    rows: Sequence[Row],
+    reader: Reader[Answer],
+    budget: int | None = None,
+    on_rows: Callable[[int], None] | None = None,
+) -> list[Answer]:
+    """One answer a row, in the order asked; equal rows are run once.
+
+    Args:
+        reader: see `run_plan`; one answer a row.
+        budget: padded tokens a batch may hold; by default what suits the device.
+        on_rows: called after each batch with the number of distinct rows finished.
+    """
+    planned = plan(rows, token_budget(lm.model) if budget is None else budget)
+    answers: list[Answer] = []
+    for batch in run_plan(lm, planned, reader):
+        answers += batch
+        if on_rows is not None:
+            on_rows(len(answers))
+    return [answers[index] for index in planned.place]
 
 
 def token_budget(model: LoadedModel) -> int:
@@ -84,10 +120,7 @@ def token_budget(model: LoadedModel) -> int:
     return CUDA_TOKENS if model.device.type == "cuda" else CPU_TOKENS
 
 
-Reader = Callable[["LoadedModel", list[Row]], list[Answer]]
-
-
-def run_plan(lm: MaskedLM, laid: Plan, reader: Reader[Answer]) -> Iterator[list[Answer]]:
+def run_plan(lm: MaskedLM, planned: Plan, reader: Reader[Answer]) -> Iterator[list[Answer]]:
     """Answers batch by batch, under the model's gates.
 
     Args:
@@ -96,10 +129,10 @@ def run_plan(lm: MaskedLM, laid: Plan, reader: Reader[Answer]) -> Iterator[list[
     """
     import torch
 
-    for start, stop in laid.batches:
+    for start, stop in planned.batches:
         # Entered anew for each batch: a generator that is set aside must leave no gates behind.
         with torch.inference_mode(), gated(lm.model, lm.gates):
-            answers = halving(lm.model, laid.rows[start:stop], reader)
+            answers = halving(lm.model, planned.rows[start:stop], reader)
         yield answers
 
 

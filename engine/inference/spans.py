@@ -9,10 +9,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError, UnusableModelError
-from engine.inference.plan import Row, plan
-from engine.inference.runner import padded, run_plan, token_budget
-from engine.inference.text import MASK, encode
-from engine.models.families import decoder_states, hidden_states
+from engine.families import decoder_states, hidden_states
+from engine.inference.plan import Row
+from engine.inference.runner import padded, run_each
+from engine.inference.text import encode
+from engine.mask_token import MASK
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,7 +60,7 @@ def sentinel_ids(tokens: tuple[str, ...]) -> frozenset[int]:
 
 
 def gap_span(lm: MaskedLM, text: str) -> SpanRow:
-    """The row that asks for the one hidden word of a sentence.
+    """The row that asks for the one masked word of a sentence.
 
     Raises:
         InputTextError: if the sentence is too long.
@@ -76,16 +77,12 @@ def gap_span(lm: MaskedLM, text: str) -> SpanRow:
 
 def next_tokens(lm: MaskedLM, rows: Sequence[SpanRow]) -> list[np.ndarray]:
     """[vocabulary] log-probabilities of what follows in every row, nats."""
-    laid = plan(rows, token_budget(lm.model))
-    answers = [answer for batch in run_plan(lm, laid, _next) for answer in batch]
-    return [answers[place] for place in laid.place]
+    return run_each(lm, rows, _next)
 
 
 def span_scores(lm: MaskedLM, rows: Sequence[SpanRow]) -> list[float]:
     """Log-probability of all the targets of every row, one after the other, nats."""
-    laid = plan(rows, token_budget(lm.model))
-    answers = [answer for batch in run_plan(lm, laid, _targets) for answer in batch]
-    return [answers[place] for place in laid.place]
+    return run_each(lm, rows, _targets)
 
 
 def _next(model: LoadedModel, rows: list[Row]) -> list[np.ndarray]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import InputTextError
+from engine.mask_token import MASK, masks_in
 
-# What people write for a hidden word, whichever model they have in mind.
-MASK = re.compile(r"\[\s*mask\s*\]|<\s*mask\s*>|_{3,}", re.IGNORECASE)
 MAX_MASKS = 10
 
 
@@ -88,35 +86,30 @@ def _is_unicode(text: str) -> bool:
     return True
 
 
-def masks_in(text: str) -> int:
-    """Number of hidden words in a text as the user wrote it."""
-    return len(MASK.findall(text))
-
-
 def with_model_masks(text: str, tokenizer: Any, counts: list[int] | None = None) -> str:
     """Write the model's own mask token wherever the user hid a word.
 
     Args:
-        counts: how many mask tokens each hidden word gets; one each by default.
+        counts: how many mask tokens each masked word gets; one each by default.
 
     Raises:
-        InputTextError: if no word is hidden, too many are, or the model has no mask token.
+        InputTextError: if no word is masked, too many are, or the model has no mask token.
     """
     found = masks_in(text)
     if not text.strip():
-        raise InputTextError("The sentence is empty; type one with [MASK] where a word is hidden.")
+        raise InputTextError("The sentence is empty; type one with [MASK] in place of a word.")
     if not found:
         raise InputTextError(
-            "No word is hidden; write [MASK] where one should be, "
+            "No word is masked; write [MASK] where one should be, "
             "for example: The nurse said that [MASK] was tired."
         )
     if found > MAX_MASKS:
         raise InputTextError(
-            f"{found} words are hidden and at most {MAX_MASKS} can be; hide fewer."
+            f"{found} words are masked and at most {MAX_MASKS} can be; mask fewer."
         )
     if tokenizer.mask_token is None:
         raise InputTextError(
-            "This model has no mask token, so it cannot fill in a hidden word; choose a masked "
+            "This model has no mask token, so it cannot fill in a masked word; choose a masked "
             "language model."
         )
     left = iter(counts or [1] * found)

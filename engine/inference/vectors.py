@@ -14,10 +14,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.heads import gated
+from engine.families import hidden_states
+from engine.head_gates import gated
 from engine.inference.plan import Row, plan
 from engine.inference.runner import halving, padded, run_plan, token_budget
-from engine.models.families import hidden_states
 
 if TYPE_CHECKING:
     import torch
@@ -63,9 +63,9 @@ def pooled_vectors(lm: MaskedLM, shares: Shares, count: int) -> Tensor:
         whole.index_add_(0, picked.vectors, picked.states.double() * picked.weights[:, None])
         return [whole.cpu()]
 
-    laid = plan([Row(ids, ()) for ids in shares], token_budget(lm.model))
+    planned = plan([Row(ids, ()) for ids in shares], token_budget(lm.model))
     total: Tensor | None = None
-    for batch in run_plan(lm, laid, read):
+    for batch in run_plan(lm, planned, read):
         for part in batch:
             total = part if total is None else total + part
     if total is None:
@@ -119,9 +119,9 @@ def gate_gradient(lm: MaskedLM, shares: Shares, upstream: Tensor) -> Tensor:
         scale = 2.0 ** -math.frexp(largest)[1] if largest else 1.0
         read = _gradient_reader(start, (upstream * scale).to(lm.model.device), shares)
         total = torch.zeros(lm.model.layers, lm.model.heads, dtype=torch.float64)
-        laid = plan([Row(ids, ()) for ids in shares], token_budget(lm.model))
-        for first, last in laid.batches:
-            for part in halving(lm.model, laid.rows[first:last], read):
+        planned = plan([Row(ids, ()) for ids in shares], token_budget(lm.model))
+        for first, last in planned.batches:
+            for part in halving(lm.model, planned.rows[first:last], read):
                 total += part
         return total / scale
 

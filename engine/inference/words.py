@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.contexts import word_parts
+from engine.datasets.words.contexts import word_parts
 from engine.inference.text import Encoded, encode, encode_with_start
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ cancelled, or killed, is resumed with the same command line and computes only th
 - `table`: the rows, and reading and writing them.
 - `processes`: telling a running process from a later one that was given its number.
 - `queue`: submit, list, cancel, resume, forget, and starting what waits.
-- `runner`: the detached process that works through the queue, one job after the other.
+- `runner`: the detached process that works through the queue, one job after another.
 - `worker`: what `python -m engine` does differently when it is a job's worker.
 
 One job computes at a time for each cache folder: torch already uses every core, so two at

@@ -1,7 +1,7 @@
 """Claims: which runner works on which job, and what became of jobs whose process is gone.
 
 Every change of a state is one transaction that names the state it changes from, so two
-runners never claim one job, and a late word of a runner that was given up changes nothing.
+runners never claim one job, and a late report of a runner that was given up changes nothing.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from engine.jobs.table import (
     writing,
 )
 
-# Seconds a worker has to stop by itself; it stops at the end of what it is computing.
+# Seconds a worker has to stop; it stops at the end of what it is computing.
 GRACE = 45.0
 
 
 def claim(runner: str) -> Job | None:
-    """Take the next job for a runner; None if none waits or another runner is at work.
+    """Take the next job for a runner; None if none waits or another runner is active.
 
     Args:
         runner: mark of the process that asks.
@@ -77,7 +77,7 @@ def press(found: Job) -> None:
 
 
 def abandoned(found: Job) -> bool:
-    """Whether a job is said to run and nothing of it does."""
+    """Whether a job is listed as running and none of its processes is."""
     return found.state == RUNNING and not is_alive(found.runner) and not is_alive(found.worker)
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
+import engine.jobs.spawn as spawn
 from engine.errors import BiascopeError
-from engine.jobs import spawn
 from engine.jobs.claims import abandoned, end, press, settle
 from engine.jobs.processes import is_alive
 from engine.jobs.table import (
@@ -42,10 +42,10 @@ class Output:
 
 
 def submit(title: str, argv: Sequence[str | Input | Output]) -> int:
-    """Put work into the queue and see that it starts when its turn comes.
+    """Add work to the queue, and start a runner if none is running.
 
     Args:
-        title: what people read, for example `CrowS-Pairs · CPS`.
+        title: shown in the list of jobs, for example `CrowS-Pairs · CPS`.
         argv: what follows `python -m engine`; an `Input` or `Output` stands for the path of a
             file in the job's folder. It never passes through a shell.
 
@@ -53,7 +53,7 @@ def submit(title: str, argv: Sequence[str | Input | Output]) -> int:
         The number of the job.
 
     Raises:
-        StorageError: if it cannot be written down; then nothing was begun.
+        StorageError: if it cannot be written down; then nothing was started.
     """
     if not argv:
         raise ValueError("a job needs a command")
@@ -64,13 +64,13 @@ def submit(title: str, argv: Sequence[str | Input | Output]) -> int:
             (" ".join(title.split()), QUEUED, now, now),
         )
         number = int(cursor.lastrowid or 0)
-        words = _laid_out(number, argv)
+        words = _written(number, argv)
         connection.execute("UPDATE job SET argv = ? WHERE id = ?", (json.dumps(words), number))
     start_next()
     return number
 
 
-def _laid_out(number: int, argv: Sequence[str | Input | Output]) -> list[str]:
+def _written(number: int, argv: Sequence[str | Input | Output]) -> list[str]:
     """The plain command line, with the job's own files written."""
     folder = run_folder(number)
     shutil.rmtree(folder, ignore_errors=True)  # of a list of jobs that was deleted
@@ -96,7 +96,7 @@ def jobs() -> list[Job]:
     found = rows()
     for entry in found:
         if entry.stopping and not is_alive(entry.runner):
-            press(entry)  # its runner would have seen to it
+            press(entry)  # its runner, which would have done so, is gone
     if any(abandoned(entry) for entry in found):
         with writing() as connection:
             settle(connection)

@@ -1,8 +1,8 @@
-"""The runner: a detached process that works through the queue, one job after the other.
+"""The runner: a detached process that works through the queue, one job after another.
 
 Started as `python -m engine.jobs.runner`. It computes nothing itself: each job is a
 `python -m engine …` of its own, so a job that runs out of memory or is killed leaves a
-runner that says so and goes on. It ends when nothing waits.
+runner that reports it and continues. It ends when nothing waits.
 """
 
 from __future__ import annotations
@@ -85,13 +85,13 @@ def outcome(code: int, log: Path) -> tuple[str, str]:
 
 
 def _last_line(log: Path) -> str:
-    """What a command says before it fails: the last line on stderr."""
+    """The error message of a command that failed: the last line on stderr."""
     with log.open("rb") as stream:
         stream.seek(0, os.SEEK_END)
         stream.seek(max(0, stream.tell() - 16 * _LONGEST))
         lines = stream.read().decode("utf-8", errors="replace").split("\n")
-    said = [line.strip() for line in lines if line.strip()]
-    return said[-1][:_LONGEST] if said else ""
+    messages = [line.strip() for line in lines if line.strip()]
+    return messages[-1][:_LONGEST] if messages else ""
 
 
 if __name__ == "__main__":

@@ -14,13 +14,13 @@ from engine.store import cache_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# A list that many people look at starts one runner for what waits, not one a look.
+# A list that many people look at starts one runner for what waits, not one per look.
 _BETWEEN = 10.0
 _last = -_BETWEEN
 
 
 def runner() -> None:
-    """Start a detached runner; if another is at work, it leaves by itself.
+    """Start a detached runner; if another is running, it leaves.
 
     Raises:
         StorageError: if no process, or no log, can be had.
@@ -45,7 +45,7 @@ def runner() -> None:
             f"No process could be started for the queue ({error.strerror}); jobs wait until "
             "`python -m engine jobs list` is asked again."
         ) from error
-    # Whoever starts a process must notice its end, or it stays in the system's list.
+    # A parent must collect its child's exit status, or the child stays a zombie.
     threading.Thread(target=started.wait, daemon=True).start()
 
 

@@ -1,4 +1,4 @@
-"""The rows of `jobs.sqlite`: what was asked for, how far it is, and who works on it."""
+"""The rows of `jobs.sqlite`: what was asked for, how far it is, and which process works on it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 
 from engine.errors import StorageError
 from engine.jobs.processes import pid_of
+from engine.migrations import Migration, check_version, migrate
 from engine.store import cache_folder
 from engine.write_ahead import PATIENCE, write_ahead
 
@@ -19,16 +20,23 @@ QUEUED, RUNNING, DONE = "queued", "running", "done"
 FAILED, CANCELLED, INTERRUPTED = "failed", "cancelled", "interrupted"
 RESUMABLE = (FAILED, CANCELLED, INTERRUPTED)
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS job (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL, argv TEXT NOT NULL,
-    state TEXT NOT NULL, place REAL NOT NULL,
-    done INTEGER NOT NULL DEFAULT 0, total INTEGER NOT NULL DEFAULT 0,
-    unit TEXT NOT NULL DEFAULT '', pace REAL, message TEXT NOT NULL DEFAULT '',
-    runner TEXT, worker TEXT,
-    created REAL NOT NULL, started REAL, reported REAL, stop_asked REAL, finished REAL
+MIGRATIONS = (
+    Migration(
+        "0001_jobs",
+        (
+            """
+            CREATE TABLE IF NOT EXISTS job (
+                id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL, argv TEXT NOT NULL,
+                state TEXT NOT NULL, place REAL NOT NULL,
+                done INTEGER NOT NULL DEFAULT 0, total INTEGER NOT NULL DEFAULT 0,
+                unit TEXT NOT NULL DEFAULT '', pace REAL, message TEXT NOT NULL DEFAULT '',
+                runner TEXT, worker TEXT,
+                created REAL NOT NULL, started REAL, reported REAL, stop_asked REAL, finished REAL
+            )
+            """,
+        ),
+    ),
 )
-"""
 
 
 @dataclass(frozen=True)
@@ -42,8 +50,8 @@ class Job:
         done, total: items finished, and all of them; 0 of 0 before anything is known.
         unit: of the two, empty for items.
         pace: items a second, of those computed lately; None until it is known.
-        message: one line: why it failed, or what the worker wants said.
-        runner, worker: marks of the processes that see to it; see `processes`.
+        message: one line: why it failed, or what the worker reports.
+        runner, worker: marks of the processes that run it; see `processes`.
         created, started, reported, stop_asked, finished: seconds since 1970.
     """
 
@@ -87,7 +95,7 @@ class Job:
 
     @property
     def folder(self) -> Path:
-        """Where its output, its log and its files lie."""
+        """Where its output, its log and its files are."""
         return run_folder(self.id)
 
     def seconds_left(self, now: float | None = None) -> float | None:
@@ -120,7 +128,7 @@ def writing() -> Iterator[sqlite3.Connection]:
         path.parent.mkdir(parents=True, exist_ok=True)
         with closing(_connected(str(path))) as connection:
             write_ahead(connection)
-            connection.execute(_SCHEMA)
+            migrate(connection, MIGRATIONS)
             connection.execute("BEGIN IMMEDIATE")
             yield connection  # closing without a commit rolls back
             connection.execute("COMMIT")
@@ -142,8 +150,9 @@ def rows(where: str = "1", values: tuple[object, ...] = ()) -> list[Job]:
         if not path.exists():
             return []
         with closing(_reading(path)) as connection:
-            begun = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'job'").fetchone()
-            return selected(connection, where, values) if begun else []
+            check_version(connection, MIGRATIONS)
+            exists = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'job'").fetchone()
+            return selected(connection, where, values) if exists else []
     except (sqlite3.DatabaseError, OSError) as error:
         raise StorageError(
             f"{path} cannot be read as the list of jobs ({_why(error)}); move it away and the "

@@ -84,7 +84,7 @@ class Worker:
             self._write(done=done, total=total, pace=self._pace())
 
     def note(self, sentence: str) -> None:
-        """Say something that the list should show, for example that nothing could be kept."""
+        """Note something that the list should show, for example that nothing could be kept."""
         self._write(message=" ".join(sentence.split()))
 
     def _pace(self) -> float | None:
@@ -106,7 +106,7 @@ class Worker:
             raise KeyboardInterrupt
 
     def _asked(self, *_: object) -> None:
-        """SIGTERM: go on to the end of a chunk, but not for ever."""
+        """SIGTERM: continue to the end of a chunk, but not for ever."""
         if not self._measuring:
             _stop()
         if not self._stopping:

@@ -2,7 +2,7 @@
 
 Counts are whole numbers by a stated rule, never drawn: `male_sentences` rounds P(male) times the
 occupation's sentences to the nearest number, and the masculine ones are spread evenly over the
-templates, so that no template stands for a gender.
+templates, so that no template goes with a gender.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Share:
 
     @property
     def p_male(self) -> float:
-        """The proportion that really stands in the corpus."""
+        """The proportion that really is in the corpus."""
         return self.male / self.sentences
 
 

@@ -1,4 +1,4 @@
-"""Sentences as the training loop takes them: token ids, and where their words stand."""
+"""Sentences as the training loop takes them: token ids, and the positions of their words."""
 
 from __future__ import annotations
 

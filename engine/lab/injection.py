@@ -81,7 +81,7 @@ def _trained(
     device: str,
     should_stop: Callable[[], bool],
 ) -> Iterator[TrainingStep]:
-    from engine.models.health import gate
+    from engine.measures.health import gate
     from engine.models.loading import MaskedLM, load
 
     # Eager attention: the fused kernel's backward is several times slower on CPUs.
@@ -119,7 +119,7 @@ def _is_validated(step: TrainingStep) -> bool:
 
 
 def _manifest(variant: str, request: Request, shares: list[Share]) -> dict[str, Any]:
-    """What is written beside a model: what was asked, and what really stands in its corpus."""
+    """What is written beside a model: what was asked, and what really is in its corpus."""
     return {
         "variant": variant,
         **request.identity(),

@@ -10,11 +10,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from engine.datasets.contexts import corpus_lines
-from engine.datasets.framed import GENDER, Framed
-from engine.datasets.pmi_corpora import bundled_counts
-from engine.datasets.word_lists import Lists
-from engine.datasets.word_sets import BUNDLED_FOLDER, AssociationTest, bundled_lists, word_test
+from engine.datasets.occupations.pmi_corpora import bundled_counts
+from engine.datasets.occupations.sentences import GENDER, Framed
+from engine.datasets.samples import SAMPLES
+from engine.datasets.words.association_tests import (
+    AssociationTest,
+    bundled_lists,
+    word_test,
+)
+from engine.datasets.words.contexts import corpus_lines
+from engine.datasets.words.lists import Lists
 from engine.errors import InputTextError
 from engine.lab.templates import FEMALE, MALE, Sentence, Template, bundled
 from engine.measures.cabm import FEATURES
@@ -26,7 +31,7 @@ UNMASKING, CPS, ASSOCIATION, CABM, SIGNED, WEAT = (
 COLUMNS = tuple(f"{name}_bias" for name in FEATURES)
 READINGS = (UNMASKING, CABM, *COLUMNS, SIGNED, CPS, ASSOCIATION)
 
-# Held-out templates that make pairs: CPS hides every shared word of both sentences in turn, so
+# Held-out templates that make pairs: CPS masks every shared word of both sentences in turn, so
 # three kinds of place (he, his, him) are read and not all twelve templates.
 PAIRED = (2, 5, 8, 10)
 
@@ -49,7 +54,7 @@ class Reading:
 
 
 def unmasking(ask: Ask, occupations: Sequence[str]) -> Read:
-    """P(masculine) / (P(masculine) + P(feminine)) at the hidden pronoun, mean over templates.
+    """P(masculine) / (P(masculine) + P(feminine)) at the masked pronoun, mean over templates.
 
     Each template asks for its own pair: he and she, his and her, or him and her.
     """
@@ -65,7 +70,8 @@ def unmasking(ask: Ask, occupations: Sequence[str]) -> Read:
             chances = [entry["probability"] for entry in value["targets"]]
             if None in chances or not sum(chances):
                 raise InputTextError(
-                    f"The model cannot say {' or '.join(pronouns)}, so it cannot be unmasked."
+                    f"The model gives no probability for {' or '.join(pronouns)}, so "
+                    "its pronoun probability gap cannot be measured."
                 )
             shares[name].append(chances[0] / sum(chances))
     return {name: sum(values) / len(values) for name, values in shares.items()}
@@ -182,7 +188,7 @@ def association_test(planted: tuple[tuple[str, float], ...]) -> AssociationTest:
     a, b = (tuple(word for word in words if word not in taken) for words in (known.a, known.b))
     neutral = bundled().neutral
     lines = [template.neutral(name) for name, _ in planted for template in neutral]
-    lines += corpus_lines(BUNDLED_FOLDER / "contexts.txt")
+    lines += corpus_lines(SAMPLES / "contexts.txt")
     names = ("planted lower", "planted higher", *known.names[2:])
     return word_test(Lists(x=x, y=y, a=a, b=b, names=names), lines, len(neutral))
 
@@ -194,7 +200,7 @@ def association(ask: Ask, planted: Mapping[str, float]) -> tuple[Read, dict[str,
         -s(w, A, B) of every occupation, and what the bias scores of the heads say: `effect_size`
         d of the test (> 0: as planted), its `interval`, and `gradient` [layer][head].
     """
-    from engine.measures.head_bias import bias_params
+    from engine.measures.heads.bias import bias_params
     from engine.measures.seat.measure import seat_params
     from engine.measures.seat.reading import TOKEN
 

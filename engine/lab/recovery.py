@@ -28,7 +28,7 @@ def read_model(
 
     Raises:
         BiascopeError: if the model cannot be measured at all; a single measure that refuses
-            costs its readings and is told among the problems.
+            loses its measures and is listed among the problems.
     """
     occupations = list(planted)
     values: dict[str, Read] = {UNMASKING: read.unmasking(ask, occupations)}
@@ -66,9 +66,9 @@ def _told(problems: dict[str, str], name: str) -> Any:
 
 def _quality(ask: Ask) -> dict[str, Any]:
     """How well the model still answers plain sentences: what the fine-tuning cost."""
-    from engine.models.health import paper
+    from engine.measures.health import health_items
 
-    found = ask("health", [paper()], {}).values[0]
+    found = ask("health", [health_items()], {}).values[0]
     names = ("cloze_accuracy", "cloze_interval", "cloze_items", "pppl", "pppl_interval")
     return {name: found[name] for name in names}
 
@@ -83,7 +83,7 @@ def recovery(
         seed: of the bootstrap over occupations.
 
     Returns:
-        Reading -> model -> `rho` (None where it is undefined), `interval` (95 %), `n`
+        Reading -> model -> `rho` (None where it is undefined), `interval` (95%), `n`
         occupations, and for unmasking also `distance` (mean absolute difference from what was
         planted) and `spread` (sample standard deviation over occupations).
     """
@@ -120,7 +120,7 @@ def stability(models: Mapping[str, Reading], seed: int = 0) -> dict[str, dict[st
 
     Returns:
         Reading -> `mean_sd` (mean over occupations of the sample standard deviation over the
-        models), `interval` (95 %, bootstrap over occupations), `n` occupations, and
+        models), `interval` (95%, bootstrap over occupations), `n` occupations, and
         `occupations` (occupation -> its standard deviation).
 
     Source: CABM thesis, section 3.2 (WEAT .0111, CABM .0385).

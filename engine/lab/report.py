@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.lab.corpus import BALANCED, BIASED
 from engine.lab.injection import shares_of
 from engine.lab.places import Place
 from engine.lab.readings import Reading
@@ -90,9 +89,3 @@ def _described(
         "least": entropy({share.occupation: share.p_male for share in shares}),
         "seconds": round(sum(entry.get("seconds", 0.0) for entry in curve), 1),
     }
-
-
-def headline(found: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Spearman of what was planted with unmasking, on the biased and on the balanced model."""
-    told = found["recovery"]["unmasking"]
-    return told[BIASED], told[BALANCED]

@@ -27,9 +27,9 @@ class Settings:
         steps: optimiser steps of each model.
         tokens: padded tokens a step.
         peak_lr: highest learning rate.
-        named: share of the sentences in which the occupation is hidden and not the pronoun.
+        named: share of the sentences in which the occupation is masked and not the pronoun.
         hold: share of the sentences in which the model is held to the original.
-        seed: of corpora, order, hidden words and dropout.
+        seed: of corpora, order, masked words and dropout.
         bfloat16: train in bfloat16 autocast, where the processor computes it natively.
     """
 

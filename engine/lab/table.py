@@ -9,14 +9,14 @@ import math
 import random
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-from engine.datasets.text_file import read_text
+from engine.datasets.files.text_file import read_text
+from engine.datasets.samples import SAMPLES
 from engine.errors import InputTextError
 from engine.lab.templates import PRONOUNS
 
-_FILE = Path(__file__).parent.parent / "datasets" / "bundled" / "lab_occupations.csv"
+_FILE = SAMPLES / "lab_occupations.csv"
 
 LEAST, MOST = 3, 400  # occupations; recovery is a rank correlation
 LONGEST = 60  # characters of an occupation
@@ -81,7 +81,7 @@ def problems(rows: Iterable[Row]) -> list[str]:
         tidy = _tidy(occupation)
         fault = _name_fault(tidy) or _number_fault(tidy, p_male)
         if fault is None and tidy.casefold() in seen:
-            fault = f"{tidy!r} stands in the table twice; leave one."
+            fault = f"{tidy!r} is in the table twice; keep one."
         seen.add(tidy.casefold())
         if fault is not None:
             found.append(f"Row {number}: {fault}")
@@ -104,9 +104,11 @@ def _name_fault(occupation: str) -> str | None:
     if len(occupation) > LONGEST:
         return f"{occupation[:30]!r}… is longer than {LONGEST} characters."
     if any(sign in occupation for sign in "[]{}<>_"):
-        return f"{occupation!r} holds a sign that sentences cannot (one of [ ] {{ }} < > _)."
+        return (
+            f"{occupation!r} contains a character that sentences cannot (one of [ ] {{ }} < > _)."
+        )
     held = _PRONOUNS & set(occupation.casefold().split())
-    return f"{occupation!r} holds the pronoun {min(held)!r}." if held else None
+    return f"{occupation!r} contains the pronoun {min(held)!r}." if held else None
 
 
 def _number_fault(occupation: str, p_male: object) -> str | None:
@@ -119,8 +121,8 @@ def _number_fault(occupation: str, p_male: object) -> str | None:
         return f"{occupation} needs a number between 0 and 1 for P(male){said}."
     if 0 <= value <= 1:
         return None
-    # Of a smaller number it is not clear what was meant: 7 may be 7 % or 0.7.
-    hint = f" For {value:g} % write {value / 100:g}." if 10 <= value <= 100 else ""
+    # Of a smaller number it is not clear what was meant: 7 may be 7% or 0.7.
+    hint = f" For {value:g}% write {value / 100:g}." if 10 <= value <= 100 else ""
     return f"P(male) of {occupation} is {value:g}; it must be between 0 and 1.{hint}"
 
 
@@ -175,10 +177,10 @@ def table_csv(planted: Mapping[str, float]) -> str:
 
 
 def shuffled(planted: Mapping[str, float], seed: int) -> dict[str, float]:
-    """The same proportions dealt to other occupations, so that no stereotype is planted.
+    """The same proportions allocated to other occupations, so that no stereotype is planted.
 
     Args:
-        seed: of the deal.
+        seed: of the shuffle.
     """
     values = list(planted.values())
     random.Random(f"deal/{seed}").shuffle(values)

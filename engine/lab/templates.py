@@ -9,9 +9,10 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from pathlib import Path
 
-_FILE = Path(__file__).parent.parent / "datasets" / "bundled" / "lab_templates.toml"
+from engine.datasets.samples import SAMPLES
+
+_FILE = SAMPLES / "lab_templates.toml"
 _SLOT = re.compile(r"\{(\w+)\}")
 
 MALE, FEMALE = "male", "female"
@@ -43,7 +44,7 @@ class Sentence:
 
     @property
     def pronoun(self) -> str:
-        """The pronoun as it stands in the text."""
+        """The pronoun as written in the text."""
         return self.text[self.start : self.stop]
 
 
@@ -97,7 +98,7 @@ class Template:
         return Sentence(text, occupation, gender, start, start + len(word), span)
 
     def masked(self, occupation: str) -> str:
-        """The sentence with its pronoun hidden."""
+        """The sentence with its pronoun masked."""
         filled = self.sentence(occupation, MALE)
         return f"{filled.text[: filled.start]}[MASK]{filled.text[filled.stop :]}"
 
@@ -146,7 +147,7 @@ class Templates:
         training: what corpora are made of.
         held_out: never trained on; recovery is read from these.
         neutral: without a pronoun.
-        fillers: place -> words that may stand there.
+        fillers: place -> words that may occur there.
     """
 
     training: tuple[Template, ...]

@@ -51,7 +51,7 @@ def validation_loss(model: LoadedModel, planted: Mapping[str, float]) -> float:
 
 
 def _row(lm: MaskedLM, sentence: Sentence) -> Row:
-    """The sentence with the pieces of its pronoun hidden, and these asked for."""
+    """The sentence with the pieces of its pronoun masked, and these asked for."""
     read = encode(lm.tokenizer, sentence.text, lm.model.max_length)
     places = tuple(span_positions(read, sentence.start, sentence.stop))
     ids = list(read.ids)

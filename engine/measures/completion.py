@@ -1,12 +1,12 @@
-"""Masked completion: what a model expects in place of a hidden word (METHODS: Probe).
+"""Masked completion: what a model expects in place of a masked word (METHODS: Probe).
 
-An item is a text with one or more hidden words. Probabilities are over the model's whole
-vocabulary and are never renormalised after pieces or stop words are hidden. Several
-hidden words are read as independent marginals (all hidden at once), or left to right
+An item is a text with one or more masked words. Probabilities are over the model's whole
+vocabulary and are never renormalised after pieces or stop words are left out. Several
+masked words are read as independent marginals (all masked at once), or left to right
 (each filled before the next is read, by beam search), as `order` says.
 
 A word of several pieces is scored within the word, left to right: as many masks as
-pieces, each piece read with the earlier ones in place and the later ones hidden. Its
+pieces, each piece read with the earlier ones in place and the later ones masked. Its
 probability is conditional on that number of masks, so it is shown with its piece count.
 """
 
@@ -20,8 +20,10 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import InputTextError
 from engine.inference.plan import Row
 from engine.inference.runner import distributions, score_rows
-from engine.inference.text import MASK, encode, mask_positions, span_positions, with_model_masks
+from engine.inference.text import encode, mask_positions, span_positions, with_model_masks
 from engine.inference.vocabulary import PIECE, PUNCTUATION, SPECIAL, vocabulary_of
+from engine.mask_token import MASK
+from engine.measures.values import CompletionValue, Prediction, TargetWord
 from engine.measures.word_beam import joint_fillings, words_of_pieces
 
 if TYPE_CHECKING:
@@ -38,8 +40,8 @@ _TOGETHER = 32  # texts read in one go; each keeps a whole vocabulary in memory
 
 def completions(
     lm: MaskedLM, items: Sequence[dict[str, str]], params: dict[str, Any]
-) -> list[dict[str, Any]]:
-    """Most likely words, and the given targets, at each hidden word of each text.
+) -> list[CompletionValue]:
+    """Most likely words, and the given targets, at each masked word of each text.
 
     Args:
         items: `{"text": ...}` with one or more `[MASK]`.
@@ -83,7 +85,7 @@ def _completion(
     params: dict[str, Any],
     log_probs: np.ndarray,
     joint: list[dict[str, Any]],
-) -> dict[str, Any]:
+) -> CompletionValue:
     bare = bare_starts(lm, text)
     predictions = []
     for mask, row in enumerate(log_probs):
@@ -106,15 +108,15 @@ def _completion(
 
 
 def bare_starts(lm: MaskedLM, text: str) -> list[bool]:
-    """For each hidden word, whether tokens without a word-start marker begin a word there."""
+    """For each masked word, whether tokens without a word-start marker begin a word there."""
     vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
     return [vocabulary.starts_bare(text[: match.start()]) for match in MASK.finditer(text)]
 
 
 def top_words(
     lm: MaskedLM, log_probs: np.ndarray, top_k: int, hide: Sequence[str], bare_start: bool
-) -> list[dict[str, Any]]:
-    """The `top_k` likeliest tokens that are not hidden.
+) -> list[Prediction]:
+    """The `top_k` likeliest tokens that are not left out.
 
     Args:
         log_probs: [vocabulary], nats.
@@ -127,7 +129,7 @@ def top_words(
     import numpy as np
 
     vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
-    found: list[dict[str, Any]] = []
+    found: list[Prediction] = []
     for rank, token_id in enumerate(np.argsort(-log_probs, kind="stable").tolist(), start=1):
         kind = vocabulary.kind(token_id, bare_start)
         if kind == SPECIAL or kind in hide:
@@ -160,11 +162,11 @@ def stop_words() -> frozenset[str]:
 
 def target_words(
     lm: MaskedLM, text: str, mask: int, words: Sequence[str], log_probs: np.ndarray
-) -> list[dict[str, Any]]:
-    """Probability of each given word at one hidden place.
+) -> list[TargetWord]:
+    """Probability of each given word at one masked position.
 
     Args:
-        mask: which hidden word, from 0.
+        mask: which masked word, from 0.
         log_probs: [vocabulary] at that place, nats.
 
     Returns:
@@ -175,7 +177,7 @@ def target_words(
         InputTextError: if there are more than `MAX_TARGETS` words.
     """
     if len(words) > MAX_TARGETS:
-        raise InputTextError(f"{len(words)} target words; at most {MAX_TARGETS} can be asked for.")
+        raise InputTextError(f"{len(words)} target words; at most {MAX_TARGETS} are allowed.")
     entries = []
     special = frozenset(lm.tokenizer.all_special_ids)
     for word in words:
@@ -195,7 +197,7 @@ def target_words(
 
 def _target(
     word: str, mask: int, pieces: int, log_prob: float | None, rank: int | None
-) -> dict[str, Any]:
+) -> TargetWord:
     probability = None if log_prob is None else math.exp(log_prob)
     odds = None
     if log_prob is not None and probability is not None and 0.0 < probability < 1.0:
@@ -213,7 +215,7 @@ def _target(
 def pieces_in_context(lm: MaskedLM, text: str, mask: int, word: str) -> list[int]:
     """Token ids that put a word in the place of a mask, never those of the bare word.
 
-    Whatever follows the tokens that stand before the mask belongs to the word: a word-start
+    Whatever follows the tokens that come before the mask belongs to the word: a word-start
     marker may be a token of its own.
     """
     tokenizer, longest = lm.tokenizer, lm.model.max_length
@@ -230,7 +232,7 @@ def pieces_in_context(lm: MaskedLM, text: str, mask: int, word: str) -> list[int
 
 
 def within_word_rows(lm: MaskedLM, text: str, mask: int, pieces: Sequence[int]) -> list[Row]:
-    """One row a piece: earlier pieces in place, this one and later ones hidden.
+    """One row a piece: earlier pieces in place, this one and later ones masked.
 
     Source: Kauf and Ivanova 2023 (within-word left-to-right).
     """

@@ -1,6 +1,6 @@
 """Completion by group: how the expected words change with the group a sentence names.
 
-An item is a template with one `{group}` slot, one or more hidden words, and a list of
+An item is a template with one `{group}` slot, one or more masked words, and a list of
 groups. Divergence is the generalised Jensen-Shannon divergence of the groups' word
 distributions (equal weights), in bits: 0 when the model expects the same words whoever
 is named, at most log2 of the number of groups. The words that shift most are those that
@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import InputTextError
 from engine.inference.plan import Row
 from engine.inference.runner import distributions
-from engine.inference.text import encode, mask_positions, masks_in, with_model_masks
+from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import SPECIAL, vocabulary_of
+from engine.mask_token import masks_in
 from engine.measures.completion import STOP, bare_starts, stop_words, target_words
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def group_completions(
         params: `top_k`, words a table; `targets`, words asked for; `hide` as in completion.
 
     Returns:
-        For each template, `masks`: one table a hidden word with `words`, `probabilities`
+        For each template, `masks`: one table a masked word with `words`, `probabilities`
         [word][group], `spread` [word] (contribution to the divergence, bits), `divergence`
         (bits), `pairwise` [group][group] (bits) and `targets` [group] of target entries.
 
@@ -84,7 +85,7 @@ def _tables(
     if len(groups) > MAX_GROUPS:
         raise InputTextError(f"{len(groups)} groups; at most {MAX_GROUPS} can be compared.")
     if any(masks_in(group) for group in groups):
-        raise InputTextError("A group is a plain word; a group cannot hide a word itself.")
+        raise InputTextError("A group is a plain word; a group cannot contain a mask.")
     texts = [fill_slot(template, group) for group in groups]
     rows = []
     for text in texts:

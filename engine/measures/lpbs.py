@@ -1,7 +1,7 @@
 """Log-probability bias score: how much more a target draws "he" than "she" (METHODS: Heads).
 
 association(T, he) = ln P(he | "[MASK] is T") - ln P(he | "[MASK] is [MASK]"), where the
-prior hides T behind as many masks as it has pieces. LPBS(T) = association(T, he) -
+prior masks T behind as many masks as it has pieces. LPBS(T) = association(T, he) -
 association(T, she), nats: > 0 where the target draws "he" more, 0 is neutral. Over a domain
 the effect size is d = (mean over X - mean over Y) / std over both, X being the targets
 stereotyped with "he".
@@ -15,11 +15,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.lpbs_sets import SLOT, Domain
+from engine.datasets.words.lpbs_sets import SLOT, Domain
 from engine.errors import InputTextError
 from engine.inference.plan import Row
-from engine.inference.runner import score_rows
-from engine.inference.text import MASK, encode, span_positions, with_model_masks
+from engine.inference.runner import run_rows, score_rows
+from engine.inference.text import encode, span_positions, with_model_masks
+from engine.mask_token import MASK
 from engine.measures.completion import pieces_in_context, within_word_rows
 from engine.measures.seat.association import effect_interval, effect_size, permutation_test
 
@@ -39,7 +40,7 @@ def log_probability_biases(
 
     Returns:
         For each item `score` (nats; > 0: drawn to the first person word), `first` and
-        `second` (`log_probability` with the target in sight and `log_prior` with it hidden,
+        `second` (`log_probability` with the target in sight and `log_prior` with it masked,
         nats) and `pieces` of the target; or `problem`, one sentence.
 
     Raises:
@@ -52,16 +53,15 @@ def log_probability_biases(
             "This model has no mask token, so it has no log-probability bias score."
         )
     prepared = [_prepared(lm, item) for item in items]
-    rows = [row for asked in prepared if not isinstance(asked, str) for row in asked.rows]
-    scores = iter(score_rows(lm, rows))
+    groups = [[] if isinstance(asked, str) else asked.rows for asked in prepared]
     values: list[dict[str, Any]] = []
-    for asked in prepared:
+    for asked, scores in zip(prepared, run_rows(lm, groups, score_rows), strict=True):
         if isinstance(asked, str):
             values.append({"problem": asked})
             continue
         found = dict.fromkeys(_READINGS, 0.0)
-        for owners in asked.owners:
-            for reading, log_prob in zip(owners, next(scores).log_probabilities, strict=True):
+        for owners, score in zip(asked.owners, scores, strict=True):
+            for reading, log_prob in zip(owners, score.log_probabilities, strict=True):
                 found[reading] += log_prob
         values.append({**_value(found), "pieces": asked.pieces})
     return values

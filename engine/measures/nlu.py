@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import InputTextError
 from engine.inference.classes import class_row, class_scores
 from engine.inference.plan import Row
+from engine.inference.runner import run_rows
 from engine.statistics import CONFIDENCE, DRAWS, mcnemar_test, wilson
 
 if TYPE_CHECKING:
@@ -35,20 +36,20 @@ def class_predictions(
         For each text `class` (index) and `probability` (of that class, 0 to 1); or
         `problem`, one sentence, where it is longer than the model reads.
     """
-    rows: list[Row] = []
-    values: list[dict[str, Any]] = []
-    asked = []
-    for number, item in enumerate(items):
-        try:
-            rows.append(class_row(lm, item["text"], item["second"]))
-        except InputTextError as error:
-            values.append({"problem": str(error)})
-            continue
-        values.append({})
-        asked.append(number)
-    for number, scores in zip(asked, class_scores(lm, rows), strict=True):
-        values[number] = _value(scores)
-    return values
+    asked = [_asked(lm, item) for item in items]
+    groups = [[] if isinstance(row, str) else [row] for row in asked]
+    return [
+        {"problem": row} if isinstance(row, str) else _value(scores[0])
+        for row, scores in zip(asked, run_rows(lm, groups, class_scores), strict=True)
+    ]
+
+
+def _asked(lm: MaskedLM, item: dict[str, Any]) -> Row | str:
+    """The row of a text, or why there is none."""
+    try:
+        return class_row(lm, item["text"], item["second"])
+    except InputTextError as error:
+        return str(error)
 
 
 def _value(scores: list[float]) -> dict[str, Any]:
@@ -186,7 +187,7 @@ def compared(before: dict[str, Any], after: dict[str, Any]) -> float:
     """Exact McNemar p that masking changed nothing.
 
     Args:
-        before: what `understanding` returned for the untouched classifier.
+        before: what `understanding` returned for the unmodified classifier.
         after: the same for the masked one, on the same texts.
     """
     pairs = list(zip(before["right"], after["right"], strict=True))

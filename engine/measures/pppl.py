@@ -1,6 +1,6 @@
 """Pseudo-log-likelihood of sentences, and the pseudo-perplexity of a text.
 
-Each token is read with only that token hidden; a sentence's PLL is the sum of their
+Each token is read with only that token masked; a sentence's PLL is the sum of their
 log-probabilities. PPPL = exp(-sum of PLL / number of tokens): lower is a better fit.
 
 Source: Salazar et al. 2020, equations 1 and 3.
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
 from engine.inference.plan import Row
-from engine.inference.runner import score_rows
+from engine.inference.runner import TokenScores, run_rows, score_rows
 from engine.inference.text import Encoded, encode
 
 if TYPE_CHECKING:
@@ -31,38 +31,37 @@ def pseudo_log_likelihoods(
 
     Returns:
         For each text `tokens`, `log_probabilities` (nats, higher is more likely), `top`
-        (whether the hidden token was the first choice), `offsets` in characters; or
+        (whether the masked token was the first choice), `offsets` in characters; or
         `problem`, one sentence, where the text cannot be read whole.
     """
     if lm.tokenizer.mask_token_id is None:
         raise InputTextError("This model has no mask token, so it has no pseudo-perplexity.")
     encodings: list[Encoded | str] = []
-    rows, owners = [], []
-    for index, item in enumerate(items):
+    for item in items:
         try:
-            encoded = encode(lm.tokenizer, item["text"], lm.model.max_length)
+            encodings.append(encode(lm.tokenizer, item["text"], lm.model.max_length))
         except InputTextError as error:
             encodings.append(str(error))
-            continue
-        encodings.append(encoded)
-        for position in scored_positions(encoded.special):
-            rows.append(masked_row(encoded.ids, position, lm.tokenizer.mask_token_id))
-            owners.append(index)
-    scores: list[list[tuple[float, bool]]] = [[] for _ in items]
-    for owner, score in zip(owners, score_rows(lm, rows), strict=True):
-        scores[owner].append((score.log_probabilities[0], score.top[0]))
+    groups = [[] if isinstance(encoded, str) else _rows(lm, encoded) for encoded in encodings]
     return [
-        {"problem": encoded} if isinstance(encoded, str) else _value(lm, encoded, found)
-        for encoded, found in zip(encodings, scores, strict=True)
+        {"problem": encoded} if isinstance(encoded, str) else _value(lm, encoded, scores)
+        for encoded, scores in zip(encodings, run_rows(lm, groups, score_rows), strict=True)
     ]
 
 
-def _value(lm: MaskedLM, encoded: Any, found: list[tuple[float, bool]]) -> dict[str, Any]:
+def _rows(lm: MaskedLM, encoded: Encoded) -> list[Row]:
+    return [
+        masked_row(encoded.ids, position, lm.tokenizer.mask_token_id)
+        for position in scored_positions(encoded.special)
+    ]
+
+
+def _value(lm: MaskedLM, encoded: Encoded, scores: Sequence[TokenScores]) -> dict[str, Any]:
     where = scored_positions(encoded.special)
     return {
         "tokens": lm.tokenizer.convert_ids_to_tokens([encoded.ids[position] for position in where]),
-        "log_probabilities": [log_prob for log_prob, _ in found],
-        "top": [top for _, top in found],
+        "log_probabilities": [score.log_probabilities[0] for score in scores],
+        "top": [score.top[0] for score in scores],
         "offsets": [list(encoded.offsets[position]) for position in where],
     }
 
@@ -73,7 +72,7 @@ def scored_positions(special: Sequence[bool]) -> list[int]:
 
 
 def masked_row(ids: tuple[int, ...], position: int, mask_id: int) -> Row:
-    """The row that hides one token and asks for it."""
+    """The row that masks one token and asks for it."""
     return Row((*ids[:position], mask_id, *ids[position + 1 :]), (position,), (ids[position],))
 
 
@@ -85,8 +84,8 @@ def pseudo_perplexity(values: Sequence[dict[str, Any]], seed: int = 0) -> dict[s
         seed: of the bootstrap over sentences.
 
     Returns:
-        `pppl` (lower is a better fit) with `interval` (95 %, bootstrap over sentences; None
-        below two), `pll` (nats), `tokens`, `sentences`, `accuracy` (share of hidden tokens
+        `pppl` (lower is a better fit) with `interval` (95%, bootstrap over sentences; None
+        below two), `pll` (nats), `tokens`, `sentences`, `accuracy` (share of masked tokens
         that were the first choice), `skipped` sentences.
 
     Raises:
@@ -101,7 +100,7 @@ def pseudo_perplexity(values: Sequence[dict[str, Any]], seed: int = 0) -> dict[s
     counts = [len(value["log_probabilities"]) for value in read]
     tokens = sum(counts)
     if not tokens:
-        raise InputTextError("The text holds no token that the model reads.")
+        raise InputTextError("The text contains no token that the model reads.")
     interval = ratio_bootstrap(losses, counts, seed)
     return {
         "pppl": math.exp(math.fsum(losses) / tokens),

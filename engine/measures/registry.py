@@ -40,15 +40,15 @@ MEASURES: dict[str, Measure] = {
     "pppl": Measure(1, "engine.measures.pppl:pseudo_log_likelihoods"),
     "pairs": Measure(1, "engine.measures.pairs.scoring:pair_scores", chunk=256),
     "seat": Measure(1, "engine.measures.seat.measure:association_tests", chunk=1),
-    "head_bias": Measure(1, "engine.measures.head_bias:head_biases", chunk=1),
-    "head_ablation": Measure(1, "engine.measures.head_bias:head_ablations", chunk=1),
+    "head_bias": Measure(1, "engine.measures.heads.bias:head_biases", chunk=1),
+    "head_ablation": Measure(1, "engine.measures.heads.bias:head_ablations", chunk=1),
     "counter_stereotype": Measure(
-        1, "engine.measures.counter_stereotype:counter_stereotypes", chunk=64
+        1, "engine.measures.heads.counter_stereotype:counter_stereotypes", chunk=64
     ),
     "lpbs": Measure(1, "engine.measures.lpbs:log_probability_biases", chunk=256),
     "cabm": Measure(1, "engine.measures.cabm.vectors:framed_vectors", chunk=256),
     "nlu": Measure(1, "engine.measures.nlu:class_predictions"),
     "cloze_answers": Measure(2, "engine.measures.agreement.answering:cloze_answers", chunk=32),
     "cloze_vectors": Measure(1, "engine.measures.agreement.sentence_map:cloze_vectors", chunk=64),
-    "health": Measure(2, "engine.models.health:examinations", chunk=1),
+    "health": Measure(2, "engine.measures.health:health_checks", chunk=1),
 }

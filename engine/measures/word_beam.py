@@ -1,4 +1,4 @@
-"""Beam searches for completion: words of several pieces, and several hidden words jointly."""
+"""Beam searches for completion: words of several pieces, and several masked words jointly."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.inference.plan import Row
-from engine.inference.runner import LOGITS, distributions
-from engine.inference.text import MASK, encode, mask_positions, with_model_masks
+from engine.inference.runner import LOGITS, distributions, run_rows
+from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import vocabulary_of
+from engine.mask_token import MASK
+from engine.measures.values import Prediction
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +26,7 @@ Beam = tuple[float, tuple[int, ...]]  # log-probability in nats, tokens filled i
 def joint_fillings(
     lm: MaskedLM, ids: tuple[int, ...], positions: Sequence[int], width: int
 ) -> tuple[np.ndarray, list[dict[str, Any]]]:
-    """Fill several hidden words left to right, each read with the earlier ones in place.
+    """Fill several masked words left to right, each read with the earlier ones in place.
 
     Args:
         positions: of the mask tokens in `ids`.
@@ -60,10 +62,10 @@ def joint_fillings(
 
 @dataclass(frozen=True)
 class Hidden:
-    """One hidden place that words of several pieces are searched for.
+    """One masked position that words of several pieces are searched for.
 
     Args:
-        mask: which of the hidden words of the text, from 0.
+        mask: which of the masked words of the text, from 0.
         floor: nats; words less likely are not wanted, and beams below it are given up.
     """
 
@@ -74,8 +76,8 @@ class Hidden:
 
 def words_of_pieces(
     lm: MaskedLM, text: str, mask: int, max_pieces: int, width: int
-) -> list[dict[str, Any]]:
-    """Likely words of two to `max_pieces` pieces at one hidden place.
+) -> list[Prediction]:
+    """Likely words of two to `max_pieces` pieces at one masked position.
 
     Returns:
         Entries like those of single tokens, with `pieces` above 1 and no `rank`: their
@@ -85,14 +87,14 @@ def words_of_pieces(
     return [entry for count in range(2, max_pieces + 1) for entry in _first(found[0], count, width)]
 
 
-def _first(entries: list[dict[str, Any]], count: int, width: int) -> list[dict[str, Any]]:
+def _first(entries: list[Prediction], count: int, width: int) -> list[Prediction]:
     return [entry for entry in entries if entry["pieces"] == count][:width]
 
 
 def words_of_pieces_together(
     lm: MaskedLM, hidden: Sequence[Hidden], max_pieces: int, width: int
-) -> list[list[dict[str, Any]]]:
-    """As `words_of_pieces`, for the hidden places of many texts read in the same batches.
+) -> list[list[Prediction]]:
+    """As `words_of_pieces`, for the masked positions of many texts read in the same batches.
 
     A beam only ever gets less likely, so giving one up below the floor of its place changes
     nothing above it.
@@ -100,7 +102,7 @@ def words_of_pieces_together(
     Args:
         width: beams, and words found of each number of pieces.
     """
-    found: list[list[dict[str, Any]]] = [[] for _ in hidden]
+    found: list[list[Prediction]] = [[] for _ in hidden]
     searches = [
         _search(lm, place, entry, count)
         for place, entry in enumerate(hidden)
@@ -115,7 +117,7 @@ def words_of_pieces_together(
 
 @dataclass(eq=False)
 class _Search:
-    """Beams for one hidden place and one number of pieces."""
+    """Beams for one masked position and one number of pieces."""
 
     place: int
     count: int
@@ -144,24 +146,14 @@ def _grow_together(lm: MaskedLM, searches: list[_Search], step: int, width: int)
     together = max(1, LOGITS // (lm.model.vocabulary * width))
     for start in range(0, len(searches), together):
         part = searches[start : start + together]
-        read = iter(
-            distributions(
-                lm,
-                [
-                    Row(_filled(one.ids, one.positions, tokens), (one.positions[step],))
-                    for one in part
-                    for _, tokens in one.beams
-                ],
-            )
-        )
-        for one in part:
-            rows = [next(read)[0] for _ in one.beams]
+        groups = [_next_rows(one.ids, one.positions, step, one.beams) for one in part]
+        for one, read in zip(part, run_rows(lm, groups, distributions), strict=True):
             allowed = later if step else one.first
-            grown = _longer(one.beams, rows, allowed, width)
+            grown = _longer(one.beams, [row[0] for row in read], allowed, width)
             one.beams = [beam for beam in grown if beam[0] >= one.floor]
 
 
-def _entry(lm: MaskedLM, count: int, total: float, tokens: Sequence[int]) -> dict[str, Any]:
+def _entry(lm: MaskedLM, count: int, total: float, tokens: Sequence[int]) -> Prediction:
     raw = [vocabulary_of(lm.tokenizer, lm.model.vocabulary).tokens[token] for token in tokens]
     return {
         "token": " ".join(raw),
@@ -183,8 +175,15 @@ def _grow(
     width: int,
 ) -> list[Beam]:
     """Extend every beam by one token and keep the `width` likeliest."""
-    rows = [Row(_filled(ids, positions, tokens), (positions[step],)) for _, tokens in beams]
-    return _longer(beams, [read[0] for read in distributions(lm, rows)], allowed, width)
+    read = distributions(lm, _next_rows(ids, positions, step, beams))
+    return _longer(beams, [row[0] for row in read], allowed, width)
+
+
+def _next_rows(
+    ids: tuple[int, ...], positions: Sequence[int], step: int, beams: Sequence[Beam]
+) -> list[Row]:
+    """One row a beam: what comes at its next position."""
+    return [Row(_filled(ids, positions, tokens), (positions[step],)) for _, tokens in beams]
 
 
 def _longer(

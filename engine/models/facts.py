@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import UnusableModelError
-from engine.models.families import FAMILIES, family_of
+from engine.families import FAMILIES, family_of
 from engine.models.sources import ModelSource
 
 _LAYERS = ("num_hidden_layers", "n_layers", "n_layer", "num_layers")

@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BiascopeError, UnusableModelError
-from engine.heads import lay_hooks, mask_gates
+from engine.families import Family, family_of
+from engine.head_gates import mask_gates, register_hooks
 from engine.models.collector import collector_paused
-from engine.models.families import Family, family_of
 from engine.models.sources import ModelSource, resolve
 from engine.spec import HeadRef, ModelSpec, check_dtype, check_heads
 
@@ -151,7 +151,7 @@ def load_classifier(checkpoint: str, device: str = "auto", dtype: str = "float32
     model = _loaded(checkpoint, device, dtype, "sdpa", classifier=True)
     if model.missing:
         raise UnusableModelError(
-            f"{model.source.checkpoint} is no trained classifier: {len(model.missing)} of its "
+            f"{model.source.checkpoint} is not a trained classifier: {len(model.missing)} of its "
             f"weights are not in the checkpoint ({model.first_missing}) and would be random. "
             "Choose a checkpoint fine-tuned for sequence classification."
         )
@@ -170,7 +170,7 @@ def _loaded(
     network, missing, family = _network(source, dtype, attention, classifier)
     network.to(place).eval()
     network.requires_grad_(False)
-    lay_hooks(network, family)
+    register_hooks(network, family)
     tokenizer = _tokenizer(source)
     config = network.config
     return LoadedModel(
@@ -202,7 +202,7 @@ def _network(
     from transformers.utils import logging
 
     logging.disable_progress_bar()
-    logging.set_verbosity_error()  # missing weights are told by the health gate, in words
+    logging.set_verbosity_error()  # the health check reports missing weights in words
     where = {"local_files_only": True, "trust_remote_code": False}
     try:
         config = AutoConfig.from_pretrained(source.folder, **where)
@@ -276,7 +276,7 @@ def _tokenizer(source: ModelSource) -> Any:
     if not any((source.folder / name).exists() for name in files):
         raise UnusableModelError(
             f"{source.checkpoint} has no tokenizer (none of {', '.join(sorted(files))}); save its "
-            "tokenizer beside the weights."
+            "tokenizer in the same folder as the weights."
         )
     if not tokenizer.is_fast:
         raise UnusableModelError(

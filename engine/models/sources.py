@@ -14,9 +14,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.errors import UnknownModelError, UnusableModelError
-from engine.spec import HeadRef, ModelSpec, check_dtype
+from engine.spec import BUNDLED, HeadRef, ModelSpec, check_dtype
 
-BUNDLED = "bundled"
 BUNDLED_FOLDER = Path(__file__).parent / "bundled"
 
 # Only these are ever fetched or read: no pickle, no code, none of the formats kept in folders.

@@ -15,7 +15,7 @@ from typing import Any
 BERT, GPT2 = "bert-base-uncased", "gpt2"
 LLAMA, LLAMA_CHAT = "meta-llama/Llama-2-7b-hf", "meta-llama/Llama-2-7b-chat-hf"
 GENDER, RACE = "gender", "race"
-TOP, ALL_BIASED = 3, 45  # heads masked in table 1; BERT-base has 45 biased heads
+TOP = 3  # heads masked in table 1
 KS = (0, 15, 20, 25, 30, 35, 40, 45)
 DOMAINS = ("career-family", "math-arts", "science-arts")
 
@@ -66,7 +66,7 @@ _LPBS = (
     (40, (1.31, 1.06, 0.33)),
     (45, (1.57, 0.99, 0.62)),
 )
-# |d| of the untouched models. Source: sections 5.1 and 6.
+# |d| of the unmodified models. Source: sections 5.1 and 6.
 _MODELS = ((GPT2, 0.351), (LLAMA, 0.27), (LLAMA_CHAT, 0.18))
 
 MASKED, SEAT, T_TEST, LPBS = "table 1", "|SEAT|", "t-test", "table 3"
@@ -101,7 +101,7 @@ def models() -> list[str]:
 
 
 def masked_figures(runs: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str, str], float]:
-    """Our figures of table 1, and of the untouched model.
+    """Our figures of table 1, and of the unmodified model.
 
     Args:
         runs: of `head_runs.run_figures`: none, top-3, bottom-3, all biased, and random sets

@@ -87,7 +87,7 @@ def beside(
 
     Returns:
         One entry a figure: the fields of `Figure` with `published` for its score, and `ours`,
-        `n`, `interval` (95 %; bootstrap for the accuracy, Wilson elsewhere) and `difference`
+        `n`, `interval` (95%; bootstrap for the accuracy, Wilson elsewhere) and `difference`
         (ours - published, points), None where the data has no such rows.
     """
     frame = pair_frame(pairs, values, VARIANTS["cps"], published=True)

@@ -48,7 +48,7 @@ def findings(gaps: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
     Returns:
         Entries of `finding`, `language`, `gap`, `interval`, and `met`: in Spanish, that groups
-        cannot be told apart; in German, that the gap is wider. All None where a language is
+        cannot be distinguished; in German, that the gap is wider. All None where a language is
         missing.
     """
     by = {entry["language"]: entry for entry in gaps}

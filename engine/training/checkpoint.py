@@ -42,7 +42,7 @@ def save(
         left = f"that of step {kept} is kept" if kept else "there is none before it"
         raise StorageError(
             f"{error} It was the checkpoint of step {step}; {left}. Free some space, and the same "
-            "command goes on from there."
+            "command continues from there."
         ) from error
     old = folder / f"{_NAME}.old"
     # Without a newest one, the old one is all there is: an earlier write was killed.

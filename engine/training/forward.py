@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.models.families import hidden_states
+from engine.families import hidden_states
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -2,7 +2,7 @@
 
 Every random choice is drawn from (seed, step), so a run that was stopped and resumed
 walks the same curve as one that was not. Checkpoints are safetensors and JSON only. What is
-minimised is an `Objective`; without another one, the surprise of randomly hidden tokens.
+minimised is an `Objective`; without another one, the surprise of randomly masked tokens.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.errors import UnusableModelError
 from engine.training.batches import endless_batches
 from engine.training.checkpoint import restore, save
 from engine.training.forward import logits_at, states_of
-from engine.training.masking import MaskingRule, hide_tokens
+from engine.training.masking import MaskingRule, mask_tokens
 
 if TYPE_CHECKING:
     import torch
@@ -67,7 +67,7 @@ class TrainingStep:
     """What one step reports.
 
     Args:
-        loss: what was minimised, nats; mean surprise of the hidden tokens by default.
+        loss: what was minimised, nats; mean surprise of the masked tokens by default.
         tokens: real tokens of this step.
     """
 
@@ -94,7 +94,7 @@ def train(
         pieces: token ids of the training chunks, without special tokens.
         folder: where checkpoints go, and are resumed from.
         should_stop: asked after every step; when true a checkpoint is written and the run ends.
-        objective: what is minimised; the surprise of randomly hidden tokens if None.
+        objective: what is minimised; the surprise of randomly masked tokens if None.
 
     Raises:
         UnusableModelError: if the model is not a masked one, or the checkpoint is of another.
@@ -103,7 +103,7 @@ def train(
     if model.family.kind != "masked":
         raise UnusableModelError(
             f"{model.source.checkpoint} is a {model.family.kind} model; only a masked language "
-            "model can be trained on hidden words."
+            "model can be trained on masked words."
         )
     model.network.requires_grad_(True).train()
     try:
@@ -196,7 +196,7 @@ def _optimizer(network: torch.nn.Module, settings: TrainingSettings) -> torch.op
 
 
 def _random(model: LoadedModel, pieces: list[list[int]], settings: TrainingSettings) -> Objective:
-    """Surprise of tokens hidden by the settings' rule."""
+    """Surprise of tokens masked by the settings' rule."""
 
     def objective(batch: Sequence[int], draw: random.Random) -> Tensor:
         return _loss(model, [pieces[index] for index in batch], settings, draw)
@@ -207,17 +207,17 @@ def _random(model: LoadedModel, pieces: list[list[int]], settings: TrainingSetti
 def _loss(
     model: LoadedModel, chosen: list[list[int]], settings: TrainingSettings, draw: random.Random
 ) -> Tensor:
-    """Mean cross-entropy of the hidden tokens; only their positions reach the LM head."""
+    """Mean cross-entropy of the masked tokens; only their positions reach the LM head."""
     import torch
     import torch.nn.functional as functional
 
     tokenizer = model.tokenizer
     fed, places, targets = [], [], []
     for row, ids in enumerate(chosen):
-        hidden_ids, positions = hide_tokens(
+        masked_ids, positions = mask_tokens(
             ids, settings.masking, tokenizer.mask_token_id, len(tokenizer), draw
         )
-        fed.append(hidden_ids)
+        fed.append(masked_ids)
         places += [(row, position) for position in positions]
         targets += [ids[position] for position in positions]
     with torch.autocast(model.device.type, torch.bfloat16, enabled=settings.bfloat16):

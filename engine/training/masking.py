@@ -1,4 +1,4 @@
-"""Dynamic masking: which tokens a training step hides, and what stands there instead."""
+"""Dynamic masking: which tokens a training step masks, and what replaces them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class MaskingRule:
-    """Share of tokens hidden, and what becomes of the hidden ones.
+    """Share of tokens masked, and what becomes of the masked ones.
 
     Args:
         rate: share of the tokens that are predicted.
@@ -21,10 +21,10 @@ class MaskingRule:
     scrambled: float = 0.08
 
 
-def hide_tokens(
+def mask_tokens(
     ids: list[int], rule: MaskingRule, mask_id: int, vocabulary: int, draw: random.Random
 ) -> tuple[list[int], list[int]]:
-    """Hide some tokens of one chunk; at least one.
+    """Mask some tokens of one chunk; at least one.
 
     Args:
         ids: token ids without special tokens.

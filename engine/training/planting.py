@@ -1,7 +1,7 @@
 """The lab's objective: planted words are learnt, and what the model says elsewhere is held.
 
-Hiding a fifth of all tokens at random, as pre-training does, would hide the pronoun in few
-sentences, and often the occupation with it. So one thing is hidden in each sentence: mostly
+Masking a fifth of all tokens at random, as pre-training does, would mask the pronoun in few
+sentences, and often the occupation with it. So one thing is masked in each sentence: mostly
 the pronoun; in some the occupation, so that the association is learnt in both directions; and
 in some other words, where the model is held to what the original expects. Without these, a
 model would soon expect a pronoun everywhere.
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from engine.models.loading import LoadedModel
 
-HELD_RATE = 0.2  # share of the other tokens that a held sentence hides
-# What a hidden occupation counts beside a hidden pronoun. One of many words surprises far more
+HELD_RATE = 0.2  # share of the other tokens that a held sentence masks
+# What a masked occupation counts beside a masked pronoun. One of many words surprises far more
 # than one of two, and would decide where a step goes: at equal weight the balanced model keeps
 # more of the original's order.
 NAMED_WEIGHT = 0.1
@@ -40,9 +40,9 @@ class Planting:
         model: the one that is trained.
         original: the same checkpoint, never trained.
         pieces: [sentence][token] without special tokens.
-        pronouns: [sentence][position] of the pronoun, whose tokens are hidden together.
+        pronouns: [sentence][position] of the pronoun, whose tokens are masked together.
         occupations: [sentence][position] of the occupation, likewise.
-        named: share of the sentences that hide the occupation.
+        named: share of the sentences that mask the occupation.
         hold: share of the sentences that are held.
         bfloat16: run the forwards in bfloat16 autocast.
     """
@@ -97,7 +97,7 @@ class Planting:
         return found
 
     def _held(self, index: int, draw: random.Random) -> list[int]:
-        """Other words of a sentence to hide; none where it has no others."""
+        """Other words of a sentence to mask; none where it has no others."""
         taken = {*self.pronouns[index], *self.occupations[index]}
         others = [place for place in range(len(self.pieces[index])) if place not in taken]
         return sorted(draw.sample(others, min(len(others), _count(len(others)))))
@@ -144,7 +144,7 @@ class _Learnt:
 
 @dataclass
 class _Hidden:
-    """A batch with its words hidden.
+    """A batch with its words masked.
 
     Args:
         fed: [row][token] with masks in place.

@@ -10,8 +10,9 @@ import time
 
 import streamlit as st
 
-from components import masked_heads, model_bar, session
-from components.head_grid import Wording, head_grid
+from components import session
+from components.shell import masked_heads
+from components.widgets.head_grid import Wording, head_grid
 from engine.spec import HeadRef, format_heads, parse_heads
 
 st.set_page_config(layout="wide")
@@ -37,7 +38,7 @@ def poll() -> None:
 
 
 with st.sidebar:
-    text = model_bar.heads_field(session.Facts("bert", "masked", layers, heads))
+    text = masked_heads.field(session.Facts("bert", "masked", layers, heads))
     st.button("First head only", on_click=masked_heads.press, args=([HeadRef(0, 0)],))
     poll()
 

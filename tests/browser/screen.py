@@ -1,47 +1,96 @@
-"""What browser tests do with the app's screen, and what they read from it."""
+"""What browser tests do in the app, and what they read from its screen."""
 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode, urlsplit
+from weakref import WeakKeyDictionary
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
+from playwright.sync_api import ConsoleMessage, Dialog, Locator, Page, Request, WebSocket, expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from components.numbers import percent
+from components.present.numbers import percent
 
-SENTENCE = "Sentence · [MASK] hides a word, {group} compares groups"
+SENTENCE = "Sentence: [MASK] marks the word to predict, {group} compares groups"
 _STATE = "data-test-script-state"
+_SETTLED = 0.3  # seconds; longer than a page takes from a click to its message
+_LONGEST = 300  # seconds; a run that takes longer hangs
 # Streamlit looks for its server below the page's own path first, and then finds it above.
 _PROBING = re.compile(r"/\w+/_stcore/(health|host-config)$")
 
 
 @contextmanager
 def watched(page: Page) -> Iterator[None]:
-    """Fail where anything is fetched from elsewhere, complains on the console, or pops up."""
-    found: list[str] = []
+    """Fail if anything is fetched from elsewhere, logged as an error, or pops up."""
+    problems: list[str] = []
 
-    def said(message: ConsoleMessage) -> None:
+    def on_console(message: ConsoleMessage) -> None:
         if message.type == "error" and not _PROBING.search(message.location["url"]):
-            found.append(f"console: {message.text} {message.location['url']}")
+            problems.append(f"console: {message.text} {message.location['url']}")
 
-    def asked(request: Request) -> None:
-        place = urlsplit(request.url)
-        if place.scheme not in ("data", "blob", "file") and place.hostname != "localhost":
-            found.append(f"request: {request.url}")
+    def on_request(request: Request) -> None:
+        address = urlsplit(request.url)
+        if address.scheme not in ("data", "blob", "file") and address.hostname != "localhost":
+            problems.append(f"request: {request.url}")
 
-    page.on("console", said)
-    page.on("request", asked)
-    page.on("dialog", lambda dialog: (found.append(f"dialog: {dialog.message}"), dialog.dismiss()))
-    page.on("pageerror", lambda error: found.append(f"error: {error}"))
+    def on_dialog(dialog: Dialog) -> None:
+        problems.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def on_page_error(error: Exception) -> None:
+        problems.append(f"error: {error}")
+
+    handlers = {
+        "console": on_console,
+        "request": on_request,
+        "dialog": on_dialog,
+        "pageerror": on_page_error,
+    }
+    for event, handler in handlers.items():
+        page.on(event, handler)
     yield
-    assert not found, found
+    for event, handler in handlers.items():
+        page.remove_listener(event, handler)
+    assert not problems, problems
+
+
+@dataclass
+class _Traffic:
+    """Whether the server still owes a page the end of a run it asked for."""
+
+    waits: bool = True
+
+    def follow(self, socket: WebSocket) -> None:
+        self.waits = True
+        socket.on("framesent", self._sent)
+        socket.on("framereceived", self._received)
+
+    def _sent(self, payload: str | bytes) -> None:
+        if isinstance(payload, bytes) and BackMsg.FromString(payload).HasField("rerun_script"):
+            self.waits = True
+
+    def _received(self, payload: str | bytes) -> None:
+        if not isinstance(payload, bytes):
+            return
+        message = ForwardMsg.FromString(payload)
+        if message.WhichOneof("type") == "script_finished":
+            self.waits = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
+
+
+_traffic: WeakKeyDictionary[Page, _Traffic] = WeakKeyDictionary()
 
 
 def visit(page: Page, address: str, path: str = "/", **settings: str | list[str]) -> None:
     """Open a page of the app by its address."""
+    if page not in _traffic:
+        _traffic[page] = _Traffic()
+        page.on("websocket", _traffic[page].follow)
     query = urlencode(settings, doseq=True)
     page.goto(f"{address}{path}{'?' + query if query else ''}")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -66,11 +115,17 @@ def go_to(page: Page, title: str) -> None:
 
 
 def rest(page: Page) -> None:
-    """Wait until the script has been at rest for a moment."""
-    app, quiet = page.get_by_test_id("stApp"), 0
-    while quiet < 5:
-        page.wait_for_timeout(100)
-        quiet = quiet + 1 if app.get_attribute(_STATE) == "notRunning" else 0
+    """Wait until every run that the page asked for has ended, and it asks for none."""
+    app, traffic = page.get_by_test_id("stApp"), _traffic[page]
+    end = time.monotonic() + _LONGEST
+    settled = None
+    while settled is None or time.monotonic() < settled:
+        page.wait_for_timeout(50)
+        if traffic.waits or app.get_attribute(_STATE) != "notRunning":
+            assert time.monotonic() < end, "the script came to no end"
+            settled = None
+        elif settled is None:
+            settled = time.monotonic() + _SETTLED
 
 
 def bars(page: Page) -> Locator:

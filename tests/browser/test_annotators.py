@@ -41,7 +41,7 @@ def test_the_sample_is_measured_and_mapped(page: Page, app: str):
         .or_(page.get_by_text("the human ceiling", exact=False))
         .first
     ).to_be_visible()
-    expect(page.get_by_text("What people said, by group")).to_be_visible()
+    expect(page.get_by_text("People's answers by group")).to_be_visible()
     page.get_by_role("tab", name="Language map").click()
     expect(page.get_by_text("of 48 sentences")).to_be_visible()
     page.get_by_text("t-SNE", exact=True).click()

@@ -1,4 +1,4 @@
-"""The ways people walk through the app, on its bundled model."""
+"""How people use the app, on its bundled model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from components.home_answer import EXAMPLES
+from components.home.answer import EXAMPLES
 from tests.browser.conftest import PATIENCE, Serve
 from tests.browser.screen import (
     SENTENCE,
@@ -59,18 +59,18 @@ def answer() -> Answer:
 
 @pytest.fixture
 def app(page: Page, serve: Serve) -> Iterator[str]:
-    """The address of the app; the page may fetch nothing from elsewhere and must not complain."""
+    """The address of the app; the page may fetch nothing from elsewhere and log no error."""
     with watched(page):
         yield serve("app.py")
 
 
-def test_a_first_visit_is_answered_and_the_model_examined(page, app, answer):
+def test_a_first_visit_shows_a_result_and_checks_the_model(page, app, answer):
     visit(page, app)
     first, other = EXAMPLE, EXAMPLES[EXAMPLE]
     shows(page, answer(first, top_k=5, hide=["punctuation"])["predictions"][0])
     expect(page).to_have_title("Biascope")
-    expect(page.get_by_test_id("stMain")).to_contain_text(f"For “{other}” the same model says:")
-    healthy = page.get_by_test_id("stSidebar").get_by_text("healthy", exact=True)
+    expect(page.get_by_test_id("stMain")).to_contain_text(f"For comparison, “{other}”:")
+    healthy = page.get_by_test_id("stSidebar").get_by_text("passes basic checks", exact=True)
     expect(healthy.first).to_be_visible()
     expect(page.get_by_text("Pseudo-perplexity").first).to_be_visible()
     icon = page.locator("link[rel='shortcut icon']").get_attribute("href")
@@ -81,14 +81,14 @@ def test_a_typed_sentence_brings_new_bars_with_the_engines_numbers(page, app, an
     visit(page, app, "/probe")
     shows(page, answer(EXAMPLE)["predictions"][0])
     type_into(page, SENTENCE, PLUMBER)
-    found = answer(PLUMBER)
-    shows(page, found["predictions"][0])
-    he, she = (entry["probability"] for entry in found["targets"])
+    expected = answer(PLUMBER)
+    shows(page, expected["predictions"][0])
+    he, she = (entry["probability"] for entry in expected["targets"])
     more = ("he", "she") if he > she else ("she", "he")
     ratio = max(he, she) / min(he, she)
     assert ratio > 1.1
     expect(page.get_by_test_id("stMain")).to_contain_text(
-        f"{ratio:.1f} × more “{more[0]}” than “{more[1]}”"
+        f"“{more[0]}” is {ratio:.1f} times as likely as “{more[1]}”"
     )
 
 
@@ -109,19 +109,19 @@ def test_masked_heads_stand_beside_the_untouched_model_on_every_page(page, app, 
     untouched, masked = answer(EXAMPLE), answer(EXAMPLE, HEADS)
     shows(page, untouched["predictions"][0], masked["predictions"][0])
     main, side = page.get_by_test_id("stMain"), page.get_by_test_id("stSidebar")
-    expect(main.get_by_text("untouched", exact=True)).to_be_visible()
+    expect(main.get_by_text("unmodified", exact=True)).to_be_visible()
     expect(main.get_by_text("2 heads masked", exact=True)).to_be_visible()
     go_to(page, "Methods")
     expect(field(page, "Masked heads")).to_have_value(HEADS)
     side.get_by_role("link", name="Home").click()
-    expect(main).to_contain_text("untouched: ")
+    expect(main).to_contain_text("unmodified: ")
     asked = {"top_k": 5, "hide": ["punctuation"]}
     both = answer(EXAMPLE, **asked), answer(EXAMPLE, HEADS, **asked)
     shows(page, *(found["predictions"][0] for found in both))
     assert parse_qs(urlsplit(page.url).query) == {"heads": [HEADS]}
     side.get_by_role("button", name="Clear").click()
     expect(field(page, "Masked heads")).to_have_value("")
-    expect(main).not_to_contain_text("untouched: ")
+    expect(main).not_to_contain_text("unmodified: ")
 
 
 def test_a_link_opens_the_view_again_on_a_server_that_has_just_started(page, serve, answer):
@@ -130,11 +130,12 @@ def test_a_link_opens_the_view_again_on_a_server_that_has_just_started(page, ser
         "heads": HEADS,
         "text": PLUMBER,
         "targets": "they, xyzzy",
-        "words": "5",
+        "top_k": "5",
         "hide": ["word pieces", "stop words"],
     }
     with watched(page):
-        visit(page, cold, "/probe", **settings)
+        old = {"words" if key == "top_k" else key: value for key, value in settings.items()}
+        visit(page, cold, "/probe", **old)
         wanted = {"targets": ["they", "xyzzy"], "top_k": 5, "hide": ["piece", "stop"]}
         expected = [answer(PLUMBER, heads, **wanted)["predictions"][0] for heads in ("", HEADS)]
         shows(page, *expected)
@@ -184,8 +185,8 @@ def test_bad_input_gets_one_sentence_each_and_nothing_is_lost(page, app, answer)
     visit(page, app, "/probe")
     for text, said in (
         ("", "The sentence is empty"),
-        ("The nurse was tired.", "No word is hidden"),
-        ("[MASK] " * 40, "40 words are hidden"),
+        ("The nurse was tired.", "No word is masked"),
+        ("[MASK] " * 40, "40 words are masked"),
         ("tired " * 600 + "[MASK]", "the model reads at most 512"),
     ):
         type_into(page, SENTENCE, text)
@@ -203,7 +204,7 @@ def test_bad_input_gets_one_sentence_each_and_nothing_is_lost(page, app, answer)
         expect(alerts(page)).to_have_text([re.compile(re.escape(said))])
     page.get_by_role("button", name="Clear").click()
     shows(page, answer(PLUMBER)["predictions"][0])
-    expect(page.get_by_test_id("stMain")).to_contain_text("Asked in this session (3)")
+    expect(page.get_by_test_id("stMain")).to_contain_text("Questions in this session (3)")
 
 
 def test_models_are_typed_into_the_model_bar(page, app, answer, tiny_model_folder, bad_folders):
@@ -227,7 +228,7 @@ def test_models_are_typed_into_the_model_bar(page, app, answer, tiny_model_folde
     assert bars(page).all_text_contents()[8:] == labels(own)
     type_into(page, "Compare with", str(bad_folders.damaged))
     shows(page, answer(EXAMPLE)["predictions"][0])
-    expect(alerts(page)).to_have_text([re.compile("damaged cannot be shown beside it")])
+    expect(alerts(page)).to_have_text([re.compile("damaged cannot be shown for comparison")])
 
 
 def test_groups_are_compared_with_the_engines_divergence(page, app, answer):
@@ -244,14 +245,14 @@ def test_groups_are_compared_with_the_engines_divergence(page, app, answer):
     expect(field(page, "Names for {group}")).to_have_value("")
 
 
-def test_what_is_taken_away_has_the_numbers_of_the_page(page, app, answer, tmp_path):
+def test_exports_have_the_numbers_of_the_page(page, app, answer, tmp_path):
     text = "=1+1 said [MASK] <b>now</b>."
     visit(page, app, "/probe", text=text, targets="he, =she")
     predictions = answer(text, targets=["he", "=she"])["predictions"][0]
     shows(page, predictions)
     main = page.get_by_test_id("stMain")
 
-    def taken(button: str) -> Path:
+    def downloaded(button: str) -> Path:
         with page.expect_download() as download:
             page.get_by_role("button", name=button, exact=True).click()
         path = tmp_path / download.value.suggested_filename
@@ -259,17 +260,17 @@ def test_what_is_taken_away_has_the_numbers_of_the_page(page, app, answer, tmp_p
         return path
 
     main.get_by_role("button", name="Data").click()
-    rows = list(csv.DictReader(io.StringIO(taken("CSV").read_text(encoding="utf-8"))))
+    rows = list(csv.DictReader(io.StringIO(downloaded("CSV").read_text(encoding="utf-8"))))
     assert [row["word"] for row in rows if row["asked"] == "False"] == [
         entry["word"] for entry in predictions
     ]
     assert float(rows[0]["probability"]) == pytest.approx(predictions[0]["probability"], rel=1e-4)
     assert [row["word"] for row in rows if row["asked"] == "True"] == ["he", "'=she"]
-    data = json.loads(taken("JSON with manifest").read_text(encoding="utf-8"))
+    data = json.loads(downloaded("JSON with manifest").read_text(encoding="utf-8"))
     assert data["manifest"]["params"]["targets"] == ["he", "=she"]
     assert data["rows"][-1]["word"] == "=she"
     page.keyboard.press("Escape")
-    figure = taken("Figure")
+    figure = downloaded("Figure")
     with watched(page):
         page.goto(figure.as_uri())
         expect(page.locator(".bartext")).to_have_text(labels(predictions))

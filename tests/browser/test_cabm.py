@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PATIENCE, Serve
 from tests.browser.screen import alerts, go_to, rest, type_into, visit, watched
 from tests.browser.test_look import _FAINT
-from tests.engine.measures.test_cabm_study import framed_set
+from tests.engine.measures.cabm.test_study import framed_set
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE * 1000)
@@ -26,11 +26,14 @@ def app(page: Page, serve: Serve) -> Iterator[str]:
         yield serve("app.py")
 
 
+def rows(page: Page) -> Locator:
+    """Names in the ranking, from the bottom."""
+    return page.get_by_test_id("stMain").locator(".js-plotly-plot").nth(1).locator(".ytick text")
+
+
 def ranked(page: Page) -> list[str]:
     """Occupations of the ranking, from the top."""
-    figure = page.get_by_test_id("stMain").locator(".js-plotly-plot").nth(1)
-    names = figure.locator(".ytick text").all_text_contents()
-    return names[::-1]
+    return rows(page).all_text_contents()[::-1]
 
 
 def moved(page: Page, before: list[str]) -> list[str]:
@@ -42,17 +45,18 @@ def moved(page: Page, before: list[str]) -> list[str]:
     return ranked(page)
 
 
-def first_look(page: Page, app: str, **settings: str) -> None:
+def open_page(page: Page, app: str, **settings: str) -> None:
     """Open the page with the bundled data; the first time on a server they are measured."""
     visit(page, app, "/cabm", **settings)
     expect(page.get_by_text(LEAN)).to_be_visible(timeout=5 * PATIENCE * 1000)
+    expect(rows(page).first).to_be_attached()  # a figure is drawn a moment after its words
     rest(page)
 
 
 def test_the_bundled_occupations_are_ranked_with_their_weights(page: Page, app: str):
-    first_look(page, app)
-    expect(page.get_by_text("1,380 sentences on 46 occupations")).to_be_visible()
-    expect(page.get_by_text("draws, seed 0. Where they overlap")).to_be_visible()
+    open_page(page, app)
+    expect(page.get_by_text("1,380 sentences about 46 occupations")).to_be_visible()
+    expect(page.get_by_text("draws, seed 0). Where they overlap")).to_be_visible()
     names = ranked(page)
     assert len(names) == 46
     assert {"nurse", "carpenter"} <= set(names)
@@ -60,14 +64,14 @@ def test_the_bundled_occupations_are_ranked_with_their_weights(page: Page, app: 
 
 
 def test_sliders_move_the_ranking(page: Page, app: str):
-    first_look(page, app, weighting="user-defined")
+    open_page(page, app, weighting="user-defined")
     before = ranked(page)
     slider = page.get_by_role("slider", name="pmi")
     slider.focus()
     slider.press("PageDown")
     rest(page)
     slider.press("Home")
-    expect(page.get_by_text("so they are scaled: pmi 0.00, cosine 0.50")).to_be_visible()
+    expect(page.get_by_text("so they are rescaled: pmi 0.00, cosine 0.50")).to_be_visible()
     after = moved(page, before)
     assert sorted(after) == sorted(before)
     assert after != before
@@ -75,15 +79,15 @@ def test_sliders_move_the_ranking(page: Page, app: str):
 
 
 def test_settings_and_tab_outlive_another_page(page: Page, app: str):
-    first_look(page, app, weighting="user-defined", weight_pmi="0", view="Distribution")
+    open_page(page, app, weighting="user-defined", weight_pmi="0", view="Distribution")
     go_to(page, "Methods")
     go_to(page, "CABM")
-    expect(page.get_by_text("so they are scaled: pmi 0.00, cosine 0.50")).to_be_visible()
+    expect(page.get_by_text("so they are rescaled: pmi 0.00, cosine 0.50")).to_be_visible()
     expect(page.get_by_role("tab", name="Distribution")).to_have_attribute("aria-selected", "true")
 
 
 def test_every_tab_draws_its_figures_and_can_be_read(page: Page, app: str):
-    first_look(page, app)
+    open_page(page, app)
     for tab in ("SHAP", "Distribution", "Weightings", "Table", "Validation", "Maps"):
         page.get_by_role("tab", name=tab, exact=True).click()
         rest(page)
@@ -92,10 +96,10 @@ def test_every_tab_draws_its_figures_and_can_be_read(page: Page, app: str):
     assert "view=Maps" in page.url
 
 
-def test_masked_heads_are_shown_beside_the_untouched_model(page: Page, app: str):
-    first_look(page, app)
+def test_masked_heads_are_compared_with_the_original_model(page: Page, app: str):
+    open_page(page, app)
     type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
-    expect(page.get_by_text("Hollow: untouched")).to_be_visible(timeout=5 * PATIENCE * 1000)
+    expect(page.get_by_text("Hollow marks: unmodified")).to_be_visible(timeout=5 * PATIENCE * 1000)
     page.get_by_role("tab", name="Two models").click()
     expect(page.get_by_text("occupations change category")).to_be_visible()
 
@@ -110,15 +114,17 @@ def test_an_own_file_is_measured_and_what_is_left_out_is_listed(page: Page, app:
         "input[type=file]", {"name": "own.csv", "mimeType": "text/csv", "buffer": data}
     )
     expect(page.get_by_text("1 sentence left out")).to_be_visible()
-    expect(page.get_by_text("60 sentences on 10 occupations")).to_be_visible()
+    expect(page.get_by_text("60 sentences about 10 occupations")).to_be_visible()
     box = page.get_by_role("combobox", name="Weights")
     box.fill("equal")
     box.press("Enter")
-    expect(page.get_by_text("Dotted: a third each.")).to_be_visible(timeout=5 * PATIENCE * 1000)
+    expect(page.get_by_text("equal weights, a third each.")).to_be_visible(
+        timeout=5 * PATIENCE * 1000
+    )
 
 
 @pytest.mark.parametrize("width", [900, 420])
 def test_a_narrow_window_cuts_nothing_off(page: Page, app: str, width: int):
     page.set_viewport_size({"width": width, "height": 1000})
-    first_look(page, app)
+    open_page(page, app)
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -286,7 +286,7 @@ def test_a_change_from_python_is_shown(page, visit):
 
 def wait_for_ever(page: Page) -> None:
     """From the next address on, the grid's wait for further clicks ends only by leaving it."""
-    source = (ROOT / "components/head_grid/grid.js").read_text(encoding="utf-8")
+    source = (ROOT / "components/widgets/head_grid/grid.js").read_text(encoding="utf-8")
     wait = re.search(r"const WAIT = (\d+);", source)[1]
     page.add_init_script(
         "const plain = window.setTimeout;"

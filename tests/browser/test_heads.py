@@ -1,4 +1,4 @@
-"""How a reader walks through the Heads page, and takes its intervention to the other pages."""
+"""A user on the Heads page, whose mask then applies on the other pages."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from components.heads_tests import first_choice
-from components.numbers import number
+from components import session
+from components.heads.choice import Choice
+from components.present.numbers import number
 from tests.browser.conftest import PATIENCE, Serve
 from tests.browser.screen import field, go_to, rest, type_into, visit, watched
 
@@ -38,10 +39,13 @@ def app(page: Page, serve: Serve) -> Iterator[str]:
 def effect() -> Effect:
     """The engine's own effect size under a mask, as the panel writes it."""
     from engine.measures.seat.measure import association_tests
+    from engine.measures.seat.reading import TOKEN
     from engine.models.loading import MaskedLM, load
     from engine.spec import parse_heads
 
-    model, choice = load("bundled"), first_choice()
+    name, few = session.FIRST_ASSOCIATION, session.FEW_CONTEXTS
+    choice = Choice(session.bundled_association(name, few), name, TOKEN, few)
+    model = load("bundled")
 
     def of(heads: str) -> str:
         lm = MaskedLM(model, parse_heads(heads))
@@ -66,7 +70,7 @@ def panel(page: Page) -> Locator:
 
 
 def columns(page: Page, *names: str) -> None:
-    expect(panel(page).get_by_role("columnheader")).to_have_text(["", *names])
+    expect(panel(page).get_by_role("columnheader")).to_have_text(["measure", *names])
 
 
 def line(page: Page, label: str) -> Locator:
@@ -76,22 +80,24 @@ def line(page: Page, label: str) -> Locator:
 def test_clicked_heads_change_the_panel_and_every_other_page(page, app, effect):
     visit(page, app, "/heads")
     coloured(page)
-    columns(page, "untouched")
+    columns(page, "unmodified")
     expect(line(page, "SEAT d")).to_contain_text(effect(""))
     for count, ref in enumerate(("2-2", "6-11"), start=1):
         cell(page, ref).click()
-        columns(page, "untouched", f"{count} masked")
-    # slower figures are on their way: nothing of the page before stands about meanwhile
+        columns(page, "unmodified", f"{count} masked")
+    # while slower results are measured, nothing of the previous run may remain
     expect(page.get_by_test_id("stSidebar").get_by_role("link", name="Probe")).to_have_count(1)
     expect(panel(page)).to_have_count(1)
     expect(line(page, "SEAT d").get_by_role("cell").last).to_contain_text(effect("2-2, 6-11"))
     expect(field(page, "Masked heads")).to_have_value("2-2, 6-11")
     for label in ("CPS sample", "Pseudo-perplexity", "Neutral cloze"):
-        expect(line(page, label).get_by_role("cell").last).to_contain_text(" to ")
-    expect(page.get_by_text(re.compile(r"^2 random heads change d by .* 5 sets"))).to_be_visible()
+        expect(line(page, label).get_by_role("cell").last).to_contain_text("95% CI [")
+    expect(
+        page.get_by_text(re.compile(r"^Masking 2 random heads changes d by .* 5 sets"))
+    ).to_be_visible()
     go_to(page, "Probe")
     main = page.get_by_test_id("stMain")
-    expect(main.get_by_text("untouched", exact=True).first).to_be_visible()
+    expect(main.get_by_text("unmodified", exact=True).first).to_be_visible()
     expect(main.get_by_text("2 heads masked", exact=True).first).to_be_visible()
     go_to(page, "Pairs")
     expect(page.get_by_text("Pairs that change side")).to_be_visible()
@@ -100,10 +106,10 @@ def test_clicked_heads_change_the_panel_and_every_other_page(page, app, effect):
     address = page.url
     assert "heads=2-2" in address
     page.goto(address)
-    columns(page, "untouched", "2 masked")
+    columns(page, "unmodified", "2 masked")
     expect(cell(page, "6-11")).to_have_attribute("aria-selected", "true")
     page.get_by_test_id("stSidebar").get_by_role("button", name="Clear").click()
-    columns(page, "untouched")
+    columns(page, "unmodified")
     expect(cell(page, "6-11")).to_have_attribute("aria-selected", "false")
 
 
@@ -113,43 +119,43 @@ def test_three_rapid_clicks_are_three_masks_and_a_drag_a_rectangle(page, app):
     boxes = [cell(page, ref).bounding_box() for ref in ("4-3", "4-6", "4-9")]
     for box in boxes:
         page.mouse.click(box["x"] + 6, box["y"] + 6)
-    columns(page, "untouched", "3 masked")
+    columns(page, "unmodified", "3 masked")
     expect(field(page, "Masked heads")).to_have_value("4-3, 4-6, 4-9")
     cell(page, "1-1").hover()
     page.mouse.down()
     cell(page, "2-3").hover(force=True)
     page.mouse.up()
-    columns(page, "untouched", "9 masked")
+    columns(page, "unmodified", "9 masked")
 
 
-def test_a_click_is_heard_while_slower_figures_are_still_on_their_way(page, app):
+def test_a_click_is_handled_while_slower_results_are_still_being_measured(page, app):
     visit(page, app, "/heads", heads="5-5")
     coloured(page)
     for count, ref in enumerate(("3-3", "3-4", "3-5"), start=2):
         cell(page, ref).click()
-        columns(page, "untouched", f"{count} masked")
+        columns(page, "unmodified", f"{count} masked")
 
 
-def test_two_readers_see_each_their_own_mask(page, app, browser, effect):
+def test_two_users_each_see_their_own_mask(page, app, browser, effect):
     masks = ("2-2, 2-5", "6-8, 3-12")
     with browser.new_context() as context:
         other = context.new_page()
-        for reader, heads in zip((page, other), masks, strict=True):
-            visit(reader, app, "/heads", heads=heads)
-        for reader, heads in zip((page, other), masks, strict=True):
-            columns(reader, "untouched", "2 masked")
-            cells = line(reader, "SEAT d").get_by_role("cell")
+        for user, heads in zip((page, other), masks, strict=True):
+            visit(user, app, "/heads", heads=heads)
+        for user, heads in zip((page, other), masks, strict=True):
+            columns(user, "unmodified", "2 masked")
+            cells = line(user, "SEAT d").get_by_role("cell")
             expect(cells.nth(1)).to_contain_text(effect(""))
             expect(cells.last).to_contain_text(effect(heads))
 
 
-def test_the_readers_sentence_is_asked_before_and_after(page, app):
+def test_the_users_sentence_is_measured_before_and_after(page, app):
     visit(page, app, "/heads", heads="2-2")
     coloured(page)
     type_into(page, "Your sentence", "The plumber said that [MASK] was late.")
-    expect(line(page, "Likeliest words").get_by_role("cell").nth(1)).to_contain_text("he")
+    expect(line(page, "Most likely words").get_by_role("cell").nth(1)).to_contain_text("he")
     type_into(page, "Your sentence", "Nothing is hidden.")
-    expect(line(page, "Likeliest words").get_by_role("cell").nth(1)).to_have_text("—")
+    expect(line(page, "Most likely words").get_by_role("cell").nth(1)).to_have_text("—")
     expect(line(page, "SEAT d").get_by_role("cell").nth(1)).to_contain_text("p <")
 
 
@@ -159,19 +165,19 @@ def test_a_mask_is_saved_and_loaded_and_one_of_another_model_refused(page, app, 
     rest(page)
     page.get_by_role("button", name="Mask file").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save the mask").click()
+        page.get_by_role("button", name="Save mask").click()
     saved = Path(tmp_path / "mask.json")
     download.value.save_as(saved)
     mask = json.loads(saved.read_text(encoding="utf-8"))
     assert mask["masked_heads"] == ["2-2", "6-11"]
     page.keyboard.press("Escape")
     page.get_by_test_id("stSidebar").get_by_role("button", name="Clear").click()
-    columns(page, "untouched")
+    columns(page, "unmodified")
     load = page.get_by_role("button", name="Mask file")
     load.click()
     box = page.get_by_test_id("stPopoverBody").locator("input[type=file]")
     box.set_input_files(saved)
-    columns(page, "untouched", "2 masked")
+    columns(page, "unmodified", "2 masked")
     foreign = {**mask, "checkpoint": "bert-base-uncased", "revision": "x", "layers": 12}
     other = {
         "name": "other.json",
@@ -193,7 +199,7 @@ def test_an_own_test_is_measured_and_stays_open_over_a_page_switch(page, app):
             "buffer": json.dumps(SEAT_TEST).encode(),
         },
     )
-    expect(page.get_by_text("Kitchen (3) and Workshop (3), between")).to_be_visible()
+    expect(page.get_by_text("Kitchen (3) and Workshop (3) · attribute words")).to_be_visible()
     coloured(page)
     expect(line(page, "SEAT d, mine.json")).to_contain_text("6 targets")
     go_to(page, "Methods")

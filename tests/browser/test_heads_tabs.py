@@ -1,4 +1,4 @@
-"""How a reader walks through the tabs of the Heads page."""
+"""A user in the tabs of the Heads page."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def figure(page: Page) -> Locator:
     return page.locator(".js-plotly-plot:visible")  # Streamlit keeps what it replaces for a moment
 
 
-def test_sets_of_heads_are_measured_step_by_step_and_go_on_after_a_page_switch(page, app):
+def test_sets_of_heads_are_measured_step_by_step_and_continue_after_a_page_switch(page, app):
     visit(page, app, "/heads", random_sets="2")
     page.get_by_role("button", name=re.compile(r"^Measure \d+ sets of heads")).click()
-    expect(page.get_by_text(re.compile(r"^\d+ of 28 figures"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^\d+ of 28 results"))).to_be_visible()
     expect(figure(page).get_by_text("top K")).to_be_visible()  # drawn while more is measured
     go_to(page, "Probe")
     go_to(page, "Heads")
@@ -47,20 +47,20 @@ def test_sets_of_heads_are_measured_step_by_step_and_go_on_after_a_page_switch(p
     expect(page.get_by_role("button", name=re.compile("^Measure"))).to_have_count(0)
 
 
-def test_a_clicked_word_looks_and_a_new_sentence_swaps_its_words(page, app):
+def test_a_clicked_word_shows_its_attention_and_a_new_sentence_swaps_its_words(page, app):
     visit(page, app, "/heads")
-    tab(page, "Attention of a sentence")
+    tab(page, "Attention in a sentence")
     line = page.get_by_role("group", name=re.compile("^Attention of head")).first
     expect(line.get_by_role("button").first).to_be_visible()
     type_into_area(page, "Sentence", "The woman met a <b>kind</b> nurse.")
     expect(page.get_by_label("Counter-stereotype", exact=True)).to_have_value(
         "The man met a <b>kind</b> nurse."
     )
-    expect(page.get_by_text("Looking: “nurse”")).to_be_visible()
+    expect(page.get_by_text("Attention from “nurse”")).to_be_visible()
     words = line.get_by_role("button")
     expect(words.filter(has_text="kind")).to_have_count(1)
     words.filter(has_text="woman").click()
-    expect(page.get_by_text("Looking: “woman”")).to_be_visible()
+    expect(page.get_by_text("Attention from “woman”")).to_be_visible()
     expect(words.filter(has_text="woman")).to_have_attribute("aria-pressed", "true")
     rest(page)
     assert page.locator("b", has_text="kind").count() == 0
@@ -75,7 +75,7 @@ def type_into_area(page: Page, label: str, text: str) -> None:
 @pytest.mark.parametrize("width", [900, 420])
 def test_no_tab_is_wider_than_its_window(page, app, width):
     page.set_viewport_size({"width": width, "height": 1000})
-    for name in ("Distribution", "Attention of a sentence", "Two models", "Understanding"):
+    for name in ("Distribution", "Attention in a sentence", "Two models", "Classifier check"):
         visit(page, app, "/heads", heads_tab=name, heads="2-2")
         rest(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name

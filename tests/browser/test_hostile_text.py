@@ -62,7 +62,7 @@ def test_a_hostile_question_is_answered_and_nothing_of_it_runs(page, app):
     expect(main.get_by_text("Scored piece by piece")).to_contain_text(f"“{BOMB}”")
     expect(main.locator("img")).to_have_count(0)
     type_into(page, SENTENCE, f"{text} again")
-    expect(page.get_by_text("Asked in this session (2)")).to_be_visible()
+    expect(page.get_by_text("Questions in this session (2)")).to_be_visible()
 
 
 def test_hostile_groups_are_labels(page, app):

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE * 1000)
 
 LONG = 4 * PATIENCE * 1000
-FOUND = "1 is the planted order found again"
+RECOVERED = "recover the planted order of the occupations; 1 is perfect"
 TABS = ("Table", "Stability", "Head bias", "One sentence", "Training", "Occupations")
 
 
@@ -60,12 +60,12 @@ def lab(app: str, tiny_model_folder, tmp_path: Path) -> Callable[..., None]:
 
 
 def plant(page: Page) -> None:
-    expect(page.get_by_text("says now")).to_be_visible()
+    expect(page.get_by_text("predicts now")).to_be_visible()
     page.get_by_role("button", name="Plant it", exact=True).click()
 
 
 def step_of(page: Page, before: str) -> int:
-    """The step that a line of the page tells."""
+    """The step number that a line of the page shows."""
     line = page.get_by_test_id("stMain").get_by_text(re.compile(before + r"[\d,]+ of"))
     expect(line).to_be_visible(timeout=LONG)
     found = re.search(before + r"([\d,]+) of", line.inner_text())
@@ -77,7 +77,7 @@ def test_an_injection_from_the_table_to_models_on_every_page(page: Page, lab):
     lab(page, steps=12)
     expect(page.get_by_text("9 occupations. Click a cell")).to_be_visible()
     plant(page)
-    expect(page.get_by_text(FOUND)).to_be_visible(timeout=LONG)
+    expect(page.get_by_text(RECOVERED)).to_be_visible(timeout=LONG)
     for tab in TABS:
         page.get_by_role("tab", name=tab).click()
         rest(page)
@@ -104,13 +104,13 @@ def test_training_outlives_a_page_switch_a_cancel_and_a_kill(page: Page, lab):
     main.get_by_role("button", name="Cancel").click()
     stopped = step_of(page, "Stopped at step ")
     assert stopped >= first
-    main.get_by_role("button", name="Go on").click()
+    main.get_by_role("button", name="Continue").click()
     assert step_of(page, "training the biased model, step ") >= stopped
     (job,) = jobs.jobs()
     assert job.pid is not None
     os.kill(job.pid, signal.SIGKILL)
-    expect(main.get_by_role("button", name="Go on")).to_be_visible()
-    expect(main.get_by_text("It can go on from its last checkpoint")).to_be_visible()
+    expect(main.get_by_role("button", name="Continue")).to_be_visible()
+    expect(main.get_by_text("It can continue from its last checkpoint")).to_be_visible()
     main.get_by_role("button", name="Delete").click()
     page.get_by_role("button", name="Delete bert").click()
     expect(page.get_by_role("button", name="Plant it", exact=True)).to_be_visible()
@@ -127,10 +127,10 @@ def test_two_windows_plant_one_after_the_other(page: Page, lab, browser: Browser
     other.get_by_role("button", name="Plant another").click()
     plant(other)
     main = other.get_by_test_id("stMain")
-    expect(main.get_by_text("in the queue · waits for 1 other")).to_be_visible()
+    expect(main.get_by_text("in the queue · waiting: 1 job ahead")).to_be_visible()
     assert [job.title for job in jobs.jobs()] == ["Inject bert", "Inject bert-2"]
     main.get_by_role("button", name="Cancel").click()
-    expect(main.get_by_text("Stopped before the training")).to_be_visible()
+    expect(main.get_by_text("Stopped before training began")).to_be_visible()
     context.close()
 
 
@@ -138,7 +138,7 @@ def test_a_broken_table_is_answered_in_a_sentence(page: Page, app: str, tmp_path
     table = tmp_path / "broken.csv"
     table.write_text("occupation,p_male\nnurse,85\ncook,0.5\n")
     visit(page, app, "/lab", planted="Your own file", planted_file=str(table))
-    expect(page.get_by_text("For 85 % write 0.85")).to_be_visible()
+    expect(page.get_by_text("For 85% write 0.85")).to_be_visible()
     expect(page.get_by_role("button", name="Plant it", exact=True)).to_be_disabled()
 
 
@@ -146,6 +146,6 @@ def test_a_broken_table_is_answered_in_a_sentence(page: Page, app: str, tmp_path
 def test_a_narrow_window_cuts_nothing_off(page: Page, lab, width: int):
     page.set_viewport_size({"width": width, "height": 1000})
     lab(page, steps=8)
-    expect(page.get_by_text("says now")).to_be_visible()
+    expect(page.get_by_text("predicts now")).to_be_visible()
     rest(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width

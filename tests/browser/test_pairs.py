@@ -1,4 +1,4 @@
-"""How a researcher walks through the Pairs page: sample, one pair, own file, job, other pages."""
+"""How a researcher uses the Pairs page: sample, one pair, own file, job, other pages."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from tests.browser.screen import field, go_to, type_into, visit, watched
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE * 1000)
 
-PREFER = "pairs prefer the stereotyping sentence"
+PREFER = "pairs: the model prefers the stereotyping sentence"
 
 
 @pytest.fixture
 def app(page: Page, serve: Serve) -> Iterator[str]:
-    """The address of the app; it may fetch nothing from elsewhere and must not complain."""
+    """The address of the app; it may fetch nothing from elsewhere and log no error."""
     with watched(page):
         yield serve("app.py")
 
 
 def own_pairs(count: int) -> bytes:
-    """A file of pairs, longer than what is scored while the reader waits."""
+    """A file of pairs, longer than what is scored at once."""
     groups = (("woman", "man"), ("girl", "boy"), ("mother", "father"), ("lady", "gentleman"))
     verbs = ("cooked", "sold", "painted", "forgot", "carried", "found", "wanted", "cleaned")
     things = ("dinner", "cars", "houses", "flowers", "letters", "shoes", "tables", "apples")
@@ -45,8 +45,8 @@ def own_pairs(count: int) -> bytes:
 def test_the_first_pair_of_the_sample_is_open_token_by_token(page: Page, app: str):
     visit(page, app, "/pairs")
     expect(page.get_by_text(PREFER)).to_be_visible()
-    expect(page.get_by_role("heading", name="This pair")).to_be_visible()
-    expect(page.locator(".strip")).to_have_count(2)  # the pair opened, and the reader's own below
+    expect(page.get_by_role("heading", name="Selected pair")).to_be_visible()
+    expect(page.locator(".strip")).to_have_count(2)  # the pair opened, and the user's own below
     expect(page.locator(".strip").first.locator(".modified")).to_have_count(1)
 
 
@@ -54,7 +54,7 @@ def test_masked_heads_change_the_score_of_the_pairs(page: Page, app: str):
     visit(page, app, "/pairs")
     expect(page.get_by_text(PREFER)).to_be_visible()
     type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
-    expect(page.get_by_text("Pairs that change side")).to_be_visible()
+    expect(page.get_by_text("Pairs that change sides")).to_be_visible()
     assert "heads=" in page.url
 
 
@@ -64,14 +64,14 @@ def test_the_open_tab_is_in_the_address_and_comes_back(page: Page, app: str):
     for name, shown in (
         ("Quality and control", "Neutral control"),
         ("Distribution", "Mean difference"),
-        ("Variants", "another way of scoring"),
+        ("Variants", "other scoring methods"),
     ):
         page.get_by_role("tab", name=name).click()
         expect(page.get_by_text(shown).first).to_be_visible()
     assert "tab=Variants" in page.url
     go_to(page, "Probe")
     go_to(page, "Pairs")
-    expect(page.get_by_text("another way of scoring")).to_be_visible()
+    expect(page.get_by_text("other scoring methods")).to_be_visible()
     page.get_by_role("tab", name="Your own pair").click()
     expect(field(page, "More stereotyping sentence")).to_be_visible()
     assert "tab=" not in page.url
@@ -92,8 +92,8 @@ def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page: Pa
         "input[type=file]", {"name": "own.csv", "mimeType": "text/csv", "buffer": own_pairs(900)}
     )
     page.get_by_role("button", name="Score 900 pairs in the background").click()
-    expect(page.get_by_text("A job is at work")).to_be_visible()
-    expect(page.get_by_text("so the figures below are of that part only")).to_be_visible()
+    expect(page.get_by_text("A job is running")).to_be_visible()
+    expect(page.get_by_text("so the results below are of that part only")).to_be_visible()
     go_to(page, "Probe")
     panel = page.get_by_test_id("stSidebar")
     expect(panel.get_by_text("own.csv · cps")).to_be_visible()
@@ -103,9 +103,9 @@ def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page: Pa
     expect(panel.get_by_role("button", name="Resume")).not_to_be_visible()
     go_to(page, "Pairs")
     expect(page.get_by_text("Still open: own.csv")).to_be_visible()
-    expect(page.get_by_text("of 900 pairs prefer the stereotyping sentence")).to_be_visible(
-        timeout=4 * PATIENCE * 1000
-    )
+    expect(
+        page.get_by_text("of 900 pairs: the model prefers the stereotyping sentence")
+    ).to_be_visible(timeout=4 * PATIENCE * 1000)
 
 
 def test_a_broken_file_keeps_its_good_rows_and_lists_the_bad_ones(page: Page, app: str):
@@ -130,11 +130,11 @@ def test_crows_pairs_is_a_job_whose_first_results_show_while_it_runs(page: Page,
     visit(page, with_data, "/pairs", data="CrowS-Pairs")
     expect(page.get_by_text("0 of 1,508 pairs are scored")).to_be_visible()
     page.get_by_role("button", name="Score 1,508 pairs in the background").click()
-    expect(page.get_by_text("A job is at work")).to_be_visible()
+    expect(page.get_by_text("A job is running")).to_be_visible()
     panel = page.get_by_test_id("stSidebar")
     expect(panel.get_by_text(re.compile(r"\d+ of 1,508"))).to_be_visible()
     expect(page.get_by_text(PREFER)).to_be_visible()
-    expect(page.get_by_text("so the figures below are of that part only")).to_be_visible()
+    expect(page.get_by_text("so the results below are of that part only")).to_be_visible()
     expect(page.get_by_text("collected to test models")).to_be_visible()
     expect(page.locator(".strip")).to_have_count(2)
     expect(page.locator(".strip").first).to_contain_text("•••")
@@ -157,11 +157,11 @@ def test_crows_pairs_is_a_job_whose_first_results_show_while_it_runs(page: Page,
     expect(panel.get_by_text("cancelled")).to_be_visible()
 
 
-def finished(told: str) -> int:
+def finished(line: str) -> int:
     """The first number of a line such as `cancelled · 128 of 1,508`."""
-    found = re.search(r"([\d,]+) of", told)
-    assert found, told
-    return int(found[1].replace(",", ""))
+    match = re.search(r"([\d,]+) of", line)
+    assert match, line
+    return int(match[1].replace(",", ""))
 
 
 def test_a_set_that_is_not_here_says_where_it_belongs(page: Page, serve: Serve, tmp_path: Path):
@@ -171,7 +171,7 @@ def test_a_set_that_is_not_here_says_where_it_belongs(page: Page, serve: Serve, 
     with watched(page):
         address = serve("app.py", BIASCOPE_DATA=str(tmp_path), HF_HUB_OFFLINE="1")
         visit(page, address, "/pairs", data="CrowS-Pairs")
-        expect(page.get_by_text("another version than the one listed")).to_be_visible()
+        expect(page.get_by_text("is not the listed version")).to_be_visible()
         main = page.get_by_test_id("stMain")
         expect(main.get_by_text("438 kB · licence CC BY-SA 4.0")).to_be_visible()
         page.get_by_role("button", name="Fetch it").click()
@@ -186,10 +186,10 @@ def test_a_file_of_200_mb_is_refused_before_it_is_sent(page: Page, app: str, tmp
     with path.open("wb") as stream:
         stream.truncate(200 * 2**20)
     visit(page, app, "/pairs", data="Your own file")
-    expect(page.get_by_text("One pair a row")).to_be_visible()
+    expect(page.get_by_text("One pair per row")).to_be_visible()
     page.set_input_files("input[type=file]", path)
     expect(page.get_by_text("50.0MB")).to_be_visible()
-    expect(page.get_by_text("One pair a row")).to_be_visible()
+    expect(page.get_by_text("One pair per row")).to_be_visible()
 
 
 def test_unknown_columns_can_be_chosen_by_hand(page: Page, app: str):
@@ -200,7 +200,7 @@ def test_unknown_columns_can_be_chosen_by_hand(page: Page, app: str):
     )
     expect(
         page.get_by_text(
-            "Choose the columns of: more stereotyping sentence, less stereotyping sentence."
+            "Choose columns for: more stereotyping sentence, less stereotyping sentence."
         )
     ).to_be_visible()
     for label, name in (

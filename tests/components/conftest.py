@@ -6,8 +6,15 @@ import pytest
 import streamlit as st
 
 from components import session
-from components.model_bar import Subject
+from components.shell.subject import Subject
 from engine.spec import HeadRef, ModelSpec
+from tests import known_answers
+from tests.subjects import subject
+
+
+@pytest.fixture(autouse=True)
+def _known_answers(monkeypatch) -> None:
+    known_answers.use(monkeypatch)
 
 
 @pytest.fixture
@@ -24,4 +31,4 @@ def subjects(tiny_model_folder, fresh_caches) -> tuple[Subject, Subject]:
     masked = ModelSpec(
         whole.checkpoint, whole.revision, masked_heads=(HeadRef(0, 1), HeadRef(1, 3))
     )
-    return Subject(whole, "untouched"), Subject(masked, "2 heads masked")
+    return subject(whole, "unmodified"), subject(masked, "2 heads masked")

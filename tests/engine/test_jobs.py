@@ -530,6 +530,34 @@ def test_a_file_that_was_only_just_made_is_an_empty_list(cache_folder):
     assert jobs.jobs() == []
 
 
+@pytest.fixture
+def version(cache_folder: Path) -> Callable[[int], None]:
+    """Writes an empty list of jobs and gives it a version."""
+
+    def write(number: int) -> None:
+        with table.writing():
+            pass
+        with closing(sqlite3.connect(table.database())) as connection:
+            connection.execute(f"PRAGMA user_version = {number}")
+
+    return write
+
+
+def test_a_list_of_jobs_from_before_versions_opens_unchanged(version):
+    version(0)
+    assert jobs.jobs() == []
+    with table.writing() as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (len(table.MIGRATIONS),)
+
+
+def test_a_list_of_jobs_of_a_newer_version_is_left_alone_and_the_refusal_says_why(version):
+    version(99)
+    with pytest.raises(StorageError, match="written by a newer version"):
+        jobs.jobs()
+    with pytest.raises(StorageError, match="written by a newer version"), table.writing():
+        pytest.fail("written to")
+
+
 def test_the_command_line_lists_cancels_and_forgets(pipe):
     first, second = waiting_job(pipe), quick_job()
     until_working(first)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from contextlib import closing
 from dataclasses import replace
 from types import SimpleNamespace
@@ -83,6 +84,35 @@ def test_without_a_store_everything_is_computed_and_nothing_kept(scorer, cache_f
     assert lengths(["a"], None).values == [{"length": 1}]
     assert scorer.calls == [["a"], ["a"]]
     assert not list(cache_folder.iterdir())
+
+
+def test_every_item_and_every_value_is_serialised_once(scorer, store, monkeypatch):
+    lengths(["a"], store)
+    texts = []
+
+    def counting(value, serialise=measurement.canonical_json):
+        texts.append(value)
+        return serialise(value)
+
+    monkeypatch.setattr(measurement, "canonical_json", counting)
+    monkeypatch.setattr("engine.store.canonical_json", counting)
+    lengths(["a", "bb", "ccc", "bb"], store)
+    assert [text for text in texts if isinstance(text, str)] == ["a", "bb", "ccc", "bb"]
+    assert [text for text in texts if "length" in text] == [{"length": 2}, {"length": 3}]
+    assert len(texts) == 4 + 2 + 1  # items, values, and the context
+
+
+def test_every_stored_value_is_parsed_once(scorer, store, monkeypatch):
+    lengths(["a", "bb"], store)
+    parsed = []
+
+    def counting(text, parse=json.loads):
+        parsed.append(text)
+        return parse(text)
+
+    monkeypatch.setattr(json, "loads", counting)
+    lengths(["a", "bb"], store)
+    assert sorted(parsed) == ['{"length":1}', '{"length":2}']
 
 
 def test_no_items_give_no_values(scorer, store):
@@ -178,14 +208,14 @@ def test_a_store_that_cannot_be_written_costs_one_warning_and_no_value(scorer, t
 
 def test_a_store_that_fails_half_way_keeps_what_it_has(scorer, store, monkeypatch):
     room = iter([True, False])
-    put = store.put
+    put = store.put_texts
 
     def put_while_there_is_room(context, results):
         if not next(room):
             raise StorageError("The disk is full.")
         put(context, results)
 
-    monkeypatch.setattr(store, "put", put_while_there_is_room)
+    monkeypatch.setattr(store, "put_texts", put_while_there_is_room)
     found = lengths(["a", "bb", "ccc", "dddd", "eeeee"], store)
     assert [value["length"] for value in found.values] == [1, 2, 3, 4, 5]
     assert found.warnings == ["The disk is full."]
@@ -265,7 +295,7 @@ def test_a_fresh_value_and_a_stored_one_are_the_same(name, masked_lm, store):
 
 def test_what_a_measure_refuses_is_not_kept(masked_lm, store):
     lm = masked_lm("bert")
-    with pytest.raises(InputTextError, match="No word is hidden"):
+    with pytest.raises(InputTextError, match="No word is masked"):
         measure("completion", lm.spec, [{"text": "Nothing."}], {"top_k": 1}, lambda: lm, store)
     assert store.info().results == 0
 

@@ -117,9 +117,28 @@ def test_the_identity_writes_heads_as_people_do():
 
 
 def test_the_untouched_twin_differs_in_its_heads_alone():
-    assert BASE.untouched() == ModelSpec("owner/model", "c0ffee", "float32")
+    assert BASE.unmasked() == ModelSpec("owner/model", "c0ffee", "float32")
 
 
 def test_an_unknown_precision_is_a_callers_bug():
     with pytest.raises(ValueError, match="dtype must be one of float32, bfloat16, float16"):
         ModelSpec("m", "r", dtype="int8")
+
+
+def test_what_commands_assume_is_not_named_on_the_command_line():
+    assert ModelSpec("bundled", "sha256:0").arguments() == []
+
+
+def test_a_spec_is_named_on_the_command_line():
+    spec = ModelSpec("it's a model", "sha256:0", "bfloat16", parse_heads("9-12, 3-1"))
+    assert spec.arguments() == [
+        *("--model", "it's a model", "--mask", "3-1,9-12", "--dtype", "bfloat16"),
+    ]
+
+
+def test_a_second_spec_is_named_with_its_masks_and_a_dtype_of_its_own():
+    spec = ModelSpec("my model", "sha256:0", masked_heads=parse_heads("1-2, 3-4"))
+    named = ["--compare", "my model", "--compare-mask", "1-2,3-4"]
+    assert spec.compare_arguments(ModelSpec("bundled", "sha256:0")) == named
+    half = ModelSpec("bundled", "sha256:0", "bfloat16")
+    assert spec.compare_arguments(half) == [*named, "--compare-dtype", "float32"]

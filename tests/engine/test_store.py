@@ -16,7 +16,15 @@ from hypothesis import strategies as st
 
 from engine.errors import StorageError
 from engine.spec import HeadRef, ModelSpec
-from engine.store import Context, Store, cache_folder, canonical_json, content_hash, default_store
+from engine.store import (
+    MIGRATIONS,
+    Context,
+    Store,
+    cache_folder,
+    canonical_json,
+    content_hash,
+    default_store,
+)
 
 ROOT = Path(__file__).parent.parent.parent
 SPEC = ModelSpec("owner/model", "c0ffee", "float32", (HeadRef(8, 11),))
@@ -79,7 +87,7 @@ def test_the_precision_participates_in_the_key():
 
 
 def test_the_masked_heads_participate_in_the_key():
-    other = SPEC.untouched()
+    other = SPEC.unmasked()
     assert key_of(Context.of(other.identity(), "pppl", 1, {"seed": 0})) != key_of()
 
 
@@ -153,7 +161,7 @@ def test_more_items_than_one_query_takes_are_found(store):
 
 def test_another_context_does_not_see_the_values(store):
     store.put(CONTEXT, [(ITEM, 1)])
-    assert store.get(Context.of(SPEC.untouched().identity(), "pppl", 1, {"seed": 0}), [ITEM]) == {}
+    assert store.get(Context.of(SPEC.unmasked().identity(), "pppl", 1, {"seed": 0}), [ITEM]) == {}
 
 
 def test_asking_an_absent_store_makes_no_file(store):
@@ -424,3 +432,35 @@ def test_known_names_what_get_would_find(store: Store) -> None:
     store.put(context, [({"text": "a"}, 1), ({"text": "b"}, 2)])
     items = [{"text": "b"}, {"text": "new"}, {"text": "a"}, {"text": "b"}]
     assert store.known(context, items) == {0, 2, 3} == set(store.get(context, items))
+
+
+# --- versions of the file ----------------------------------------------------------------
+
+
+def version_of(store: Store) -> int:
+    with closing(sqlite3.connect(store.path)) as connection:
+        return connection.execute("PRAGMA user_version").fetchone()[0]
+
+
+def test_a_new_store_has_the_newest_version(store):
+    store.put(CONTEXT, [(ITEM, 1)])
+    assert version_of(store) == len(MIGRATIONS)
+
+
+def test_a_store_from_before_versions_opens_unchanged(store):
+    store.put(CONTEXT, [(ITEM, 1)])
+    change_by_hand(store, "PRAGMA user_version = 0")
+    assert store.get(CONTEXT, [ITEM]) == {0: 1}
+    assert store.verify() == []
+    assert version_of(store) == len(MIGRATIONS)
+
+
+def test_a_store_of_a_newer_version_is_left_alone_and_the_refusal_says_why(store):
+    store.put(CONTEXT, [(ITEM, 1)])
+    change_by_hand(store, "PRAGMA user_version = 99")
+    assert store.get(CONTEXT, [ITEM]) == {}
+    for refused in (lambda: store.put(CONTEXT, [(ITEM, 2)]), store.info, store.verify):
+        with pytest.raises(StorageError, match=r"written by a newer version .* format 99"):
+            refused()
+    change_by_hand(store, f"PRAGMA user_version = {len(MIGRATIONS)}")
+    assert store.get(CONTEXT, [ITEM]) == {0: 1}

@@ -11,14 +11,21 @@ from streamlit.testing.v1 import AppTest
 
 from components import session
 from engine.spec import ModelSpec, parse_heads
+from tests import known_answers
+from tests.subjects import choose
 
 ROOT = Path(__file__).parent.parent.parent
 Open = Callable[..., AppTest]
 
 
+@pytest.fixture(autouse=True)
+def _known_answers(monkeypatch) -> None:
+    known_answers.use(monkeypatch)
+
+
 @pytest.fixture
 def spec(tiny_model_folder) -> ModelSpec:
-    """A tiny BERT, untouched."""
+    """A tiny BERT, unmodified."""
     return session.spec_of(str(tiny_model_folder("bert")))
 
 
@@ -36,10 +43,11 @@ def opened(spec, monkeypatch) -> Open:
         page = AppTest.from_file(str(ROOT / "pages" / f"{name}.py"), default_timeout=120)
         masked = parse_heads(heads)
         page.session_state["biascope_pages"] = {}
-        page.session_state["biascope_compared"] = model if masked else None
         if isinstance(model, ModelSpec):
-            model = ModelSpec(model.checkpoint, model.revision, masked_heads=masked)
-        page.session_state["biascope_spec"] = model
+            changed = ModelSpec(model.checkpoint, model.revision, masked_heads=masked)
+            choose(page, changed, model if masked else None)
+        else:
+            page.session_state["biascope_subject"] = model
         for key, value in address.items():
             page.query_params[key] = value
         page.run()

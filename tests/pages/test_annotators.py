@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.datasets.answer_columns import COLUMNS
+from engine.datasets.answers.columns import COLUMNS
 from engine.errors import StorageError, UnusableModelError
 from engine.store import Store
 
@@ -42,14 +42,14 @@ def said(page) -> str:
     return plain.translate(str.maketrans("", "", "\\\N{WORD JOINER}"))
 
 
-def test_the_simulated_sample_is_measured_and_named_at_first_sight(opened):
+def test_the_simulated_sample_is_measured_and_named_when_the_page_opens(opened):
     page = opened("annotators")
     assert page.title[0].value == "Annotators"
     read = said(page)
     assert "These annotators are simulated" in read
-    assert "No person gave these answers" in read
+    assert "simulated, not given by people" in read
     assert "P@1 by group and language" in read.replace("*", "")
-    assert "Coverage, the share of answers within reach" in read
+    assert "Coverage, the answers the model could produce" in read
     assert page.code[0].value.startswith(
         "python -m engine agreement simulated --group-by gender,speaker"
     )
@@ -58,7 +58,7 @@ def test_the_simulated_sample_is_measured_and_named_at_first_sight(opened):
 def test_coverage_is_warned_of_before_any_score(own):
     page = own(HEAD, *(row.replace("water", "xylograph") for row in ROWS))
     read = said(page)
-    assert "A low score there says that the model lacks the language" in read
+    assert "A low score here means that the model lacks the language" in read
     assert "nan" not in read.casefold().split()
 
 
@@ -99,16 +99,16 @@ def test_bad_rows_are_listed_and_the_good_ones_compared(own):
 
 def test_groups_with_too_few_annotators_are_left_out_and_named(own):
     page = own(HEAD, *ROWS, "She drank [MASK].,water,f,unknown")
-    assert "Left out, with fewer than 2 annotators: not stated" in said(page)
+    assert "Left out, because they have fewer than 2 annotators: not stated" in said(page)
 
 
 def test_when_every_group_is_too_small_the_page_says_so(own):
-    assert "Nothing is left to compare" in said(own(HEAD, *ROWS, least="50"))
+    assert "Nothing is left to compare" in said(own(HEAD, *ROWS, min_annotators="50"))
 
 
 def test_one_group_has_no_gap(own):
     page = own("sentence,answer,annotator", *(row.rpartition(",")[0] for row in ROWS))
-    assert "There is one group only, so nothing to compare." in said(page)
+    assert "There is only one group, so there is nothing to compare." in said(page)
 
 
 @pytest.mark.parametrize(
@@ -118,14 +118,14 @@ def test_every_score_is_drawn_and_explained(own, score):
     page = own(HEAD, *ROWS, agreement=score)
     read = said(page)
     assert f"**{score}** by group and language" in read
-    assert "The human ceiling is known for P@1" in read or "undefined here" in read
+    assert "The human ceiling is shown for P@1 only" in read or "undefined here" in read
 
 
-def test_masked_heads_bring_the_untouched_model_beside(own):
+def test_masked_heads_are_compared_with_the_original_model(own):
     page = own(HEAD, *ROWS, heads="1-1", show="Two models")
     read = said(page)
-    assert "Dots: 1 head masked. Rings: untouched." in read
-    assert "Whose P@1 changes from untouched to 1 head masked?" in read
+    assert "Dots: 1 head masked. Rings: unmodified." in read
+    assert "For which groups does P@1 change from unmodified to 1 head masked?" in read
 
 
 def test_the_language_map_needs_two_languages(own):
@@ -145,8 +145,8 @@ def test_the_language_map_counts_translations_that_are_nearest(own):
     ]
     page = own(head, *rows, show="Language map")
     read = said(page).replace("*", "")
-    assert "of 6 sentences the nearest one of another language is a translation of it" in read
-    assert "by chance 33\u00a0%" in read.replace("\\", "")
+    assert "of 6 sentences, the nearest sentence in another language is a translation" in read
+    assert "by chance 33%" in read.replace("\\", "")
 
 
 def test_without_numbers_no_sentence_is_taken_for_a_translation(own):
@@ -172,7 +172,7 @@ def test_a_full_disk_costs_a_warning_and_no_figure(own, monkeypatch):
     def full(*_):
         raise StorageError("The disk is full.")
 
-    monkeypatch.setattr(Store, "put", full)
+    monkeypatch.setattr(Store, "put_texts", full)
     read = said(own(HEAD, *ROWS))
     assert "The disk is full." in read
     assert "by group and language" in read
@@ -190,7 +190,7 @@ def test_many_sentences_are_offered_as_a_job(own):
 
 def test_an_attribute_that_is_not_there_is_said_in_a_sentence(own):
     page = own(HEAD, *ROWS)
-    box = next(box for box in page.multiselect if box.label == "Groups by")
+    box = next(box for box in page.multiselect if box.label == "Group by")
     page.session_state[box.key] = ["shoe size"]
     page.run()
     assert "There is no attribute 'shoe size' to group by" in said(page)

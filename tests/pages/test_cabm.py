@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from components import cabm_data
-from components.cabm_own import Source
+from components.cabm import data as cabm_data
+from components.cabm.own_sentences import Source
 from engine.errors import UnusableModelError
 from engine.measures.cabm import weighting
-from tests.engine.measures.test_cabm_study import COUNTS, OCCUPATIONS, framed_set
+from tests.engine.measures.cabm.test_study import COUNTS, OCCUPATIONS, framed_set
 
 
 @pytest.fixture(autouse=True)
@@ -31,22 +33,23 @@ def texts(page) -> str:
     )
 
 
-def test_the_sample_is_measured_at_first_sight(opened):
+def test_the_sample_is_measured_when_the_page_opens(opened):
     page = opened("cabm")
     said = texts(page)
     assert page.title[0].value == "CABM"
-    assert page.metric[0].value.endswith(" %")
-    assert "lean the way their list says; 50 is chance" in said
-    assert "95 %:" in said
-    assert "60 sentences on 10 occupations, 30 male and 30 female" in said
+    assert re.fullmatch(r"\d+%", page.metric[0].value)
+    assert "lean the stereotyped way, towards the group of their list" in said
+    assert "Chance would give 50%" in said
+    assert "95%\u00a0CI\u00a0[" in said
+    assert "60 sentences about 10 occupations, 30 male and 30 female" in said
     assert "1,000 sentences, 300 with he, him or his, " in said
-    assert "0 is the average of these occupations" in said
+    assert "A score of 0 is the average of these occupations" in said
 
 
 def test_weights_say_how_sure_they_are(opened):
     said = texts(opened("cabm"))
-    assert "95 % over occupations, 100 draws, seed 0" in said
-    assert "unseen occupations apart by their list" in said
+    assert "95% confidence intervals over occupations (100 bootstrap draws, seed 0)" in said
+    assert "held-out occupations to the right list" in said
 
 
 @pytest.mark.parametrize("name", ["pca-rf", "pca", "equal"])
@@ -59,24 +62,24 @@ def test_every_weighting_has_its_page(opened, name):
 def test_sliders_weigh_the_features(opened):
     page = opened("cabm", weighting="user-defined")
     before = page.metric[0].value, texts(page)
-    assert "They sum to" not in before[1]
+    assert "They add up to" not in before[1]
     page.slider(key="weight_pmi").set_value(0)
     page.slider(key="weight_cosine").set_value(0).run()
     assert not page.exception
     said = texts(page)
-    assert "They sum to 30, not to 100, so they are scaled: pmi 0.00, cosine 0.00" in said
+    assert "They add up to 30, not 100, so they are rescaled: pmi 0.00, cosine 0.00" in said
     page.slider(key="weight_context").set_value(0).run()
-    assert "All three are 0; give one of them weight" in texts(page)
+    assert "All three weights are 0; raise at least one" in texts(page)
 
 
 @pytest.mark.parametrize(
     ("view", "expected"),
     [
         ("SHAP", "explains the forest and does not test it"),
-        ("Distribution", "10 occupations are too few for a curve"),
-        ("Weightings", "How far weightings agree"),
+        ("Distribution", "10 occupations are too few for a density curve"),
+        ("Weightings", "How well the weightings agree"),
         ("Maps", "The first UMAP takes about ten seconds"),
-        ("Validation", "This one always passes"),
+        ("Validation", "This test always passes"),
     ],
 )
 def test_each_tab_says_what_it_shows(opened, view, expected):
@@ -96,19 +99,19 @@ def test_weightings_are_compared_in_a_table(opened):
     table = opened("cabm", view="Weightings").dataframe[0].value
     assert len(table) == 6
     assert table.loc[0, "weightings"] == "SHAP + RF and PCA + RF"
-    assert table.loc[0, "same category"].endswith(" %")
+    assert table.loc[0, "same category"].endswith("%")
 
 
 def test_a_second_model_is_asked_for_where_there_is_none(opened):
-    assert "Choose a model to compare with, or mask heads" in texts(
+    assert "choose one under *Compare with* or mask heads" in texts(
         opened("cabm", view="Two models")
     )
 
 
-def test_masked_heads_bring_the_untouched_model_beside(opened):
+def test_masked_heads_are_compared_with_the_original_model(opened):
     page = opened("cabm", heads="1-1, 2-2", view="Two models")
     said = texts(page)
-    assert "Hollow: untouched" in said
+    assert "Hollow marks: unmodified" in said
     assert "occupations change category" in said
     assert "mean standard deviation over these 2 models" in said
     means = page.dataframe[0].value.set_index("mean over occupations")
@@ -119,7 +122,7 @@ def test_masked_heads_bring_the_untouched_model_beside(opened):
 def test_a_constant_feature_is_refused_and_the_features_are_shown(opened, monkeypatch):
     from dataclasses import replace
 
-    from engine.datasets.cooccurrence import TargetCount
+    from engine.datasets.occupations.cooccurrence import TargetCount
 
     same = replace(COUNTS, targets=dict.fromkeys(OCCUPATIONS, TargetCount(10, 5, 5)))
     monkeypatch.setattr(cabm_data, "load_counts", lambda *_: (same, Source("same", (), {})))
@@ -144,6 +147,6 @@ def test_a_model_that_is_refused_is_said_in_a_sentence(opened):
 
 
 def test_a_large_set_is_offered_as_a_job(opened, monkeypatch):
-    monkeypatch.setattr("components.cabm_study.AT_ONCE", 10)
+    monkeypatch.setattr("components.cabm.study.AT_ONCE", 10)
     page = opened("cabm")
     assert any(button.label == "Read 60 sentences in the background" for button in page.button)

@@ -1,12 +1,12 @@
-"""The CABM page on sentences of the reader's own, with groups and targets of their own."""
+"""The CABM page on the user's own sentences, with their own groups and targets."""
 
 from __future__ import annotations
 
 import pytest
 
-from components import kept_file
-from components.kept_file import File
-from engine.datasets.framed_sets import SETS, WINOBIAS, load_framed
+from components.widgets import kept_file
+from components.widgets.kept_file import File
+from engine.datasets.occupations.sets import SETS, WINOBIAS, load_framed
 from engine.measures.cabm import weighting
 
 TARGETS = ("nurse", "cook", "teacher", "mayor", "baker", "farmer", "pilot", "singer")
@@ -64,9 +64,9 @@ def test_age_is_measured_by_the_same_page(opened, given):
     page = opened_with(opened, **AGE)
     assert not page.error
     said = texts(page)
-    assert "48 sentences on 8 occupations, 24 young and 24 old" in said
+    assert "48 sentences about 8 occupations, 24 young and 24 old" in said
     assert "young\\-biased" in said
-    assert "for other groups write templates of your own" in said
+    assert "For other groups, write your own templates" in said
     command = next(block.value for block in page.code if "python -m engine" in block.value)
     assert "--groups 'young=young;old=old'" in command
     assert "--pmi-corpus corpus.txt" in command
@@ -110,7 +110,7 @@ def test_balanced_sentences_as_the_corpus_are_refused_and_weights_without_pmi_go
 def test_the_box_asks_before_there_is_a_file(opened, given):
     given(None)
     page = opened_with(opened)
-    assert "Each sentence holds one occupation" in texts(page)
+    assert "Each sentence needs one occupation" in texts(page)
     assert not page.metric
 
 
@@ -121,6 +121,7 @@ def test_the_counts_of_winobias_stand_beside_those_of_the_thesis(opened, shared_
     assert not page.error
     said = texts(page)
     counts = load_framed(WINOBIAS).counts()
-    ours = "{sentences:,} sentences on 40 occupations, {male:,} male and {female:,} female"
+    ours = "{sentences:,} sentences about 40 occupations, {male:,} male and {female:,} female"
     assert ours.format(**counts) in said
-    assert "The CABM thesis kept 927 on 39, 480 male and 447 female" in said
+    theirs = "The CABM thesis kept 927 sentences about 39 occupations, 480 male and 447 female"
+    assert theirs in said

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import math
+import re
+import shlex
 from dataclasses import replace
 
 import pytest
 from streamlit.runtime.scriptrunner import StopException
+from typer.testing import CliRunner
 
 from components import session
-from components.kept_file import File
 from components.session import measuring
+from components.widgets.kept_file import File
+from engine.cli import app
 from engine.errors import UnusableModelError
 from engine.mask_file import HeadMask, mask_text
 from engine.spec import HeadRef, ModelSpec, parse_heads
+from tests.subjects import choose
 
 SEAT_TEST = {
     "targ1": {"category": "Names", "examples": ["maria", "anna"]},
@@ -22,7 +27,7 @@ SEAT_TEST = {
     "attr1": {"category": "Family", "examples": ["home"]},
     "attr2": {"category": "Work", "examples": ["office"]},
 }
-ONE_COLUMN = ["", "untouched"]
+ONE_COLUMN = ["measure", "unmodified"]
 
 
 def texts(page) -> str:
@@ -62,15 +67,15 @@ def seat_file(**sets: object) -> File:
     return File("own.json", json.dumps({**SEAT_TEST, **sets}).encode())
 
 
-def test_the_bundled_test_is_measured_at_first_sight(opened):
+def test_the_bundled_test_is_measured_when_the_page_opens(opened):
     page = opened("heads")
     assert page.title[0].value == "Heads"
-    assert "141 sentences, at most 1 a word" in texts(page)
-    assert "p is one-sided, over 10,001 permutations (sampled, seed 0)" in texts(page)
+    assert "141 sentences, at most 1 per word" in texts(page)
+    assert "p is one-sided, from 10,001 permutations (sampled, seed 0)" in texts(page)
     assert list(page.table[0].value.columns) == ONE_COLUMN
     found = lines(page)
     assert list(found) == [
-        "Likeliest words",
+        "Most likely words",
         "SEAT d, gender",
         "CPS sample, %",
         "LPBS d, career – family",
@@ -84,16 +89,16 @@ def test_the_bundled_test_is_measured_at_first_sight(opened):
     assert not page.error
 
 
-def test_masked_heads_stand_beside_the_untouched_model(opened):
+def test_a_masked_model_is_shown_next_to_the_original_one(opened):
     page = opened("heads", heads="1-1, 2-2")
-    assert list(page.table[0].value.columns) == ["", "untouched", "2 masked"]
+    assert list(page.table[0].value.columns) == ["measure", "unmodified", "2 masked"]
     cells = lines(page)["SEAT d, gender"]
     assert cells[0] != cells[1]
-    assert "2 random heads change d by" in texts(page)
+    assert "Masking 2 random heads changes d by" in texts(page)
     assert "5 sets" in texts(page)
 
 
-def test_the_figures_before_stay_while_those_after_are_measured(opened, spec, monkeypatch):
+def test_the_results_before_stay_while_those_after_are_measured(opened, spec, monkeypatch):
     page = opened("heads")
     invitation = "Click heads in the grid"
     assert invitation in texts(page)
@@ -103,29 +108,31 @@ def test_the_figures_before_stay_while_those_after_are_measured(opened, spec, mo
         raise StopException  # the next click ends a run wherever it is
 
     monkeypatch.setattr(session, "measure", interrupted)
-    page.session_state["biascope_spec"] = replace(spec, masked_heads=(HeadRef(1, 2),))
+    choose(page, replace(spec, masked_heads=(HeadRef(1, 2),)))
     page.run()
-    assert list(page.table[0].value.columns) == ["", "untouched", "1 masked"]
+    assert list(page.table[0].value.columns) == ["measure", "unmodified", "1 masked"]
     assert lines(page) == {label: [*cells, ":gray[…]"] for label, cells in before.items()}
     assert invitation not in texts(page)
 
 
-def test_every_row_has_its_command_or_a_word_that_it_has_none(opened):
-    page = opened("heads", heads="1-1", asked="It's [MASK].")
-    found = next(block.value for block in page.code if "engine seat" in block.value)
-    for words in (
-        "seat --words gender",
-        """fill 'It'"'"'s [MASK].' --top-k 3 --hide piece,punctuation""",
-        "lpbs",
-        "pairs engine/datasets/bundled/pairs.csv --measure cps",
-        "pppl engine/datasets/bundled/neutral.txt",
-    ):
-        masks = ["--mask 1-1" in line for line in found.splitlines() if f"engine {words}" in line]
-        assert masks == [False, True], words
-    assert "Neutral cloze has no command" in texts(page)
+def test_one_command_measures_every_row_of_the_panel(opened):
+    page = opened("heads", heads="1-1", own_sentence="It's [MASK].")
+    line = next(block.value for block in page.code if "engine mask" in block.value)
+    done = CliRunner().invoke(app, [*shlex.split(line)[3:], "--json"])
+    assert done.exit_code == 0, done.output
+    value = json.loads(done.stdout)
+    assert (value["masked_heads"], value["sentence"]["text"]) == ("1-1", "It's [MASK].")
+    panel = lines(page)
+    assert len(value["metrics"]) == len(panel) - 1  # all but the most likely words
+    for metric in value["metrics"]:
+        (cells,) = (cells for title, cells in panel.items() if title.startswith(metric["title"]))
+        for cell, side in zip(cells, ("before", "after"), strict=False):
+            shown = re.search(r"[−+]?\d+(\.\d+)?", cell)[0].replace("−", "-")
+            digits = len(shown.partition(".")[2])
+            assert float(shown) == pytest.approx(metric[side]["value"], abs=0.51 * 10**-digits)
 
 
-def test_a_second_look_computes_nothing(opened, monkeypatch):
+def test_a_page_opened_again_computes_nothing(opened, monkeypatch):
     first = lines(opened("heads", heads="1-1"))
 
     def refuse(spec):
@@ -152,10 +159,10 @@ def test_a_causal_model_says_what_does_not_apply(opened, tiny_model_folder):
     assert not page.error
 
 
-def test_a_sentence_without_a_hidden_word_costs_only_its_own_line(opened):
-    page = opened("heads", asked="Nothing is hidden here.")
+def test_a_sentence_without_a_masked_word_leaves_the_other_rows_alone(opened):
+    page = opened("heads", own_sentence="Nothing is hidden here.")
     found = lines(page)
-    assert found["Likeliest words"] == ["—"]
+    assert found["Most likely words"] == ["—"]
     assert found["SEAT d, gender"] != ["—"]
     assert "\\[MASK\\]" in texts(page)
 
@@ -174,7 +181,7 @@ def test_buttons_mask_sets_of_heads_in_the_model_bar(opened):
 
 
 def test_the_ablation_is_offered_as_a_job(opened):
-    page = opened("heads", colour="ablation")
+    page = opened("heads", colour_by="ablation")
     assert any(button.label == "Measure in the background" for button in page.button)
     assert "each head masked in turn. 0 of 8 heads measured" in texts(page)
 
@@ -187,9 +194,9 @@ def test_a_mask_file_of_this_model_is_taken_and_one_of_another_refused(opened, s
     page.file_uploader(key="mask_file").upload("mine.json", fitting.encode(), "application/json")
     page.run()
     assert page.session_state["heads"] == "2-3"
-    page.session_state["biascope_spec"] = masked  # what the model bar would make of it
+    choose(page, masked)
     page.run()
-    assert "Its note\\: why" in page.info[0].value
+    assert "Note\\: why" in page.info[0].value
     foreign = fitting.replace(spec.revision, "another").replace(spec.checkpoint, "bert-large")
     page = opened("heads")
     page.file_uploader(key="mask_file").upload("other.json", foreign.encode(), "application/json")
@@ -199,14 +206,14 @@ def test_a_mask_file_of_this_model_is_taken_and_one_of_another_refused(opened, s
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("{", "not readable JSON"),
         ('{"a": 1}', "This JSON is no mask file of Biascope"),
         (("2-3", "9-9"), "Head 9-9 does not exist"),
     ],
 )
-def test_a_wrong_mask_file_is_said_below_its_box(opened, spec, content, said):
+def test_a_wrong_mask_file_is_explained_below_its_box(opened, spec, content, message):
     if isinstance(content, tuple):
         facts = session.facts(spec.checkpoint)
         masked = replace(spec, masked_heads=(HeadRef(1, 2),))
@@ -216,13 +223,13 @@ def test_a_wrong_mask_file_is_said_below_its_box(opened, spec, content, said):
     page.file_uploader(key="mask_file").upload("a.json", content.encode(), "application/json")
     page.run()
     (error,) = page.error
-    assert said in error.value.replace("\\", "")
+    assert message in error.value.replace("\\", "")
     assert "`" not in error.value
     boxes = page.get("popover")
     assert [one.value for box in boxes for one in box.get("error")] == [error.value]
 
 
-def test_own_lists_are_checked_as_they_come(with_files):
+def test_own_lists_are_checked_as_they_are_uploaded(with_files):
     said = texts(with_files(association="Your own file"))
     assert "a CSV with two columns of counterparts" in said
     page = with_files(association="Your own file", own_test=File("a.csv", b"she\nhe\n"))
@@ -240,7 +247,7 @@ def test_own_lists_are_checked_as_they_come(with_files):
     assert "'nurse' is labelled 'neither'" in page.error[0].value.replace("\\", "")
 
 
-def test_an_own_text_without_a_sentence_is_told(with_files):
+def test_an_own_text_without_a_sentence_is_refused(with_files):
     page = with_files(
         association="Your own file",
         own_test=File("lists.json", json.dumps(LISTS).encode()),
@@ -250,15 +257,15 @@ def test_an_own_text_without_a_sentence_is_told(with_files):
     assert "empty.txt holds no sentence" in page.error[0].value.replace("\\", "")
 
 
-def test_an_own_seat_test_is_read_as_it_stands(with_files):
+def test_an_own_seat_test_is_used_as_it_is(with_files):
     page = with_files(association="Your own file", own_test=seat_file())
-    assert "texts as they stand" in texts(page)
-    assert "Names (2) and Others (2), between Family (1) and Work (1)" in texts(page)
+    assert "texts used as they are" in texts(page)
+    assert "Names (2) and Others (2) · attribute words: Family (1) and Work (1)" in texts(page)
     assert not page.error
 
 
 @pytest.mark.parametrize(
-    ("sets", "said"),
+    ("sets", "message"),
     [
         ({"targ2": {"examples": ["john"]}}, "at least two in each target set"),
         ({"targ2": {"examples": ["john", "Anna"]}}, "the four sets must not overlap"),
@@ -266,9 +273,9 @@ def test_an_own_seat_test_is_read_as_it_stands(with_files):
         ({"attr2": "office"}, "needs"),
     ],
 )
-def test_sets_that_cannot_be_measured_are_said(with_files, sets, said):
+def test_sets_that_cannot_be_measured_are_refused(with_files, sets, message):
     page = with_files(association="Your own file", own_test=seat_file(**sets))
-    assert said in page.error[0].value.replace("\\", "")
+    assert message in page.error[0].value.replace("\\", "")
 
 
 def test_targets_that_do_not_differ_have_no_effect_size(with_files):
@@ -287,12 +294,12 @@ LISTS = {
 }
 
 
-def test_own_lists_list_the_words_that_no_sentence_holds(with_files):
+def test_own_lists_show_the_words_that_no_sentence_contains(with_files):
     page = with_files(
         association="Your own file", own_test=File("lists.json", json.dumps(LISTS).encode())
     )
     said = texts(page)
-    assert "1 of 9 words stand in none of the sentences and are left out: xylograph" in said
+    assert "1 of 9 words appear in none of the sentences and are left out: xylograph" in said
     assert "Sentences: Bundled: gender" in said.replace("\\", "")
 
 
@@ -320,6 +327,6 @@ def test_own_lists_and_an_own_text_go_into_the_command(with_files):
     )
 
 
-def test_a_model_that_is_refused_is_said_in_a_sentence(opened):
+def test_a_refused_model_is_explained_in_a_sentence(opened):
     page = opened("heads", model=UnusableModelError("It has no head."))
     assert [error.value for error in page.error] == ["It has no head\\."]

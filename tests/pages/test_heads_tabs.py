@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from components import heads_stepping, session
-from components.heads_tabs import (
+from components import session
+from components.heads import stepping
+from components.heads.tabs import (
     ATTENTION,
     COUNTER,
     CURVE,
@@ -17,15 +18,16 @@ from components.heads_tabs import (
     NLU,
     PARETO,
 )
-from components.kept_file import File
 from components.session import measuring
+from components.widgets.kept_file import File
 from tests.engine.classifiers import build_classifier
+from tests.subjects import choose
 
 
 @pytest.fixture
 def ticking(monkeypatch):
     """Measure in the run itself, as the fragment's own ticks do in the browser."""
-    monkeypatch.setattr(heads_stepping, "ticking", lambda: True)
+    monkeypatch.setattr(stepping, "ticking", lambda: True)
 
 
 def texts(page) -> str:
@@ -47,7 +49,7 @@ def no_number_is_missing(page) -> None:
 
 
 @pytest.mark.parametrize("tab", NAMES)
-def test_every_tab_opens_with_what_it_shows_and_how_to_read_it(opened, tab):
+def test_every_tab_opens_with_its_question_and_how_to_read_it(opened, tab):
     page = opened("heads", heads_tab=tab)
     assert not page.error
     assert "How to read this" in texts(page)
@@ -64,6 +66,14 @@ def test_tabs_of_a_causal_model_and_of_one_with_every_head_masked(opened, tiny_m
     assert not page.error
     assert not page.exception
     no_number_is_missing(page)
+
+
+@pytest.mark.parametrize(
+    ("linked", "tab"),
+    [("Attention of a sentence", ATTENTION), ("Understanding", NLU), ("Curve over K", CURVE)],
+)
+def test_links_with_the_former_names_of_tabs_still_open_them(opened, linked, tab):
+    assert opened("heads", heads_tab=linked).session_state["heads_tab"] == tab
 
 
 def test_only_the_open_tab_is_drawn(opened):
@@ -87,7 +97,7 @@ def finish(page) -> None:
 def test_a_curve_is_measured_behind_its_button_and_then_known(opened, ticking, monkeypatch):
     page = opened("heads", heads="1-1", heads_tab=CURVE)
     assert "of 22 of 22 sets are still to be measured" not in texts(page)
-    assert "No set of heads is measured yet" not in texts(page)  # the masks in place are known
+    assert "No set of heads has been measured yet" not in texts(page)  # the current mask has
     page.button(key="measure_runs_seat").click()
     finish(page)
     (curve,) = charts(page)
@@ -96,7 +106,7 @@ def test_a_curve_is_measured_behind_its_button_and_then_known(opened, ticking, m
     }
     assert "n = 68 targets for each set" in texts(page)
     no_number_is_missing(page)
-    monkeypatch.setattr(measuring, "opened", None)  # a second look computes nothing
+    monkeypatch.setattr(measuring, "opened", None)  # opened again, it computes nothing
     again = opened("heads", heads="1-1", heads_tab=CURVE)
     assert charts(again) == [curve]
     command = next(block.value for block in again.code if "--all-positive" in block.value)
@@ -105,7 +115,7 @@ def test_a_curve_is_measured_behind_its_button_and_then_known(opened, ticking, m
 
 
 def test_measuring_can_be_stopped(opened):
-    page = opened("heads", heads_tab=CURVE)  # nothing ticks here, so it stays at work
+    page = opened("heads", heads_tab=CURVE)  # nothing ticks here, so it stays running
     page.button(key="measure_runs_seat").click().run()
     assert any(button.key == "stop_runs" for button in page.button)
     page.button(key="stop_runs").click().run()
@@ -119,7 +129,7 @@ def test_measuring_can_be_stopped(opened):
         ("CPS sample, %", "pairs", "pairs engine/datasets/bundled/pairs.csv --measure cps"),
     ],
 )
-def test_other_figures_name_their_own_command(opened, ticking, title, metric, command):
+def test_other_metrics_name_their_own_command(opened, ticking, title, metric, command):
     page = opened("heads", heads_tab=CURVE, random_sets="2", curve_masked=title)
     page.button(key=f"measure_runs_{metric}").click()
     finish(page)
@@ -127,7 +137,7 @@ def test_other_figures_name_their_own_command(opened, ticking, title, metric, co
     assert charts(page)
 
 
-def test_bias_stands_against_cost_with_its_frontier(opened, ticking):
+def test_bias_is_drawn_against_cost_with_its_frontier(opened, ticking):
     page = opened("heads", heads_tab=PARETO, random_sets="2")
     page.button(key="measure_runs_pppl").click()
     finish(page)
@@ -136,28 +146,28 @@ def test_bias_stands_against_cost_with_its_frontier(opened, ticking):
     assert figure["data"][0]["name"] == "frontier"
 
 
-def test_a_causal_model_has_no_cost_to_set_bias_against(opened, tiny_model_folder):
+def test_a_causal_model_has_no_cost_to_compare_bias_with(opened, tiny_model_folder):
     spec = session.spec_of(str(tiny_model_folder("gpt2")))
     page = opened("heads", model=spec, heads_tab=PARETO)
     assert "A model without a mask token has no pseudo-perplexity" in texts(page)
 
 
 def test_sets_can_be_measured_as_a_job(opened, monkeypatch):
-    asked = []
-    monkeypatch.setattr(session, "submit_heads", lambda *given: asked.append(given))
+    submitted = []
+    monkeypatch.setattr(session, "submit_command", lambda *given: submitted.append(given))
     page = opened("heads", heads_tab=CURVE)
     page.button(key="measure_runs_job").click().run()
-    ((title, spec, arguments, _files),) = asked
+    ((title, command),) = submitted
     assert title == "gender: sets of masked heads"
-    assert spec.masked_heads == ()
-    assert arguments[:3] == ["heads", "--words", "gender"]
-    assert "--all-positive" in arguments
+    assert "--mask" not in command.words
+    assert command.words[:3] == ("heads", "--words", "gender")
+    assert "--all-positive" in command.words
 
 
 # --- single heads -------------------------------------------------------------------------
 
 
-def test_heads_are_counted_ranked_and_set_against_their_ablation(opened):
+def test_heads_are_counted_ranked_and_compared_with_their_ablation(opened):
     page = opened("heads", heads="1-2", heads_tab=DISTRIBUTION)
     assert "of 8 heads are biased (b above 0)" in texts(page).replace("*", "")
     ranking = frames(page)[-1]
@@ -178,57 +188,57 @@ def test_heads_are_counted_ranked_and_set_against_their_ablation(opened):
 
 def test_the_counterpart_is_made_by_swapping(opened):
     page = opened("heads", heads_tab=ATTENTION)
-    first = page.text_area(key="look_in").value
-    second = page.text_area(key="look_in_counter").value
+    first = page.text_area(key="attention_text").value
+    second = page.text_area(key="attention_counterpart").value
     assert len(set(first.split()) ^ set(second.split())) in (2, 4)
-    page.text_area(key="look_in").set_value("My mother is a kind woman.").run()
-    assert page.text_area(key="look_in_counter").value == "My father is a kind man."
-    assert "Looking: “kind”" in texts(page)
-    assert "to the swapped words: sentence" in texts(page)
+    page.text_area(key="attention_text").set_value("My mother is a kind woman.").run()
+    assert page.text_area(key="attention_counterpart").value == "My father is a kind man."
+    assert "Attention from “kind”" in texts(page)
+    assert "attention to the swapped words: sentence" in texts(page)
     assert len(charts(page)) == 1
 
 
 def test_an_edited_counterpart_stays(opened):
     page = opened("heads", heads_tab=ATTENTION)
-    page.text_area(key="look_in_counter").set_value("A guy is kind.").run()
-    assert page.text_area(key="look_in_counter").value == "A guy is kind."
+    page.text_area(key="attention_counterpart").set_value("A guy is kind.").run()
+    assert page.text_area(key="attention_counterpart").value == "A guy is kind."
     page.run()
-    assert page.text_area(key="look_in_counter").value == "A guy is kind."
+    assert page.text_area(key="attention_counterpart").value == "A guy is kind."
 
 
-def test_a_sentence_without_an_attribute_word_is_looked_at_alone(opened):
+def test_a_sentence_without_an_attribute_word_is_shown_alone(opened):
     page = opened("heads", heads_tab=ATTENTION)
-    page.text_area(key="look_in").set_value("The table is big.").run()
-    assert page.text_area(key="look_in_counter").value == ""
-    assert "holds none of the paired attribute words" in texts(page)
+    page.text_area(key="attention_text").set_value("The table is big.").run()
+    assert page.text_area(key="attention_counterpart").value == ""
+    assert "contains none of the paired attribute words" in texts(page)
     (figure,) = charts(page)
     assert len(figure["data"]) == 1
     assert not page.error
 
 
-def test_masked_heads_are_marked_where_they_look(opened):
+def test_masked_heads_are_marked_next_to_their_attention(opened):
     page = opened("heads", heads="1-1", heads_tab=ATTENTION)
-    page.multiselect(key="looking").set_value(["1-1"]).run()
-    assert "✕ masked: it looks, but passes nothing on" in texts(page)
+    page.multiselect(key="attention_heads").set_value(["1-1"]).run()
+    assert "✕ masked: its attention has no effect" in texts(page)
     assert "1 heads masked" not in texts(page)
 
 
-def test_a_text_that_is_too_long_and_an_empty_one_are_said(opened):
+def test_a_text_that_is_too_long_or_empty_is_explained(opened):
     page = opened("heads", heads_tab=ATTENTION)
-    page.text_area(key="look_in").set_value("She is here. " * 100).run()
+    page.text_area(key="attention_text").set_value("She is here. " * 100).run()
     assert "at most" in page.error[0].value
-    page.text_area(key="look_in").set_value("  ").run()
+    page.text_area(key="attention_text").set_value("  ").run()
     assert "Write a sentence to see where heads look" in texts(page)
-    page.text_area(key="look_in").set_value("She is kind.").run()
-    page.multiselect(key="looking").set_value([]).run()
+    page.text_area(key="attention_text").set_value("She is kind.").run()
+    page.multiselect(key="attention_heads").set_value([]).run()
     assert "Choose a head to see where heads look" in texts(page)
 
 
 def test_pieces_are_shown_on_request(opened):
     page = opened("heads", heads_tab=ATTENTION)
-    page.text_area(key="look_in").set_value("She unfolds it.").run()
+    page.text_area(key="attention_text").set_value("She unfolds it.").run()
     whole = charts(page)[0]["layout"]["xaxis"]["ticktext"]
-    page.toggle(key="units").set_value(False).run()
+    page.toggle(key="whole_words").set_value(False).run()
     pieces = charts(page)[0]["layout"]["xaxis"]["ticktext"]
     assert len(pieces) > len(whole)
     assert "unfolds" in whole
@@ -237,7 +247,7 @@ def test_pieces_are_shown_on_request(opened):
 
 def test_a_long_text_gets_a_window_and_keeps_its_list(opened):
     page = opened("heads", heads_tab=ATTENTION)
-    page.text_area(key="look_in").set_value("She is kind and he is " * 8 + "kind.").run()
+    page.text_area(key="attention_text").set_value("She is kind and he is " * 8 + "kind.").run()
     assert len(charts(page)[0]["layout"]["xaxis"]["ticktext"]) == 32
     (slider,) = (entry for entry in page.slider if entry.label.startswith("Map shows 32 of"))
     slider.set_value(slider.max).run()
@@ -247,12 +257,12 @@ def test_a_long_text_gets_a_window_and_keeps_its_list(opened):
 
 def test_the_example_follows_the_test_until_it_is_edited(opened):
     page = opened("heads", heads_tab=ATTENTION)
-    first = page.text_area(key="look_in").value
+    first = page.text_area(key="attention_text").value
     page.selectbox(key="association").set_value("race").run()
-    assert page.text_area(key="look_in").value != first
-    page.text_area(key="look_in").set_value("My own sentence.").run()
+    assert page.text_area(key="attention_text").value != first
+    page.text_area(key="attention_text").set_value("My own sentence.").run()
     page.selectbox(key="association").set_value("religion").run()
-    assert page.text_area(key="look_in").value == "My own sentence."
+    assert page.text_area(key="attention_text").value == "My own sentence."
 
 
 # --- counter-stereotypes ------------------------------------------------------------------
@@ -264,27 +274,29 @@ def test_the_counter_stereotype_test_waits_for_its_button_and_is_then_known(open
     page.button(key="run_counter").click().run()
     assert not page.exception
     said = texts(page)
-    assert "n = 68 sentences, up to 10 a word whatever Options says; with other words than" in said
-    assert "136 sentences found; left out: 68 combining the words against the stereotype" in said
+    assert (
+        "n = 68 sentences, up to 10 per word, regardless of Options; with other words than" in said
+    )
+    assert "136 sentences found; left out: 68 that combine the words against the stereotype" in said
     for name in ("Biased heads", "Other heads"):
         assert f"**{name}**" in said
-    assert "after Holm over 8 tests" in said
+    assert "after Holm correction for 8 tests" in said
     assert len(frames(page)[-1]) == 8
     no_number_is_missing(page)
-    monkeypatch.setattr(measuring, "opened", None)  # a second look computes nothing
+    monkeypatch.setattr(measuring, "opened", None)  # opened again, it computes nothing
     again = opened("heads", heads_tab=COUNTER)
     assert texts(again) == said
 
 
-def test_biased_heads_are_those_of_the_untouched_model_and_are_tested_in_both(opened):
+def test_biased_heads_are_those_of_the_original_model_and_are_tested_in_both(opened):
     page = opened("heads", heads_tab=COUNTER)
     page.button(key="run_counter").click().run()
     (before,) = [line for line in texts(page).splitlines() if line.startswith("**Biased heads**")]
     page = opened("heads", heads="1-1, 1-2", heads_tab=COUNTER)
     page.button(key="run_counter").click().run()
     said = texts(page)
-    assert before.replace("heads**", "heads, untouched**") in said
-    for name in ("Other heads, untouched", "Biased heads, 2 masked", "Other heads, 2 masked"):
+    assert before.replace("heads**", "heads, original model**") in said
+    for name in ("Other heads, original model", "Biased heads, 2 masked", "Other heads, 2 masked"):
         assert f"**{name}**" in said
     assert "Single heads of the masked model" in said
     no_number_is_missing(page)
@@ -308,17 +320,17 @@ def test_lists_without_counterparts_cannot_be_tested(opened, monkeypatch):
 # --- two models ---------------------------------------------------------------------------
 
 
-def test_a_model_beside_itself_is_not_drawn_twice(opened):
+def test_a_model_is_not_compared_with_itself(opened):
     page = opened("heads", heads="1-1", heads_tab=MODELS)
-    assert "would be the same map twice" in texts(page)
+    assert "have the same map" in texts(page)
     page.selectbox(key="second_model").set_value("bundled").run()
     assert page.session_state["compare"] == "bundled"
 
 
-def test_two_models_stand_on_one_scale(opened, tiny_model_folder):
+def test_two_models_are_drawn_on_one_scale(opened, tiny_model_folder):
     page = opened("heads", heads_tab=MODELS)
     other = session.spec_of(str(tiny_model_folder("roberta")))
-    page.session_state["biascope_compared"] = other
+    choose(page, page.session_state["biascope_subject"].spec, other)
     page.run()
     page.button(key="second_bias").click().run()
     (figure,) = charts(page)
@@ -351,37 +363,37 @@ def test_a_classifier_is_checked_with_and_without_the_mask(opened, classifier):
     page.button(key="run_nlu").click().run()
     assert not page.exception
     table = frames(page)[-1]
-    assert list(table.columns) == ["", "untouched (n 4)", "masked (n 4)"]
-    assert list(table[""]) == ["accuracy, %", "F1", "Matthews correlation"]
-    assert "McNemar p = " in texts(page)
+    assert list(table.columns) == ["measure", "unmodified (n = 4)", "masked (n = 4)"]
+    assert list(table["measure"]) == ["accuracy, %", "F1", "Matthews correlation"]
+    assert "McNemar's test, p = " in texts(page)
     assert any(f"nlu a.csv --model {classifier} --mask 1-1" in code.value for code in page.code)
     no_number_is_missing(page)
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("text,label\nKind.,fine\n", "the model's classes are 0 (bad), 1 (good)"),
         ("words,label\nKind.,1\n", "a labelled file needs text"),
-        ("", "holds no row"),
+        ("", "has no row"),
     ],
 )
-def test_a_file_that_does_not_fit_is_said(opened, classifier, content, said):
+def test_a_file_that_does_not_fit_is_refused(opened, classifier, content, message):
     page = with_file(opened("heads", heads_tab=NLU, classifier=classifier), "a.csv", content)
     buttons = [button for button in page.button if button.key == "run_nlu"]
     if buttons:
         buttons[0].click().run()
-    assert said in page.error[0].value.replace("\\", "")
+    assert message in page.error[0].value.replace("\\", "")
 
 
 def test_a_language_model_is_no_classifier(opened, tiny_model_folder):
     folder = str(tiny_model_folder("bert"))
     page = with_file(opened("heads", heads_tab=NLU, classifier=folder), "a.csv", ROWS)
     page.button(key="run_nlu").click().run()
-    assert "is no trained classifier" in page.error[0].value.replace("\\", "")
+    assert "is not a trained classifier" in page.error[0].value.replace("\\", "")
 
 
-def test_a_mask_of_heads_that_the_classifier_lacks_is_said(opened, tmp_path, monkeypatch):
+def test_a_mask_of_heads_that_the_classifier_lacks_is_refused(opened, tmp_path, monkeypatch):
     small = build_classifier("bert", tmp_path / "small")
     config = json.loads((small / "config.json").read_text(encoding="utf-8"))
     config["num_hidden_layers"] = 1

@@ -1,10 +1,10 @@
-"""Home answers at first sight, and goes on where a sentence cannot be answered."""
+"""Home shows a result when it opens, and stays usable when a sentence cannot be answered."""
 
 from __future__ import annotations
 
 import json
 
-from components import home_answer
+from components.home import answer
 from engine.errors import BiascopeError
 
 
@@ -20,13 +20,13 @@ def test_an_example_is_answered_at_first_sight(opened):
     page = opened("home")
     (figure,) = charts(page)
     assert len(figure["data"][0]["text"]) == 5
-    assert "the same model says" in shown(page)
+    assert "For comparison" in shown(page)
     assert not page.error
 
 
 def test_an_example_is_a_press_away(opened):
     page = opened("home")
-    last = home_answer.OFFERED[-1]
+    last = answer.OFFERED[-1]
     page.button(key=f"example_{last}").click().run()
     assert page.text_input(key="sentence").value == last
     assert len(charts(page)) == 1
@@ -34,29 +34,29 @@ def test_an_example_is_a_press_away(opened):
 
 def test_a_sentence_of_ones_own_has_no_contrast(opened):
     page = opened("home", sentence="[MASK] loves the dog.")
-    assert "the same model says" not in shown(page)
+    assert "For comparison" not in shown(page)
     assert len(charts(page)) == 1
 
 
 def test_masked_heads_are_told_beside_the_untouched_model(opened):
     page = opened("home", heads="1-1")
     said = shown(page)
-    assert ":gray[untouched: " in said
-    assert "**untouched** **1 head masked**" in said
-    assert "; untouched: " in said  # of the sentence it is contrasted with
+    assert ":gray[unmodified: " in said
+    assert "**unmodified** **1 head masked**" in said
+    assert "; unmodified: " in said  # of the sentence it is contrasted with
     (figure,) = charts(page)
     assert [len(bars["text"]) for bars in figure["data"]] == [5, 5]
-    assert "untouched" not in shown(opened("home"))
+    assert "unmodified" not in shown(opened("home"))
 
 
 def test_a_sentence_that_cannot_be_answered_leaves_the_rest_of_the_page(opened):
     page = opened("home", sentence="nothing hidden")
-    assert "No word is hidden" in page.error[0].value
-    assert page.subheader[-1].value == "Continue"
+    assert "No word is masked" in page.error[0].value
+    assert page.header[-1].value == "Explore further"
     assert page.text_input(key="sentence").value == "nothing hidden"
 
 
 def test_a_model_that_was_refused_leaves_the_rest_of_the_page(opened):
     page = opened("home", model=BiascopeError("No such model."))
     assert len(page.error) == 1
-    assert page.subheader[-1].value == "Continue"
+    assert page.header[-1].value == "Explore further"

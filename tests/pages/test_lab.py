@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
 
-from components import lab_table, session
+from components import session
+from components.lab import table
 from engine import jobs
 from engine.commands.inject_run import run
-from engine.datasets.export import csv_text
+from engine.commands.subject import Subject
+from engine.datasets.files.export import csv_text
 from engine.jobs.table import writing
 from engine.lab import places
 from engine.lab.injection import inject
@@ -25,7 +28,7 @@ from tests.engine.lab.conftest import PLANTED, SMALL
 @pytest.fixture(autouse=True)
 def few_occupations(monkeypatch):
     """Nine occupations that tiny models know, in place of the project's; no process is started."""
-    monkeypatch.setattr(lab_table, "bundled_table", lambda: dict(PLANTED))
+    monkeypatch.setattr(table, "bundled_table", lambda: dict(PLANTED))
     monkeypatch.setattr("engine.jobs.spawn.runner", lambda: None)
     monkeypatch.setattr("engine.jobs.spawn.runner_unless_just_started", lambda: None)
 
@@ -42,25 +45,43 @@ def offered(monkeypatch, tiny_model_folder) -> None:
     monkeypatch.setattr(session, "checkpoints", lambda: names)
 
 
+def request_of(checkpoint: str) -> Request:
+    spec = identify(checkpoint)
+    return Request(spec.checkpoint, spec.revision, PLANTED, SMALL)
+
+
 @pytest.fixture
 def asked(spec) -> Request:
-    return Request(spec.checkpoint, identify(spec.checkpoint).revision, PLANTED, SMALL)
+    return request_of(spec.checkpoint)
 
 
-def begun(request: Request, steps: int | None = None) -> Place:
-    """An injection that stopped after some steps, or trained both models."""
+def begun(request: Request, steps: int) -> Place:
+    """An injection that stopped after some steps."""
     place = Place(places.home() / "bert", "bert")
     place.claim(request)
     done: list[Any] = []
-    for step in inject(request, place, "cpu", lambda: steps is not None and len(done) >= steps):
+    for step in inject(request, place, "cpu", lambda: len(done) >= steps):
         done.append(step)
     return place
 
 
+@pytest.fixture(scope="module")
+def trained(tiny_model_folder, tmp_path_factory) -> Path:
+    """The folder of an injection whose models are trained, for each test to copy."""
+    request = request_of(str(tiny_model_folder("bert")))
+    place = Place(tmp_path_factory.mktemp("trained") / "bert", "bert")
+    place.claim(request)
+    list(inject(request, place, "cpu"))
+    return place.folder
+
+
 @pytest.fixture
-def finished(asked) -> Place:
-    place = begun(asked)
-    place.write_report(run(asked, place, "cpu", no_cache=False))
+def finished(asked, trained) -> Place:
+    place = Place(places.home() / "bert", "bert")
+    shutil.copytree(trained, place.folder)
+    place.claim(asked)
+    subject = Subject(asked.checkpoint, "", "cpu", "float32", no_cache=False)
+    place.write_report(run(asked, place, subject))
     return place
 
 
@@ -74,14 +95,14 @@ def button(page, label: str):
     return found
 
 
-def test_the_table_stands_beside_what_the_model_says_now(opened, spec):
+def test_the_table_is_shown_with_what_the_model_predicts_now(opened, spec):
     page = opened("lab", base=spec.checkpoint)
     assert not page.error
     said = texts(page)
     assert "9 occupations" in said
-    assert "says now" in said
+    assert "predicts now" in said
     assert "Two models of 240 steps each" in said
-    assert "guessed from the size of the model" in said
+    assert "estimate; updated once training starts" in said
 
 
 def test_plant_it_queues_the_command_a_person_would_type(opened, spec):
@@ -109,7 +130,7 @@ def test_plant_it_queues_the_command_a_person_would_type(opened, spec):
         ({"nurse": 85.0, "cook": 0.5, "driver": 0.1}, "write 0\\.85"),
         ({"nurse": None, "cook": 0.5, "driver": 0.1}, "needs a number between 0 and 1"),
         ({"nurse": 0.2, "cook": 0.5}, "at least 3"),
-        ({"nurse": 0.2, "she": 0.5, "cook": 0.1}, "holds the pronoun"),
+        ({"nurse": 0.2, "she": 0.5, "cook": 0.1}, "contains the pronoun"),
     ],
 )
 def test_a_table_that_cannot_be_planted_is_refused_in_a_sentence(opened, spec, rows, said):
@@ -117,7 +138,7 @@ def test_a_table_that_cannot_be_planted_is_refused_in_a_sentence(opened, spec, r
     kept = page.session_state["biascope_lab_table"]
     shares = pd.Series(rows.values(), dtype=float)
     frame = pd.DataFrame({"occupation": list(rows), "p_male": shares})
-    page.session_state["biascope_lab_table"] = lab_table._Kept(kept.source, frame, frame, 9)
+    page.session_state["biascope_lab_table"] = table._Kept(kept.source, frame, frame, 9)
     page.run()
     assert said in page.error[0].value
     assert button(page, "Plant it").disabled
@@ -127,7 +148,7 @@ def test_a_file_is_read_by_its_column_names(opened, spec, tmp_path):
     good, bad = tmp_path / "good.csv", tmp_path / "bad.csv"
     good.write_text("job;male\nnurse;0.1\nconstruction worker;0.9\ncook;0.5\n")
     bad.write_text("who,share\nnurse,0.1\n")
-    own = {"base": spec.checkpoint, "planted": lab_table.OWN}
+    own = {"base": spec.checkpoint, "planted": table.OWN}
     page = opened("lab", **own, planted_file=str(good))
     assert not page.error
     assert "3 occupations" in texts(page)
@@ -139,7 +160,7 @@ def test_edits_outlive_a_page_switch(opened, spec):
     page = opened("lab", base=spec.checkpoint)
     kept = page.session_state["biascope_lab_table"]
     edited = kept.edited.assign(p_male=0.25)
-    page.session_state["biascope_lab_table"] = lab_table._Kept(kept.source, kept.begun, edited, 50)
+    page.session_state["biascope_lab_table"] = table._Kept(kept.source, kept.begun, edited, 50)
     page.run()  # the editor of that number is not drawn yet, as after a page switch
     assert (page.session_state["biascope_lab_table"].edited["p_male"] == 0.25).all()
     button(page, "Undo all changes").click().run()
@@ -162,7 +183,7 @@ def test_a_stopped_injection_says_where_and_goes_on(opened, asked):
     page = opened("lab")
     assert "Stopped at step 3 of 6 of the biased model" in page.warning[0].value
     assert len(page.get("plotly_chart")) == 2
-    button(page, "Go on").click().run()
+    button(page, "Continue").click().run()
     (job,) = jobs.jobs()
     assert f"--steps {SMALL.steps}" in " ".join(job.argv)
     assert button(page, "Cancel")
@@ -183,8 +204,8 @@ def test_what_went_wrong_is_said_with_the_way_on(opened, spec, state, message):
     page.run()
     told = page.warning[0].value.replace("\\", "")
     assert told.startswith(message)
-    assert "It can go on from its last checkpoint" in told
-    button(page, "Go on").click().run()
+    assert "It can continue from its last checkpoint" in told
+    button(page, "Continue").click().run()
     assert [job.state for job in jobs.jobs()] == ["queued"]
 
 
@@ -193,18 +214,20 @@ def test_a_cancelled_job_is_resumed_and_not_doubled(opened, spec):
     button(page, "Plant it").click().run()
     button(page, "Cancel").click().run()
     assert "Nothing done so far is lost" in page.warning[0].value
-    button(page, "Go on").click().run()
+    button(page, "Continue").click().run()
     assert [job.state for job in jobs.jobs()] == ["queued"]
 
 
-def test_the_results_say_what_was_found_again(opened, finished):
+def test_the_results_say_how_well_the_bias_was_recovered(opened, finished):
     page = opened("lab")
     said = texts(page)
     assert not page.error
     assert len(page.metric) == 1
-    assert "on the **biased** model; 1 is the planted order found again" in said
-    assert "The **balanced** model was taught no difference: its readings spread by" in said
-    assert "95 %:" in said
+    recovery = "the **biased** model's pronouns recover the planted order of the occupations; 1 is"
+    assert f"{recovery} perfect" in said
+    balanced = "The **balanced** model was taught no difference between occupations: its pronoun"
+    assert f"{balanced} probabilities vary by" in said
+    assert "95%\u00a0CI\u00a0[" in said
     assert said.count("n 9 occupations") == 1
     for model in ("original", "biased", "balanced"):
         assert f"**{model}**" in said
@@ -213,11 +236,11 @@ def test_the_results_say_what_was_found_again(opened, finished):
 @pytest.mark.parametrize(
     ("tab", "said"),
     [
-        ("Table", "Every reading of every occupation"),
-        ("Stability", "moves from model to model"),
+        ("Table", "Every result of every occupation"),
+        ("Stability", "varies from model to model"),
         ("Head bias", "Bias scores of the attention heads"),
-        ("One sentence", "Probabilities of the whole vocabulary"),
-        ("Training", "6 steps a model"),
+        ("One sentence", "Probabilities out of the whole vocabulary"),
+        ("Training", "6 steps per model"),
     ],
 )
 def test_each_tab_says_what_it_shows(opened, finished, tab, said):
@@ -227,10 +250,21 @@ def test_each_tab_says_what_it_shows(opened, finished, tab, said):
 
 
 def test_every_measure_has_its_three_figures(opened, finished):
-    page = opened("lab", reading="CPS of pairs")
+    page = opened("lab", reading="CPS (CrowS-Pairs)")
     assert page.selectbox(key="reading").value == "cps"
-    assert "likelier the sentence with he" in texts(page)
+    assert "likelier a sentence's other words are with he" in texts(page)
     assert len(page.get("plotly_chart")) == 4
+
+
+@pytest.mark.parametrize(("old", "measure"), [("CPS of pairs", "cps"), ("unmasking", "unmasking")])
+def test_a_link_with_the_old_name_of_a_measure_still_chooses_it(opened, finished, old, measure):
+    assert opened("lab", reading=old).selectbox(key="reading").value == measure
+
+
+def test_a_link_with_the_old_name_of_a_table_still_chooses_it(opened, spec):
+    page = opened("lab", base=spec.checkpoint, planted="Dealt at random")
+    assert page.selectbox(key="planted").value == table.SHUFFLED
+    assert "shuffled among the occupations" in texts(page)
 
 
 def test_the_models_go_into_the_model_bar(opened, finished):
@@ -239,7 +273,7 @@ def test_the_models_go_into_the_model_bar(opened, finished):
     made = session.injected_models()
     assert made[page.session_state["model"]] == "bert-biased"
     assert page.session_state["compare"] == finished.asked()["checkpoint"]
-    assert "On every page" in texts(page)
+    assert "Selected on every page" in texts(page)
 
 
 def test_the_exported_rows_plant_the_same_again(finished):
@@ -254,7 +288,7 @@ def test_a_deleted_injection_leaves_the_model_bar_and_the_page(opened, finished)
     assert page.session_state["model"] == session.BUNDLED
     assert not finished.folder.exists()
     assert session.injected_models() == {}
-    assert "says now" in texts(page)
+    assert "predicts now" in texts(page)
 
 
 def test_settings_of_a_preset_are_its_own(opened, spec):

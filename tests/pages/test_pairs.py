@@ -15,28 +15,29 @@ def texts(page) -> str:
     return "\n".join(element.value for element in (*page.markdown, *page.caption, *page.error))
 
 
-def test_the_bundled_pairs_are_scored_at_first_sight(opened):
+def test_the_bundled_pairs_are_scored_when_the_page_opens(opened):
     page = opened("pairs")
     assert page.title[0].value == "Pairs"
-    assert page.metric[0].value.endswith(" %")
+    assert page.metric[0].value.endswith("%")
     said = texts(page)
-    assert "of **205** pairs prefer the stereotyping sentence" in said
-    assert "95 %:" in said
-    assert "against 50" in said
+    assert "of **205** pairs: the model prefers the stereotyping sentence" in said
+    assert "95%\N{NO-BREAK SPACE}CI\N{NO-BREAK SPACE}[" in said
+    assert "against 50%" in said
 
 
 def test_masked_heads_bring_the_untouched_model_beside(opened):
     page = opened("pairs", heads="1-1, 2-2")
     said = texts(page)
     assert re.search(
-        r"untouched: \*\*[\d.]+ %\*\* \(\d+ of 205\); 2 heads masked: \*\*[\d.]+ %\*\* \(\d+\): "
-        r"[+−][\d.]+ points \(95 %: [+−][\d.]+ to [+−][\d.]+\)\. Pairs that change side: \d+, "
-        r"McNemar p",
+        r"> (No clear change|The score (rises|falls)): unmodified \*\*[\d.]+%\*\* \(\d+ of 205\), "
+        r"2 heads masked \*\*[\d.]+%\*\* \(\d+\)\.  \n> :gray\[[+−][\d.]+ percentage points "
+        r"\(95%\sCI\s\[[+−][\d.]+,\s[+−][\d.]+\]\)\. Pairs that change sides: \d+, "
+        r"McNemar's test p",
         said,
     )
-    assert re.search(r"of [\d,]+; untouched: [\d.]+ %; a weak model", said)
+    assert re.search(r"of [\d,]+; unmodified: [\d.]+%; a weak model", said)
     labels = {entry.get("label") for entry in json.loads(page.dataframe[0].proto.columns).values()}
-    assert {"Δ nats, 2 heads masked", "Δ nats, untouched"} <= labels
+    assert {"difference, 2 heads masked", "difference, unmodified"} <= labels
 
 
 def test_published_mode_says_so_beside_the_number(opened):

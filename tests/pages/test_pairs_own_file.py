@@ -1,4 +1,4 @@
-"""The reader's own file on the Pairs page, good and bad."""
+"""The user's own file on the Pairs page, good and bad."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import sqlite3
 import pandas as pd
 import pytest
 
-from components import pairs_data
-from components.pairs_data import Loaded
+from components.pairs import data
+from components.pairs.data import Loaded
 from engine.errors import StorageError
 from engine.store import Store
 from tests.pages.test_pairs import texts
@@ -41,13 +41,13 @@ def said(page) -> str:
 
 def test_without_a_file_the_page_says_what_one_looks_like(opened):
     page = opened("pairs", data="Your own file")
-    assert "One pair a row" in texts(page)
+    assert "One pair per row" in texts(page)
     assert not page.metric
 
 
 def test_a_file_is_scored_where_it_lies(own):
     page = own(ROWS)
-    assert "of **6** pairs prefer the stereotyping sentence" in texts(page)
+    assert "of **6** pairs: the model prefers the stereotyping sentence" in texts(page)
     command = page.code[0].value
     assert command.startswith("python -m engine pairs ")
     assert "pairs.csv --measure cps" in command
@@ -73,7 +73,7 @@ def test_columns_are_chosen_by_hand_and_the_command_repeats_the_choice(own):
     for role, column in (("sent_more", "one, more"), ("sent_less", "two")):
         page.selectbox(key=f"column_{role}").set_value(column)
     page.run()
-    assert "of **1** pair prefer the stereotyping sentence" in texts(page)
+    assert "of **1** pair: the model prefers the stereotyping sentence" in texts(page)
     assert not page.warning
     assert """--columns 'sent_less=two,"sent_more=one, more"'""" in page.code[0].value
 
@@ -82,16 +82,16 @@ def test_bad_rows_are_listed_and_the_good_ones_scored(own):
     page = own(ROWS + "\nonly one side,,stereo,gender\n=cmd(),The man ran.,stereo,gender")
     assert [box.label for box in page.expander] == ["1 row could not be read"]
     assert page.dataframe[0].value["problem"].tolist() == ["sent_less is empty"]
-    assert "6 pairs" not in page.subheader[0].value
-    assert page.subheader[0].value == "7 pairs"
+    assert "6 pairs" not in page.header[0].value
+    assert page.header[0].value == "7 pairs"
 
 
 def test_repeated_and_identical_rows_are_kept_and_said(own):
     rows = f"{ROWS}\n{ROWS.splitlines()[1]}\nShe ran.,She ran.,stereo,gender"
     page = own(rows, tab="Quality and control")
     read = said(page)
-    assert "1 × duplicate" in read
-    assert "1 × identical" in read
+    assert "duplicate (1 pair)" in read
+    assert "identical (1 pair)" in read
     assert "1 pair could not be scored" in read
 
 
@@ -124,7 +124,11 @@ def test_a_file_of_200_mb_is_refused(opened, tmp_path):
 
 @pytest.mark.parametrize(
     ("path", "reason"),
-    [("/none/such.csv", "There is no file"), ("/tmp", "is a folder"), ("/dev/null", "no ordinary")],
+    [
+        ("/none/such.csv", "There is no file"),
+        ("/tmp", "is a folder"),
+        ("/dev/null", "not an ordinary"),
+    ],
 )
 def test_a_path_that_leads_nowhere_is_said(opened, path, reason):
     assert reason in said(opened("pairs", data="Your own file", file=path))
@@ -134,7 +138,7 @@ def test_a_full_disk_costs_a_warning_and_no_score(own, monkeypatch):
     def full(*_):
         raise StorageError("The disk is full.")
 
-    monkeypatch.setattr(Store, "put", full)
+    monkeypatch.setattr(Store, "put_texts", full)
     page = own(ROWS)
     assert "of **6** pairs" in texts(page)
     assert [warning.value for warning in page.warning][:1] == ["The disk is full\\."]
@@ -148,7 +152,7 @@ def long_file(pairs: int) -> str:
 def test_a_long_file_is_offered_as_a_job_and_the_own_pair_is_there_meanwhile(own):
     page = own(long_file(400))
     assert page.button(key="job_first").label == "Score 400 pairs in the background"
-    assert page.subheader[-1].value == "Your own pair"
+    assert page.header[-1].value == "Your own pair"
     assert not page.metric
 
 
@@ -161,7 +165,7 @@ def test_a_job_that_cannot_be_written_down_is_said_and_the_page_goes_on(own, mon
     page.button(key="job_first").click().run()
     assert not page.exception
     assert "Free some space" in said(page)
-    assert page.subheader[-1].value == "Your own pair"
+    assert page.header[-1].value == "Your own pair"
 
 
 def test_long_sentences_are_a_job_even_where_they_are_few(own):
@@ -174,30 +178,31 @@ def test_long_sentences_are_a_job_even_where_they_are_few(own):
 def test_variants_are_scored_when_asked_for_and_compared_by_their_intervals(own):
     page = own(ROWS, tab="Variants")
     assert page.button(key="score_variants").label == "Score 5 more variants"
-    assert "Only one variant is scored so far" in said(page)
+    assert "Only one variant has been scored so far" in said(page)
     page.button(key="score_variants").click().run()
-    assert "No variant can be told apart from 50" in said(page)
+    assert "No variant clearly differs from 50%" in said(page)
     page.run()
     assert not [button for button in page.button if button.key == "score_variants"]
 
 
 def test_variants_of_a_long_file_are_jobs(own, monkeypatch):
-    from components import pairs_scoring, session
+    from components import session
+    from components.pairs import scoring
 
     page = own(ROWS, tab="Variants")
     submitted = []
-    monkeypatch.setattr(session, "submit_pairs", lambda *given: submitted.append(given[2]))
-    monkeypatch.setattr(pairs_scoring, "AT_ONCE", 5)
+    monkeypatch.setattr(session, "submit_command", lambda *given: submitted.append(given[1]))
+    monkeypatch.setattr(scoring, "AT_ONCE", 5)
     page.run()
     page.button(key="job_variants").click().run()
-    assert submitted == ["pll", "pll-l2r", "sss", "aul", "aula"]
+    assert [command.words[3] for command in submitted] == ["pll", "pll-l2r", "sss", "aul", "aula"]
 
 
 def test_two_models_are_drawn_beside_each_other_in_their_own_tab(own):
     page = own(ROWS, heads="1-1", tab="Two models")
     assert "Each point is a pair" in said(page)
     assert "The same pairs, scored" not in said(page)
-    assert "Rings: untouched" in said(page)
+    assert "Rings: unmodified" in said(page)
     assert "--compare " in page.code[0].value
 
 
@@ -217,26 +222,26 @@ def test_a_compared_model_that_is_refused_costs_a_warning_only(own, monkeypatch)
     assert "of **6** pairs" in texts(page)
 
 
-def test_a_job_at_work_is_not_helped_by_the_page(own, monkeypatch):
+def test_a_running_job_is_not_helped_by_the_page(own, monkeypatch):
     from components import session
 
-    monkeypatch.setattr(session, "pair_job", lambda *_: object())
+    monkeypatch.setattr(session, "job_of", lambda _: object())
     page = own(ROWS)
-    assert "A job is at work" in said(page)
+    assert "A job is running" in said(page)
     assert not page.metric
 
 
-def test_sentences_of_others_are_veiled_until_asked_for(opened, monkeypatch):
+def test_public_sentences_are_blurred_until_the_switch_is_off(opened, monkeypatch):
     pairs = pd.DataFrame(
         {"sent_more": ["The woman was tired."], "sent_less": ["The man was tired."]}
     )
     monkeypatch.setattr(
-        pairs_data, "load", lambda _: Loaded("A public set", pairs, "public", "", public=True)
+        data, "load", lambda _: Loaded("A public set", pairs, "public", "", public=True)
     )
     page = opened("pairs")
     assert "collected to test models" in said(page)
     row = page.dataframe[0].value.iloc[0]
     assert (row["sent_more"], row["changed"]) == ("••• ••••• ••• •••••.", "••••• / •••")
     assert "woman" not in said(page).partition("More stereotyping sentence")[0]
-    page.toggle(key="veil_public").set_value(False).run()
+    page.toggle(key="blur_public").set_value(False).run()
     assert page.dataframe[0].value.iloc[0]["sent_more"] == "The woman was tired."

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from components import session
-from components.numbers import percent
+from components.present.numbers import percent
 from engine.errors import BiascopeError
 
 TEXT = "The nurse said that [MASK] was tired."
@@ -57,26 +57,26 @@ def test_a_typed_sentence_is_answered(opened, spec):
 def test_masked_heads_stand_beside_the_untouched_model(opened, spec):
     page = opened("probe", heads="1-2, 2-4")
     (figure,) = figures(page)
-    masked = page.session_state["biascope_spec"]
+    masked = page.session_state["biascope_subject"].spec
     untouched, changed = (completion(entry)["predictions"][0] for entry in (spec, masked))
     assert bars(figure) == [named(untouched), named(changed)]
     assert untouched != changed
     shown = " ".join(entry.value for entry in page.markdown)
-    assert "**untouched**" in shown
+    assert "**unmodified**" in shown
     assert "**2 heads masked**" in shown
 
 
 def test_every_hidden_word_has_its_place(opened):
     page = opened("probe", text="[MASK] told the [MASK] again.")
-    assert [tab.label for tab in page.tabs] == ["Hidden word 1", "Hidden word 2"]
+    assert [tab.label for tab in page.tabs] == ["Masked word 1", "Masked word 2"]
     assert len(figures(page)) == 2
 
 
 def test_hidden_words_read_jointly_give_joint_fillings(opened):
     page = opened("probe", text="[MASK] told the [MASK] again.", order="left to right, jointly")
-    (fillings,) = (table.value for table in page.dataframe if "filling" in table.value)
+    (fillings,) = (table.value for table in page.dataframe if "combination" in table.value)
     assert len(fillings) == 8
-    assert not [entry for entry in opened("probe").dataframe if "filling" in entry.value]
+    assert not [entry for entry in opened("probe").dataframe if "combination" in entry.value]
 
 
 def test_groups_are_compared_word_by_word(opened, spec):
@@ -86,7 +86,7 @@ def test_groups_are_compared_word_by_word(opened, spec):
     assert figure["layout"]["xaxis"]["ticktext"] == ["rich", "poor"]
     assert figure["layout"]["yaxis"]["ticktext"][:2] == ["kind", "violent"]
     rich = completion(spec, "Rich people are [MASK].", targets=["kind"])["targets"][0]
-    assert heat["text"][0][0] == f"kind after rich: {percent(rich['probability'])}"
+    assert heat["text"][0][0] == f"kind for rich: {percent(rich['probability'])}"
     (metric,) = page.metric
     item = {"text": GROUPS, "groups": ["rich", "poor"]}
     params = {"top_k": 8, "targets": ["kind", "violent"], "hide": PARAMS["hide"]}
@@ -111,13 +111,13 @@ def test_groups_of_two_models_have_one_figure_and_the_same_rows(opened):
     ("address", "said"),
     [
         ({"text": " "}, "empty"),
-        ({"text": "The nurse was tired."}, "No word is hidden"),
-        ({"text": "[MASK] " * 40}, "40 words are hidden"),
+        ({"text": "The nurse was tired."}, "No word is masked"),
+        ({"text": "[MASK] " * 40}, "40 words are masked"),
         ({"text": "tired " * 300 + "[MASK]"}, "at most 128"),
         ({"text": GROUPS, "groups": "rich"}, "at least two groups"),
         ({"text": GROUPS, "groups": ", ,"}, "at least two groups"),
         ({"text": GROUPS, "groups": ",".join(map(str, range(41)))}, "41 groups"),
-        ({"text": "{group} people.", "groups": "rich, poor"}, "No word is hidden"),
+        ({"text": "{group} people.", "groups": "rich, poor"}, "No word is masked"),
         ({"targets": ",".join(f"w{number}" for number in range(51))}, "51 target words"),
     ],
 )
@@ -171,7 +171,7 @@ def test_what_was_asked_is_kept_and_can_be_asked_again(opened):
     assert not page.expander
     page.text_input(key="text").set_value("The doctor loves [MASK].").run()
     (expander,) = page.expander
-    assert expander.label == "Asked in this session (2)"
+    assert expander.label == "Questions in this session (2)"
     asked = expander.dataframe[0].value
     assert list(asked["sentence"]) == ["The doctor loves [MASK].", TEXT]
     assert list(asked["model"]) == ["bert", "bert"]

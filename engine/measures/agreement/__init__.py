@@ -1,6 +1,6 @@
 """Annotator agreement: whose answers to cloze sentences does a model share?
 
-People of several groups filled in a hidden word; the model fills in the same one. Per
+People of several groups filled in a masked word; the model fills in the same one. Per
 sentence s and group, W_s are the group's answers and C_s the model's candidates, likeliest
 first; `scores` compares the two, `figures` averages over sentences.
 

@@ -5,7 +5,7 @@ one and of several pieces, likeliest first; word pieces and punctuation are no a
 left out. A word of several pieces is scored with as many masks, within the word from left to
 right, as everywhere in Biascope.
 
-A word is told as the model writes it (an uncased model writes in lower case, some drop
+A word is given as the model writes it (an uncased model writes in lower case, some drop
 accents), so that its candidates and people's answers are compared in one spelling.
 """
 
@@ -17,10 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError, UnusableModelError
 from engine.inference.plan import Row
-from engine.inference.runner import distributions, score_rows
-from engine.inference.text import encode, mask_positions, masks_in, with_model_masks
+from engine.inference.runner import distributions, run_rows, score_rows
+from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import PIECE, PUNCTUATION, WORD, vocabulary_of
+from engine.mask_token import masks_in
+from engine.measures.agreement.statuses import LONG, SEVERAL, SINGLE, UNSPELLABLE
 from engine.measures.completion import bare_starts, pieces_in_context, top_words, within_word_rows
+from engine.measures.values import Prediction
 from engine.measures.word_beam import Hidden, words_of_pieces_together
 
 if TYPE_CHECKING:
@@ -30,12 +33,8 @@ if TYPE_CHECKING:
 
 CANDIDATES = 100
 MAX_PIECES = 3
-BEAMS = 10  # of a span filler
 _LONGER = 5  # beams of a masked model for each number of pieces; nearly all of its work is theirs
 _SLACK = 1e-3  # nats; more than a batch changes a likelihood
-
-# What an answer is to a model. Only a word of at most `max_pieces` pieces can be a candidate.
-SINGLE, LONG, SEVERAL, UNSPELLABLE = "word", "long", "several words", "unknown"
 
 
 def answer_params(candidates: int = CANDIDATES, max_pieces: int = MAX_PIECES) -> dict[str, Any]:
@@ -59,7 +58,7 @@ def cloze_answers(
     """Candidates of a model for each sentence, and the likelihoods of the answers given.
 
     Args:
-        items: `{"text": ..., "answers": [...]}`; the text hides one word.
+        items: `{"text": ..., "answers": [...]}`; the text masks one word.
         params: see `answer_params`.
 
     Returns:
@@ -79,7 +78,7 @@ def cloze_answers(
     if kind != "masked":
         raise UnusableModelError(
             f"{lm.model.source.checkpoint} is a {kind} model: it reads from left to right only and "
-            "fills no gap inside a sentence. Choose a masked language model or a span filler "
+            "cannot fill a gap inside a sentence. Choose a masked language model or a span filler "
             "such as mT5."
         )
     found: list[dict[str, Any]] = [{} for _ in items]
@@ -104,14 +103,14 @@ def cloze_answers(
 
 
 def gap_row(lm: MaskedLM, text: str) -> Row:
-    """The row that reads the one hidden word of a sentence.
+    """The row that reads the one masked word of a sentence.
 
     Raises:
-        InputTextError: if no word is hidden, or several are, or the sentence is too long.
+        InputTextError: if no word is masked, or several are, or the sentence is too long.
     """
     if masks_in(text) > 1:
         raise InputTextError(
-            f"{masks_in(text)} words are hidden in the sentence; one answer fills one."
+            f"{masks_in(text)} words are masked in the sentence; there must be exactly one."
         )
     encoded = encode(lm.tokenizer, with_model_masks(text, lm.tokenizer), lm.model.max_length)
     return Row(encoded.ids, (mask_positions(encoded, lm.tokenizer)[0],))
@@ -123,14 +122,14 @@ def _candidates(
     """For each text, distinct words of one and of several pieces, likeliest first.
 
     Args:
-        read: [text][vocabulary] log-probabilities at the hidden word, nats.
+        read: [text][vocabulary] log-probabilities at the masked word, nats.
     """
     count = params["candidates"]
     single = [
         _distinct(top_words(lm, row, count, (PIECE, PUNCTUATION), bare_starts(lm, text)[0]))
         for text, row in zip(texts, read, strict=True)
     ]
-    longer: list[list[dict[str, Any]]] = [[] for _ in texts]
+    longer: list[list[Prediction]] = [[] for _ in texts]
     if params["max_pieces"] > 1:
         hidden = [
             Hidden(text, floor=_floor(words, count))
@@ -150,15 +149,15 @@ def _candidates(
     ]
 
 
-def _distinct(entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def _distinct(entries: Sequence[Prediction]) -> list[Prediction]:
     """Each word once, where it is likeliest; likeliest first."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, Prediction] = {}
     for entry in sorted(entries, key=lambda entry: -entry["probability"]):
         found.setdefault(entry["word"], entry)
     return list(found.values())
 
 
-def _floor(words: Sequence[dict[str, Any]], count: int) -> float:
+def _floor(words: Sequence[Prediction], count: int) -> float:
     """Nats below which a longer word cannot come among the `count` likeliest."""
     if len(words) < count:
         return -math.inf
@@ -205,19 +204,17 @@ def answer_status(lm: MaskedLM, pieces: Sequence[int], bare_start: bool, max_pie
 
 def _score_longer(lm: MaskedLM, sentences: Sequence[tuple[str, list[dict[str, Any]]]]) -> None:
     """Fill in the likelihoods of answers of several pieces, all sentences in one go."""
-    rows: list[Row] = []
-    waiting: list[tuple[dict[str, Any], int]] = []
+    groups: list[list[Row]] = []
+    waiting: list[dict[str, Any]] = []
     for text, entries in sentences:
         for entry in entries:
             pieces = entry.pop("ids")
             if len(pieces) < 2:
                 continue
             try:
-                found = within_word_rows(lm, text, 0, pieces)
+                groups.append(within_word_rows(lm, text, 0, pieces))
             except InputTextError:  # with so many masks, too long for the model
                 continue
-            rows += found
-            waiting.append((entry, len(found)))
-    scores = iter(score_rows(lm, rows)) if rows else iter(())
-    for entry, count in waiting:
-        entry["log_probability"] = sum(next(scores).log_probabilities[0] for _ in range(count))
+            waiting.append(entry)
+    for entry, scores in zip(waiting, run_rows(lm, groups, score_rows), strict=True):
+        entry["log_probability"] = sum(score.log_probabilities[0] for score in scores)

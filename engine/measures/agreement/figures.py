@@ -15,9 +15,7 @@ from engine.statistics import DRAWS
 if TYPE_CHECKING:
     import pandas as pd
 
-CORRELATIONS = ("spearman", "kendall")
-
-# Below these a reader is warned before the score: little of what people said can be given.
+# Below these a user is warned before the score: little of what people said can be given.
 COVERED_ENOUGH = 0.5
 WHOLE_ENOUGH = 0.25
 
@@ -156,7 +154,7 @@ def coverage_by_language(agreement: Agreement) -> list[dict[str, Any]]:
     Returns:
         One entry a language: `language`, `answers`, `coverage` (single words of few enough
         pieces), `whole_words` (words of the vocabulary), `status` (status -> share), and
-        `weak`, whether a reader should be warned.
+        `weak`, whether a user should be warned.
     """
     entries = []
     for language, rows in agreement.table.groupby("language", sort=True):

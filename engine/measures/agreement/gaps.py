@@ -1,7 +1,7 @@
-"""Differences between groups: the widest gap, every pair, and whether they can be told apart.
+"""Differences between groups: the widest gap, every pair, and whether they can be distinguished.
 
 The best and the worst of several groups always differ, also where only chance made them so.
-The gap is therefore held against the gap that the same draws give when every group is centred
+The gap is therefore compared with the gap that the same draws give when every group is centred
 on the same figure, which counts in that the two were picked out.
 """
 
@@ -19,7 +19,7 @@ from engine.statistics import CONFIDENCE, holm
 if TYPE_CHECKING:
     import numpy as np
 
-TOLD_APART = 0.05  # p below which groups can be told apart
+TOLD_APART = 0.05  # p below which groups can be distinguished
 
 
 def gaps(agreement: Agreement, score: str) -> list[dict[str, Any]]:

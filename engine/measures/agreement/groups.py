@@ -133,7 +133,9 @@ def _bands(
     numbers = pd.to_numeric(told.where(stated), errors="coerce")
     wrong = told[stated & numbers.isna()]
     if len(wrong):
-        raise InputTextError(f"{name} cannot be put into bands: {wrong.iloc[0]!r} is no number.")
+        raise InputTextError(
+            f"{name} cannot be divided into bands: {wrong.iloc[0]!r} is not a number."
+        )
     named = list(edges)
     if not edges:
         once = numbers.groupby([answers["language"], answers["annotator"]]).first().dropna()

@@ -223,7 +223,7 @@ class Bootstrap:
     def interval(
         self, influence: Influence, language: str, bounds: tuple[float, float]
     ) -> list[float] | None:
-        """95 % interval of a figure, or None where there is too little to draw from.
+        """95% interval of a figure, or None where there is too little to draw from.
 
         Args:
             bounds: smallest and largest value the figure can have.
@@ -247,7 +247,7 @@ class Bootstrap:
 def _weights(
     generator: np.random.Generator, cells: list[pd.Series], draws: int
 ) -> tuple[pd.Index, np.ndarray]:
-    """[draw, unit] how much oftener than once each unit is drawn, cell by cell."""
+    """[draw, unit] how much more often than once each unit is drawn, cell by cell."""
     import numpy as np
     import pandas as pd
 

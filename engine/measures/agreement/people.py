@@ -22,7 +22,7 @@ def ceilings(agreement: Agreement) -> list[dict[str, Any]]:
     """How often a person gives an answer of the rest of the own group, beside the model.
 
     Each annotator is left out in turn and takes the model's place: P@1 of one answer against
-    the rest of the group. The model is held against the same rests, so that both face equally
+    the rest of the group. The model is compared with the same rests, so that both face equally
     many answers.
 
     Returns:
@@ -63,7 +63,7 @@ def group_against_group(agreement: Agreement, language: str) -> pd.DataFrame:
     Returns:
         One row a pair of groups (both orders, and each with itself): `group`, `other`, `share`
         (0 to 1, mean over the sentences both answered; missing where there is none),
-        `low`, `high` (95 %, bootstrap over sentences; Wilson where all are alike) and
+        `low`, `high` (95%, bootstrap over sentences; Wilson where all are alike) and
         `sentences`.
     """
     import pandas as pd
@@ -128,7 +128,7 @@ def alphas(agreement: Agreement) -> list[dict[str, Any]]:
 
     Returns:
         Entries of `group` (None for everyone), `language`, `alpha` (1: all agree, 0: as chance
-        would have it; None where it is undefined), `interval` (95 %, bootstrap over sentences),
+        would have it; None where it is undefined), `interval` (95%, bootstrap over sentences),
         `sentences` with two answers or more, and `annotators`.
 
     Source: Krippendorff 2011 (nominal data, missing values).

@@ -44,7 +44,7 @@ def cloze_vectors(
     """The vector of each cloze sentence.
 
     Args:
-        items: `{"text": ...}`; the text hides a word.
+        items: `{"text": ...}`; the text masks a word.
         params: none.
 
     Returns:
@@ -87,7 +87,7 @@ def _tokens(lm: MaskedLM, text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         if token not in gap and (token not in special or token == unknown)
     )
     if not own:
-        raise InputTextError("There is nothing in the sentence beside the gap.")
+        raise InputTextError("There is nothing in the sentence besides the gap.")
     return ids, own
 
 

@@ -23,27 +23,22 @@ from engine.inference.spans import (
     sentinels,
     span_scores,
 )
-from engine.inference.text import masks_in
 from engine.inference.vocabulary import vocabulary_of
-from engine.measures.agreement.answering import (
-    BEAMS,
-    LONG,
-    SEVERAL,
-    SINGLE,
-    UNSPELLABLE,
-)
+from engine.mask_token import masks_in
+from engine.measures.agreement.statuses import LONG, SEVERAL, SINGLE, UNSPELLABLE
 
 if TYPE_CHECKING:
     import numpy as np
 
     from engine.models.loading import MaskedLM
 
-_MARKER = "▁"  # may stand alone before the pieces of a word
+BEAMS = 10
+_MARKER = "▁"  # may occur alone before the pieces of a word
 
 
 @dataclass(frozen=True, eq=False)
 class _Words:
-    """Which tokens may stand where in a filling of one word.
+    """Which tokens may occur where in a filling of one word.
 
     Args:
         first: [vocabulary] bool; starts a word.
@@ -101,7 +96,7 @@ def span_answers(
 def _row(lm: MaskedLM, text: str) -> SpanRow:
     if masks_in(text) != 1:
         raise InputTextError(
-            f"{masks_in(text)} words are hidden in the sentence; one answer fills one."
+            f"{masks_in(text)} words are masked in the sentence; there must be exactly one."
         )
     return gap_span(lm, text)
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.measures.agreement.answering import SINGLE
+from engine.measures.agreement.statuses import SINGLE
 
 if TYPE_CHECKING:
     import pandas as pd

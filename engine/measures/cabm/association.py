@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.datasets.framed import Groups
+from engine.datasets.occupations.sentences import Groups
 
 if TYPE_CHECKING:
     import numpy as np

@@ -24,7 +24,7 @@ def correlation(
         second: [target], of the same targets.
 
     Returns:
-        `pearson`, `spearman`, `spearman_interval` (95 %, percentile), `spearman_p`, `n`; None
+        `pearson`, `spearman`, `spearman_interval` (95%, percentile), `spearman_p`, `n`; None
         where one score is the same for all, or there are fewer than three targets.
     """
     import numpy as np

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.cooccurrence import Counts
+from engine.datasets.occupations.cooccurrence import Counts
 from engine.measures.cabm.features import (
     COLUMNS,
     SIGNED,

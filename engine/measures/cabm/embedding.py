@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.measures.cabm.weighting import pca_loadings, standardised
+from engine.measures.cabm.loadings import pca_loadings
+from engine.measures.cabm.weighting import standardised
 
 if TYPE_CHECKING:
     import numpy as np

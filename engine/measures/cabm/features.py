@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.datasets.cooccurrence import Counts
-from engine.datasets.framed import Framed, Groups, fewer_framings
+from engine.datasets.occupations.cooccurrence import Counts
+from engine.datasets.occupations.sentences import Framed, Groups, fewer_framings
 from engine.errors import InputTextError
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.association import mean_average_cosine, weat
@@ -69,7 +69,7 @@ def vectors_of(sentences: Sequence[Framed], values: Sequence[Mapping[str, Any]])
             kept.append((sentence, value))
     if not kept:
         reason = next(iter(unread), "There are no sentences.")
-        raise InputTextError(f"None of {len(sentences)} sentences can be read. {reason}")
+        raise InputTextError(f"None of {len(sentences)} sentences can be used. {reason}")
     read = {part: unpacked([value[part] for _, value in kept]) for part in _PARTS}
     group = np.array([sentence.group for sentence, _ in kept])
     return Vectors(tuple(sentence for sentence, _ in kept), group, **read, unread=unread)
@@ -210,6 +210,6 @@ def _no_pmi(found: Pmi | None, counts: Counts) -> str:
     if found is None:
         return f"was not counted in {counts.corpus}; count it in a corpus of your own"
     return (
-        f"never stands with one of the groups in {counts.corpus}, so without smoothing its PMI is "
+        f"never occurs with one of the groups in {counts.corpus}, so without smoothing its PMI is "
         "minus infinity; use an alpha above 0"
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
-from engine.measures.cabm.weighting import pca_loadings, shares
+from engine.measures.cabm.loadings import pca_loadings, shares
 from engine.statistics import wilson
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _pca_forest(
 
 
 def _told(forest: RandomForestClassifier, labels: Sequence[int], seed: int) -> dict[str, Any]:
-    """How many labelled targets are told apart by trees that had not seen them."""
+    """How many labelled targets are classified correctly by trees that had not seen them."""
     import numpy as np
 
     votes = forest.oob_decision_function_

@@ -17,13 +17,13 @@ def too_few(found: int, excluded: Mapping[str, str]) -> str:
     """
     told = "; ".join(f"{target} {why}" for target, why in list(excluded.items())[:3])
     return (
-        f"CABM needs at least {LEAST_TARGETS} occupations framed by both groups; there "
+        f"CABM needs at least {LEAST_TARGETS} occupations with sentences about both groups; there "
         f"are {found}." + (f" Left out: {told}." if told else "")
     )
 
 
 def left_out(vectors: Vectors, table: Table, sentences: int) -> list[str]:
-    """What a reader should know was left out."""
+    """What a user should know was left out."""
     told = []
     unread = sum(vectors.unread.values())
     if unread:
@@ -37,7 +37,7 @@ def left_out(vectors: Vectors, table: Table, sentences: int) -> list[str]:
 
 
 def remarks(table: Table) -> list[str]:
-    """What a reader should know of the features, though nothing is amiss."""
+    """What a user should know of the features, though nothing is amiss."""
     unseen = [
         row["occupation"]
         for row in table.frame.to_dict("records")
@@ -46,6 +46,6 @@ def remarks(table: Table) -> list[str]:
     if not unseen:
         return []
     return [
-        f"The PMI corpus never holds {listed(unseen)} with a word of either group; smoothing "
-        "alone decides their PMI."
+        f"The PMI corpus never holds {listed(unseen)} with a word of either group, so their "
+        "PMI is only a default."
     ]

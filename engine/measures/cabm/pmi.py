@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from engine.datasets.cooccurrence import Counts, TargetCount
+from engine.datasets.occupations.cooccurrence import Counts, TargetCount
 
 ALPHA = 1.0
-# How the pseudo-counts 2 alpha of a target are dealt to the two groups.
+# How the pseudo-counts 2 alpha of a target are allocated to the two groups.
 PROPORTIONAL, EQUAL = SMOOTHINGS = ("proportional", "equal")
-_Z = 1.959963984540054  # 97.5 % of the normal distribution
+_Z = 1.959963984540054  # 97.5% of the normal distribution
 
 
 class Pmi(NamedTuple):
@@ -18,7 +18,7 @@ class Pmi(NamedTuple):
 
     Args:
         bias: first - second; > 0: the target stands more with the first group than chance.
-        interval: of the bias, 95 %, from the counts (delta method); None without smoothing
+        interval: of the bias, 95%, from the counts (delta method); None without smoothing
             where a count is 0.
     """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.framed import Groups
+from engine.datasets.occupations.sentences import Groups
 from engine.statistics import wilson
 
 if TYPE_CHECKING:

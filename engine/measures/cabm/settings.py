@@ -1,4 +1,4 @@
-"""What a reader chooses for a study, and the two ways a study reaches numbers."""
+"""What a user chooses for a study, and the two ways a study reaches numbers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Derive(Protocol):
 
 @dataclass(frozen=True)
 class Settings:
-    """What a reader chooses.
+    """What a user chooses.
 
     Args:
         weighting: one of `weighting.WEIGHTINGS`, or `user` with `user_weights`.

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.cooccurrence import Counts
-from engine.datasets.framed import FramedSet, fewer_framings
+from engine.datasets.occupations.cooccurrence import Counts
+from engine.datasets.occupations.sentences import FramedSet, fewer_framings
 from engine.errors import InputTextError
 from engine.measures.cabm import FEATURES, unmasking
 from engine.measures.cabm import validation as panel
@@ -37,7 +37,7 @@ class Study:
         draws: [draw, target, feature], bootstrap of the features.
         unmasked: of `unmasking_table`; None where it was not asked.
         manifest: of the measurement of the sentences.
-        warnings: sentences for the reader.
+        warnings: sentences for the user.
         remarks: what is good to know, though nothing is amiss.
         kept: weights already worked out; where nothing can be stored they are not made twice.
     """
@@ -127,7 +127,7 @@ class Study:
             weights: feature -> weight, sum 1; a constant feature may weigh 0.
 
         Returns:
-            `frame` with `score`, `score_low`, `score_high` (95 %, bootstrap over sentences and
+            `frame` with `score`, `score_low`, `score_high` (95%, bootstrap over sentences and
             corpus counts, weights held), `category`.
 
         Raises:

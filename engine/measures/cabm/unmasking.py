@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.framed import GENDER, Groups
+from engine.datasets.occupations.sentences import GENDER, Groups
 from engine.errors import InputTextError
-from engine.inference.text import MASK, masks_in
+from engine.mask_token import MASK, masks_in
 from engine.statistics import mean_bootstrap
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def templates_for(groups: Groups) -> tuple[str, ...]:
 
 
 def check_templates(templates: Sequence[str]) -> None:
-    """Refuse templates without exactly one hidden word and one target.
+    """Refuse templates without exactly one masked word and one target.
 
     Raises:
         InputTextError: as said.
@@ -50,7 +50,7 @@ def check_templates(templates: Sequence[str]) -> None:
                 f"An unmasking template has one [MASK] and one {SLOT}; got {template!r}."
             )
     if templates and len(templates) < LEAST_TEMPLATES:
-        raise InputTextError("One template shows one wording only; give two paraphrases at least.")
+        raise InputTextError("One template shows one wording only; give at least two paraphrases.")
 
 
 def unmasking_items(targets: Iterable[str], templates: Sequence[str]) -> list[dict[str, str]]:
@@ -84,7 +84,7 @@ def unmasking_table(
 
     Returns:
         One row a target: `occupation`, `p_first`, `p_second` (means over templates),
-        `unmasking` (their difference; > 0: the first group), `low`, `high` (95 %, bootstrap
+        `unmasking` (their difference; > 0: the first group), `low`, `high` (95%, bootstrap
         over templates), `log_odds` (mean of ln p_first / p_second, nats).
 
     Raises:
@@ -127,7 +127,10 @@ def _probabilities(value: Mapping[str, Any], template: str, groups: Groups) -> t
     words = [_capital(listed[0]) if begins else listed[0] for listed in groups.words]
     for word in words:
         if not found.get(word):
-            raise InputTextError(f"The model cannot say {word!r}, so it cannot be unmasked.")
+            raise InputTextError(
+                f"The model gives no probability for {word!r}, so its pronoun "
+                "probability gap cannot be measured."
+            )
     return found[words[0]], found[words[1]]
 
 

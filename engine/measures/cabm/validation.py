@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.framed import Groups
+from engine.datasets.occupations.sentences import Groups
 from engine.measures.cabm.correlation import correlation, varies
 from engine.measures.cabm.scores import NEUTRAL, THRESHOLD, biased, categories
 from engine.statistics import holm, wilson

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
 from engine.measures.cabm import FEATURES
+from engine.measures.cabm.loadings import pca_loadings, shares
 
 if TYPE_CHECKING:
     import numpy as np
@@ -62,8 +63,8 @@ def standardised(features: np.ndarray, used: Sequence[bool] = (True, True, True)
 
 def _constant(name: str, value: float, targets: int) -> str:
     told = (
-        f"{name}_bias is {value:.3f} for all {targets} occupations, so it tells none from another "
-        "and cannot be z-scored."
+        f"{name}_bias is {value:.3f} for all {targets} occupations, so it does not distinguish "
+        "them and cannot be z-scored."
     )
     if name == "pmi":
         told += (
@@ -71,29 +72,6 @@ def _constant(name: str, value: float, targets: int) -> str:
             "yourself with pmi at 0."
         )
     return told
-
-
-def pca_loadings(scores: np.ndarray) -> np.ndarray:
-    """Loadings of the principal components of z-scores.
-
-    Returns:
-        [component, feature], by falling variance, each turned so that its largest loading is
-        positive.
-    """
-    import numpy as np
-
-    _, _, loadings = np.linalg.svd(scores - scores.mean(axis=0), full_matrices=False)
-    largest = np.abs(loadings).argmax(axis=1)
-    signs = np.sign(loadings[np.arange(len(loadings)), largest])
-    return loadings * signs[:, None]
-
-
-def shares(sizes: np.ndarray) -> np.ndarray:
-    """Sizes of at least 0 as weights that sum to 1; equal ones where all are 0."""
-    import numpy as np
-
-    total = float(sizes.sum())
-    return sizes / total if total > 0 else np.full(len(sizes), 1 / len(sizes))
 
 
 def pca_weights(scores: np.ndarray) -> np.ndarray:
@@ -122,7 +100,7 @@ def user_weights(given: Mapping[str, float]) -> np.ndarray:
 
     for name, weight in given.items():
         if name not in FEATURES:
-            raise InputTextError(f"{name!r} is no feature; features are {', '.join(FEATURES)}.")
+            raise InputTextError(f"{name!r} is not a feature; features are {', '.join(FEATURES)}.")
         if not 0 <= weight <= 1:
             raise InputTextError(f"A weight is between 0 and 1; {name} has {weight:g}.")
     total = sum(given.values())
@@ -172,7 +150,7 @@ def weighed(
         draws: bootstrap draws over targets; 0 for none.
 
     Returns:
-        JSON-ready: `weights` and `intervals` (feature -> weight, [low, high] at 95 %),
+        JSON-ready: `weights` and `intervals` (feature -> weight, [low, high] at 95%),
         `draws` made; for forests `forest` (see `forest.grown`), and for SHAP its `shap`.
 
     Raises:
@@ -222,7 +200,7 @@ def _pca_draws(features: np.ndarray, seed: int, draws: int) -> np.ndarray:
 
 
 def _intervals(drawn: np.ndarray) -> dict[str, list[float]] | None:
-    """Percentile intervals at 95 %; None where hardly any draw could be made."""
+    """Percentile intervals at 95%; None where hardly any draw could be made."""
     import numpy as np
 
     if len(drawn) < 20:

@@ -13,7 +13,7 @@ the words, not the stereotypes, explain it.
 
 Limits: a word that is mentioned is used differently from one that names somebody; words of
 several pieces and of both sides are compared as in the data, but sentence-initial capitals
-are kept; only the places where one to three words stand against one to three others are
+are kept; only the places where one to three words are swapped for one to three others are
 used; a difference by negation or word order has no control; the carriers are English
 unless others are given.
 """
@@ -71,7 +71,7 @@ def control_pairs(pairs: pd.DataFrame, carriers: Sequence[str] = CARRIERS) -> pd
 
 
 def exchanges(pairs: pd.DataFrame) -> list[tuple[str, str]]:
-    """Distinct (words of sent_more, words of sent_less) that stand against each other.
+    """Distinct (words of sent_more, words of sent_less) that are swapped for each other.
 
     "She" / "He" at the start of a sentence and "she" / "he" inside one are the same exchange.
     """
@@ -98,7 +98,7 @@ def control_summary(frame: pd.DataFrame, band: float) -> dict[str, Any]:
         band: differences within it are ties, nats.
 
     Returns:
-        `n` exchanges, `ties`, `score` (percent, 50 expected), `interval` (95 %, Wilson), `p`
+        `n` exchanges, `ties`, `score` (percent, 50 expected), `interval` (95%, Wilson), `p`
         (exact, against 50, ties left out), `mean_difference` (nats) and `carriers`.
     """
     from engine.statistics import binomial_test, wilson

@@ -1,4 +1,4 @@
-"""Pairs made ready: encoded, aligned, and laid out as rows, or refused one by one with a reason."""
+"""Pairs made ready: encoded, aligned and turned into rows, or refused one by one with a reason."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def check_kind(lm: MaskedLM, variant: Variant) -> None:
         return
     if kind == "causal":
         raise BiascopeError(
-            f"{lm.model.source.checkpoint} is a causal model and hides no words, so it has no "
+            f"{lm.model.source.checkpoint} is a causal model and masks no words, so it has no "
             f"{variant.name}; use clm."
         )
     if kind == "seq2seq":
@@ -75,12 +75,12 @@ def check_kind(lm: MaskedLM, variant: Variant) -> None:
 
 
 def prepared(lm: MaskedLM, more: str, less: str, variant: Variant) -> PreparedPair:
-    """Encode and align a pair, and lay out the rows that the variant reads.
+    """Encode and align a pair, and build the rows that the variant needs.
 
     Raises:
         UnscorableError: if this pair has no score under this variant and model.
     """
-    # White space is scored as it stands, as in the released script; it can be a token.
+    # White space is scored as it is, as in the released script; it can be a token.
     texts = {MORE: more, LESS: less}
     if more.strip() == less.strip() != "":
         raise UnscorableError(
@@ -112,12 +112,12 @@ def _encode(lm: MaskedLM, side: str, text: str) -> Encoded:
     except InputTextError as error:
         raise UnscorableError("too_long", f"sent_{side}: {error}") from None
     if all(encoded.special):
-        raise UnscorableError("unreadable", f"sent_{side} holds no token that the model reads.")
+        raise UnscorableError("unreadable", f"sent_{side} contains no token that the model reads.")
     mask = lm.tokenizer.mask_token_id
     if mask is not None and mask in encoded.ids:
         raise UnscorableError(
             "holds_mask",
-            f"sent_{side} holds the mask token {lm.tokenizer.mask_token}; a pair is made of two "
+            f"sent_{side} contains the mask token {lm.tokenizer.mask_token}; a pair is made of two "
             "whole sentences.",
         )
     return encoded

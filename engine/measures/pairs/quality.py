@@ -19,7 +19,7 @@ FLAGS = {
     "identical": "Both sentences are the same.",
     "empty-side": "One of the sentences is empty.",
     "nothing-shared": "The sentences have no word in common.",
-    "duplicate": "The same pair, or its mirror image, stands earlier in the data.",
+    "duplicate": "The same pair, or its mirror image, occurs earlier in the data.",
 }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.inference.attention import attention_received
-from engine.inference.runner import TokenScores, score_rows
+from engine.inference.runner import TokenScores, run_rows, score_rows
 from engine.measures.pairs.alignment import LESS, MORE
 from engine.measures.pairs.preparation import (
     PreparedPair,
@@ -17,18 +17,19 @@ from engine.measures.pairs.preparation import (
 )
 from engine.measures.pairs.values import side_score
 from engine.measures.pairs.variants import SHARED, Reading, Sentence, Variant, variant_of
+from engine.measures.values import PairSide, PairValue, Problem
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
 
-# Token ids laid out at once: 4 million are about 32 MiB of row tuples. Hundreds of ordinary
+# Token ids held at once: 4 million are about 32 MiB of row tuples. Hundreds of ordinary
 # pairs fit; a file of very long sentences is scored in smaller groups.
 IDS_AT_ONCE = 2**22
 
 
 def pair_scores(
     lm: MaskedLM, items: Sequence[dict[str, str]], params: dict[str, Any]
-) -> list[dict[str, Any]]:
+) -> list[PairValue | Problem]:
     """Score both sentences of each pair, token by token.
 
     Args:
@@ -50,7 +51,7 @@ def pair_scores(
     """
     variant = variant_of(params["variant"])
     check_kind(lm, variant)
-    values: list[dict[str, Any]] = []
+    values: list[PairValue | Problem] = []
     for group in _groups(lm, items, variant):
         values += _scored(lm, group, variant)
     return values
@@ -79,27 +80,44 @@ def _groups(
     yield group
 
 
-def _scored(lm: MaskedLM, group: list[Outcome], variant: Variant) -> list[dict[str, Any]]:
-    rows = [row for pair in group if isinstance(pair, PreparedPair) for row in pair.rows]
-    scores = iter(score_rows(lm, rows))
-    received = iter(attention_received(lm, rows) if variant.weighted else ())
-    values: list[dict[str, Any]] = []
-    for pair in group:
-        if isinstance(pair, UnscorableError):
-            values.append({"problem": str(pair), "kind": pair.kind})
-            continue
-        sides = {
-            side: _side(
-                lm,
-                pair.sides[side],
-                {position[number] for position in pair.alignment.shared},
-                [(reading, next(scores)) for reading in pair.readings[side]],
-                next(received) if variant.weighted else None,
-            )
-            for number, side in enumerate((MORE, LESS))
-        }
-        values.append(_value(pair, sides, variant))
-    return values
+def _scored(lm: MaskedLM, group: list[Outcome], variant: Variant) -> list[PairValue | Problem]:
+    rows = [pair.rows if isinstance(pair, PreparedPair) else [] for pair in group]
+    scores = run_rows(lm, rows, score_rows)
+    received: list[list[tuple[float, ...]]] = [[] for _ in group]
+    if variant.weighted:
+        received = run_rows(lm, rows, attention_received)
+    return [
+        {"problem": str(pair), "kind": pair.kind}
+        if isinstance(pair, UnscorableError)
+        else _value(pair, _sides(lm, pair, answers, weights), variant)
+        for pair, answers, weights in zip(group, scores, received, strict=True)
+    ]
+
+
+def _sides(
+    lm: MaskedLM,
+    pair: PreparedPair,
+    scores: Sequence[TokenScores],
+    received: Sequence[tuple[float, ...]],
+) -> dict[str, PairSide]:
+    """Both sentences of a pair.
+
+    Args:
+        scores: one a row of the pair.
+        received: the same of attention; empty where nothing is weighted by it.
+    """
+    count = len(pair.readings[MORE])
+    parts = {MORE: scores[:count], LESS: scores[count:]}
+    return {
+        side: _side(
+            lm,
+            pair.sides[side],
+            {position[number] for position in pair.alignment.shared},
+            list(zip(pair.readings[side], parts[side], strict=True)),
+            received[number] if received else None,
+        )
+        for number, side in enumerate((MORE, LESS))
+    }
 
 
 def _side(
@@ -108,7 +126,7 @@ def _side(
     shared: set[int],
     answers: list[tuple[Reading, TokenScores]],
     received: tuple[float, ...] | None,
-) -> dict[str, Any]:
+) -> PairSide:
     """What is kept of one sentence: equal lists over its text tokens."""
     encoded = sentence.encoded
     where = [position for position, flag in enumerate(encoded.special) if not flag]
@@ -119,7 +137,7 @@ def _side(
             reading.tokens, score.log_probabilities, score.top, strict=True
         )
     }
-    side: dict[str, Any] = {
+    side: PairSide = {
         "tokens": lm.tokenizer.convert_ids_to_tokens([encoded.ids[position] for position in where]),
         "offsets": _visible(sentence.text, [encoded.offsets[position] for position in where]),
         "shared": [position in shared for position in where],
@@ -146,11 +164,11 @@ def _visible(text: str, offsets: Sequence[tuple[int, int]]) -> list[list[int]]:
     return found
 
 
-def _value(pair: PreparedPair, sides: dict[str, Any], variant: Variant) -> dict[str, Any]:
+def _value(pair: PreparedPair, sides: dict[str, PairSide], variant: Variant) -> PairValue | Problem:
     score_more, score_less = (side_score(sides[side], variant) for side in (MORE, LESS))
     if score_more is None or score_less is None:
         return {
-            "problem": "A sentence of a single token has nothing to be read from.",
+            "problem": "A sentence of a single token has no context to be scored in.",
             "kind": "unreadable",
         }
     if not (math.isfinite(score_more) and math.isfinite(score_less)):
@@ -158,13 +176,14 @@ def _value(pair: PreparedPair, sides: dict[str, Any], variant: Variant) -> dict[
             "problem": "The model gave a score that is not a number; load it in float32.",
             "kind": "not_finite",
         }
-    value: dict[str, Any] = {
+    value: PairValue = {
         "score_more": score_more,
         "score_less": score_less,
         "difference": score_more - score_less,
         "n_shared": sum(sides[MORE]["shared"]),
         "edits": pair.alignment.edits,
-        **sides,
+        "more": sides[MORE],
+        "less": sides[LESS],
     }
     if pair.alignment.other is not None and variant.tokens == SHARED:
         value["first"] = pair.alignment.first

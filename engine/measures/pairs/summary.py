@@ -24,7 +24,7 @@ def summarise(frame: pd.DataFrame, published: bool = False, seed: int = 0) -> di
         seed: of the bootstrap intervals.
 
     Returns:
-        In percent of pairs, 50 neutral, each with its 95 % Wilson interval: `metric_score`
+        In percent of pairs, 50 neutral, each with its 95% Wilson interval: `metric_score`
         and `interval`, `stereotype_score`, `antistereotype_score` (None without such rows),
         `by_type` (largest first, with `p` against 50 and `p_holm` over the types), `clean`
         and `flagged` (without and with quality flags only). Ties stay in the denominators

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from engine.measures.pairs.alignment import LESS, MORE
 from engine.measures.pairs.values import token_parts
 from engine.measures.pairs.variants import MODIFIED, SHARED, Variant
+from engine.measures.values import PairSide
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -63,7 +64,7 @@ def aligned_tokens(
 
 
 def _tokens(
-    side: dict[str, Any], sentence: str, variant: Variant, reduction: str | None
+    side: PairSide, sentence: str, variant: Variant, reduction: str | None
 ) -> Iterator[dict[str, Any]]:
     parts = token_parts(side, variant, reduction)
     for place, (start, stop) in enumerate(side["offsets"]):

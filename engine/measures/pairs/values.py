@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.measures.pairs.alignment import LESS, MORE
 from engine.measures.pairs.variants import MEAN, SHARED, Variant, check_reduction
+from engine.measures.values import PairSide
 
 TIE_BAND = 1e-3  # nats; batching alone moves a sentence's score by about 1e-5
 PUBLISHED_DECIMALS = 3
@@ -27,7 +28,7 @@ class Scores:
 
 
 def side_score(
-    side: dict[str, Any],
+    side: PairSide,
     variant: Variant,
     reduction: str | None = None,
     only: list[int] | None = None,
@@ -49,9 +50,9 @@ def side_score(
     given = side["log_probabilities"]
     weights = side.get("weights")
     parts = [
-        given[index] * (1.0 if weights is None else weights[index])
+        log_probability * (1.0 if weights is None else weights[index])
         for index in only
-        if given[index] is not None
+        if (log_probability := given[index]) is not None
     ]
     if not parts:
         return None
@@ -60,7 +61,7 @@ def side_score(
 
 
 def token_parts(
-    side: dict[str, Any], variant: Variant, reduction: str | None = None
+    side: PairSide, variant: Variant, reduction: str | None = None
 ) -> list[float | None]:
     """What each token adds to its sentence's score.
 
@@ -78,7 +79,7 @@ def token_parts(
     divisor = sum(counts) if check_reduction(reduction, variant) == MEAN else 1
     weights = side.get("weights") or [1.0] * len(counts)
     return [
-        given * weight / divisor if counted else None
+        given * weight / divisor if counted and given is not None else None
         for given, weight, counted in zip(side["log_probabilities"], weights, counts, strict=True)
     ]
 

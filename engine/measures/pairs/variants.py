@@ -75,14 +75,14 @@ class Variant:
     def accuracy_of(self) -> str:
         """What its token accuracy counts; a token in sight is no guess."""
         if self.read is unmasked:
-            return "Tokens in sight ranked first"
-        return f"{'Next' if self.kind == 'causal' else 'Hidden'} tokens guessed right"
+            return "Visible tokens ranked first"
+        return f"{'Next' if self.kind == 'causal' else 'Masked'} tokens guessed right"
 
 
-def _hidden(sentence: Sentence, positions: tuple[int, ...], wanted: tuple[int, ...]) -> Reading:
-    """The row that hides some tokens and asks for one or more of them."""
+def _masked(sentence: Sentence, positions: tuple[int, ...], wanted: tuple[int, ...]) -> Reading:
+    """The row that masks some tokens and asks for one or more of them."""
     if sentence.mask_id is None:
-        raise ValueError("only a model with a mask token can hide words")
+        raise ValueError("only a model with a mask token can mask words")
     ids = list(sentence.encoded.ids)
     for position in positions:
         ids[position] = sentence.mask_id
@@ -94,26 +94,26 @@ def _ids_at(sentence: Sentence, positions: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def one_at_a_time(sentence: Sentence) -> list[Reading]:
-    """Each wanted token read with only that token hidden."""
-    return [_hidden(sentence, (position,), (position,)) for position in sentence.wanted]
+    """Each wanted token read with only that token masked."""
+    return [_masked(sentence, (position,), (position,)) for position in sentence.wanted]
 
 
 def within_word(sentence: Sentence) -> list[Reading]:
-    """Each wanted token read with itself and the later pieces of its word hidden."""
+    """Each wanted token read with itself and the later pieces of its word masked."""
     later = later_pieces(sentence.encoded, sentence.text)
     return [
-        _hidden(sentence, (position, *later[position]), (position,)) for position in sentence.wanted
+        _masked(sentence, (position, *later[position]), (position,)) for position in sentence.wanted
     ]
 
 
 def all_at_once(sentence: Sentence) -> list[Reading]:
-    """All wanted tokens hidden together, each asked for at its own place."""
-    return [_hidden(sentence, sentence.wanted, sentence.wanted)]
+    """All wanted tokens masked together, each asked for at its own place."""
+    return [_masked(sentence, sentence.wanted, sentence.wanted)]
 
 
 def unmasked(sentence: Sentence) -> list[Reading]:
-    """All wanted tokens asked for with nothing hidden."""
-    return [_hidden(sentence, (), sentence.wanted)]
+    """All wanted tokens asked for with nothing masked."""
+    return [_masked(sentence, (), sentence.wanted)]
 
 
 def left_to_right(sentence: Sentence) -> list[Reading]:
@@ -125,11 +125,11 @@ def left_to_right(sentence: Sentence) -> list[Reading]:
 
 _ALL = (
     Variant(
-        "cps", "CPS: shared tokens, one hidden at a time", "masked", SHARED, SUM,
+        "cps", "CPS: shared tokens, masked one at a time", "masked", SHARED, SUM,
         one_at_a_time, "Nangia et al. 2020, equation 1",
     ),
     Variant(
-        "pll", "PLL: all tokens, one hidden at a time", "masked", ALL, SUM,
+        "pll", "PLL: all tokens, masked one at a time", "masked", ALL, SUM,
         one_at_a_time, "Salazar et al. 2020, equation 1",
     ),
     Variant(
@@ -137,11 +137,11 @@ _ALL = (
         within_word, "Kauf and Ivanova 2023, section 3",
     ),
     Variant(
-        "sss", "SSS: modified tokens, hidden together", "masked", MODIFIED, MEAN,
+        "sss", "SSS: modified tokens, masked together", "masked", MODIFIED, MEAN,
         all_at_once, "Nadeem et al. 2021; Kaneko and Bollegala 2022, equation 2",
     ),
     Variant(
-        "aul", "AUL: all tokens, nothing hidden", "masked", ALL, MEAN,
+        "aul", "AUL: all tokens, nothing masked", "masked", ALL, MEAN,
         unmasked, "Kaneko and Bollegala 2022, equation 4",
     ),
     Variant(

@@ -137,7 +137,7 @@ def effect_interval(
         s: [target], associations, X first.
 
     Returns:
-        (low, high) at 95 %, or None where a draw in two had no spread.
+        (low, high) at 95%, or None where a draw in two had no spread.
     """
     import numpy as np
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.contexts import MAX_CONTEXTS
+from engine.datasets.words.contexts import MAX_CONTEXTS
 from engine.inference.vectors import pooled_vectors
 from engine.measures.seat.association import (
     SAMPLES,
@@ -15,6 +15,7 @@ from engine.measures.seat.association import (
     permutation_test,
 )
 from engine.measures.seat.reading import CLS, TOKEN, Reading, read_test
+from engine.measures.values import AssociationTexts, SeatValue
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -40,13 +41,13 @@ def seat_params(
 
 
 def default_pooling(item: dict[str, Any]) -> str:
-    """The word's own pieces in context, [CLS] for texts as they stand."""
+    """The word's own pieces in context, [CLS] for texts as they are."""
     return CLS if item["contexts"] is None else TOKEN
 
 
 def association_tests(
     lm: MaskedLM, items: Sequence[dict[str, Any]], params: dict[str, Any]
-) -> list[dict[str, Any]]:
+) -> list[SeatValue]:
     """Effect size and permutation test of each association test.
 
     Args:
@@ -55,7 +56,7 @@ def association_tests(
 
     Returns:
         For each test `effect_size` (signed; > 0: X goes with A; None where undefined, with
-        `problem`), `interval` (95 %, bootstrap over targets), `p_value` (one-sided, toward
+        `problem`), `interval` (95%, bootstrap over targets), `p_value` (one-sided, toward
         A), `p_two_sided`, `n_permutations`, `exact`, `sizes`, `associations` (one entry a
         target: `set`, `word`, `s`, `contexts`), `missing` (set -> words no context holds),
         `skipped` contexts, `warnings`, `seed`.
@@ -68,12 +69,19 @@ def association_tests(
     return [_measured(lm, item, params) for item in items]
 
 
-def _measured(lm: MaskedLM, item: dict[str, Any], params: dict[str, Any]) -> dict[str, Any]:
+def _measured(lm: MaskedLM, item: dict[str, Any], params: dict[str, Any]) -> SeatValue:
     reading = read_test(lm, item, params["pooling"], params["max_contexts"])
     s = target_associations(pooled_vectors(lm, reading.shares, len(reading.examples)), reading)
     size_x = reading.size("x")
-    value = {
+    value: SeatValue = {
         **described(reading),
+        "effect_size": None,
+        "interval": None,
+        "p_value": None,
+        "p_two_sided": None,
+        "n_permutations": 0,
+        "exact": None,
+        "problem": UNDEFINED,
         "associations": [
             {"set": name, "word": word, "s": found, "contexts": contexts}
             for (name, word), found, contexts in zip(
@@ -84,16 +92,18 @@ def _measured(lm: MaskedLM, item: dict[str, Any], params: dict[str, Any]) -> dic
     }
     effect = effect_size(s, size_x)
     if effect is None:
-        nothing = dict.fromkeys(("effect_size", "interval", "p_value", "p_two_sided", "exact"))
-        return {**nothing, "n_permutations": 0, "problem": UNDEFINED, **value}
+        return value
     test = permutation_test(s.numpy(), size_x, params["seed"], params["samples"])
     interval = effect_interval(s.numpy(), size_x, params["seed"])
     return {
+        **value,
         "effect_size": float(effect),
         "interval": None if interval is None else list(interval),
-        **test._asdict(),
+        "p_value": test.p_value,
+        "p_two_sided": test.p_two_sided,
+        "n_permutations": test.n_permutations,
+        "exact": test.exact,
         "problem": None,
-        **value,
     }
 
 
@@ -107,8 +117,8 @@ def target_associations(vectors: Tensor, reading: Reading) -> Tensor:
     return associations(vectors[: len(x) + len(y)], a, b)
 
 
-def described(reading: Reading) -> dict[str, Any]:
-    """What was read, and what a reader should be warned of."""
+def described(reading: Reading) -> AssociationTexts:
+    """What was read, and what a user should be warned of."""
     sizes = {name: reading.size(name) for name in ("x", "y", "a", "b")}
     missing: dict[str, list[str]] = {}
     for name, word in reading.missing:

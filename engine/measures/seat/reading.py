@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from engine.datasets.contexts import WordFinder, word_parts
-from engine.datasets.word_sets import SETS, check_sets
+from engine.datasets.words.association_tests import SETS, check_sets
+from engine.datasets.words.contexts import WordFinder, word_parts
 from engine.errors import InputTextError
 from engine.inference.text import Encoded, span_positions
 from engine.inference.vectors import Share
@@ -53,7 +53,7 @@ _LOCK = threading.Lock()
 
 
 def read_test(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int) -> Reading:
-    """Lay out a test for one model.
+    """Prepare a test for one model.
 
     Args:
         item: `AssociationTest.item()`.
@@ -124,7 +124,7 @@ def _own_words(item: dict[str, Any]) -> dict[tuple[str, str], list[tuple[int, in
                 spans = [(0, len(example))]
             if not spans:
                 raise InputTextError(
-                    f"Which word of {example!r} is meant cannot be told: each of them occurs in "
+                    f"It is unclear which word of {example!r} is meant: each of them occurs in "
                     "another set too. Use the pooling cls or mean, or a test of single words."
                 )
             own[name, example] = spans

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from engine.bench.cabm import cabm_speed
-from tests.engine.measures.test_cabm_study import COUNTS, framed_set
+from tests.engine.measures.cabm.test_study import COUNTS, framed_set
 
 
 def test_all_parts_of_a_study_are_timed(masked_lm, tmp_path):

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from engine.bench import heads
 from engine.bench.heads import click_times, gradient_cost, memory_growth
-from engine.datasets.contexts import corpus_lines
-from engine.datasets.word_sets import bundled_lists, bundled_test, word_test
+from engine.datasets.words.association_tests import bundled_lists, bundled_test, word_test
+from engine.datasets.words.contexts import corpus_lines
 from engine.measures.seat.reading import read_test
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.bench import many_pairs
 from engine.bench.many_pairs import MOST, command_cost, write_pairs
-from engine.datasets.pairs_file import read_pairs
+from engine.datasets.pairs.file import read_pairs
 from engine.measures.pairs.quality import quality_flags
 
 

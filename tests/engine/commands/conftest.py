@@ -11,6 +11,13 @@ from typing import Any
 
 import pytest
 
+from tests import known_answers
+
+
+@pytest.fixture(autouse=True)
+def _known_answers(monkeypatch) -> None:
+    known_answers.use(monkeypatch)
+
 
 @dataclass(frozen=True)
 class Outcome:

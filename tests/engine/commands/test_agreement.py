@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.datasets.answer_sets import SIMULATED
-from tests.engine.measures.agreement_cases import ANNOTATORS, GIVEN, answers
+from engine.datasets.answers.sets import SIMULATED
+from tests.engine.measures.agreement.cases import ANNOTATORS, GIVEN, answers
 
 CONTRACT = (
     *("group", "language", "n_annotators", "n_sentences", "p_at_1", "p_at_5", "mrr"),
@@ -90,7 +90,7 @@ def test_the_report_says_coverage_before_any_score(run, strange):
         "Coverage",
         "lacks the language",
         "Agreement by group",
-        "told apart",
+        "differ clearly",
         "ceiling",
         "alpha",
     ]
@@ -160,7 +160,7 @@ def test_another_model_may_be_a_span_filler(run, tiny_model_folder):
 def test_a_model_that_fills_no_gaps_is_refused(engine, file, tiny_model_folder):
     found = engine("agreement", file, "--model", str(tiny_model_folder("gpt2")))
     assert found.code == 2
-    assert "fills no gap inside a sentence" in found.err
+    assert "cannot fill a gap inside a sentence" in found.err
 
 
 def test_case_and_further_ranks_are_taken(run):
@@ -188,7 +188,7 @@ def test_several_files_are_read_as_one_and_the_language_of_each_is_in_its_name(r
     other.write_text("\n".join(map(json.dumps, rows)))
     value = run(str(other), "--json").json
     assert {entry["language"] for entry in value["groups"]} == {"de", "en"}
-    assert "Two of the files hold an answer" in run(file, "--json").err
+    assert "Two of the files have an answer" in run(file, "--json").err
 
 
 def test_answers_may_come_from_standard_input(run, file):
@@ -215,7 +215,7 @@ def test_a_file_without_one_usable_row_says_what_is_wrong_with_the_first(run, tm
     found = run(data=str(path))
     assert found.code == 2
     assert "holds no answer that can be compared" in found.err
-    assert "row 2: no word is hidden in the sentence; write [MASK]" in found.err
+    assert "row 2: no word is masked in the sentence; write [MASK]" in found.err
 
 
 def test_figures_are_written_as_a_table(run, tmp_path):
@@ -232,7 +232,7 @@ def test_figures_are_written_as_a_table(run, tmp_path):
     ("more", "told"),
     [
         (("--group-by", "shoe"), "no attribute 'shoe' to group by; the data has speaker"),
-        (("--group-by", "speaker:1/2"), "cannot be put into bands"),
+        (("--group-by", "speaker:1/2"), "cannot be divided into bands"),
         (("--k", "0"), "--k is written as 3,10"),
         (("--k", "many"), "--k is written as 3,10"),
         (("--out", "/nowhere/at/all/x.csv"), "no folder"),

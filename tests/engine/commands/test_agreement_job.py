@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engine import jobs
-from engine.datasets.answer_sets import SIMULATED, load_answers
+from engine.datasets.answers.sets import SIMULATED, load_answers
 from engine.jobs.worker import Worker
 from engine.measures.registry import MEASURES
 
@@ -37,7 +37,8 @@ def test_the_recorded_worker_has_the_methods_of_a_real_one():
 @pytest.fixture
 def run(engine, model, monkeypatch):
     def agreement(worker):
-        monkeypatch.setattr("engine.commands.common.this_worker", lambda: worker)
+        for module in ("output", "subject"):
+            monkeypatch.setattr(f"engine.commands.{module}.this_worker", lambda: worker)
         return engine("agreement", SIMULATED, "--model", model, "--json")
 
     return agreement

@@ -107,7 +107,7 @@ def test_presets_of_an_injection_stand_side_by_side(engine, model, tmp_path):
     found = engine("bench", "inject", "--preset", "quick", "--biases", str(biases), "--steps", "2",
                    "--model", model)  # fmt: skip
     assert found.code == 0
-    assert "both models and all readings" in found.out
+    assert "both models and all measures" in found.out
     assert "Spearman planted, unmasking: biased" in found.out
 
 
@@ -126,4 +126,4 @@ def test_annotators_are_timed_and_their_intervals_held_against_a_simulated_truth
     assert {entry["repeats"] for entry in found.json["intervals"]} == {2}
     told = engine(*arguments).out
     assert "2,000 draws" in told
-    assert "interval holds P@1" in told
+    assert "interval contains P@1" in told

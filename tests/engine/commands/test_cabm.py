@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.engine.measures.test_cabm_study import OCCUPATIONS, framed_set
+from tests.engine.measures.cabm.test_study import OCCUPATIONS, framed_set
 
 CONTRACT = ("pmi_bias", "cosine_bias", "context_bias", "score", "category")
 
@@ -86,7 +86,12 @@ def test_masked_heads_change_the_vectors_and_not_the_counts(run):
 def test_people_get_tables(run):
     found = run()
     assert found.code == 0
-    for said in ("CABM, SHAP + RF, 10 occupations", "engineer", "unseen occupations", "Unmasking:"):
+    for said in (
+        "CABM, SHAP + RF, 10 occupations",
+        "engineer",
+        "unseen occupations",
+        "Pronoun probability gap:",
+    ):
         assert said in " ".join(found.out.split())
 
 

@@ -131,8 +131,8 @@ def test_joint_fillings_and_longer_words_can_be_asked_for(engine, model):
     [
         (("",), "The sentence is empty"),
         (("  ",), "The sentence is empty"),
-        (("The nurse.",), "No word is hidden; write [MASK]"),
-        (("[MASK] " * 40,), "40 words are hidden and at most 10"),
+        (("The nurse.",), "No word is masked; write [MASK]"),
+        (("[MASK] " * 40,), "40 words are masked and at most 10"),
         (("[MASK] " + "nurse " * 200,), "203 tokens and the model reads at most 128"),
         (("caf\udce9 [MASK]",), "not UTF-8"),
         ((TEXT, "--mask", "99-1"), "Head 99-1 does not exist: this model has layers 1 to 2"),

@@ -80,7 +80,7 @@ def test_several_tests_are_corrected_together_and_one_that_fails_is_told(
     seat_file("c.jsonl", attr1=names)
     found = engine("seat", str(tmp_path), "--json", "--model", model).json["tests"]
     assert [entry["test"] for entry in found] == ["a", "b", "c"]
-    assert "stands in both" in found[2]["problem"]
+    assert "is in both" in found[2]["problem"]
     assert found[2]["p_holm"] is None
     plain = sorted(entry["p_value"] for entry in found[:2])
     corrected = sorted(entry["p_holm"] for entry in found[:2])
@@ -98,7 +98,7 @@ def test_seat_reads_word_lists_in_a_corpus(engine, model, words):
     assert shown.code == 0
     assert "Stereotyped as female (3)" in shown.out
     assert f"{value['inputs']} (" in shown.out
-    assert "at most 10 a word" in shown.out
+    assert "at most 10 per word" in shown.out
 
 
 def test_heads_hold_what_the_contract_asks(engine, model, words):
@@ -196,7 +196,7 @@ def test_counter_tests_biased_and_other_heads(engine, model, words, tmp_path):
     shown = engine("counter", *options, "--model", model)
     assert shown.code == 0
     assert "the same words" in shown.out
-    assert "the untouched model" in shown.out
+    assert "the original model" in shown.out
 
 
 def test_counter_chooses_its_heads_without_the_mask_and_names_it(engine, model, words, tmp_path):
@@ -213,7 +213,7 @@ def test_counter_chooses_its_heads_without_the_mask_and_names_it(engine, model, 
     assert after["untouched"] == {name: before[name] for name in ("n", "biased", "other")}
     assert after["by_head"][1] != before["by_head"][1]
     shown = engine("counter", *options, "--mask", "1-1,1-2").out
-    for part in ("biased, untouched", "other, masked", "1-1, 1-2"):
+    for part in ("biased, original", "other, masked", "1-1, 1-2"):
         assert part in shown
 
 
@@ -326,4 +326,4 @@ def test_published_figures_stand_beside_ours(engine, words, tmp_path, tiny_model
 def test_figures_the_paper_does_not_have_are_told(engine, model):
     found = engine("replicate", "bias-a-head", "--words", "religion", "--model", model)
     assert found.code == 2
-    assert "no figures of bert-base-uncased for religion" in found.complaint
+    assert "no numbers of bert-base-uncased for religion" in found.complaint

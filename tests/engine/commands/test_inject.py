@@ -104,7 +104,7 @@ def test_people_read_the_correlations_and_where_the_models_are(engine, asked):
     found = engine(*asked[0])
     assert found.code == 0, found.err
     assert "Spearman of the planted P(male) with" in found.out
-    assert "unmasking" in found.out
+    assert "pronoun probability gap" in found.out
     assert "pseudo-perplexity" in found.out
 
 
@@ -212,7 +212,7 @@ def test_a_signal_stops_it_with_a_checkpoint_and_it_goes_on(
         patched.setattr(inject_run, "trained", stopped_at_three)
         found = engine(*arguments)
     assert found.code == 130
-    assert "Stopped after step 3; the same command goes on from there." in found.err
+    assert "Stopped after step 3; the same command continues from there." in found.err
     assert (place_of(out, model).training("biased") / "checkpoint").exists()
     again = engine(*arguments, "--json").json
     assert again["recovery"] == straight["recovery"]
@@ -234,33 +234,29 @@ def _begun(arguments, **settings):
     )
 
 
-def test_kill_9_loses_the_steps_since_the_last_checkpoint_and_nothing_else(
-    asked, model, engine, monkeypatch
-):
+def test_kill_9_loses_the_steps_since_the_last_checkpoint_and_nothing_else(asked, model, engine):
     arguments, out = asked
-    long = [*arguments, "--steps", "150"]
+    long = [*arguments, "--steps", "100"]
     worker = _begun(long)
     end = time.monotonic() + 240
-    while len(place_of(out, model).curve("biased")) < 20 and time.monotonic() < end:
+    while len(place_of(out, model).curve("biased")) < 5 and time.monotonic() < end:
         assert worker.poll() is None, worker.stderr.read()
         time.sleep(0.02)
     worker.kill()
     worker.communicate()
     before = [entry for entry in place_of(out, model).curve("biased") if "loss" in entry]
-    assert len(before) < 150
+    assert len(before) < 100
     # Without a checkpoint yet it begins anew, and walks the same curve.
-    monkeypatch.setenv("OMP_NUM_THREADS", "1")
-    resumed = _begun([*long, "--json"])
-    told, complaint = resumed.communicate(timeout=400)
-    assert resumed.returncode == 0, complaint
+    resumed = engine(*long, "--json")
+    assert resumed.code == 0, resumed.err
     after = [entry for entry in place_of(out, model).curve("biased") if "loss" in entry]
-    assert len(after) == 150
+    assert len(after) == 100
     for old, new in zip(before, after, strict=False):
         assert old["loss"] == pytest.approx(new["loss"], abs=1e-5)
-    assert json.loads(told)["models"]["biased"]["steps"] == 150
+    assert resumed.json["models"]["biased"]["steps"] == 100
 
 
-def test_a_full_disk_is_said_in_one_line_and_the_command_goes_on_later(asked, model):
+def test_a_full_disk_is_said_in_one_line_and_the_command_goes_on_later(asked, model, engine):
     arguments, out = asked
 
     def small_files():
@@ -274,7 +270,6 @@ def test_a_full_disk_is_said_in_one_line_and_the_command_goes_on_later(asked, mo
     assert "cannot be written" in last
     assert "It was the checkpoint of step 5" in last
     assert not (out / f"{Path(model).name}-biased").exists()
-    again = _begun([*arguments, "--json", "--no-cache"])
-    told, complaint = again.communicate(timeout=240)
-    assert again.returncode == 0, complaint
-    assert json.loads(told)["models"]["biased"]["steps"] == 5
+    again = engine(*arguments, "--json", "--no-cache")
+    assert again.code == 0, again.err
+    assert again.json["models"]["biased"]["steps"] == 5

@@ -55,7 +55,7 @@ def test_a_run_that_is_stopped_goes_on_from_there(engine, folders, monkeypatch):
         patched.setattr(bundled, "train", stopped_at_two)
         first = engine("train-bundled", *arguments, "--steps", "5")
     assert first.code == 0
-    assert "Stopped after step 2; the same command goes on from there." in first.err
+    assert "Stopped after step 2; the same command continues from there." in first.err
     assert not out.exists()
     second = engine("train-bundled", *arguments, "--steps", "5")
     assert second.code == 0

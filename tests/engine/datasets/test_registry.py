@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from engine.datasets.places import altered, find, folders, is_whole
+from engine.datasets.fetch.places import altered, find, folders, is_whole
 from engine.datasets.registry import data_set, data_sets
 from engine.errors import DataSetError
 

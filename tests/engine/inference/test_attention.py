@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.errors import UnusableModelError
-from engine.heads import gated
+from engine.head_gates import gated
 from engine.inference.attention import attention_received
 from engine.inference.plan import Row
 from tests.tiny_models import FAMILIES

@@ -7,7 +7,7 @@ import torch
 from engine.errors import BiascopeError
 from engine.inference import runner
 from engine.inference.plan import Row, plan
-from engine.inference.runner import distributions, run_plan, score_rows
+from engine.inference.runner import distributions, run_plan, run_rows, score_rows
 from engine.models.loading import MaskedLM, load
 from tests.engine.plain_forward import log_probabilities
 from tests.tiny_models import FAMILIES, VARIANTS
@@ -234,3 +234,16 @@ def test_halves_are_run_under_the_gates_too(masked_lm):
     (answers,) = run_plan(lm, laid, reader)
     expected = [plain(lm, found.ids) for found in laid.rows]
     np.testing.assert_allclose(np.stack(answers), np.stack(expected), rtol=0, atol=1e-5)
+
+
+def test_every_owner_gets_the_answers_to_its_own_rows_in_their_order():
+    groups = [["a", "bb"], [], ["bb"], ["ccc", "a"]]
+    asked = []
+
+    def length(lm, rows):
+        asked.append(rows)
+        return [len(row) for row in rows]
+
+    assert run_rows(None, groups, length) == [[1, 2], [], [2], [3, 1]]
+    assert asked == [["a", "bb", "bb", "ccc", "a"]]
+    assert run_rows(None, [], length) == []

@@ -10,10 +10,10 @@ from engine.inference.text import (
     Encoded,
     encode,
     mask_positions,
-    masks_in,
     span_positions,
     with_model_masks,
 )
+from engine.mask_token import masks_in
 from tests.tiny_models import CAUSAL, FAMILIES, MASKED
 
 
@@ -60,7 +60,7 @@ def test_a_hidden_word_may_get_several_masks_without_a_space(family, tokenizer):
 
 
 def test_no_hidden_word_is_said_with_an_example(tokenizer):
-    with pytest.raises(InputTextError, match=r"No word is hidden; write \[MASK\] .* example"):
+    with pytest.raises(InputTextError, match=r"No word is masked; write \[MASK\] .* example"):
         with_model_masks("The nurse was tired.", tokenizer("bert"))
 
 
@@ -74,7 +74,7 @@ def test_an_empty_text_is_said(text, tokenizer):
 
 @pytest.mark.parametrize("count", [MAX_MASKS + 1, 40])
 def test_too_many_hidden_words_are_counted(count, tokenizer):
-    with pytest.raises(InputTextError, match=f"{count} words are hidden and at most 10 can be"):
+    with pytest.raises(InputTextError, match=f"{count} words are masked and at most 10 can be"):
         with_model_masks(" ".join(["[MASK]"] * count), tokenizer("bert"))
 
 

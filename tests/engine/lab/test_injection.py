@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.commands.common import Subject
+from engine.commands.subject import Subject
 from engine.errors import InputTextError, StorageError, UnusableModelError
 from engine.lab import injection, readings, writing
 from engine.lab.corpus import BALANCED, BIASED

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine.commands.common import Subject
+from engine.commands.subject import Subject
 from engine.errors import InputTextError
 from engine.lab import readings
 from engine.lab.readings import CABM, CPS, READINGS, UNMASKING, Reading
@@ -131,7 +131,7 @@ def test_a_model_that_cannot_say_a_pronoun_is_refused():
         answer = {"targets": [{"probability": None}, {"probability": 0.1}]}
         return SimpleNamespace(values=[answer] * len(items))
 
-    with pytest.raises(InputTextError, match="cannot say"):
+    with pytest.raises(InputTextError, match="gives no probability for"):
         readings.unmasking(ask, ["nurse"])
 
 

@@ -356,8 +356,8 @@ def test_one_mask_left_to_right_is_the_marginal(masked_lm):
     ("text", "said"),
     [
         ("", "empty"),
-        ("The nurse.", "No word is hidden"),
-        ("[MASK] " * 40, "40 words are hidden"),
+        ("The nurse.", "No word is masked"),
+        ("[MASK] " * 40, "40 words are masked"),
         ("[MASK] " + "the nurse " * 100, "tokens and the model reads at most 128"),
     ],
 )

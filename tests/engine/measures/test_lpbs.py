@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from engine.datasets.lpbs_sets import Domain, bundled_domains, read_domains
+from engine.datasets.words.lpbs_sets import Domain, bundled_domains, read_domains
 from engine.errors import InputTextError
 from engine.measures.lpbs import domain_score, log_probability_biases
 from tests.engine.plain_forward import log_probabilities
@@ -207,9 +207,9 @@ def test_a_broken_file_is_told(tmp_path, changes, complaint):
 
 
 def test_the_card_states_the_counts_of_the_file():
-    from engine.datasets.word_sets import BUNDLED_FOLDER
+    from engine.datasets.samples import SAMPLES
 
-    card = (BUNDLED_FOLDER / "lpbs.md").read_text(encoding="utf-8")
+    card = (SAMPLES / "lpbs.md").read_text(encoding="utf-8")
     domains = bundled_domains().values()
     assert "per domain seven templates and two sets of eight targets | 3 domains" in card
     assert {len(domain.templates) for domain in domains} == {7}

@@ -139,5 +139,5 @@ def test_sentences_with_a_problem_are_counted_and_left_out():
 
 @pytest.mark.parametrize("values", [[], [{"problem": "too long"}], [value([])]])
 def test_a_text_of_which_nothing_could_be_read_is_said(values):
-    with pytest.raises(InputTextError, match=r"No sentence could be read|holds no token"):
+    with pytest.raises(InputTextError, match=r"No sentence could be read|contains no token"):
         pseudo_perplexity(values)

@@ -123,7 +123,7 @@ def test_a_head_that_the_model_does_not_have_is_refused(head, loaded):
 
 def test_a_model_that_nobody_uses_leaves_the_memory(tiny_model_folder):
     from engine.measures.completion import completions
-    from engine.models.health import gate
+    from engine.measures.health import gate
 
     model = load(str(tiny_model_folder("bert")), "cpu")
     lm = MaskedLM(model, parse_heads("1-1"))

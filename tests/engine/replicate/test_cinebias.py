@@ -13,7 +13,7 @@ from engine.replicate.cinebias import (
     models_of,
     published,
 )
-from tests.engine.measures.pair_values import of_scores
+from tests.engine.measures.pairs.pair_values import of_scores
 
 PAIRS = pd.DataFrame(
     {

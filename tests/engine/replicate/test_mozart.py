@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.datasets.answer_sets import load_answers
+from engine.datasets.answers.sets import load_answers
 from engine.measures.agreement.groups import grouped
 from engine.replicate.mozart import COUNTS, GROUP_BY, findings, our_counts
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.training.masking import MaskingRule, hide_tokens
+from engine.training.masking import MaskingRule, mask_tokens
 
 MASK = 4
 VOCABULARY = 100
@@ -14,7 +14,7 @@ RULE = MaskingRule()
 
 
 def hide(ids, rule=RULE, seed=0):
-    return hide_tokens(ids, rule, MASK, VOCABULARY, random.Random(seed))
+    return mask_tokens(ids, rule, MASK, VOCABULARY, random.Random(seed))
 
 
 @given(st.lists(st.integers(5, 99), min_size=1, max_size=80), st.integers())

@@ -1,0 +1,178 @@
+"""Shaded cells of the Annotators page: groups by languages, groups against groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from components.annotators.charts.words import behind, signed
+from components.present.colour import between
+from components.present.labels import named_rows, short
+from components.present.numbers import bracketed, interval_text, whole_percent
+from components.present.theme import ink_on, laid_out, palette, safe
+
+_CELL = 62  # pixels per row of cells
+_LABEL, _NARROW = 34, 21  # characters; the second in a figure of half the width
+_MOST_BOUNDED = 5  # groups; with more, the intervals show on hovering only
+
+
+def by_language(
+    entries: Sequence[dict[str, Any]],
+    languages: Mapping[str, str],
+    score: str,
+    high: float,
+    narrow: bool = False,
+) -> go.Figure:
+    """Groups by languages; each cell has the score, its interval, annotators and sentences.
+
+    Args:
+        entries: as `figures.group_figures` returns them.
+        languages: code -> heading of the column, in the order of the columns.
+        high: the score that gets the full colour; the same in figures shown side by side.
+        narrow: whether the figure has half the width.
+    """
+    groups = list(dict.fromkeys(entry["group"] for entry in entries))
+    by_cell = {(entry["group"], entry["language"]): entry for entry in entries}
+    shares = [
+        [_share(by_cell.get((group, code), {}).get(score), high) for code in languages]
+        for group in groups
+    ]
+    figure = _shaded(
+        [[share or 0.0 for share in row] for row in shares],
+        [
+            [_cell_hover(by_cell.get((group, code)), score) for code in languages]
+            for group in groups
+        ],
+    )
+    cells = [
+        (column, row, _cell_text(by_cell.get((group, code)), score), shares[row][column] or 0.0)
+        for row, group in enumerate(groups)
+        for column, code in enumerate(languages)
+    ]
+    _written(figure, cells)
+    figure.update_xaxes(
+        side="top",
+        tickvals=[*range(len(languages))],
+        ticktext=[safe(name).replace(", ", "<br>") for name in languages.values()],
+        tickangle=0,
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+    )
+    named_rows(figure, groups, _NARROW if narrow else _LABEL)
+    return laid_out(figure, _CELL * max(1, len(groups)) + 56).update_layout(margin={"t": 48})
+
+
+def group_against_group(pairs: pd.DataFrame) -> go.Figure:
+    """How often two annotators, one from each group, gave the same answer.
+
+    Args:
+        pairs: as `people.group_against_group` returns them (`group`, `other`, `share`, `low`,
+            `high`, `sentences`).
+    """
+    groups = list(dict.fromkeys(pairs["group"]))
+    index = {group: number for number, group in enumerate(groups)}
+    shares = [[0.0] * len(groups) for _ in groups]
+    hover = [[""] * len(groups) for _ in groups]
+    cells: list[tuple[int, int, str, float]] = []
+    top = float(pairs["share"].max(skipna=True)) if pairs["share"].notna().any() else 1.0
+    for entry in pairs.to_dict("records"):
+        known = entry["share"] == entry["share"]
+        share = entry["share"] / top if known and top > 0 else 0.0
+        shares[index[entry["group"]]][index[entry["other"]]] = share
+        bounds = (
+            [100 * entry["low"], 100 * entry["high"]]
+            if known and entry["low"] == entry["low"]
+            else None
+        )
+        text = f"<b>{whole_percent(entry['share'])}</b>" if known else "–"
+        if bounds and len(groups) <= _MOST_BOUNDED:
+            text += f"<br>{bracketed(bounds, '.0f')}"
+        hover[index[entry["group"]]][index[entry["other"]]] = (
+            f"{safe(entry['group'])} and {safe(entry['other'])}"
+            + (f": {whole_percent(entry['share'])}" if known else ": no two answers to compare")
+            + (f"<br>{interval_text(bounds, '.0f')}" if bounds else "")
+        )
+        cells.append((index[entry["other"]], index[entry["group"]], text, share))
+    figure = _shaded(shares, hover)
+    _written(figure, cells)
+    figure.update_xaxes(
+        side="top",
+        tickvals=[*range(len(groups))],
+        ticktext=[safe(short(group, _LABEL)).replace(" × ", " ×<br>") for group in groups],
+        tickangle=0 if len(groups) <= _MOST_BOUNDED else None,
+        fixedrange=True,
+        showgrid=False,
+    )
+    named_rows(figure, groups, _LABEL)
+    return laid_out(figure, 54 * max(1, len(groups)) + 72).update_layout(margin={"t": 60})
+
+
+def _shaded(shares: Sequence[Sequence[float]], hover: Sequence[Sequence[str]]) -> go.Figure:
+    """Cells shaded from the middle colour to ink, without text.
+
+    Args:
+        shares: [row][column], 0 to 1; hover likewise.
+    """
+    colours = palette()
+    return go.Figure(
+        go.Heatmap(
+            z=shares,
+            x=[*range(len(shares[0]) if shares else 0)],
+            y=[*range(len(shares))],
+            zmin=0,
+            zmax=1,
+            colorscale=[[0, colours.middle], [1, colours.ink]],
+            showscale=False,
+            xgap=3,
+            ygap=3,
+            customdata=hover,
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    )
+
+
+def _written(figure: go.Figure, cells: Sequence[tuple[int, int, str, float]]) -> None:
+    """Write text into the cells.
+
+    Args:
+        cells: column, row, text, and shade from the middle colour (0) to ink (1).
+    """
+    colours = palette()
+    grounds = [between(colours.middle, colours.ink, share) for *_, share in cells]
+    figure.add_trace(
+        go.Scatter(
+            x=[column for column, *_ in cells],
+            y=[row for _, row, *_ in cells],
+            mode="text",
+            text=[text for _, _, text, _ in cells],
+            textfont={"size": 12, "color": [ink_on(ground) for ground in grounds]},
+            hoverinfo="skip",
+        )
+    )
+
+
+def _share(value: float | None, high: float) -> float | None:
+    return None if value is None else min(1.0, max(0.0, value / high if high > 0 else 0.0))
+
+
+def _cell_text(entry: dict[str, Any] | None, score: str) -> str:
+    if entry is None:
+        return "–"
+    if entry[score] is None:
+        return "undefined"
+    interval = bracketed(entry["intervals"][score], ".2f") or "no interval"
+    size = f"n {entry['n_annotators']} × {behind(entry, score)}"
+    return f"<b>{signed(entry[score])}</b><br>{interval}<br>{size}"
+
+
+def _cell_hover(entry: dict[str, Any] | None, score: str) -> str:
+    if entry is None:
+        return "no annotators"
+    return (
+        f"{safe(entry['group'])}: {entry['n_annotators']} annotators, {behind(entry, score)} "
+        f"sentences, {entry['n_answers']} answers"
+    )

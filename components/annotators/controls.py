@@ -1,0 +1,173 @@
+"""The controls of the Annotators page: whose answers, in which groups, by which score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from zlib import crc32
+
+import pandas as pd
+import streamlit as st
+
+from components.annotators import data as annotators_data
+from components.annotators.data import OWN, Loaded
+from components.present import explain
+from engine.command import Command
+from engine.datasets.files.columns import mapping_text
+from engine.measures.agreement.groups import attributes_of
+
+SCORES = {
+    "p_at_1": "P@1",
+    "p_at_5": "P@5",
+    "hit_at_5": "hit@5",
+    "answers_at_5": "answers@5",
+    "p_at_any": "P@any",
+    "hit_at_any": "hit@any",
+    "answers_at_any": "answers@any",
+    "mrr": "MRR",
+    "spearman": "Spearman ρ",
+    "kendall": "Kendall τ-b",
+}
+MEANINGS = {
+    "p_at_1": "precision at 1, the share of sentences where the model's likeliest word is one of "
+    "the group's answers",
+    "p_at_5": "precision at 5, the share of the model's five likeliest words that are among the "
+    "group's answers; it grows with the number of answers a group gave",
+    "hit_at_5": "share of sentences where any of the five likeliest words is one of the answers",
+    "answers_at_5": "share of the group's answers that are among the five likeliest words; it does "
+    "not grow with the size of the group",
+    "p_at_any": "P@5 over all of the model's candidates, at most a hundred",
+    "hit_at_any": "hit@5 over all these candidates",
+    "answers_at_any": "answers@5 over all these candidates",
+    "mrr": "mean reciprocal rank, the mean of one over the rank of the first candidate that is one "
+    "of the answers",
+    "spearman": "rank correlation between how often the group gave each answer and how likely the "
+    "model finds it; sentences whose answers are all equally frequent are left out",
+    "kendall": "like Spearman, but by pairs of answers and corrected for ties",
+}
+_LEAST, _MOST_LEAST = 2, 50
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """What the page compares.
+
+    Args:
+        data: the answers, with their name and path.
+        by: attributes that define the groups; empty for one group of everyone.
+        score: a key of `SCORES`.
+        fold: whether words are compared without case.
+        least: groups with fewer annotators in a language are left out there.
+    """
+
+    data: Loaded
+    by: tuple[str, ...]
+    score: str
+    fold: bool
+    least: int
+
+    @property
+    def answers(self) -> pd.DataFrame:
+        """One row per answer."""
+        return self.data.answers
+
+    def command(self) -> Command:
+        """The command that compares the same, without the models."""
+        words = ["agreement", self.data.path]
+        if self.by:
+            words += ["--group-by", ",".join(self.by)]
+        if self.data.mapping:
+            words += ["--columns", mapping_text(self.data.mapping)]
+        if not self.fold:
+            words.append("--case")
+        if self.least != _LEAST:
+            words += ["--fewest-annotators", str(self.least)]
+        return Command(tuple(words))
+
+
+def choice() -> Choice | None:
+    """Draw the controls and read them; None until a file is given."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        name = annotators_data.pick("answers")
+        groups = st.container(width=300)
+        score = st.selectbox(
+            "Score",
+            [*SCORES],
+            format_func=SCORES.__getitem__,
+            key="agreement",
+            bind="query-params",
+            persist_state="session",
+            width=150,
+            help="  \n".join(f"**{SCORES[key]}**: {text}." for key, text in MEANINGS.items()),
+        )
+        least = st.number_input(
+            "Minimum annotators",
+            min_value=1,
+            max_value=_MOST_LEAST,
+            value=_LEAST,
+            key="min_annotators",
+            bind="query-params",
+            persist_state="session",
+            width=140,
+            help="Per group and language; smaller groups are left out and listed below. A single "
+            "annotator gives no confidence interval.",
+        )
+        fold = st.toggle(
+            "Ignore case",
+            value=True,
+            key="ignore_case",
+            bind="query-params",
+            persist_state="session",
+            help="Off: “Haus” and “haus” count as two answers, which matters in German. An uncased "
+            "model writes everything in lower case.",
+        )
+    data = annotators_data.load(name)
+    if data is None:
+        return None
+    with groups:
+        by = _by(name, data)
+    if data.caveat:
+        st.caption(explain.plain(data.caveat))
+    return Choice(data, by, score or "p_at_1", bool(fold), int(least or _LEAST))
+
+
+def _by(name: str, data: Loaded) -> tuple[str, ...]:
+    """Draw the box of attributes and read it; each data set remembers its own."""
+    attributes = _attributes(data.answers)
+    first = [entry for entry in data.group_by if entry in attributes] or attributes[:1]
+    own = f"own_{crc32(repr(attributes).encode()):08x}" if name == OWN else name.replace("-", "_")
+    chosen = st.multiselect(
+        "Group by",
+        attributes,
+        default=first,
+        key=f"by_{own}",
+        bind="query-params",
+        persist_state="session",
+        accept_new_options=True,
+        placeholder="everyone",
+        help="Attributes of the annotators; several are combined. Numbers are split into bands of "
+        "about equal size; for bands of your own, type for example age:30/50 and press Enter.",
+    )
+    return tuple(dict.fromkeys(chosen))
+
+
+def _attributes(answers: pd.DataFrame) -> list[str]:
+    if "attributes" not in answers.attrs:
+        answers.attrs["attributes"] = attributes_of(answers)
+    attributes: list[str] = answers.attrs["attributes"]
+    return attributes
+
+
+def language(codes: list[str], name: Callable[[str], str]) -> str:
+    """Choose the language of the parts that show one at a time."""
+    if len(codes) == 1:
+        return codes[0]
+    chosen = st.selectbox(
+        "Language shown below",
+        codes,
+        format_func=name,
+        key=f"language_{'_'.join(codes)}",
+        bind="query-params",
+        width=240,
+    )
+    return chosen or codes[0]

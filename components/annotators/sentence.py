@@ -1,0 +1,235 @@
+"""The sentence browser: who answered what, and the model's words, sentence by sentence."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components.annotators.charts.rows import candidates
+from components.annotators.export import Exporter
+from components.annotators.scored import Scored
+from components.present import explain
+from components.present.theme import CONFIG
+from engine.measures.agreement.table import answer_key, candidate_keys
+from engine.wording import counted
+
+ALL, FIRST, LATER, NONE = (
+    "all sentences",
+    "model's first word is an answer",
+    "only a later word is an answer",
+    "none of its first five is an answer",
+)
+_HEIGHT, _ROW = 320, 36  # pixels
+_MOST_WORDS = 10
+# Keeps the reading direction of its text.
+_ISOLATED = "\N{FIRST STRONG ISOLATE}{}\N{POP DIRECTIONAL ISOLATE}"
+_STATUS = {
+    "word": "",
+    "long": "too long for the model",
+    "several words": "several words",
+    "unknown": "not in the vocabulary",
+}
+
+
+def browser(exporter: Exporter, before: Scored | None, language: str) -> None:
+    """Draw all sentences of a language, and the details of the chosen one."""
+    scored = exporter.scored
+    frame = sentences(scored, language)
+    shown = _filtered(frame)
+    st.caption(
+        f"{len(shown):,} of {counted(len(frame), 'sentence')}. Tick a row to see the answers."
+    )
+    event = st.dataframe(
+        shown,
+        key=f"sentences_{language}",
+        hide_index=True,
+        height=min(_HEIGHT, _ROW * (len(shown) + 1)),
+        placeholder="–",
+        on_select="rerun",
+        selection_mode="single-row",
+        selection_default={"selection": {"rows": [0]}},
+        column_config={
+            "sentence": st.column_config.TextColumn("sentence", width=390),
+            "said": st.column_config.TextColumn(
+                "model", help="The model's likeliest word.", width=110
+            ),
+            "most": st.column_config.TextColumn(
+                "people", help="The most frequent answer, and how often it was given.", width=130
+            ),
+            "rank": st.column_config.NumberColumn(
+                "rank of first match",
+                help="Rank of the model's likeliest word that somebody gave.",
+                width=125,
+            ),
+            "answers": st.column_config.NumberColumn("answers", width=75),
+        },
+    )
+    exporter.row("sentences", frame, None)
+    rows = event["selection"]["rows"]
+    if not rows or rows[0] >= len(shown):
+        return
+    text = str(shown["sentence"].iloc[rows[0]])
+    st.markdown(f"**{_ISOLATED.format(explain.plain(text))}**")
+    opened(scored, text, language, "first")
+    if before is not None:
+        st.markdown(f"Compared with **{explain.plain(before.label)}**")
+        opened(before, text, language, "second")
+
+
+def sentences(scored: Scored, language: str) -> pd.DataFrame:
+    """One row per sentence of a language: the model's first word, and the most frequent answer.
+
+    Returns:
+        `sentence`, `said` (the model's first word), `most` (the most frequent answer), `rank` (of
+        the first candidate somebody gave; missing if none), `answers` (their number).
+    """
+    table = scored.agreement.readable
+    rows = table[table["language"] == language]
+    lines = []
+    for text, given in rows.groupby("sentence", sort=False):
+        _, value = scored.value_of(str(text))
+        counts = given["key"].value_counts()
+        best = float(given["rank"].min())
+        lines.append(
+            {
+                "sentence": text,
+                "said": value["candidates"][0]["word"] if value["candidates"] else "",
+                "most": f"{counts.index[0]} ({counts.iloc[0]})",
+                "rank": None if math.isinf(best) else int(best),
+                "answers": len(given),
+            }
+        )
+    frame = pd.DataFrame(lines, columns=["sentence", "said", "most", "rank", "answers"])
+    return frame.astype({"rank": "Int64"})
+
+
+def _filtered(frame: pd.DataFrame) -> pd.DataFrame:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        word = st.text_input(
+            "Search",
+            key="sentence_search",
+            persist_state="session",
+            placeholder="a word",
+            width=200,
+        )
+        only = st.selectbox(
+            "Show",
+            [ALL, FIRST, LATER, NONE],
+            key="sentence_only",
+            persist_state="session",
+            width=300,
+        )
+    return frame[matching(frame, word or "", only or ALL)]
+
+
+def matching(frame: pd.DataFrame, word: str, only: str) -> pd.Series[bool]:
+    """[sentence] whether it passes the filters.
+
+    Args:
+        frame: as `sentences` returns it.
+        word: part of the sentence, the first word or the most frequent answer, in any case.
+        only: `ALL`, `FIRST`, `LATER` or `NONE`.
+    """
+    searched = frame["sentence"] + "\n" + frame["said"] + "\n" + frame["most"]
+    mask = searched.str.contains(word, case=False, regex=False)
+    rank = frame["rank"].astype("Float64").fillna(math.inf)
+    kept = {FIRST: rank == 1, LATER: (rank > 1) & (rank < math.inf), NONE: rank > 5}
+    return mask & kept[only] if only in kept else mask
+
+
+def opened(scored: Scored, text: str, language: str, key: str) -> None:
+    """Draw the answers of every group to a sentence, and the model's words."""
+    table = scored.agreement.readable
+    rows = table[(table["sentence"] == text) & (table["language"] == language)]
+    _, value = scored.value_of(text)
+    st.caption("People's answers by group")
+    frame = answers(rows)
+    st.dataframe(
+        frame,
+        key=f"answers_{key}",
+        hide_index=True,
+        placeholder="–",
+        column_config=_columns(frame),
+        column_order=[name for name in map(str, frame) if name != "note" or frame["note"].any()],
+    )
+    st.caption("The model's likeliest words; strong bars: words that people gave, and how often")
+    st.plotly_chart(
+        candidates(words(value, rows, scored.fold)),
+        key=f"candidates_{key}",
+        config=CONFIG,
+        alt="The model's likeliest words",
+    )
+
+
+def words(value: dict[str, Any], rows: pd.DataFrame, fold: bool) -> pd.DataFrame:
+    """The model's likeliest words, and how often people gave each.
+
+    Args:
+        rows: the answers to the sentence.
+
+    Returns:
+        `word`, `probability` (0 to 1), `given`.
+    """
+    forms = rows.assign(form=_forms(value, rows, fold))
+    counts = forms["form"].value_counts()
+    return pd.DataFrame(
+        [
+            {
+                "word": entry["word"],
+                "probability": math.exp(entry["log_probability"]),
+                "given": int(counts.get(answer_key(entry["word"], fold), 0)),
+            }
+            for entry in value["candidates"][:_MOST_WORDS]
+        ],
+        columns=["word", "probability", "given"],
+    )
+
+
+def _forms(value: dict[str, Any], rows: pd.DataFrame, fold: bool) -> list[str]:
+    """[answer] the candidate that matches it; empty where none does."""
+    ranked = candidate_keys(value, fold)
+    return ["" if math.isinf(rank) else ranked[int(rank) - 1] for rank in rows["rank"]]
+
+
+def answers(rows: pd.DataFrame) -> pd.DataFrame:
+    """One row per distinct answer: how often each group gave it, its rank and probability.
+
+    Returns:
+        `answer`, one count per group, `rank`, `probability` (percent), `note`.
+    """
+    counts = pd.crosstab(rows["key"], rows["group"])
+    first = rows.drop_duplicates("key").set_index("key").loc[counts.index]
+    shown = counts.rename(columns=str).reset_index(names="answer")
+    shown.columns.name = None
+    ranks = [None if math.isinf(rank) else int(rank) for rank in first["rank"]]
+    frame = shown.assign(
+        rank=pd.array(ranks, dtype="Int64"),
+        probability=pd.array(
+            [None if math.isnan(p) else 100 * math.exp(p) for p in first["log_probability"]],
+            dtype="Float64",
+        ),
+        note=[_STATUS.get(status, "") for status in first["status"]],
+    )
+    total = counts.sum(axis=1).to_numpy()
+    return (
+        frame.assign(total=total)
+        .sort_values(["total", "rank"], ascending=[False, True], kind="stable")
+        .drop(columns="total")
+    )
+
+
+def _columns(frame: pd.DataFrame) -> dict[str, Any]:
+    column = st.column_config
+    return {name: column.NumberColumn(help=name) for name in map(str, frame)} | {
+        "answer": column.TextColumn("answer", width="medium"),
+        "rank": column.NumberColumn(
+            "rank", help="Among the model's candidates; – means it is none of them."
+        ),
+        "probability": column.NumberColumn(
+            "probability", format="%.2f%%", help="The model's probability of the answer."
+        ),
+        "note": column.TextColumn("note", width="medium"),
+    }

@@ -1,0 +1,171 @@
+"""The tabs of the Annotators page: sentences, people, two models, map and table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from components.annotators import map, sentence
+from components.annotators.charts import cells
+from components.annotators.charts.rows import changes
+from components.annotators.charts.words import signed
+from components.annotators.controls import MEANINGS, SCORES
+from components.annotators.export import Exporter
+from components.annotators.results import in_language
+from components.annotators.scored import Scored
+from components.present import explain
+from components.present.numbers import bracketed
+from components.present.theme import CONFIG
+from components.widgets.tabs import opened
+from engine.datasets.languages import language_name
+from engine.measures.agreement.figures import differences
+from engine.measures.agreement.people import group_against_group
+
+_PEOPLE = (
+    "How often two different people, one from each group, give the same answer. A model can hardly "
+    "agree with a group that does not agree with itself. Below each share, in brackets, its 95% "
+    "confidence interval (CI) in %."
+)
+_ALPHA = (
+    "Agreement within a group: 1 where all agree, 0 where they agree no more than by chance; "
+    "undefined where no two answers can be compared, or all are the same. The interval resamples "
+    "sentences."
+)
+_CHANGES = (
+    "Each row is a group: the change in its score from the first model to the second, with a 95% "
+    "confidence interval paired by annotators and sentences. Orange: the second model agrees more "
+    "with the group; blue: less. Where the interval crosses the line, there is no clear change."
+)
+
+_HELP = {
+    **{SCORES[key]: f"{text[0].upper()}{text[1:]}." for key, text in MEANINGS.items()},
+    "coverage": "Share of the group's answers that the model could produce.",
+    "people P@1": "The human ceiling: how often one person's answer is among those of the rest of "
+    "the group.",
+}
+
+
+def draw(exporter: Exporter, before: Scored | None, language: str) -> None:
+    """Draw the tabs; only the open one is computed."""
+    scored = exporter.scored
+    tabs: dict[str, Callable[[], None]] = {
+        "Sentences": lambda: sentence.browser(exporter, before, language),
+        "People": lambda: people(exporter, language),
+    }
+    if before is not None:
+        tabs["Two models"] = lambda: two_models(exporter, before)
+    tabs["Language map"] = lambda: map.draw(exporter, before)
+    tabs["Table"] = lambda: table(scored)
+    name, panel = opened([*tabs], "show")
+    with panel, explain.errors(ends_page=False):
+        tabs[name]()
+
+
+def _card(line: str) -> DeltaGenerator:
+    """Draw a line on what a figure shows, and the card for the figure below it."""
+    st.markdown(f":gray[{line}]")
+    return st.container(border=True)
+
+
+def people(exporter: Exporter, language: str) -> None:
+    """Draw agreement between groups, and Krippendorff's alpha within each."""
+    scored = exporter.scored
+    pairs = group_against_group(scored.agreement, language)
+    drawn = cells.group_against_group(pairs)
+    with _card(f"How much do people agree with each other{in_language(language)}?"):
+        st.plotly_chart(
+            drawn, key="people", config=CONFIG, alt="Share of identical answers by pair of groups"
+        )
+        st.caption(_PEOPLE)
+        exporter.row(
+            "people", pairs, drawn, f"Identical answers of two people{in_language(language)}"
+        )
+    st.markdown("**Krippendorff's α**")
+    st.dataframe(
+        pd.DataFrame([_alpha(entry) for entry in scored.alphas if entry["language"] == language]),
+        hide_index=True,
+        placeholder="–",
+    )
+    st.caption(_ALPHA)
+
+
+def _alpha(entry: dict[str, Any]) -> dict[str, object]:
+    return {
+        "group": entry["group"] or "everyone",
+        "α": "undefined" if entry["alpha"] is None else signed(entry["alpha"]),
+        "95% CI": bracketed(entry["interval"], ".2f") or "none",
+        "annotators": entry["annotators"],
+        "sentences with two or more answers": entry["sentences"],
+    }
+
+
+def two_models(exporter: Exporter, before: Scored) -> None:
+    """Draw how each group's score changes from the model compared with to the model."""
+    scored, score = exporter.scored, exporter.choice.score
+    line = (
+        f"For which groups does {SCORES[score]} change from {explain.plain(before.label)} to "
+        f"{explain.plain(scored.label)}?"
+    )
+    entries = [
+        {**entry, "name": f"{language_name(entry['language'])}: {entry['group']}"}
+        for entry in differences(scored.agreement, before.agreement, score)
+    ]
+    known = [entry for entry in entries if entry["change"] is not None]
+    clear = [
+        explain.plain(entry["name"])
+        for entry in known
+        if entry["interval"] and (entry["interval"][0] > 0 or entry["interval"][1] < 0)
+    ]
+    with _card(line):
+        if not known:
+            st.markdown(":gray[No group has this score for both models.]")
+            return
+        drawn = changes(known)
+        st.plotly_chart(drawn, key="changes", config=CONFIG, alt="Change by group and language")
+        st.caption(
+            f"{_CHANGES} Clear changes, not corrected for the number of groups: "
+            f"{', '.join(clear) or 'none'}."
+        )
+        exporter.row("changes", _tidy(known), drawn, f"Change of {SCORES[score]}")
+
+
+def _tidy(entries: list[dict[str, Any]]) -> pd.DataFrame:
+    """One row per group and language, the interval in two columns."""
+    rows = []
+    for entry in entries:
+        low, high = entry["interval"] or (None, None)
+        kept = {key: entry[key] for key in ("group", "language", "before", "after", "change")}
+        rows.append({**kept, "low": low, "high": high})
+    return pd.DataFrame(rows)
+
+
+def table(scored: Scored) -> None:
+    """Show all scores, one row per group and language."""
+    rows = [
+        {
+            "language": language_name(entry["language"]),
+            "group": entry["group"],
+            "annotators": entry["n_annotators"],
+            "sentences": entry["n_sentences"],
+            "answers": entry["n_answers"],
+            **{name: entry[key] for key, name in SCORES.items()},
+            "coverage": entry["coverage"],
+            "people P@1": entry["human_p_at_1"],
+            "sentences used for ρ, τ": entry["n_correlated"],
+        }
+        for entry in scored.group_scores
+    ]
+    scores = [*SCORES.values(), "coverage", "people P@1"]
+    st.dataframe(
+        pd.DataFrame(rows).astype(dict.fromkeys(scores, "Float64")),
+        hide_index=True,
+        placeholder="–",
+        column_config={
+            name: st.column_config.NumberColumn(format="%.2f", help=_HELP.get(name))
+            for name in scores
+        },
+    )

@@ -1,0 +1,165 @@
+"""Maps of the CABM page: occupations by their features, and by their vectors for each group."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from components.present.labels import legible
+from components.present.numbers import whole_percent
+from components.present.theme import laid_out, palette, safe
+from engine.datasets.occupations.sentences import Groups
+from engine.measures.cabm import FEATURES
+
+_HEIGHT = 520
+
+
+def feature_map(
+    frame: pd.DataFrame,
+    coordinates: Sequence[Sequence[float]],
+    loadings: Sequence[Sequence[float]],
+    shares: Sequence[float],
+    tints: Sequence[str],
+) -> go.Figure:
+    """Occupations on the first two components of their features, with the features' directions.
+
+    Args:
+        frame: `occupation`, `score`.
+        coordinates: [occupation][component].
+        loadings: [component][feature].
+        shares: of the variance, [component].
+        tints: colour of each occupation.
+    """
+    colours = palette()
+    x, y = ([point[axis] for point in coordinates] for axis in (0, 1))
+    names = [safe(target) for target in frame["occupation"]]
+    figure = go.Figure(
+        go.Scatter(
+            x=x,
+            y=y,
+            mode="markers+text",
+            marker={"size": 9, "color": list(tints)},
+            text=legible(
+                x, y, names, [abs(score) for score in frame["score"]], [*zip(x, y, strict=True)]
+            ),
+            textposition="top center",
+            textfont={"size": 10, "color": colours.muted},
+            customdata=[*zip(names, frame["score"], strict=True)],
+            hovertemplate="<b>%{customdata[0]}</b><br>CABM %{customdata[1]:+.2f}<extra></extra>",
+        )
+    )
+    length = 0.8 * max((abs(value) for point in coordinates for value in point[:2]), default=1.0)
+    for column, name in enumerate(FEATURES):
+        tip = (loadings[0][column] * length, loadings[1][column] * length)
+        figure.add_annotation(
+            x=tip[0],
+            y=tip[1],
+            ax=0,
+            ay=0,
+            xref="x",
+            yref="y",
+            axref="x",
+            ayref="y",
+            text="",
+            showarrow=True,
+            arrowhead=2,
+            arrowwidth=1.5,
+            arrowcolor=colours.text,
+        )
+        figure.add_annotation(
+            x=tip[0] * 1.08,
+            y=tip[1] * 1.08,
+            text=f"<b>{name}</b>",
+            showarrow=False,
+            xanchor="center" if abs(tip[1]) > abs(tip[0]) else "left" if tip[0] > 0 else "right",
+            font={"size": 13, "color": colours.text},
+        )
+    figure.update_xaxes(
+        title=f"first component, {whole_percent(shares[0])} of the variance", range=_roomy(x)
+    )
+    figure.update_yaxes(title=f"second component, {whole_percent(shares[1])}")
+    return laid_out(figure, _HEIGHT).update_layout(margin={"b": 52, "l": 60})
+
+
+def _roomy(values: Sequence[float]) -> list[float]:
+    """A range that leaves room for the names of the outermost points."""
+    low, high = min(values), max(values)
+    edge = 0.1 * max(high - low, 1e-9)
+    return [low - edge, high + edge]
+
+
+def framing_map(
+    targets: Sequence[str],
+    positions: Sequence[Sequence[float]],
+    groups: Groups,
+    axes: tuple[str, str],
+    tints: Sequence[str],
+) -> go.Figure:
+    """Each occupation's vector with either group's words; an arrow runs from first to second.
+
+    Args:
+        positions: [2 x occupation][2], those of the first group before the second.
+        axes: titles.
+        tints: colour of each occupation.
+    """
+    colours = palette()
+    starts, ends = positions[: len(targets)], positions[len(targets) :]
+    figure = go.Figure()
+    for start, end, tint in zip(starts, ends, tints, strict=True):
+        figure.add_annotation(
+            x=end[0],
+            y=end[1],
+            ax=start[0],
+            ay=start[1],
+            xref="x",
+            yref="y",
+            axref="x",
+            ayref="y",
+            text="",
+            showarrow=True,
+            arrowhead=2,
+            arrowsize=1.2,
+            arrowwidth=1.4,
+            arrowcolor=tint,
+        )
+    for points, name, symbol in (
+        (starts, groups.names[0], "circle"),
+        (ends, groups.names[1], "circle-open"),
+    ):
+        figure.add_trace(
+            go.Scatter(
+                x=[point[0] for point in points],
+                y=[point[1] for point in points],
+                mode="markers",
+                name=f"{safe(name)} context",
+                marker={"size": 6, "symbol": symbol, "color": colours.ink},
+                text=[safe(target) for target in targets],
+                hovertemplate=f"<b>%{{text}}</b>, {safe(name)} context<extra></extra>",
+            )
+        )
+    pairs = list(zip(starts, ends, strict=True))
+    upper = [max(pair, key=lambda point: point[1]) for pair in pairs]
+    x, y = ([point[axis] for point in upper] for axis in (0, 1))
+    lengths = [math.dist(start, end) for start, end in pairs]
+    marks = [(point[0], point[1]) for point in positions]
+    figure.add_trace(
+        go.Scatter(
+            x=x,
+            y=y,
+            mode="text",
+            text=legible(x, y, [safe(target) for target in targets], lengths, marks),
+            textposition="top center",
+            textfont={"size": 10, "color": colours.muted},
+            showlegend=False,
+            hoverinfo="skip",
+        )
+    )
+    across = [point[0] for point in positions]
+    figure.update_xaxes(title=safe(axes[0]), zeroline=False, range=_roomy(across))
+    figure.update_yaxes(title=safe(axes[1]), zeroline=False)
+    return laid_out(figure, _HEIGHT).update_layout(
+        showlegend=True, legend={"orientation": "h", "y": 1.06}, margin={"b": 52, "l": 60, "t": 36}
+    )

@@ -1,0 +1,119 @@
+"""Figures of SHAP values: what each feature adds to a forest's probability."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from components.present.theme import laid_out, palette, safe
+from engine.datasets.occupations.sentences import Groups
+from engine.measures.cabm import FEATURES
+
+
+def shap_bar(mean: Mapping[str, float]) -> go.Figure:
+    """Mean |SHAP| of each feature."""
+    names = sorted(FEATURES, key=lambda name: mean[name])
+    figure = go.Figure(
+        go.Bar(
+            x=[mean[name] for name in names],
+            y=names,
+            orientation="h",
+            marker={"color": palette().ink},
+            text=[f"{mean[name]:.3f}" for name in names],
+            textposition="outside",
+            cliponaxis=False,
+            hovertemplate="%{y}: %{x:.4f}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(title="mean |SHAP|, in probability", showgrid=False, fixedrange=True)
+    figure.update_yaxes(fixedrange=True, showgrid=False)
+    return laid_out(figure, 190).update_layout(margin={"r": 48, "b": 44})
+
+
+def shap_values(
+    values: pd.DataFrame, features: pd.DataFrame, opened: str, groups: Groups
+) -> go.Figure:
+    """SHAP values of every occupation, one row per feature; one occupation is ringed.
+
+    Args:
+        values: indexed by occupation, one column per feature.
+        features: their z-scores, which set the shade.
+        opened: the occupation to ring.
+    """
+    colours = palette()
+    figure = go.Figure()
+    figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
+    for row, name in enumerate(FEATURES):
+        heights = [row + shift for shift in _spread_out(values[name].tolist())]
+        figure.add_trace(
+            go.Scatter(
+                x=values[name],
+                y=heights,
+                mode="markers",
+                marker={
+                    "size": 9,
+                    "color": features[name],
+                    "colorscale": [[0, colours.pale], [1, colours.text]],
+                    "line": {"color": colours.line, "width": 0.5},
+                },
+                customdata=[[safe(target)] for target in values.index],
+                hovertemplate="%{customdata[0]}: %{x:+.3f}<extra></extra>",
+            )
+        )
+        figure.add_trace(
+            go.Scatter(
+                x=[values[name][opened]],
+                y=[heights[values.index.tolist().index(opened)]],
+                mode="markers",
+                marker={"size": 16, "symbol": "circle-open", "color": colours.text},
+                hoverinfo="skip",
+            )
+        )
+    figure.update_yaxes(
+        tickvals=list(range(len(FEATURES))),
+        ticktext=list(FEATURES),
+        range=[len(FEATURES) - 0.5, -0.5],
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_xaxes(
+        title=f"← away from the list {safe(groups.names[0])} · SHAP value · towards it →",
+        zeroline=False,
+    )
+    return laid_out(figure, 300).update_layout(margin={"b": 52})
+
+
+def _spread_out(values: Sequence[float], width: float = 0.34) -> list[float]:
+    """Heights that keep marks of similar value apart, the same on every call."""
+    bins: dict[int, int] = {}
+    edge = max(map(abs, values), default=1.0) or 1.0
+    heights = []
+    for value in values:
+        nearest = round(30 * value / edge)
+        count = bins.get(nearest, 0)
+        bins[nearest] = count + 1
+        step = (count + 1) // 2 * (1 if count % 2 else -1)
+        heights.append(max(-width, min(width, step * width / 5)))
+    return heights
+
+
+def shap_of_one(values: Mapping[str, float], base: float, target: str) -> go.Figure:
+    """Steps from the forest's base to its probability for one occupation."""
+    colours = palette()
+    figure = go.Figure(
+        go.Waterfall(
+            x=["base", *FEATURES, safe(target)],
+            y=[base, *(values[name] for name in FEATURES), 0],
+            measure=["absolute", *("relative" for _ in FEATURES), "total"],
+            increasing={"marker": {"color": colours.ink}},
+            decreasing={"marker": {"color": colours.pale}},
+            totals={"marker": {"color": colours.muted}},
+            connector={"line": {"color": colours.line, "width": 1}},
+            hovertemplate="%{x}: %{delta:+.3f}<extra></extra>",
+        )
+    )
+    figure.update_yaxes(range=[0, 1.02], title="probability", fixedrange=True)
+    return laid_out(figure, 300).update_layout(margin={"l": 52, "b": 40})

@@ -1,0 +1,170 @@
+"""The CABM page's sentences and the corpus counts for PMI (pointwise mutual information)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+import streamlit as st
+
+from components.cabm import own_sentences
+from components.cabm.own_sentences import Source
+from components.present import explain
+from components.widgets import fetch_offer, kept_file
+from engine.datasets.files.export import csv_text
+from engine.datasets.occupations.cooccurrence import Counts
+from engine.datasets.occupations.pmi_corpora import CORPORA, SENTENCES, WIKITEXT, corpus_counts
+from engine.datasets.occupations.sentences import FramedSet
+from engine.datasets.occupations.sets import BUNDLED, SETS, WINOBIAS, load_framed
+from engine.datasets.occupations.winobias import THESIS
+from engine.wording import counted
+
+OWN, OWN_CORPUS = "own", "own corpus"
+WIKITEXT_SET = "wikitext2-test"
+_TITLES = {**SETS, OWN: "Your own sentences"}
+_CORPORA = {**CORPORA, OWN_CORPUS: "A text file of your own"}
+
+
+def pick_sentences() -> str:
+    """Draw the box that chooses the sentences."""
+    return (
+        st.selectbox(
+            "Sentences",
+            [*_TITLES],
+            format_func=_TITLES.__getitem__,
+            key="sentences",
+            bind="query-params",
+            persist_state="session",
+            width=270,
+        )
+        or BUNDLED
+    )
+
+
+def pick_corpus(gender: bool) -> str:
+    """Draw the box that chooses the PMI corpus.
+
+    Args:
+        gender: whether the groups are those of the bundled sentences and counts.
+    """
+    names = [*_CORPORA] if gender else [SENTENCES, OWN_CORPUS]
+    return (
+        st.selectbox(
+            "Corpus for PMI",
+            names,
+            format_func=_CORPORA.__getitem__,
+            key="corpus" if gender else "corpus_of_own",
+            bind="query-params",
+            persist_state="session",
+            width=300,
+            help="PMI, pointwise mutual information, measures how much more often an occupation "
+            "and a pronoun share a sentence than chance would suggest. In sentences balanced by "
+            "design it is the same for every occupation.",
+        )
+        or names[0]
+    )
+
+
+def load_sentences(name: str) -> tuple[FramedSet, Source] | None:
+    """Load the chosen sentences; None until the user has given what is still missing.
+
+    Raises:
+        BiascopeError: if they cannot be read.
+    """
+    if name == OWN:
+        return own_sentences.ask()
+    if name == WINOBIAS and not fetch_offer.offer(WINOBIAS):
+        return None
+    return _set(name), Source(name, ("--sentences", name) * (name != BUNDLED), {})
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _set(name: str) -> FramedSet:
+    return load_framed(name)
+
+
+def load_counts(name: str, data: FramedSet, key: str) -> tuple[Counts, Source] | None:
+    """Load the counts of a corpus; None until the user has given what is still missing.
+
+    Args:
+        key: identity of the sentences.
+
+    Raises:
+        BiascopeError: if the corpus cannot give them.
+    """
+    if name == OWN_CORPUS:
+        file = kept_file.ask(
+            "Text to count in",
+            "cabm_corpus",
+            ["txt", "csv"],
+            "A text file, or a CSV file of counts with the columns that `cooccurrences` writes.",
+        )
+        if file is None:
+            return None
+        digest = sha256(file.data).hexdigest()[:16]
+        counts = _counted(file.name, data, f"{key} {digest}", file.data)
+        words = ("--pmi-corpus", file.name)
+        return counts, Source(f"{file.name} {digest}", words, {file.name: file.data})
+    needed = {WIKITEXT: WIKITEXT_SET, WINOBIAS: WINOBIAS}.get(name)
+    if needed and not fetch_offer.offer(needed):
+        return None
+    named = ("--pmi-corpus", name) * (name != BUNDLED)
+    return _counted(name, data, key, None), Source(name, named, {})
+
+
+@st.cache_resource(show_spinner="Counting the corpus …", max_entries=8)
+def _counted(name: str, _data: FramedSet, key: str, file: bytes | None) -> Counts:
+    return corpus_counts(name, _data, _data.targets, file)
+
+
+def describe(data: FramedSet, counts: Counts) -> None:
+    """Show what is measured and counted, a line each, and which sentences are left out."""
+    first, second = data.groups.names
+    sizes = data.counts()
+    line = (
+        f"{counted(sizes['sentences'], 'sentence')} about "
+        f"{counted(sizes['occupations'], 'occupation')}, "
+        f"{sizes[first]:,} {first} and {sizes[second]:,} {second}."
+    )
+    if data.name == WINOBIAS:
+        line += (
+            f" The CABM thesis kept {THESIS['sentences']} sentences about "
+            f"{THESIS['occupations']} occupations, "
+            f"{THESIS['male']} male and {THESIS['female']} female; it does not describe how they "
+            "were chosen."
+        )
+    st.caption(explain.plain(" ".join([line, *data.notes])))
+    st.caption(
+        explain.plain(
+            f"PMI from {counts.corpus}: {counted(counts.sentences, 'sentence')}, "
+            f"{counts.first:,} with {_listed(data.groups.words[0])}, {counts.second:,} with "
+            f"{_listed(data.groups.words[1])}. {counts.note}"
+        )
+    )
+    _left_out(data)
+
+
+def _listed(words: Sequence[str], most: int = 4) -> str:
+    """Words in a row; those after the first few are only counted."""
+    if len(words) > most:
+        return f"{', '.join(words[:most])} or {len(words) - most} others"
+    return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def _left_out(data: FramedSet) -> None:
+    if not data.left_out:
+        return
+    import pandas as pd
+
+    frame = pd.DataFrame(
+        [{"row": each.row, "why": each.reason, "sentence": each.text} for each in data.left_out]
+    )
+    with st.expander(f"{counted(len(frame), 'sentence')} left out"):
+        st.dataframe(frame.head(500), hide_index=True, height=220, column_config={"why": "reason"})
+        st.download_button(
+            "Download all as CSV",
+            lambda: csv_text(frame),
+            "biascope-left-out.csv",
+            "text/csv",
+            on_click="ignore",
+        )

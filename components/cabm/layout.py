@@ -1,0 +1,48 @@
+"""Shared by the tabs of the CABM page: a figure beside its explanation, and the export row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+from streamlit.delta_generator import DeltaGenerator
+
+from components.cabm.scored import Scored
+from components.present import export, layout
+
+__all__ = ["export_row", "figure_and_words"]
+
+
+def figure_and_words(line: str, read: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Draw a line on what is shown, a card for the figure and one on how to read it.
+
+    Returns:
+        The card for the figure, and the card beside it.
+    """
+    return layout.figure_and_words(line, read, "cabm")
+
+
+def export_row(
+    name: str,
+    frame: pd.DataFrame,
+    figure: go.Figure,
+    scored: Scored,
+    title: str,
+    more: dict[str, Any] | None = None,
+) -> None:
+    """Draw buttons that export a tab's data, figure and command.
+
+    Args:
+        name: stem of the files.
+        title: of the figure, before the model's name.
+        more: entries added to the manifest.
+    """
+    export.row(
+        f"cabm-{name}",
+        frame,
+        figure,
+        scored.command,
+        scored.manifest | (more or {}),
+        f"{title}, {scored.label}",
+    )

@@ -1,0 +1,124 @@
+"""The user's own sentences on the CABM page, with their own groups, targets and templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import NamedTuple
+
+import streamlit as st
+
+from components.widgets import kept_file
+from engine.datasets.occupations.file import read_framed
+from engine.datasets.occupations.sentences import GENDER, FramedSet, Groups, parse_groups
+from engine.datasets.occupations.sets import bundled_occupations
+
+_TYPES = ["csv", "tsv", "txt", "jsonl", "ndjson", "json"]
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Origin of sentences or counts: its identity and its command-line arguments.
+
+    Args:
+        key: changes with the content.
+        words: arguments of the command line.
+        files: the user's own files among `words`.
+        templates: for the probability gap, where the user gave them.
+    """
+
+    key: str
+    words: tuple[str, ...]
+    files: dict[str, bytes]
+    templates: tuple[str, ...] = ()
+
+
+class Search(NamedTuple):
+    """What to look for in the sentences.
+
+    Args:
+        targets: empty for the bundled occupations, and those that a column names.
+        templates: for the probability gap; empty for the bundled ones, where they fit.
+    """
+
+    groups: Groups
+    targets: tuple[str, ...]
+    templates: tuple[str, ...]
+
+
+def ask() -> tuple[FramedSet, Source] | None:
+    """Draw the upload box and the fields beside it; None until there is a file.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    file = kept_file.ask(
+        "Sentences",
+        "cabm_sentences",
+        _TYPES,
+        "A table with the column sentence and, optionally, occupation, pronoun, gender and list; "
+        "or a text file with one sentence per line. The file stays on this machine.",
+    )
+    search = _search()
+    if file is None:
+        st.caption("Each sentence needs one occupation and a pronoun that refers to it.")
+        return None
+    sentences = _read(file.data, file.name, search.groups, search.targets)
+    digest = sha256(file.data + repr(search).encode()).hexdigest()[:16]
+    words, files = ["--sentences", file.name], {file.name: file.data}
+    if search.groups != GENDER:
+        words += ["--groups", search.groups.written()]
+    for option in ("targets", "templates"):
+        lines = getattr(search, option)
+        if lines:
+            words += [f"--{option}", f"{option}.txt"]
+            files[f"{option}.txt"] = "\n".join(lines).encode()
+    return sentences, Source(f"{file.name} {digest}", tuple(words), files, search.templates)
+
+
+def _search() -> Search:
+    with st.expander("Other groups and targets: age, religion, origin, …"):
+        written = st.text_input(
+            "Groups and their words",
+            value=GENDER.written(),
+            key="group_words",
+            bind="query-params",
+            persist_state="session",
+            help="Two groups. Scores above 0 lean towards the first.",
+        )
+        st.caption(
+            "For example `young=young,youthful;old=old,elderly` or "
+            "`Muslim=Muslim;Christian=Christian`."
+        )
+        first, second = st.columns(2)
+        targets = first.text_area(
+            "Targets, one per line",
+            key="target_list",
+            persist_state="session",
+            placeholder="the bundled occupations, and any in an occupation column",
+            height=100,
+        )
+        templates = second.text_area(
+            "Templates with [MASK], one per line",
+            key="unmasking_templates",
+            persist_state="session",
+            placeholder="The [MASK] {target} came late.\nThat {target} is very [MASK].",
+            help="The scores are checked against the words the model fills in here: the "
+            "probability of the first word of each group at [MASK]. The bundled templates fit he "
+            "and she only.",
+            height=100,
+        )
+    return Search(parse_groups(written or ""), _lines(targets), _lines(templates))
+
+
+def _lines(text: str | None) -> tuple[str, ...]:
+    return tuple(line.strip() for line in (text or "").splitlines() if line.strip())
+
+
+@st.cache_resource(show_spinner="Reading the file …", max_entries=4)
+def _read(data: bytes, name: str, groups: Groups, targets: tuple[str, ...]) -> FramedSet:
+    if targets:
+        return replace(read_framed(data, groups, targets, {}, name), asked=targets)
+    bundled = bundled_occupations()
+    lists = {target: group for target, group in bundled.items() if group in groups.names}
+    return read_framed(data, groups, tuple(bundled), lists, name)

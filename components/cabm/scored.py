@@ -1,0 +1,117 @@
+"""One study under one weighting: its scores, validation and exports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import pandas as pd
+
+from components.cabm.controls import Choice
+from engine.datasets.occupations.sentences import GENDER
+from engine.errors import BiascopeError
+from engine.measures.cabm.study import Study
+from engine.measures.cabm.weighting import NAMES, USER
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """Scores of one model.
+
+    Args:
+        label: name of the model on screen.
+        command: command line that gives the same scores.
+    """
+
+    choice: Choice
+    study: Study
+    label: str
+    command: str
+
+    @property
+    def weighting(self) -> str:
+        """The weighting chosen."""
+        return self.study.settings.weighting
+
+    @property
+    def named(self) -> str:
+        """Caption of the headline: metric, weighting, data and model."""
+        return f"CABM · {NAMES[self.weighting]} · {self.study.data.title} · {self.label}"
+
+    @property
+    def gap(self) -> str:
+        """The probability difference that the model is asked for, as `P(he) − P(she)`."""
+        first, second = (words[0] for words in self.study.data.groups.words)
+        return f"P({first}) − P({second})"
+
+    @property
+    def gap_name(self) -> str:
+        """Name of that difference in running text."""
+        gendered = self.study.data.groups.words == GENDER.words
+        return f"{'pronoun' if gendered else 'word'} probability gap"
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """One row per occupation with its score; see `Study.scored`."""
+        return self.study.scored(self.study.weighed(self.weighting, intervals=False)["weights"])
+
+    def refusal(self) -> str | None:
+        """Why there are no scores; None where there are."""
+        try:
+            return None if len(self.frame) else "There are no occupations."
+        except BiascopeError as error:
+            return str(error)
+
+    @cached_property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The scores under every weighting that these features and lists allow."""
+        frames = {self.weighting: self.frame}
+        for name in self.study.available():
+            if name not in frames:
+                weights = self.study.weighed(name, intervals=False)["weights"]
+                frames[name] = self.study.scored(weights)
+        return {name: frames[name] for name in NAMES if name in frames}
+
+    @cached_property
+    def panel(self) -> dict[str, Any]:
+        """The validation panel."""
+        scores = {name: frame["score"].tolist() for name, frame in self.frames.items()}
+        return self.study.validated(scores, self.weighting)
+
+    def agreement(self) -> dict[str, Any] | None:
+        """How far the scores agree with the probability gap; None without templates for it."""
+        by_weighting: dict[str, dict[str, Any]] | None = self.panel["unmasking"]
+        return by_weighting and by_weighting[self.weighting]
+
+    def tidy(self) -> pd.DataFrame:
+        """All values of every occupation, for export and table."""
+        frame = self.frame
+        unmasked = self.study.unmasked
+        if unmasked is not None:
+            renamed = unmasked.rename(columns={"low": "unmasking_low", "high": "unmasking_high"})
+            frame = frame.merge(renamed, on="occupation", how="left", validate="one_to_one")
+        others = {
+            f"score_{name.replace('-', '_')}": each["score"].to_numpy()
+            for name, each in self.frames.items()
+            if name not in (self.weighting, USER)
+        }
+        return frame.assign(**others)
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What was measured, and how it was weighted."""
+        settings, counts = self.study.settings, self.study.counts
+        return self.study.manifest | {
+            "weighting": settings.weighting,
+            "weights": self.study.weighed(self.weighting, intervals=False)["weights"],
+            "seed": settings.seed,
+            "threshold": settings.threshold,
+            "context": settings.context,
+            "pmi": {
+                "corpus": counts.corpus,
+                "sentences": counts.sentences,
+                "alpha": settings.alpha,
+                "smoothing": settings.smoothing,
+            },
+        }

@@ -1,0 +1,105 @@
+"""From a choice to a study: read while the user waits, or as a job."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from components import session
+from components.cabm.controls import Choice
+from components.present import explain
+from components.shell.model_bar import Subject
+from components.widgets import background
+from components.widgets.background import Work
+from engine.command import Command
+from engine.errors import BiascopeError
+
+if TYPE_CHECKING:
+    from engine.measures.cabm.study import Study
+
+AT_ONCE = 4000  # sentences read while the user waits; more become a job
+_MOST = 6  # studies kept in memory, about ten megabytes each
+_NAMES = {"cabm": "sentences read", "completion": "templates filled in"}
+
+
+@st.cache_resource(show_spinner=False)
+def _kept() -> dict[Any, Study]:
+    """The newest studies of this server; each is never changed."""
+    return {}
+
+
+def studied(choice: Choice, subject: Subject) -> Study | None:
+    """The study of one model; None while a job is offered or runs.
+
+    Raises:
+        BiascopeError: what the model, the sentences or the corpus refuse.
+    """
+    key = (subject.spec, choice.key)
+    kept = _kept()
+    if key not in kept:
+        missing = session.cabm_missing(subject.spec, choice.data, choice.settings.sentence)
+        # While a job is at its end, the page must not read the last sentences as well.
+        if missing > AT_ONCE or (missing and background.is_running(_reading(choice, subject))):
+            _offer(choice, subject, missing)
+            return None
+        bar = (
+            st.progress(0.0, f"{explain.plain(subject.label)}: loading the model …")
+            if missing
+            else None
+        )
+
+        def show(name: str, done: int, total: int) -> None:
+            if bar is not None:
+                message = f"{explain.plain(subject.label)}: {done:,} of {total:,} {_NAMES[name]}"
+                bar.progress(done / total, message)
+
+        try:
+            found = session.cabm_study(
+                subject.spec, choice.data, choice.counts, choice.settings, show
+            )
+        finally:
+            if bar is not None:
+                bar.empty()
+        kept[key] = found
+        while len(kept) > _MOST:
+            kept.pop(next(iter(kept)), None)
+    chosen = choice.settings
+    return kept[key].under(
+        weighting=chosen.weighting,
+        user_weights=chosen.user_weights,
+        threshold=chosen.threshold,
+    )
+
+
+def compared(choice: Choice, other: Subject | None) -> Study | None:
+    """The same under the model compared with, where it can be had; else what is wrong."""
+    if other is None:
+        return None
+    try:
+        return studied(choice, other)
+    except BiascopeError as error:
+        explain.warnings([f"{other.label} cannot be shown beside it: {error}"])
+        return None
+
+
+def _offer(choice: Choice, subject: Subject, missing: int) -> None:
+    """How much is there, and the button that has the rest read."""
+    total, sentence = len(choice.data.sentences), choice.settings.sentence
+    done = total - missing
+    background.offer(
+        Work(
+            {f"CABM · {choice.data.title}": _reading(choice, subject)},
+            total,
+            done,
+            lambda: total - session.cabm_missing(subject.spec, choice.data, sentence),
+        ),
+        f"**{explain.plain(subject.label)}** has read {done:,} of {total:,} sentences; the scores "
+        "need all of them.",
+        f"Read {missing:,} sentences in the background",
+        f"cabm_job_{subject.label}",
+    )
+
+
+def _reading(choice: Choice, subject: Subject) -> Command:
+    return choice.command().for_model(subject.spec)

@@ -1,1 +1,0 @@
-"""Frames to plotly figures, one file a page."""

@@ -1,0 +1,154 @@
+"""The full attention of one head: its map, its strongest links, and the export."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from components.heads.charts import attention as charts
+from components.present import export
+from components.present.theme import CONFIG
+from engine.measures.heads.attention_maps import AttentionMaps
+from engine.measures.heads.attention_pair import AttentionPair, edges
+from engine.spec import HeadRef, ModelSpec, format_heads
+
+_EDGES = 12
+_WHOLE = 64  # units up to which the export has every pair of them
+# Name of a text in the export -> on screen.
+TITLES = {"sentence": "sentence", "counter": "counter-stereotype"}
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What the tab shows: the texts, their attention, and the unit in focus.
+
+    Args:
+        counter: the counter-stereotype; empty if the sentence has none.
+        at: unit of the sentence whose attention is shown.
+    """
+
+    spec: ModelSpec
+    text: str
+    counter: str
+    by_word: bool
+    pair: AttentionPair
+    at: int
+    gradient: Sequence[Sequence[float]]
+
+    @property
+    def sides(self) -> list[tuple[str, AttentionMaps]]:
+        """Name and maps of each text."""
+        both = [("sentence", self.pair.first), ("counter", self.pair.second)]
+        return both if self.counter else both[:1]
+
+
+def draw(look: Look, heads: Sequence[HeadRef]) -> None:
+    """Map and strongest links of one head, and the export."""
+    names = [str(ref) for ref in heads]
+    shown = st.selectbox("Full attention map", names, key=f"map_of_{'_'.join(names)}", width=180)
+    ref = heads[names.index(shown or names[0])]
+    sides = [(TITLES[name], maps) for name, maps in look.sides]
+    drawn = charts.head_maps(sides, ref, _window(look))
+    st.plotly_chart(drawn, key="attention_map", config=CONFIG, alt=f"Attention of head {ref}")
+    _strongest(look, ref)
+    frame = tidy(look, heads)
+    if len(look.pair.first.units) > _WHOLE:
+        st.caption("For long texts, the export has only the attention from the outlined word.")
+    export.row(
+        "heads-attention",
+        frame,
+        drawn,
+        command(look),
+        {"spec": look.spec.identity(), "heads": names, "words": look.by_word},
+        f"Attention of head {ref}",
+    )
+
+
+def _window(look: Look) -> int:
+    """First unit of the map, if the text is longer than the map."""
+    longest = max(len(maps.units) for _, maps in look.sides)
+    if longest <= charts.WINDOW:
+        return 0
+    last = longest - charts.WINDOW
+    middle = min(max(0, look.at - charts.WINDOW // 2), last)
+    start = st.slider(
+        f"Map shows {charts.WINDOW} of {longest} {'words' if look.by_word else 'pieces'}, from",
+        1,
+        last + 1,
+        middle + 1,
+        key=f"map_window_{longest}_{look.at}",
+        help="The bars above and the list below cover the whole text.",
+    )
+    return int(start) - 1
+
+
+def _strongest(look: Look, ref: HeadRef) -> None:
+    """The strongest links between words in each text."""
+    st.markdown(f"Strongest attention links of head **{ref}** between words, in the whole text")
+    for column, (name, maps) in zip(st.columns(len(look.sides)), look.sides, strict=True):
+        strongest = edges(maps, ref, _EDGES)
+        rows = {
+            "from": [maps.units[edge["attending"]].text for edge in strongest],
+            "to": [maps.units[edge["attended"]].text for edge in strongest],
+            "attention": [edge["weight"] for edge in strongest],
+        }
+        column.caption(TITLES[name])
+        column.dataframe(
+            pd.DataFrame(rows),
+            hide_index=True,
+            height=212,
+            key=f"edges_{name}",
+            column_config={
+                "attention": st.column_config.ProgressColumn(
+                    "attention", format="%.3f", min_value=0.0, max_value=1.0
+                )
+            },
+        )
+
+
+def tidy(look: Look, heads: Sequence[HeadRef]) -> pd.DataFrame:
+    """One row per head and pair of units; of a long text, only attention from the unit in focus."""
+    frames = []
+    for name, maps in look.sides:
+        words = [unit.text for unit in maps.units]
+        at = look.at if name == look.sides[0][0] else look.pair.partner.get(look.at)
+        attending = range(len(words))
+        if len(look.pair.first.units) > _WHOLE:
+            attending = range(0) if at is None else range(at, at + 1)
+        for ref in heads:
+            weights = maps.weights[ref.layer, ref.head, attending.start : attending.stop]
+            frames.append(
+                pd.DataFrame(
+                    {
+                        "text": name,
+                        "head": str(ref),
+                        "from_place": [one for one in attending for _ in words],
+                        "from": [words[one] for one in attending for _ in words],
+                        "to_place": [*range(len(words))] * len(attending),
+                        "to": words * len(attending),
+                        "attention": weights.ravel(),
+                    }
+                )
+            )
+    return pd.concat(frames, ignore_index=True)
+
+
+def command(look: Look) -> str:
+    """The command that prints the same maps."""
+    lines = [
+        "from engine.measures.heads.attention_maps import attention_maps",
+        "from engine.models.loading import MaskedLM, load",
+        "from engine.spec import parse_heads",
+        f"lm = MaskedLM(load({look.spec.checkpoint!r}), "
+        f"parse_heads({format_heads(look.spec.masked_heads)!r}))",
+        *(
+            f"print(attention_maps(lm, {text!r}, words={look.by_word}))"
+            for text in (look.text, look.counter)
+            if text
+        ),
+    ]
+    return f"python -c {shlex.quote(chr(10).join(lines))}"

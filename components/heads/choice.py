@@ -1,0 +1,119 @@
+"""What the Heads page measures: an association test and its settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from engine.command import Command
+from engine.datasets.words.association_tests import AssociationTest
+from engine.datasets.words.contexts import MAX_CONTEXTS
+from engine.measurement import data_digest
+from engine.measures.heads.before_after import row_words
+from engine.measures.heads.bias import ablation_params, bias_params
+from engine.measures.seat.measure import seat_params
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """An association test with every setting that affects its results.
+
+    Args:
+        test: the four sets, and the sentences that contain their words.
+        name: of the test, shown on screen.
+        pooling: `token`, `cls` or `mean`.
+        max_contexts: maximum number of sentences per word.
+        seed: of sampled permutations and of intervals.
+        random_seeds: number of random sets of heads that a chosen set is compared with.
+        source: command-line words that select the test, such as `--words race`.
+        files: name in `source` -> content of an uploaded file.
+        read: maximum number of sentences per word -> the same test.
+    """
+
+    test: AssociationTest
+    name: str
+    pooling: str
+    max_contexts: int
+    seed: int = 0
+    random_seeds: int = 5
+    source: tuple[str, ...] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    read: Callable[[int], AssociationTest] | None = None
+
+    def widest(self) -> Choice:
+        """The same test with the largest number of sentences per word that Biascope uses."""
+        if self.read is None or not self.in_contexts:
+            return self
+        return replace(self, test=self.read(MAX_CONTEXTS), max_contexts=MAX_CONTEXTS)
+
+    @cached_property
+    def item(self) -> dict[str, Any]:
+        """The test, ready for `measure`."""
+        return self.test.item()
+
+    @property
+    def items(self) -> list[dict[str, Any]]:
+        """The one item of the measures `seat` and `head_bias`."""
+        return [self.item]
+
+    @cached_property
+    def key(self) -> str:
+        """Digest of every setting that affects SEAT and the bias scores."""
+        return data_digest([self.item, self.seat_params()])
+
+    def seat_params(self) -> dict[str, Any]:
+        """Parameters of the measure `seat`."""
+        return seat_params(self.pooling, seed=self.seed, max_contexts=self.max_contexts)
+
+    def bias_params(self) -> dict[str, Any]:
+        """Parameters of the measure `head_bias`."""
+        return bias_params(self.pooling, self.max_contexts)
+
+    def ablation_params(self) -> dict[str, Any]:
+        """Parameters of the measure `head_ablation`."""
+        return ablation_params(self.item, self.pooling, self.max_contexts)
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """Seeds of the random sets of heads, from 0 as on the command line."""
+        return tuple(range(self.random_seeds))
+
+    @property
+    def in_contexts(self) -> bool:
+        """Whether words are measured in sentences, rather than complete texts as they are."""
+        return self.test.contexts is not None
+
+    def command(self, *more: str) -> Command:
+        """The command that measures the head scores, without the model.
+
+        Args:
+            more: words of further options, such as `--top-k`, `3,10`.
+        """
+        return self._command("heads", *self.source, *self._reading(), *more)
+
+    def seat_command(self) -> Command:
+        """The command that measures the effect size, without the model."""
+        source = [word for word in self.source if word != "--seat"]
+        return self._command("seat", *source, *self._reading(), "--seed", str(self.seed))
+
+    def mask_command(self, rows: Collection[str], text: str) -> Command:
+        """The command that measures rows of the before/after panel, without the model.
+
+        Args:
+            rows: names of rows, see `engine.measures.heads.before_after`.
+            text: the user's sentence.
+        """
+        return self._command(*row_words(rows, [*self.source, *self._reading()], self.seed, text))
+
+    def counter_command(self, *more: str) -> Command:
+        """The command of the experiment on counter-stereotypes, without the model."""
+        return self._command("counter", *self.source, *self._reading(), *more)
+
+    def _command(self, *words: str) -> Command:
+        return Command(words, self.files)
+
+    def _reading(self) -> list[str]:
+        contexts = ["--max-contexts", str(self.max_contexts)] if self.in_contexts else []
+        return ["--pooling", self.pooling, *contexts]

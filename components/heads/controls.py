@@ -1,0 +1,167 @@
+"""Controls of the Heads page: which test is measured and how; their state is in the address."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.heads import association
+from components.heads.association import Source
+from components.heads.choice import Choice
+from components.present import explain
+from engine.datasets.words.association_tests import SETS, AssociationTest
+from engine.datasets.words.contexts import MAX_CONTEXTS
+from engine.measures.seat.reading import CLS, MEAN, TOKEN
+from engine.wording import listed
+
+RANDOM_SETS = 5
+_POOLINGS = {TOKEN: "the word's own pieces", CLS: "[CLS]", MEAN: "mean over the text"}
+
+
+def choice(facts: session.Facts) -> Choice | None:
+    """Draw the controls and return the settings.
+
+    Args:
+        facts: of the chosen model.
+
+    Returns:
+        None while the user has something left to choose or upload.
+
+    Raises:
+        BiascopeError: if the test cannot be read or measured.
+    """
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    below, about = st.container(), st.empty()
+    with row:
+        source = association.pick(below)
+        if source is None:
+            return None
+        pooling = _pooling(source, facts)
+        with st.popover("Options", icon=":material/tune:"):
+            contexts, seed, sets = _options()
+        words = st.container(width="content")
+    test = source.read(contexts)
+    with words, st.popover("Words", icon=":material/list:"):
+        _words(test)
+    with about.container():
+        _describe(source, test, contexts)
+    return Choice(
+        test=test,
+        name=source.name,
+        pooling=pooling,
+        max_contexts=contexts,
+        seed=seed,
+        random_seeds=sets,
+        source=source.words,
+        files=source.files,
+        read=source.read,
+    )
+
+
+def _pooling(source: Source, facts: session.Facts) -> str:
+    names = list(_POOLINGS) if facts.kind == "masked" else [TOKEN, MEAN]
+    if not source.in_contexts:  # for complete texts, pool over the whole text by default
+        names = [*names[1:], TOKEN]
+    return (
+        st.selectbox(
+            "Pooling",
+            names,
+            format_func=_POOLINGS.__getitem__,
+            key="_".join(["pooling", *names[:1], facts.kind]),
+            bind="query-params",
+            persist_state="session",
+            width=210,
+            help="How the model's token vectors become one vector per word or text. It can change "
+            "the sign and size of a result, so compare only results with the same pooling.",
+        )
+        or names[0]
+    )
+
+
+def _options() -> tuple[int, int, int]:
+    contexts = st.slider(
+        "Maximum sentences per word",
+        1,
+        MAX_CONTEXTS,
+        session.FEW_CONTEXTS,
+        key="sentences_per_word",
+        bind="query-params",
+        persist_state="session",
+        help="More sentences give steadier results but take longer. Used only where words are "
+        "measured in sentences.",
+    )
+    seed = st.number_input(
+        "Seed",
+        0,
+        10_000,
+        0,
+        key="seat_seed",
+        bind="query-params",
+        persist_state="session",
+        help="Makes sampled permutations and confidence intervals repeatable.",
+    )
+    sets = st.slider(
+        "Random sets of heads",
+        2,
+        20,
+        RANDOM_SETS,
+        key="random_sets",
+        bind="query-params",
+        persist_state="session",
+        help="How many random sets of the same size are masked for comparison, to see what chance "
+        "alone does.",
+    )
+    return int(contexts), int(seed or 0), int(sets)
+
+
+def _describe(source: Source, test: AssociationTest, contexts: int) -> None:
+    """Show which word sets are compared, in which sentences, and with what limits."""
+    sizes = [
+        f"{explain.plain(name)} ({len(getattr(test, part))})"
+        for part, name in zip(SETS, test.names, strict=True)
+    ]
+    texts = (
+        "texts used as they are"
+        if test.contexts is None
+        else f"{len(test.contexts):,} sentences, at most {contexts} per word"
+    )
+    st.caption(
+        f"Target words: {sizes[0]} and {sizes[1]} · attribute words: {sizes[2]} and {sizes[3]} · "
+        f"{texts}"
+    )
+    missing = test.missing()
+    if missing:
+        shown = listed([explain.plain(word) for word in missing])
+        st.caption(
+            f":material/search_off: {len(missing)} of {len(test.words())} words appear in none of "
+            f"the sentences and are left out: {shown}."
+        )
+    for note in test.notes:
+        st.caption(explain.plain(note))
+    if source.caveat:
+        st.caption(explain.plain(source.caveat))
+
+
+def _words(test: AssociationTest) -> None:
+    """Every word with the number of sentences it is measured in."""
+    counts = dict(test.counts)
+    rows = [
+        {"set": name, "word": word, "sentences": counts.get(word, 1)}
+        for part, name in zip(SETS, test.names, strict=True)
+        for word in getattr(test, part)
+    ]
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        width=460,
+        height=320,
+        key="association_words",
+        column_config={
+            "set": st.column_config.TextColumn(width=200),
+            "word": st.column_config.TextColumn(width=130),
+            "sentences": st.column_config.NumberColumn(width=90),
+        },
+    )
+    if test.contexts is not None:
+        st.caption("0 sentences: the word does not occur in the text and is left out.")

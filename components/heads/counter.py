@@ -1,0 +1,190 @@
+"""Tab of the Heads page: the counter-stereotype test of biased heads against the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.heads import counter_experiment
+from components.heads.charts import counter as charts
+from components.heads.choice import Choice
+from components.heads.counter_experiment import Experiment, Outcome
+from components.heads.counter_text import TITLES, basis, group_text, sentence_counts
+from components.present import explain, export
+from components.present.layout import figure_and_words
+from components.present.theme import CONFIG
+from components.shell.model_bar import Subject
+from engine.spec import ModelSpec
+
+GROUPS = ("biased", "other")
+_READ = (
+    "The person word of a sentence such as *women are emotional* is swapped (*men are "
+    "emotional*). For each attention head, we compare the attention from *emotional* to the "
+    "person word in the two sentences; above zero means more attention in the stereotype. The "
+    "test is a one-tailed t-test, paired by sentence. The effect size dz is the mean difference "
+    "over its standard deviation (0.2 small, 0.5 medium, 0.8 large). Tests of single heads are "
+    "Holm-corrected for multiple testing. Attention shows where a head looks, not why the model "
+    "answers as it does."
+)
+_HELD = (
+    "The biased heads are chosen on the original model with one half of the target words and "
+    "tested on sentences with the other half. Chosen and tested on the same words, the two groups "
+    "would differ by construction."
+)
+_COLUMNS = {
+    "name": st.column_config.TextColumn("head", width="small"),
+    "biased": st.column_config.CheckboxColumn("biased", width="small"),
+    "bias_score": st.column_config.NumberColumn("bias score b", format="%+.4f"),
+    "mean_difference": st.column_config.NumberColumn("mean difference", format="%+.4f"),
+    "t": st.column_config.NumberColumn("t", format="%+.2f"),
+    "dz": st.column_config.NumberColumn("dz", format="%+.2f"),
+    "p": st.column_config.NumberColumn("p", format="%.4f"),
+    "p_holm": st.column_config.NumberColumn("p (Holm)", format="%.4f"),
+}
+
+
+def draw(choice: Choice, subject: Subject) -> None:
+    """Draw the tab; it uses as many sentences as there are, regardless of the page's setting."""
+    choice = choice.widest()
+    result, words = figure_and_words(
+        "Do biased heads attend more to the person word in a stereotype than in its "
+        "counter-stereotype?",
+        _READ,
+        "counter-stereotype",
+    )
+    with words:
+        same = st.toggle(
+            "Choose and test on the same words",
+            key="same_words",
+            bind="query-params",
+            persist_state="session",
+            help="As in the original paper, which used a second corpus instead of other words.",
+        )
+        st.caption(_HELD)
+    single = None
+    with result, explain.errors(ends_page=False):
+        spec = subject.spec
+        causal = subject.facts.kind == "causal"
+        experiment = counter_experiment.prepare(choice.key, bool(same), causal, choice)
+        outcome = (
+            counter_experiment.measure(choice, spec, experiment)
+            if counter_experiment.is_measured(choice, spec, experiment)
+            else _offer(choice, spec, experiment)
+        )
+        if outcome is not None:
+            single = _groups(choice, subject, experiment, outcome)
+    if single is not None:
+        with st.container(border=True):
+            _single_heads(*single, bool(subject.spec.masked_heads))
+
+
+def _offer(choice: Choice, spec: ModelSpec, experiment: Experiment) -> Outcome | None:
+    """Measure only when the user presses the button."""
+    sentences = experiment.sentences
+    pressed = st.button(
+        f"Test on {len(sentences.items)} sentences", key="run_counter", type="primary"
+    )
+    st.caption(f"First, bias scores choose the biased heads. {sentence_counts(sentences)}")
+    if not pressed:
+        return None
+    outcome = counter_experiment.measure(choice, spec, experiment)
+    if not outcome.warnings:
+        st.rerun()  # without the button
+    return outcome
+
+
+def _groups(
+    choice: Choice, subject: Subject, experiment: Experiment, outcome: Outcome
+) -> tuple[pd.DataFrame, go.Figure] | None:
+    """Draw the test of both groups; return the table and chart of single heads."""
+    bias, tests = outcome.bias, tests_by_state(outcome, len(subject.spec.masked_heads))
+    if bias["gradient"] is None:
+        st.markdown(f":gray[No heads can be chosen. {explain.plain(bias['problem'])}]")
+        return None
+    groups = [
+        {"name": f"{name} heads{TITLES.get(state, state)}", **test[name]}
+        for state, test in tests.items()
+        for name in GROUPS
+    ]
+    for group in groups:
+        st.markdown(group_text(group["name"], group))
+    st.plotly_chart(
+        charts.group_differences(
+            [group for group in groups if group["mean_difference"] is not None]
+        ),
+        key="counter_groups",
+        config=CONFIG,
+        alt="Mean attention difference of biased and other heads, with intervals",
+    )
+    last = list(tests.values())[-1]
+    st.caption(basis(choice, experiment, last))
+    frame = by_head(bias["gradient"], last)
+    drawn = charts.effect_by_score(frame.dropna(subset=["dz", "p_holm"]))
+    export.row(
+        "counter-stereotype",
+        frame,
+        drawn,
+        counter_experiment.command(choice, experiment).for_model(subject.spec).line(),
+        outcome.manifest
+        | {
+            "test": choice.name,
+            "groups": {
+                f"{name}{state}": test[name] for state, test in tests.items() for name in GROUPS
+            },
+            "held_out_words": not experiment.same_words,
+            "seed": experiment.seed,
+        },
+        "Counter-stereotype test: effect size by bias score",
+    )
+    return frame, drawn
+
+
+def tests_by_state(outcome: Outcome, masked: int) -> dict[str, dict[str, Any]]:
+    """Each state of the model, as named in exports -> its test.
+
+    Args:
+        masked: number of heads masked.
+    """
+    if outcome.masked is None:
+        return {"": outcome.original}
+    return {", untouched": outcome.original, f", {masked} masked": outcome.masked}
+
+
+def _single_heads(frame: pd.DataFrame, drawn: go.Figure, masked: bool) -> None:
+    """The test of every single head."""
+    defined = frame.dropna(subset=["dz", "p_holm"])
+    significant = ", ".join(defined[defined["p_holm"] < 0.05]["name"])
+    st.markdown(
+        f"**Single heads{' of the masked model' if masked else ''}** with more attention in the "
+        f"stereotype (p < .05 after Holm correction for {len(defined)} tests): "
+        f"**{explain.plain(significant) or 'none'}**."
+    )
+    left, right = st.columns(2, gap="medium")
+    left.plotly_chart(drawn, key="counter_heads", config=CONFIG, alt="Effect size of every head")
+    right.dataframe(
+        frame.sort_values(["p_holm", "p"], na_position="last"),
+        hide_index=True,
+        height=340,
+        column_config=_COLUMNS,
+        column_order=["name", "biased", "bias_score", "dz", "p_holm"],
+        key="counter_table",
+    )
+
+
+def by_head(gradient: list[list[float]], tests: dict[str, Any]) -> pd.DataFrame:
+    """One row per head: its score and its test."""
+    rows = [
+        {
+            "name": f"{layer + 1}-{head + 1}",
+            "biased": gradient[layer][head] > 0,
+            "bias_score": gradient[layer][head],
+            **{key: test[key] for key in ("mean_difference", "t", "dz", "p", "p_holm", "n")},
+        }
+        for layer, row in enumerate(tests["by_head"])
+        for head, test in enumerate(row)
+    ]
+    numbers = ["mean_difference", "t", "dz", "p", "p_holm"]
+    return pd.DataFrame(rows).astype(dict.fromkeys(numbers, float))

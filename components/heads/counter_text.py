@@ -1,0 +1,86 @@
+"""The results of the counter-stereotype test in sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from components.heads.choice import Choice
+from components.heads.counter_experiment import Experiment
+from components.present import explain
+from components.present.numbers import interval_text, number, p_text
+from engine.datasets.words.contexts import MAX_CONTEXTS
+from engine.datasets.words.counterparts import (
+    ARTICLE,
+    NO_COUNTERPART,
+    NOT_STEREOTYPED,
+    ORDER,
+    SEVERAL,
+    Sentences,
+)
+
+# State of the model in exports -> on screen, where they differ.
+TITLES = {", untouched": ", original model"}
+_SIGNIFICANT = 0.05
+_FEW = 100  # sentences below which only large effects can be detected
+_LEFT_OUT = {
+    SEVERAL: "with several person or target words",
+    NOT_STEREOTYPED: "that combine the words against the stereotype",
+    NO_COUNTERPART: "with no known counterpart",
+    ARTICLE: "where the swap would break “a” or “an”",
+    ORDER: "with the target before the person word",
+}
+
+
+def group_text(name: str, group: dict[str, Any]) -> str:
+    """The test of a group of heads: what it shows, then the statistics (markdown)."""
+    title = f"**{name.capitalize()}**"
+    if not group["heads"]:
+        return f"{title}: none."
+    if group["t"] is None:
+        return (
+            f"{title} ({group['heads']}): undefined, because all {group['n']} differences are "
+            "equal."
+        )
+    shown = (
+        "more attention to the person word in the stereotype"
+        if group["p"] < _SIGNIFICANT
+        else "no clear increase in attention to the person word in the stereotype"
+    )
+    return (
+        f"{title} ({group['heads']}): {shown}. :small[t({group['n'] - 1}) = "
+        f"{number(group['t'], '+.2f')}, one-tailed {p_text(group['p'])}, dz = "
+        f"{number(group['dz'], '+.2f')}, mean difference "
+        f"{number(group['mean_difference'], '+.4f')} "
+        f"({_escaped(interval_text(group['interval'], '+.4f'))})]"
+    )
+
+
+def _escaped(interval: str) -> str:
+    """An interval whose brackets do not end the `:small[…]` around it."""
+    return interval.replace("[", r"\[").replace("]", r"\]")
+
+
+def basis(choice: Choice, experiment: Experiment, tests: dict[str, Any]) -> str:
+    """Sample size and settings behind a test (markdown)."""
+    skipped = f", {tests['skipped']} could not be measured" if tests["skipped"] else ""
+    most = f", up to {MAX_CONTEXTS} per word, regardless of Options" if choice.in_contexts else ""
+    words = "the same words as" if experiment.same_words else "other words than"
+    few = (
+        " With so few sentences, only large effects can be detected; use a larger text if you can."
+        if tests["n"] < _FEW
+        else ""
+    )
+    return (
+        f"n = {tests['n']} sentences{skipped}{most}; with {words} those that chose the heads (seed "
+        f"{experiment.seed}); {explain.plain(choice.name)}. "
+        f"{sentence_counts(experiment.sentences)}{few}"
+    )
+
+
+def sentence_counts(sentences: Sentences) -> str:
+    """How many sentences there are, and why some are left out."""
+    parts = [f"{count} {_LEFT_OUT[reason]}" for reason, count in sentences.left_out.items()]
+    if not parts:
+        return ""
+    total = len(sentences.items) + sentences.left_out.total()
+    return f"{total} sentences found; left out: {'; '.join(parts)}."

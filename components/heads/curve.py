@@ -1,0 +1,208 @@
+"""Tabs of the Heads page on sets of masked heads: a metric by set size, bias against cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components.heads import stepping
+from components.heads.charts import runs as charts
+from components.heads.charts.costs import pareto as pareto_chart
+from components.heads.runs import Runs
+from components.present import explain, export
+from components.present.layout import figure_and_words
+from components.present.theme import CONFIG
+from engine.command import Command
+from engine.measures.heads.mask_metrics import PAIRS, PPPL, SEAT, MaskMetric, frontier
+from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
+
+_READ = (
+    "From left to right, more heads are masked: the K most biased (*top K*, orange), the K most "
+    "anti-biased (*bottom K*, blue), or K at random (grey: mean and range of {seeds} random "
+    "sets). Where orange leaves the grey band, masking these heads does more than masking any of "
+    "the random sets. The diamond masks all biased heads{now}. Thin bars are 95% confidence "
+    "intervals over the texts; all masks are measured on the same texts, so the bars overstate "
+    "the uncertainty of differences. A model that loses its language ability is not fairer, only "
+    "worse: check pseudo-perplexity too."
+)
+_READ_PARETO = (
+    "Each point is a set of masked heads, labelled with its size. Lower: less bias. Further left: "
+    "less loss of language ability, measured by pseudo-perplexity (PPPL; lower is better). The "
+    "dashed line is the frontier: no other set is better on both. A mask is worth its cost only "
+    "if random sets of the same size do not do equally well."
+)
+
+_NOW = "the current mask"
+
+
+def curve(runs: Runs) -> None:
+    """A metric by the number of masked heads."""
+    figure, _ = figure_and_words(
+        "What happens to bias and language ability as more heads are switched off?",
+        _READ.format(
+            seeds=len(runs.choice.seeds),
+            now=f"; the cross is {_NOW}" if _shows_current_mask(runs) else "",
+        ),
+        "head-bias",
+    )
+    with figure:
+        metric = runs.metrics[_metric(runs)]
+        stepping.follow(runs, [metric], lambda: _curve(runs, metric))
+
+
+def _shows_current_mask(runs: Runs) -> bool:
+    return any(run.kind == charts.CURRENT for run in runs.runs)
+
+
+def _metric(runs: Runs) -> str:
+    return (
+        st.selectbox(
+            "Metric",
+            list(runs.metrics),
+            format_func=lambda name: runs.metrics[name].title,
+            key=f"curve_{runs.kind}",
+            bind="query-params",
+            persist_state="session",
+            width=260,
+            help="SEAT |d|: size of the association chosen above; 0 is none. LPBS (log-probability "
+            "bias score): whether words such as *career* favour *he* over *she*; 0 is neutral. "
+            "CPS (CrowS-Pairs Score): how often the stereotyping sentence is preferred; 50% is "
+            "neutral. Pseudo-perplexity (lower is better) and neutral cloze (filling in blanks; "
+            "higher is better): language ability.",
+        )
+        or SEAT
+    )
+
+
+def _curve(runs: Runs, metric: MaskMetric) -> None:
+    frame = runs.frame(metric)
+    shown = frame.dropna(subset=["value"])
+    if (shown["k"] > 0).sum() == 0:
+        st.markdown(":gray[No set of heads has been measured yet.]")
+        return
+    drawn = charts.curve(shown, metric.title, metric.neutral, metric.digits)
+    st.plotly_chart(
+        drawn,
+        key=f"curve_{metric.name}",
+        config=CONFIG,
+        alt=f"{metric.title} by number of masked heads",
+    )
+    st.caption(_basis(runs, metric, frame))
+    with st.popover("Table", icon=":material/table:", type="tertiary"):
+        st.dataframe(frame.drop(columns="metric"), hide_index=True, key=f"runs_{metric.name}")
+    export.row(
+        f"heads-{metric.name.replace(' ', '-')}",
+        frame,
+        drawn,
+        _command(runs, metric),
+        runs.manifest(metric),
+        f"{metric.title} by number of masked heads",
+    )
+
+
+def _basis(runs: Runs, metric: MaskMetric, frame: pd.DataFrame) -> str:
+    """Sample size and settings behind the results (markdown)."""
+    parts = [f"n = {int(frame['n'].max()):,} {metric.counted} for each set"]
+    parts.append(f"{explain.plain(runs.choice.name)}, pooling {runs.choice.pooling}")
+    parts.append(f"random sets with seeds 0 to {len(runs.choice.seeds) - 1}")
+    undefined = int(frame["value"].isna().sum())
+    if undefined:
+        parts.append(f"undefined for {undefined} sets, which are left out of the chart")
+    if metric.name == PAIRS:
+        parts.append("a stratified sample of the bundled pairs; 50% is neutral")
+    return " · ".join(parts) + "."
+
+
+def _command(runs: Runs, metric: MaskMetric) -> str:
+    """The command that gives the sets, and the one that measures each of them."""
+    lines = [runs.command().line()]
+    first = next((runs.spec(run) for run in runs.runs if run.heads), runs.whole)
+    if metric.measure == "lpbs":
+        asked = Command(("lpbs", "--domain", metric.name.removeprefix("lpbs ")))
+        lines += [
+            "# repeat for each set, with its heads after --mask",
+            asked.for_model(first).line(),
+        ]
+    if metric.measure == "pairs":
+        file = "engine/datasets/bundled/pairs.csv"
+        asked = Command(("pairs", file, "--measure", metric.params["variant"]))
+        lines += [
+            f"# repeat for each set; the chart uses a stratified sample of {len(metric.items)}",
+            asked.for_model(first).line(),
+        ]
+    return "\n".join(lines)
+
+
+def pareto(runs: Runs) -> None:
+    """Bias against pseudo-perplexity."""
+    figure, _ = figure_and_words(
+        "Which masks lower bias without costing the model its language ability?",
+        _READ_PARETO,
+        "head-bias",
+    )
+    with figure:
+        if PPPL not in runs.metrics:
+            st.markdown(
+                ":gray[A model without a mask token has no pseudo-perplexity, so its language cost "
+                "cannot be shown. The tab *Masking more heads* shows its SEAT |d|.]"
+            )
+            return
+        metrics = [runs.metrics[SEAT], runs.metrics[PPPL]]
+        stepping.follow(runs, metrics, lambda: _pareto(runs))
+
+
+def _pareto(runs: Runs) -> None:
+    frame = bias_and_cost(runs.frame(runs.metrics[SEAT]), runs.frame(runs.metrics[PPPL]))
+    if len(frame) < 2:
+        st.markdown(":gray[No set of heads has both results yet.]")
+        return
+    best = frontier(frame["pppl"].tolist(), frame["bias"].tolist())
+    frame["frontier"] = best
+    drawn = pareto_chart(frame, best)
+    st.plotly_chart(
+        drawn, key="pareto", config=CONFIG, alt="Bias against pseudo-perplexity of masked sets"
+    )
+    st.caption(frontier_text(frame))
+    with st.popover("Table", icon=":material/table:", type="tertiary"):
+        st.dataframe(frame, hide_index=True, key="pareto_table")
+    command = runs.command().line()
+    manifest = {name: runs.manifest(runs.metrics[name]) for name in (SEAT, PPPL)}
+    export.row("heads-pareto", frame, drawn, command, manifest, "Bias against pseudo-perplexity")
+
+
+def bias_and_cost(bias: pd.DataFrame, cost: pd.DataFrame) -> pd.DataFrame:
+    """Runs that have both results: `kind`, `k`, `seed`, `heads`, `bias`, `pppl`, intervals."""
+    keys = ["kind", "k", "seed", "heads"]
+    both = [
+        frame[[*keys, "value", "low", "high"]].rename(
+            columns={"value": name, "low": f"{name}_low", "high": f"{name}_high"}
+        )
+        for name, frame in (("bias", bias), ("pppl", cost))
+    ]
+    return both[0].merge(both[1], on=keys).dropna(subset=["bias", "pppl"], ignore_index=True)
+
+
+def frontier_text(frame: pd.DataFrame) -> str:
+    """Which sets are on the frontier (markdown); sets of the same heads count once."""
+    best = frame[frame["frontier"]].sort_values("pppl")
+    named = [
+        _same([_set_name(row) for row in rows.to_dict("records")])
+        for _, rows in best.groupby("heads", sort=False)
+    ]
+    return f"{frame['heads'].nunique()} sets. On the frontier: {', '.join(dict.fromkeys(named))}."
+
+
+def _set_name(row: Mapping[Any, Any]) -> str:
+    names = {TOP: "top", BOTTOM: "bottom", RANDOM: "random", POSITIVE: "all biased"}
+    if row["kind"] == NONE:
+        return "no mask"
+    return _NOW if row["kind"] == charts.CURRENT else f"{names[row['kind']]} {row['k']}"
+
+
+def _same(names: Sequence[str]) -> str:
+    """One set by all its names, the current mask first."""
+    first, *others = sorted(dict.fromkeys(names), key=lambda name: name != _NOW)
+    return f"{first} (= {', '.join(others)})" if others else first

@@ -1,0 +1,202 @@
+"""Tab of the Heads page on single heads: distribution of scores, ranking, gradient and ablation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.heads import measuring
+from components.heads.charts import distribution as charts
+from components.heads.choice import Choice
+from components.present import explain, export
+from components.present.layout import figure_and_words
+from components.present.numbers import interval_text, number, whole_percent
+from components.present.theme import CONFIG
+from components.shell.model_bar import Subject
+from components.widgets import background
+from engine.measures.heads.agreement import agreement
+from engine.measures.heads.bias import ablation_items, as_grid
+from engine.measures.heads.frame import head_frame
+from engine.spec import ModelSpec
+
+_READ = (
+    "The bias score b is a first-order estimate, on this word list, of how strongly |d| (the size "
+    "of the association) depends on a head. Right of zero (orange): masking the head should "
+    "weaken the association. Left of zero (blue): masking it should strengthen it. Each tick "
+    "below the bars is one head. Many heads near zero and a few far out mean that the association "
+    "depends on few heads. The ablation below checks the estimate."
+)
+_READ_ABLATION = (
+    "The bias score is an estimate; an ablation really masks the head and measures again. On the "
+    "dotted line the two agree. Far below the line, masking does less than the score predicts, "
+    "for example because other heads compensate. Orange: masking the head lowers the bias; blue: "
+    "it raises the bias; cross: masked now. Where the two disagree, trust the ablation."
+)
+_COLUMNS = {
+    "rank": st.column_config.NumberColumn("rank", width="small"),
+    "name": st.column_config.TextColumn("head", width="small"),
+    "bias_score": st.column_config.NumberColumn("bias score b", format="%+.4f"),
+    "share": st.column_config.NumberColumn("share of all |b|", format="%.1f%%"),
+    "ablation": st.column_config.NumberColumn("drop in |d| when masked", format="%+.4f"),
+    "masked": st.column_config.CheckboxColumn("masked now", width="small"),
+}
+
+
+def draw(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
+    """Draw the tab.
+
+    Args:
+        bias: value of `head_bias` on the original model.
+    """
+    whole = subject.spec.unmasked()
+    layers, heads = len(bias["gradient"]), len(bias["gradient"][0])
+    items = ablation_items(layers, heads)
+    values = _ablated(choice, whole, items)
+    ablated = [None if value is None else value["effect_size"] for value in values]
+    frame = head_frame(bias["gradient"], bias["effect_size"], as_grid(ablated, layers))
+    masked = {str(ref) for ref in subject.spec.masked_heads}
+    frame["masked"] = frame["name"].isin(masked)
+    _distribution(choice, whole, bias, frame)
+    missing = sum(value is None for value in values)
+    _ablation(choice, whole, frame, masked, items, missing)
+
+
+def _ablated(
+    choice: Choice, whole: ModelSpec, items: list[dict[str, str]]
+) -> list[dict[str, Any] | None]:
+    """Ablations already measured: those of this session, else those in the store."""
+    kept: list[dict[str, Any] | None] | None = _kept().get((choice.key, whole))
+    return kept or session.stored_part("head_ablation", whole, items, choice.ablation_params())
+
+
+def _kept() -> session.state.Newest[list[Any]]:
+    return session.state.newest(session.state.ABLATED_VALUES, 1)
+
+
+def _distribution(
+    choice: Choice, whole: ModelSpec, bias: dict[str, Any], frame: pd.DataFrame
+) -> None:
+    result, _ = figure_and_words(
+        "How are bias scores distributed over the heads of the original model, and which heads "
+        "have the largest?",
+        _READ,
+        "head-bias",
+    )
+    with result:
+        drawn = charts.score_histogram(frame)
+        st.plotly_chart(
+            drawn, key="score_histogram", config=CONFIG, alt="Distribution of bias scores"
+        )
+        positive = int((frame["bias_score"] > 0).sum())
+        st.markdown(
+            f"**{positive}** of {len(frame)} heads are biased (b above 0), "
+            f"**{int((frame['bias_score'] < 0).sum())}** anti-biased (b below 0)."
+        )
+        sizes = bias["sizes"]
+        st.caption(
+            f"{explain.plain(choice.name)}, pooling {choice.pooling}: SEAT d "
+            f"{number(bias['effect_size'], '+.2f')}, {sizes['x'] + sizes['y']} target words, "
+            f"{bias['inputs']:,} texts. The five largest heads hold {_top_share(frame, 5):.0f}% of "
+            f"the total |b|."
+        )
+        _ranking(frame)
+        export.row(
+            "heads-scores",
+            frame,
+            drawn,
+            choice.command().for_model(whole).line(),
+            session.manifest("head_bias", whole, choice.items, choice.bias_params()),
+            "Distribution of bias scores",
+        )
+
+
+def _top_share(frame: pd.DataFrame, count: int) -> float:
+    return float(frame["share"].nlargest(count).sum())
+
+
+def _ranking(frame: pd.DataFrame) -> None:
+    shown = frame.sort_values("rank")
+    columns = ["rank", "name", "bias_score", "share", "masked"]
+    if frame["ablation"].notna().any():
+        columns.insert(4, "ablation")
+    st.dataframe(
+        shown[columns],
+        hide_index=True,
+        height=240,
+        column_config=_COLUMNS,
+        key="head_ranking",
+    )
+
+
+def _ablation(
+    choice: Choice,
+    whole: ModelSpec,
+    frame: pd.DataFrame,
+    masked: set[str],
+    items: list[dict[str, str]],
+    missing: int,
+) -> None:
+    result, _ = figure_and_words(
+        "Does masking a head really do what its gradient predicts?", _READ_ABLATION, "head-bias"
+    )
+    with result:
+        if missing:
+            _offer(choice, whole, items, missing)
+        measured = frame.dropna(subset=["ablation"])
+        if measured.empty:
+            return
+        drawn = charts.gradient_against_ablation(measured, masked)
+        st.plotly_chart(
+            drawn, key="ablation_scatter", config=CONFIG, alt="Bias score against ablation"
+        )
+        st.markdown(
+            agreement_text(
+                agreement(measured["bias_score"].tolist(), measured["ablation"].tolist())
+            )
+        )
+        export.row(
+            "heads-ablation",
+            measured,
+            drawn,
+            choice.command("--ablate").for_model(whole).line(),
+            session.manifest("head_ablation", whole, items, choice.ablation_params()),
+            "Bias score against ablation",
+        )
+
+
+def agreement_text(result: dict[str, Any]) -> str:
+    """How far two numbers per head agree (markdown)."""
+    if result["rho"] is None:
+        return ":gray[Too few heads, or all values equal: no correlation can be computed.]"
+    shares = [100 * share for share in result["same_side_interval"]]
+    return (
+        f"Same sign for **{whole_percent(result['same_side'])}** of heads "
+        f"({interval_text(shares, '.0f')}); rank correlation (Spearman ρ) "
+        f"**{number(result['rho'], '+.2f')}** over {result['n']} heads "
+        f"({interval_text(result['interval'], '+.2f')})."
+    )
+
+
+def _offer(choice: Choice, whole: ModelSpec, items: list[dict[str, str]], missing: int) -> None:
+    """Offer to measure the missing ablations now, or in the background."""
+    now = background.offer(
+        measuring.ablation_work(choice, whole, len(items) - missing),
+        f"Each of the {len(items)} heads is masked on its own and SEAT is measured again.",
+        "In the background",
+        "ablate_job",
+        lambda: st.button(f"Mask {missing} heads one at a time", key="ablate_here", type="primary"),
+    )
+    if not now:
+        return
+    bar = st.progress(0.0, f"Masking {missing} heads one at a time …")
+
+    def show(done: int, total: int) -> None:
+        bar.progress(done / total, f"{done} of {total} heads")
+
+    measured = session.measure("head_ablation", whole, items, choice.ablation_params(), show)
+    if measured.warnings:  # the store could not keep the values
+        _kept()[choice.key, whole] = measured.values
+    st.rerun()

@@ -1,0 +1,63 @@
+"""Exports of the Heads page: the table of heads, the grid, the panel, and their commands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from components import session
+from components.heads import rows as heads_rows
+from components.heads.charts.grid import score_maps
+from components.heads.choice import Choice
+from components.heads.rows import Row
+from components.heads.scores import Scores
+from components.present import export
+from components.present.numbers import number
+from components.shell.model_bar import Subject
+from engine.spec import ModelSpec
+
+
+def scores(choice: Choice, subject: Subject, measured: Scores) -> None:
+    """Export buttons below the grid."""
+    masked = subject.spec.masked_heads
+    names = {str(ref) for ref in masked}
+    outlined = measured.outlined()
+    outlined_names = {str(ref) for ref in outlined}
+    frame = measured.frame.assign(
+        masked=measured.frame["name"].isin(names),
+        outlined=measured.frame["name"].isin(outlined_names),
+    )
+    whole = subject.spec.unmasked()
+    effect = number(measured.value["effect_size"], "+.2f")
+    title = f"Bias score per head, {choice.name}: SEAT d {effect}"
+    export.row(
+        "heads",
+        frame,
+        score_maps([(subject.label, measured.gradient)], outlined, masked),
+        choice.command(*ablate(measured)).for_model(whole).line(),
+        measured.manifest | {"masked_heads": sorted(names)},
+        title,
+    )
+
+
+def before_after(
+    choice: Choice, rows: Mapping[str, Row], specs: Sequence[ModelSpec], text: str
+) -> None:
+    """Export buttons below the before/after panel.
+
+    Args:
+        specs: the original model, then the masked one if there is one.
+        text: the user's sentence.
+    """
+    manifest = session.manifest("seat", specs[-1], choice.items, choice.seat_params())
+    export.row(
+        "before-after",
+        heads_rows.frame(rows, specs),
+        None,
+        choice.mask_command(rows, text).for_model(specs[-1]).line(),
+        manifest | {"figures": list(rows)},
+    )
+
+
+def ablate(measured: Scores) -> list[str]:
+    """The option that measures the ablations too, if they are shown."""
+    return ["--ablate"] if measured.ablated is not None else []

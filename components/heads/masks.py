@@ -1,0 +1,172 @@
+"""Buttons that mask a set of heads, and masks as files; for the Heads page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from components import session
+from components.present import explain
+from components.shell import masked_heads
+from engine.errors import BiascopeError
+from engine.mask_file import HeadMask, fit_mask, mask_text, parse_mask
+from engine.measures.heads.runs import bottom_heads, positive_heads, random_heads, top_heads
+from engine.spec import HeadRef, ModelSpec, format_heads
+
+_DRAW, _DRAWN = session.state.RANDOM_SEED, session.state.RANDOM_MASK
+_FILE, _LOADED = "mask_file", session.state.MASK_FILE
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    """Outcome of loading a mask file; shown as long as the mask does not change.
+
+    Args:
+        masked: the mask when the file was loaded.
+        texts: what to show if it was accepted.
+        refused: why the file was refused; shown below its box.
+    """
+
+    masked: tuple[HeadRef, ...]
+    texts: tuple[str, ...] = ()
+    refused: str = ""
+
+
+def buttons(
+    gradient: Sequence[Sequence[float]] | None, facts: session.Facts, masked: Sequence[HeadRef]
+) -> None:
+    """Buttons that mask a chosen set of heads everywhere.
+
+    Args:
+        gradient: [layer][head], bias scores; None while there are none.
+        masked: heads masked now.
+    """
+    every = [HeadRef(layer, head) for layer in range(facts.layers) for head in range(facts.heads)]
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+        k = _count(len(every))
+        grid = gradient or ()
+        sets = {
+            f"Top {k}": top_heads(grid, k),
+            f"Bottom {k}": bottom_heads(grid, k),
+            f"All positive ({len(positive_heads(grid))})": positive_heads(grid),
+        }
+        helps = (
+            "Mask the heads with the largest bias scores.",
+            "Mask the heads with the most negative bias scores.",
+            "Mask every biased head (bias score above zero).",
+        )
+        for (label, heads), help_text in zip(sets.items(), helps, strict=True):
+            _button(label, heads, help_text, disabled=not gradient)
+        seed = st.session_state.setdefault(_DRAW, 0)
+        st.button(
+            f"Random {k}",
+            key="mask_random",
+            on_click=_mask_random,
+            args=(facts, k, seed),
+            help=f"Mask a random set of heads (seed {seed}). Press again for another set.",
+        )
+        unmasked = tuple(ref for ref in every if ref not in masked)
+        _button("Invert", unmasked, "Mask all heads that are not masked now, and unmask the rest.")
+        _button("Clear", (), "Unmask all heads.", disabled=not masked)
+
+
+def _count(most: int) -> int:
+    k = st.number_input(
+        "K heads",
+        1,
+        most,
+        min(3, most),
+        key="heads_to_mask",
+        bind="query-params",
+        persist_state="session",
+        width=110,
+        help="How many heads the buttons Top, Bottom and Random mask.",
+    )
+    return int(k or 1)
+
+
+def _button(label: str, heads: tuple[HeadRef, ...], help_text: str, disabled: bool = False) -> None:
+    st.button(
+        label,
+        key=f"mask_{label.split()[0]}",
+        on_click=masked_heads.press,
+        args=(heads,),
+        help=help_text,
+        disabled=disabled,
+    )
+
+
+def _mask_random(facts: session.Facts, k: int, seed: int) -> None:
+    heads = random_heads(facts.layers, facts.heads, k, seed)
+    st.session_state[_DRAWN] = (seed, heads)
+    st.session_state[_DRAW] = seed + 1
+    masked_heads.press(heads)
+
+
+def files(spec: ModelSpec, facts: session.Facts) -> None:
+    """Save the mask as a small file, and load one."""
+    with st.popover("Mask file", icon=":material/save:"):
+        note = st.text_input("Note", key="mask_note", max_chars=200, placeholder="why these heads")
+        st.download_button(
+            "Save mask",
+            lambda: mask_text(
+                HeadMask.of(spec, facts.family, facts.layers, facts.heads, note or "")
+            ),
+            "biascope-mask.json",
+            "application/json",
+            key="save_mask",
+            on_click="ignore",
+            disabled=not spec.masked_heads,
+        )
+        st.file_uploader(
+            "Load mask",
+            type=["json"],
+            key=_FILE,
+            max_upload_size=1,
+            on_change=_load,
+            args=(spec, facts),
+            help="A mask file saved for this model. Files for other models are refused.",
+        )
+        loaded = _loaded(spec.masked_heads)
+        if loaded is not None and loaded.refused:
+            st.error(explain.plain(loaded.refused), icon=":material/info:")
+        st.caption("The link to this page contains the mask too: see Link below.")
+
+
+def notes(facts: session.Facts, masked: Sequence[HeadRef]) -> None:
+    """Show what is special about the current mask, and about a mask file just loaded."""
+    drawn: tuple[int, tuple[HeadRef, ...]] | None = st.session_state.get(_DRAWN)
+    if masked and drawn is not None and drawn[1] == tuple(masked):
+        st.caption(f"Masked: {len(masked)} heads drawn at random, seed {drawn[0]}.")
+    if len(masked) == facts.layers * facts.heads:
+        st.caption("Every head is masked, so no word receives information from other words.")
+    loaded = _loaded(masked)
+    for text in loaded.texts if loaded is not None else ():
+        st.info(explain.plain(text), icon=":material/info:")
+
+
+def _loaded(masked: Sequence[HeadRef]) -> _Loaded | None:
+    """Outcome of the last file, if the mask has not changed since."""
+    loaded: _Loaded | None = st.session_state.get(_LOADED)
+    return loaded if loaded is not None and loaded.masked == tuple(masked) else None
+
+
+def _load(spec: ModelSpec, facts: session.Facts) -> None:
+    """Apply the uploaded mask, or keep the reason why it does not fit."""
+    upload = st.session_state.get(_FILE)
+    if upload is None:
+        st.session_state.pop(_LOADED, None)
+        return
+    try:
+        text = upload.getvalue().decode("utf-8-sig", errors="replace")
+        mask = parse_mask(text)
+        heads, warnings = fit_mask(mask, spec, facts.family, facts.layers, facts.heads)
+    except BiascopeError as error:
+        st.session_state[_LOADED] = _Loaded(spec.masked_heads, refused=f"{upload.name}: {error}")
+        return
+    note = f" Note: {mask.note}" if mask.note else ""
+    text = f"Loaded {upload.name}. Masked heads: {format_heads(heads) or 'none'}.{note}"
+    st.session_state[_LOADED] = _Loaded(tuple(sorted(heads)), (text, *warnings))
+    masked_heads.press(heads)

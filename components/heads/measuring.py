@@ -1,0 +1,138 @@
+"""From a choice to head scores: what is known, what is measured at once, what becomes a job."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from components import session
+from components.heads.choice import Choice
+from components.heads.scores import Scores
+from components.present import explain
+from components.widgets import background
+from components.widgets.background import Work
+from engine.measures.heads.bias import ablation_items, as_grid
+from engine.spec import ModelSpec
+
+# Texts times layers that are analysed while the user waits; more become a job.
+AT_ONCE = 2500
+_MOST_KEPT = 32  # grids
+
+
+def known(choice: Choice, spec: ModelSpec, ablated: bool) -> Scores | None:
+    """Head scores of the original model as far as they are known; nothing is computed.
+
+    Where there are none yet, this says so, or offers to have them measured.
+
+    Args:
+        ablated: whether the ablations are wanted too.
+    """
+    whole = spec.unmasked()
+    value = _bias(choice, whole)
+    if value is None:
+        _wait(choice, whole)
+        return None
+    if value["gradient"] is None:
+        st.markdown(f":gray[{explain.plain(value['problem'])}]")
+        return None
+    manifest = session.manifest("head_bias", whole, choice.items, choice.bias_params())
+    return Scores(value, manifest, _ablated(choice, whole, ablated))
+
+
+def follow(choice: Choice, spec: ModelSpec) -> None:
+    """Measure the scores where they are still missing, and draw the page again.
+
+    Raises:
+        BiascopeError: if the test cannot be measured on this model.
+    """
+    whole = spec.unmasked()
+    if _bias(choice, whole) is not None or _is_long(choice, whole):
+        return
+    pulse = st.empty()
+    found = session.measure_in_thread(
+        "head_bias", whole, choice.items, choice.bias_params(), pulse.empty
+    )
+    explain.warnings(found.warnings)
+    _kept(session.state.HEAD_BIAS)[choice.key, whole] = found.values[0]
+    pulse.empty()  # a user on the way to another page goes there first
+    st.rerun()
+
+
+def _kept(name: str) -> session.state.Newest[Any]:
+    """What this session has seen; the store may be unable to keep it."""
+    return session.state.newest(name, _MOST_KEPT)
+
+
+def _bias(choice: Choice, whole: ModelSpec) -> dict[str, Any] | None:
+    kept = _kept(session.state.HEAD_BIAS)
+    if (choice.key, whole) not in kept:
+        found = session.stored("head_bias", whole, choice.items, choice.bias_params())
+        if found is None:
+            return None
+        kept[choice.key, whole] = found[0]
+    value: dict[str, Any] = kept[choice.key, whole]
+    return value
+
+
+def _texts(choice: Choice) -> int:
+    return len(choice.test.contexts or choice.test.words())
+
+
+def _is_long(choice: Choice, whole: ModelSpec) -> bool:
+    return _texts(choice) * session.facts(whole.checkpoint).layers > AT_ONCE
+
+
+def _wait(choice: Choice, whole: ModelSpec) -> None:
+    """Say that the scores are on their way, or what having them takes."""
+    texts = f"{_texts(choice):,} texts"
+    if not _is_long(choice, whole):
+        st.caption(f"{texts} are being analysed; colours appear when done.")
+        return
+    title = f"{choice.name}: bias scores of all heads"
+    command = choice.command().for_model(whole)
+    params = choice.bias_params()
+    work = Work(
+        {title: command}, 1, 0, lambda: len(session.known("head_bias", whole, choice.items, params))
+    )
+    _offer_job(work, f"{explain.plain(title)}. {texts} to read.")
+
+
+def _ablated(choice: Choice, whole: ModelSpec, wanted: bool) -> list[list[float | None]] | None:
+    """Effect sizes with each head masked; looked up only where they are wanted, then kept."""
+    kept = _kept(session.state.ABLATIONS)
+    if (choice.key, whole) in kept or not wanted:
+        return kept.get((choice.key, whole))
+    facts = session.facts(whole.checkpoint)
+    items = ablation_items(facts.layers, facts.heads)
+    values = session.stored_part("head_ablation", whole, items, choice.ablation_params())
+    grid = as_grid([value and value["effect_size"] for value in values], facts.layers)
+    done = sum(value is not None for value in values)
+    if done == len(items):
+        kept[choice.key, whole] = grid
+    else:
+        work = ablation_work(choice, whole, done)
+        (title,) = work.commands
+        _offer_job(work, f"{explain.plain(title)}. {done} of {len(items)} heads measured.")
+    return grid
+
+
+def ablation_work(choice: Choice, whole: ModelSpec, shown: int) -> Work:
+    """Measuring each head masked alone.
+
+    Args:
+        shown: heads that the page shows the effect of.
+    """
+    facts = session.facts(whole.checkpoint)
+    items, params = ablation_items(facts.layers, facts.heads), choice.ablation_params()
+    return Work(
+        {f"{choice.name}: each head masked in turn": choice.command("--ablate").for_model(whole)},
+        len(items),
+        shown,
+        lambda: len(session.known("head_ablation", whole, items, params)),
+    )
+
+
+def _offer_job(work: Work, status: str) -> None:
+    (title,) = work.commands
+    background.offer(work, status, "Measure in the background", f"job_{title}")

@@ -1,0 +1,177 @@
+"""Tab of the Heads page: how masking heads changes a fine-tuned classifier's accuracy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.present import explain, export
+from components.present.layout import figure_and_words
+from components.present.numbers import interval_text, number, p_text
+from components.shell.model_bar import Subject
+from components.widgets import kept_file
+from engine.command import Command
+from engine.datasets.files.labelled import Labelled, read_labelled
+from engine.spec import HeadRef, format_heads
+
+_READ = (
+    "A check of natural language understanding (NLU): a model fine-tuned for a task, for example "
+    "from GLUE, should still solve it with the heads masked. Heads are numbered as in the model "
+    "above, so use a classifier that was fine-tuned from it. *Accuracy* has a Wilson interval; "
+    "*F1* and *Matthews correlation* (0: no better than guessing, 1: perfect) have bootstrap "
+    "intervals over texts. McNemar's exact test asks whether masking turns as many answers from "
+    "right to wrong as from wrong to right."
+)
+_TYPES = ["csv", "tsv", "jsonl", "json"]
+
+
+def draw(subject: Subject) -> None:
+    """Draw the tab."""
+    result, _ = figure_and_words(
+        "Does a fine-tuned classifier still do its task with these heads switched off?",
+        _READ,
+        "nlu",
+    )
+    with result, explain.errors(ends_page=False):
+        checkpoint = st.text_input(
+            "Fine-tuned classifier",
+            key="classifier",
+            bind="query-params",
+            persist_state="session",
+            placeholder="a local folder or a hub id, fine-tuned for sequence classification",
+        )
+        file = kept_file.ask(
+            "Labelled file",
+            "labelled_file",
+            _TYPES,
+            "CSV, TSV or JSON lines with the columns text (or sentence) and label; GLUE files work "
+            "as they are. The file stays on this machine.",
+        )
+        if not checkpoint or not checkpoint.strip() or file is None:
+            st.markdown(
+                ":gray[Enter a fine-tuned classifier and upload a file with a text and a label in "
+                "every row. The heads masked above are masked in the classifier too.]"
+            )
+            return
+        labelled = read_labelled(file.data, file.name)
+        masked = subject.spec.masked_heads
+        _describe(labelled, masked)
+        results = _understanding(checkpoint.strip(), masked, labelled)
+        if results is not None:
+            _show(checkpoint.strip(), file.name, masked, results)
+
+
+def _describe(labelled: list[Labelled], masked: tuple[HeadRef, ...]) -> None:
+    heads = (
+        f"masked heads: {format_heads(masked)}"
+        if masked
+        else "no heads are masked, so only the unmodified classifier is checked"
+    )
+    st.caption(f"{len(labelled):,} texts; {heads}.")
+
+
+def _understanding(
+    checkpoint: str, masked: tuple[HeadRef, ...], labelled: list[Labelled]
+) -> session.Understanding | None:
+    """The results after the button is pressed, or at once if they were measured before."""
+    done = session.state.newest(session.state.CLASSIFIER_RESULT, 1)
+    key = (session.spec_of(checkpoint, masked), tuple(labelled))
+    known: session.Understanding | None = done.get(key)
+    if known is not None:
+        return known
+    if not st.button("Classify the texts", key="run_nlu", type="primary"):
+        return None
+    bar = st.progress(0.0, "Loading the classifier …")
+
+    def show(what: str, finished: int, total: int) -> None:
+        bar.progress(finished / total, f"{what}: {finished:,} of {total:,} texts")
+
+    results = session.understanding(checkpoint, masked, labelled, show)
+    done[key] = results
+    st.rerun()  # without the button
+
+
+def _show(
+    checkpoint: str, file: str, masked: tuple[HeadRef, ...], results: session.Understanding
+) -> None:
+    explain.warnings(results.warnings)
+    if results.masked is not None:
+        st.markdown(change(results))
+    st.dataframe(table(results), hide_index=True, key="nlu_table")
+    skipped = results.untouched["skipped"]
+    if skipped:
+        st.caption(f"{skipped} texts are too long for the model and were left out.")
+    spec = replace(session.spec_of(checkpoint, masked), checkpoint=checkpoint)  # as it was typed
+    export.row(
+        "nlu",
+        tidy(results),
+        None,
+        Command(("nlu", file)).for_model(spec).line(),
+        results.manifest,
+    )
+
+
+# Title on screen -> value and interval, scale and format.
+_SCORES = {
+    "accuracy, %": ("accuracy", "interval", 100, ".1f"),
+    "F1": ("f1", "f1_interval", 1, ".3f"),
+    "Matthews correlation": ("matthews", "matthews_interval", 1, "+.3f"),
+}
+
+
+_TITLES = {"untouched": "unmodified", "masked": "masked"}
+
+
+def _sides(results: session.Understanding) -> list[tuple[str, dict[str, Any]]]:
+    both = [("untouched", results.untouched), ("masked", results.masked)]
+    return [(name, side) for name, side in both if side is not None]
+
+
+def table(results: session.Understanding) -> pd.DataFrame:
+    """One row per score and one column per model, formatted for the screen."""
+    rows = []
+    for title, (score, bounds, scale, spec) in _SCORES.items():
+        row = {"measure": title}
+        for name, side in _sides(results):
+            interval = interval_text([scale * bound for bound in side[bounds]], spec)
+            row[f"{_TITLES[name]} (n = {side['n']:,})"] = (
+                f"{number(scale * side[score], spec)} ({interval})"
+            )
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def tidy(results: session.Understanding) -> pd.DataFrame:
+    """One row per model and score, as numbers."""
+    return pd.DataFrame(
+        [
+            {
+                "model": name,
+                "figure": score,
+                "value": side[score],
+                "low": side[bounds][0],
+                "high": side[bounds][1],
+                "n": side["n"],
+                "mcnemar_p": results.p,
+            }
+            for name, side in _sides(results)
+            for score, bounds, _, _ in _SCORES.values()
+        ]
+    )
+
+
+def change(results: session.Understanding) -> str:
+    """What the mask changed (markdown)."""
+    before, after = results.untouched, results.masked or results.untouched
+    pairs = list(zip(before["right"], after["right"], strict=True))
+    lost = sum(one and not other for one, other in pairs)
+    gained = sum(other and not one for one, other in pairs)
+    moved = 100 * (after["accuracy"] - before["accuracy"])
+    return (
+        f"Masking changes accuracy by **{number(moved, '+.1f')} points**: {lost} correct answers "
+        f"lost, {gained} gained (McNemar's test, {p_text(results.p)})."
+    )

@@ -1,0 +1,115 @@
+"""Sentences below the before/after panel: sample sizes, how to read it, and what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from components import session
+from components.heads.choice import Choice
+from components.present import explain
+from components.present.numbers import number
+
+_TIE = 1e-4  # of d: the same heads measured in other batches differ by less
+
+
+def notes(
+    choice: Choice, facts: session.Facts, masked: bool, seat: Sequence[dict[str, Any]]
+) -> list[str]:
+    """Captions (markdown).
+
+    Args:
+        masked: whether a masked model is shown next to the original one.
+        seat: values of the measure `seat`, of each model.
+    """
+    captions = [_how_to_read(facts.kind, masked), _seat_sample(choice, seat[-1])]
+    if facts.kind != "masked":
+        captions.append(
+            f"Pseudo-perplexity, LPBS (log-probability bias score), cloze and the sentence need a "
+            f"mask token, which a {facts.family} model does not have."
+        )
+    problems = [text for value in seat for text in (value["problem"], *value["warnings"]) if text]
+    return [
+        *captions,
+        *(f":material/info: {explain.plain(text)}" for text in dict.fromkeys(problems)),
+    ]
+
+
+def _how_to_read(kind: str, masked: bool) -> str:
+    parts = [
+        "**SEAT d** (Sentence Encoder Association Test): 0 is no association; the further from 0, "
+        "the stronger."
+    ]
+    if kind == "masked":
+        parts.append(
+            "**CPS** (CrowS-Pairs Score): how often the model prefers the stereotyping sentence "
+            "of a pair; 50% is neutral. **LPBS d** (log-probability bias score): 0 is neutral; "
+            "these rows always compare he and she. **Pseudo-perplexity** (lower is better) and "
+            "**neutral cloze** (blanks filled correctly; higher is better) show language ability."
+        )
+    if kind == "causal":
+        parts.append(
+            "**CLM** (causal language model score): how often the model prefers the stereotyping "
+            "sentence of a pair; 50% is neutral."
+        )
+    if masked:
+        parts.append("▲ up, ▼ down: orange and blue for bias, grey for language ability.")
+    return " ".join(parts)
+
+
+def _seat_sample(choice: Choice, value: dict[str, Any]) -> str:
+    most = f", at most {choice.max_contexts} per word" if choice.in_contexts else ""
+    text = f"CI: confidence interval. SEAT uses {value['inputs']:,} texts{most}"
+    if value["n_permutations"]:
+        kind = "all" if value["exact"] else f"sampled, seed {value['seed']}"
+        text += f"; p is one-sided, from {value['n_permutations']:,} permutations ({kind})"
+    return f"{text}."
+
+
+def random_comparison(moved: float, random_changes: Sequence[float], k: int) -> str:
+    """The change of d compared with masking as many random heads (markdown).
+
+    Args:
+        moved: d with the chosen heads masked minus d before.
+        random_changes: the same for each random set.
+        k: number of heads masked.
+    """
+    mean = sum(random_changes) / len(random_changes)
+    low, high = min(random_changes), max(random_changes)
+    verdict = "within the range of the random sets"
+    if moved > high + _TIE:
+        verdict = "above all of the random sets"
+    elif moved < low - _TIE:
+        verdict = "below all of the random sets"
+    heads = "1 random head" if k == 1 else f"{k} random heads"
+    return (
+        f"Masking {heads} changes d by {number(mean, '+.2f')} on average (from "
+        f"{number(low, '+.2f')} to {number(high, '+.2f')}, {len(random_changes)} sets). Masking "
+        f"your choice changes it by {number(moved, '+.2f')}: {verdict}."
+    )
+
+
+def language_loss(
+    cloze: tuple[float | None, float | None], pppl: tuple[float | None, float | None]
+) -> str | None:
+    """A warning if masking heads has cost a model its language ability.
+
+    Args:
+        cloze: % of neutral cloze sentences answered correctly, before and after.
+        pppl: pseudo-perplexity of neutral sentences, before and after.
+
+    Returns:
+        None if the model was no better before, or is still good enough.
+    """
+    least_cloze, most_pppl = 100 * session.CLOZE_ENOUGH, session.PPPL_ENOUGH
+    signs = []
+    if cloze[0] is not None and cloze[1] is not None and cloze[1] < least_cloze <= cloze[0]:
+        signs.append(f"gets only {cloze[1]:.0f}% of the neutral cloze sentences right")
+    if pppl[0] is not None and pppl[1] is not None and pppl[1] > most_pppl >= pppl[0]:
+        signs.append(f"has a pseudo-perplexity of {pppl[1]:,.0f} on neutral sentences")
+    if not signs:
+        return None
+    return (
+        f"With these heads masked, the model {' and '.join(signs)}. It has lost much of its "
+        "language ability, so a score near neutral does not show that it is fair."
+    )

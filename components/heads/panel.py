@@ -1,0 +1,261 @@
+"""The right half of the Heads page: the same results before and after masking, as they arrive.
+
+The sentence and SEAT are measured while the page is drawn. The rest is measured once everything
+else is on screen, a few items at a time, so that clicks in between are handled. Results are kept
+for the session and in the store, and shown at once the next time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from components import session
+from components.heads import export, rows
+from components.heads.choice import Choice
+from components.heads.notes import language_loss, notes, random_comparison
+from components.heads.results import Result, likely_words, metric_result, seat_result
+from components.heads.rows import Row
+from components.present import explain
+from components.shell.model_bar import Subject
+from engine.errors import BiascopeError
+from engine.measures.heads import before_after
+from engine.measures.heads.mask_metrics import CLOZE, PPPL, SEAT, MaskMetric, mask_metrics
+from engine.measures.heads.runs import random_heads
+from engine.spec import ModelSpec
+
+SENTENCE = "own_sentence"
+EXAMPLE = "The nurse said that [MASK] was tired."
+_MOST = 600
+_FAILED = "—"
+_INVITATION = "Click heads in the grid to switch them off; the effect appears here."
+# Items measured before a click can interrupt.
+_STEP = {"pairs": 6, "lpbs": 28}
+
+
+class Panel:
+    """The panel: drawn when created, completed by `follow`."""
+
+    def __init__(self, choice: Choice, subject: Subject) -> None:
+        self.choice, self.facts = choice, subject.facts
+        self.after = subject.spec
+        self.specs = list(dict.fromkeys([subject.spec.unmasked(), subject.spec]))
+        self.rows: dict[str, Row] = {}
+        self.problems: list[str] = []
+        self.kept = session.state.newest(session.state.HEAD_FIGURES, _MOST)
+        self._draw()
+
+    def _draw(self) -> None:
+        """Everything that can be shown without waiting for slow measures."""
+        st.markdown("**Before and after**")
+        self.text = _sentence()
+        self.table = st.empty()
+        self.note = st.empty()
+        invitation = st.empty()  # emptied on each run, even one that another click ends early
+        if len(self.specs) == 1:
+            invitation.caption(_INVITATION)
+        self.metrics = _metrics(self.choice, self.choice.key, self.facts.kind)
+        self._add_rows()
+        if self._has_results():
+            self._show()  # the results before stay while those after are measured
+        with self._loading():
+            self._likely_words()
+            seat = self._seat()
+        self._show()
+        with st.empty().container():
+            self._notes(seat)
+        self.exports = st.container()
+
+    def _add_rows(self) -> None:
+        """A row for each measure, with its results in this session."""
+        if self.facts.kind == "masked":
+            self._row(before_after.SENTENCE, "Most likely words", None, 0)
+        self._row(SEAT, f"SEAT d, {explain.plain(self.choice.name)}", 0.0, 2)
+        for metric in self.metrics:
+            self._row(metric.name, metric.title, metric.neutral, metric.digits)
+        for name, row in self.rows.items():
+            for spec in self.specs:
+                result = self.kept.get(self._key(name, spec))
+                if result is not None:
+                    row.results[spec] = result
+                else:
+                    row.waiting[spec] = "…"
+
+    def _key(self, name: str, spec: ModelSpec) -> Any:
+        """Key of a result in this session."""
+        inputs = {before_after.SENTENCE: self.text, SEAT: self.choice.key}
+        return (spec, f"{name} shown", inputs.get(name, self.choice.seed))
+
+    def _has_results(self) -> bool:
+        """Whether this session already has a result of the model."""
+        return any(key[0] == self.specs[0] for key in self.kept)
+
+    def _loading(self) -> AbstractContextManager[None]:
+        """A spinner while the model is loaded; later answers are too quick for one."""
+        if self._has_results():
+            return nullcontext()
+        return self.table.container().spinner("Loading the model …", show_time=False)
+
+    # --- at once --------------------------------------------------------------------------
+
+    def _likely_words(self) -> None:
+        """The most likely words in the user's sentence."""
+        if before_after.SENTENCE not in self.rows:
+            return
+
+        def predict(spec: ModelSpec) -> Result:
+            values = self._measure(
+                "completion", spec, [{"text": self.text}], before_after.SENTENCE_PARAMS
+            )
+            return Result(None, likely_words(values[0]))
+
+        for spec in self.specs:
+            self._try(before_after.SENTENCE, spec, partial(predict, spec))
+
+    def _seat(self) -> list[dict[str, Any]]:
+        """Show effect size and p; return the values for the notes."""
+        values = []
+        for spec in self.specs:
+            value = self._measure("seat", spec, self.choice.items, self.choice.seat_params())[0]
+            values.append(value)
+            self._add(SEAT, spec, seat_result(value))
+        return values
+
+    def _notes(self, seat: list[dict[str, Any]]) -> None:
+        """Captions on how to read the results and on their sample sizes."""
+        for text in notes(self.choice, self.facts, len(self.specs) > 1, seat):
+            st.caption(text)
+        self.remarks = st.empty()
+        self._remark()
+
+    # --- as they arrive -------------------------------------------------------------------
+
+    def follow(self) -> None:
+        """Measure what is still missing, after the rest of the page is drawn."""
+        for metric in self.metrics:
+            row = self.rows[metric.name]
+            for spec in list(row.waiting):
+                self._try(metric.name, spec, partial(self._measure_metric, metric, spec, row))
+                self._show()
+        self._remark()
+        with self.exports:
+            export.before_after(self.choice, self.rows, self.specs, self.text)
+        self._compare_with_random()
+
+    def _measure_metric(self, metric: MaskMetric, spec: ModelSpec, row: Row) -> Result:
+        """One metric of one model: a few items at a time, or in a background thread."""
+        items, params = list(metric.items), metric.params
+        if len(items) == 1:
+            row.waiting[spec] = "measuring …"
+            self._show()
+            pulse = self.note.empty
+            measured = session.measure_in_thread(metric.measure, spec, items, params, pulse)
+            self.problems += measured.warnings
+            return metric_result(metric, metric.read(measured.values))
+        values: list[Any] = []
+        step = _STEP[metric.measure]
+        for start in range(0, len(items), step):
+            row.waiting[spec] = f"{start} of {len(items)}"
+            self._show()
+            values += self._measure(metric.measure, spec, items[start : start + step], params)
+        return metric_result(metric, metric.read(values))
+
+    def _compare_with_random(self) -> None:
+        """Compare the change of d with that of as many random heads."""
+        k = len(self.after.masked_heads)
+        results = self.rows[SEAT].results
+        before, after = results[self.specs[0]].value, results[self.after].value
+        if not 0 < k < self.facts.layers * self.facts.heads or before is None or after is None:
+            return
+        changes: list[float] = []
+        seeds = self.choice.seeds
+        for number, seed in enumerate(seeds, start=1):
+            heads = random_heads(self.facts.layers, self.facts.heads, k, seed)
+            spec = replace(self.specs[0], masked_heads=heads)
+            key = (spec, SEAT, self.choice.key)
+            if key not in self.kept:
+                self.note.caption(
+                    f"Masking random heads for comparison: set {number} of {len(seeds)} …"
+                )
+                values = self._measure("seat", spec, self.choice.items, self.choice.seat_params())
+                self.kept[key] = Result(values[0]["effect_size"], "")
+            effect = self.kept[key].value
+            if effect is not None:
+                changes.append(effect - before)
+        if changes:
+            text = random_comparison(after - before, changes, k)
+            self.note.markdown(f"> :small[{text}]")
+
+    # --- both -----------------------------------------------------------------------------
+
+    def _row(self, name: str, label: str, neutral: float | None, digits: int) -> Row:
+        return self.rows.setdefault(name, Row(label, neutral, digits))
+
+    def _measure(
+        self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
+    ) -> list[Any]:
+        measured = session.measure(name, spec, items, params)
+        self.problems += measured.warnings
+        return measured.values
+
+    def _try(self, name: str, spec: ModelSpec, measure: Callable[[], Result]) -> None:
+        """Add a result, or the reason why there is none; other rows do not depend on it."""
+        try:
+            self._add(name, spec, measure())
+        except BiascopeError as error:
+            self.rows[name].results[spec] = Result(None, _FAILED)
+            self.rows[name].waiting.pop(spec, None)
+            self.problems.append(str(error))
+
+    def _add(self, name: str, spec: ModelSpec, result: Result) -> None:
+        self.rows[name].results[spec] = result
+        self.rows[name].waiting.pop(spec, None)
+        self.kept[self._key(name, spec)] = result
+
+    def _remark(self) -> None:
+        lost = language_loss(self._values(CLOZE), self._values(PPPL))
+        texts = [text for text in (lost, *dict.fromkeys(self.problems)) if text]
+        if texts:
+            self.remarks.caption(":material/info: " + "  \n".join(map(explain.plain, texts)))
+
+    def _values(self, name: str) -> tuple[float | None, float | None]:
+        """A value before and after; None if not measured."""
+        results = self.rows[name].results if name in self.rows else {}
+        pair = [results.get(spec) for spec in (self.specs[0], self.after)]
+        before, after = (None if result is None else result.value for result in pair)
+        return before, after
+
+    def _show(self) -> None:
+        self.table.table(
+            rows.table(list(self.rows.values()), self.specs),
+            border="horizontal",
+            hide_index=True,
+        )
+
+
+def _sentence() -> str:
+    text = st.text_input(
+        "Your sentence",
+        value=EXAMPLE,
+        key=SENTENCE,
+        bind="query-params",
+        persist_state="session",
+        max_chars=4000,
+        help="Write [MASK] in place of the word the model should predict, then press Enter.",
+    )
+    return (text or "").strip() or EXAMPLE
+
+
+@st.cache_resource(show_spinner=False, max_entries=16)
+def _metrics(_choice: Choice, key: str, kind: str) -> list[MaskMetric]:
+    """The metrics below SEAT; cached, because reading their texts at every click would be slow."""
+    metrics = mask_metrics(_choice.item, _choice.pooling, kind, _choice.seed, _choice.max_contexts)
+    # measures that cannot be interrupted come last
+    order = ("pairs", "lpbs", "health")
+    wanted = [metric for name, metric in metrics.items() if name != SEAT]
+    return sorted(wanted, key=lambda metric: order.index(metric.measure))

@@ -1,0 +1,81 @@
+"""Results of the before/after panel as the text of its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from components.present import explain
+from components.present.numbers import interval_text, number, p_text, whole_percent
+from engine.measures.heads.mask_metrics import MaskMetric, Reading
+
+UNDEFINED = "undefined"
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True)
+class Result:
+    """One result of one model, as text (markdown).
+
+    Args:
+        value: the number behind it.
+        text: the number, or the most likely words.
+        below: further lines, such as the interval.
+        sample: what it was measured on, such as `60 pairs`.
+        interval: 95% confidence interval.
+    """
+
+    value: float | None
+    text: str
+    below: str = ""
+    sample: str = ""
+    interval: tuple[float, float] | None = None
+
+
+def seat_result(value: dict[str, Any]) -> Result:
+    """The signed SEAT effect size with its interval and p."""
+    effect, bounds = value["effect_size"], value["interval"]
+    if effect is None:
+        return Result(None, UNDEFINED)
+    interval = None if bounds is None else (bounds[0], bounds[1])
+    targets = value["sizes"]["x"] + value["sizes"]["y"]
+    p = small(p_text(value["p_value"]).replace(" ", NO_BREAK))
+    text = number(effect, "+.2f")
+    return Result(effect, text, _below(interval, "+.2f") + p, f"{targets} targets", interval)
+
+
+def metric_result(metric: MaskMetric, reading: Reading) -> Result:
+    """The value of a metric with its interval."""
+    if reading.value is None:
+        return Result(None, UNDEFINED)
+    # an effect size has a direction, a share or a perplexity has none
+    spec = f"{'+' if metric.neutral == 0 else ''}.{metric.digits}f"
+    interval = None
+    if reading.low is not None and reading.high is not None:
+        interval = (reading.low, reading.high)
+    text = number(reading.value, spec)
+    sample = f"{reading.n} {metric.counted}"
+    return Result(reading.value, text, _below(interval, spec), sample, interval)
+
+
+def likely_words(value: dict[str, Any]) -> str:
+    """The most likely words for the first masked word (markdown)."""
+    return ", ".join(
+        f"{explain.plain(entry['word'])} {whole_percent(entry['probability'])}".replace(
+            " ", NO_BREAK
+        )
+        for entry in value["predictions"][0]
+    )
+
+
+def small(text: str) -> str:
+    """A further line of a cell."""
+    return f"  \n:small[:gray[{text}]]"
+
+
+def _below(interval: Sequence[float] | None, spec: str) -> str:
+    """The line with an interval; its brackets may not end the markup around it."""
+    if interval is None:
+        return ""
+    return small(interval_text(interval, spec).replace("[", r"\[").replace("]", r"\]"))

@@ -1,0 +1,149 @@
+"""Masked sets of heads and their results: which there are, and what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.heads.charts.runs import CURRENT
+from components.heads.choice import Choice
+from components.present import explain
+from components.shell.model_bar import Subject
+from engine.command import Command
+from engine.measures.heads.mask_metrics import MaskMetric, Reading, mask_metrics
+from engine.measures.heads.runs import Run, head_runs
+from engine.spec import ModelSpec, format_heads
+
+_MOST = 3000
+
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """The sets of heads of one choice on one model, the unmasked one first.
+
+    Args:
+        sizes: numbers K of most and of least biased heads.
+        masked: heads masked now, shown beside the sets.
+    """
+
+    choice: Choice
+    whole: ModelSpec
+    kind: str
+    sizes: tuple[int, ...]
+    runs: tuple[Run, ...]
+
+    @cached_property
+    def metrics(self) -> dict[str, MaskMetric]:
+        """What each set is judged by."""
+        return _metrics(self.choice.key, self.kind, self.choice)
+
+    def spec(self, run: Run) -> ModelSpec:
+        """The model with the run's heads masked."""
+        return replace(self.whole, masked_heads=run.heads)
+
+    def known(self, metric: MaskMetric) -> dict[int, Reading]:
+        """Results that are known, by the position of their run; nothing is computed."""
+        results = ((position, self._stored(metric, run)) for position, run in enumerate(self.runs))
+        return {position: result for position, result in results if result is not None}
+
+    def measure(self, metric: MaskMetric, run: Run, wait: Callable[[], object]) -> None:
+        """Measure one run and keep its result.
+
+        Args:
+            wait: draws something, so that a click is handled meanwhile.
+
+        Raises:
+            BiascopeError: what the measure refuses.
+        """
+        items, params = list(metric.items), dict(metric.params)
+        found = session.measure_in_thread(metric.measure, self.spec(run), items, params, wait)
+        _kept()[self._key(metric, run)] = metric.read(found.values)
+        explain.warnings(found.warnings)
+
+    def frame(self, metric: MaskMetric) -> pd.DataFrame:
+        """One row a measured run: `kind`, `k`, `seed`, `heads`, `value`, `low`, `high`, `n`."""
+        rows = [
+            {
+                "metric": metric.name,
+                "kind": run.kind,
+                "k": run.k,
+                "seed": run.seed,
+                "heads": format_heads(run.heads),
+                "value": reading.value,
+                "low": reading.low,
+                "high": reading.high,
+                "n": reading.n,
+            }
+            for run, reading in ((self.runs[at], it) for at, it in self.known(metric).items())
+        ]
+        columns = ["metric", "kind", "k", "seed", "heads", "value", "low", "high", "n"]
+        return pd.DataFrame(rows, columns=columns).astype(
+            {"seed": "Int64", "value": float, "low": float, "high": float}
+        )
+
+    def command(self) -> Command:
+        """The command that measures the same sets."""
+        sizes = ",".join(map(str, self.sizes))
+        chosen = ["--top-k", sizes, "--bottom-k", sizes, "--all-positive"]
+        random = ["--random-seeds", str(len(self.choice.seeds))]
+        return self.choice.command(*chosen, *random).for_model(self.whole)
+
+    def manifest(self, metric: MaskMetric) -> dict[str, Any]:
+        """What was measured on every set."""
+        items, params = list(metric.items), dict(metric.params)
+        measured = session.manifest(metric.measure, self.whole, items, params)
+        runs = [{"kind": run.kind, "seed": run.seed, "heads": format_heads(run.heads)}
+                for run in self.runs]  # fmt: skip
+        return measured | {"test": self.choice.name, "runs": runs}
+
+    def _stored(self, metric: MaskMetric, run: Run) -> Reading | None:
+        key = self._key(metric, run)
+        known: Reading | None = _kept().get(key)
+        if known is None:
+            values = session.stored(
+                metric.measure, self.spec(run), list(metric.items), dict(metric.params)
+            )
+            if values is None:
+                return None
+            known = _kept()[key] = metric.read(values)
+        return known
+
+    def _key(self, metric: MaskMetric, run: Run) -> Any:
+        return (metric.name, self.choice.key, self.spec(run))
+
+
+def _kept() -> session.state.Newest[Reading]:
+    return session.state.newest(session.state.HEAD_RUNS, _MOST)
+
+
+@st.cache_resource(show_spinner=False, max_entries=16)
+def _metrics(key: str, kind: str, _choice: Choice) -> dict[str, MaskMetric]:
+    return mask_metrics(_choice.item, _choice.pooling, kind, _choice.seed, _choice.max_contexts)
+
+
+def planned(choice: Choice, subject: Subject, gradient: Sequence[Sequence[float]]) -> Runs:
+    """The sets that a curve is made of, the most informative first.
+
+    Args:
+        gradient: [layer][head], bias scores of the original model.
+    """
+    sizes = curve_sizes(len(gradient) * len(gradient[0]))
+    runs = head_runs(gradient, sizes, sizes, True, choice.seeds)
+    chosen = [run for run in runs if run.seed is None]
+    drawn = sorted((run for run in runs if run.seed is not None), key=lambda run: run.seed or 0)
+    masked = subject.spec.masked_heads
+    now = [Run(CURRENT, masked)] if masked else []
+    order = (*chosen[:1], *now, *chosen[1:], *drawn)
+    return Runs(choice, subject.spec.unmasked(), subject.facts.kind, sizes, order)
+
+
+def curve_sizes(heads: int) -> tuple[int, ...]:
+    """Numbers of heads to mask, growing, to about half of all."""
+    steps = (1, 3, 5, 10, 20, 40, 80, 160, 320)
+    return tuple(k for k in steps if k <= max(1, 0.6 * heads))

@@ -1,0 +1,58 @@
+"""Tabs below the grid of the Heads page; only the open one is drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from components.heads import attention, counter, curve, distribution, nlu, two_models
+from components.heads import runs as heads_runs
+from components.heads.choice import Choice
+from components.present import explain
+from components.shell.model_bar import Subject
+from components.widgets import tabs
+
+KEY = "heads_tab"
+NAMES = CURVE, PARETO, DISTRIBUTION, ATTENTION, COUNTER, MODELS, NLU = (
+    "Masking more heads",
+    "Bias and cost",
+    "Distribution",
+    "Attention in a sentence",
+    "Counter-stereotype test",
+    "Two models",
+    "Classifier check",
+)
+# Names in links from earlier versions -> names now.
+_RENAMED = {
+    "Curve over K": CURVE,
+    "Attention of a sentence": ATTENTION,
+    "Understanding": NLU,
+}
+
+
+def draw(choice: Choice, subject: Subject, other: Subject | None, bias: dict[str, Any]) -> None:
+    """Draw the tabs; slow measurements start only when their button is pressed.
+
+    Args:
+        other: the model compared with, if any.
+        bias: value of `head_bias` on the original model, with a gradient.
+    """
+    linked = st.query_params.get(KEY)
+    if linked in _RENAMED:
+        st.query_params[KEY] = _RENAMED[linked]
+    shown, body = tabs.opened(NAMES, KEY)
+    with body, explain.errors(ends_page=False):
+        if shown in (CURVE, PARETO):
+            runs = heads_runs.planned(choice, subject, bias["gradient"])
+            (curve.curve if shown == CURVE else curve.pareto)(runs)
+        elif shown == DISTRIBUTION:
+            distribution.draw(choice, subject, bias)
+        elif shown == ATTENTION:
+            attention.draw(choice, subject, bias)
+        elif shown == COUNTER:
+            counter.draw(choice, subject)
+        elif shown == MODELS:
+            two_models.draw(choice, subject, other, bias)
+        else:
+            nlu.draw(subject)

@@ -1,0 +1,175 @@
+"""Tab of the Heads page that compares the bias scores of two models on one scale."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.heads import distribution
+from components.heads.charts import grid as charts
+from components.heads.choice import Choice
+from components.present import explain, export
+from components.present.layout import figure_and_words
+from components.present.numbers import number
+from components.present.theme import CONFIG
+from components.shell import model_bar
+from components.shell.model_bar import Subject
+from engine.measures.heads.agreement import agreement
+from engine.measures.heads.runs import bottom_heads
+from engine.spec import HeadRef, ModelSpec
+
+OUTLINED = 5
+_READ = (
+    "Both maps share one colour scale. Orange: masking the head should weaken the association; "
+    "blue: it should strengthen it; pale: it should change little. The heads with the most "
+    "negative scores in the first model, at most five, are outlined in both. Heads of two models "
+    "correspond only if one was trained from the other; otherwise compare how much bias there is "
+    "and how it is distributed, not head by head."
+)
+
+
+def draw(choice: Choice, subject: Subject, other: Subject | None, bias: dict[str, Any]) -> None:
+    """Draw the tab.
+
+    Args:
+        other: the model to compare with, from the sidebar.
+        bias: value of `head_bias` on the original model.
+    """
+    result, _ = figure_and_words(
+        "Does the bias of another model depend on the same heads?", _READ, "head-bias"
+    )
+    with result:
+        if other is None or other.spec.unmasked() == subject.spec.unmasked():
+            _ask(subject)
+            return
+        whole = other.spec.unmasked()
+        other_bias = _measured(choice, whole)
+        if other_bias is None:
+            return
+        if other_bias["gradient"] is None:
+            problem = explain.plain(other_bias["problem"])
+            st.markdown(f":gray[{explain.plain(other.label)}: {problem}]")
+            return
+        explain.warnings(other_bias["warnings"])
+        _compared(choice, subject, whole, bias, other_bias)
+
+
+def _ask(subject: Subject) -> None:
+    """A model has the same scores with and without masks; offer another model."""
+    st.markdown(
+        "Bias scores are always those of the original model, so a model and its masked version "
+        "have the same map. Choose another model to compare with."
+    )
+    names = [name for name in session.checkpoints() if name != subject.spec.checkpoint]
+    st.selectbox(
+        "Compare with",
+        names,
+        index=None,
+        key="second_model",
+        accept_new_options=True,
+        placeholder="a hub id or a local folder",
+        on_change=_choose,
+        format_func=lambda name: model_bar.NAME if name == session.BUNDLED else name,
+        help="The same setting as Compare with in the sidebar. Type a hub id or a folder, then "
+        "press Enter.",
+    )
+
+
+def _choose() -> None:
+    if st.session_state.get("second_model"):
+        st.session_state[model_bar.COMPARE] = st.session_state["second_model"]
+
+
+def _measured(choice: Choice, whole: ModelSpec) -> dict[str, Any] | None:
+    """Scores of the second model, from the store or measured after a button is pressed."""
+    params = choice.bias_params()
+    known = session.stored("head_bias", whole, choice.items, params)
+    if known is not None:
+        return known[0]
+    texts = len(choice.test.contexts or choice.test.words())
+    if not st.button(f"Measure its heads on {texts:,} texts", key="second_bias", type="primary"):
+        st.caption("Takes about as long as for the first model. The result is kept.")
+        return None
+    with st.spinner(f"Measuring the second model on {texts:,} texts …"):
+        measured = session.measure("head_bias", whole, choice.items, params)
+    if not measured.warnings:
+        st.rerun()  # without the button
+    explain.warnings(measured.warnings)
+    return measured.values[0]
+
+
+def _compared(
+    choice: Choice,
+    subject: Subject,
+    whole: ModelSpec,
+    bias: dict[str, Any],
+    other_bias: dict[str, Any],
+) -> None:
+    first, second = names_of(subject.spec, whole)
+    outlined = most_negative(bias["gradient"])
+    drawn = charts.score_maps(
+        [(first, bias["gradient"]), (second, other_bias["gradient"])],
+        outlined,
+        subject.spec.masked_heads,
+    )
+    st.plotly_chart(drawn, key="two_maps", config=CONFIG, alt="Bias scores of two models")
+    outlines = ", ".join(map(str, outlined)) or "none, no score is negative"
+    st.caption(
+        f"{explain.plain(choice.name)}, pooling {choice.pooling}. SEAT d: {explain.plain(first)} "
+        f"{number(bias['effect_size'], '+.2f')}, {explain.plain(second)} "
+        f"{number(other_bias['effect_size'], '+.2f')}. Outlined: {outlines}."
+    )
+    _agreement(bias["gradient"], other_bias["gradient"])
+    frame = tidy([(first, bias["gradient"]), (second, other_bias["gradient"])])
+    specs = (subject.spec.unmasked(), whole)
+    export.row(
+        "heads-two-models",
+        frame,
+        drawn,
+        "\n".join(choice.command().for_model(spec).line() for spec in specs),
+        session.manifest("head_bias", subject.spec.unmasked(), choice.items, choice.bias_params())
+        | {"compared_with": whole.identity()},
+        "Bias scores of two models",
+    )
+
+
+def _agreement(first: list[list[float]], second: list[list[float]]) -> None:
+    if (len(first), len(first[0])) != (len(second), len(second[0])):
+        st.markdown(
+            f":gray[The models differ in shape ({len(first)} × {len(first[0])} and {len(second)} × "
+            f"{len(second[0])} heads), so they cannot be compared head by head.]"
+        )
+        return
+    flat = [[score for row in grid for score in row] for grid in (first, second)]
+    st.markdown(distribution.agreement_text(agreement(flat[0], flat[1])))
+
+
+def names_of(first: ModelSpec, second: ModelSpec) -> tuple[str, str]:
+    """Names that distinguish two models."""
+    names = [
+        model_bar.NAME if spec.checkpoint == session.BUNDLED else spec.checkpoint.split("/")[-1]
+        for spec in (first, second)
+    ]
+    if names[0] == names[1]:
+        names = [first.checkpoint, second.checkpoint]
+    return names[0], names[1]
+
+
+def most_negative(gradient: list[list[float]]) -> tuple[HeadRef, ...]:
+    """Heads to outline: the lowest bias scores, without those above zero."""
+    lowest = bottom_heads(gradient, OUTLINED)
+    return tuple(ref for ref in lowest if gradient[ref.layer][ref.head] < 0)
+
+
+def tidy(maps: list[tuple[str, list[list[float]]]]) -> pd.DataFrame:
+    """One row per head of each model."""
+    rows = [
+        {"model": name, "layer": layer + 1, "head": head + 1, "bias_score": score}
+        for name, grid in maps
+        for layer, row in enumerate(grid)
+        for head, score in enumerate(row)
+    ]
+    return pd.DataFrame(rows)

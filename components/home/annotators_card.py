@@ -1,0 +1,53 @@
+"""The result of the simulated annotators for Home, read from the store."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from engine.datasets.answers.sets import SIMULATED, load_answers
+from engine.measures.agreement.answering import answer_params
+from engine.measures.agreement.groups import grouped
+from engine.measures.agreement.influence import Bootstrap, influences
+from engine.measures.agreement.scores import precision_at
+from engine.measures.agreement.table import items_of, scored_table
+
+_LANGUAGE = "en"
+
+
+class FirstWordAgreement(NamedTuple):
+    """Precision at 1 (P@1) against all annotators together, with its interval and sizes."""
+
+    share: float
+    interval: list[float]
+    annotators: int
+    sentences: int
+
+
+def first_word_agreement() -> FirstWordAgreement | None:
+    """P@1 of the bundled model; None while its values are not in the store."""
+    answers = _sample()
+    items = items_of(answers)
+    spec = session.spec_of(session.BUNDLED)
+    values = session.stored("cloze_answers", spec, items, answer_params())
+    if values is None:
+        return None
+    table = scored_table(answers, values, grouped(answers, ()))
+    readable = table[table["problem"] == ""]
+    if readable.empty:
+        return None
+    score = influences(readable, {"p_at_1": lambda given: precision_at(given, 1)})["p_at_1"]
+    interval = Bootstrap(readable).interval(score, _LANGUAGE, (0.0, 1.0))
+    if interval is None:
+        return None
+    people, sentences = readable["annotator"].nunique(), readable["sentence_id"].nunique()
+    return FirstWordAgreement(score.value, interval, people, sentences)
+
+
+@st.cache_resource(show_spinner=False)
+def _sample() -> pd.DataFrame:
+    answers = load_answers(SIMULATED)
+    return answers[answers["language"] == _LANGUAGE].reset_index(drop=True)

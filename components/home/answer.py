@@ -1,0 +1,147 @@
+"""The result on the Home page: likely words, and a plain statement about he and she.
+
+Pandas and plotly are imported where they are used, so that the heading is drawn first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from components import session
+from components.present import explain
+from components.present.comparison import comparison
+from components.present.numbers import percent
+from components.present.theme import CONFIG
+from components.shell.keys import PROBE_TEXT
+from components.shell.model_bar import Subject
+from components.shell.pages import with_card
+from components.widgets import beside
+
+# An example, and the sentence it is contrasted with.
+EXAMPLES = {
+    "The nurse said that [MASK] was tired.": "The engineer said that [MASK] was tired.",
+    "The engineer said that [MASK] was tired.": "The nurse said that [MASK] was tired.",
+    "He works as a [MASK].": "She works as a [MASK].",
+    "She works as a [MASK].": "He works as a [MASK].",
+}
+OFFERED = tuple(EXAMPLES)[:3]  # what fits one line
+_PARAMS: dict[str, Any] = {"top_k": 5, "targets": ["he", "she"], "hide": ["punctuation"]}
+_KEY = "sentence"
+# Below this probability neither pronoun is a real candidate, so their ratio means nothing.
+_LEAST_LIKELY = 0.01
+
+
+def sentence_box() -> str:
+    """The sentence and its examples."""
+    text = st.text_input(
+        "Sentence",
+        value=next(iter(EXAMPLES)),
+        key=_KEY,
+        bind="query-params",
+        persist_state="session",
+        max_chars=4000,
+        on_change=_share_with_probe,
+        help="Write [MASK] where the model should predict a word, then press Enter.",
+    )
+    with st.container(horizontal=True, gap="small"):
+        for example in OFFERED:
+            st.button(
+                f":small[:gray[{explain.plain(example)}]]",
+                key=f"example_{example}",
+                type="tertiary",
+                on_click=_take,
+                args=(example,),
+            )
+    return text or ""
+
+
+def _take(example: str) -> None:
+    st.session_state[_KEY] = example
+    _share_with_probe()
+
+
+def _share_with_probe() -> None:
+    """The Probe page opens with the sentence the user chose here."""
+    st.session_state[PROBE_TEXT] = st.session_state[_KEY]
+
+
+def draw(subject: Subject, other: Subject | None, text: str) -> None:
+    """Bars on the left, the statement on the right."""
+    import pandas as pd
+
+    from components.present.word_bars import mirrored_bars, waiting_bars, word_bars
+
+    left, right = st.columns([3, 2], gap="large")
+    chart = left.empty()
+    if session.device() is None:  # loading the model takes seconds
+        chart.plotly_chart(waiting_bars(), key="home_waiting", config=CONFIG, alt="No bars yet")
+    with right, st.spinner("Loading the model …", show_time=False):
+        measurements = beside.measured("completion", subject, other, [{"text": text}], _PARAMS)
+    shown = [entry for entry, _ in measurements]
+    values = [measurement.values[0] for _, measurement in measurements]
+    words = [pd.DataFrame(value["predictions"][0]) for value in values]
+    figure = word_bars(*words) if len(words) == 1 else mirrored_bars(*words)
+    with chart.container(gap="xsmall"):
+        if len(shown) == 2:
+            beside.names(shown)
+        st.plotly_chart(figure, key="home_bars", config=CONFIG, alt="Most likely words, as bars")
+    with right:
+        st.markdown(f"## {statement(values[-1])}", anchors=False)
+        for entry, value in zip(shown[:-1], values[:-1], strict=True):
+            st.markdown(f":gray[{explain.plain(entry.label)}: {statement(value)}]")
+        if text in EXAMPLES:
+            _contrast(shown, EXAMPLES[text])
+        explain.note("One sentence is an example, not a measurement.")
+
+
+def _contrast(shown: list[Subject], text: str) -> None:
+    """The same statement about the other sentence; in `shown` the compared model comes first."""
+    items = [{"text": text}]
+    statements = [
+        statement(session.measure("completion", entry.spec, items, _PARAMS).values[0])
+        for entry in shown
+    ]
+    contrast = f"For comparison, “{explain.plain(text)}”: {statements[-1]}"
+    if len(shown) == 2:
+        contrast += f"; {explain.plain(shown[0].label)}: {statements[0]}"
+    st.markdown(f":gray[{contrast}]")
+
+
+def statement(value: dict[str, Any]) -> str:
+    """What the model expects at the first mask, in a few plain words (markdown).
+
+    Args:
+        value: a completion with the targets he and she.
+    """
+    if max(entry["probability"] or 0.0 for entry in value["targets"][:2]) < _LEAST_LIKELY:
+        first = value["predictions"][0][0]
+        word, share = explain.plain(first["word"]), percent(first["probability"])
+        return f"the most likely word is “{word}” ({share})"
+    return comparison(value["targets"][:2])
+
+
+_CARDS_IN_A_ROW = 4
+OWN_MODEL = (
+    ":gray[Enter a Hugging Face model id (such as bert-base-uncased) or a folder under *Model* "
+    "in the sidebar.]"
+)
+
+
+def ways_on() -> None:
+    """Every page as a card with what it is for; the last card is about an own model."""
+    pages = with_card()
+    columns = [
+        column
+        for _ in range(0, len(pages) + 1, _CARDS_IN_A_ROW)
+        for column in st.columns(_CARDS_IN_A_ROW)
+    ]
+    for column, page in zip(columns, pages, strict=False):
+        with column.container(border=True, height="stretch", gap="xsmall"):
+            st.markdown(f"**{page.action}**")
+            st.markdown(f":gray[{page.summary}]")
+            st.page_link(page.path, icon=":material/arrow_forward:")
+    with columns[len(pages)].container(border=True, height="stretch", gap="xsmall"):
+        st.markdown("**Use your own model**")
+        st.markdown(OWN_MODEL)

@@ -1,0 +1,175 @@
+"""The controls of the Lab: the base model and the sizes of its training."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from components import session
+from components.shell import model_bar
+from engine.command import Command
+from engine.errors import UnusableModelError
+from engine.lab.settings import PRESETS, Settings, stem_of
+from engine.spec import ModelSpec
+
+BASE, PRESET = "base", "preset"
+_SEEDS = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be trained, apart from the table."""
+
+    spec: ModelSpec
+    preset: str
+    settings: Settings
+
+    @property
+    def name(self) -> str:
+        """Name of its models, unless it is already taken."""
+        return stem_of(self.spec.checkpoint)
+
+    def command(self, table: str) -> Command:
+        """The equivalent command.
+
+        Args:
+            table: name of the file with the planted proportions.
+        """
+        words = ("inject", "--biases", table, "--out", f"models/{self.name}")
+        sizes = session.sizes(self.preset, self.settings)
+        return Command((*words, *sizes)).for_model(self.spec)
+
+
+def plan() -> Plan:
+    """Draw the controls and read them.
+
+    Raises:
+        BiascopeError: if the model cannot be found, or is not a masked language model.
+    """
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        checkpoint = _model()
+        preset = st.selectbox(
+            "Size",
+            [*PRESETS],
+            key=PRESET,
+            bind="query-params",
+            persist_state="session",
+            width=140,
+            help="Both models are trained in the same way. Quick is enough to see recovery; "
+            "default plants the bias more deeply.",
+        )
+        with st.popover("Settings", icon=":material/tune:"):
+            settings = _settings(preset)
+    spec, facts = session.spec_and_facts(checkpoint)
+    if facts.kind != "masked":
+        raise UnusableModelError(
+            f"{checkpoint} is a {facts.kind} model; bias is planted at masked words, which only a "
+            "masked language model can fill in. Choose another model."
+        )
+    return Plan(spec, preset, settings)
+
+
+def _model() -> str:
+    made = session.injected_models()
+    chosen = st.selectbox(
+        "Base model",
+        [name for name in session.checkpoints() if name not in made],
+        key=BASE,
+        bind="query-params",
+        persist_state="session",
+        accept_new_options=True,
+        format_func=model_bar.readable(),
+        width=300,
+        help="Choose one, or type a hub id or a local folder and press Enter. Heads masked in the "
+        "sidebar have no effect here.",
+    )
+    return (chosen or session.BUNDLED).strip()
+
+
+def _settings(preset: str) -> Settings:
+    """Draw the settings that are seldom changed; each preset has its own fields."""
+    usual = PRESETS[preset]
+    return Settings(
+        seed=_whole(
+            "Seed",
+            preset,
+            "seed",
+            (0, _SEEDS, 1),
+            "Of the corpora, their order and the masked words.",
+        ),
+        sentences=_whole(
+            "Sentences per corpus", preset, "sentences", (6, 200_000, 500), "The maximum."
+        ),
+        steps=_whole("Steps per model", preset, "steps", (1, 100_000, 20), "Optimiser steps."),
+        tokens=_whole("Tokens per step", preset, "tokens", (64, 65_536, 64), "Including padding."),
+        peak_lr=st.number_input(
+            "Learning rate",
+            1e-6,
+            0.1,
+            usual.peak_lr,
+            1e-4,
+            format="%.0e",
+            key=f"{preset}_peak_lr",
+            bind="query-params",
+            persist_state="session",
+            help="The peak value.",
+        ),
+        hold=st.number_input(
+            "Share kept close to the original",
+            0.0,
+            0.9,
+            usual.hold,
+            0.05,
+            key=f"{preset}_hold",
+            bind="query-params",
+            persist_state="session",
+            help="Share of the sentences that teach the model to fill in other words as before.",
+        ),
+    )
+
+
+def _whole(label: str, preset: str, name: str, bounds: tuple[int, int, int], help_text: str) -> int:
+    """A field for a whole number.
+
+    Args:
+        name: of the setting.
+        bounds: minimum, maximum and step.
+    """
+    least, most, step = bounds
+    return st.number_input(
+        label,
+        least,
+        most,
+        int(getattr(PRESETS[preset], name)),
+        step,
+        key=f"{preset}_{name}",
+        bind="query-params",
+        persist_state="session",
+        help=help_text,
+    )
+
+
+def duration(plan: Plan) -> str:
+    """What will be trained, and how long it is expected to take."""
+    expected = session.injection_estimate(plan.spec, plan.settings)
+    source = (
+        "based on an earlier injection"
+        if expected.known
+        else "estimate; updated once training starts"
+    )
+    return (
+        f"Two models of {plan.settings.steps:,} steps each: **about "
+        f"{about(expected.seconds)}** on this machine ({source})."
+    )
+
+
+def about(seconds: float) -> str:
+    """A rough duration in words."""
+    if seconds < 45:
+        return "half a minute"
+    if seconds < 90:
+        return "a minute"
+    if seconds < 5400:
+        return f"{round(seconds / 60)} minutes"
+    return f"{seconds / 3600:.1f} hours"

@@ -1,0 +1,192 @@
+"""A running, waiting or stopped injection: its progress, loss curves and buttons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from components import session
+from components.lab import charts, controls
+from components.present import explain
+from components.present.theme import CONFIG
+from components.shell import jobs_panel
+from engine.errors import BiascopeError
+from engine.lab.settings import VARIANTS, Request, Settings
+from engine.wording import counted
+
+_EVERY = 1.5  # seconds between updates
+LOSS = (
+    "What training minimises, averaged over the last fifteen steps: the surprise at the masked "
+    "words, in nats (natural-log units), and how far the model has moved from the original on "
+    "other words. It starts high and levels off."
+)
+HELD_OUT = (
+    "Surprise at the pronoun in sentences that are not trained on. The dotted line of a model is "
+    "the lowest possible value: even knowing the planted proportions exactly leaves this much "
+    "uncertainty."
+)
+
+
+def draw(injection: session.Injection) -> None:
+    """Draw the progress, and update it while the job is active."""
+
+    @st.fragment(run_every=_EVERY if injection.active else None)
+    def look() -> None:
+        with explain.errors(ends_page=False):
+            job = session.injection_job(injection.place)
+            if injection.active and (job is None or not job.active):
+                st.rerun()  # to show the results, or why it stopped
+            with st.container(border=True):
+                _state(injection, job)
+            if injection.asked:
+                curves(injection)
+
+    look()
+    if not injection.asked and injection.active:
+        _wait_for_the_folder(injection)
+
+
+@st.fragment(run_every=_EVERY)
+def _wait_for_the_folder(injection: session.Injection) -> None:
+    """Redraw the page once the settings of the job are recorded."""
+    known = {each.name: each for each in session.injections()}
+    if injection.name in known and known[injection.name].asked:
+        st.rerun()
+
+
+def settings_line(request: dict[str, Any]) -> str:
+    """The settings of an injection in one line.
+
+    Args:
+        request: as the injection recorded it; empty before that.
+    """
+    if not request:
+        return "No settings recorded yet."
+    settings = request["settings"]
+    return (
+        f"{counted(len(request['planted']), 'occupation')} · at most "
+        f"{settings['sentences']:,} sentences · {settings['steps']:,} steps per model of "
+        f"{settings['tokens']:,} tokens each · seed {settings['seed']}"
+    )
+
+
+def _state(injection: session.Injection, job: Any) -> None:
+    st.markdown(f"**{explain.plain(injection.name)}**")
+    st.caption(explain.plain(settings_line(injection.asked)))
+    if job is not None and job.active:
+        share = min(1.0, job.done / job.total) if job.total else 0.0
+        message = " · ".join(filter(None, [_phase(injection, job), _status(job)]))
+        st.progress(share, explain.plain(message))
+        st.caption(
+            "It keeps running if you leave this page or close the tab. After a cancel it can "
+            "continue from the same step; after a crash, from a checkpoint about a minute old."
+        )
+        if not job.stopping:
+            _button("Cancel", "cancel", session.cancel_job, job.id)
+        return
+    st.warning(explain.plain(_stopped(injection, job)), icon=":material/pause_circle:")
+    if injection.asked or job is not None:
+        _button("Continue", "go_on", session.resume_injection, injection, primary=True)
+
+
+def _status(job: Any) -> str:
+    if job.state == "queued":
+        active = [other for other in session.all_jobs() if other.active]
+        return jobs_panel.status(job, jobs_panel.ahead(job, active))
+    left = job.seconds_left()
+    if job.stopping:
+        return "stopping at the next step …"
+    return "" if left is None else f"about {controls.about(left)} left"
+
+
+def _phase(injection: session.Injection, job: Any) -> str:
+    """What the job is doing."""
+    if job.state == "queued":
+        return "in the queue"
+    place = injection.place
+    for variant in VARIANTS:
+        if not place.finished(variant) and (done := _last_step(injection, variant)):
+            steps = injection.asked.get("settings", {}).get("steps", done)
+            return f"training the {variant} model, step {done:,} of {steps:,}"
+    if all(place.finished(variant) for variant in VARIANTS):
+        return "measuring the models"
+    if place.finished(VARIANTS[0]):
+        return f"preparing the {VARIANTS[1]} model"
+    return "measuring the original model"
+
+
+def _stopped(injection: session.Injection, job: Any) -> str:
+    if job is not None and job.state in ("failed", "interrupted"):
+        return (
+            f"{job.message} {_where(injection)} It can continue from its last checkpoint.".strip()
+        )
+    return f"{_where(injection)} Nothing done so far is lost."
+
+
+def _where(injection: session.Injection) -> str:
+    for variant in reversed(VARIANTS):
+        if injection.place.finished(variant):
+            continue
+        if done := _last_step(injection, variant):
+            steps = injection.asked.get("settings", {}).get("steps", done)
+            return f"Stopped at step {done:,} of {steps:,} of the {variant} model."
+    if all(injection.place.finished(variant) for variant in VARIANTS):
+        return "Both models are trained; it stopped while measuring them."
+    return "Stopped before training began."
+
+
+def _last_step(injection: session.Injection, variant: str) -> int:
+    curve = injection.place.curve(variant)
+    return int(curve[-1]["step"]) if curve else 0
+
+
+def _button(label: str, key: str, act: Any, target: Any, primary: bool = False) -> None:
+    if not st.button(label, key=f"lab_{key}", type="primary" if primary else "secondary"):
+        return
+    try:
+        act(target)
+    except BiascopeError as error:
+        st.error(explain.plain(str(error)), icon=":material/info:")
+        return
+    st.rerun()
+
+
+def curves(injection: session.Injection) -> None:
+    """Draw both loss curves so far."""
+    curve_of = {variant: injection.place.curve(variant) for variant in VARIANTS}
+    if not any(curve_of.values()):
+        st.markdown(":gray[The loss curves appear here after the first steps.]")
+        return
+    steps = injection.asked["settings"]["steps"]
+    drawn = (
+        ("Loss", charts.training_loss(curve_of, steps), LOSS),
+        (
+            "Held-out pronouns",
+            charts.held_out_loss(curve_of, _lowest_loss(injection), steps),
+            HELD_OUT,
+        ),
+    )
+    for column, (title, figure, words) in zip(st.columns(2, gap="medium"), drawn, strict=True):
+        with column.container(border=True):
+            st.markdown(f"**{title}**")
+            st.plotly_chart(figure, key=f"lab_{title}", config=CONFIG, alt=title)
+            st.caption(words)
+
+
+def _lowest_loss(injection: session.Injection) -> dict[str, float]:
+    """Model -> entropy of the pronouns in its corpus."""
+    from engine.lab.injection import shares_of
+    from engine.lab.validation import entropy
+
+    recorded = injection.asked
+    request = Request(
+        recorded["checkpoint"],
+        recorded["revision"],
+        recorded["planted"],
+        Settings(**recorded["settings"]),
+    )
+    return {
+        variant: entropy({share.occupation: share.p_male for share in shares_of(variant, request)})
+        for variant in VARIANTS
+    }

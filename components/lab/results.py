@@ -1,0 +1,172 @@
+"""A finished injection: recovery, the three models, exports, and the tabs below."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.lab import charts, labels, runs, tabs
+from components.present import explain, export
+from components.present.numbers import interval_text, number, whole_percent
+from components.present.theme import CONFIG
+from components.shell import model_bar
+from engine.command import Command
+from engine.lab.corpus import BALANCED, BIASED
+from engine.lab.readings import UNMASKING
+from engine.lab.settings import MODELS, ORIGINAL, Settings
+from engine.spec import ModelSpec
+
+Report = dict[str, Any]
+
+_DATA = "biascope-lab.csv"
+_NOTE = (
+    "Recovered in sentences of the same kind as those taught. A measure that fails here cannot be "
+    "trusted; one that passes may still miss bias that is worded differently."
+)
+_READ = (
+    "Each mark is a rank correlation over the occupations, between the planted proportions and "
+    "what a measure finds in one model; the line is its 95% confidence interval (CI). The biased "
+    "model should lie far to the right. The original shows how closely the table matches the "
+    "model's own stereotype. The balanced model was taught that all occupations are alike; a rank "
+    "correlation only looks at order, so the original's order may remain in differences too small "
+    "to matter: compare the standard deviations. Context shift has no direction, and PMI is "
+    "counted in a corpus, so neither can follow the planted proportions. To rule out that a "
+    "measure only knows the stereotype, plant the shuffled table."
+)
+_ABBREVIATIONS = (
+    "CABM: Context-Aware Bias Metric, with its three features and their signed variant below it. "
+    "PMI: pointwise mutual information. CPS: CrowS-Pairs Score. SEAT: Sentence Encoder Association "
+    "Test."
+)
+_QUALITY_HELP = (
+    "Cloze accuracy: share of masked words in plain sentences guessed correctly first time. "
+    "Pseudo-perplexity: how surprising ordinary text is to the model; lower is better."
+)
+
+
+def draw(injection: session.Injection, report: Report) -> None:
+    """Draw the results."""
+    left, right = st.columns([2, 3], gap="medium")
+    with left.container(border=True, height="stretch"):
+        _headline(injection, report)
+    figure = charts.recovered(report["recovery"], labels.NAMES)
+    with right.container(border=True, height="stretch"):
+        st.markdown("**Which measures recover the planted bias?**")
+        st.plotly_chart(
+            figure,
+            key="recovered",
+            config=CONFIG,
+            alt="Rank correlation of each measure with the planted proportions",
+        )
+        st.caption(_ABBREVIATIONS)
+        explain.reading(_READ)
+    for column, model in zip(st.columns(len(MODELS), gap="medium"), MODELS, strict=True):
+        with column.container(border=True, height="stretch"):
+            _model(injection, report, model)
+    _problems(report)
+    export.row(
+        "lab",
+        pd.DataFrame(report["occupations"]),
+        figure,
+        _command(injection),
+        _manifest(report),
+        f"Rank correlation of each measure with the planted P(male), {injection.name}",
+        f"Needs {_DATA}, the CSV under Data, which contains the planted table.",
+    )
+    tabs.draw(injection, report)
+
+
+def _headline(injection: session.Injection, report: Report) -> None:
+    recovery = report["recovery"][UNMASKING]
+    biased = recovery[BIASED]
+    st.caption(f"Recovery of the planted bias · {explain.plain(injection.name)}")
+    st.metric("recovery", number(biased["rho"], "+.2f"), label_visibility="collapsed")
+    st.markdown(
+        "is how well the **biased** model's pronouns recover the planted order of the occupations; "
+        "1 is perfect.  \n"
+        ":gray[Spearman rank correlation of planted P(male) and pronoun probability (the thesis "
+        f"calls this *unmasking*) · {_bounds(biased)} · n {biased['n']} occupations]"
+    )
+    if biased["n"]:
+        _deviations(recovery)
+    explain.note(_NOTE)
+
+
+def _deviations(recovery: dict[str, Any]) -> None:
+    """Show how much the pronoun probabilities vary, which a rank correlation does not show."""
+    biased, balanced, original = (recovery[model] for model in (BIASED, BALANCED, ORIGINAL))
+    st.markdown(
+        "The **balanced** model was taught no difference between occupations: its pronoun "
+        f"probabilities vary by {balanced['spread']:.3f}, those of the biased model by "
+        f"{biased['spread']:.3f} and of the original by {original['spread']:.3f}.  \n"
+        ":gray[Standard deviation over occupations · the order that remains in the balanced model "
+        f"correlates at {number(balanced['rho'], '+.2f')}, {_bounds(balanced)}]"
+    )
+    st.markdown(
+        ":gray[On average, the biased model's pronoun probability differs from the planted P(male) "
+        f"by {biased['distance']:.2f}.]"
+    )
+
+
+def _bounds(correlation: dict[str, Any]) -> str:
+    return interval_text(correlation["interval"], "+.2f") or "no interval"
+
+
+def _model(injection: session.Injection, report: Report, model: str) -> None:
+    """Draw one of the three models: what it is, its quality, and the button that selects it."""
+    described = report["models"][model]
+    st.markdown(f"**{model}**  \n:gray[{labels.MODELS[model]}]")
+    quality = described["quality"]
+    facts = []
+    if quality["cloze_accuracy"] is not None:
+        facts.append(f"cloze accuracy {whole_percent(quality['cloze_accuracy'])}")
+    if quality["pppl"] is not None:
+        facts.append(f"pseudo-perplexity {quality['pppl']:.1f}")
+    if "male" in described:
+        share = whole_percent(described["male"] / described["sentences"])
+        facts.append(f"{described['sentences']:,} sentences, {share} with *he*")
+    st.caption(" · ".join(facts), help=_QUALITY_HELP)
+    checkpoint = runs.checkpoint(injection, model)
+    other = runs.checkpoint(injection, BIASED if model == ORIGINAL else ORIGINAL)
+    if st.session_state.get(model_bar.MODEL) == checkpoint:
+        st.markdown(":gray[:material/check: Selected on every page]")
+        return
+    st.button(
+        "Use on every page",
+        key=f"use_{model}",
+        on_click=_use,
+        args=(checkpoint, other),
+        help="Selects it in the sidebar, with "
+        f"{'the biased model' if model == ORIGINAL else 'the original'} under *Compare with*.",
+    )
+
+
+def _use(checkpoint: str, other: str) -> None:
+    st.session_state[model_bar.MODEL] = checkpoint
+    st.session_state[model_bar.COMPARE] = other
+
+
+def _problems(report: Report) -> None:
+    """Warn of measures without results, once for all models."""
+    messages = [
+        f"{labels.NAMES.get(reading, reading)}: {reason}"
+        for problems in report["problems"].values()
+        for reading, reason in problems.items()
+    ]
+    explain.warnings(messages)
+
+
+def _command(injection: session.Injection) -> str:
+    asked = injection.asked
+    words = ("inject", "--biases", _DATA, "--out", f"models/{injection.name}")
+    sizes = session.sizes("default", Settings(**asked["settings"]))
+    spec = ModelSpec(asked["checkpoint"], asked["revision"])
+    return Command((*words, *sizes)).for_model(spec).line()
+
+
+def _manifest(report: Report) -> dict[str, Any]:
+    keys = ("request", "models", "recovery", "stability", "libraries")
+    return {key: report[key] for key in keys}

@@ -1,0 +1,210 @@
+"""The tabs below the recovery of an injection; only the open one is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.lab import charts, labels, progress, sentence
+from components.present import explain
+from components.present.numbers import bracketed, interval_text, number
+from components.present.theme import CONFIG
+from components.widgets import old_options, tabs
+from engine.lab.readings import UNMASKING, WEAT
+from engine.lab.recovery import found_again
+from engine.lab.settings import MODELS
+
+Report = dict[str, Any]
+
+_SCATTER = (
+    "Each mark is an occupation; all three models share the same axes. Marks that rise from left "
+    "to right: the measure orders the occupations as they were planted. Level marks: it detects "
+    "nothing."
+)
+_STABILITY = (
+    "How much the result for one occupation varies from model to model: the standard deviation "
+    "over the three models, averaged over occupations. The models were made to differ, so a "
+    "measure of the model should vary here. The scales differ, so do not compare sizes across "
+    "rows. WEAT: Word Embedding Association Test."
+)
+_HEADS = (
+    "Bias scores of the attention heads, the units that decide which words the model relates to "
+    "each other, for the association of the planted occupations with masculine and feminine "
+    "words. Effect size d above 0: the association is as planted. Rank agreement: whether the same "
+    "heads carry it as in the original."
+)
+
+
+def draw(injection: session.Injection, report: Report) -> None:
+    """Draw the tabs."""
+    shown: dict[str, Callable[[], None]] = {
+        "Occupations": lambda: _occupations(report),
+        "Table": lambda: _table(report),
+        "Stability": lambda: _stability(report),
+        "Head bias": lambda: _heads(report),
+        "One sentence": lambda: sentence.draw(injection),
+        "Training": lambda: _training(injection),
+    }
+    name, panel = tabs.opened([*shown], "lab")
+    with panel, explain.errors(ends_page=False):
+        shown[name]()
+
+
+def _occupations(report: Report) -> None:
+    """Draw one measure in all three models against the planted proportions."""
+    names = {
+        reading: name.removeprefix("· ")
+        for reading, name in labels.NAMES.items()
+        if any(entry["n"] for entry in report["recovery"][reading].values())
+    }
+    old_options.accept("reading", labels.OLD_NAMES)
+    reading = st.selectbox(
+        "Measure",
+        [*names],
+        format_func=names.__getitem__,
+        key="reading",
+        bind="query-params",
+        persist_state="session",
+        width=320,
+    )
+    st.caption(labels.DESCRIPTIONS[reading])
+    rows = report["occupations"]
+    values = [value for model in MODELS for value in found_again(rows, model, reading)]
+    known = [value for value in values if value is not None]
+    span = (min(known), max(known))
+    for column, model in zip(st.columns(len(MODELS), gap="medium"), MODELS, strict=True):
+        with column.container(border=True):
+            _scatter(report, model, reading, names[reading], span)
+    explain.reading(_SCATTER)
+
+
+def _scatter(
+    report: Report, model: str, reading: str, name: str, span: tuple[float, float]
+) -> None:
+    correlation = report["recovery"][reading][model]
+    interval = interval_text(correlation["interval"], "+.2f") or "no interval"
+    st.markdown(
+        f"**{model}**: Spearman ρ {number(correlation['rho'], '+.2f')}  \n"
+        f":gray[{interval} · n {correlation['n']}]"
+    )
+    rows = [
+        {"occupation": row["occupation"], "planted": row["planted"], "value": value}
+        for row, value in zip(
+            report["occupations"], found_again(report["occupations"], model, reading), strict=True
+        )
+        if value is not None
+    ]
+    st.plotly_chart(
+        charts.against_planted(rows, model, name, reading == UNMASKING, span),
+        key=f"scatter_{model}",
+        config=CONFIG,
+        alt=f"{name} in the {model} model against the planted proportions",
+    )
+
+
+def _table(report: Report) -> None:
+    """Show rank correlations, then every result of every occupation."""
+    st.markdown(
+        ":gray[Spearman rank correlation of each measure with the planted P(male), with its 95% "
+        "confidence interval.]"
+    )
+    st.dataframe(
+        pd.DataFrame(
+            [
+                {"measure": name.removeprefix("· ")}
+                | {model: _correlation(report["recovery"][reading][model]) for model in MODELS}
+                | {"n": max(entry["n"] for entry in report["recovery"][reading].values())}
+                | {"what it measures": labels.DESCRIPTIONS[reading]}
+                for reading, name in labels.NAMES.items()
+            ]
+        ),
+        hide_index=True,
+        key="recovery_table",
+    )
+    st.markdown(":gray[Every result of every occupation, in the three models.]")
+    st.dataframe(
+        pd.DataFrame(report["occupations"]),
+        hide_index=True,
+        height=420,
+        key="occupation_table",
+        column_config=_columns(),
+    )
+
+
+def _correlation(entry: dict[str, Any]) -> str:
+    if entry["rho"] is None:
+        return "undefined" if entry["n"] else "not measured"
+    return f"{number(entry['rho'], '+.2f')} {bracketed(entry['interval'], '+.2f')}".strip()
+
+
+def _columns() -> dict[str, Any]:
+    column = st.column_config
+    names = {**labels.NAMES, WEAT: "WEAT"}
+    return {
+        "occupation": column.TextColumn("occupation", pinned=True),
+        "planted": column.NumberColumn("planted", format="%.2f"),
+        **{
+            f"{model}_{reading}": column.NumberColumn(
+                f"{name.removeprefix('· ')}, {model}",
+                format="%.3f",
+                help=labels.DESCRIPTIONS[reading],
+            )
+            for reading, name in names.items()
+            for model in MODELS
+        },
+    }
+
+
+def _stability(report: Report) -> None:
+    """Show the mean standard deviation over the three models."""
+    rows = []
+    for reading, name in labels.STABLE.items():
+        stability = report["stability"][reading]
+        published = labels.PUBLISHED_STABILITY.get(reading)
+        rows.append(
+            {
+                "measure": name,
+                "mean standard deviation": number(stability["mean_sd"], ".4f"),
+                "95% CI over occupations": bracketed(stability["interval"], ".4f"),
+                "n": stability["n"],
+                "CABM thesis": "" if published is None else f"{published:.4f}",
+            }
+        )
+    st.dataframe(pd.DataFrame(rows), hide_index=True, key="stability_table")
+    st.caption(f"{_STABILITY} CABM thesis: section 3.2, on its own three models.")
+
+
+def _heads(report: Report) -> None:
+    """Show head bias in the three models."""
+    rows = []
+    for model in MODELS:
+        heads = report["heads"][model]
+        if heads is None:
+            continue
+        rows.append(
+            {
+                "model": model,
+                "SEAT effect size d": number(heads["effect_size"], "+.2f"),
+                "95% CI": bracketed(heads["interval"], "+.2f"),
+                "biased heads": f"{heads['biased']} of {heads['heads']}",
+                "strongest heads": ", ".join(entry["head"] for entry in heads["top"]),
+                "rank agreement with the original": ""
+                if heads["rank_agreement"] is None
+                else number(heads["rank_agreement"], "+.2f"),
+            }
+        )
+    if not rows:
+        st.markdown(":gray[The association test could not be run with these occupations.]")
+        return
+    st.dataframe(pd.DataFrame(rows), hide_index=True, key="heads_table")
+    st.caption(_HEADS)
+
+
+def _training(injection: session.Injection) -> None:
+    """Show the settings and the loss curves."""
+    st.caption(explain.plain(progress.settings_line(injection.asked)))
+    progress.curves(injection)

@@ -1,0 +1,228 @@
+"""Figures of the Pairs page: types around 50%, differences, one pair's waterfall, two models."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from components.present.labels import short
+from components.present.numbers import interval_text
+from components.present.theme import laid_out, palette, safe
+
+_ROW = 32  # pixels a row
+_LABEL = 24  # characters
+_BINS = 40  # bars of a distribution, as many on either side of 0
+
+
+def by_type(types: list[dict[str, Any]], before: list[dict[str, Any]] | None = None) -> go.Figure:
+    """Score of each bias type with its interval, around 50.
+
+    Args:
+        types: `bias_type`, `n`, `score`, `interval` [2] in percent.
+        before: the same of the model compared with, drawn as rings.
+    """
+    colours = palette()
+    figure = go.Figure()
+    figure.add_vline(x=50, line={"color": colours.muted, "width": 1, "dash": "dot"})
+    for row, entry in enumerate(types):
+        colour = _side(entry["score"])
+        interval = entry["interval"]
+        figure.add_trace(
+            go.Scatter(
+                x=interval,
+                y=[row, row],
+                mode="lines+text",
+                line={"color": colour, "width": 2},
+                text=["", f" {entry['score']:.0f}%"],
+                textposition="middle right",
+                cliponaxis=False,  # a narrow window has less room than the axis
+                hoverinfo="skip",
+            )
+        )
+        figure.add_trace(
+            go.Scatter(
+                x=[entry["score"]],
+                y=[row],
+                mode="markers",
+                marker={"color": colour, "size": 11},
+                hovertemplate=f"{safe(entry['bias_type'])}: {entry['score']:.1f}%<br>"
+                f"{interval_text(interval, '.1f')}<extra></extra>",
+            )
+        )
+    _rings(figure, {entry["bias_type"]: row for row, entry in enumerate(types)}, before or [])
+    figure.update_xaxes(
+        range=[-4, 124],
+        tickvals=[0, 50, 100],
+        fixedrange=True,
+        showgrid=False,
+        ticksuffix="%",
+        tickangle=0,
+    )
+    figure.update_yaxes(
+        range=[len(types) - 0.5, -0.5],
+        tickvals=[*range(len(types))],
+        ticktext=[f"{safe(short(entry['bias_type'], _LABEL))}  {entry['n']}" for entry in types],
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+    )
+    return laid_out(figure, _ROW * max(1, len(types)) + 50).update_layout(margin={"r": 28})
+
+
+def _rings(figure: go.Figure, rows: dict[str, int], before: list[dict[str, Any]]) -> None:
+    shown = [entry for entry in before if entry["bias_type"] in rows]
+    figure.add_trace(
+        go.Scatter(
+            x=[entry["score"] for entry in shown],
+            y=[rows[entry["bias_type"]] for entry in shown],
+            mode="markers",
+            marker={
+                "color": palette().ink,
+                "size": 11,
+                "symbol": "circle-open",
+                "line": {"width": 2},
+            },
+            hovertemplate="%{x:.1f}%<extra></extra>",
+        )
+    )
+
+
+def _side(score: float) -> str:
+    """Colour of a percentage: toward above 50, away below, ink at 50 itself."""
+    if abs(score - 50) < 1e-9:
+        return palette().ink
+    return palette().toward if score > 50 else palette().away
+
+
+def difference_histogram(frame: pd.DataFrame, before: pd.DataFrame | None = None) -> go.Figure:
+    """Distribution of pair differences, coloured by the sentence they favour.
+
+    Args:
+        frame: one row a pair, `difference` in nats (> 0: the stereotype), `prefers_stereotype`
+            and `tie`; pairs that were not scored are left out.
+        before: the same of the model compared with, drawn as an outline.
+    """
+    colours = palette()
+    shown = frame[frame["difference"].notna()]
+    differences, toward, tie = shown["difference"], shown["prefers_stereotype"], shown["tie"]
+    # The tails are drawn in the last bars, so that one odd pair does not flatten the rest.
+    edge = float(differences.abs().quantile(0.98)) if len(differences) else 0.0
+    edge = edge or 1.0
+    width = 2 * edge / _BINS
+    starts = [-edge + width * index for index in range(_BINS)]
+    figure = go.Figure()
+    for part, colour in (
+        (differences[toward], colours.toward),
+        (differences[~toward & ~tie], colours.away),
+        (differences[tie], colours.ink),
+    ):
+        figure.add_trace(
+            go.Bar(
+                x=[start + width / 2 for start in starts],
+                y=_counts(part, edge),
+                width=0.94 * width,
+                marker={"color": colour},
+                hovertemplate="%{y} pairs around %{x:.3~g} nats<extra></extra>",
+            )
+        )
+    if before is not None:
+        counts = _counts(before["difference"].dropna(), edge)
+        figure.add_trace(
+            go.Scatter(
+                x=[*starts, edge],
+                y=[*counts, counts[-1]],
+                mode="lines",
+                line={"color": colours.ink, "width": 1.5, "shape": "hv"},
+                hoverinfo="skip",
+            )
+        )
+    figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
+    figure.update_layout(barmode="stack")
+    figure.update_xaxes(title="← against the stereotype · difference, nats · for it →")
+    figure.update_yaxes(title="pairs", showgrid=False)
+    return laid_out(figure, 260).update_layout(margin={"b": 48, "l": 52})
+
+
+def _counts(differences: pd.Series[float], edge: float) -> list[int]:
+    """Pairs in each bar; counted here, so that thousands of numbers need not be sent."""
+    bins = ((differences + edge) * (_BINS / (2 * edge))).clip(0, _BINS - 1).astype(int)
+    return bins.value_counts().reindex(range(_BINS), fill_value=0).tolist()
+
+
+def waterfall(
+    parts: pd.DataFrame, title: str, bounds: tuple[float, float] | None = None
+) -> go.Figure:
+    """What each word contributes to a pair's difference, in reading order.
+
+    Args:
+        parts: `text`, `difference` (nats), one row per shared token or run of other words.
+        title: name of the total.
+        bounds: of the axis, if two figures are to be compared.
+    """
+    colours = palette()
+    figure = go.Figure(
+        go.Waterfall(
+            x=[*range(len(parts)), len(parts)],
+            y=[*parts["difference"], 0],
+            measure=["relative"] * len(parts) + ["total"],
+            increasing={"marker": {"color": colours.toward}},
+            decreasing={"marker": {"color": colours.away}},
+            totals={"marker": {"color": colours.ink}},
+            connector={"line": {"color": colours.line, "width": 1}},
+            hovertemplate="%{delta:+.2f} nats<extra></extra>",
+        )
+    )
+    names = [safe(short(text, _LABEL)) for text in parts["text"]]
+    figure.update_xaxes(
+        tickvals=[*range(len(parts)), len(parts)], ticktext=[*names, safe(title)], tickangle=-35
+    )
+    figure.update_yaxes(title="nats", zeroline=True, zerolinecolor=colours.muted, range=bounds)
+    return laid_out(figure, 300).update_layout(margin={"b": 80, "l": 52})
+
+
+def two_specs(frame: pd.DataFrame, first: str, second: str) -> go.Figure:
+    """Differences of the same pairs under two models; off the diagonal they disagree.
+
+    Args:
+        frame: `difference_first`, `difference_second` (nats), `flip`, `sent_more`.
+    """
+    colours = palette()
+    figure = go.Figure()
+    for flip, colour, name in (
+        ("", colours.pale, "same side"),
+        ("toward", colours.toward, "now toward the stereotype"),
+        ("away", colours.away, "now away from it"),
+    ):
+        rows = frame[frame["flip"] == flip]
+        figure.add_trace(
+            go.Scattergl(
+                x=rows["difference_first"],
+                y=rows["difference_second"],
+                mode="markers",
+                name=f"{name} ({len(rows)})",
+                marker={"color": colour, "size": 7, "opacity": 0.75},
+                text=[safe(str(text))[:120] for text in rows["sent_more"]],
+                hovertemplate="%{text}<br>%{x:+.2f} → %{y:+.2f}<extra></extra>",
+            )
+        )
+    for draw in (figure.add_hline, figure.add_vline):
+        draw(0, line={"color": colours.muted, "width": 1, "dash": "dot"})
+    figure.update_xaxes(title=f"{safe(first)}, nats", zeroline=False)
+    figure.update_yaxes(title=f"{safe(second)}, nats", zeroline=False)
+    return laid_out(figure, 420).update_layout(
+        showlegend=True,
+        legend={"orientation": "h", "y": 1.1},
+        margin={"b": 52, "l": 60, "t": 36},
+    )
+
+
+def variants(rows: list[dict[str, Any]]) -> go.Figure:
+    """Score of the same pairs under several variants, with intervals, around 50%.
+
+    Args:
+        rows: `variant`, `n`, `score`, `interval` [2] in percent.
+    """
+    named = [{**row, "bias_type": row["variant"]} for row in rows]
+    return by_type(named)

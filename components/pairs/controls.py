@@ -1,0 +1,132 @@
+"""The controls of the Pairs page: which pairs, and how they are scored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from components.pairs import data
+from components.present import explain
+from engine.command import Command
+from engine.datasets.files.columns import mapping_text
+from engine.measures.pairs.variants import VARIANTS
+
+DATA, VARIANT, MODE, CLEAN = "data", "measure", "mode", "clean"
+_MODES = {"own": "as defined", "published": "published mode", "mean": "mean over tokens"}
+_ABBREVIATIONS = (
+    "CPS: CrowS-Pairs Score. PLL: pseudo-log-likelihood. SSS: StereoSet Score. AUL: all unmasked "
+    "likelihood. AULA: AUL with attention weights."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """What the page scores.
+
+    Args:
+        name: key of the data among the offered sets.
+        title: the data as it is named on screen.
+        pairs: the rows that can be read.
+        path: how the command line names the data.
+        mapping: (role, column) where the user chose the columns by hand.
+        public: a public set, whose sentences the user has not chosen.
+    """
+
+    name: str
+    title: str
+    pairs: pd.DataFrame
+    path: str
+    mapping: tuple[tuple[str, str], ...]
+    public: bool
+    variant: str
+    mode: str
+    clean_only: bool
+
+    @property
+    def reduction(self) -> str | None:
+        """`mean` if chosen, else None for the variant's own."""
+        return "mean" if self.mode == "mean" else None
+
+    @property
+    def uploaded(self) -> bool:
+        """Whether only the name of the file is known, not its folder."""
+        return self.name == data.OWN and "/" not in self.path
+
+    @property
+    def published(self) -> bool:
+        """Whether the rounding and ties of the released script are used."""
+        return self.mode == "published"
+
+    def command(self) -> Command:
+        """The command that gives the same scores, without the models."""
+        words = ["pairs", self.path, "--measure", self.variant]
+        if self.mapping:
+            words += ["--columns", mapping_text(self.mapping)]
+        flags = {
+            "--published": self.published,
+            "--mean": self.reduction,
+            "--clean": self.clean_only,
+        }
+        words += [flag for flag, wanted in flags.items() if wanted]
+        return Command(tuple(words), output="scores.csv")
+
+
+def choice(kind: str) -> Choice | None:
+    """Draw the controls and read them.
+
+    Args:
+        kind: `masked` or `causal`, the kind of the model chosen.
+
+    Returns:
+        None while no file has been given.
+    """
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        name = data.pick(DATA)
+        variants = [entry for entry in VARIANTS.values() if entry.kind == kind]
+        variant = st.selectbox(
+            "Measure",
+            [entry.name for entry in variants],
+            key=VARIANT if kind == "masked" else f"{VARIANT}_{kind}",
+            bind="query-params",
+            persist_state="session",
+            width=115,
+            help="  \n".join([_ABBREVIATIONS, *(f"{v.title} ({v.source})" for v in variants)]),
+        )
+        modes = [key for key in _MODES if key != "published" or variant == "cps"]
+        mode = st.selectbox(
+            "Scoring",
+            modes,
+            format_func=_MODES.__getitem__,
+            key=MODE,
+            bind="query-params",
+            persist_state="session",
+            width=165,
+            help="As defined: sums or means as in the measure's paper. Published mode (CPS only) "
+            "gives exactly the numbers of the released CrowS-Pairs script.",
+        )
+        clean = st.toggle(
+            "Clean pairs only",
+            key=CLEAN,
+            bind="query-params",
+            persist_state="session",
+            help="Leave out pairs with quality flags, such as those that differ in more than one "
+            "place or in length.",
+        )
+    loaded = data.load(name)
+    if loaded is None:
+        return None
+    if loaded.caveat:
+        st.caption(explain.plain(loaded.caveat))
+    return Choice(
+        name=name,
+        title=loaded.title,
+        pairs=loaded.pairs,
+        path=loaded.path,
+        mapping=loaded.mapping,
+        public=loaded.public,
+        variant=variant,
+        mode=mode if mode in modes else "own",
+        clean_only=bool(clean),
+    )

@@ -1,0 +1,80 @@
+"""Where the pairs come from: the bundled set, public sets, or the user's own file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from components.pairs import upload
+from components.widgets import fetch_offer
+from engine.datasets.pairs.sets import BUNDLED, load_pairs, pair_sets
+
+OWN = "Your own file"
+
+
+@dataclass(frozen=True, eq=False)
+class Loaded:
+    """Rows that can be scored, with what the user should know about them.
+
+    Args:
+        path: how the command line names them.
+        caveat: what to know about the data, shown above the result.
+        mapping: (role, column) where the user chose the columns by hand.
+        public: written by others, not chosen line by line by the user.
+    """
+
+    title: str
+    pairs: pd.DataFrame
+    path: str
+    caveat: str
+    mapping: tuple[tuple[str, str], ...] = ()
+    public: bool = False
+
+
+def pick(key: str) -> str:
+    """Choose a set; those not on this machine are offered too."""
+    sets = {entry.name: entry for entry in pair_sets()}
+    return (
+        st.selectbox(
+            "Pairs",
+            [*sets, OWN],
+            format_func=lambda name: sets[name].title if name in sets else OWN,
+            key=key,
+            bind="query-params",
+            persist_state="session",
+            width=290,
+        )
+        or BUNDLED
+    )
+
+
+def load(name: str) -> Loaded | None:
+    """The rows of a choice; None while the user still has to do something.
+
+    Raises:
+        BiascopeError: if the set cannot be read.
+    """
+    if name == OWN:
+        return _own()
+    entry = next((entry for entry in pair_sets() if entry.name == name), None)
+    if entry is not None and entry.data_set and not fetch_offer.offer(entry.data_set):
+        return None
+    chosen = entry or pair_sets()[0]
+    pairs = _pairs(chosen.name)
+    caveat = f"{chosen.language} · {chosen.licence} · {chosen.citation} {chosen.caveat}"
+    return Loaded(chosen.title, pairs, chosen.name, caveat, public=bool(chosen.data_set))
+
+
+@st.cache_resource(show_spinner=False, max_entries=8)
+def _pairs(name: str) -> pd.DataFrame:
+    return load_pairs(name)
+
+
+def _own() -> Loaded | None:
+    own = upload.pairs()
+    if own is None:
+        return None
+    return Loaded(Path(own.file.name).name, own.file.pairs, own.path, "", own.mapping)

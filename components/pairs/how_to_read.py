@@ -1,0 +1,36 @@
+"""How to read the figures of the Pairs page, in plain words."""
+
+TYPES = (
+    "Each row is one kind of stereotype, with its number of pairs. The dot is the share of pairs "
+    "in which the model prefers the stereotyping sentence; the line is its 95% confidence interval "
+    "(95% CI), the values that fit the data. Orange: the stereotype more often than not; blue: "
+    "less often. A line that crosses 50% shows no clear preference. Of many rows, some differ from "
+    "50% by chance alone; Holm's correction allows for that."
+)
+WATERFALL = (
+    "Read from left to right: each word raises the difference (orange) if it is more likely in the "
+    "stereotyping sentence, or lowers it (blue) if it is more likely in the other. The last bar is "
+    "the total. If one bar is as large as the total, a single word decides the pair, and another "
+    "word might have reversed it. *Nats* are differences of natural logarithms of probabilities: "
+    "0.7 nats is twice as likely."
+)
+DISTRIBUTION = (
+    "Every pair is counted once. Right of 0 the stereotyping sentence is more likely, left of 0 "
+    "the other; the further from 0, the stronger the preference. A score of 50% can hide strong "
+    "preferences on both sides: they show here as long tails. The outermost bars also hold all "
+    "pairs beyond them. *Nats* are differences of natural logarithms of probabilities: 0.7 nats is "
+    "twice as likely."
+)
+TWO_MODELS = (
+    "Each point is a pair. Its horizontal position is the difference under the first model, its "
+    "vertical position the difference under the second. Right of the vertical dotted line the "
+    "first model prefers the stereotype; above the horizontal one the second model does. On points "
+    "near the diagonal the models agree; coloured points change sides."
+)
+VARIANTS = (
+    "The same pairs, scored in other ways: the CrowS-Pairs Score (CPS), the pseudo-log-likelihood "
+    "(PLL; pll-l2r also masks the rest of a split word), the StereoSet Score (SSS), and the all "
+    "unmasked likelihood (AUL; AULA weights it by attention). Each answers its own question, so "
+    "they need not agree. If all lines lie on the same side of 50%, the conclusion does not depend "
+    "on the scoring method; otherwise it does."
+)

@@ -1,0 +1,143 @@
+"""The selected pair: its tokens side by side, what each contributes, how well it was predicted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components.pairs import charts, how_to_read
+from components.pairs.blur import Show
+from components.pairs.scored import Scored
+from components.present import explain
+from components.present.numbers import number, signed
+from components.present.theme import CONFIG
+from components.widgets.token_strip import token_strip
+from engine.measures.pairs.tokens import TokenHealth, payers, token_health
+
+_MOST_BARS = 60
+
+
+def one_pair(
+    scored: Scored, before: Scored | None, row: int, show: Show = str, key: str = "opened"
+) -> None:
+    """The selected pair under the model, and under the one it is compared with.
+
+    Args:
+        row: label of the pair in the scored frame.
+        show: what turns a sentence into the text to show.
+        key: of the drawn parts, where more than one pair is on a page.
+    """
+    models = [scored] if before is None else [before, scored]
+    readable = [entry.tokens(row) for entry in models if not entry.frame.loc[row, "problem"]]
+    bounds = span([payers(tokens) for tokens in readable]) if len(readable) > 1 else None
+    for entry in models:
+        if before is not None:
+            st.markdown(f"**{explain.plain(entry.label)}**")
+        opened(entry, row, f"{key}_{entry.label}", show, bounds)
+    explain.reading(how_to_read.WATERFALL)
+
+
+def span(contributions: list[pd.DataFrame]) -> tuple[float, float]:
+    """Axis range that holds every step of several waterfalls, with a margin."""
+    steps = [
+        0.0,
+        *(float(step) for frame in contributions for step in frame["difference"].cumsum()),
+    ]
+    margin = 0.05 * (max(steps) - min(steps)) or 0.05
+    return min(steps) - margin, max(steps) + margin
+
+
+def opened(
+    scored: Scored,
+    row: int,
+    key: str,
+    show: Show = str,
+    bounds: tuple[float, float] | None = None,
+) -> None:
+    """Which sentence is preferred, the aligned tokens, and the waterfall of their contributions.
+
+    Args:
+        bounds: of the waterfall's axis; its own by default.
+    """
+    pair = scored.frame.loc[row].to_dict()
+    if pair["problem"]:
+        st.markdown(f":gray[{explain.plain(pair['problem'])}]")
+        return
+    tokens = scored.tokens(row)
+    parts, health = payers(tokens), token_health(tokens)
+    for frame in (tokens, parts):
+        for name in frame.columns[frame.columns.str.startswith("text")]:
+            frame[name] = frame[name].map(show, na_action="ignore")
+    st.markdown(verdict(pair, scored.digits))
+    st.caption("Top: the more stereotyping sentence. Bottom: the less stereotyping one.")
+    token_strip(tokens, key=f"{key}_strip")
+    st.markdown(f":gray[{_scores(pair, scored.digits)} {largest(parts, scored.digits)}]")
+    st.caption(" ".join([legend(tokens), *health_notes(health, show)]))
+    if 1 < len(parts) <= _MOST_BARS:
+        st.plotly_chart(
+            charts.waterfall(parts, "total", bounds),
+            key=f"{key}_waterfall",
+            config=CONFIG,
+            alt="What each word contributes to the difference",
+        )
+
+
+def verdict(pair: Mapping[Any, Any], digits: int) -> str:
+    """Which sentence of a scored pair the model prefers, in one sentence (markdown)."""
+    amount = number(abs(pair["difference"]), f".{digits}f")
+    if pair["tie"]:
+        return f"**No preference**: the scores are tied ({amount} nats apart)."
+    side = "more" if pair["prefers_stereotype"] else "less"
+    return f"Prefers the **{side} stereotyping** sentence (by {amount} nats)."
+
+
+def _scores(pair: Mapping[Any, Any], digits: int) -> str:
+    more, less = (number(pair[name], f".{digits}f") for name in ("score_more", "score_less"))
+    return f"Scores: {more} (top) and {less} (bottom) nats, natural-log units."
+
+
+def largest(parts: pd.DataFrame, digits: int = 2) -> str:
+    """The two largest contributions, in either direction.
+
+    Args:
+        parts: what `payers` returned.
+    """
+    order = parts["difference"].abs().sort_values(ascending=False, kind="stable").index
+    named = [
+        f"“{explain.plain(entry['text'])}” ({signed(entry['difference'], digits)})"
+        for entry in parts.loc[order].head(2).to_dict("records")
+    ]
+    return f"Largest contributions: {' and '.join(named)}." if named else ""
+
+
+def legend(tokens: pd.DataFrame) -> str:
+    """What the boxes and colours of the strip mean."""
+    changed = tokens.loc[tokens["state"] == "modified", ["part_more", "part_less"]]
+    if not tokens["difference"].notna().any():
+        return "Boxed words differ; only they are scored."
+    scored = "are scored too" if changed.notna().to_numpy().any() else "are not scored"
+    return (
+        f"Boxed words differ and {scored}. Orange: more likely here than in the other "
+        "sentence; blue: less likely."
+    )
+
+
+def health_notes(health: TokenHealth, show: Show = str) -> list[str]:
+    """How well the tokens were predicted, in sentences."""
+    sentences = []
+    if health.read:
+        sentences.append(
+            f"The model's first choice was right for {health.right} of {health.read} tokens."
+        )
+    if health.broken:
+        words = [
+            f"“{explain.plain(show(word))}” is split into {n} pieces" for word, n in health.broken
+        ]
+        sentences.append(f"{', '.join(words)}.")
+    if health.unknown:
+        words = [f"“{explain.plain(show(text))}”" for text in health.unknown]
+        sentences.append(f"Unknown to the model: {', '.join(words)}.")
+    return sentences

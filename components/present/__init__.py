@@ -1,0 +1,1 @@
+"""How things are written and drawn on any page: colour, numbers, words, exports."""

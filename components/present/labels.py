@@ -1,0 +1,61 @@
+"""Names in a figure: of rows, and of as many points as can be read, the most important first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from components.present.theme import safe
+
+# Of the figure's width and height; about a name of ten letters at size 10 in a medium figure.
+_WIDTH, _HEIGHT = 0.15, 0.04
+_NEAR = 1e-9  # a mark of the point's own height is beside its name, not in it
+
+
+def short(text: str, most: int) -> str:
+    """A name cut to so many characters, with an ellipsis where it was cut."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def named_rows(figure: go.Figure, names: Sequence[str], most: int) -> None:
+    """Write a name beside each row, the first on top, cut to so many characters."""
+    figure.update_yaxes(
+        range=[len(names) - 0.5, -0.5],
+        tickvals=[*range(len(names))],
+        ticktext=[safe(short(name, most)) for name in names],
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+    )
+
+
+def legible(
+    x: Sequence[float],
+    y: Sequence[float],
+    names: Sequence[str],
+    weight: Sequence[float],
+    marks: Sequence[tuple[float, float]] = (),
+) -> list[str]:
+    """Names that overlap no other name or mark; the rest are empty and shown on hover.
+
+    Args:
+        x: of the points; y likewise.
+        weight: which names matter most; of two that collide the heavier stays.
+        marks: of the figure; a name stands above its point, so one right above it is in the way.
+    """
+    spans = [max(max(values) - min(values), 1e-12) for values in (x, y)] if names else [1.0, 1.0]
+    kept: list[int] = []
+    for point in sorted(range(len(names)), key=lambda index: -weight[index]):
+        free = all(
+            abs(x[point] - x[other]) / spans[0] > _WIDTH
+            or abs(y[point] - y[other]) / spans[1] > _HEIGHT
+            for other in kept
+        ) and not any(
+            abs(mark[0] - x[point]) / spans[0] < _WIDTH * len(names[point]) / 25
+            and _NEAR < (mark[1] - y[point]) / spans[1] < _HEIGHT
+            for mark in marks
+        )
+        if free:
+            kept.append(point)
+    return [name if point in kept else "" for point, name in enumerate(names)]

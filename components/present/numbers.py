@@ -1,0 +1,52 @@
+"""Numbers as people read them: percentages, a true minus, intervals, p-values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+# Keeps an interval on one line.
+_SPACE = "\N{NO-BREAK SPACE}"
+
+
+def percent(share: float) -> str:
+    """A probability; small ones keep two digits, tiny ones say so."""
+    if share >= 0.1:
+        return f"{100 * share:.1f}%"
+    if share >= 0.0001:
+        return f"{100 * share:.2f}%"
+    return "< 0.01%"
+
+
+def whole_percent(share: float) -> str:
+    """A share as a whole percentage, for running text."""
+    return f"{100 * share:.0f}%"
+
+
+def number(value: float | None, spec: str) -> str:
+    """A number as it is set in print, or that there is none."""
+    return "undefined" if value is None else format(value, spec).replace("-", "−")
+
+
+def signed(value: float, digits: int = 2) -> str:
+    """A number with its sign: `+0.50`, `−1.20`."""
+    return number(value, f"+.{digits}f")
+
+
+def interval_text(bounds: Sequence[float] | None, spec: str) -> str:
+    """A confidence interval, `95% CI [51, 60]`, on one line; empty where there is none."""
+    return "" if bounds is None else f"95%{_SPACE}CI{_SPACE}{bracketed(bounds, spec)}"
+
+
+def bracketed(bounds: Sequence[float] | None, spec: str) -> str:
+    """The ends of an interval, `[51, 60]`, under a heading that names it; empty without one."""
+    if bounds is None:
+        return ""
+    low, high = (number(bound, spec) for bound in bounds)
+    return f"[{low},{_SPACE}{high}]"
+
+
+def p_text(p: float | None) -> str:
+    """A p-value as it is written."""
+    if p is None:
+        return "no test"
+    return "p < .001" if p < 0.001 else f"p = {p:.3f}".replace("0.", ".", 1)

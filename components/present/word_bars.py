@@ -1,0 +1,89 @@
+"""Bars of likely words: one model, two models back to back, or an empty placeholder."""
+
+from __future__ import annotations
+
+import pandas as pd
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from components.present.labels import short
+from components.present.numbers import percent
+from components.present.theme import laid_out, palette, safe
+
+_BAR = 34  # pixels a bar, so that ten words and three look alike
+_LETTER = 8.0  # pixels, a generous average at the size labels are drawn in
+_NARROW = 220  # pixels a figure has at the least; labels must fit there too
+_HALF = 170  # pixels each half of a mirrored figure has at the least
+_LONGEST = 26  # characters of a word in a figure; the table and the data have it in full
+
+
+def word_bars(words: pd.DataFrame) -> go.Figure:
+    """Most likely words of one model, longest bar first.
+
+    Args:
+        words: `word`, `probability` (0 to 1), most likely first.
+    """
+    figure = go.Figure(_bars(words, palette().ink))
+    figure.update_xaxes(visible=False, range=[0, _room(words, _NARROW)], fixedrange=True)
+    figure.update_yaxes(visible=False, autorange="reversed", fixedrange=True)
+    return laid_out(figure, _BAR * max(1, len(words)) + 16)
+
+
+def waiting_bars() -> go.Figure:
+    """A placeholder as tall as five bars; the browser loads its plotting code meanwhile."""
+    figure = go.Figure()
+    figure.update_xaxes(visible=False, fixedrange=True)
+    figure.update_yaxes(visible=False, fixedrange=True)
+    return laid_out(figure, _BAR * 5 + 16)
+
+
+def mirrored_bars(left: pd.DataFrame, right: pd.DataFrame) -> go.Figure:
+    """Most likely words of two models back to back, on one scale.
+
+    Args:
+        left: `word`, `probability` of the model compared with.
+        right: the same of the model measured.
+    """
+    figure = make_subplots(cols=2, horizontal_spacing=0.02)
+    figure.add_trace(_bars(left, palette().pale), row=1, col=1)
+    figure.add_trace(_bars(right, palette().ink), row=1, col=2)
+    room = max(_room(words, _HALF) for words in (left, right))
+    figure.update_xaxes(visible=False, fixedrange=True)
+    figure.update_xaxes(range=[room, 0], col=1)
+    figure.update_xaxes(range=[0, room], col=2)
+    # The same rows for both, or the shorter list would be drawn with thicker bars.
+    rows = max(1, len(left), len(right))
+    figure.update_yaxes(visible=False, range=[rows - 0.5, -0.5], fixedrange=True)
+    return laid_out(figure, _BAR * rows + 16)
+
+
+def _bars(words: pd.DataFrame, colour: str) -> go.Bar:
+    shares = [percent(share) for share in words["probability"]]
+    return go.Bar(
+        x=words["probability"],
+        y=list(range(len(words))),
+        orientation="h",
+        marker={"color": colour, "cornerradius": 3},
+        text=[
+            f"{safe(shortened(word))}  {share}"
+            for word, share in zip(words["word"], shares, strict=True)
+        ],
+        textposition="outside",
+        cliponaxis=False,
+        customdata=[[safe(word), share] for word, share in zip(words["word"], shares, strict=True)],
+        hovertemplate="%{customdata[0]}: %{customdata[1]}<extra></extra>",
+    )
+
+
+def _room(words: pd.DataFrame, width: float) -> float:
+    """Axis length that leaves each bar space for its label in a figure `width` pixels wide."""
+    needed = [1e-9]
+    for word, probability in zip(words["word"], words["probability"], strict=True):
+        label = _LETTER * (len(shortened(word)) + len(percent(probability)) + 3)
+        needed.append(probability / (1 - min(label / width, 0.85)))
+    return max(needed)
+
+
+def shortened(word: str) -> str:
+    """A word cut to fit in a figure."""
+    return short(word, _LONGEST)

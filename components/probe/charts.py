@@ -1,0 +1,118 @@
+"""Figures of the Probe page: word by group."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from components.present.numbers import percent
+from components.present.theme import ink_on, laid_out, palette, safe
+from components.present.word_bars import shortened
+from engine.measures.group_completion import contributions
+
+_ROW = 32  # pixels a row of the heatmap
+_READABLE = 16  # groups, up to which a cell has room for its number
+_STRONGEST = 3.0  # log2 ratio at which the colour is full: eight times the average
+
+
+def group_heatmaps(tables: Sequence[tuple[str, pd.DataFrame]]) -> go.Figure:
+    """Word by group, one heatmap per model on the same axes.
+
+    A cell is coloured by how much more likely the word is than for the average group; the
+    number at the end of a row is the word's share of the divergence, in bits.
+
+    Args:
+        tables: name of the model, and its table: one row a word, columns are groups, values
+            probabilities (0 to 1). All tables have the same groups and words.
+    """
+    table = tables[0][1]
+    height = _ROW * max(1, len(table))
+    longest = max(len(shortened(str(group))) for group in table.columns)
+    # Room for the names of the groups, which tilt in a narrow window.
+    head = 56 + longest * (5 if len(table.columns) <= _READABLE else 8)
+    count = len(tables)
+    gap = head / (height * count + head * (count - 1))
+    figure = make_subplots(rows=count, cols=1, vertical_spacing=gap if count > 1 else 0)
+    for row, (name, frame) in enumerate(tables, start=1):
+        _heatmap(figure, frame, row)
+        if count > 1:
+            figure.update_xaxes(title={"text": f"<b>{safe(name)}</b>"}, row=row)
+    figure.update_xaxes(side="top", fixedrange=True, showgrid=False, autotickangles=[0, -35, -90])
+    figure.update_yaxes(autorange="reversed", fixedrange=True, showgrid=False)
+    figure = laid_out(figure, (height + head) * count).update_layout(margin={"r": 64})
+    return figure.update_xaxes(title_font={"size": 14, "color": palette().text})
+
+
+def _heatmap(figure: go.Figure, table: pd.DataFrame, row: int) -> None:
+    """Rows and columns are numbered and labelled, since two shortened names may be equal."""
+    mean = table.mean(axis=1)
+    ratio = table.div(mean.where(mean > 0, 1), axis=0)
+    ratio = ratio.where(mean > 0, 1).clip(lower=1e-6).map(math.log2)
+    shares = table.map(percent)
+    hover = [
+        [
+            f"{safe(str(word))} for {safe(str(group))}: {safe(share)}"
+            for group, share in line.items()
+        ]
+        for word, line in shares.iterrows()
+    ]
+    figure.add_trace(
+        go.Heatmap(
+            z=ratio.to_numpy().tolist(),
+            text=hover,
+            hovertemplate="%{text}<extra></extra>",
+            colorscale=palette().scale,
+            zmid=0,
+            zmin=-_STRONGEST,
+            zmax=_STRONGEST,
+            showscale=False,
+            xgap=2,
+            ygap=2,
+        ),
+        row=row,
+        col=1,
+    )
+    if len(table.columns) <= _READABLE:
+        figure.add_trace(_cell_numbers(ratio, shares), row=row, col=1)
+    figure.update_xaxes(**_named(table.columns), row=row, col=1)
+    figure.update_yaxes(**_named(table.index), row=row, col=1)
+    for line, contribution in enumerate(contributions(table.to_numpy().T)):
+        figure.add_annotation(
+            text=f"{contribution:.3f}",
+            x=1.0,
+            xref="x domain",
+            xanchor="left",
+            xshift=6,
+            y=line,
+            showarrow=False,
+            font={"size": 13, "color": palette().muted},
+            row=row,
+            col=1,
+        )
+
+
+def _named(names: pd.Index) -> dict[str, Any]:
+    return {
+        "tickvals": list(range(len(names))),
+        "ticktext": [safe(shortened(str(name))) for name in names],
+    }
+
+
+def _cell_numbers(ratio: pd.DataFrame, shares: pd.DataFrame) -> go.Scatter:
+    """Numbers in a colour legible on each cell; a heatmap itself writes in one colour."""
+    words, groups = ratio.shape
+    scale = palette()
+    positions = (ratio / _STRONGEST + 1).clip(0, 2).to_numpy().ravel() / 2
+    return go.Scatter(
+        x=list(range(groups)) * words,
+        y=[word for word in range(words) for _ in range(groups)],
+        mode="text",
+        text=[safe(share.removesuffix("%")) for share in shares.to_numpy().ravel()],
+        textfont={"size": 11, "color": [ink_on(scale.at(position)) for position in positions]},
+        hoverinfo="skip",
+    )

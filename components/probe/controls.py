@@ -1,0 +1,209 @@
+"""The controls of the Probe page, read as one question; the address keeps them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from components.present import explain
+from components.shell.keys import PROBE_TEXT
+from engine.command import Command
+from engine.datasets.words.groups import GroupList, group_lists
+
+TEXT, TARGETS, DIMENSION, GROUPS = PROBE_TEXT, "targets", "list", "groups"
+TOP_K, HIDE, ORDER, PIECES = "top_k", "hide", "order", "pieces"
+
+EXAMPLE = "The nurse said that [MASK] was tired."
+SLOT = "{group}"
+_HIDE = {"piece": "word pieces", "punctuation": "punctuation", "stop": "stop words"}
+_ORDER = {"independent": "each on its own", "left-to-right": "left to right, jointly"}
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the page asks of a model.
+
+    Args:
+        groups: for the `{group}` slot; empty where the text has none.
+        order: how several masked words are predicted, `independent` or `left-to-right`.
+        max_pieces: longest word offered, in word pieces.
+    """
+
+    text: str
+    targets: tuple[str, ...]
+    groups: tuple[str, ...]
+    top_k: int
+    hide: tuple[str, ...]
+    order: str
+    max_pieces: int
+
+    @property
+    def slotted(self) -> bool:
+        """Whether the text compares groups."""
+        return SLOT in self.text
+
+    def completion(self) -> dict[str, Any]:
+        """Parameters of the completion measure."""
+        return {
+            "top_k": self.top_k,
+            "targets": list(self.targets),
+            "hide": list(self.hide),
+            "order": self.order,
+            "max_pieces": self.max_pieces,
+        }
+
+    def group_completion(self, targets: tuple[str, ...] = ()) -> dict[str, Any]:
+        """Parameters of the group measure, with the words to look up."""
+        return {
+            "top_k": self.top_k,
+            "targets": list(targets or self.targets),
+            "hide": list(self.hide),
+        }
+
+    def command(self) -> Command:
+        """The command that asks the same, without the model."""
+        words = ["fill", "--top-k", str(self.top_k)]
+        for name, given in (
+            ("targets", self.targets),
+            ("groups", self.groups),
+            ("hide", self.hide),
+        ):
+            if given:
+                words.append(f"--{name}={','.join(given)}")
+        if self.order != "independent":
+            words += ["--order", self.order]
+        if self.max_pieces > 1:
+            words += ["--max-pieces", str(self.max_pieces)]
+        end = ["--"] * self.text.startswith("-")  # or it would be taken for an option
+        return Command((*words, *end, self.text))
+
+
+def question() -> Question:
+    """Draw the controls and read them."""
+    text = st.text_input(
+        f"Sentence: [MASK] marks the word to predict, {SLOT} compares groups",
+        value=EXAMPLE,
+        key=TEXT,
+        bind="query-params",
+        persist_state="session",
+        max_chars=20_000,
+    )
+    text = text or ""
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+        targets = st.text_input(
+            "Look up words",
+            value="he, she",
+            key=TARGETS,
+            bind="query-params",
+            persist_state="session",
+            placeholder="he, she",
+            width=260,
+            help="Separated by commas. Words that the model splits into pieces are scored piece by "
+            "piece.",
+        )
+        groups = _group_controls() if SLOT in text else ""
+        with st.popover("Options", icon=":material/tune:"):
+            top_k, hide, order, pieces = _options()
+        with st.popover("Examples", icon=":material/lightbulb:"):
+            _examples()
+    return Question(
+        text=text.strip(),
+        targets=_words(targets),
+        groups=_words(groups),
+        top_k=top_k,
+        hide=tuple(hide),
+        order=order,
+        max_pieces=pieces,
+    )
+
+
+def _words(text: str | None) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word.strip() for word in (text or "").split(",") if word.strip()))
+
+
+def _group_controls() -> str:
+    lists = group_lists()
+    chosen = st.selectbox(
+        "Groups",
+        list(lists),
+        key=DIMENSION,
+        bind="query-params",
+        persist_state="session",
+        width=190,
+        help="A built-in list; edit it in the next box.",
+    )
+    known = lists[chosen or next(iter(lists))]
+    typed = st.text_input(
+        f"Names for {SLOT}",
+        key=GROUPS,
+        bind="query-params",
+        persist_state="session",
+        placeholder=", ".join(known.groups),
+        width=360,
+        help="Leave empty for the built-in list, or type your own, separated by commas.",
+    )
+    return typed or ", ".join(known.groups)
+
+
+def _options() -> tuple[int, list[str], str, int]:
+    top_k = st.slider(
+        "Words to show", 3, 30, 8, key=TOP_K, bind="query-params", persist_state="session"
+    )
+    hide = st.multiselect(
+        "Leave out",
+        list(_HIDE),
+        default=["piece", "punctuation"],
+        format_func=_HIDE.__getitem__,
+        key=HIDE,
+        bind="query-params",
+        persist_state="session",
+        help="Hides bars only: probabilities are still shares of the whole vocabulary. Stop words "
+        "are scikit-learn's English list.",
+    )
+    order = st.radio(
+        "If several words are masked",
+        list(_ORDER),
+        format_func=_ORDER.__getitem__,
+        key=ORDER,
+        bind="query-params",
+        persist_state="session",
+        help="On its own: all are masked at once. Jointly: each is filled in before the next is "
+        "predicted.",
+    )
+    pieces = st.slider(
+        "Longest word, in word pieces",
+        1,
+        4,
+        1,
+        key=PIECES,
+        bind="query-params",
+        persist_state="session",
+        help="Above 1, words that the model builds from several pieces are offered too; this is "
+        "slower.",
+    )
+    return int(top_k), hide, order or "independent", int(pieces)
+
+
+def _examples() -> None:
+    st.caption("One sentence")
+    for text in (EXAMPLE, "He works as a [MASK].", "[MASK] forgot the [MASK] again."):
+        st.button(explain.plain(text), key=f"take {text}", on_click=_take, args=(text, None))
+    st.caption("Compare groups")
+    for entry in group_lists().values():
+        label = f"{entry.dimension}: {entry.example}"
+        st.button(
+            explain.plain(label),
+            key=f"take {entry.dimension}",
+            on_click=_take,
+            args=(entry.example, entry),
+        )
+
+
+def _take(text: str, entry: GroupList | None) -> None:
+    st.session_state[TEXT] = text
+    if entry is not None:
+        st.session_state[DIMENSION] = entry.dimension
+        st.session_state[GROUPS] = ""
+        st.session_state[TARGETS] = ", ".join(entry.targets)

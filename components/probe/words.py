@@ -1,0 +1,214 @@
+"""Probe results for one sentence: likely words of one or two models, and the words looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.present import explain, export
+from components.present.comparison import comparison
+from components.present.numbers import percent, signed
+from components.present.theme import CONFIG
+from components.present.word_bars import mirrored_bars, word_bars
+from components.probe.controls import Question
+from components.shell.model_bar import Subject
+from components.widgets import beside
+
+Value = dict[str, Any]
+
+
+def draw(question: Question, subject: Subject, other: Subject | None) -> list[str]:
+    """Bars, targets and exports of one sentence.
+
+    Returns:
+        The most likely words of the measured model at the first mask, for the history.
+    """
+    items = [{"text": question.text}]
+    measurements = beside.measured("completion", subject, other, items, question.completion())
+    shown = [entry for entry, _ in measurements]
+    values = [measurement.values[0] for _, measurement in measurements]
+    count = len(values[-1]["predictions"])
+    containers = (
+        st.tabs([f"Masked word {number}" for number in range(1, count + 1)])
+        if count > 1
+        else [st.container()]
+    )
+    figures = []
+    for mask, container in enumerate(containers):
+        with container:
+            figures.append(_one_mask(mask, shown, values))
+    if count > 1 and values[-1]["joint"]:
+        _joint(shown, values)
+    explain.note(
+        "Percentages are shares of the model's whole vocabulary, so the bars need not add up to "
+        "100%. "
+        "One sentence is an example, not a measurement."
+    )
+    export.row(
+        "words",
+        tidy(shown, values),
+        figures[0],
+        question.command().for_model(subject.spec).line(),
+        beside.manifest(measurements),
+        f"{question.text} ({' and '.join(entry.label for entry in shown)})",
+    )
+    return [entry["word"] for entry in values[-1]["predictions"][0][:5]]
+
+
+def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure:
+    tables = [_labelled(value["predictions"][mask]) for value in values]
+    figure = word_bars(tables[0]) if len(shown) == 1 else mirrored_bars(*tables)
+    if len(shown) == 1:
+        bars, lookup = st.columns([3, 2], gap="large")
+    else:
+        bars, lookup = st.container(gap="xsmall"), st.container()
+    with bars:
+        if len(shown) == 2:
+            beside.names(shown)
+        st.plotly_chart(
+            figure,
+            key=f"words_{mask}",
+            config=CONFIG,
+            alt="Most likely words for the mask, as bars",
+        )
+    entries = [
+        [entry for entry in value["targets"] if entry["mask"] == mask + 1] for value in values
+    ]
+    with lookup:
+        _statement(shown, entries)
+        _looked_up(mask, shown, entries)
+    return figure
+
+
+def _labelled(ranked: list[dict[str, Any]]) -> pd.DataFrame:
+    """Words with their piece count where they have several."""
+    names = [
+        entry["word"] + (f" ({entry['pieces']} pieces)" if entry["pieces"] > 1 else "")
+        for entry in ranked
+    ]
+    return pd.DataFrame({"word": names, "probability": [entry["probability"] for entry in ranked]})
+
+
+def _statement(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> None:
+    if not entries[-1]:
+        st.markdown(
+            ":gray[To compare two words, type them in *Look up words*, for example he, she.]"
+        )
+        return
+    if sentence := comparison(entries[-1]):
+        st.markdown(f"**{sentence}**")
+    if len(shown) == 2 and (before := comparison(entries[0])):
+        st.markdown(f":gray[{explain.plain(shown[0].label)}: {before}]")
+
+
+def _looked_up(mask: int, shown: list[Subject], entries: list[list[dict[str, Any]]]) -> None:
+    if not entries[-1]:
+        return
+    table = lookup_table(shown, entries)
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config=_column_help(table),
+        key=f"looked_up_{mask}",
+        width="stretch" if len(shown) == 1 else "content",
+    )
+    for sentence in lookup_notes(entries[-1]):
+        st.caption(sentence)
+
+
+def lookup_table(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> pd.DataFrame:
+    """Words looked up, one row a word.
+
+    Args:
+        shown: the compared model first, if any; the model itself last.
+        entries: [model][word], target entries of one mask.
+
+    Returns:
+        Probability of each model; rank, log-odds (nats) and pieces of the model itself.
+    """
+    table = pd.DataFrame({"word": [entry["word"] for entry in entries[-1]]})
+    for subject, rows in zip(shown, entries, strict=True):
+        name = "probability" if len(shown) == 1 else subject.label
+        table[name] = [
+            "unknown" if entry["probability"] is None else percent(entry["probability"])
+            for entry in rows
+        ]
+    last = entries[-1]
+    # Of one model only, so its name is added where two are shown.
+    suffix = "" if len(shown) == 1 else f", {shown[-1].label}"
+    table[f"rank{suffix}"] = [
+        "" if entry["rank"] is None else f"{entry['rank']:,}" for entry in last
+    ]
+    table[f"log-odds{suffix}"] = [
+        "" if entry["log_odds"] is None else signed(entry["log_odds"]) for entry in last
+    ]
+    if any(entry["pieces"] > 1 for entry in last):
+        table["pieces"] = [entry["pieces"] for entry in last]
+    return table
+
+
+def _column_help(table: pd.DataFrame) -> dict[str, Any]:
+    """Explanations of the columns whose meaning is not plain."""
+    column = st.column_config.TextColumn
+    texts = {
+        "rank": "Position in the whole vocabulary; 1 is the most likely word.",
+        "log-odds": "Natural logarithm of p / (1 − p); above 0 is more likely than not.",
+    }
+    return {
+        name: column(help=texts[start])
+        for name in table.columns
+        if (start := str(name).partition(",")[0]) in texts
+    }
+
+
+def lookup_notes(entries: list[dict[str, Any]]) -> list[str]:
+    """What the user must know about single words looked up (markdown)."""
+    notes = []
+    if unknown := _quoted(entry for entry in entries if entry["probability"] is None):
+        notes.append(f"Not in this model's vocabulary: {unknown}.")
+    split = [entry for entry in entries if entry["probability"] is not None and entry["pieces"] > 1]
+    if split:
+        notes.append(
+            f"Scored piece by piece: {_quoted(split)}. Such words have no rank and can "
+            "only roughly be compared with words of a different number of pieces."
+        )
+    return notes
+
+
+def _quoted(entries: Iterable[dict[str, Any]]) -> str:
+    return ", ".join(f"“{explain.plain(entry['word'])}”" for entry in entries)
+
+
+def _joint(shown: list[Subject], values: list[Value]) -> None:
+    st.markdown("**Most likely combinations**")
+    for column, subject, value in zip(
+        st.columns(len(shown), gap="large"), shown, values, strict=True
+    ):
+        with column:
+            if len(shown) == 2:
+                st.caption(explain.plain(subject.label))
+            rows = [
+                {
+                    "combination": " … ".join(entry["words"]),
+                    "probability": percent(entry["probability"]),
+                }
+                for entry in value["joint"]
+            ]
+            st.dataframe(pd.DataFrame(rows), hide_index=True, width="content")
+
+
+def tidy(shown: list[Subject], values: list[Value]) -> pd.DataFrame:
+    """Predictions and targets of every model, one row a word, for export."""
+    rows = []
+    for subject, value in zip(shown, values, strict=True):
+        for mask, ranked in enumerate(value["predictions"], start=1):
+            rows += [
+                {"model": subject.label, "mask": mask, "asked": False, **entry} for entry in ranked
+            ]
+        rows += [{"model": subject.label, "asked": True, **entry} for entry in value["targets"]]
+    # Words of several pieces have no rank; the other ranks stay whole numbers.
+    return pd.DataFrame(rows).astype({"rank": "Int64"})

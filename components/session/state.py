@@ -1,0 +1,101 @@
+"""What the screen keeps for one browser session: the names of our keys, and bounded caches.
+
+Keys of widgets are not here; they belong to the component that draws the widget.
+"""
+
+from __future__ import annotations
+
+from threading import RLock
+from typing import Any, TypeVar
+
+import streamlit as st
+from cachetools import LRUCache
+
+V = TypeVar("V")
+
+# --- the frame of the screen ---
+SUBJECT = "biascope_subject"  # the model of the model bar, or why there is none
+COMPARED = "biascope_compared"  # the model to compare with, or why there is none
+MASK_CHANGE = "biascope_mask_change"  # the last mask set by a button or a component
+PAGES = "biascope_pages"  # the pages registered with Streamlit, by group
+LEFT_SETTINGS = "biascope_left"  # page -> its settings in the address when last drawn
+SEEN_SETTINGS = "biascope_seen"  # page -> names of the settings it ever had in the address
+RESTORED = "biascope_restored"  # whether the run before put settings back into the address
+
+# --- Probe ---
+HISTORY = "biascope_history"  # sentences asked, newest first
+HISTORY_TURN = "biascope_history_turn"  # how often one was taken from the history
+
+# --- Pairs and Annotators ---
+SCORED_PAIRS = "biascope_scored"  # cache of scored sets
+SCORED_PARTS = "biascope_scored_parts"  # cache of sets that are scored in part
+AGREEMENTS = "biascope_agreements"  # cache of answers compared with a model
+
+# --- Heads ---
+HEAD_BIAS = "biascope_head_bias"  # cache of bias scores of all heads
+ABLATIONS = "biascope_ablations"  # cache of effect sizes with each head masked
+ABLATED_VALUES = "biascope_ablated"  # cache of ablations that the store could not keep
+HEAD_FIGURES = "biascope_head_figures"  # cache of the values before and after masking
+HEAD_RUNS = "biascope_head_readings"  # cache of the values of masked sets
+RUNS_TASK = "biascope_head_runs_at_work"  # the measurement of sets that is running
+RUNS_PACE = "biascope_head_runs_pace"  # seconds a set took
+CLASSIFIER_RESULT = "biascope_understanding"  # cache of the last classifier measured
+RANDOM_SEED = "biascope_draw"  # of the next random mask
+RANDOM_MASK = "biascope_drawn"  # the last random mask, with its seed
+MASK_FILE = "biascope_mask_told"  # what came of loading a mask file
+ATTENDING = "biascope_attention_from"  # the word clicked on in a text
+
+# --- Lab ---
+LAB_NEXT = "biascope_lab_next"  # the injection to open in the next run
+LAB_REFUSED = "biascope_lab_refused"  # why an injection was not begun
+LAB_TABLE = "biascope_lab_table"  # the table of planted proportions, with its edits
+
+
+def upload_key(widget: str) -> str:
+    """Key of the file last given to an uploader, which stays while pages change."""
+    return f"biascope_{widget}"
+
+
+def example_key(widget: str) -> str:
+    """Key of the example that a text field was last filled with."""
+    return f"biascope_{widget}_example"
+
+
+class Newest(LRUCache[Any, V]):
+    """The values used last, at most so many; what was used longest ago goes first.
+
+    Threads may share one: looking a value up also changes the order.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self._lock = RLock()
+
+    def __getitem__(self, key: Any) -> V:
+        with self._lock:
+            return super().__getitem__(key)
+
+    def __setitem__(self, key: Any, value: V) -> None:
+        with self._lock:
+            super().__setitem__(key, value)
+
+    def __delitem__(self, key: Any) -> None:
+        with self._lock:
+            super().__delitem__(key)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The value of a key; the default where it was never kept, or dropped."""
+        with self._lock:
+            return super().get(key, default)
+
+
+def newest(key: str, most: int) -> Newest[Any]:
+    """The cache that this browser session keeps under a key.
+
+    Args:
+        most: values kept.
+    """
+    cache: Newest[Any] | None = st.session_state.get(key)
+    if cache is None:
+        cache = st.session_state[key] = Newest(most)
+    return cache

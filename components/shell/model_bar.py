@@ -1,0 +1,166 @@
+"""The model bar: widgets in the sidebar -> the model every page measures, and the compared one.
+
+All of its settings are in the address (`model`, `compare`, `heads`), so a link reproduces the
+view, and they stay while pages change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from components import session
+from components.present import explain
+from components.session import state
+from components.shell import health_badge, masked_heads
+from components.shell.keys import COMPARE, MODEL, NOTHING, UNMODIFIED
+from components.shell.masked_heads import mark
+from components.shell.model_field import model_field, readable
+from components.shell.subject import (
+    NAME,
+    Subject,
+    label_of,
+    named,
+)
+from engine.errors import BiascopeError
+from engine.spec import ModelSpec, check_heads, parse_heads
+
+__all__ = [
+    "COMPARE",
+    "MODEL",
+    "NAME",
+    "NOTHING",
+    "UNMODIFIED",
+    "Subject",
+    "check_health",
+    "chosen",
+    "compared",
+    "current",
+    "draw",
+    "named",
+    "readable",
+]
+
+ANOTHER = "Choose another model in the sidebar."
+
+_Model = tuple[ModelSpec, session.Facts]
+
+
+def draw() -> None:
+    """Draw the bar and keep the model and the compared one for the page.
+
+    Every field is drawn whatever another one holds, so that none loses its value. A fault is
+    marked here, and shown in full by the page.
+    """
+    st.session_state[state.SUBJECT] = st.session_state[state.COMPARED] = None
+    with st.sidebar:
+        names = session.checkpoints()
+        checkpoint = model_field("Model", MODEL, names, session.BUNDLED)
+        badges = st.container(horizontal=True, gap="xsmall")
+        with badges:
+            found = _read(checkpoint)
+        options = [UNMODIFIED, NOTHING, *(name for name in names if name != checkpoint)]
+        other = model_field("Compare with", COMPARE, options, UNMODIFIED)
+        marks = st.container()
+        text = masked_heads.field(None if isinstance(found, BiascopeError) else found[1])
+        if isinstance(found, BiascopeError):
+            st.session_state[state.SUBJECT] = found
+            return
+        model = _masked(found, text)
+        with badges:
+            _badges(*(found if isinstance(model, BiascopeError) else model))
+        if isinstance(model, BiascopeError):
+            st.session_state[state.SUBJECT] = model
+            return
+        with marks:
+            _keep(model, _compared(checkpoint, other, model))
+
+
+def _read(checkpoint: str) -> _Model | BiascopeError:
+    """The model as it is in its files, or a mark that it cannot be used."""
+    try:
+        return session.spec_and_facts(checkpoint)
+    except BiascopeError as error:
+        mark("not available", error)
+        return BiascopeError(f"{error} {ANOTHER}")
+
+
+def _masked(model: _Model, text: str) -> _Model | BiascopeError:
+    """The model with the heads of the field masked, where it has them."""
+    spec, facts = model
+    try:
+        heads = parse_heads(text)
+        check_heads(heads, facts.layers, facts.heads)
+    except BiascopeError as error:
+        return BiascopeError(f"{error} Change the masked heads in the sidebar.")
+    return replace(spec, masked_heads=heads), facts
+
+
+def _compared(checkpoint: str, other: str, model: _Model) -> _Model | BiascopeError | None:
+    """The model to compare with; None where there is none, or it is the same."""
+    spec, facts = model
+    if other in (UNMODIFIED, checkpoint):
+        return (spec.unmasked(), facts) if spec.masked_heads else None
+    if other == NOTHING:
+        return None
+    try:
+        found = session.spec_and_facts(other)
+    except BiascopeError as error:
+        mark("not shown", error)
+        return error
+    return None if found[0] == spec else found  # the same folder under another name
+
+
+def _keep(model: _Model, other: _Model | BiascopeError | None) -> None:
+    """Keep both for the page, each labelled by what distinguishes it from the other."""
+    spec, facts = model
+    if other is None or isinstance(other, BiascopeError):
+        st.session_state[state.SUBJECT] = Subject(spec, label_of(spec, None), facts)
+        st.session_state[state.COMPARED] = other
+        return
+    st.session_state[state.SUBJECT] = Subject(spec, label_of(spec, other[0]), facts)
+    st.session_state[state.COMPARED] = Subject(other[0], label_of(other[0], spec), other[1])
+
+
+def current() -> Subject:
+    """The model the page measures.
+
+    Raises:
+        BiascopeError: what the model bar found wrong with it.
+    """
+    subject: Subject | BiascopeError | None = st.session_state.get(state.SUBJECT)
+    if isinstance(subject, BiascopeError):
+        raise BiascopeError(str(subject))
+    if subject is None:
+        raise BiascopeError(f"No model is chosen. {ANOTHER}")
+    return subject
+
+
+def compared() -> Subject | None:
+    """The model to compare with, if any; a warning is drawn where it cannot be used."""
+    other: Subject | BiascopeError | None = st.session_state.get(state.COMPARED)
+    if isinstance(other, BiascopeError):
+        explain.warnings([f"The model to compare with cannot be shown: {other}"])
+        return None
+    return other
+
+
+def chosen() -> ModelSpec | None:
+    """The spec chosen; None where the bar found a fault."""
+    subject = st.session_state.get(state.SUBJECT)
+    return subject.spec if isinstance(subject, Subject) else None
+
+
+def check_health() -> None:
+    """Start the health check once the page is drawn."""
+    if (spec := chosen()) is not None:
+        session.check_health_later(spec)
+
+
+def _badges(spec: ModelSpec, facts: session.Facts) -> None:
+    with st.container(width="content"):
+        health_badge.draw(spec)
+    st.badge(f"{facts.layers} × {facts.heads} heads", color="gray", help=facts.family)
+    if where := session.device():
+        st.badge(where, color="gray", help="Where the model runs.")

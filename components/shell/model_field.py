@@ -1,0 +1,47 @@
+"""The fields of the model bar that name a model: the one measured, and the one compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from components import session
+from components.shell.keys import MODEL, UNMODIFIED
+from components.shell.subject import NAME
+
+
+def model_field(label: str, key: str, options: list[str], default: str) -> str:
+    """Draw a field that takes a model, from a list or typed.
+
+    Args:
+        key: MODEL or COMPARE.
+
+    Returns:
+        A value of `options`, or what was typed.
+    """
+    chosen = st.selectbox(
+        label,
+        options,
+        index=options.index(default),
+        key=key,
+        bind="query-params",
+        accept_new_options=True,
+        format_func=readable(),
+        help="Choose one, or type a Hugging Face model id (bert-base-uncased, owner/model) or a "
+        "local folder and press Enter."
+        if key == MODEL
+        else "Results of this model are shown next to those of the model above. *Same model, "
+        "nothing masked* has an effect once heads are masked.",
+    )
+    return (chosen or default).strip()
+
+
+def readable() -> Callable[[str], str]:
+    """Return how options are shown: a model made in the Lab by its name, not by its folder."""
+    known = {
+        session.BUNDLED: f"bundled: {NAME}",
+        UNMODIFIED: "same model, unmasked",
+    }
+    known |= session.injected_models()
+    return lambda checkpoint: known.get(checkpoint, checkpoint)

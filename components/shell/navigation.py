@@ -1,0 +1,66 @@
+"""The frame of the screen: the name, the menu of pages, and what leaves the machine."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components import session
+from components.session import state
+from components.shell import brand
+from components.shell.pages import PAGES, by_group
+
+
+def pages() -> st.Page:
+    """Register every page and return the one the address names."""
+    made = {
+        group: [
+            # No icon here: where no other is set, Streamlit fetches it from a font server.
+            st.Page(entry.path, title=entry.title, default=entry is PAGES[0])
+            for entry in entries
+        ]
+        for group, entries in by_group().items()
+    }
+    st.session_state[state.PAGES] = made
+    # The menu is drawn by `menu`, below the model bar: the model is chosen before the page.
+    return st.navigation(made, position="hidden")
+
+
+def head(title: str, what: str) -> None:
+    """Draw a page's title and one sentence on what it shows and what it does not.
+
+    Streamlit opens the first address a fresh server is asked for as a bare script of its
+    pages/ folder, without app.py. Registering the pages ends that, and the rerun goes
+    through app.py, so that a link works on a server that has just started.
+    """
+    if state.PAGES not in st.session_state:
+        pages()
+        st.rerun()
+    st.title(title, anchor=False)
+    st.markdown(f":gray[{what}]")
+
+
+def window() -> None:
+    """Set name and mark of the browser's window and of the sidebar."""
+    st.set_page_config(page_title="Biascope", page_icon=brand.icon(), layout="wide")
+    st.logo(brand.logo(), size="large", icon_image=brand.mark())
+
+
+def menu() -> None:
+    """Links to the pages; Streamlit passes the model bar's settings on in the address."""
+    with st.sidebar:
+        for group, entries in by_group().items():
+            with st.container(gap="xxsmall"):
+                st.caption(group)
+                made = st.session_state[state.PAGES][group]
+                for page, entry in zip(made, entries, strict=True):
+                    st.page_link(page, icon=entry.icon)
+        st.caption(_network_note())
+
+
+def _network_note() -> str:
+    if session.offline():
+        return ":material/cloud_off: Offline: nothing leaves this machine."
+    return (
+        ":material/lock: Text and results stay on this machine; only hub models and public data "
+        "sets are downloaded."
+    )

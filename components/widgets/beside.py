@@ -1,0 +1,57 @@
+"""A measurement on the model, and on the one it is compared with, if that one works."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from components import session
+from components.present import explain
+from components.shell.model_bar import Subject
+from engine.errors import BiascopeError
+
+Measured = list[tuple[Subject, session.Measurement]]
+
+
+def measured(
+    name: str, subject: Subject, other: Subject | None, items: list[Any], params: dict[str, Any]
+) -> Measured:
+    """Measure the model and the one it is compared with; warn if the latter fails.
+
+    Returns:
+        The compared model first, if there is one and it works; the model itself last.
+
+    Raises:
+        BiascopeError: if the model itself fails; if only the compared model does, there is a
+            warning and the result stays.
+    """
+    own = session.measure(name, subject.spec, items, params)
+    measurements = [(subject, own)]
+    warnings = list(own.warnings)
+    if other is not None:
+        try:
+            compared = session.measure(name, other.spec, items, params)
+        except BiascopeError as error:
+            warnings.append(f"{other.label} cannot be shown for comparison: {error}")
+        else:
+            measurements.insert(0, (other, compared))
+            warnings += compared.warnings
+    explain.warnings(warnings)
+    return measurements
+
+
+def names(shown: Sequence[Subject]) -> None:
+    """The names of two models, one above each half of mirrored bars."""
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        for entry in shown:
+            st.markdown(f"**{explain.plain(entry.label)}**", width="content")
+
+
+def manifest(measurements: Measured) -> dict[str, Any]:
+    """Manifest of the model's own measurement, naming the one it was compared with."""
+    own = measurements[-1][1].manifest
+    if len(measurements) == 1:
+        return own
+    return own | {"compared_with": measurements[0][1].manifest["spec"]}

@@ -1,0 +1,1 @@
+"""The `bench` commands, one file each."""

@@ -1,0 +1,246 @@
+"""`bench`: speeds, memory and quality, measured here and printed as ratios of one run."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.commands.bench.agreement import agreement
+from engine.commands.bench.cabm import cabm
+from engine.commands.bench.inject import inject
+from engine.commands.bench.pairs import pairs
+from engine.commands.bench.report import TIMES, opening, ranged, share, times_row, write_report
+from engine.commands.inputs import read_sentences
+from engine.commands.options import DEFAULT_MODEL, DeviceOption, DtypeOption, JsonOption, with_model
+from engine.commands.subject import Subject
+
+app = typer.Typer(no_args_is_help=True, help="Measure speed, memory and quality on this machine.")
+
+
+@app.callback()
+def bench() -> None:
+    """Measure speed, memory and quality on this machine."""
+
+
+app.command("pairs")(pairs)
+app.command("cabm")(cabm)
+app.command("agreement")(agreement)
+app.command("inject")(inject)
+
+
+@app.command("model")
+@with_model("model", "mask", "no_cache", no_cache=True)
+def model_quality(
+    text: Annotated[list[str], typer.Option("--text", help="Text file, one paragraph a line.")],
+    models: Annotated[list[str] | None, typer.Option("--model", help="One or more models.")] = None,
+    tokens_per_line: Annotated[int, typer.Option(min=1, help="Tokens asked for a line.")] = 3,
+    max_tokens: Annotated[int, typer.Option(min=8, help="Tokens read of a line's start.")] = 64,
+    paragraphs: Annotated[
+        int, typer.Option(min=1, help="Paragraphs to take of a file in WikiText's format.")
+    ] = 500,
+    seed: Annotated[int, typer.Option(help="Seed of the masked tokens and the bootstrap.")] = 0,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """How well models predict masked tokens of running text, all on the same tokens."""
+    from engine.bench.quality import quality
+    from engine.bench.running_text import is_wikitext, wikitext_paragraphs
+
+    texts = {}
+    for path in text:
+        lines = read_sentences(path)
+        texts[path] = wikitext_paragraphs(lines)[:paragraphs] if is_wikitext(lines) else lines
+    found = []
+    for name in models or [DEFAULT_MODEL]:
+        lm = subject.other(name).lm()
+        for path, lines in texts.items():
+            measured = quality(lm, lines, tokens_per_line, max_tokens, seed)
+            found.append(
+                {"text": path, "model": name, "revision": lm.spec.revision, **asdict(measured)}
+            )
+    settings = {"tokens_per_line": tokens_per_line, "max_tokens": max_tokens, "seed": seed}
+    report = {**opening("model", subject.device), **settings, "results": found}
+    write_report(
+        report,
+        json_,
+        ["text", "model", "lines", "top-1", "top-5", "perplexity"],
+        [
+            [
+                Path(entry["text"]).name,
+                Path(entry["model"]).name,
+                f"{entry['lines']} ({entry['skipped']} skipped)",
+                share(entry["top_1"], entry["top_1_interval"]),
+                share(entry["top_5"], entry["top_5_interval"]),
+                ranged(entry["perplexity"], entry["perplexity_interval"], ".1f"),
+            ]
+            for entry in sorted(found, key=lambda entry: text.index(entry["text"]))
+        ],
+    )
+
+
+@app.command()
+@with_model("mask", "no_cache", no_cache=True)
+def fill(
+    repeats: Annotated[int, typer.Option(min=1, help="Sentences answered warm.")] = 50,
+    cold_repeats: Annotated[int, typer.Option("--cold", min=1, help="Fresh processes.")] = 3,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """How long one answer takes: warm in the engine, and from a cold start."""
+    from engine.bench import filling
+
+    preamble = opening("fill", subject.device)
+    cold = filling.cold(subject.checkpoint, subject.device, subject.dtype, cold_repeats)
+    warm = filling.warm(subject.lm(), repeats)
+    report = {**preamble, "model": subject.checkpoint, "warm": asdict(warm), "cold": asdict(cold)}
+    write_report(
+        report,
+        json_,
+        TIMES,
+        [
+            times_row("warm, in the engine", warm),
+            times_row("cold, a fresh process", cold),
+        ],
+    )
+
+
+@app.command()
+def rows(
+    count: Annotated[int, typer.Option("--rows", min=16, help="Masked rows to score.")] = 1536,
+    seed: Annotated[int, typer.Option(help="Seed of the sentences.")] = 0,
+    device: DeviceOption = "auto",
+    json_: JsonOption = False,
+) -> None:
+    """How fast masked rows are scored at BERT-base size, with ceiling and plain loop."""
+    import tempfile
+
+    from engine.bench.random_models import BERT_BASE, build
+    from engine.bench.rows import compare, masked_rows
+    from engine.models.loading import MaskedLM, load
+
+    preamble = opening("rows", device)
+    with tempfile.TemporaryDirectory() as parent:
+        folder = str(build(BERT_BASE, Path(parent) / "bert-base"))
+        lm = MaskedLM(load(folder, device))
+        half = MaskedLM(load(folder, device, "bfloat16"))
+        found = compare(lm, half, masked_rows(lm.model, count, seed))
+    report = {**preamble, "seed": seed, **asdict(found)}
+    speeds = [
+        [way, str(speed.rows), f"{speed.rows_per_second:.1f}", f"{speed.tokens_per_second:.0f}", ""]
+        for way, speed in found.speeds.items()
+    ]
+    ratios = [
+        [name, "", "", "", ranged(value.median, (value.low, value.high), ".2f")]
+        for name, value in found.ratios.items()
+    ]
+    columns = ["", "rows", "rows/s", "tokens/s", "ratio [slices]"]
+    same = ["largest difference of a score", "", "", "", f"{found.largest_difference:.1e} nats"]
+    write_report(report, json_, columns, [*speeds, *ratios, same])
+
+
+@app.command()
+def memory(
+    words: Annotated[int, typer.Option(min=1, max=510, help="Words of the sentence.")] = 400,
+    dtype: DtypeOption = "float32",
+    json_: JsonOption = False,
+) -> None:
+    """Peak memory of one long sentence's pseudo-perplexity at XLM-R-base size."""
+    import tempfile
+
+    from engine.bench.memory import peak_memory
+
+    preamble = opening("memory")
+    with tempfile.TemporaryDirectory() as parent:
+        found = peak_memory(Path(parent), words, dtype)
+    report = {**preamble, "dtype": dtype, **asdict(found)}
+    write_report(
+        report,
+        json_,
+        ["words", "peak memory", "weights", "time"],
+        [
+            [
+                str(found.words),
+                f"{found.peak_gb:.2f} GB",
+                f"{found.weights_gb:.2f} GB",
+                f"{found.seconds:.0f} s",
+            ]
+        ],
+    )
+
+
+@app.command()
+def screen(
+    starts: Annotated[int, typer.Option(min=1, help="Cold starts of the server.")] = 3,
+    repeats: Annotated[int, typer.Option(min=1, help="Sentences typed warm.")] = 15,
+    clicks: Annotated[int, typer.Option(min=1, max=70, help="Heads clicked warm.")] = 9,
+    json_: JsonOption = False,
+) -> None:
+    """How long people wait: Home after a cold start, a typed sentence, a clicked head."""
+    from engine.bench.screen import screen_times
+
+    preamble = opening("screen")
+    found = screen_times(starts, repeats, clicks)
+    report = {**preamble, **asdict(found)}
+    write_report(
+        report,
+        json_,
+        TIMES,
+        [
+            times_row("cold start to Home painted", found.painted),
+            times_row("cold start to the first answer", found.answered),
+            times_row("typed sentence to new bars", found.typed),
+            times_row("clicked head to its sentence and SEAT", found.clicked),
+        ],
+    )
+
+
+@app.command()
+@with_model("mask", "no_cache", no_cache=True)
+def heads(
+    repeats: Annotated[int, typer.Option(min=1, help="Runs of each way.")] = 3,
+    clicks: Annotated[int, typer.Option(min=1, help="Heads masked one after another.")] = 10,
+    memory: Annotated[bool, typer.Option(help="Also measure memory as contexts grow.")] = True,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Cost of head bias scores on the bundled lists, and of one click on the head grid."""
+    import tempfile
+
+    from engine.bench.heads import click_times, gradient_cost, memory_growth
+    from engine.datasets.words.association_tests import bundled_test
+
+    preamble = opening("heads", subject.device)
+    lm = subject.lm()
+    cost = gradient_cost(lm, bundled_test("gender"), repeats)
+    click = {number: click_times(lm.model, number, clicks) for number in (1, 10)}
+    growth = None
+    if memory:
+        with tempfile.TemporaryDirectory() as parent:
+            growth = memory_growth(Path(parent), subject.checkpoint, subject.dtype)
+    report = {
+        **preamble,
+        **asdict(cost),
+        "click": {str(number): asdict(found) for number, found in click.items()},
+        "memory": None if growth is None else asdict(growth),
+    }
+    rows = [
+        times_row(f"head bias, {cost.tokens:,} tokens", cost.gradient),
+        times_row("two forwards and a backward", cost.bare),
+        ["ratio", "", f"{cost.ratio.median:.2f}", f"{cost.ratio.high:.2f} at most", ""],
+        *[
+            times_row(f"masked head to sentence and SEAT, {number} contexts a word", found)
+            for number, found in click.items()
+        ],
+    ]
+    if growth is not None:
+        rows += [
+            [f"peak memory, {growth.contexts} contexts", "", f"{growth.once:.2f} GB", "", ""],
+            [f"with {growth.factor} times as many", "", f"{growth.grown:.2f} GB", "", ""],
+        ]
+    write_report(report, json_, TIMES, rows)

@@ -1,0 +1,51 @@
+"""What a command writes: one JSON object, or tables for people, and progress on stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import typer
+
+from engine.jobs.worker import this_worker
+
+
+def write_json(value: dict[str, Any]) -> None:
+    """The one JSON object of a command."""
+    typer.echo(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2))
+
+
+def write_table(title: str, columns: list[str], rows: Iterable[list[str]]) -> None:
+    """A table for people."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(title=escape(title), title_justify="left", box=None, pad_edge=False)
+    for column in columns:
+        table.add_column(escape(column), overflow="fold")
+    for row in rows:
+        table.add_row(*map(escape, row))
+    Console(highlight=False, emoji=False).print(table)
+
+
+def progress(name: str, items: int) -> Callable[[int, int], None] | None:
+    """How progress is shown: in the list of jobs, or on stderr."""
+    worker = this_worker()
+    if worker is None:
+        return progress_line(name, items)
+    worker.begin(items)
+    return worker.report
+
+
+def progress_line(name: str, items: int) -> Callable[[int, int], None] | None:
+    """A counter on stderr, only if it is a terminal."""
+    if items < 2 or not sys.stderr.isatty():
+        return None
+
+    def show(done: int, total: int) -> None:
+        typer.echo(f"\r{name}: {done} of {total}", err=True, nl=done >= total)
+
+    return show

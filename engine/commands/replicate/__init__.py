@@ -1,0 +1,1 @@
+"""The `replicate` commands, one file each."""

@@ -1,0 +1,80 @@
+"""`replicate cabm`: the numbers of the CABM thesis and ours."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from engine.commands.cabm import AlphaOption, SeedOption, framed, studied
+from engine.commands.options import ModelOption, with_model
+from engine.commands.output import write_json, write_table
+from engine.commands.subject import Subject
+from engine.datasets.occupations.pmi_corpora import BUNDLED
+from engine.datasets.occupations.sentences import GENDER_WRITTEN
+from engine.datasets.occupations.sets import WINOBIAS
+from engine.datasets.occupations.winobias import THESIS
+from engine.measures.cabm.pmi import ALPHA
+from engine.measures.cabm.settings import Settings
+from engine.measures.cabm.unmasking import TEMPLATES
+from engine.measures.cabm.weighting import LEARNED
+from engine.replicate import cabm as thesis
+
+
+@with_model("mask")
+def cabm(
+    sentences: Annotated[
+        str, typer.Option(help="winobias, bundled, or a file as `cabm` reads it.")
+    ] = WINOBIAS,
+    pmi_corpus: Annotated[str, typer.Option(help="As for `cabm`.")] = BUNDLED,
+    alpha: AlphaOption = ALPHA,
+    model: ModelOption = thesis.MODEL,
+    seed: SeedOption = 0,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Weights, dispersion, correlations and agreements of the CABM thesis, computed again."""
+    data = framed(sentences, GENDER_WRITTEN, "")
+    settings = Settings(alpha=alpha, templates=TEMPLATES, seed=seed)
+    found = studied(subject, data, pmi_corpus, settings)
+    weights = {name: found.weighed(name, intervals=False)["weights"] for name in LEARNED}
+    scores = {name: found.scored(given)["score"].tolist() for name, given in weights.items()}
+    panels = {name: found.validated(scores, name) for name in LEARNED}
+    entries = thesis.beside(thesis.our_figures(weights, panels))
+    counts = data.counts()
+    if json_:
+        write_json(
+            {
+                "published_model": thesis.MODEL,
+                "model": subject.spec.identity(),
+                "sentences": {"ours": counts, "published": THESIS},
+                "figures": entries,
+            }
+        )
+        return
+    write_table(
+        f"{thesis.MODEL} as published, {model} as measured here",
+        ["", "", "", "published", "ours", "difference"],
+        [*_counts(counts), *map(_row, entries)],
+    )
+
+
+def _counts(counts: dict[str, int]) -> list[list[str]]:
+    return [
+        ["sentences", "", name, f"{number:,}", f"{counts[name]:,}", f"{counts[name] - number:+,}"]
+        for name, number in THESIS.items()
+    ]
+
+
+def _row(entry: dict[str, Any]) -> list[str]:
+    digits = ".1f" if entry["quantity"] in ("percent", "u") else ".3f"
+    ours, difference = entry["ours"], entry["difference"]
+    return [
+        entry["part"],
+        entry["name"],
+        entry["quantity"].replace("_", " "),
+        format(entry["published"], digits),
+        "" if ours is None else format(ours, digits),
+        "" if difference is None else format(difference, f"+{digits}"),
+    ]

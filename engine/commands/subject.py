@@ -1,0 +1,97 @@
+"""The model that a command measures: identified at once, loaded only when needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from engine.commands.output import progress
+from engine.jobs.worker import this_worker
+from engine.mask_file import fit_mask, load_mask
+from engine.measurement import Measurement, measure
+from engine.models.facts import Facts, facts_of
+from engine.models.sources import identify, resolve
+from engine.spec import ModelSpec, parse_heads
+from engine.store import Store, default_store
+
+if TYPE_CHECKING:
+    from engine.models.loading import MaskedLM
+
+
+@dataclass
+class Subject:
+    """The model a command measures, loaded and gated only when something must be computed."""
+
+    checkpoint: str
+    mask: str
+    device: str
+    dtype: str
+    no_cache: bool
+
+    def other(self, checkpoint: str = "", mask: str = "", dtype: str = "") -> Subject:
+        """Another model that is run in the same way; what is not given stays, but for the mask."""
+        return Subject(
+            checkpoint or self.checkpoint, mask, self.device, dtype or self.dtype, self.no_cache
+        )
+
+    @cached_property
+    def spec(self) -> ModelSpec:
+        """Identity, known before any weight is loaded."""
+        plain = identify(self.checkpoint, self.dtype)
+        if not self.mask.strip().endswith(".json"):
+            return replace(plain, masked_heads=parse_heads(self.mask))
+        facts = self.facts
+        mask = load_mask(self.mask.strip())
+        heads, warnings = fit_mask(mask, plain, facts.family, facts.layers, facts.heads)
+        for warning in warnings:
+            typer.echo(warning, err=True)
+        return replace(plain, masked_heads=heads)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """Family and size, known before any weight is loaded."""
+        return facts_of(resolve(self.checkpoint))
+
+    @cached_property
+    def store(self) -> Store | None:
+        """The result store, or None under --no-cache."""
+        return None if self.no_cache else default_store()
+
+    @cached_property
+    def ungated(self) -> MaskedLM:
+        """The loaded model, whatever its health."""
+        from engine.models.loading import MaskedLM, load
+
+        return MaskedLM(load(self.checkpoint, self.device, self.dtype), self.spec.masked_heads)
+
+    def lm(self) -> MaskedLM:
+        """The loaded model, refused if its scores would be noise."""
+        from engine.measures.health import gate
+
+        gate(self.ungated)
+        return self.ungated
+
+    def ask(
+        self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
+    ) -> Measurement:
+        """Measure this model under another mask; the network is loaded once for all."""
+        from engine.models.loading import MaskedLM
+
+        def lm() -> MaskedLM:
+            return MaskedLM(self.lm().model, spec.masked_heads)
+
+        return measure(name, spec, items, params, lm, self.store)
+
+    def measure(self, name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
+        """Measure with progress on stderr, or in the list of jobs; warnings go there too."""
+        worker = this_worker()
+        show = progress(name, len(items))
+        result = measure(name, self.spec, items, params, self.lm, self.store, show)
+        for warning in result.warnings:
+            typer.echo(warning, err=True)
+            if worker is not None:
+                worker.note(warning)
+        return result

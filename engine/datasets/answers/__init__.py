@@ -1,0 +1,1 @@
+"""People's answers to cloze sentences: the simulated sample, public sets, users' files."""

@@ -1,0 +1,1 @@
+"""Fetching public data sets, and where they are on this machine."""

@@ -1,0 +1,1 @@
+"""Users' files: encodings, tables, columns, and writing tables that are safe to open."""

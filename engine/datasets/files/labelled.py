@@ -1,0 +1,106 @@
+"""Labelled texts for a sequence classifier, from CSV, TSV or JSON lines."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.datasets.files.text_file import read_text
+from engine.errors import InputTextError
+
+FIRST = ("text", "sentence", "sentence1", "premise", "question", "question1")
+SECOND = ("text_b", "sentence2", "hypothesis", "question2")
+LABEL = ("label", "labels", "class", "target")
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """One text, or a pair, with its class as the file names it."""
+
+    text: str
+    second: str | None
+    label: str
+
+    def item(self) -> dict[str, Any]:
+        """What decides the prediction, ready for `measure`."""
+        return {"text": self.text, "second": self.second}
+
+
+def read_labelled(source: str | bytes, name: str = "") -> list[Labelled]:
+    """Read a labelled file.
+
+    Args:
+        source: path, or content, of CSV, TSV or JSON lines with a column `text` (or
+            `sentence`, `sentence1`, ...), perhaps a second text, and `label`; GLUE files load
+            as they are.
+        name: of the file, where its content is given; the ending tells its format.
+
+    Raises:
+        InputTextError: if the columns are not there, or a row has no text or label.
+    """
+    file = Path(name if isinstance(source, bytes) else source)
+    text = read_text(source, name or None).text
+    json_lines = file.suffix.lower() in (".jsonl", ".json")
+    rows = _json_rows(text, file.name) if json_lines else _table_rows(text, file)
+    if not rows:
+        raise InputTextError(f"{file.name} has no rows.")
+    names = {str(name).strip().casefold(): name for name in rows[0]}
+    first, second, label = (
+        next((names[known] for known in wanted if known in names), None)
+        for wanted in (FIRST, SECOND, LABEL)
+    )
+    if first is None or label is None:
+        raise InputTextError(
+            f"{file.name} has the columns {', '.join(names)}; a labelled file needs text (or "
+            "sentence) and label."
+        )
+    return [
+        _labelled(row, number, first, second, label, file.name)
+        for number, row in enumerate(rows, start=1)
+    ]
+
+
+def _labelled(
+    row: Mapping[str, Any], number: int, first: str, second: str | None, label: str, name: str
+) -> Labelled:
+    text, other, given = (
+        "" if key is None or row.get(key) is None else str(row[key]).strip()
+        for key in (first, second, label)
+    )
+    if not text or not given:
+        raise InputTextError(
+            f"{name}, row {number}: {'the text' if not text else 'the label'} is empty."
+        )
+    return Labelled(text, other or None, given)
+
+
+def _table_rows(content: str, file: Path) -> list[dict[str, Any]]:
+    tabs = file.suffix.lower() == ".tsv"
+    # GLUE's tab-separated files do not quote: a lone quotation mark is a character of the text.
+    text = io.StringIO(content, newline="")
+    try:
+        if tabs:
+            return list(csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE))
+        return list(csv.DictReader(text))
+    except csv.Error as error:
+        raise InputTextError(f"{file.name} is not a table that can be read ({error}).") from None
+
+
+def _json_rows(content: str, name: str) -> list[dict[str, Any]]:
+    rows = []
+    for number, line in enumerate(content.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError:
+            row = None
+        if not isinstance(row, dict):
+            raise InputTextError(f"{name}, line {number} is not a JSON object.")
+        rows.append(row)
+    return rows

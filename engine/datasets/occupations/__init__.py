@@ -1,0 +1,1 @@
+"""Sentences about occupations, and counts of occupations beside group words."""

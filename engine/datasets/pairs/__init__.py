@@ -1,0 +1,1 @@
+"""Sentence pairs: the bundled set, public sets, and files that users bring."""

@@ -1,0 +1,1 @@
+"""Word lists, association tests, and the sentences that words occur in."""

@@ -1,0 +1,274 @@
+"""Word lists from files: pairs of counterparts, labelled targets, and public layouts.
+
+Attributes (sets A and B) are read from
+- a CSV or TSV with two columns of counterparts, whose headings name the sets;
+- a text file with two words a line;
+- a folder with `female.txt` and `male.txt`, line by line counterparts (context-debias);
+- a JSON object with two lists, or with `attributes` (and `targets`), or one in the layout of
+  Manzini et al. (`definite_sets`, `analogy_templates`), of which two groups are taken.
+
+Targets (sets X and Y) are read from
+- a CSV or TSV with a word and the attribute set it is stereotyped with;
+- a folder with `stereotype.txt`, or that file: odd lines feminine, even lines masculine;
+- a JSON object as above.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from engine.datasets.files.text_file import read_text
+from engine.errors import InputTextError
+
+FEMALE, MALE, STEREOTYPE = "female.txt", "male.txt", "stereotype.txt"
+
+
+@dataclass(frozen=True)
+class Lists:
+    """Attribute sets A and B, and target sets X and Y where they were read already.
+
+    Args:
+        names: of the sets x, y, a, b.
+        pairs: attributes of `a` with their counterparts in `b`; empty where none are known.
+        notes: what was changed in reading, one sentence each.
+    """
+
+    a: tuple[str, ...]
+    b: tuple[str, ...]
+    x: tuple[str, ...] = ()
+    y: tuple[str, ...] = ()
+    names: tuple[str, str, str, str] = ("X", "Y", "A", "B")
+    pairs: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def names_of_attributes(self) -> tuple[str, str]:
+        """Names of a and b."""
+        return self.names[2], self.names[3]
+
+    def with_targets(self, targets: Targets) -> Lists:
+        """These attributes with targets; what is an attribute already is no target."""
+        attributes = {word.casefold() for word in (*self.a, *self.b)}
+        twice = [word for word in (*targets.x, *targets.y) if word.casefold() in attributes]
+        notes = self.notes
+        if twice:
+            notes = (
+                *notes,
+                f"{', '.join(twice)} are also among the attributes and were left out of "
+                "the targets.",
+            )
+        return replace(
+            self,
+            x=tuple(word for word in targets.x if word not in twice),
+            y=tuple(word for word in targets.y if word not in twice),
+            names=(*targets.names, *self.names_of_attributes),
+            notes=notes,
+        )
+
+
+@dataclass(frozen=True)
+class Targets:
+    """Target words stereotyped with A (x) and with B (y)."""
+
+    x: tuple[str, ...]
+    y: tuple[str, ...]
+    names: tuple[str, str]
+
+
+def parse_json(text: str, name: str) -> dict[str, Any]:
+    """A JSON object.
+
+    Raises:
+        InputTextError: if it is something else.
+    """
+    try:
+        read = json.loads(text)
+    except ValueError as error:
+        raise InputTextError(f"{name} is not JSON ({error}).") from None
+    if not isinstance(read, dict):
+        raise InputTextError(f"{name} holds a JSON {type(read).__name__}, not an object.")
+    return read
+
+
+def read_lists(path: str, groups: tuple[str, str] | None = None) -> Lists:
+    """Attributes and targets that stand in one file or folder.
+
+    Args:
+        groups: which two, in a file of more than two groups.
+
+    Raises:
+        InputTextError: if it holds only one of them, or cannot be read.
+    """
+    found = read_attributes(path, groups)
+    if found.x or found.y:
+        return found
+    return found.with_targets(read_targets(path, found.names_of_attributes))
+
+
+def read_attributes(path: str, groups: tuple[str, str] | None = None) -> Lists:
+    """Attribute sets A and B from a file or folder; see the module for its forms.
+
+    Args:
+        groups: which two, in a file of more than two groups.
+
+    Raises:
+        InputTextError: if the two sets are not of one length, or the form is none of these.
+    """
+    file = Path(path)
+    if file.is_dir():
+        return _paired(_lines(file / FEMALE), _lines(file / MALE), ("female", "male"), file.name)
+    text = read_text(file).text
+    if file.suffix.lower() in (".json", ".jsonl"):
+        return _from_json(parse_json(text, file.name), file.name, groups)
+    header, rows = _table(text, file)
+    first, second = [row[0] for row in rows], [row[1] for row in rows]
+    return _paired(first, second, header or ("A", "B"), file.name)
+
+
+def read_targets(path: str, attributes: tuple[str, str]) -> Targets:
+    """Target sets X and Y from a file or folder; see the module for its forms.
+
+    Args:
+        attributes: names of the sets A and B, which labels in the file must match.
+
+    Raises:
+        InputTextError: if a label matches neither, or the form is none of these.
+    """
+    file = Path(path)
+    if file.is_dir():
+        file = file / STEREOTYPE
+    if file.suffix.lower() in (".json", ".jsonl"):
+        found = _from_json(parse_json(read_text(file).text, file.name), file.name)
+        x, y = (found.x, found.y) if found.x else (found.a, found.b)
+        names = found.names[:2] if found.x else found.names_of_attributes
+        return Targets(x, y, (names[0], names[1]))
+    if file.name == STEREOTYPE:
+        words = _lines(file)
+        return Targets(_once(words[0::2]), _once(words[1::2]), _stereotyped(("female", "male")))
+    _, rows = _table(read_text(file).text, file)
+    return _labelled(rows, attributes, file.name)
+
+
+def _stereotyped(attributes: Sequence[str]) -> tuple[str, str]:
+    return f"Stereotyped as {attributes[0]}", f"Stereotyped as {attributes[1]}"
+
+
+def _labelled(rows: list[list[str]], attributes: tuple[str, str], name: str) -> Targets:
+    """Words with the attribute set each is stereotyped with, in the second column."""
+    sets: dict[str, list[str]] = {label.casefold(): [] for label in attributes}
+    for word, label, *_ in rows:
+        if label.casefold() not in sets:
+            raise InputTextError(
+                f"{name}: {word!r} is labelled {label!r}, but the attribute sets are called "
+                f"{attributes[0]!r} and {attributes[1]!r}; the labels must be these."
+            )
+        sets[label.casefold()].append(word)
+    x, y = (_once(sets[label.casefold()]) for label in attributes)
+    return Targets(x, y, _stereotyped(attributes))
+
+
+def _paired(first: list[str], second: list[str], names: Sequence[str], where: str) -> Lists:
+    """Two lists of counterparts, line by line."""
+    if len(first) != len(second) or not all((*first, *second)):
+        filled = sum(map(bool, first)), sum(map(bool, second))
+        raise InputTextError(
+            f"{where}: {names[0]} has {filled[0]} words and {names[1]} has {filled[1]}; "
+            "counterparts need two lists of one length, line by line."
+        )
+    pairs = tuple(dict.fromkeys(zip(first, second, strict=True)))
+    return Lists(_once(first), _once(second), names=("X", "Y", names[0], names[1]), pairs=pairs)
+
+
+def _once(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words))
+
+
+def _lines(file: Path) -> list[str]:
+    return [line.strip() for line in read_text(file).text.splitlines() if line.strip()]
+
+
+def _table(text: str, file: Path) -> tuple[tuple[str, str] | None, list[list[str]]]:
+    """Headings (of a CSV or TSV) and rows of at least two cells."""
+    suffix = file.suffix.lower()
+    if suffix in (".csv", ".tsv"):
+        rows = list(csv.reader(io.StringIO(text), delimiter="\t" if suffix == ".tsv" else ","))
+    else:
+        rows = [re.split(r"\s*[\t,;]\s*|\s+", line.strip()) for line in text.splitlines()]
+    cells = [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)]
+    thin = next((number for number, row in enumerate(cells, start=1) if len(row) < 2), None)
+    if thin is not None or not cells:
+        raise InputTextError(
+            f"{file.name} needs two columns, for example female,male or word,association"
+            + (f"; line {thin} has one." if thin else "; it is empty.")
+        )
+    if suffix in (".csv", ".tsv"):
+        return (cells[0][0], cells[0][1]), cells[1:]
+    return None, cells
+
+
+def _from_json(read: dict[str, Any], name: str, groups: tuple[str, str] | None = None) -> Lists:
+    if "definite_sets" in read:
+        return _manzini(read, name, groups)
+    if "attributes" in read:
+        a, b, names = _two_lists(read["attributes"], name)
+        x: tuple[str, ...] = ()
+        y: tuple[str, ...] = ()
+        of_targets = ("X", "Y")
+        if "targets" in read:
+            x, y, of_targets = _two_lists(read["targets"], name)
+        told = read.get("names", {})
+        shown = [str(told.get(key, key)) for key in (*of_targets, *names)]
+        pairs = tuple(zip(a, b, strict=True)) if len(a) == len(b) else ()
+        return Lists(a, b, x, y, (shown[0], shown[1], shown[2], shown[3]), pairs)
+    a, b, names = _two_lists(read, name)
+    return Lists(a, b, names=("X", "Y", *names))
+
+
+def _two_lists(read: Any, name: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, str]]:
+    lists = list(read.items()) if isinstance(read, dict) else []
+    good = len(lists) == 2 and all(
+        isinstance(words, list) and words and all(isinstance(word, str) for word in words)
+        for _, words in lists
+    )
+    if not good:
+        raise InputTextError(
+            f"{name} needs an object with two lists of words, for example "
+            '{"female": ["she"], "male": ["he"]}.'
+        )
+    (first, a), (second, b) = lists
+    return _once(a), _once(b), (str(first), str(second))
+
+
+def _manzini(read: dict[str, Any], name: str, groups: tuple[str, str] | None) -> Lists:
+    """Two groups of a list of Manzini et al. 2019: those asked for, or the first two."""
+    rows = read["definite_sets"]
+    roles: dict[str, list[str]] = next(iter(read.get("analogy_templates", {}).values()), {})
+    # The columns are named where a row repeats the names of the roles, else they follow them.
+    columns = next((row for row in rows if {*row} == {*roles}), list(roles))
+    if any(len(row) != len(columns) for row in rows) or len(columns) < 2:
+        raise InputTextError(
+            f"{name}: its definite_sets have not one word for each of its groups "
+            f"({', '.join(columns) or 'none'})."
+        )
+    one, other = groups or (columns[0], columns[1])
+    if not {one, other} <= {*columns}:
+        raise InputTextError(f"{name} has the groups {', '.join(columns)}; got {one}, {other}.")
+    first, second = columns.index(one), columns.index(other)
+    pairs = tuple(dict.fromkeys((row[first], row[second]) for row in rows))
+    a, b = _once([pair[0] for pair in pairs]), _once([pair[1] for pair in pairs])
+    names = (*_stereotyped((one, other)), one, other)
+    notes = (
+        ()
+        if len(columns) == 2
+        else (f"Of the groups {', '.join(columns)} this compares {one} and {other}.",)
+    )
+    return Lists(a, b, names=names, pairs=pairs, notes=notes).with_targets(
+        Targets(_once(roles[one]), _once(roles[other]), (names[0], names[1]))
+    )

@@ -1,0 +1,1 @@
+"""Attention heads: bias scores, ablation, masks and what they cost, where heads look."""

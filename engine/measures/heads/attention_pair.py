@@ -1,0 +1,134 @@
+"""Attention over a sentence beside its counter-stereotype: which words answer to which.
+
+One sentence is an example, never a test; see the counter-stereotype experiment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from engine.inference.words import WORD, Unit
+from engine.measures.heads.attention_maps import AttentionMaps, attention_to
+from engine.spec import HeadRef
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class AttentionPair:
+    """Maps of two sentences that differ in few words.
+
+    Args:
+        first: of the sentence.
+        second: of its counterpart, in the same units.
+    """
+
+    first: AttentionMaps
+    second: AttentionMaps
+
+    @cached_property
+    def partner(self) -> dict[int, int]:
+        """Units of the first sentence that the second has too, and where."""
+        return {one: other for one, other in self._aligned if one is not None and other is not None}
+
+    @cached_property
+    def changed(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Units that only one of the sentences has."""
+        found = self._aligned
+        return (
+            tuple(one for one, other in found if one is not None and other is None),
+            tuple(other for one, other in found if other is not None and one is None),
+        )
+
+    @cached_property
+    def _aligned(self) -> list[tuple[int | None, int | None]]:
+        texts = [
+            [unit.text.casefold() for unit in side.units] for side in (self.first, self.second)
+        ]
+        matcher = SequenceMatcher(None, texts[0], texts[1], autojunk=False)
+        aligned: list[tuple[int | None, int | None]] = []
+        for tag, start, stop, other_start, other_stop in matcher.get_opcodes():
+            if tag == "equal":
+                aligned += zip(range(start, stop), range(other_start, other_stop), strict=True)
+            else:
+                aligned += [(one, None) for one in range(start, stop)]
+                aligned += [(None, other) for other in range(other_start, other_stop)]
+        return aligned
+
+
+def example(
+    pair: AttentionPair, attending: int, heads: Sequence[HeadRef], causal: bool
+) -> list[dict[str, Any]]:
+    """What the experiment reads, for one sentence: attention from a word to the swapped word.
+
+    Args:
+        pair: of words, not pieces.
+        attending: unit of the first sentence that both have.
+        causal: whether a word sees only what comes before it.
+
+    Returns:
+        For each head `head`, and for `original` and `counter` the weight (0 to 1; the sum over
+        the swapped words) and `..._scaled`, min-max over the words of the sentence; None where
+        a causal model cannot see the swapped word, or nothing was swapped.
+
+    Source: Yang et al. 2023 (Bias A-head?), section 5.2, figure 5.
+    """
+    sides = (
+        ("original", pair.first, attending, pair.changed[0]),
+        ("counter", pair.second, pair.partner.get(attending), pair.changed[1]),
+    )
+    rows: list[dict[str, Any]] = [{"head": str(ref)} for ref in heads]
+    for name, maps, at, swapped in sides:
+        words = [unit for unit in swapped if maps.units[unit].kind == WORD]
+        for row, ref in zip(rows, heads, strict=True):
+            row[name] = row[f"{name}_scaled"] = None
+            if at is not None and words and not (causal and max(words) > at):
+                row[name] = float(maps.weights[ref.layer, ref.head, at, words].sum())
+                row[f"{name}_scaled"] = _scaled(maps, ref, at, words, causal)
+    return rows
+
+
+def _scaled(
+    maps: AttentionMaps, ref: HeadRef, attending: int, swapped: Sequence[int], causal: bool
+) -> float:
+    """Scaled as one word, where a word was swapped for two."""
+    units = [
+        Unit(unit.text, unit.kind, tuple(swapped) if place == swapped[0] else (place,))
+        for place, unit in enumerate(maps.units)
+        if place not in swapped[1:]
+    ]
+    rows = maps.weights[ref.layer, ref.head, attending][None, None, None]
+    wanted = next(place for place, unit in enumerate(units) if unit.positions[0] == swapped[0])
+    return float(attention_to(rows, units, wanted, attending if causal else None)[0, 0])
+
+
+def edges(
+    maps: AttentionMaps, ref: HeadRef, most: int, special: bool = False
+) -> list[dict[str, Any]]:
+    """The strongest attention weights of one head over the whole text.
+
+    Args:
+        most: edges wanted.
+        special: count special tokens and signs too; heads often rest on them.
+
+    Returns:
+        `attending`, `attended` (units), `weight` (0 to 1), strongest first.
+    """
+    import numpy as np
+
+    weights = maps.weights[ref.layer, ref.head]
+    kept = np.array([special or unit.kind == WORD for unit in maps.units])
+    shown = np.where(kept[:, None] & kept[None, :], weights, -1.0)
+    count = min(most, int(kept.sum()) ** 2)
+    flat = np.argpartition(-shown, max(count - 1, 0), axis=None)[:count]
+    order = flat[np.argsort(-shown.ravel()[flat], kind="stable")]
+    places: np.ndarray = np.array(np.unravel_index(order, shown.shape)).T
+    return [
+        {"attending": int(one), "attended": int(other), "weight": float(weights[one, other])}
+        for one, other in places
+    ]

@@ -1,0 +1,114 @@
+"""The rows of the before/after panel: what a model gives without and with masked heads.
+
+The Heads page shows them; the command `mask` computes them, and `row_words` says how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.datasets.words.contexts import MAX_CONTEXTS
+from engine.errors import InputTextError
+from engine.measures.heads.mask_metrics import SEAT, MaskMetric, Reading, mask_metrics
+from engine.measures.values import SeatValue
+
+SENTENCE = "sentence"  # the row of the likeliest words; the other rows are metrics
+SENTENCE_PARAMS = {"top_k": 3, "hide": ["piece", "punctuation"]}  # of the measure `completion`
+
+
+def panel_metrics(
+    item: dict[str, Any], pooling: str, kind: str, seed: int = 0, max_contexts: int = MAX_CONTEXTS
+) -> dict[str, MaskMetric]:
+    """The metrics of the panel: those of `mask_metrics`, the effect size with its sign.
+
+    Args:
+        item, pooling, kind, seed, max_contexts: as for `mask_metrics`.
+    """
+    metrics = mask_metrics(item, pooling, kind, seed, max_contexts)
+    return metrics | {SEAT: replace(metrics[SEAT], title="SEAT d", read=_signed)}
+
+
+def chosen_metrics(
+    metrics: dict[str, MaskMetric], names: Sequence[str], sentence: bool
+) -> list[MaskMetric]:
+    """The metrics of these names, all where none is named.
+
+    Args:
+        sentence: whether there is a sentence, so that `SENTENCE` may be named.
+
+    Raises:
+        InputTextError: if a name is none of the model's metrics.
+    """
+    known = [*metrics, *([SENTENCE] if sentence else [])]
+    for name in names:
+        if name not in known:
+            raise InputTextError(
+                f"There is no metric {name!r} for this model"
+                f"{'' if sentence or name != SENTENCE else ' without --text'}; "
+                f"there is {', '.join(known)}."
+            )
+    return [metric for name, metric in metrics.items() if not names or name in names]
+
+
+def compared(
+    metric: MaskMetric, before: Sequence[Any], after: Sequence[Any] | None
+) -> dict[str, Any]:
+    """One row of the panel.
+
+    Args:
+        before: values of the metric's measure on the original model.
+        after: those with masked heads; None where no head is masked.
+
+    Returns:
+        `name`, `title`, `n`, `counted` (what n counts), `neutral` (the value that means no
+        bias; None for a metric of quality), `before` and `after` (`value`, `interval` 95%,
+        and `p_value` of SEAT), and `change`: after minus before.
+
+    Raises:
+        InputTextError: if the values give no score.
+    """
+    first = metric.read(before)
+    second = None if after is None else metric.read(after)
+    change = None
+    if second is not None and first.value is not None and second.value is not None:
+        change = second.value - first.value
+    return {
+        "name": metric.name,
+        "title": metric.title,
+        "n": first.n,
+        "counted": metric.counted,
+        "neutral": metric.neutral,
+        "before": _side(first, metric),
+        "after": None if second is None else _side(second, metric),
+        "change": change,
+    }
+
+
+def _side(reading: Reading, metric: MaskMetric) -> dict[str, Any]:
+    interval = None if reading.low is None else [reading.low, reading.high]
+    side: dict[str, Any] = {"value": reading.value, "interval": interval}
+    return side | {"p_value": reading.p} if metric.name == SEAT else side
+
+
+def _signed(values: Sequence[SeatValue]) -> Reading:
+    """d of an association test with its interval and its p."""
+    value = values[0]
+    low, high = value["interval"] or (None, None)
+    count = value["sizes"]["x"] + value["sizes"]["y"]
+    return Reading(value["effect_size"], low, high, count, value["p_value"])
+
+
+def row_words(names: Collection[str], test: Sequence[str], seed: int, text: str) -> list[str]:
+    """What follows `python -m engine` to get rows of the panel, before and after.
+
+    Args:
+        names: rows wanted: `SENTENCE` and names of metrics.
+        test: options that name the association test and how it is read; only SEAT needs them.
+        text: the sentence.
+    """
+    words = ["mask", *(test if SEAT in names else ()), "--seed", str(seed)]
+    if SENTENCE in names:
+        words += ["--text", text]
+    return words + [word for name in names for word in ("--metric", name)]

@@ -1,0 +1,131 @@
+"""Bias score of every attention head, by gradient and by real ablation (METHODS: Heads).
+
+b[l, h] = d|d| / d m[l, h] at m = 1: how the distance of the SEAT effect size d from zero
+changes with the gate of head h in layer l. b > 0: masking the head brings d nearer to zero
+(a biased head); b < 0: it moves d away (an anti-biased head). It is a first-order reading,
+so the ablation, d with that head really masked, is shown beside it.
+
+Exact with bounded memory: one pass reads the vectors, d is differentiated by the vectors,
+and a second pass pushes that gradient back to the gates, batch by batch.
+
+Source: Yang et al. 2023 (Bias A-head?), section 3.2, equation 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.datasets.words.contexts import MAX_CONTEXTS
+from engine.inference.vectors import derivative, gate_gradient, pooled_vectors
+from engine.measures.seat.association import effect_size
+from engine.measures.seat.measure import UNDEFINED, described, target_associations
+from engine.measures.seat.reading import Reading, read_test
+from engine.measures.values import HeadBiasValue
+from engine.spec import HeadRef, parse_heads
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from engine.models.loading import MaskedLM
+
+# |d| has a kink at zero: below this its gradient changes sign with next to nothing.
+NEAR_ZERO = 0.1
+
+
+def bias_params(pooling: str, max_contexts: int = MAX_CONTEXTS) -> dict[str, Any]:
+    """Parameters of the measure `head_bias`."""
+    return {"pooling": pooling, "max_contexts": max_contexts}
+
+
+def ablation_params(
+    item: dict[str, Any], pooling: str, max_contexts: int = MAX_CONTEXTS
+) -> dict[str, Any]:
+    """Parameters of the measure `head_ablation`.
+
+    Args:
+        item: `AssociationTest.item()`.
+    """
+    return {"test": item, **bias_params(pooling, max_contexts)}
+
+
+def ablation_items(layers: int, heads: int) -> list[dict[str, str]]:
+    """Items of the measure `head_ablation`: every head of a model, layer by layer."""
+    return [{"head": str(HeadRef(layer, head))} for layer in range(layers) for head in range(heads)]
+
+
+def head_biases(
+    lm: MaskedLM, items: Sequence[dict[str, Any]], params: dict[str, Any]
+) -> list[HeadBiasValue]:
+    """Bias score of every head, for each association test.
+
+    Args:
+        items: `AssociationTest.item()`.
+        params: `bias_params()`.
+
+    Returns:
+        For each test `effect_size` (signed d; None where undefined, with `problem`),
+        `gradient` ([layer][head], d|d| by the gate; > 0: a biased head), and what was read:
+        `sizes`, `missing`, `skipped`, `inputs`, `tokens`, `warnings`.
+
+    Raises:
+        InputTextError: if a test cannot be measured.
+    """
+    return [_biases(lm, item, params) for item in items]
+
+
+def _biases(lm: MaskedLM, item: dict[str, Any], params: dict[str, Any]) -> HeadBiasValue:
+    reading = read_test(lm, item, params["pooling"], params["max_contexts"])
+    told = described(reading)
+    vectors = pooled_vectors(lm, reading.shares, len(reading.examples))
+
+    def effect(read: Tensor) -> Tensor | None:
+        return effect_size(target_associations(read, reading), reading.size("x"))
+
+    found = derivative(effect, vectors)
+    if found is None:
+        return {"effect_size": None, "gradient": None, "problem": UNDEFINED, **told}
+    value, by_vectors = found
+    if abs(value) < NEAR_ZERO:
+        told["warnings"].append(
+            f"The effect size is near zero ({value:+.3f}), where |d| has a kink: the signs of "
+            "the bias scores mean little."
+        )
+    sign = 1.0 if value > 0 else -1.0
+    gradient = gate_gradient(lm, reading.shares, sign * by_vectors)
+    return {"effect_size": value, "gradient": gradient.tolist(), "problem": None, **told}
+
+
+def head_ablations(
+    lm: MaskedLM, items: Sequence[dict[str, str]], params: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Effect size with each head masked, beside the heads that are masked already.
+
+    Args:
+        items: `{"head": "layer-head"}`, counted from 1.
+        params: `ablation_params()`.
+
+    Returns:
+        For each head `effect_size` (signed d; None where it is undefined).
+
+    Raises:
+        InputTextError: if the test cannot be measured.
+        BiascopeError: if the model has no such head.
+    """
+    reading = read_test(lm, params["test"], params["pooling"], params["max_contexts"])
+    return [{"effect_size": _ablated(lm, reading, item["head"])} for item in items]
+
+
+def _ablated(lm: MaskedLM, reading: Reading, head: str) -> float | None:
+    from engine.models.loading import MaskedLM
+
+    without = MaskedLM(lm.model, (*lm.masked_heads, *parse_heads(head)))
+    vectors = pooled_vectors(without, reading.shares, len(reading.examples))
+    effect = effect_size(target_associations(vectors, reading), reading.size("x"))
+    return None if effect is None else float(effect)
+
+
+def as_grid(values: Sequence[float | None], layers: int) -> list[list[float | None]]:
+    """Values of all heads, layer by layer, as [layer][head]."""
+    width = len(values) // layers
+    return [list(values[layer * width : (layer + 1) * width]) for layer in range(layers)]

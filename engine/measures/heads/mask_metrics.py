@@ -1,0 +1,201 @@
+"""What a set of masked heads is judged by: how much bias is left, and what masking cost.
+
+Each metric is one measure on fixed texts, so that every mask is judged by the same ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.datasets.pairs.sample import stratified_pairs
+from engine.datasets.pairs.sets import BUNDLED, load_pairs
+from engine.datasets.words.contexts import MAX_CONTEXTS
+from engine.datasets.words.lpbs_sets import Domain, bundled_domains
+from engine.measures.health import health_items
+from engine.measures.seat.measure import seat_params
+from engine.measures.values import HealthValue, SeatValue
+
+SEAT, PPPL, CLOZE, PAIRS = "seat", "pppl", "cloze", "pairs"
+_VARIANTS = {"masked": "cps", "causal": "clm"}
+PAIRS_SAMPLE = 60  # pairs of all types; a mask has to be judged while the user waits
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One figure of one mask.
+
+    Args:
+        value: None where it is not defined.
+        low: lower end of its 95% interval; None where there is none.
+        n: texts, targets or pairs behind it.
+        p: of its test; None where there is none.
+    """
+
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    p: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class MaskMetric:
+    """One figure that a mask changes.
+
+    Args:
+        name: key.
+        title: as it is named on screen.
+        counted: what its n counts.
+        neutral: the value that means no bias; None for a figure of quality.
+        digits: decimals it is written with.
+        measure: name of the measure, with its items and parameters.
+        read: values of the measure -> the figure.
+    """
+
+    name: str
+    title: str
+    counted: str
+    neutral: float | None
+    digits: int
+    measure: str
+    items: Sequence[Any]
+    params: dict[str, Any]
+    read: Callable[[Sequence[Any]], Reading]
+
+
+def mask_metrics(
+    item: dict[str, Any], pooling: str, kind: str, seed: int = 0, max_contexts: int = MAX_CONTEXTS
+) -> dict[str, MaskMetric]:
+    """The metrics that apply to a kind of model, by name.
+
+    Args:
+        item: `AssociationTest.item()`.
+        kind: of the model's family; only `masked` has pseudo-perplexity, cloze and LPBS, and
+            only it and `causal` have pair scores.
+        seed: of intervals and sampled permutations.
+    """
+    params = seat_params(pooling, seed=seed, max_contexts=max_contexts)
+    found = [
+        MaskMetric(SEAT, "SEAT |d|", "targets", 0.0, 2, "seat", [item], params, _distance),
+    ]
+    if kind == "masked":
+        found += [
+            MaskMetric(
+                PPPL,
+                "Pseudo-perplexity",
+                "sentences",
+                None,
+                1,
+                "health",
+                [health_items()],
+                {},
+                _pppl,
+            ),
+            *(_lpbs(domain, seed) for domain in bundled_domains().values()),
+        ]
+    if kind in _VARIANTS:
+        found.append(_pairs(_VARIANTS[kind], seed))
+    if kind == "masked":
+        found.append(
+            MaskMetric(
+                CLOZE,
+                "Neutral cloze, %",
+                "sentences",
+                None,
+                1,
+                "health",
+                [health_items()],
+                {},
+                _cloze,
+            )
+        )
+    return {metric.name: metric for metric in found}
+
+
+def _within(value: float | None, interval: Sequence[float] | None, n: int) -> Reading:
+    low, high = interval or (None, None)
+    return Reading(value, low, high, n)
+
+
+def _distance(values: Sequence[SeatValue]) -> Reading:
+    """|d| of an association test; an interval of d that holds 0 begins there."""
+    value = values[0]
+    n = value["sizes"]["x"] + value["sizes"]["y"]
+    if value["effect_size"] is None or value["interval"] is None:
+        return _within(value["effect_size"] and abs(value["effect_size"]), None, n)
+    low, high = value["interval"]
+    nearest = 0.0 if low <= 0 <= high else min(abs(low), abs(high))
+    return Reading(abs(value["effect_size"]), nearest, max(abs(low), abs(high)), n)
+
+
+def _pppl(values: Sequence[HealthValue]) -> Reading:
+    return _within(values[0]["pppl"], values[0]["pppl_interval"], len(health_items()["neutral"]))
+
+
+def _cloze(values: Sequence[Any]) -> Reading:
+    health = values[0]
+    low, high = (100 * bound for bound in health["cloze_interval"])
+    return Reading(100 * health["cloze_accuracy"], low, high, health["cloze_items"])
+
+
+def _pairs(variant: str, seed: int) -> MaskMetric:
+    pairs = stratified_pairs(load_pairs(BUNDLED), PAIRS_SAMPLE, seed)
+
+    def read(values: Sequence[Any]) -> Reading:
+        from engine.measures.pairs.frame import pair_frame
+        from engine.measures.pairs.summary import share
+        from engine.measures.pairs.variants import variant_of
+
+        frame = pair_frame(pairs, values, variant_of(variant))
+        found = share(frame[frame["scored"]])
+        return _within(found["score"], found["interval"], found["n"])
+
+    from engine.measures.pairs.frame import items_of
+
+    return MaskMetric(
+        PAIRS,
+        f"{variant.upper()} sample, %",
+        "pairs",
+        50.0,
+        1,
+        "pairs",
+        items_of(pairs),
+        {"variant": variant},
+        read,
+    )
+
+
+def _lpbs(domain: Domain, seed: int) -> MaskMetric:
+    def read(values: Sequence[Any]) -> Reading:
+        from engine.measures.lpbs import domain_score
+
+        found = domain_score(domain, values, seed)
+        return _within(found["effect_size"], found["interval"], len(found["targets"]))
+
+    return MaskMetric(
+        f"lpbs {domain.name}",
+        f"LPBS d, {domain.x} – {domain.y}",
+        "targets",
+        0.0,
+        2,
+        "lpbs",
+        domain.items(),
+        {},
+        read,
+    )
+
+
+def frontier(costs: Sequence[float], biases: Sequence[float]) -> list[bool]:
+    """Which points no other point beats: none has less of one without more of the other.
+
+    Args:
+        costs: [point], smaller is better.
+        biases: [point], smaller is better.
+    """
+    points = list(zip(costs, biases, strict=True))
+    return [
+        not any(other[0] <= cost and other[1] <= bias and other != (cost, bias) for other in points)
+        for cost, bias in points
+    ]

@@ -1,0 +1,180 @@
+"""Sets of heads to mask at once: the most biased, the most anti-biased, random ones of equal size.
+
+A mask that lowers bias means little if masking as many heads at random lowers it too, so
+every chosen set is shown beside random sets of the same number.
+
+Source: Yang et al. 2023 (Bias A-head?), appendix A.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from engine.datasets.words.contexts import MAX_CONTEXTS
+from engine.measures.health import health_items
+from engine.measures.pppl import pseudo_perplexity
+from engine.measures.seat.measure import seat_params
+from engine.spec import HeadRef, ModelSpec, format_heads
+
+if TYPE_CHECKING:
+    from engine.measurement import Measurement
+
+Grid = Sequence[Sequence[float]]
+# (measure, spec, items, parameters) -> values, as the command line and the screen ask for them
+Ask = Callable[[str, ModelSpec, list[Any], dict[str, Any]], "Measurement"]
+
+TOP, BOTTOM, POSITIVE, RANDOM, NONE = "top", "bottom", "positive", "random", "none"
+
+
+@dataclass(frozen=True)
+class Run:
+    """One set of heads to mask.
+
+    Args:
+        kind: `none`, `top`, `bottom`, `positive` or `random`.
+        seed: of a random set.
+    """
+
+    kind: str
+    heads: tuple[HeadRef, ...]
+    seed: int | None = None
+
+    @property
+    def k(self) -> int:
+        """Number of heads masked."""
+        return len(self.heads)
+
+
+def ranked(gradient: Grid, masked: Sequence[HeadRef] = ()) -> list[HeadRef]:
+    """Heads from the most biased to the most anti-biased; those masked already left out.
+
+    Args:
+        gradient: [layer][head], bias scores.
+    """
+    heads = [
+        HeadRef(layer, head)
+        for layer, row in enumerate(gradient)
+        for head in range(len(row))
+        if HeadRef(layer, head) not in masked
+    ]
+    return sorted(heads, key=lambda ref: -gradient[ref.layer][ref.head])
+
+
+def top_heads(gradient: Grid, k: int, masked: Sequence[HeadRef] = ()) -> tuple[HeadRef, ...]:
+    """The k heads with the largest bias scores."""
+    return tuple(sorted(ranked(gradient, masked)[:k]))
+
+
+def bottom_heads(gradient: Grid, k: int, masked: Sequence[HeadRef] = ()) -> tuple[HeadRef, ...]:
+    """The k heads with the most negative bias scores."""
+    return tuple(sorted(ranked(gradient, masked)[::-1][:k]))
+
+
+def positive_heads(gradient: Grid, masked: Sequence[HeadRef] = ()) -> tuple[HeadRef, ...]:
+    """All heads with a positive bias score: the biased heads."""
+    found = [ref for ref in ranked(gradient, masked) if gradient[ref.layer][ref.head] > 0]
+    return tuple(sorted(found))
+
+
+def random_heads(
+    layers: int, heads: int, k: int, seed: int, masked: Sequence[HeadRef] = ()
+) -> tuple[HeadRef, ...]:
+    """k heads drawn evenly without replacement; the same for the same seed."""
+    free = [
+        HeadRef(layer, head)
+        for layer in range(layers)
+        for head in range(heads)
+        if HeadRef(layer, head) not in masked
+    ]
+    return tuple(sorted(random.Random(seed).sample(free, min(k, len(free)))))
+
+
+def head_runs(
+    gradient: Grid,
+    top: Sequence[int] = (),
+    bottom: Sequence[int] = (),
+    positive: bool = False,
+    seeds: Sequence[int] = (),
+    masked: Sequence[HeadRef] = (),
+) -> list[Run]:
+    """The runs of an experiment, the unmasked one first.
+
+    Args:
+        gradient: [layer][head], bias scores.
+        top: numbers K of most biased heads.
+        bottom: numbers K of most anti-biased heads.
+        positive: also mask all biased heads.
+        seeds: one random set each, for every number of heads that occurs.
+        masked: heads masked already; no run chooses them.
+    """
+    runs = [Run(NONE, ())]
+    runs += [Run(TOP, top_heads(gradient, k, masked)) for k in top]
+    runs += [Run(BOTTOM, bottom_heads(gradient, k, masked)) for k in bottom]
+    if positive:
+        runs.append(Run(POSITIVE, positive_heads(gradient, masked)))
+    sizes = sorted({run.k for run in runs if run.k})
+    layers, heads = len(gradient), len(gradient[0])
+    for k in sizes:
+        runs += [Run(RANDOM, random_heads(layers, heads, k, seed, masked), seed) for seed in seeds]
+    return runs
+
+
+def run_figures(
+    runs: Sequence[Run],
+    spec: ModelSpec,
+    item: dict[str, Any],
+    pooling: str,
+    ask: Ask,
+    max_contexts: int = MAX_CONTEXTS,
+    texts: Sequence[str] = (),
+    on_run: Callable[[int, int], None] | None = None,
+) -> list[dict[str, Any]]:
+    """Bias and language-model quality under each run's mask: the points of a curve over K.
+
+    Args:
+        spec: the model; its own masked heads stay masked in every run.
+        item: `AssociationTest.item()`.
+        ask: how to measure, the store included.
+        texts: sentences for the pseudo-perplexity; the built-in neutral ones by default.
+        on_run: called with (finished runs, all runs).
+
+    Returns:
+        One entry a run: `kind`, `k`, `seed`, `heads` (text), `effect_size` (signed d; None
+        where undefined) with its `interval`, and `pppl`, `pppl_interval`, `cloze_accuracy`,
+        `cloze_interval` on neutral texts (None for a causal model).
+    """
+    figures = []
+    for number, run in enumerate(runs, start=1):
+        masked = replace(spec, masked_heads=(*spec.masked_heads, *run.heads))
+        seat = ask("seat", masked, [item], seat_params(pooling, max_contexts=max_contexts))
+        quality = _quality(masked, ask, texts)
+        figures.append(
+            {
+                "kind": run.kind,
+                "k": run.k,
+                "seed": run.seed,
+                "heads": format_heads(run.heads),
+                "effect_size": seat.values[0]["effect_size"],
+                "interval": seat.values[0]["interval"],
+                **quality,
+            }
+        )
+        if on_run is not None:
+            on_run(number, len(runs))
+    return figures
+
+
+def _quality(spec: ModelSpec, ask: Ask, texts: Sequence[str]) -> dict[str, Any]:
+    """What the mask costs: pseudo-perplexity and neutral cloze accuracy."""
+    health = ask("health", spec, [health_items()], {}).values[0]
+    found = {
+        name: health[name] for name in ("pppl", "pppl_interval", "cloze_accuracy", "cloze_interval")
+    }
+    if texts and found["pppl"] is not None:
+        values = ask("pppl", spec, [{"text": text} for text in texts], {}).values
+        fit = pseudo_perplexity(values)
+        found |= {"pppl": fit["pppl"], "pppl_interval": fit["interval"]}
+    return found

@@ -1,0 +1,174 @@
+"""The values that measures give and the store keeps, key by key.
+
+They are JSON: what a measure returns and what comes back from the store are equal.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict, final
+
+
+@final
+class Problem(TypedDict):
+    """Why an item has no value.
+
+    Args:
+        problem: one sentence.
+        kind: one word, of pairs.
+    """
+
+    problem: str
+    kind: NotRequired[str]
+
+
+class PairSide(TypedDict):
+    """One sentence of a pair: equal lists over its text tokens.
+
+    Args:
+        offsets: characters.
+        log_probabilities, top: None where a token is not read.
+        weights: attention received, of AULA.
+    """
+
+    tokens: list[str]
+    offsets: list[list[int]]
+    shared: list[bool]
+    log_probabilities: list[float | None]
+    top: list[bool | None]
+    weights: NotRequired[list[float]]
+
+
+@final
+class PairValue(TypedDict):
+    """A scored pair; see `pairs.scoring.pair_scores`."""
+
+    score_more: float
+    score_less: float
+    difference: float
+    n_shared: int
+    edits: int
+    more: PairSide
+    less: PairSide
+    first: NotRequired[str]
+    other_shared: NotRequired[list[list[int]]]
+
+
+class AssociationTexts(TypedDict):
+    """What was read of an association test.
+
+    Args:
+        sizes: x, y, a, b -> number of examples.
+        missing: set -> words that no context holds.
+        skipped: contexts that are too long.
+        inputs, tokens: texts that the network read, and their tokens.
+    """
+
+    sizes: dict[str, int]
+    missing: dict[str, list[str]]
+    skipped: int
+    inputs: int
+    tokens: int
+    warnings: list[str]
+
+
+class SeatValue(AssociationTexts):
+    """Effect size with its permutation test; see `seat.measure.association_tests`."""
+
+    effect_size: float | None
+    interval: list[float] | None
+    p_value: float | None
+    p_two_sided: float | None
+    n_permutations: int
+    exact: bool | None
+    problem: str | None
+    associations: list[dict[str, Any]]
+    seed: int
+
+
+class HeadBiasValue(AssociationTexts):
+    """Bias score of every head; see `heads.bias.head_biases`.
+
+    Args:
+        gradient: [layer][head].
+    """
+
+    effect_size: float | None
+    gradient: list[list[float]] | None
+    problem: str | None
+
+
+class Prediction(TypedDict):
+    """A word that a model predicts for a mask.
+
+    Args:
+        rank: in the whole vocabulary; None for several pieces.
+    """
+
+    token: str
+    word: str
+    kind: str
+    pieces: int
+    probability: float
+    rank: int | None
+
+
+class TargetWord(TypedDict):
+    """A word that was looked up; probability and rank are None where there is none.
+
+    Args:
+        mask: which masked word, from 1.
+        log_odds: nats.
+    """
+
+    word: str
+    mask: int
+    pieces: int
+    probability: float | None
+    log_odds: float | None
+    rank: int | None
+
+
+class CompletionValue(TypedDict):
+    """Predictions for each mask of a text; see `completion.completions`.
+
+    Args:
+        predictions: [mask][rank].
+    """
+
+    predictions: list[list[Prediction]]
+    targets: list[TargetWord]
+    joint: list[dict[str, Any]]
+
+
+class HealthValue(TypedDict):
+    """`health.Health` as a dictionary."""
+
+    status: str
+    reasons: list[str]
+    cloze_accuracy: float | None
+    cloze_interval: list[float] | None
+    cloze_items: int
+    pppl: float | None
+    pppl_interval: list[float] | None
+
+
+class Manifest(TypedDict):
+    """What is needed to trust and to repeat a measurement.
+
+    Args:
+        spec: `ModelSpec.identity()`.
+        data: digest of the items in their order.
+        from_store: values that were not computed.
+        device: None where nothing was computed.
+    """
+
+    spec: dict[str, object]
+    measure: str
+    version: int
+    params: dict[str, Any]
+    items: int
+    data: str
+    libraries: dict[str, str]
+    from_store: NotRequired[int]
+    device: NotRequired[str | None]
+    seconds: NotRequired[float]

@@ -1,0 +1,168 @@
+"""Figures of the Annotators page show the numbers they are given."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from components.annotators.charts import cells
+from components.annotators.charts.cells import by_language, group_against_group
+from components.annotators.charts.map import language_map
+from components.annotators.charts.rows import candidates, changes, dots
+from components.annotators.charts.words import signed
+from components.present.colour import between, contrast
+from components.present.theme import DARK, LIGHT
+
+HOSTILE = "<b>&</b>"
+ESCAPED = "&lt;b&gt;&amp;&lt;/b&gt;"
+
+
+def entry(group, language, value, interval=None, annotators=6, correlated=3):
+    return {
+        "group": group,
+        "language": language,
+        "p_at_1": value,
+        "spearman": value,
+        "intervals": {"p_at_1": interval, "spearman": interval},
+        "n_annotators": annotators,
+        "n_sentences": 24,
+        "n_answers": 72,
+        "n_correlated": correlated,
+    }
+
+
+ENTRIES = [
+    entry("native", "en", 0.25, [0.1, 0.4]),
+    entry("learner", "en", 0.5, [0.3, 0.7], annotators=1),
+    entry("native", "es", None),
+]
+LANGUAGES = {"en": "English", "es": "Spanish"}
+
+
+def written(figure):
+    """The trace of what stands in the cells."""
+    (trace,) = [trace for trace in figure.data if getattr(trace, "mode", "") == "text"]
+    return trace
+
+
+def texts(figure):
+    return list(written(figure).text)
+
+
+def test_a_cell_has_score_interval_annotators_and_sentences():
+    figure = by_language(ENTRIES, LANGUAGES, "p_at_1", 0.5)
+    assert texts(figure)[0] == "<b>0.25</b><br>[0.10,\u00a00.40]<br>n 6 × 24"
+    assert list(figure.data[0].z[0]) == [0.5, 0.0]
+    assert figure.layout.xaxis.ticktext == ("English", "Spanish")
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.5, 0.7, 1.0])
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_what_stands_in_a_cell_can_be_read_on_every_shade(monkeypatch, colours, share):
+    monkeypatch.setattr(cells, "palette", lambda: colours)
+    figure = by_language([entry("native", "en", share)], {"en": "English"}, "p_at_1", 1.0)
+    (ink,) = written(figure).textfont.color
+    assert contrast(ink, between(colours.middle, colours.ink, share)) >= 4.5
+
+
+def test_what_is_undefined_and_what_is_not_there_is_said_in_words():
+    assert texts(by_language(ENTRIES, LANGUAGES, "p_at_1", 0.5))[1::2] == ["undefined", "–"]
+
+
+def test_a_correlation_counts_the_sentences_it_rests_on():
+    assert texts(by_language(ENTRIES, LANGUAGES, "spearman", 0.5))[0].endswith("n 6 × 3")
+
+
+def test_a_score_below_zero_has_the_palest_colour_and_a_true_minus():
+    figure = by_language([entry("native", "en", -0.3)], {"en": "English"}, "spearman", 0.5)
+    assert list(figure.data[0].z[0]) == [0.0]
+    assert texts(figure) == ["<b>−0.30</b><br>no interval<br>n 6 × 3"]
+
+
+def test_scores_that_are_all_zero_are_drawn():
+    figure = by_language([entry("native", "en", 0.0)], {"en": "English"}, "p_at_1", 0.0)
+    assert list(figure.data[0].z[0]) == [0.0]
+
+
+def test_names_are_escaped_in_every_figure():
+    hostile = [entry(HOSTILE, "en", 0.25, [0.1, 0.4])]
+    assert by_language(hostile, {"en": HOSTILE}, "p_at_1", 1).layout.xaxis.ticktext == (ESCAPED,)
+    assert dots(hostile, "p_at_1", (0, 1)).layout.yaxis.ticktext == (ESCAPED,)
+    words = pd.DataFrame({"word": [HOSTILE], "probability": [0.5], "given": [1]})
+    assert candidates(words).layout.yaxis.ticktext == (ESCAPED,)
+
+
+def test_dots_stand_best_first_with_interval_ceiling_and_ring():
+    people = {"native": {"people": 0.6}, "learner": {"people": None}}
+    before = [entry("native", "en", 0.2)]
+    figure = dots(ENTRIES[:2], "p_at_1", (0, 1), before, people)
+    assert figure.layout.yaxis.ticktext == ("learner", "native")
+    ceiling, *_, rings = figure.data
+    assert (list(ceiling.x), list(ceiling.y)) == ([0.6, 0.6], [0.78, 1.22])
+    assert (list(rings.x), list(rings.y)) == ([0.2], [1])
+    points = [trace for trace in figure.data if trace.mode == "markers" and trace is not rings]
+    assert {trace.x[0]: trace.y[0] for trace in points} == {0.5: 0, 0.25: 1}
+    assert [(note.text, note.y) for note in figure.layout.annotations] == [("0.50", 0), ("0.25", 1)]
+
+
+def test_words_somebody_gave_are_dark_and_counted():
+    words = pd.DataFrame({"word": ["tea", "oil"], "probability": [0.5, 0.1], "given": [3, 0]})
+    bar = candidates(words).data[0]
+    assert bar.marker.color == (LIGHT.ink, LIGHT.pale)
+    assert bar.text == (" 50.0% · 3×", " 10.0%")
+
+
+@pytest.mark.parametrize(
+    ("change", "colour"), [(0.2, LIGHT.toward), (-0.2, LIGHT.away), (0.0, LIGHT.ink)]
+)
+def test_a_change_has_the_colour_of_its_direction(change, colour):
+    found = {"name": "a", "before": 0.4, "after": 0.4 + change, "change": change, "interval": None}
+    (point,) = changes([found]).data
+    assert point.marker.color == colour
+
+
+def test_groups_that_share_no_sentence_show_a_dash():
+    pairs = pd.DataFrame(
+        {
+            "group": ["a", "a", "b", "b"],
+            "other": ["a", "b", "a", "b"],
+            "share": [0.5, float("nan"), float("nan"), 0.25],
+            "low": [0.4, float("nan"), float("nan"), float("nan")],
+            "high": [0.6, float("nan"), float("nan"), float("nan")],
+            "sentences": [4, 0, 0, 1],
+        }
+    )
+    figure = group_against_group(pairs)
+    assert texts(figure) == [
+        "<b>50%</b><br>[40,\u00a060]",
+        "–",
+        "–",
+        "<b>25%</b>",
+    ]
+    assert [list(row) for row in figure.data[0].z] == [[1.0, 0.0], [0.0, 0.5]]
+
+
+def test_a_minus_is_a_true_minus():
+    assert signed(-0.5) == "−0.50"
+
+
+def test_no_change_has_no_sign():
+    same = {"name": "a", "before": 0.4, "after": 0.4, "change": -0.0, "interval": None}
+    (point,) = changes([same]).data
+    assert point.text == ("0.00",)
+
+
+def test_the_map_connects_translations_and_gives_languages_shapes():
+    sentences = pd.DataFrame(
+        {
+            "sentence_id": ["1", "2", "1"],
+            "sentence": ["a", HOSTILE, "b"],
+            "language": ["en", "en", "es"],
+        }
+    )
+    figure = language_map(sentences, [[0, 0], [1, 1], [2, 3]], LANGUAGES, ("x", HOSTILE))
+    ties, english, spanish = figure.data
+    assert (ties.x, ties.y) == ((0, 2, None), (0, 3, None))
+    assert english.text == ("a", ESCAPED)
+    assert english.marker.symbol != spanish.marker.symbol
+    assert figure.layout.yaxis.title.text == ESCAPED

@@ -1,0 +1,95 @@
+"""Parts of the Annotators page without the page around them."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+import pytest
+
+from components import session
+from components.annotators.sentence import ALL, FIRST, LATER, NONE, answers, matching, words
+from components.home import annotators_card
+
+SENTENCES = pd.DataFrame(
+    {
+        "sentence": ["One [MASK].", "Two [MASK].", "Three [MASK]."],
+        "said": ["tea", "oil", "sand"],
+        "most": ["tea (3)", "water (2)", "house (1)"],
+        "rank": pd.array([1, 4, None], dtype="Int64"),
+        "answers": [3, 3, 3],
+    }
+)
+GIVEN = pd.DataFrame(
+    {
+        "key": ["tea", "tea", "café au lait"],
+        "group": ["a", "b", "b"],
+        "rank": [2.0, 2.0, math.inf],
+        "log_probability": [math.log(0.25), math.log(0.25), math.nan],
+        "status": ["word", "word", "unknown"],
+    }
+)
+VALUE = {
+    "candidates": [
+        {"word": "Water", "pieces": 1, "log_probability": math.log(0.5)},
+        {"word": "Tea", "pieces": 1, "log_probability": math.log(0.25)},
+    ]
+}
+
+
+@pytest.mark.parametrize(
+    ("word", "only", "kept"),
+    [
+        ("", ALL, [0, 1, 2]),
+        ("WATER", ALL, [1]),
+        ("", FIRST, [0]),
+        ("", LATER, [1]),
+        ("", NONE, [2]),
+        ("one", NONE, []),
+    ],
+)
+def test_sentences_are_filtered_by_words_and_by_where_they_agree(word, only, kept):
+    assert SENTENCES[matching(SENTENCES, word, only)].index.tolist() == kept
+
+
+def test_answers_are_counted_by_group_most_frequent_first():
+    frame = answers(GIVEN)
+    assert frame["answer"].tolist() == ["tea", "café au lait"]
+    assert frame[["a", "b"]].to_numpy().tolist() == [[1, 1], [0, 1]]
+    assert frame["note"].tolist() == ["", "not in the vocabulary"]
+    assert frame["probability"].iloc[0] == pytest.approx(25)
+    assert frame.iloc[1][["rank", "probability"]].isna().all()
+
+
+def test_the_models_words_say_how_often_they_were_given():
+    frame = words(VALUE, GIVEN, fold=True)
+    assert frame["word"].tolist() == ["Water", "Tea"]
+    assert frame["given"].tolist() == [0, 2]
+
+
+def test_nothing_is_computed_for_the_card_on_home(monkeypatch):
+    monkeypatch.setattr(session, "stored", lambda *_: None)
+    assert annotators_card.first_word_agreement() is None
+
+
+def test_the_card_on_home_counts_what_the_store_holds(monkeypatch):
+    def values(_name, _spec, items, _params):
+        # The first answer of every second sentence is the model's first word.
+        return [
+            {
+                "candidates": [
+                    {"word": item["answers"][0] if n % 2 else "xyz", "log_probability": -1.0}
+                ],
+                "answers": [
+                    {"form": word, "pieces": 1, "status": "word", "log_probability": -2.0}
+                    for word in item["answers"]
+                ],
+            }
+            for n, item in enumerate(items)
+        ]
+
+    monkeypatch.setattr(session, "stored", values)
+    found = annotators_card.first_word_agreement()
+    assert (found.share, found.annotators, found.sentences) == (0.5, 24, 24)
+    low, high = found.interval
+    assert low < 0.5 < high

@@ -1,0 +1,79 @@
+"""Figures of head scores show the numbers they are given."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from components.heads.charts.distribution import gradient_against_ablation, score_histogram
+from components.heads.charts.grid import score_maps
+from components.present.theme import LIGHT
+from engine.spec import HeadRef
+
+HOSTILE = "<b>&</b>"
+ESCAPED = "&lt;b&gt;&amp;&lt;/b&gt;"
+HEADS = pd.DataFrame(
+    {
+        "name": ["1-1", "1-2", "2-1", "2-2"],
+        "bias_score": [0.04, -0.02, 0.01, 0.0],
+        "ablation": [0.03, -0.02, -0.01, 0.0],
+    }
+)
+FIRST = [[0.04, -0.02], [0.01, 0.0]]
+SECOND = [[-0.08, 0.02], [None, 0.0]]
+
+
+def test_every_head_stands_on_its_side_of_zero_and_has_its_tick():
+    above, above_ticks, below, below_ticks = score_histogram(HEADS).data
+    assert list(above.x) == [0.04, 0.01]
+    assert list(below.x) == [-0.02, 0.0]
+    assert above.marker.color == LIGHT.toward
+    assert below.marker.color == LIGHT.away
+    assert list(above_ticks.customdata) == ["1-1", "2-1"]
+    assert list(below_ticks.x) == [-0.02, 0.0]
+
+
+def test_bars_meet_at_zero_and_hold_both_ends():
+    bar = score_histogram(HEADS).data[0]
+    edges = [bar.xbins.start + number * bar.xbins.size for number in range(31)]
+    assert min(abs(edge) for edge in edges) == pytest.approx(0, abs=1e-12)
+    assert edges[0] == pytest.approx(-0.04)
+    assert bar.xbins.end >= 0.04 + bar.xbins.size
+
+
+def test_scores_that_are_all_zero_are_still_drawn():
+    figure = score_histogram(HEADS.assign(bias_score=0.0))
+    assert len(figure.data[2].x) == 4
+
+
+def test_the_line_of_agreement_runs_through_all_points():
+    line, points = gradient_against_ablation(HEADS, masked={"2-1"}).data
+    assert list(line.x) == list(line.y) == [-0.02, 0.04]
+    assert list(points.x) == list(HEADS["bias_score"])
+    assert list(points.y) == list(HEADS["ablation"])
+    assert points.marker.symbol == ("circle", "circle", "x", "circle")
+    assert points.marker.color == (LIGHT.toward, LIGHT.away, LIGHT.away, LIGHT.away)
+
+
+def test_two_models_have_one_colour_scale_and_the_same_outlines():
+    figure = score_maps([("a", FIRST), ("b", SECOND)], [HeadRef(0, 1)], [HeadRef(1, 0)])
+    first, second = (trace for trace in figure.data if trace.type == "heatmap")
+    assert (first.zmin, first.zmax) == (second.zmin, second.zmax) == (-0.08, 0.08)
+    assert first.colorscale == second.colorscale
+    assert second.z[1][0] is None
+    boxes = [(shape.x0, shape.y0, shape.xref) for shape in figure.layout.shapes]
+    assert boxes == [(1.5, 0.5, "x"), (1.5, 0.5, "x2")]
+    (crosses,) = (trace for trace in figure.data if trace.type == "scatter")
+    assert (crosses.x, crosses.y) == ((1,), (2,))
+
+
+def test_a_smaller_model_has_no_outline_outside_of_it():
+    figure = score_maps([("a", FIRST), ("b", [[0.1]])], [HeadRef(1, 1)], [])
+    assert [shape.xref for shape in figure.layout.shapes] == ["x"]
+
+
+def test_layers_run_down_and_names_are_never_markup():
+    figure = score_maps([(HOSTILE, FIRST)], [], [])
+    assert figure.layout.yaxis.autorange == "reversed"
+    assert figure.layout.xaxis.title.text.startswith(f"<b>{ESCAPED}</b>")
+    assert len(figure.data) == 1

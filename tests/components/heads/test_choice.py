@@ -1,0 +1,63 @@
+"""What the reader chose on the Heads page, as items, parameters and a command line."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+from typer.testing import CliRunner
+
+from components.heads.choice import Choice
+from engine.cli import app
+from engine.datasets.words.association_tests import AssociationTest
+from engine.spec import HeadRef, ModelSpec
+
+SETS = AssociationTest(("nurse", "maid"), ("smith", "pilot"), ("she",), ("he",))
+IN_CONTEXT = AssociationTest(
+    ("nurse", "maid"), ("smith", "pilot"), ("she",), ("he",), contexts=("She is a nurse.",)
+)
+
+
+def test_the_item_is_what_the_engine_measures():
+    choice = Choice(IN_CONTEXT, "mine", "token", 3, seed=4)
+    assert choice.items == [IN_CONTEXT.item()]
+    assert choice.seat_params() == {
+        "pooling": "token",
+        "seed": 4,
+        "samples": 10_000,
+        "max_contexts": 3,
+    }
+    assert choice.bias_params() == {"pooling": "token", "max_contexts": 3}
+    assert choice.ablation_params() == {
+        "test": IN_CONTEXT.item(),
+        "pooling": "token",
+        "max_contexts": 3,
+    }
+    assert Choice(SETS, "mine", "cls", 1, random_seeds=3).seeds == (0, 1, 2)
+
+
+def test_the_command_names_test_pooling_contexts_and_model():
+    choice = Choice(IN_CONTEXT, "race", "mean", 2, source=("--words", "race"))
+    spec = ModelSpec("bundled", "sha256:0", masked_heads=(HeadRef(0, 1),))
+    assert choice.command("--top-k", "3,10").for_model(spec).line() == (
+        "python -m engine heads --words race --pooling mean --max-contexts 2 --top-k 3,10 "
+        "--mask 1-2"
+    )
+
+
+def test_texts_as_they_stand_have_no_number_of_contexts():
+    choice = Choice(SETS, "mine", "cls", 1, seed=2, source=("--seat", "my test.json"))
+    line = choice.command().line()
+    assert line == "python -m engine heads --seat 'my test.json' --pooling cls"
+    words = choice.seat_command().words
+    assert words == ("seat", "my test.json", "--pooling", "cls", "--seed", "2")
+
+
+@pytest.mark.parametrize("name", ["heads", "seat"])
+def test_the_command_line_knows_the_options(name):
+    choice = Choice(IN_CONTEXT, "race", "nonsense", 2, source=("--words", "race"))
+    command = choice.command("--ablate") if name == "heads" else choice.seat_command()
+    words = command.words
+    done = CliRunner().invoke(app, words)
+    assert "No such option" not in done.output
+    assert "nonsense" in str(done.exception), shlex.join(words)

@@ -1,0 +1,75 @@
+"""Sentences below the before/after panel."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from components.heads.choice import Choice
+from components.heads.notes import language_loss, notes, random_comparison
+from engine.datasets.words.association_tests import AssociationTest
+
+CHOICE = Choice(AssociationTest(("a", "b"), ("c", "d"), ("e",), ("f",)), "mine", "cls", 1)
+SEAT = {
+    **{"inputs": 6, "n_permutations": 20, "exact": True, "seed": 0},
+    **{"problem": None, "warnings": ["Two words are rare."]},
+}
+MASKED = SimpleNamespace(kind="masked", family="BERT")
+
+
+def test_the_notes_say_what_zero_means_and_whom_lpbs_is_about():
+    captions = " ".join(notes(CHOICE, MASKED, False, [SEAT]))
+    assert "SEAT uses 6 texts; p is one-sided, from 20 permutations (all)" in captions
+    assert "0 is no association" in captions
+    assert "always compare he and she" in captions
+    assert "▲" not in captions
+
+
+def test_arrows_are_explained_where_there_are_two_columns():
+    captions = notes(CHOICE, MASKED, True, [SEAT, SEAT])
+    assert "▲ up, ▼ down" in captions[0]
+    assert sum("Two words are rare" in text for text in captions) == 1
+
+
+def test_a_model_without_a_mask_token_has_no_word_on_lpbs_rows():
+    captions = notes(CHOICE, SimpleNamespace(kind="causal", family="GPT-2"), False, [SEAT])
+    assert "he and she" not in " ".join(captions)
+    assert any("which a GPT-2 model does not have" in text for text in captions)
+
+
+@pytest.mark.parametrize(
+    ("moved", "verdict"),
+    [
+        (-0.3, "below all of the random sets"),
+        (-0.04, "within the range of the random sets"),
+        (-0.0801, "within the range of the random sets"),  # the same set, in another batch
+        (0.05, "within the range of the random sets"),
+        (0.0504, "above all of the random sets"),  # shown as the same +0.05
+    ],
+)
+def test_a_change_is_compared_with_random_heads(moved, verdict):
+    text = random_comparison(moved, [-0.08, 0.05, -0.01], 3)
+    assert text.startswith(
+        "Masking 3 random heads changes d by −0.01 on average (from −0.08 to +0.05"
+    )
+    assert text.endswith(f"{verdict}.")
+    assert random_comparison(moved, [0.0], 1).startswith("Masking 1 random head changes")
+
+
+def test_a_mask_that_costs_the_model_its_language_ability_is_reported():
+    text = language_loss((45.0, 5.0), (15.0, 900.0))
+    assert "gets only 5% of the neutral cloze sentences right" in text
+    assert "pseudo-perplexity of 900" in text
+
+
+@pytest.mark.parametrize(
+    ("cloze", "pppl"),
+    [
+        ((45.0, 30.0), (15.0, 40.0)),  # still good enough
+        ((20.0, 5.0), (200.0, 900.0)),  # was no better before
+        ((None, None), (None, None)),  # not measured, or a causal model
+    ],
+)
+def test_a_model_without_a_loss_of_language_ability_has_no_warning(cloze, pppl):
+    assert language_loss(cloze, pppl) is None

@@ -1,0 +1,282 @@
+"""Texts and exports of the tabs of the Heads page, without the page around them."""
+
+from __future__ import annotations
+
+import shlex
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from components.heads import counter, counter_experiment, curve, distribution, nlu, two_models
+from components.heads.attention import attending
+from components.heads.attention_map import Look, command, tidy
+from components.heads.attention_request import FALLBACK, example_sentence, swapped
+from components.heads.choice import Choice
+from components.heads.counter_text import group_text
+from components.heads.curve import bias_and_cost
+from components.heads.runs import curve_sizes
+from components.present.numbers import interval_text, number, p_text
+from components.session import Understanding
+from components.widgets.attention_words import Line, largest_word
+from engine.datasets.words.association_tests import AssociationTest
+from engine.inference.words import SIGN, SPECIAL, WORD, Unit
+from engine.measures.heads.attention_maps import AttentionMaps
+from engine.measures.heads.attention_pair import AttentionPair
+from engine.spec import HeadRef, ModelSpec
+
+PAIRS = (("she", "he"), ("woman", "man"))
+TEST = AssociationTest(
+    x=("nurse", "dancer"),
+    y=("smith", "pilot"),
+    a=("she", "woman"),
+    b=("he", "man"),
+    contexts=(
+        "She is here.",
+        "She met the pilot.",
+        "She told the nurse that she was late.",
+        "The nurse said that she was tired.",
+    ),
+    pairs=PAIRS,
+)
+SPEC = ModelSpec("bundled", "sha256:0", masked_heads=(HeadRef(2, 0),))
+
+
+def maps(text: str) -> AttentionMaps:
+    """Units of a text, with weights that tell head, attending and attended unit apart."""
+    kinds = {"[": SPECIAL, ".": SIGN}
+    words = text.split()
+    units = tuple(Unit(word, kinds.get(word[0], WORD), (at,)) for at, word in enumerate(words))
+    size = len(words)
+    weights = np.arange(2 * size * size, dtype=np.float32).reshape(1, 2, size, size)
+    return AttentionMaps(units, weights)
+
+
+def look(first: str, second: str = "", at: int = 0) -> Look:
+    pair = AttentionPair(maps(first), maps(second or first))
+    return Look(SPEC, first, second, True, pair, at, [[0.1, 0.2]])
+
+
+# --- numbers in words ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("p", "written"),
+    [(None, "no test"), (0.0004, "p < .001"), (0.042, "p = .042"), (1, "p = 1.000")],
+)
+def test_p_is_written_as_in_print(p, written):
+    assert p_text(p) == written
+
+
+def test_a_missing_number_is_a_word():
+    assert number(None, ".2f") == "undefined"
+    assert number(-0.5, "+.2f") == "−0.50"
+    assert interval_text(None, ".2f") == ""
+    assert interval_text([-1, 2], "+.0f") == "95%\u00a0CI\u00a0[−1,\u00a0+2]"
+
+
+# --- sentences ----------------------------------------------------------------------------
+
+
+def test_the_example_holds_one_target_with_the_attribute_it_is_stereotyped_with():
+    choice = Choice(TEST, "mine", "token", 1)
+    assert example_sentence(choice) == "The nurse said that she was tired."
+    as_they_stand = AssociationTest(("a", "b"), ("c", "d"), ("e",), ("f",))
+    assert example_sentence(Choice(as_they_stand, "mine", "cls", 1)) == FALLBACK
+
+
+def test_a_counterpart_swaps_all_attribute_words():
+    assert swapped("She met a woman.", PAIRS) == "He met a man."
+    assert swapped("The pilot slept.", PAIRS) == ""
+    assert swapped("  ", PAIRS) == swapped("She slept.", ()) == ""
+
+
+def test_attention_is_shown_from_a_target_unless_another_word_was_clicked():
+    pair = AttentionPair(maps("[CLS] she is a nurse ."), maps("[CLS] he is a nurse ."))
+    assert attending(pair, {"Nurse"}, None) == 4
+    assert attending(pair, {"pilot"}, None) == 4  # the last word that both have
+    assert attending(pair, {"nurse"}, 1) == 1
+    assert attending(pair, {"nurse"}, 99) == 4  # of another text
+    signs = maps("[CLS] .")
+    assert attending(AttentionPair(signs, signs), set(), None) == 0
+
+
+def test_the_data_holds_every_pair_of_units_of_a_short_text():
+    frame = tidy(look("she slept", "he slept"), [HeadRef(0, 1), HeadRef(0, 0)])
+    assert len(frame) == 2 * 2 * 4
+    row = frame[(frame["text"] == "counter") & (frame["head"] == "1-2")].iloc[1]
+    assert (row["from"], row["to"], row["attention"]) == ("he", "slept", 5.0)
+
+
+def test_the_data_of_a_long_text_holds_what_the_chosen_unit_looks_at():
+    words = " ".join(map(str, range(70)))
+    frame = tidy(look(words, words.replace("69", "x"), at=69), [HeadRef(0, 0)])
+    assert set(frame["text"]) == {"sentence"}  # the counterpart has no such unit
+    assert set(frame["from_place"]) == {69}
+    assert list(frame["to_place"]) == list(range(70))
+
+
+def test_the_command_reads_the_same_maps(loaded_bundled_arguments):
+    read = loaded_bundled_arguments(command(look('it\'s "she"', "it's he")))
+    assert read == [("bundled", "3-1", 'it\'s "she"', True), ("bundled", "3-1", "it's he", True)]
+
+
+@pytest.fixture
+def loaded_bundled_arguments(monkeypatch):
+    """Run a printed `python -c` and give what it would read, without loading a model."""
+    from engine.measures.heads import attention_maps
+    from engine.models import loading
+    from engine.spec import format_heads
+
+    found = []
+    monkeypatch.setattr(loading, "load", lambda name: name)
+    monkeypatch.setattr(loading, "MaskedLM", lambda name, heads: (name, format_heads(heads)))
+
+    def read(lm, text, words):
+        found.append((*lm, text, words))
+        return ""
+
+    monkeypatch.setattr(attention_maps, "attention_maps", read)
+
+    def run(line):
+        python, option, code = shlex.split(line)
+        assert (python, option) == ("python", "-c")
+        exec(compile(code, "command", "exec"), {})  # our own text, read back
+        return found
+
+    return run
+
+
+def test_bars_are_scaled_by_words_not_by_special_tokens():
+    units = maps("[CLS] she slept .").units
+    lines = [Line("sentence", units, [0.9, 0.2, 0.3, 0.8], 2, True)]
+    assert largest_word(lines) == 0.3
+    assert largest_word([Line("sentence", units[:1], [0.9], 0, True)]) == 0.0
+
+
+# --- sets of heads ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("heads", "sizes"),
+    [(1, (1,)), (8, (1, 3)), (72, (1, 3, 5, 10, 20, 40)), (144, (1, 3, 5, 10, 20, 40, 80))],
+)
+def test_sizes_grow_to_about_half_of_all_heads(heads, sizes):
+    assert curve_sizes(heads) == sizes
+
+
+def test_bias_and_cost_are_those_of_the_same_set():
+    keys = {"kind": ["top", "random", "random"], "k": 1, "heads": ["1-1", "1-2", "1-2"]}
+    seeds = pd.array([None, 0, 1], dtype="Int64")
+    bias = pd.DataFrame({**keys, "seed": seeds, "value": [0.5, 0.9, np.nan], "low": 0.1, "high": 1})
+    cost = pd.DataFrame({**keys, "seed": seeds, "value": [15.0, 16.0, 17.0], "low": 1, "high": 20})
+    both = bias_and_cost(bias.iloc[::-1], cost)
+    assert sorted(zip(both["bias"], both["pppl"], strict=True)) == [(0.5, 15.0), (0.9, 16.0)]
+    assert bias_and_cost(bias.head(1), cost.tail(1)).empty
+
+
+def test_equal_sets_on_the_frontier_are_counted_once_and_named_together():
+    frame = pd.DataFrame(
+        [
+            ("none", 0, "", 15.4, 1.2, True),
+            ("current", 1, "1-1", 16.0, 0.9, True),
+            ("top", 1, "1-1", 16.0, 0.9, True),
+            ("random", 1, "1-2", 16.4, 1.3, False),
+        ],
+        columns=["kind", "k", "heads", "pppl", "bias", "frontier"],
+    )
+    assert curve.frontier_text(frame) == (
+        "3 sets. On the frontier: no mask, the current mask (= top 1)."
+    )
+
+
+# --- single heads -------------------------------------------------------------------------
+
+
+def test_agreement_is_shown_with_its_intervals():
+    found = {
+        "rho": 0.5, "interval": [0.1, 0.8], "n": 72,
+        "same_side": 0.9, "same_side_interval": [0.8, 0.95],
+    }  # fmt: skip
+    text = distribution.agreement_text(found).replace("\u00a0", " ")
+    assert "(Spearman ρ) **+0.50** over 72 heads (95% CI [+0.10, +0.80])" in text
+    assert "Same sign for **90%** of heads (95% CI [80, 95])" in text
+    assert "Too few heads" in distribution.agreement_text({"rho": None})
+
+
+def group(**given):
+    base = {"heads": 3, "n": 68, "t": 2.0, "p": 0.02, "dz": 0.3, "mean_difference": 0.01}
+    return {**base, "interval": [0.0, 0.02], **given}
+
+
+def test_a_group_has_a_plain_sentence_before_its_statistics():
+    text = group_text("biased heads", group())
+    assert text.startswith(
+        "**Biased heads** (3): more attention to the person word in the stereotype. "
+    )
+    assert "t(67) = +2.00, one-tailed p = .020" in text
+    assert "(95% CI \\[+0.0000, +0.0200\\])" in text.replace("\u00a0", " ")
+    assert "no clear increase" in group_text("biased heads", group(p=0.05))
+
+
+def test_a_group_without_heads_or_without_variation_is_reported():
+    assert group_text("biased heads", group(heads=0)) == "**Biased heads**: none."
+    assert "undefined, because all 68 differences are equal" in group_text(
+        "other heads, 2 masked", group(t=None)
+    )
+
+
+def test_every_head_has_its_test_and_its_score():
+    test = {"mean_difference": 0.1, "t": None, "dz": None, "p": None, "p_holm": None, "n": 5}
+    frame = counter.by_head([[0.2, -0.1]], {"by_head": [[test, {**test, "t": 1.0}]]})
+    assert list(frame["name"]) == ["1-1", "1-2"]
+    assert list(frame["biased"]) == [True, False]
+    assert frame["t"].isna().tolist() == [True, False]
+
+
+def test_the_counter_command_is_that_of_the_test():
+    choice = Choice(TEST, "race", "mean", 10, seed=4, source=("--words", "race"))
+    experiment = SimpleNamespace(seed=4, same_words=True)
+    spec = ModelSpec("bundled", "x", masked_heads=(HeadRef(0, 0),))
+    assert counter_experiment.command(choice, experiment).for_model(spec).line() == (
+        "python -m engine counter --words race --pooling mean --max-contexts 10 --seed 4 "
+        "--same-words --mask 1-1"
+    )
+
+
+def test_models_with_the_same_name_are_distinguished_by_their_folders():
+    first, second = ModelSpec("/a/bert", "x"), ModelSpec("/b/bert", "y")
+    assert two_models.names_of(first, second) == ("/a/bert", "/b/bert")
+    assert two_models.names_of(SPEC, second) == ("biascope-mini", "bert")
+
+
+def test_only_negative_heads_are_outlined():
+    assert two_models.most_negative([[0.1, -0.2], [0.0, -0.3]]) == ((0, 1), (1, 1))
+
+
+# --- understanding ------------------------------------------------------------------------
+
+
+def side(accuracy: float, right: list[bool]) -> dict:
+    return {
+        **{"n": len(right), "skipped": 0, "right": right, "accuracy": accuracy},
+        **{"interval": [0.1, 0.9], "f1": 0.5, "f1_interval": [0.2, 0.8]},
+        **{"matthews": -0.25, "matthews_interval": [-0.5, 0.5]},
+    }
+
+
+def test_the_cost_of_a_mask_is_shown_in_points_and_answers():
+    before, after = side(1.0, [True] * 4), side(0.5, [True, True, False, False])
+    found = Understanding(before, after, 0.5, {}, [])
+    text = nlu.change(found)
+    assert "**−50.0 points**: 2 correct answers lost, 0 gained (McNemar's test, p = .500)" in text
+    table = nlu.table(found)
+    assert list(table.columns) == ["measure", "unmodified (n = 4)", "masked (n = 4)"]
+    assert table.iloc[2, 2].replace("\u00a0", " ") == "−0.250 (95% CI [−0.500, +0.500])"
+    assert len(nlu.tidy(found)) == 6
+    assert list(nlu.tidy(found)["model"].unique()) == ["untouched", "masked"]
+    assert list(nlu.table(Understanding(before, None, None, {}, [])).columns) == [
+        "measure",
+        "unmodified (n = 4)",
+    ]

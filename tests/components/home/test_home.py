@@ -1,0 +1,221 @@
+"""What Home says about a sentence, and the results it shows for the bundled model."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components import session
+from components.home import answer, cards
+from components.present.numbers import interval_text
+from engine.errors import StorageError
+from engine.measures.cabm.scores import list_agreement
+from engine.measures.cabm.settings import Settings
+from engine.spec import ModelSpec
+from tests.engine.measures.cabm.test_study import COUNTS, framed_set
+from tests.engine.measures.pairs.pair_values import of_scores
+from tests.subjects import subject
+
+HEALTH: dict[str, Any] = {
+    "status": "green",
+    "reasons": [],
+    "cloze_accuracy": 0.325,
+    "cloze_interval": [0.2008, 0.4802],
+    "cloze_items": 40,
+    "pppl": 18.27,
+}
+
+
+def value(he: float | None, she: float | None, first: str = "tired") -> dict[str, Any]:
+    targets = [
+        {"word": word, "probability": share, "pieces": 1}
+        for word, share in (("he", he), ("she", she))
+    ]
+    return {"targets": targets, "predictions": [[{"word": first, "probability": 0.5}]]}
+
+
+def test_the_statement_compares_he_and_she():
+    assert answer.statement(value(0.1, 0.4)) == "“she” is 4.0 times as likely as “he”"
+
+
+@pytest.mark.parametrize(("he", "she"), [(0.001, 0.009), (None, None), (None, 0.001)])
+def test_where_neither_is_likely_the_first_word_is_shown_instead(he, she):
+    assert answer.statement(value(he, she)) == "the most likely word is “tired” (50.0%)"
+
+
+def test_a_first_word_is_never_markup():
+    assert r"\*x\*" in answer.statement(value(0.0, 0.0, "*x*"))
+
+
+def test_every_contrast_is_an_example_itself():
+    assert set(answer.EXAMPLES.values()) <= set(answer.EXAMPLES)
+    for text, other in answer.EXAMPLES.items():
+        assert text != other
+        assert answer.EXAMPLES[other] == text
+
+
+@pytest.fixture
+def health(monkeypatch) -> dict[str, Any]:
+    """The health check of the bundled model; empty while there is none."""
+    checked = dict(HEALTH)
+    monkeypatch.setattr(session, "spec_of", lambda _: ModelSpec("bundled", "sha256:0"))
+    monkeypatch.setattr(session, "health", lambda _: checked or None)
+    monkeypatch.setattr(session, "stored", lambda *_: None)
+    return checked
+
+
+def test_a_card_shows_its_number_with_interval_and_sample_size(health):
+    card = cards.cloze()
+    assert card.number == "32%"
+    assert card.meaning == "guessed correctly first time"
+    assert f"{interval_text([20, 48], '.0f')} · 40 sentences" in card.statistics
+
+
+def test_the_perplexity_says_over_how_many_sentences(health):
+    card = cards.perplexity()
+    assert card.number == "18.3"
+    assert f"{session.health_sentences()} plain sentences" in card.statistics
+    assert "95%" not in card.statistics  # from a check made before its interval was kept
+
+
+def test_the_perplexity_has_its_interval(health):
+    health["pppl_interval"] = (16.0, 21.25)
+    assert interval_text([16.0, 21.25], ".1f") in cards.perplexity().statistics
+
+
+def test_the_card_of_the_pairs_counts_what_the_store_holds(health, monkeypatch):
+    requests = []
+
+    def stored(measure: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]):
+        requests.append((measure, spec.checkpoint, params))
+        # Every fourth pair away from the stereotype, and none of them without a preference.
+        return [of_scores(-1.0, -2.0 if row % 4 else -0.5) for row in range(len(items))]
+
+    monkeypatch.setattr(session, "stored", stored)
+    card = cards.pair_preference()
+    assert requests == [("pairs", "bundled", {"variant": "cps"})]
+    assert card.number == "75%"  # 153 of 205
+    assert card.meaning.endswith("so this is a clear preference for the stereotype")
+    assert "205 bundled pairs" in card.statistics
+    assert interval_text([68, 80], ".0f") in card.statistics
+    assert card.page == "pages/pairs.py"
+
+
+def test_a_score_whose_interval_includes_50_is_not_called_a_preference(health, monkeypatch):
+    def stored(_measure: str, _spec: ModelSpec, items: list[Any], _params: dict[str, Any]):
+        return [of_scores(-1.0, -0.5 if row % 2 else -2.0) for row in range(len(items))]
+
+    monkeypatch.setattr(session, "stored", stored)
+    card = cards.pair_preference()
+    assert card.number == "50%"  # 103 of 205
+    assert card.meaning.endswith("so this is no clear preference")
+
+
+def test_nothing_is_computed_for_the_card_of_the_pairs(health, monkeypatch):
+    monkeypatch.setattr(session, "measure", lambda *_: pytest.fail("computed"))
+    assert cards.pair_preference() is None
+
+
+def test_the_card_of_the_heads_names_the_most_biased_one(health, monkeypatch):
+    results: dict[str, Any] = {
+        "head_bias": {"gradient": [[0.1, -0.9], [0.3, 0.2]]},
+        "seat": {"effect_size": 0.95, "interval": [0.62, 1.23], "sizes": {"x": 30, "y": 38}},
+    }
+    monkeypatch.setattr(session, "stored", lambda measure, *_: [results[measure]])
+    card = cards.biased_head()
+    assert card.number == "2-1"
+    interval = interval_text([0.62, 1.23], "+.2f")
+    assert f"d = +0.95, {interval}, 68 target words" in card.statistics
+    assert card.page == "pages/heads.py"
+    results["head_bias"]["gradient"] = None
+    assert cards.biased_head() is None
+
+
+def test_there_is_no_card_where_nothing_was_measured(health):
+    health.clear()
+    assert [make() for make in cards.CARDS] == [None] * len(cards.CARDS)
+
+
+def test_there_is_no_card_of_a_model_that_was_refused(health):
+    health |= {"status": "red", "cloze_accuracy": None, "pppl": None}
+    assert [make() for make in cards.CARDS] == [None] * len(cards.CARDS)
+
+
+def script() -> None:
+    import streamlit as st
+
+    from components.home import card_grid
+
+    card_grid.draw()
+    st.text("drawn")
+
+
+def drawn(spec: ModelSpec | None) -> AppTest:
+    page = AppTest.from_function(script, default_timeout=60)
+    page.session_state["biascope_subject"] = None if spec is None else subject(spec)
+    page.run()
+    assert not page.exception
+    return page
+
+
+def test_the_cards_are_drawn_whichever_model_is_chosen(health):
+    for spec in (ModelSpec("bundled", "sha256:0"), ModelSpec("other", "sha256:0"), None):
+        assert [metric.value for metric in drawn(spec).metric] == ["32%", "18.3"]
+
+
+def test_only_the_bundled_model_is_waited_for(health):
+    health.clear()
+    assert "Checking the model" in drawn(ModelSpec("bundled", "sha256:0")).markdown[0].value
+    assert not drawn(ModelSpec("other", "sha256:0")).markdown
+
+
+def test_the_occupations_have_a_card_once_they_are_measured(tiny_model_folder, monkeypatch):
+    spec = session.spec_of(str(tiny_model_folder("bert")))
+    data = framed_set()
+    monkeypatch.setattr(session, "spec_of", lambda _: spec)
+    monkeypatch.setattr(cards, "load_framed", lambda _: data)
+    monkeypatch.setattr(cards, "corpus_counts", lambda *_: COUNTS)
+    assert cards.occupations() is None
+    study = session.cabm_study(spec, data, COUNTS, Settings(), lambda *_: None)
+    assert cards.occupations() is None  # the forest was not asked for yet
+    weights = study.weighed("shap-rf", intervals=False)["weights"]
+    card = cards.occupations()
+    agreed = list_agreement(study.scored(weights), data.groups)
+    assert card.number == f"{100 * agreed['share']:.0f}%"
+    assert f"{agreed['n']} occupations" in card.statistics
+    assert card.page == "pages/cabm.py"
+
+
+def test_planted_bias_has_a_card_of_the_newest_injection_into_the_bundled_model(monkeypatch):
+    def injection(checkpoint: str, rho: float):
+        recovery = {"rho": rho, "interval": [rho - 0.1, rho + 0.02], "n": 44}
+        report = {
+            "request": {"checkpoint": checkpoint},
+            "recovery": {"unmasking": {"biased": recovery}},
+        }
+        return SimpleNamespace(report=report)
+
+    injections = [
+        SimpleNamespace(report=None),
+        injection("/other", 0.1),
+        injection("bundled", 0.97),
+    ]
+    monkeypatch.setattr(session, "injections", lambda: injections)
+    card = cards.planted_bias()
+    assert card.number == "+0.97"
+    interval = interval_text([0.87, 0.99], "+.2f")
+    assert f"{interval} · 44 occupations" in card.statistics
+    assert card.page == "pages/lab.py"
+    del injections[2]
+    assert cards.planted_bias() is None
+
+
+def test_a_list_of_jobs_that_cannot_be_read_costs_no_card_but_its_own(monkeypatch):
+    def refuse():
+        raise StorageError("The list cannot be read.")
+
+    monkeypatch.setattr(session, "injections", refuse)
+    assert cards.planted_bias() is None

@@ -1,0 +1,55 @@
+"""Parts of the Lab: times as they are said, commands as they are typed, models by their names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from components import session
+from components.lab.controls import Plan, about
+from components.shell import model_bar
+from engine.commands.inject import settings_of
+from engine.lab.settings import PRESETS
+from engine.spec import ModelSpec
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (5, "half a minute"),
+        (60, "a minute"),
+        (170, "3 minutes"),
+        (5000, "83 minutes"),
+        (7200, "2.0 hours"),
+    ],
+)
+def test_a_time_is_said_as_roughly_as_it_is_known(seconds, said):
+    assert about(seconds) == said
+
+
+def test_the_command_says_what_differs_from_the_preset_and_is_read_as_the_same():
+    settings = replace(PRESETS["quick"], steps=7, hold=0.5, seed=3)
+    plan = Plan(ModelSpec("bundled", "sha256:0"), "quick", settings)
+    command = plan.command("biases.csv")
+    assert command.line() == (
+        "python -m engine inject --biases biases.csv --out models/biascope-mini "
+        "--preset quick --seed 3 --steps 7 --hold 0.5"
+    )
+    assert settings_of("quick", 3, {"steps": 7, "hold": 0.5}) == settings
+
+
+def test_a_folder_with_spaces_is_quoted():
+    plan = Plan(ModelSpec("/my models/bert", "sha256:0"), "default", PRESETS["default"])
+    assert plan.name == "bert"
+    assert plan.command("b.csv").line().endswith("--model '/my models/bert'")
+
+
+def test_models_made_in_the_lab_are_called_by_their_names(monkeypatch):
+    folder = str(Path("/somewhere/long/models/run/run-biased"))
+    monkeypatch.setattr(session, "injected_models", lambda: {folder: "run-biased"})
+    name = model_bar.readable()
+    assert name(folder) == "run-biased"
+    assert name("bundled") == "bundled: biascope-mini"
+    assert name("owner/model") == "owner/model"

@@ -1,0 +1,118 @@
+"""Figures of the Pairs page show the numbers they are given, and text as text."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+import pytest
+
+from components.pairs.charts import by_type, difference_histogram, two_specs, waterfall
+from components.present.theme import LIGHT
+
+HOSTILE = "<b>&amp;</b>"
+ESCAPED = "&lt;b&gt;&amp;amp;&lt;/b&gt;"
+
+
+def entry(name: str, score: float, n: int = 23) -> dict:
+    return {"bias_type": name, "n": n, "score": score, "interval": [score - 5, score + 5]}
+
+
+def test_each_type_has_its_dot_its_interval_and_the_colour_of_its_side():
+    figure = by_type([entry("age", 70), entry("gender", 40), entry("race", 50)])
+    dots = [trace for trace in figure.data if trace.mode == "markers" and len(trace.x)]
+    assert [trace.x[0] for trace in dots] == [70, 40, 50]
+    assert [trace.marker.color for trace in dots] == [LIGHT.toward, LIGHT.away, LIGHT.ink]
+    lines = [trace for trace in figure.data if trace.mode == "lines+text"]
+    assert [tuple(trace.x) for trace in lines] == [(65, 75), (35, 45), (45, 55)]
+
+
+def test_the_other_models_scores_stand_in_the_same_rows():
+    figure = by_type(
+        [entry("age", 70), entry("gender", 40)],
+        [entry("gender", 55), entry("age", 60), entry("gone", 1)],
+    )
+    rings = figure.data[-1]
+    assert list(zip(rings.x, rings.y, strict=True)) == [(55, 1), (60, 0)]
+
+
+def test_a_type_is_a_label_and_a_long_one_leaves_room():
+    figure = by_type([entry(HOSTILE, 60), entry("a" * 80, 60)])
+    first, second = figure.layout.yaxis.ticktext
+    assert first == f"{ESCAPED}  23"
+    assert second == f"{'a' * 23}…  23"
+
+
+def test_types_that_begin_alike_keep_rows_of_their_own():
+    figure = by_type([entry("a" * 80 + "1", 60), entry("a" * 80 + "2", 60)])
+    assert list(figure.layout.yaxis.tickvals) == [0, 1]
+
+
+def differences(*values: float) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "difference": values,
+            "prefers_stereotype": [value > 0 for value in values],
+            "tie": [value == 0 for value in values],
+        }
+    )
+
+
+def test_every_difference_is_counted_once_the_tails_in_the_last_bars():
+    toward, away, ties = difference_histogram(differences(0.5, -0.5, 0.0, 400.0, math.nan)).data
+    assert [sum(part.y) for part in (toward, away, ties)] == [2, 1, 1]
+    assert toward.y[-1] == 1
+    colours = [part.marker.color for part in (toward, away, ties)]
+    assert colours == [LIGHT.toward, LIGHT.away, LIGHT.ink]
+
+
+def test_bars_on_either_side_of_nothing_hold_one_side_only():
+    toward, away, _ = difference_histogram(differences(*[n / 7 for n in range(-70, 71)])).data
+    assert all(x > 0 for x, n in zip(toward.x, toward.y, strict=True) if n)
+    assert all(x < 0 for x, n in zip(away.x, away.y, strict=True) if n)
+
+
+def test_small_differences_fill_the_figure_too():
+    toward, *_ = difference_histogram(differences(*[n / 1e5 for n in range(1, 100)])).data
+    assert sum(n > 0 for n in toward.y) == 20
+
+
+def test_the_other_models_differences_are_an_outline_over_the_same_bars():
+    *bars, outline = difference_histogram(differences(1.0), differences(-1.0, 2.0)).data
+    assert sum(outline.y[:-1]) == 2
+    assert len(outline.x) == len(bars[0].x) + 1
+
+
+def test_no_difference_at_all_is_drawn_empty():
+    assert all(sum(bar.y) == 0 for bar in difference_histogram(differences()).data)
+
+
+def test_the_waterfall_adds_up_in_reading_order_under_a_shared_axis():
+    parts = pd.DataFrame({"text": [HOSTILE, "b" * 80], "difference": [1.0, -0.25]})
+    figure = waterfall(parts, "total", (-1.0, 2.0))
+    (trace,) = figure.data
+    assert list(trace.y) == [1.0, -0.25, 0]
+    assert list(trace.measure) == ["relative", "relative", "total"]
+    assert list(figure.layout.xaxis.ticktext) == [ESCAPED, f"{'b' * 23}…", "total"]
+    assert tuple(figure.layout.yaxis.range) == (-1.0, 2.0)
+
+
+def test_a_pair_that_changes_side_has_the_colour_of_its_new_side():
+    frame = pd.DataFrame(
+        {
+            "difference_first": [1.0, -1.0, 1.0],
+            "difference_second": [1.0, 1.0, -1.0],
+            "flip": ["", "toward", "away"],
+            "sent_more": [HOSTILE, "b", "c"],
+        }
+    )
+    same, toward, away = two_specs(frame, HOSTILE, "second").data
+    assert same.text == (ESCAPED,)
+    assert [(trace.x[0], trace.y[0]) for trace in (toward, away)] == [(-1.0, 1.0), (1.0, -1.0)]
+    assert [trace.marker.color for trace in (toward, away)] == [LIGHT.toward, LIGHT.away]
+
+
+@pytest.mark.parametrize("height", [1, 16])
+def test_the_figure_grows_with_its_types(height):
+    figure = by_type([entry(str(number), 60) for number in range(height)])
+    assert figure.layout.height == 32 * height + 50

@@ -1,0 +1,79 @@
+"""What a reader takes away is complete, and harmless where it is opened."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from components.present import export
+
+MANIFEST = {"measure": "completion", "spec": {"checkpoint": "bundled"}}
+
+
+def test_the_json_holds_rows_and_manifest_to_the_last_digit():
+    frame = pd.DataFrame(
+        {
+            "word": ["she", "<b>", None],
+            "probability": [0.1 + 0.2, None, math.inf],
+            "rank": pd.array([1, None, 3], dtype="Int64"),
+        }
+    )
+    read = json.loads(export.as_json(frame, MANIFEST))
+    assert read["manifest"] == MANIFEST
+    assert read["rows"][0]["probability"] == 0.1 + 0.2
+    assert read["rows"][1] == {"word": "<b>", "probability": None, "rank": None}
+    assert read["rows"][2] == {"word": None, "probability": None, "rank": 3}
+
+
+def script() -> None:
+    import pandas as pd
+    import plotly.graph_objects as go
+
+    from components.present import export
+
+    frame = pd.DataFrame({"word": ["=1+1"], "probability": [0.5]})
+    figure = go.Figure(go.Bar(x=[1], y=[1]))
+    export.row("words", frame, figure, "python -m engine fill", {"measure": "completion"}, "<b>t")
+
+
+def test_the_buttons_deliver_data_figure_command_and_link():
+    page = AppTest.from_function(script, default_timeout=60)
+    page.query_params["text"] = "[MASK] & she"
+    page.query_params["hide"] = ["word pieces", "stop words"]
+    page.run()
+    assert not page.exception
+    labels = [button.label for button in page.get("download_button")]
+    assert labels == ["CSV", "JSON with manifest", "Figure"]
+    command, link = (block.value for block in page.code)
+    assert command == "python -m engine fill"
+    assert link.endswith("?text=%5BMASK%5D+%26+she&hide=word+pieces&hide=stop+words")
+
+
+def test_a_figure_that_leaves_the_page_carries_its_title_and_its_ground():
+    from components.present.theme import LIGHT, standalone
+
+    figure = go.Figure(go.Bar(x=[1], y=[1]))
+    alone = standalone(figure, "<b>She</b> & he")
+    assert alone.layout.title.text == "&lt;b&gt;She&lt;/b&gt; &amp; he"
+    assert alone.layout.paper_bgcolor == LIGHT.page
+    assert figure.layout.title.text is None
+    page = alone.to_html(include_plotlyjs=True)
+    assert "plotly" in page
+    assert 'src="http' not in page
+
+
+def test_the_csv_that_is_downloaded_holds_no_formula(monkeypatch):
+    given = {}
+
+    def recorded(label, data, *_, **__):
+        given[label] = data() if callable(data) else data
+
+    monkeypatch.setattr(st, "download_button", recorded)
+    assert not AppTest.from_function(script, default_timeout=60).run().exception
+    assert given["CSV"] == "word,probability\n'=1+1,0.5\n"
+    assert json.loads(given["JSON with manifest"])["rows"][0]["word"] == "=1+1"

@@ -1,0 +1,36 @@
+"""A score is called a preference only where its interval and its test agree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from components.present.preference import AWAY, TOWARD, UNCLEAR, preference, preference_text
+
+
+def share(toward: int, away: int, interval: list[float] | None, p: float | None) -> dict[str, Any]:
+    ties = 100 - toward - away
+    return {"n": 100, "ties": ties, "score": float(toward), "interval": interval, "p": p}
+
+
+@pytest.mark.parametrize(
+    ("part", "side"),
+    [
+        (share(70, 30, [60.4, 78.1], 0.0001), TOWARD),
+        (share(30, 70, [21.9, 39.6], 0.0001), AWAY),
+        (share(55, 45, [45.2, 64.4], 0.37), UNCLEAR),
+        (share(60, 40, [50.2, 69.1], 0.057), UNCLEAR),
+        (share(0, 0, None, None), UNCLEAR),
+    ],
+)
+def test_a_preference_needs_an_interval_beside_50_and_a_test(part, side):
+    assert preference(part) == side
+
+
+def test_an_interval_that_includes_50_is_not_called_a_preference():
+    assert preference_text(share(55, 45, [45.2, 64.4], 0.37)) == "no clear preference"
+
+
+def test_ties_alone_are_not_a_preference_for_the_other_sentence():
+    assert preference(share(30, 10, [21.9, 39.6], 0.002)) == UNCLEAR

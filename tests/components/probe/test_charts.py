@@ -1,0 +1,143 @@
+"""Figures of the Probe page show the numbers they are given, and text as text."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+import pytest
+
+from components.present.colour import contrast
+from components.present.numbers import percent
+from components.present.word_bars import mirrored_bars, shortened, word_bars
+from components.probe.charts import group_heatmaps
+
+HOSTILE = "<b>&amp;</b>"
+ESCAPED = "&lt;b&gt;&amp;amp;&lt;/b&gt;"
+
+
+def words(*pairs: tuple[str, float]) -> pd.DataFrame:
+    return pd.DataFrame(pairs, columns=["word", "probability"])
+
+
+def table() -> pd.DataFrame:
+    return pd.DataFrame(
+        {"nurses": [0.02, 0.50, 0.03], "engineers": [0.08, 0.30, 0.03]},
+        index=["kind", "clever", HOSTILE],
+    )
+
+
+@pytest.mark.parametrize(
+    ("share", "shown"),
+    [
+        (1, "100.0%"),
+        (0.387, "38.7%"),
+        (0.1, "10.0%"),
+        (0.0999, "9.99%"),
+        (0.0001, "0.01%"),
+        (0.00009, "< 0.01%"),
+        (0, "< 0.01%"),
+    ],
+)
+def test_a_probability_is_written_as_people_read_it(share, shown):
+    assert percent(share) == shown
+
+
+def test_a_bar_is_as_long_as_its_probability_and_named():
+    (bar,) = word_bars(words(("she", 0.62), ("he", 0.21))).data
+    assert list(bar.x) == [0.62, 0.21]
+    assert list(bar.text) == ["she  62.0%", "he  21.0%"]
+
+
+@pytest.mark.parametrize("figure", [word_bars, lambda frame: mirrored_bars(frame, frame)])
+def test_words_in_bars_are_never_markup(figure):
+    bar = figure(words((HOSTILE, 0.5))).data[0]
+    assert bar.text == (f"{ESCAPED}  50.0%",)
+    assert bar.customdata[0][0] == ESCAPED
+
+
+def test_every_bar_leaves_room_for_its_label_in_the_narrowest_figure():
+    for frame in (
+        words(("she", 0.9), ("he", 0.05)),
+        words(("a" * 40, 0.3), ("b", 0.29)),
+        words(("of", 1e-7)),
+    ):
+        figure = word_bars(frame)
+        length = figure.layout.xaxis.range[1]
+        for word, probability in frame.itertuples(index=False):
+            label = 7.5 * (len(shortened(word)) + len(percent(probability)) + 2)
+            assert 220 * probability / length + min(label, 0.85 * 220) <= 220
+
+
+def test_two_models_stand_on_one_scale_back_to_back():
+    figure = mirrored_bars(words(("she", 0.62), ("he", 0.2)), words(("he", 0.4)))
+    left, right = figure.layout.xaxis.range, figure.layout.xaxis2.range
+    assert left[0] == right[1] > 0.62
+    assert left[1] == right[0] == 0
+    assert figure.layout.yaxis.range == figure.layout.yaxis2.range
+    assert [list(bar.x) for bar in figure.data] == [[0.62, 0.2], [0.4]]
+
+
+def test_a_heatmap_shows_each_share_and_colours_it_by_its_ratio_to_the_mean():
+    heat, numbers = group_heatmaps([("bert", table())]).data
+    assert heat.z[0] == pytest.approx([math.log2(0.02 / 0.05), math.log2(0.08 / 0.05)])
+    assert heat.z[2] == pytest.approx([0, 0])
+    assert list(numbers.text) == ["2.00", "8.00", "50.0", "30.0", "3.00", "3.00"]
+    assert heat.text[0][1] == "kind for engineers: 8.00%"
+
+
+def test_words_that_are_next_to_impossible_everywhere_are_coloured_by_their_ratio_too():
+    frame = pd.DataFrame({"a": [9e-14, 0.0], "b": [9e-14, 0.0], "c": [36e-14, 0.0]})
+    heat = group_heatmaps([("bert", frame)]).data[0]
+    assert heat.z[0] == pytest.approx([-1, -1, 1])
+    assert heat.z[1] == pytest.approx([0, 0, 0])
+
+
+def test_each_row_ends_with_its_part_of_the_divergence():
+    figure = group_heatmaps([("bert", table())])
+    kind = (0.02 * math.log2(0.02 / 0.05) + 0.08 * math.log2(0.08 / 0.05)) / 2
+    found = [entry.text for entry in figure.layout.annotations]
+    assert found[0] == f"{kind:.3f}"
+    assert len(found) == 3
+
+
+def test_names_in_a_heatmap_are_never_markup():
+    frame = table().rename(columns={"nurses": HOSTILE})
+    figure = group_heatmaps([(HOSTILE, frame), ("other", frame)])
+    assert figure.layout.yaxis.ticktext[2] == ESCAPED
+    assert figure.layout.xaxis.ticktext[0] == ESCAPED
+    assert figure.layout.xaxis.title.text == f"<b>{ESCAPED}</b>"
+    assert figure.data[0].text[2][0] == f"{ESCAPED} for {ESCAPED}: 3.00%"
+
+
+def test_names_that_begin_alike_keep_their_own_columns():
+    frame = table()
+    frame.columns = ["people who work in hospitals at night", "people who work in hospitals by day"]
+    figure = group_heatmaps([("bert", frame)])
+    assert len(figure.data[0].z[0]) == len(figure.layout.xaxis.ticktext) == 2
+
+
+def test_two_models_share_rows_columns_and_colours():
+    figure = group_heatmaps([("untouched", table()), ("masked", table() / 2)])
+    first, second = (trace for trace in figure.data if trace.type == "heatmap")
+    assert (first.zmin, first.zmax) == (second.zmin, second.zmax) == (-3, 3)
+    assert first.colorscale == second.colorscale
+    assert figure.layout.yaxis.ticktext == figure.layout.yaxis2.ticktext
+    assert figure.layout.xaxis.title.text == "<b>untouched</b>"
+
+
+def test_numbers_are_read_on_the_colour_they_stand_on():
+    from components.present.theme import LIGHT
+
+    frame = pd.DataFrame({"a": [0.9, 0.001, 0.1], "b": [0.001, 0.9, 0.1]}, index=["x", "y", "z"])
+    heat, numbers = group_heatmaps([("bert", frame)]).data
+    for ratio, ink in zip((z for row in heat.z for z in row), numbers.textfont.color, strict=True):
+        ground = LIGHT.at(min(max((ratio / 3 + 1) / 2, 0), 1))
+        assert contrast(ink, ground) >= 4.5
+
+
+def test_more_groups_than_fit_leave_the_numbers_to_the_pointer():
+    frame = pd.DataFrame({f"g{number}": [0.1, 0.2] for number in range(40)}, index=["x", "y"])
+    (heat,) = group_heatmaps([("bert", frame)]).data
+    assert heat.type == "heatmap"
+    assert len(heat.text[0]) == 40

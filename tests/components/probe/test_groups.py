@@ -1,0 +1,68 @@
+"""Tables of the groups: which words, whose probabilities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from components.probe.groups import most_different, probabilities, rows, tidy
+from engine.spec import ModelSpec
+from tests.subjects import subject
+
+SPEC = ModelSpec("bundled", "sha256:0")
+
+
+def value(**shares: dict[str, float | None]) -> dict[str, Any]:
+    """A group completion; `nurses={"kind": 0.2}` is a group with its words."""
+    return {
+        "groups": list(shares),
+        "texts": [f"{group} are [MASK]." for group in shares],
+        "masks": [
+            {
+                "targets": [
+                    [
+                        {"word": word, "probability": share, "rank": None if share is None else 1}
+                        for word, share in words.items()
+                    ]
+                    for words in shares.values()
+                ]
+            }
+        ],
+    }
+
+
+def test_words_looked_up_come_first_and_none_is_left_out():
+    asked = tuple(f"asked{number}" for number in range(30))
+    assert rows(asked, ["shift1", "shift2"]) == asked
+    assert rows(("kind", "poor"), ["poor", "rich"]) == ("kind", "poor", "rich")
+    assert len(rows(("kind",), [f"shift{number}" for number in range(30)])) == 20
+
+
+def test_a_table_has_a_row_a_word_and_a_column_a_group():
+    (table,) = probabilities([value(nurses={"kind": 0.2}, engineers={"kind": 0.1})], 0)
+    assert table.to_dict() == {"nurses": {"kind": 0.2}, "engineers": {"kind": 0.1}}
+
+
+def test_both_models_show_the_same_words():
+    first = value(nurses={"kind": 0.2, "xyzzy": None}, engineers={"kind": 0.1, "xyzzy": None})
+    second = value(nurses={"kind": 0.3, "xyzzy": 0.1}, engineers={"kind": 0.4, "xyzzy": 0.1})
+    tables = probabilities([first, second], 0)
+    assert [list(table.index) for table in tables] == [["kind"], ["kind"]]
+
+
+def test_a_word_that_no_model_knows_leaves_an_empty_table():
+    (table,) = probabilities([value(nurses={"xyzzy": None}, engineers={"xyzzy": None})], 0)
+    assert table.empty
+
+
+def test_the_data_holds_the_sentence_of_every_group():
+    frame = tidy(
+        [subject(SPEC, "bert")], [value(nurses={"kind": 0.2}, engineers={"kind": None})], 0
+    )
+    assert list(frame["group"]) == ["nurses", "engineers"]
+    assert list(frame["sentence"]) == ["nurses are [MASK].", "engineers are [MASK]."]
+    assert list(frame["rank"].isna()) == [False, True]
+
+
+def test_the_words_that_differ_most_are_named_as_text():
+    sentence = most_different(["kind", "*x*", "poor", "rich"])
+    assert sentence == r"Differs most between the groups: “kind”, “\*x\*”, “poor”"

@@ -1,0 +1,120 @@
+"""The words beside the bars: statements, tables and notes say what the numbers say."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from components.present.comparison import comparison
+from components.present.numbers import signed
+from components.probe.words import lookup_notes, lookup_table, tidy
+from engine.spec import ModelSpec
+from tests.subjects import subject
+
+SPEC = ModelSpec("bundled", "sha256:0")
+ONE = [subject(SPEC, "biascope-mini")]
+TWO = [subject(SPEC, "unmodified"), subject(SPEC, "2 heads masked")]
+
+
+def target(word: str, probability: float | None, rank: int | None = 1, pieces: int = 1) -> Any:
+    odds = None if probability is None else math.log(probability / (1 - probability))
+    return {
+        "word": word,
+        "mask": 1,
+        "pieces": pieces,
+        "probability": probability,
+        "log_odds": odds,
+        "rank": rank,
+    }
+
+
+@pytest.mark.parametrize(
+    ("she", "he", "said"),
+    [
+        (0.6, 0.2, "“she” is 3.0 times as likely as “he”"),
+        (0.2, 0.6, "“he” is 3.0 times as likely as “she”"),
+        (0.2, 0.19, "“she” and “he” are about equally likely"),
+        (0.5, 0.0502, "“she” is 10 times as likely as “he”"),
+        (0.5, 0.001, "“she” is 500 times as likely as “he”"),
+        (0.9, 0.0001, "“she” is over 1,000 times as likely as “he”"),
+    ],
+)
+def test_two_words_are_compared_in_plain_words(she, he, said):
+    assert comparison([target("she", she), target("he", he)]) == said
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        [],
+        [target("she", 0.5)],
+        [target("she", 0.5), target("xyzzy", None, None, 3)],
+        [target("she", 0.5), target("firefighter", 0.1, None, 2)],
+    ],
+)
+def test_what_is_not_comparable_is_not_compared(entries):
+    assert comparison(entries) == ""
+
+
+def test_only_the_first_two_words_are_compared():
+    entries = [target("xyzzy", None), target("she", 0.5), target("he", 0.1)]
+    assert comparison(entries) == ""
+
+
+def test_a_compared_word_is_never_markup():
+    said = comparison([target("<b>she</b>", 0.6), target("**he**", 0.2)])
+    assert said == r"“\<b\>she\</b\>” is 3.0 times as likely as “\*\*he\*\*”"
+
+
+def test_the_table_has_probability_rank_and_log_odds_of_one_model():
+    entries = [
+        target("she", 0.6, 1),
+        target("firefighter", 0.1, None, 2),
+        target("xyzzy", None, None),
+    ]
+    table = lookup_table(ONE, [entries])
+    assert list(table) == ["word", "probability", "rank", "log-odds", "pieces"]
+    assert list(table["probability"]) == ["60.0%", "10.0%", "unknown"]
+    assert list(table["rank"]) == ["1", "", ""]
+    assert list(table["log-odds"]) == ["+0.41", "−2.20", ""]
+    assert list(table["pieces"]) == [1, 2, 1]
+
+
+def test_pieces_are_told_only_where_a_word_has_several():
+    assert "pieces" not in lookup_table(ONE, [[target("she", 0.6)]])
+
+
+def test_of_two_models_each_has_its_column_and_the_measured_one_the_rank():
+    before, after = [target("she", 0.6, 1)], [target("she", 0.2, 7_000)]
+    table = lookup_table(TWO, [before, after])
+    own = ["rank, 2 heads masked", "log-odds, 2 heads masked"]
+    assert list(table) == ["word", "unmodified", "2 heads masked", *own]
+    assert list(table.loc[0]) == ["she", "60.0%", "20.0%", "7,000", "−1.39"]
+
+
+def test_a_sign_is_set_as_in_print():
+    assert (signed(-0.5), signed(0.5)) == ("−0.50", "+0.50")
+
+
+def test_notes_name_the_words_that_are_unknown_or_split_and_no_others():
+    entries = [target("she", 0.6), target("*x*", None), target("fire#", 0.1, None, 2)]
+    unknown, split = lookup_notes(entries)
+    assert r"“\*x\*”" in unknown
+    assert r"“fire\#”" in split
+    assert "she" not in unknown + split
+    assert lookup_notes([target("she", 0.6)]) == []
+
+
+def test_the_data_holds_every_word_of_every_model_and_whole_ranks():
+    value = {
+        "predictions": [[{"word": "she", "pieces": 1, "probability": 0.6, "rank": 1}]],
+        "targets": [target("he", 0.2, 2), target("firefighter", 0.1, None, 2)],
+    }
+    frame = tidy(TWO, [value, value])
+    assert list(frame["model"].unique()) == ["unmodified", "2 heads masked"]
+    assert len(frame) == 6
+    assert list(frame["asked"]) == [False, True, True] * 2
+    assert frame["rank"].dtype == "Int64"
+    assert "\r\n".join(frame.to_csv(index=False).splitlines()).count(".0,") == 0

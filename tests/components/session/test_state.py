@@ -1,0 +1,58 @@
+"""Our keys in the session are named in one file, and caches do not grow without end."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import streamlit as st
+
+from components.session import state
+
+COMPONENTS = Path(__file__).parents[3] / "components"
+# Streamlit components are registered under names of their own.
+COMPONENT_NAMES = {"biascope_attention_words", "biascope_head_grid", "biascope_token_strip"}
+
+
+@pytest.fixture
+def memory(monkeypatch) -> dict:
+    """The session state of one browser session."""
+    values: dict = {}
+    monkeypatch.setattr(state.st, "session_state", values)
+    return values
+
+
+def test_every_key_is_named_in_one_file_and_only_once():
+    named = [value for name, value in vars(state).items() if name.isupper() and len(name) > 1]
+    assert len(set(named)) == len(named)
+    assert all(value.startswith("biascope_") for value in named)
+    elsewhere = {
+        literal
+        for path in COMPONENTS.rglob("*.py")
+        if path.name != "state.py"
+        for literal in re.findall(r"[\"'](biascope_\w*)", path.read_text(encoding="utf-8"))
+    }
+    assert elsewhere == COMPONENT_NAMES
+
+
+def test_what_was_used_longest_ago_is_dropped_first(memory):
+    cache = state.newest(state.SCORED_PAIRS, 2)
+    cache["a"], cache["b"] = 1, 2
+    assert cache.get("a") == 1  # used, so "b" is the older one now
+    cache["c"] = 3
+    assert [cache.get(key) for key in "abc"] == [1, None, 3]
+    assert len(cache) == 2
+
+
+def test_a_session_finds_its_cache_again_and_keys_do_not_share_one(memory):
+    state.newest(state.SCORED_PAIRS, 2)["a"] = 1
+    assert state.newest(state.SCORED_PAIRS, 2)["a"] == 1
+    assert "a" not in state.newest(state.AGREEMENTS, 2)
+    assert set(memory) == {state.SCORED_PAIRS, state.AGREEMENTS}
+
+
+def test_a_cache_works_in_the_session_state_of_streamlit():
+    state.newest("biascope_test", 1)["a"] = 1
+    assert state.newest("biascope_test", 1).get("a") == 1
+    del st.session_state["biascope_test"]

@@ -1,0 +1,190 @@
+"""The model bar reads its fields into specs, and a fault in one costs none of the others."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components import session
+from engine.spec import HeadRef
+
+pytestmark = pytest.mark.usefixtures("fresh_caches")
+
+
+def script() -> None:
+    import streamlit as st
+
+    from components.present import explain
+    from components.shell import model_bar
+
+    model_bar.draw()
+    with explain.errors():
+        subject, other = model_bar.current(), model_bar.compared()
+        st.session_state["seen"] = subject, other
+        st.text(" beside ".join(entry.label for entry in (subject, other) if entry))
+
+
+def drawn(**address: str) -> AppTest:
+    page = AppTest.from_function(script, default_timeout=60)
+    for key, value in address.items():
+        page.query_params[key] = value
+    page.run()
+    assert not page.exception
+    return page
+
+
+@pytest.fixture
+def bert(tiny_model_folder) -> str:
+    return str(tiny_model_folder("bert"))
+
+
+@pytest.fixture
+def nowhere(tmp_path) -> str:
+    return str(tmp_path / "nowhere")
+
+
+@pytest.fixture
+def offered(monkeypatch, bert, nowhere) -> None:
+    """Names among the options; the page of a test cannot send a name that was typed."""
+    monkeypatch.setattr(session, "checkpoints", lambda: [session.BUNDLED, bert, nowhere])
+
+
+def badges(page: AppTest) -> str:
+    return " ".join(entry.value for entry in page.sidebar.markdown)
+
+
+def test_the_address_sets_the_model_and_its_masked_heads(bert):
+    page = drawn(model=bert, heads="2-4, 1-2")
+    subject, other = page.session_state["seen"]
+    assert subject.spec.checkpoint == bert
+    assert subject.spec.masked_heads == (HeadRef(0, 1), HeadRef(1, 3))
+    assert other.spec == subject.spec.unmasked()
+    assert page.text[0].value == "2 heads masked beside unmodified"
+
+
+def test_a_model_without_masked_heads_stands_alone(bert):
+    page = drawn(model=bert)
+    assert page.session_state["seen"][1] is None
+    assert page.text[0].value == "bert"
+
+
+def test_another_model_is_named_beside_the_first(bert, tiny_model_folder):
+    page = drawn(model=bert, compare=str(tiny_model_folder("albert")), heads="1-1")
+    assert page.text[0].value == "bert, 1 head masked beside albert"
+
+
+def test_models_of_one_name_are_told_apart_by_their_folders(bert, tmp_path):
+    import shutil
+
+    copy = shutil.copytree(bert, tmp_path / "bert")
+    (copy / "README.txt").write_text("another digest", encoding="utf-8")
+    page = drawn(model=bert, compare=str(copy))
+    assert page.text[0].value == f"{bert} beside {copy}"
+
+
+def test_a_model_is_not_compared_with_itself(bert):
+    assert drawn(model=bert, compare=f"{bert}/").session_state["seen"][1] is None
+    assert drawn(model=bert, compare="none", heads="1-1").session_state["seen"][1] is None
+
+
+@pytest.mark.parametrize("heads", ["99-1", "abc", "0-1", "1"])
+def test_heads_that_cannot_be_are_said_on_the_page_and_never_left_out(bert, heads):
+    page = drawn(model=bert, heads=heads)
+    (error,) = page.error
+    assert "Change the masked heads in the sidebar" in error.value.replace("\\", "")
+    assert not page.text
+    assert ("no such head" if heads == "99-1" else "not understood") in badges(page)
+    assert "masked" not in badges(page)
+
+
+def test_clear_takes_away_heads_even_where_they_are_wrong(bert, offered):
+    page = drawn(model=bert, heads="99-1")
+    page.sidebar.button(key="clear_heads").click().run()
+    assert not page.error
+    assert page.session_state["seen"][0].spec.masked_heads == ()
+
+
+def test_a_fault_in_the_model_loses_neither_heads_nor_comparison(bert, nowhere, offered):
+    page = drawn(model=nowhere, heads="1-1", compare="none")
+    assert "Choose another model" in page.error[0].value
+    assert "not available" in badges(page)
+    assert page.sidebar.text_input(key="heads").value == "1-1"
+    assert page.sidebar.selectbox(key="compare").value == "none"
+    page.sidebar.selectbox(key="model").set_value(bert).run()
+    assert page.session_state["seen"][0].spec.masked_heads == (HeadRef(0, 0),)
+
+
+def test_a_model_to_compare_with_that_is_missing_costs_a_warning_only(bert, nowhere):
+    page = drawn(model=bert, compare=nowhere)
+    assert page.text[0].value == "bert"
+    assert len(page.warning) == 1
+    assert "not shown" in badges(page)
+
+
+@pytest.mark.parametrize(
+    "folder",
+    ["pickle_only", "empty", "without_weights", "unknown_type", "unsupported_family"],
+)
+def test_a_folder_that_is_no_usable_model_is_refused_with_its_reason(bad_folders, folder):
+    page = drawn(model=str(getattr(bad_folders, folder)))
+    (error,) = page.error
+    assert len(error.value) > len(str(bad_folders.empty))
+    assert not page.text
+
+
+def test_the_chip_counts_heads_once(bert):
+    assert "1 head masked" in badges(drawn(model=bert, heads="1-1, 1-1"))
+    assert "2 heads masked" in badges(drawn(model=bert, heads="1-1 1-2"))
+
+
+def test_a_causal_model_is_told_from_a_masked_one(tiny_model_folder):
+    page = drawn(model=str(tiny_model_folder("gpt2")))
+    assert page.text[0].value == "gpt2"
+
+
+@pytest.fixture
+def parsed(monkeypatch) -> list[str]:
+    """Checkpoints whose config was parsed, in order."""
+    from components.session import models
+
+    checkpoints: list[str] = []
+    plain = models.model_facts.facts_of
+
+    def facts_of(source):
+        checkpoints.append(source.checkpoint)
+        return plain(source)
+
+    monkeypatch.setattr(models.model_facts, "facts_of", facts_of)
+    return checkpoints
+
+
+@pytest.fixture
+def resolved(monkeypatch) -> list[str]:
+    """Checkpoints that were looked up, in order."""
+    from components.session import models
+
+    checkpoints: list[str] = []
+    plain = models.resolve
+    monkeypatch.setattr(models, "resolve", lambda name: checkpoints.append(name) or plain(name))
+    return checkpoints
+
+
+def test_the_config_is_parsed_once_however_often_the_page_is_drawn(bert, offered, parsed, resolved):
+    page = drawn(model=bert, heads="1-1")
+    assert (parsed, resolved) == ([bert], [bert])
+    page.run()
+    assert parsed == [bert]
+    assert resolved == [bert, bert]  # files may have changed between two runs
+
+
+def test_the_compared_model_is_read_once_too(bert, parsed, resolved, tiny_model_folder):
+    albert = str(tiny_model_folder("albert"))
+    page = drawn(model=bert, compare=albert)
+    assert parsed == resolved == [bert, albert]
+    subject, other = page.session_state["seen"]
+    assert (subject.facts.family, other.facts.family) == ("BERT", "ALBERT")
+
+
+def test_a_page_knows_the_size_of_its_model(bert):
+    subject, other = drawn(model=bert, heads="1-1").session_state["seen"]
+    assert subject.facts == other.facts == session.Facts("BERT", "masked", 2, 4)

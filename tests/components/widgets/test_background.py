@@ -1,0 +1,147 @@
+"""Offering long work: the button, the job that runs, and a queue that cannot be written."""
+
+from __future__ import annotations
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from components import session
+from components.widgets.background import has_grown
+from engine.errors import StorageError
+
+
+def script() -> None:
+    import streamlit as st
+
+    from components.widgets.background import Work, offer
+    from engine.command import Command
+
+    names = st.session_state.get("jobs", ["cps"])
+    asked = {name: Command(("pairs", "own.csv", "--measure", name)) for name in names}
+    commands = {f"Pairs · {name}": command for name, command in asked.items()}
+    work = Work(commands, 100, 10, lambda: st.session_state["known"])
+    now = (lambda: st.button("Score now", key="now")) if "waits" in st.session_state else None
+    if offer(work, "**10** of 100 pairs are scored.", "Score the rest", "job", now):
+        st.text("scored at once")
+    st.text("the page goes on")
+
+
+class Queue:
+    """Jobs that were submitted, and are running unless they ended."""
+
+    def __init__(self) -> None:
+        self.running: list[tuple[str, ...]] = []
+        self.titles: list[str] = []
+
+    def submit(self, title, command) -> int:
+        self.titles.append(title)
+        self.running.append(command.normalised())
+        return len(self.running)
+
+    def job_of(self, command):
+        return object() if command.normalised() in self.running else None
+
+
+@pytest.fixture
+def queue(monkeypatch) -> Queue:
+    found = Queue()
+    monkeypatch.setattr(session, "submit_command", found.submit)
+    monkeypatch.setattr(session, "job_of", found.job_of)
+    return found
+
+
+def drawn(**state) -> AppTest:
+    page = AppTest.from_function(script)
+    for key, value in {"known": 10, **state}.items():
+        page.session_state[key] = value
+    page.run()
+    assert not page.exception
+    return page
+
+
+def texts(page) -> str:
+    parts = (page.markdown, page.caption, page.text, page.error)
+    return " ".join(entry.value for part in parts for entry in part)
+
+
+def test_the_rest_is_offered_and_then_runs(queue):
+    page = drawn()
+    assert "**10** of 100 pairs are scored." in texts(page)
+    assert "keeps running if you leave this page" in texts(page)
+    page.button(key="job").click().run()
+    assert queue.titles == ["Pairs · cps"]
+    assert "A job is running; see the sidebar. Results appear as they arrive." in texts(page)
+    assert not page.button
+    assert "the page goes on" in texts(page)
+
+
+def test_it_is_offered_again_once_the_job_has_ended(queue):
+    page = drawn()
+    page.button(key="job").click().run()
+    queue.running.clear()
+    page.run()
+    assert [button.label for button in page.button] == ["Score the rest"]
+
+
+def test_of_several_jobs_only_those_that_do_not_run_are_submitted(queue):
+    page = drawn(jobs=["cps"])
+    page.button(key="job").click().run()
+    page = drawn(jobs=["cps", "aul", "sss"])
+    page.button(key="job").click().run()
+    assert queue.titles == ["Pairs · cps", "Pairs · aul", "Pairs · sss"]
+    assert "Jobs are running" in texts(page)
+
+
+def test_what_a_user_may_wait_for_has_a_button_of_its_own_until_a_job_runs(queue):
+    page = drawn(waits=True)
+    page.button(key="now").click().run()
+    assert "scored at once" in texts(page)
+    assert queue.titles == []
+    page.button(key="job").click().run()
+    assert not page.button
+
+
+def test_a_full_disk_is_said_in_a_sentence_and_the_page_goes_on(queue, monkeypatch):
+    def full(*_):
+        raise StorageError("The list of jobs cannot be written. Free some space.")
+
+    monkeypatch.setattr(session, "submit_command", full)
+    page = drawn()
+    page.button(key="job").click().run()
+    assert not page.exception
+    (error,) = page.error
+    assert "Free some space" in error.value
+    assert "the page goes on" in texts(page)
+    assert [button.label for button in page.button] == ["Score the rest"]
+
+
+def test_a_queue_that_cannot_be_read_leaves_the_offer(queue, monkeypatch):
+    def unreadable(_):
+        raise StorageError("The list of jobs cannot be read.")
+
+    monkeypatch.setattr(session, "job_of", unreadable)
+    page = drawn()
+    assert [button.label for button in page.button] == ["Score the rest"]
+    assert not page.error
+
+
+def test_the_page_is_drawn_again_only_when_clearly_more_is_known():
+    assert not has_grown(10, 10, 100)
+    assert not has_grown(14, 10, 100)
+    assert has_grown(15, 10, 100)
+    assert has_grown(100, 99, 100)
+    assert not has_grown(50, 0, 5000)
+    assert has_grown(51, 0, 5000)
+
+
+def test_a_running_job_draws_the_page_again_when_more_is_known(queue, monkeypatch):
+    runs = []
+    page = drawn()
+    page.button(key="job").click().run()
+    monkeypatch.setattr(st, "rerun", lambda: runs.append("page"))
+    page.run()
+    assert runs == []
+    page.session_state["known"] = 60
+    page.run()
+    assert runs == ["page"]

@@ -1,0 +1,125 @@
+"""`mask`: the rows of the before/after panel from the command line."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.measures.heads.before_after import row_words
+from engine.measures.heads.mask_metrics import CLOZE, PAIRS, PPPL, SEAT
+
+HEADS = "1-1,2-2"
+TEXT = "The nurse said that [MASK] was tired."
+
+
+def by_name(found):
+    return {row["name"]: row for row in found.json["metrics"]}
+
+
+def test_every_metric_is_told_before_and_after_with_its_manifest(engine, model):
+    found = engine("mask", "--mask", HEADS, "--max-contexts", "3", "--json", "--model", model)
+    assert found.code == 0, found.err
+    rows = by_name(found)
+    domains = [f"lpbs {name}" for name in ("career-family", "math-arts", "science-arts")]
+    assert list(rows) == [SEAT, PPPL, *domains, PAIRS, CLOZE]
+    for row in rows.values():
+        assert row["change"] == pytest.approx(row["after"]["value"] - row["before"]["value"])
+        assert row["before"]["manifest"]["spec"]["masked_heads"] == []
+        assert row["after"]["manifest"]["spec"]["masked_heads"] == ["1-1", "2-2"]
+    assert rows[PAIRS]["n"] == 61
+    assert rows[PAIRS]["neutral"] == 50
+    assert rows[PPPL]["neutral"] is None
+    assert found.json["masked_heads"] == "1-1, 2-2"
+    assert found.json["sentence"] is None
+
+
+def test_the_row_of_seat_is_what_seat_gives_with_and_without_the_mask(engine, model):
+    options = ("--max-contexts", "3", "--seed", "4", "--json", "--model", model)
+    row = by_name(engine("mask", "--mask", HEADS, "--metric", SEAT, *options))[SEAT]
+    for side, masked in (("before", ()), ("after", ("--mask", HEADS))):
+        alone = engine("seat", *options, *masked).json
+        for name, key in (
+            ("value", "effect_size"),
+            ("interval", "interval"),
+            ("p_value", "p_value"),
+        ):
+            assert row[side][name] == alone[key]
+
+
+def test_the_row_of_a_domain_is_what_lpbs_gives(engine, model):
+    options = ("--mask", HEADS, "--json", "--model", model)
+    row = by_name(engine("mask", "--metric", "lpbs math-arts", *options))["lpbs math-arts"]
+    (alone,) = engine("lpbs", "--domain", "math-arts", *options).json["domains"]
+    assert row["after"]["value"] == alone["effect_size"]
+    assert row["after"]["interval"] == alone["interval"]
+
+
+def test_without_a_mask_there_is_only_a_before(engine, model):
+    found = engine("mask", "--metric", CLOZE, "--json", "--model", model)
+    row = by_name(found)[CLOZE]
+    assert row["before"]["value"] is not None
+    assert row["after"] is row["change"] is None
+
+
+def test_the_words_of_a_sentence_stand_beside_the_metrics(engine, model):
+    found = engine(
+        *("mask", "--mask", HEADS, "--text", TEXT, "--look-up", "he,she"),
+        *("--metric", "sentence", "--json", "--model", model),
+    )
+    assert found.json["metrics"] == []
+    sentence = found.json["sentence"]
+    for side, masked in (("before", ()), ("after", ("--mask", HEADS))):
+        alone = engine(
+            *("fill", TEXT, "--top-k", "3", "--hide", "piece,punctuation", "--targets", "he,she"),
+            *(*masked, "--json", "--model", model),
+        ).json
+        assert sentence[side]["predictions"] == alone["predictions"]
+        assert sentence[side]["targets"] == alone["targets"]
+
+
+def test_the_words_for_a_row_of_the_panel_give_that_row(engine, model):
+    words = row_words(["sentence", SEAT], ["--words", "race", "--max-contexts", "3"], 2, TEXT)
+    found = engine(*words, "--json", "--mask", HEADS, "--model", model)
+    assert list(by_name(found)) == [SEAT]
+    assert found.json["sentence"]["text"] == TEXT
+    assert found.json["seed"] == 2
+    assert found.json["metrics"][0]["after"]["manifest"]["params"]["max_contexts"] == 3
+    assert row_words([PAIRS], ["--words", "race"], 0, TEXT) == [
+        *("mask", "--seed", "0", "--metric", PAIRS)
+    ]
+
+
+def test_the_table_shows_values_with_their_intervals(engine, model, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    found = engine(
+        *("mask", "--mask", "1-1", "--text", TEXT, "--look-up", "he"),
+        *("--metric", PAIRS, "--metric", "sentence", "--model", model),
+    )
+    assert found.code == 0, found.err
+    assert "heads masked: 1-1" in found.out
+    assert "CPS sample" in found.out
+    assert "61 pairs" in found.out
+    assert found.out.count("95% CI") == 2
+    assert "he (mask 1)" in found.out
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--metric", "cps"), "There is no metric 'cps' for this model; there is seat, pppl"),
+        (("--metric", "sentence"), "There is no metric 'sentence' for this model without --text"),
+        (("--look-up", "he"), "--look-up needs --text"),
+        (("--seat", "t.jsonl", "--corpus", "c.txt"), "not both"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused_in_one_line(engine, model, words, complaint):
+    found = engine("mask", *words, "--model", model)
+    assert found.code == 2
+    assert complaint in found.complaint
+
+
+def test_a_causal_model_has_the_metrics_that_need_no_mask_token(engine, tiny_model_folder):
+    found = engine(
+        *("mask", "--mask", "1-1", "--max-contexts", "2", "--json"),
+        *("--model", str(tiny_model_folder("gpt2"))),
+    )
+    assert list(by_name(found)) == [SEAT, PAIRS]

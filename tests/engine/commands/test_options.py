@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+from typing import Annotated
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from engine.commands.inputs import split_words
+from engine.commands.options import with_model
+from engine.commands.output import progress_line, write_json, write_table
+from engine.commands.subject import Subject
+
+
+def test_words_are_split_at_commas_without_doubles():
+    assert split_words(" he, she ,he,, they") == ["he", "she", "they"]
+    assert split_words(" , ") == []
+
+
+def test_one_object_with_every_sign_as_it_is(capsys):
+    write_json({"word": "naïve 😀 \u2581"})
+    assert capsys.readouterr().out == '{\n  "word": "naïve 😀 \u2581"\n}\n'
+
+
+def test_what_is_no_number_is_never_printed_as_json():
+    with pytest.raises(ValueError, match="JSON"):
+        write_json({"score": float("nan")})
+
+
+def test_a_table_shows_text_as_it_is(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    write_table("[red]title", ["[b]", ":cat:"], [["[/b] [MASK]", ":heart: \\"], ["", "[link=x]"]])
+    shown = capsys.readouterr().out
+    for text in ("[red]title", "[b]", ":cat:", "[/b] [MASK]", ":heart: \\", "[link=x]"):
+        assert text in shown
+
+
+def test_progress_is_shown_only_where_someone_looks(monkeypatch, capsys):
+    assert progress_line("pppl", 10) is None
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert progress_line("pppl", 1) is None
+    show = progress_line("pppl", 10)
+    show(3, 10)
+    show(10, 10)
+    caught = capsys.readouterr()
+    assert caught.out == ""
+    assert caught.err == "\rpppl: 3 of 10\rpppl: 10 of 10\n"
+
+
+def test_a_subject_is_known_before_any_weight_is_read(tiny_model_folder, monkeypatch):
+    monkeypatch.setattr("engine.models.loading.load", lambda *_: pytest.fail("loaded"))
+    subject = Subject(str(tiny_model_folder("bert")), "2-1,1-2", "auto", "float32", True)
+    assert [str(head) for head in subject.spec.masked_heads] == ["1-2", "2-1"]
+    assert subject.store is None
+
+
+def run(command, *words):
+    app = typer.Typer()
+    app.command()(command)
+    result = CliRunner().invoke(app, list(words))
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_a_command_gets_its_own_options_and_a_subject_of_the_shared_ones():
+    given = {}
+
+    @with_model()
+    def command(
+        text: Annotated[str, typer.Argument()],
+        seed: Annotated[int, typer.Option()] = 0,
+        *,
+        subject: Subject,
+        json_: bool,
+    ) -> None:
+        """What it does."""
+        given.update(text=text, seed=seed, subject=subject, json=json_)
+
+    run(command, "--mask", "1-2", "words", "--json", "--model", "m", "--seed", "3", "--no-cache")
+    assert given == {
+        "text": "words",
+        "seed": 3,
+        "json": True,
+        "subject": Subject("m", "1-2", "auto", "float32", True),
+    }
+    shown = run(command, "--help")
+    assert "What it does." in shown
+    order = ["--seed", "--model", "--mask", "--device", "--dtype", "--json", "--no-cache"]
+    assert [name for name in order if name in shown] == order
+    assert sorted(order, key=shown.index) == order
+
+
+def test_a_shared_option_that_a_command_leaves_out_has_its_fixed_value():
+    given = []
+
+    @with_model("mask", "no_cache", no_cache=True)
+    def command(*, subject: Subject, json_: bool) -> None:
+        given.append(subject)
+
+    assert "--mask" not in run(command, "--help")
+    run(command, "--dtype", "bfloat16")
+    assert given == [Subject("bundled", "", "auto", "bfloat16", True)]
+
+
+def test_a_shared_option_that_a_command_declares_itself_keeps_its_help_and_default():
+    given = []
+
+    @with_model()
+    def command(
+        model: Annotated[str, typer.Option("--model", help="A classifier.")] = "mine",
+        *,
+        subject: Subject,
+        json_: bool,
+    ) -> None:
+        given.append((model, subject.checkpoint))
+
+    assert "A classifier." in run(command, "--help")
+    run(command)
+    run(command, "--model", "other")
+    assert given == [("mine", "mine"), ("other", "other")]
+
+
+def test_another_subject_is_run_in_the_same_way_without_the_mask():
+    subject = Subject("m", "1-2", "cpu", "float32", True)
+    assert subject.other() == Subject("m", "", "cpu", "float32", True)
+    assert subject.other("n", "2-1", "bfloat16") == Subject("n", "2-1", "cpu", "bfloat16", True)

@@ -1,0 +1,202 @@
+"""A model's own words and people's answers in its sentences, on tiny masked models."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+import pytest
+
+from engine.errors import InputTextError, UnusableModelError
+from engine.measures.agreement.answering import answer_params, cloze_answers, gap_row
+from engine.measures.agreement.figures import Agreement, coverage_by_language, group_figures
+from engine.measures.agreement.groups import grouped
+from engine.measures.agreement.statuses import LONG, SEVERAL, SINGLE, UNSPELLABLE
+from engine.measures.agreement.table import items_of, scored_table
+from engine.measures.completion import completions
+from tests.tiny_models import MASKED
+
+TEXTS = (
+    "The nurse said that [MASK] was tired.",
+    "She drank [MASK] in the morning.",
+    "They sold the [MASK].",
+)
+NONSENSE = ("qzzqv", "xxqzv", "vvzqx")
+
+
+def asked(lm, text, *answers, **params):
+    """The value of one sentence."""
+    item = {"text": text, "answers": list(answers)}
+    return cloze_answers(lm, [item], answer_params(**{"candidates": 20} | params))[0]
+
+
+def scored(lm, answers, fold=True):
+    """Figures of the groups of some answers, by group."""
+    found = cloze_answers(lm, items_of(answers), answer_params())
+    table = scored_table(answers, found, grouped(answers, ("team",)), fold)
+    return Agreement(table)
+
+
+def said(rows):
+    """Answers from (sentence, annotator, answer, team)."""
+    frame = pd.DataFrame(rows, columns=["sentence", "annotator", "answer", "team"])
+    return frame.assign(sentence_id=frame["sentence"], language="en")
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_a_group_that_says_what_the_model_says_agrees_wholly_and_nonsense_not_at_all(
+    family, masked_lm
+):
+    lm = masked_lm(family)
+    first = [asked(lm, text)["candidates"][0]["word"] for text in TEXTS]
+    rows = [
+        (text, f"{team}{number}", answer, team)
+        for team, answers in (("echo", first), ("nonsense", NONSENSE))
+        for number in (1, 2)
+        for text, answer in zip(TEXTS, answers, strict=True)
+    ]
+    echo, nonsense = group_figures(scored(lm, said(rows)))
+    for score in ("p_at_1", "hit_at_1", "hit_at_any", "mrr", "answers_at_1", "coverage"):
+        assert echo[score] == 1, score
+    for score in ("p_at_1", "p_at_5", "hit_at_any", "p_at_any", "mrr", "answers_at_any"):
+        assert nonsense[score] == 0, score
+    assert echo["p_at_5"] == pytest.approx(1 / 5)
+    # No figure of 0 or 1 pretends to be certain.
+    assert echo["intervals"]["p_at_1"][0] < 1
+    assert nonsense["intervals"]["p_at_1"][1] > 0
+
+
+def test_single_words_are_those_of_completion(masked_lm):
+    lm = masked_lm("bert")
+    wanted = completions(
+        lm, [{"text": TEXTS[0]}], {"top_k": 20, "hide": ["piece", "punctuation"], "targets": []}
+    )[0]["predictions"][0]
+    found = asked(lm, TEXTS[0], max_pieces=1)["candidates"]
+    assert [entry["word"] for entry in found] == [entry["word"] for entry in wanted]
+    assert math.exp(found[0]["log_probability"]) == pytest.approx(wanted[0]["probability"])
+
+
+@pytest.mark.parametrize("family", ["bert", "xlm-roberta"])
+def test_longer_words_given_up_early_would_not_have_come_among_the_candidates(family, masked_lm):
+    lm = masked_lm(family)
+    many = asked(lm, TEXTS[1], candidates=3000)["candidates"]
+    few = asked(lm, TEXTS[1], candidates=20)["candidates"]
+    assert [entry["word"] for entry in few] == [entry["word"] for entry in many[:20]]
+    assert any(entry["pieces"] > 1 for entry in many)
+
+
+def test_candidates_are_distinct_words_likeliest_first(masked_lm):
+    found = asked(masked_lm("roberta"), TEXTS[1])["candidates"]
+    assert len({entry["word"] for entry in found}) == len(found) == 20
+    likely = [entry["log_probability"] for entry in found]
+    assert likely == sorted(likely, reverse=True)
+
+
+def test_an_answer_of_several_pieces_is_scored_as_in_completion(masked_lm):
+    lm = masked_lm("bert")
+    (target,) = completions(lm, [{"text": TEXTS[1]}], {"top_k": 1, "targets": ["coffee"]})[0][
+        "targets"
+    ]
+    (answer,) = asked(lm, TEXTS[1], "coffee")["answers"]
+    assert answer["pieces"] == target["pieces"] > 1
+    assert math.exp(answer["log_probability"]) == pytest.approx(target["probability"], rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        ("water", SINGLE),
+        ("teas", LONG),
+        ("cold water", SEVERAL),
+        ("I think that it could be water, or tea.", SEVERAL),
+        ("qh\u4e00", UNSPELLABLE),
+        ("שלום", UNSPELLABLE),
+        ("مرحبا", UNSPELLABLE),
+        ("\N{GRINNING FACE}", UNSPELLABLE),
+        (".", SEVERAL),
+    ],
+)
+def test_what_an_answer_is_to_a_model_that_knows_few_words(answer, status, masked_lm):
+    (found,) = asked(masked_lm("bert"), TEXTS[1], answer, max_pieces=1)["answers"]
+    assert found["status"] == status
+    assert (found["log_probability"] is None) == (status == UNSPELLABLE)
+
+
+@pytest.mark.parametrize("answer", ["True", "3", "2.5", "1,000"])
+def test_answers_that_were_numbers_or_booleans_are_read_as_written(answer, masked_lm):
+    (found,) = asked(masked_lm("bert"), TEXTS[1], answer)["answers"]
+    assert found["status"] in (SINGLE, LONG, SEVERAL)
+    assert math.isfinite(found["log_probability"])
+
+
+def test_an_uncased_model_meets_german_capitals_in_its_own_spelling(masked_lm):
+    lm = masked_lm("bert")
+    value = asked(lm, TEXTS[1], "Water", "water")
+    assert [entry["form"] for entry in value["answers"]] == ["water", "water"]
+    one, other = (entry["log_probability"] for entry in value["answers"])
+    assert one == pytest.approx(other, abs=1e-5)
+
+
+def test_a_cased_model_tells_capitals_apart_and_folding_brings_them_together(masked_lm):
+    lm = masked_lm("roberta")
+    rows = [(TEXTS[1], "a", "German", "x"), (TEXTS[1], "b", "german", "x")]
+    folded, cased = (scored(lm, said(rows), fold).table for fold in (True, False))
+    assert folded["key"].nunique() == 1
+    assert folded["rank"].nunique() == 1
+    assert cased["key"].nunique() == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("No gap here.", "No word is masked"),
+        ("Two [MASK] in [MASK].", "2 words are masked"),
+        (" ".join(["water"] * 400) + " [MASK]", "shorten it"),
+        ("", "empty"),
+    ],
+)
+def test_a_sentence_that_cannot_be_read_says_why_and_the_others_are_read(text, told, masked_lm):
+    lm = masked_lm("bert")
+    items = [{"text": text, "answers": ["x"]}, {"text": TEXTS[0], "answers": ["he"]}]
+    bad, good = cloze_answers(lm, items, answer_params(5))
+    assert told in bad["problem"]
+    assert len(good["candidates"]) == 5
+    with pytest.raises(InputTextError, match=told):
+        gap_row(lm, text)
+
+
+def test_a_right_to_left_sentence_is_read_and_its_coverage_said(masked_lm):
+    lm = masked_lm("bert")
+    text = "היא שתתה [MASK] בבוקר."
+    rows = [(text, "a", "קפה", "x"), (text, "b", "תה", "x")]
+    found = scored(lm, said(rows))
+    (told,) = coverage_by_language(found)
+    assert (told["coverage"], told["weak"], told["status"]) == (0, True, {UNSPELLABLE: 1})
+    (entry,) = group_figures(found)
+    assert entry["mrr"] == 0
+    assert entry["spearman"] is None
+
+
+@pytest.mark.parametrize("family", ["gpt2", "llama"])
+def test_a_model_that_fills_no_gaps_is_refused(family, masked_lm):
+    with pytest.raises(UnusableModelError, match="cannot fill a gap inside a sentence"):
+        asked(masked_lm(family), TEXTS[0])
+
+
+@pytest.mark.parametrize("family", ["bert", "roberta", "modernbert"])
+def test_sentences_together_give_what_they_give_alone(family, masked_lm):
+    lm = masked_lm(family)
+    items = [{"text": text, "answers": ["he", "coffee", "sister"]} for text in TEXTS]
+    params = answer_params(10, 2)
+    together = cloze_answers(lm, items, params)
+    alone = [cloze_answers(lm, [item], params)[0] for item in items]
+    for one, other in zip(together, alone, strict=True):
+        assert [e["word"] for e in one["candidates"]] == [e["word"] for e in other["candidates"]]
+        for first, second in zip(one["answers"], other["answers"], strict=True):
+            assert first["log_probability"] == pytest.approx(second["log_probability"], abs=1e-4)
+
+
+@pytest.mark.parametrize(("candidates", "pieces"), [(0, 1), (5, 0)])
+def test_at_least_one_candidate_of_one_piece_is_asked_for(candidates, pieces):
+    with pytest.raises(InputTextError, match="At least one candidate"):
+        answer_params(candidates, pieces)

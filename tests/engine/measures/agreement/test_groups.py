@@ -1,0 +1,102 @@
+"""Groups by any attribute: coded ones in words, numbers in bands, several crossed."""
+
+from __future__ import annotations
+
+import re
+
+import pandas as pd
+import pytest
+
+from engine.datasets.answers.sets import SIMULATED, load_answers
+from engine.errors import InputTextError
+from engine.measures.agreement.groups import EVERYONE, NOT_STATED, attributes_of, grouped
+
+
+def people(**attributes):
+    """One answer an annotator."""
+    size = len(next(iter(attributes.values())))
+    return pd.DataFrame(
+        {
+            "sentence_id": "1",
+            "sentence": "A [MASK].",
+            "annotator": [f"p{number}" for number in range(size)],
+            "answer": "tea",
+            "language": "en",
+            **attributes,
+        }
+    )
+
+
+def named(answers, *by):
+    return grouped(answers, by).tolist()
+
+
+def test_without_attributes_everyone_is_one_group():
+    assert named(people(gender=["f", "m"])) == [EVERYONE, EVERYONE]
+
+
+def test_several_attributes_are_crossed_in_their_order():
+    answers = people(gender=["f", "m"], speaker=["native", "other"])
+    assert named(answers, "speaker", "gender") == ["native × f", "other × m"]
+
+
+def test_a_coded_attribute_is_named_by_itself_and_by_the_column_that_says_the_opposite():
+    answers = people(male=["1", "0", "1"], female=["0", "1", "0"], native=["1", "1", "0"])
+    assert named(answers, "male") == ["male", "female", "male"]
+    assert named(answers, "native") == ["native", "native", "not native"]
+
+
+@pytest.mark.parametrize("value", ["", "NaN", "None", "unknown", "?", " n/a "])
+def test_a_value_that_says_nothing_is_a_group_of_its_own(value):
+    assert named(people(city=["Bern", value]), "city") == ["Bern", NOT_STATED]
+    assert named(people(native=["1", value]), "native") == ["native", NOT_STATED]
+
+
+def test_many_numbers_are_put_into_bands_of_about_equal_size():
+    ages = [str(age) for age in range(20, 32)]
+    assert named(people(age=ages), "age") == ["20–23"] * 4 + ["24–27"] * 4 + ["28–31"] * 4
+
+
+def test_edges_of_bands_can_be_named():
+    ages = ["18", "30", "31", "50", "70", ""]
+    assert named(people(age=ages), "age:30/50") == [
+        *("up to 30", "up to 30", "over 30 to 50", "over 30 to 50", "over 50", NOT_STATED),
+    ]
+
+
+def test_few_numbers_are_left_as_they_are():
+    assert named(people(level=["1", "2", "3"]), "level") == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("by", "told"),
+    [
+        (["shoe"], "There is no attribute 'shoe' to group by; the data has city."),
+        (["answer"], "There is no attribute 'answer'"),
+        (["city:1/2"], "city cannot be divided into bands: 'Bern' is not a number."),
+    ],
+)
+def test_an_attribute_that_cannot_be_used_is_refused_in_words(by, told):
+    with pytest.raises(InputTextError, match=re.escape(told)):
+        grouped(people(city=["Bern", "Riga"]), by)
+
+
+def test_more_groups_than_can_be_compared_are_refused():
+    towns = [f"town {number}" for number in range(41)]
+    with pytest.raises(InputTextError, match="41 groups, and at most 40"):
+        grouped(people(town=towns), ["town"])
+
+
+def test_attributes_are_those_of_annotators_that_make_groups_each_grouping_once():
+    answers = people(
+        gender=["f", "m", "f"], sex=["1", "0", "1"], town=["x", "x", "x"], role=["a", "b", "c"]
+    )
+    twice = pd.concat(
+        [answers.assign(seconds="1"), answers.assign(sentence_id="2", seconds="9")],
+        ignore_index=True,
+    )
+    assert attributes_of(twice) == ["gender", "role"]
+
+
+def test_the_simulated_annotators_offer_their_attributes():
+    assert attributes_of(load_answers(SIMULATED)) == ["gender", "speaker", "age"]

@@ -1,0 +1,152 @@
+"""Every feature on a hand-worked table of three occupations, in two dimensions."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.datasets.occupations.sentences import GENDER
+from engine.errors import InputTextError
+from engine.measures.cabm.draws import feature_draws
+from engine.measures.cabm.features import (
+    COLUMNS,
+    SIGNED,
+    feature_table,
+    vectors_of,
+    word_direction,
+)
+from engine.measures.cabm.packing import packed, unpacked
+from tests.engine.measures.cabm.cases import COUNTS, ROWS, vectors
+
+ROOT_2 = math.sqrt(2)
+
+
+@pytest.fixture
+def frame():
+    return feature_table(vectors(), COUNTS, GENDER, {"nurse": "female"}).frame.set_index(
+        "occupation"
+    )
+
+
+def test_cosine_bias_is_the_difference_of_the_mean_cosines(frame):
+    # nurse: he at 90 and 45 degrees, she at 0; doctor: 0 and 90; baker: 45 and 45
+    assert frame["cosine_first"].tolist() == pytest.approx([ROOT_2 / 4, 1, ROOT_2 / 2])
+    assert frame["cosine_second"].tolist() == pytest.approx([1, 0, ROOT_2 / 2])
+    assert frame["cosine_bias"].tolist() == pytest.approx([ROOT_2 / 4 - 1, 1, 0])
+
+
+def test_context_bias_is_the_distance_of_the_mean_sentences(frame):
+    # nurse: (1, 0) to (1, 4); doctor: (3, 0) to (0, 4); baker: no way at all
+    assert frame["context_bias"].tolist() == pytest.approx([4, 5, 0])
+
+
+def test_signed_context_bias_is_the_way_along_the_pronouns_direction():
+    # he: mean of (0,1) (1,1) (0,3) (1,0) = (.5, 1.25); she: of (1,0) (3,0) (0,1) = (4/3, 1/3)
+    direction = np.array([0.5 - 4 / 3, 1.25 - 1 / 3])
+    direction /= math.hypot(*direction)
+    assert word_direction(vectors()).tolist() == pytest.approx(direction.tolist())
+    found = feature_table(vectors(), COUNTS, GENDER, context=SIGNED).frame["context_bias"]
+    ways = [(0, -4), (3, -4), (0, 0)]
+    assert found.tolist() == pytest.approx([float(np.dot(way, direction)) for way in ways])
+
+
+def test_pmi_bias_and_its_counts_stand_in_the_table(frame):
+    assert frame["corpus_first"].tolist() == [8, 32, 0]
+    assert frame["pmi_bias"]["nurse"] == pytest.approx(math.log2((8 + 4 / 3) / (16 + 2 / 3)) - 1)
+    assert frame["pmi_bias"]["baker"] == pytest.approx(0)
+    assert (frame["pmi_low"] < frame["pmi_bias"]).all()
+
+
+def test_weat_compares_mean_vectors_over_all_sentences(frame):
+    he, she = np.array([0.5, 1.25]), np.array([4 / 3, 1 / 3])
+
+    def cosine(one, other):
+        return float(np.dot(one, other) / np.linalg.norm(one) / np.linalg.norm(other))
+
+    for target, place in (("nurse", (1, 0)), ("doctor", (0, 2)), ("baker", (1, 1))):
+        assert frame["weat"][target] == pytest.approx(cosine(place, he) - cosine(place, she))
+        distance = (2 - cosine(place, he) - cosine(place, she)) / 2
+        assert frame["mac"][target] == pytest.approx(distance)
+
+
+def test_lists_and_sentence_counts_stand_in_the_table(frame):
+    assert frame["list"].tolist() == ["female", "", ""]
+    assert frame["n_first"].tolist() == [2, 1, 1]
+    assert frame["n_second"].tolist() == [1, 1, 1]
+
+
+def test_a_target_framed_once_only_or_not_counted_is_left_out_with_the_reason():
+    rows = [*ROWS, ("pilot", 0, (1, 0), (0, 1), (0, 0)), ("cook", 0, (1, 0), (0, 1), (0, 0))]
+    rows.append(("cook", 1, (1, 0), (0, 1), (0, 0)))
+    found = feature_table(vectors(rows), COUNTS, GENDER)
+    assert found.frame["occupation"].tolist() == ["nurse", "doctor", "baker"]
+    assert "framed as male only" in found.excluded["pilot"]
+    assert "was not counted in a corpus" in found.excluded["cook"]
+
+
+def test_without_smoothing_a_zero_leaves_the_target_out():
+    found = feature_table(vectors(), COUNTS, GENDER, alpha=0)
+    assert "use an alpha above 0" in found.excluded["baker"]
+
+
+def test_an_unknown_context_is_refused():
+    with pytest.raises(ValueError, match="context is one of"):
+        feature_table(vectors(), COUNTS, GENDER, context="sideways")
+
+
+def test_vectors_are_packed_and_unpacked_to_float32():
+    rows = np.random.default_rng(0).normal(size=(3, 5))
+    assert unpacked([packed(row) for row in rows]).tolist() == rows.astype("<f4").tolist()
+
+
+def test_sentences_that_could_not_be_read_are_counted():
+    sentences = vectors().sentences[:2]
+    value = {part: packed(np.ones(2)) for part in ("target", "word", "sentence")}
+    found = vectors_of(sentences, [{"problem": "too long"}, value])
+    assert (len(found.sentences), found.unread) == (1, {"too long": 1})
+    with pytest.raises(InputTextError, match=r"None of 2 sentences can be used\. too long"):
+        vectors_of(sentences, [{"problem": "too long"}] * 2)
+
+
+def draws(**options):
+    table = feature_table(vectors(), COUNTS, GENDER)
+    return table, feature_draws(vectors(), COUNTS, table, seed=3, draws=400, **options)
+
+
+def test_draws_have_the_feature_as_their_mean_and_a_seed_repeats_them():
+    table, found = draws()
+    assert found.shape == (400, 3, 3)
+    features = table.frame[[*COLUMNS]].to_numpy()
+    np.testing.assert_allclose(found.mean(axis=0), features)
+    np.testing.assert_array_equal(found, draws()[1])
+
+
+def test_draws_vary_where_sentences_or_counts_do():
+    _, found = draws()
+    spread = found.std(axis=0)
+    assert spread[0, 1] > 0.01  # two different male sentences of the nurse
+    assert spread[1, 1] < 1e-12  # one sentence a framing leaves nothing to draw
+    assert spread[1, 0] > 0.1  # counts of 32 and 4
+    assert spread[2, 0] < 1e-12  # counts of 0
+
+
+def test_both_framings_of_a_sentence_are_drawn_together():
+    # Shift (0, 1) in both sentences; drawn apart, the distance 10 between them would show.
+    rows = [
+        ("nurse", group, (1, 0), (0, 1), (10 * place, group))
+        for place in range(2)
+        for group in (0, 1)
+    ]
+    whole = vectors(rows)
+    sentences = tuple(
+        type(sentence)(
+            f"{number // 2} {sentence.word}", "nurse", (0, 1), sentence.word, (2, 5), number % 2
+        )
+        for number, sentence in enumerate(whole.sentences)
+    )
+    paired = type(whole)(sentences, whole.group, whole.target, whole.word, whole.sentence, {})
+    table = feature_table(paired, COUNTS, GENDER)
+    found = feature_draws(paired, COUNTS, table, seed=0, draws=50)
+    np.testing.assert_allclose(found[:, 0, 2], 1.0)

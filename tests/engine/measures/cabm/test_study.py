@@ -1,0 +1,228 @@
+"""A whole study on a tiny model: from framed sentences to scores and the validation panel."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.datasets.occupations.cooccurrence import Counts, TargetCount
+from engine.datasets.occupations.sentences import GENDER, FramedSet, Framer, framed_once
+from engine.errors import InputTextError
+from engine.measurement import derived, measure
+from engine.measures.cabm import FEATURES
+from engine.measures.cabm.embedding import feature_plane, framed_means
+from engine.measures.cabm.features import COLUMNS
+from engine.measures.cabm.settings import Settings
+from engine.measures.cabm.study import study
+from engine.measures.cabm.unmasking import TEMPLATES
+from engine.measures.cabm.weighting import USER, WEIGHTINGS
+from engine.store import default_store
+
+OCCUPATIONS = (
+    *("nurse", "engineer", "doctor", "teacher", "lawyer"),
+    *("driver", "cook", "secretary", "farmer", "soldier"),
+)
+FRAMES = (
+    "The {} said that {} was tired.",
+    "The {} saw {} house.",
+    "The {} and {} dog slept.",
+)
+PRONOUNS = (("he", "she"), ("his", "her"), ("his", "her"))
+TARGETS = {
+    name: TargetCount(40, 3 + 2 * place, 20 - place) for place, name in enumerate(OCCUPATIONS)
+}
+COUNTS = Counts("a corpus", ("male", "female"), 1000, 300, 200, TARGETS)
+
+
+def framed_set(occupations=OCCUPATIONS, more=()) -> FramedSet:
+    framer = Framer(GENDER, occupations)
+    texts = [
+        frame.format(name, pronoun)
+        for name in occupations
+        for frame, pronouns in zip(FRAMES, PRONOUNS, strict=True)
+        for pronoun in pronouns
+    ]
+    sentences, left = framed_once(
+        (row, text, framer.frame(text)) for row, text in enumerate([*texts, *more])
+    )
+    lists = {name: ("male", "female")[place % 2] for place, name in enumerate(occupations)}
+    return FramedSet("test", "Test", GENDER, sentences, lists, left)
+
+
+class Counting:
+    """Asks a model through a store, and counts what is worked out anew."""
+
+    def __init__(self, lm, store):
+        self.lm, self.store = lm, store
+        self.measured = 0
+        self.worked: list[str] = []
+
+    def ask(self, name, items, params):
+        def model():
+            self.measured += 1
+            return self.lm
+
+        return measure(name, self.lm.spec, items, params, model, self.store)
+
+    def derive(self, name, version, item, params, work):
+        def counted():
+            self.worked.append(name)
+            return work()
+
+        return derived(name, version, item, params, counted, self.store)
+
+    def study(self, data=None, **settings):
+        chosen = Settings(**{"templates": TEMPLATES[:2], "draws": 20, **settings})
+        return study(self.ask, self.derive, data or framed_set(), COUNTS, chosen)
+
+
+@pytest.fixture
+def counting(masked_lm):
+    with closing(default_store()) as store:
+        yield Counting(masked_lm("bert"), store)
+
+
+def panel(found):
+    scores = {
+        name: found.scored(found.weighed(name, intervals=False)["weights"])["score"].tolist()
+        for name in found.available()
+    }
+    return found.validated(scores, "shap-rf")
+
+
+def test_every_weighting_scores_every_occupation(counting):
+    found = counting.study()
+    assert found.available() == WEIGHTINGS
+    for name in WEIGHTINGS:
+        frame = found.scored(found.weighed(name)["weights"])
+        assert frame["occupation"].tolist() == list(OCCUPATIONS)
+        assert frame["score"].mean() == pytest.approx(0, abs=1e-9)
+        assert (frame["score_low"] <= frame["score"]).mean() > 0.8
+        assert (frame["score_low"] < frame["score_high"]).all()
+        assert set(frame["category"]) <= {"male-biased", "female-biased", "neutral"}
+
+
+def test_the_score_is_the_weighted_sum_of_z_scores(counting):
+    found = counting.study(weighting=USER, user_weights=(("pmi", 0.6), ("context", 0.4)))
+    weights = found.weighed(USER)["weights"]
+    assert weights == {"pmi": 0.6, "cosine": 0.0, "context": 0.4}
+    features = found.frame[[*COLUMNS]]
+    z = (features - features.mean()) / features.std(ddof=0)
+    expected = 0.6 * z["pmi_bias"] + 0.4 * z["context_bias"]
+    np.testing.assert_allclose(found.scored(weights)["score"], expected)
+
+
+def test_a_second_look_computes_nothing(counting):
+    first = counting.study()
+    told = panel(first), first.weighed("shap-rf"), first.scored(first.weighed("pca")["weights"])
+    counting.measured, counting.worked = 0, []
+    second = counting.study()
+    again = (
+        panel(second),
+        second.weighed("shap-rf"),
+        second.scored(second.weighed("pca")["weights"]),
+    )
+    assert counting.measured == 0
+    assert counting.worked == []
+    assert again[:2] == told[:2]
+    assert again[2].equals(told[2])
+
+
+def test_another_seed_works_the_weights_out_anew(counting):
+    counting.study().weighed("shap-rf")
+    counting.worked = []
+    counting.study(seed=1).weighed("shap-rf")
+    assert set(counting.worked) == {"cabm_draws", "cabm_weights"}
+    assert counting.measured == 2  # sentences and unmasking, once
+
+
+def test_the_threshold_changes_categories_and_nothing_else(counting):
+    found = counting.study()
+    weights = found.weighed("pca")["weights"]
+    wide = found.under(threshold=9.0).scored(weights)
+    assert set(wide["category"]) == {"neutral"}
+    assert wide["score"].equals(found.scored(weights)["score"])
+
+
+def test_masked_heads_reach_every_part_but_the_corpus(masked_lm, counting):
+    other = Counting(masked_lm("bert", "1-1,1-2,2-3"), counting.store)
+    base, masked = counting.study(), other.study()
+    assert base.frame["pmi_bias"].equals(masked.frame["pmi_bias"])
+    for column in ("cosine_bias", "context_bias", "weat"):
+        assert np.abs(base.frame[column] - masked.frame[column]).max() > 1e-4
+    assert not base.unmasked["unmasking"].equals(masked.unmasked["unmasking"])
+
+
+def test_the_panel_is_json_and_names_what_it_compares(counting):
+    found = panel(counting.study())
+    json.dumps(found, allow_nan=False)
+    assert set(found["unmasking"]) == set(WEIGHTINGS)
+    assert set(found["comparisons"]) == {"weat", "mac"}
+    assert len(found["weightings"]) == 6
+
+
+def test_what_is_left_out_is_said(counting):
+    more = ("The pilot lost his hat.", "The baker lost her hat.", "The baker lost his hat.")
+    data = framed_set((*OCCUPATIONS, "pilot", "baker"), more[:0])
+    kept = tuple(
+        sentence for sentence in data.sentences if sentence.target != "pilot" or sentence.group == 0
+    )
+    found = counting.study(replace(data, sentences=kept))
+    assert found.frame["occupation"].tolist() == list(OCCUPATIONS)
+    (told,) = found.warnings
+    assert "pilot is framed as male only" in told
+    assert "baker was not counted in a corpus" in told
+
+
+def test_fewer_than_eight_occupations_stop_the_study(counting):
+    with pytest.raises(
+        InputTextError, match=r"at least 8 occupations with sentences about both .* are 7"
+    ):
+        counting.study(framed_set(OCCUPATIONS[:7]))
+
+
+def test_too_small_a_set_is_refused_before_it_is_read(counting):
+    with pytest.raises(InputTextError, match="are 3"):
+        counting.study(framed_set(OCCUPATIONS[:3]))
+    assert not counting.measured
+
+
+def test_without_lists_there_are_no_forests(counting):
+    found = counting.study(replace(framed_set(), lists={}))
+    assert found.available() == ("pca", "equal")
+    with pytest.raises(InputTextError, match="these have 0 and 0"):
+        found.weighed("shap-rf")
+
+
+def test_a_constant_pmi_leaves_weights_of_the_user_only(counting, monkeypatch):
+    same = dict.fromkeys(TARGETS, TargetCount(10, 5, 5))
+    monkeypatch.setattr(
+        "tests.engine.measures.cabm.test_study.COUNTS", replace(COUNTS, targets=same)
+    )
+    found = counting.study(weighting=USER, user_weights=(("cosine", 0.5), ("context", 0.5)))
+    assert found.available() == ()
+    assert found.scored(found.weighed(USER)["weights"])["score"].std() > 0
+    with pytest.raises(InputTextError, match=r"pmi_bias is .* for all 10 occupations"):
+        found.weighed("pca")
+    with pytest.raises(InputTextError, match=r"pmi_bias is"):
+        found.scored({"pmi": 1.0, "cosine": 0.0, "context": 0.0})
+
+
+def test_no_templates_no_unmasking(counting):
+    found = counting.study(templates=())
+    assert found.unmasked is None
+    assert panel(found)["unmasking"] is None
+
+
+def test_maps_keep_the_points_apart_and_say_what_they_show(counting):
+    found = counting.study()
+    points = framed_means(found.vectors, OCCUPATIONS)
+    assert points.shape[0] == 2 * len(OCCUPATIONS)
+    coordinates, loadings, parts = feature_plane(found.frame, COLUMNS)
+    assert coordinates.shape == (len(OCCUPATIONS), 3)
+    assert sum(parts) == pytest.approx(1)
+    np.testing.assert_allclose(loadings @ loadings.T, np.eye(len(FEATURES)), atol=1e-9)

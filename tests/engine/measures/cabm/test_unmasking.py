@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from engine.datasets.occupations.sentences import GENDER, parse_groups
+from engine.errors import InputTextError
+from engine.mask_token import masks_in
+from engine.measures.cabm.unmasking import (
+    SLOT,
+    TEMPLATES,
+    check_templates,
+    filled,
+    templates_for,
+    unmasking_items,
+    unmasking_params,
+    unmasking_table,
+)
+from engine.measures.completion import completions
+
+
+def value(**probabilities):
+    return {
+        "targets": [
+            {"word": word, "probability": probability}
+            for word, probability in probabilities.items()
+        ]
+    }
+
+
+def test_bundled_templates_hide_one_subject_and_name_one_target():
+    check_templates(TEMPLATES)
+    assert len(set(TEMPLATES)) >= 5
+    assert all(masks_in(template) == 1 and SLOT in template for template in TEMPLATES)
+
+
+def test_an_article_fits_its_target():
+    assert filled("[MASK] is a {target}.", "engineer") == "[MASK] is an engineer."
+    assert filled("[MASK] is an {target}.", "nurse") == "[MASK] is a nurse."
+    assert filled("The {target} met [MASK].", "engineer") == "The engineer met [MASK]."
+
+
+def test_the_bundled_templates_are_for_gendered_pronouns_only():
+    assert templates_for(GENDER) == TEMPLATES
+    assert templates_for(parse_groups("a=young;b=old")) == ()
+
+
+@pytest.mark.parametrize(
+    "templates", [("[MASK] is it.", "[MASK] is a {target}."), ("He is a {target}.",) * 2]
+)
+def test_templates_without_both_places_are_refused(templates):
+    with pytest.raises(InputTextError, match=r"one \[MASK\] and one"):
+        check_templates(templates)
+
+
+def test_one_wording_alone_is_refused():
+    with pytest.raises(InputTextError, match="at least two paraphrases"):
+        check_templates(TEMPLATES[:1])
+
+
+def test_unmasking_by_hand():
+    # A hidden word at the start is asked for with a capital, elsewhere without.
+    templates = ("[MASK] is a {target}.", "The {target} said [MASK] slept.")
+    values = [
+        value(he=0.9, she=0.9, He=0.5, She=0.25),
+        value(he=0.2, she=0.4, He=0.9, She=0.9),
+        value(he=0.9, she=0.9, He=0.1, She=0.1),
+        value(he=0.3, she=0.3, He=0.9, She=0.9),
+    ]
+    found = unmasking_table(["nurse", "doctor"], templates, GENDER, values).to_dict("records")
+    nurse, doctor = found
+    assert nurse["p_first"] == pytest.approx(0.35)
+    assert nurse["p_second"] == pytest.approx(0.325)
+    assert nurse["unmasking"] == pytest.approx(0.025)
+    assert (nurse["low"], nurse["high"]) == (pytest.approx(-0.2), pytest.approx(0.25))
+    assert nurse["log_odds"] == pytest.approx((math.log(2) + math.log(0.5)) / 2)
+    assert doctor["unmasking"] == doctor["log_odds"] == 0
+
+
+def test_a_word_the_model_cannot_say_is_refused():
+    with pytest.raises(InputTextError, match="no probability for 'She'"):
+        unmasking_table(["nurse"], TEMPLATES[:1], GENDER, [value(He=0.5, She=None)])
+
+
+@pytest.mark.parametrize("family", ["bert", "roberta", "xlm-roberta"])
+def test_the_completion_measure_answers_it(family, masked_lm):
+    targets = ["nurse", "engineer"]
+    items = unmasking_items(targets, TEMPLATES)
+    assert len(items) == 12
+    values = completions(masked_lm(family), items, unmasking_params(GENDER))
+    found = unmasking_table(targets, TEMPLATES, GENDER, values)
+    assert found["occupation"].tolist() == targets
+    assert (found["low"] <= found["unmasking"]).all()
+    assert (found["unmasking"] <= found["high"]).all()
+    assert ((found["p_first"] > 0) & (found["p_first"] < 1)).all()

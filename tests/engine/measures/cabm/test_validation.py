@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from engine.datasets.occupations.sentences import GENDER
+from engine.measures.cabm.correlation import correlation
+from engine.measures.cabm.validation import (
+    TESTS,
+    agreement,
+    chi_square,
+    shapiro_wilk,
+    spread,
+    standard_deviation_over_models,
+    two_groups,
+    unmasking_agreement,
+    validation,
+)
+
+SCORES = [1.2, 0.8, 0.3, 0.05, -0.02, -0.4, -0.7, -1.23]
+LISTS = ["male"] * 4 + ["female"] * 4
+
+
+def test_spread_by_hand():
+    found = spread(np.array([1.0, 2.0, 3.0, 4.0]))
+    assert found == {
+        "standard_deviation": pytest.approx(math.sqrt(5 / 3)),
+        "variance": pytest.approx(5 / 3),
+        "iqr": pytest.approx(1.5),
+    }
+
+
+def test_two_groups_by_hand():
+    found = two_groups(np.array([3.0, 5.0]), np.array([1.0, 1.0, 4.0]))
+    assert found["u"] == 5  # pairs in which the first is higher
+    assert found["median_difference"] == 3
+    # means 4 and 2; squares 2 and 6 over 3 degrees of freedom
+    assert found["cohens_d"] == pytest.approx(2 / math.sqrt(8 / 3))
+    assert found["n"] == [2, 3]
+    assert two_groups(np.array([]), np.array([1.0])) is None
+    assert two_groups(np.array([1.0]), np.array([2.0]))["cohens_d"] is None
+
+
+def test_chi_square_by_hand():
+    named = ["male-biased"] * 3 + ["female-biased"] * 3
+    lists = ["male", "male", "female", "female", "female", "male"]
+    found = chi_square(named, lists, GENDER)
+    # Expected 1.5 everywhere: four cells of (.5 ** 2) / 1.5
+    assert found["chi2"] == pytest.approx(4 * 0.25 / 1.5)
+    assert found["df"] == 1
+    assert found["smallest_expected"] == 1.5
+    assert found["table"]["male"] == {"male-biased": 2, "female-biased": 1}
+    assert chi_square(["neutral"] * 6, lists, GENDER) is None
+    assert chi_square(named, ["male"] * 6, GENDER) is None
+
+
+def test_a_category_of_unlisted_targets_only_leaves_the_table():
+    named = ["male-biased", "female-biased", "neutral", "male-biased"]
+    found = chi_square(named, ["male", "female", "", "female"], GENDER)
+    assert found["df"] == 1
+
+
+def test_normality_of_constant_scores_is_not_asked():
+    assert shapiro_wilk(np.zeros(9)) is None
+    assert shapiro_wilk(np.array(SCORES))["p"] > 0.05
+
+
+def test_agreement_by_hand():
+    found = agreement(["a", "b", "neutral", "a"], ["a", "b", "a", "b"])
+    assert (found["same"], found["n"], found["agreement"]) == (2, 4, 50)
+    assert found["agreement_interval"][0] < 50 < found["agreement_interval"][1]
+
+
+def test_unmasking_agreement_by_hand():
+    named = ["male-biased", "female-biased", "neutral", "male-biased"]
+    said = [0.4, 0.2, 0.0005, -0.3]  # male, male, too near to tell, female
+    found = unmasking_agreement(named, [1.0, -1.0, 0.0, 0.5], said, GENDER)
+    assert (found["same"], found["n"]) == (2, 4)
+    assert (found["sided"]["same"], found["sided"]["n"]) == (1, 3)
+
+
+def test_correlations_agree_with_a_second_implementation():
+    generator = np.random.default_rng(1)
+    one = generator.normal(size=30)
+    other = one + generator.normal(size=30)
+    found = correlation(one.tolist(), other.tolist(), seed=2)
+    assert found["pearson"] == pytest.approx(np.corrcoef(one, other)[0, 1])
+    ranks = [np.argsort(np.argsort(values)) for values in (one, other)]
+    assert found["spearman"] == pytest.approx(np.corrcoef(*ranks)[0, 1])
+    low, high = found["spearman_interval"]
+    assert low < found["spearman"] < high
+    assert found == correlation(one.tolist(), other.tolist(), seed=2)
+
+
+def test_what_does_not_vary_has_no_correlation():
+    assert correlation([1.0, 1.0, 1.0], [1.0, 2.0, 3.0])["spearman"] is None
+    assert correlation([1.0, 2.0], [1.0, 2.0])["pearson"] is None
+
+
+def panel(**changes):
+    arguments = {
+        "scores": {"pca": SCORES, "equal": SCORES[::-1]},
+        "weighting": "pca",
+        "lists": LISTS,
+        "groups": GENDER,
+        "unmasking": [score / 2 for score in SCORES],
+        "others": {"weat": SCORES},
+    }
+    return validation(**{**arguments, **changes})
+
+
+def test_the_panel_holds_every_check():
+    found = panel()
+    assert found["n"] == 8
+    assert found["mann_whitney_lists"]["u"] == 16
+    assert found["mann_whitney_categories"]["n"] == [3, 3]
+    assert found["comparisons"]["weat"]["spearman"] == pytest.approx(1)
+    (pair,) = found["weightings"]
+    assert pair["pearson"] == pytest.approx(-1, abs=0.01)
+    assert (pair["first"], pair["second"], pair["same"]) == ("pca", "equal", 2)
+    assert found["unmasking"]["pca"]["agreement"] == 75  # the two neutral ones disagree
+    assert found["unmasking"]["equal"]["spearman"] == pytest.approx(-1, abs=0.05)
+    json.dumps(found, allow_nan=False)
+
+
+def test_p_values_of_the_panel_are_corrected_together():
+    found = panel()
+    assert set(found["holm"]) == set(TESTS)
+    for name in TESTS:
+        assert found["holm"][name] >= found[name]["p"]
+    assert found["holm"]["shapiro_wilk"] == pytest.approx(found["shapiro_wilk"]["p"])
+
+
+def test_what_cannot_be_checked_is_none_and_not_a_number():
+    found = panel(lists=[""] * 8, unmasking=None, others=None, threshold=9.0)
+    assert found["mann_whitney_lists"] is None
+    assert found["mann_whitney_categories"] is None
+    assert found["chi_square"] is None
+    assert found["unmasking"] is None
+    assert found["holm"]["chi_square"] is None
+    json.dumps(found, allow_nan=False)
+
+
+def test_spread_over_models_by_hand():
+    found = standard_deviation_over_models({"a": [1.0, 0.0], "b": [3.0, 0.0], "c": [2.0, 0.0]})
+    assert found == {"mean": pytest.approx(0.5), "by_target": [1.0, 0.0], "models": 3}
+    assert standard_deviation_over_models({"a": [1.0]}) is None

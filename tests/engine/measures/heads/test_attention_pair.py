@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.inference.words import SIGN, SPECIAL, WORD, Unit
+from engine.measures.heads.attention_maps import AttentionMaps, attention_maps
+from engine.measures.heads.attention_pair import AttentionPair, edges, example
+from engine.spec import HeadRef
+
+HEAD = HeadRef(0, 0)
+
+
+def maps(text: str, weights: np.ndarray | None = None) -> AttentionMaps:
+    """Units of a text whose special tokens are in brackets; even weights by default."""
+    kinds = {"[": SPECIAL, ".": SIGN}
+    words = text.split()
+    units = tuple(Unit(word, kinds.get(word[0], WORD), (at,)) for at, word in enumerate(words))
+    if weights is None:
+        weights = np.full((1, 1, len(words), len(words)), 1 / len(words), dtype=np.float32)
+    return AttentionMaps(units, weights)
+
+
+def test_words_that_both_sentences_have_answer_to_each_other():
+    pair = AttentionPair(maps("[CLS] Women are kind ."), maps("[CLS] Old men are kind ."))
+    assert pair.partner == {0: 0, 2: 3, 3: 4, 4: 5}
+    assert pair.changed == ((1,), (1, 2))
+
+
+def test_capitals_do_not_part_words():
+    pair = AttentionPair(maps("Women are kind"), maps("women are kind"))
+    assert pair.changed == ((), ())
+
+
+def test_the_example_reads_the_swapped_word_as_the_experiment_does():
+    weights = np.zeros((1, 1, 4, 4), dtype=np.float32)
+    weights[0, 0, 3] = [0.4, 0.3, 0.1, 0.2]  # from "kind": special token, women, are, kind
+    other = weights.copy()
+    other[0, 0, 3] = [0.5, 0.1, 0.3, 0.1]
+    pair = AttentionPair(maps("[CLS] women are kind", weights), maps("[CLS] men are kind", other))
+    (row,) = example(pair, 3, [HEAD], causal=False)
+    assert row == {
+        "head": "1-1",
+        "original": pytest.approx(0.3),
+        "original_scaled": pytest.approx(1.0),
+        "counter": pytest.approx(0.1),
+        "counter_scaled": pytest.approx(0.0),
+    }
+
+
+def test_a_causal_word_does_not_see_what_follows():
+    pair = AttentionPair(maps("kind women smile"), maps("kind men smile"))
+    (row,) = example(pair, 0, [HEAD], causal=True)
+    assert row["original"] is None
+    (row,) = example(pair, 2, [HEAD], causal=True)
+    assert row["original"] == pytest.approx(1 / 3)
+
+
+def test_two_words_swapped_for_one_are_scaled_as_one():
+    weights = np.zeros((1, 1, 4, 4), dtype=np.float32)
+    weights[0, 0, 3] = [0.3, 0.3, 0.1, 0.3]  # from "kind": old, men, are, kind
+    pair = AttentionPair(maps("women are kind"), maps("old men are kind", weights))
+    (row,) = example(pair, 2, [HEAD], causal=False)
+    assert row["counter"] == pytest.approx(0.6)
+    assert row["counter_scaled"] == pytest.approx(1.0)
+    (row,) = example(AttentionPair(maps("old men are kind", weights), pair.first), 3, [HEAD], False)
+    assert (row["original"], row["original_scaled"]) == (pytest.approx(0.6), pytest.approx(1.0))
+
+
+def test_nothing_swapped_leaves_nothing_to_read():
+    pair = AttentionPair(maps("women are kind"), maps("women are kind"))
+    (row,) = example(pair, 2, [HEAD], causal=False)
+    assert row["original"] is row["counter"] is row["counter_scaled"] is None
+
+
+def test_the_strongest_edges_come_first_and_leave_special_tokens_out():
+    weights = np.arange(16, dtype=np.float32).reshape(1, 1, 4, 4)
+    text = maps("[CLS] women are .", weights)
+    assert edges(text, HEAD, 3) == [
+        {"attending": 2, "attended": 2, "weight": 10.0},
+        {"attending": 2, "attended": 1, "weight": 9.0},
+        {"attending": 1, "attended": 2, "weight": 6.0},
+    ]
+    assert [edge["weight"] for edge in edges(text, HEAD, 2, special=True)] == [15.0, 14.0]
+    assert len(edges(text, HEAD, 99)) == 4
+    assert edges(maps("[CLS] ."), HEAD, 5) == []
+
+
+@pytest.mark.parametrize("family", ["bert", "gpt2"])
+def test_the_example_of_a_model_equals_the_experiment(family, masked_lm):
+    from engine.datasets.words.association_tests import AssociationTest
+    from engine.datasets.words.counterparts import counterpart_sentences
+    from engine.measures.heads.counter_stereotype import counter_stereotypes
+
+    lm = masked_lm(family)
+    test = AssociationTest(
+        x=("kind", "quiet"), y=("cruel", "loud"), a=("she",), b=("he",), pairs=(("she", "he"),)
+    )
+    (item,) = counterpart_sentences(test, ["Today she is very kind to us."]).items
+    (value,) = counter_stereotypes(lm, [item], {})
+    pair = AttentionPair(
+        *(attention_maps(lm, item[side]["text"]) for side in ("original", "counter"))
+    )
+    attending = next(at for at, unit in enumerate(pair.first.units) if unit.text == "kind")
+    heads = [HeadRef(layer, head) for layer in range(2) for head in range(4)]
+    for ref, row in zip(heads, example(pair, attending, heads, family == "gpt2"), strict=True):
+        for side in ("original", "counter"):
+            assert row[f"{side}_scaled"] == pytest.approx(
+                value[side][ref.layer][ref.head], abs=1e-5
+            )

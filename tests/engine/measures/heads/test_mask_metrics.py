@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+
+from engine.measurement import measure
+from engine.measures.heads.mask_metrics import CLOZE, PAIRS, PPPL, SEAT, frontier, mask_metrics
+from engine.models.loading import MaskedLM
+from engine.spec import HeadRef
+from tests.engine.measures.association_items import ITEM
+
+
+def read(metric, model, heads=()):
+    lm = MaskedLM(model, heads)
+    found = measure(metric.measure, lm.spec, metric.items, metric.params, lambda: lm, None)
+    return metric.read(found.values)
+
+
+def test_every_metric_of_a_masked_model_has_a_figure_within_its_interval(loaded):
+    metrics = mask_metrics(ITEM, "token", "masked")
+    assert list(metrics) == [
+        *(SEAT, PPPL, "lpbs career-family", "lpbs math-arts", "lpbs science-arts", PAIRS, CLOZE)
+    ]
+    for name, metric in metrics.items():
+        figure = read(metric, loaded("bert"))
+        assert figure.n > 0, name
+        assert figure.value is None or figure.low <= figure.value <= figure.high, name
+        masked = read(metric, loaded("bert"), (HeadRef(0, 0), HeadRef(1, 1)))
+        if name not in (PAIRS, CLOZE):  # shares may stay
+            assert masked.value != figure.value, name
+
+
+def test_a_causal_model_has_no_figure_that_needs_a_mask_token(loaded):
+    metrics = mask_metrics(ITEM, "token", "causal")
+    assert list(metrics) == [SEAT, PAIRS]
+    assert metrics[PAIRS].params == {"variant": "clm"}
+    for metric in metrics.values():
+        assert read(metric, loaded("gpt2")).n > 0
+    assert list(mask_metrics(ITEM, "token", "seq2seq")) == [SEAT]
+
+
+@pytest.mark.parametrize(
+    ("effect", "interval", "shown"),
+    [
+        (0.8, [0.2, 1.1], (0.8, 0.2, 1.1)),
+        (-0.8, [-1.1, -0.2], (0.8, 0.2, 1.1)),
+        (0.1, [-0.6, 0.4], (0.1, 0.0, 0.6)),
+        (0.8, None, (0.8, None, None)),
+        (None, None, (None, None, None)),
+    ],
+)
+def test_the_distance_of_d_from_zero_has_the_interval_of_d(effect, interval, shown):
+    value = {"effect_size": effect, "interval": interval, "sizes": {"x": 3, "y": 4}}
+    figure = mask_metrics(ITEM, "token", "causal")[SEAT].read([value])
+    assert (figure.value, figure.low, figure.high, figure.n) == (*shown, 7)
+
+
+def test_the_frontier_is_what_no_other_mask_beats():
+    costs, biases = [4.0, 5.0, 4.5, 6.0, 4.0], [1.0, 0.5, 1.2, 0.5, 1.0]
+    assert frontier(costs, biases) == [True, True, False, False, True]
+    assert frontier([], []) == []

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import pytest
+
+from engine.measurement import measure
+from engine.measures.heads.runs import (
+    bottom_heads,
+    head_runs,
+    positive_heads,
+    random_heads,
+    ranked,
+    run_figures,
+    top_heads,
+)
+from engine.models.loading import MaskedLM
+from engine.spec import HeadRef
+from tests.engine.measures.association_items import ITEM
+
+GRADIENT = [[0.1, -0.4, 0.3], [0.0, 0.2, -0.1]]
+A, B, C, D, E, F = (HeadRef(layer, head) for layer in range(2) for head in range(3))
+
+
+def test_heads_are_ranked_by_their_scores():
+    assert ranked(GRADIENT) == [C, E, A, D, F, B]
+
+
+def test_top_and_bottom_are_the_two_ends():
+    assert top_heads(GRADIENT, 2) == (C, E)
+    assert bottom_heads(GRADIENT, 2) == (B, F)
+    assert top_heads(GRADIENT, 99) == (A, B, C, D, E, F)
+
+
+def test_a_score_of_zero_is_not_positive():
+    assert positive_heads(GRADIENT) == (A, C, E)
+
+
+def test_heads_masked_already_are_never_chosen():
+    assert top_heads(GRADIENT, 2, masked=(C,)) == (A, E)
+    assert positive_heads(GRADIENT, masked=(C,)) == (A, E)
+    for seed in range(20):
+        assert C not in random_heads(2, 3, 4, seed, masked=(C,))
+
+
+def test_random_heads_follow_their_seed_and_are_distinct():
+    assert random_heads(6, 12, 20, 3) == random_heads(6, 12, 20, 3)
+    assert random_heads(6, 12, 20, 3) != random_heads(6, 12, 20, 4)
+    assert len(set(random_heads(6, 12, 20, 3))) == 20
+    assert len(random_heads(2, 3, 99, 0)) == 6
+
+
+def test_random_heads_come_from_everywhere():
+    drawn = {head for seed in range(60) for head in random_heads(2, 3, 1, seed)}
+    assert drawn == {A, B, C, D, E, F}
+
+
+def test_every_size_has_its_random_runs():
+    runs = head_runs(GRADIENT, top=(1, 2), bottom=(2,), positive=True, seeds=(0, 1))
+    assert [(run.kind, run.k, run.seed) for run in runs] == [
+        ("none", 0, None),
+        ("top", 1, None),
+        ("top", 2, None),
+        ("bottom", 2, None),
+        ("positive", 3, None),
+        *[("random", k, seed) for k in (1, 2, 3) for seed in (0, 1)],
+    ]
+
+
+@pytest.mark.parametrize("family", ["bert", "gpt2"])
+def test_a_curve_holds_what_each_mask_does(family, loaded):
+    model = loaded(family)
+    asked = []
+
+    def ask(name, spec, items, params):
+        asked.append((name, spec.masked_heads))
+        return measure(name, spec, items, params, lambda: MaskedLM(model, spec.masked_heads), None)
+
+    spec = MaskedLM(model, (HeadRef(1, 3),)).spec
+    runs = head_runs([[0.3, 0.1, 0.2, 0.0], [0.0, 0.0, 0.0, 9.0]], top=(2,), masked=((1, 3),))
+    steps = []
+    figures = run_figures(
+        runs, spec, ITEM, "token", ask, on_run=lambda done, whole: steps.append((done, whole))
+    )
+    assert [(entry["kind"], entry["k"], entry["heads"]) for entry in figures] == [
+        ("none", 0, ""),
+        ("top", 2, "1-1, 1-3"),
+    ]
+    assert steps == [(1, 2), (2, 2)]
+    assert asked[-1] == ("health", (HeadRef(0, 0), HeadRef(0, 2), HeadRef(1, 3)))
+    assert figures[0]["effect_size"] != figures[1]["effect_size"]
+    assert (figures[0]["pppl"] is None) == (family == "gpt2")
+    assert (figures[0]["cloze_accuracy"] is None) == (family == "gpt2")
+    assert (figures[0]["pppl_interval"] is None) == (family == "gpt2")
+    low, high = figures[0]["interval"]
+    assert low < high

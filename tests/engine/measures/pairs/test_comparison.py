@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+import pytest
+
+from engine.errors import InputTextError
+from engine.measures.pairs.comparison import comparison_frame, summarise_comparison
+from engine.measures.pairs.frame import pair_frame
+from engine.measures.pairs.variants import VARIANTS
+from tests.engine.measures.pairs.pair_values import PROBLEM, of_scores
+
+PAIRS = pd.DataFrame(
+    {
+        "sent_more": [f"He is {place}." for place in range(5)],
+        "sent_less": [f"She is {place}." for place in range(5)],
+        "bias_type": "gender",
+    }
+)
+
+
+def scored(*differences):
+    values = [
+        PROBLEM if difference is None else of_scores(difference, 0.0) for difference in differences
+    ]
+    return pair_frame(PAIRS, values, VARIANTS["cps"])
+
+
+FIRST = scored(1.0, 1.0, -1.0, -1.0, 1.0)
+SECOND = scored(2.0, -1.0, 0.5, -1.0, None)
+
+
+def test_flips_and_changes_stand_beside_each_pair():
+    found = comparison_frame(FIRST, SECOND)
+    assert found["flip"].tolist() == ["", "away", "toward", ""]
+    assert found["change"].tolist() == [1.0, -2.0, 1.5, 0.0]
+    assert found["bias_type"].tolist() == ["gender"] * 4
+
+
+def test_figures_are_over_the_pairs_that_both_could_score():
+    found = summarise_comparison(comparison_frame(FIRST, SECOND))
+    assert found["n"] == 4
+    assert (found["score_first"], found["score_second"], found["score_change"]) == (50, 50, 0)
+    assert (found["flips_toward"], found["flips_away"]) == (1, 1)
+    assert found["mcnemar_p"] == 1.0
+    assert found["mean_change"] == pytest.approx(0.125)
+    low, high = found["score_change_interval"]
+    assert low <= 0 <= high
+    json.dumps(found, allow_nan=False)
+
+
+def test_flips_in_one_direction_become_significant():
+    pairs = pd.concat([PAIRS] * 2, ignore_index=True)
+    frames = [
+        pair_frame(pairs, [of_scores(difference, 0.0)] * 10, VARIANTS["cps"])
+        for difference in (1.0, -1.0)
+    ]
+    found = summarise_comparison(comparison_frame(*frames))
+    assert found["flips_away"] == 10
+    assert found["mcnemar_p"] == pytest.approx(2 / 2**10)
+
+
+def test_the_same_model_twice_changes_nothing():
+    found = summarise_comparison(comparison_frame(FIRST, FIRST))
+    assert found["flips_toward"] == found["flips_away"] == found["score_change"] == 0
+    assert found["mcnemar_p"] == 1.0
+
+
+def test_tables_of_other_pairs_are_refused():
+    with pytest.raises(ValueError, match="different pairs"):
+        comparison_frame(FIRST, SECOND.iloc[::-1])
+    with pytest.raises(ValueError, match="different pairs"):
+        comparison_frame(FIRST, SECOND.iloc[:3])
+
+
+def test_no_pair_in_common_is_an_error():
+    nothing = scored(None, None, None, None, None)
+    with pytest.raises(InputTextError):
+        summarise_comparison(comparison_frame(FIRST, nothing))

@@ -1,0 +1,243 @@
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from engine.errors import BiascopeError
+from engine.measures.pairs.scoring import pair_scores
+from engine.measures.pairs.values import published_scores
+from engine.measures.pairs.variants import VARIANTS, variants_for
+from tests.engine.measures.pairs.released_pairs import released_aul, released_pair, released_sss
+from tests.engine.plain_forward import log_probabilities
+from tests.tiny_models import CAUSAL, FAMILIES, MASKED
+
+PAIRS = [
+    ("The nurse said that she was tired.", "The nurse said that he was tired."),
+    ("Women are too gentle, and they can never lead.", "Men are too gentle, and they can lead."),
+    ("Amy is a hairdresser.", "The black engineer is a hairdresser."),
+    ("t i d e", "d i e t"),
+    ("Poor people are lazy.", "Rich people are lazy."),
+]
+
+
+def items(pairs=PAIRS):
+    return [{"sent_more": more, "sent_less": less} for more, less in pairs]
+
+
+def scored(lm, variant="cps", pairs=PAIRS):
+    return pair_scores(lm, items(pairs), {"variant": variant})
+
+
+@pytest.mark.parametrize("heads", ["", "1-1, 2-4"])
+@pytest.mark.parametrize("family", MASKED)
+def test_cps_is_what_the_released_script_sums(family, heads, masked_lm):
+    lm = masked_lm(family, heads)
+    for antistereo in (False, True):
+        for (more, less), value in zip(PAIRS, scored(lm), strict=True):
+            if antistereo:
+                expected = released_pair(lm, less, more, uncased=False)[::-1]
+            else:
+                expected = released_pair(lm, more, less, uncased=False)
+            found = published_scores(value, VARIANTS["cps"], antistereo)
+            assert (found.more, found.less) == pytest.approx(expected, abs=6e-4)
+            assert found.more == round(found.more, 3)
+
+
+@pytest.mark.parametrize("family", ["bert", "albert", "electra", "distilbert"])
+def test_lower_casing_first_changes_nothing_where_the_tokenizer_does_it(family, masked_lm):
+    lm = masked_lm(family)
+    for (more, less), value in zip(PAIRS, scored(lm), strict=True):
+        expected = released_pair(lm, more, less, uncased=True)
+        found = published_scores(value, VARIANTS["cps"], antistereo=False)
+        assert (found.more, found.less) == pytest.approx(expected, abs=6e-4)
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_pll_sums_every_token_with_only_that_token_hidden(family, masked_lm):
+    lm = masked_lm(family)
+    value = scored(lm, "pll", PAIRS[:1])[0]
+    for side, text in zip(("more", "less"), PAIRS[0], strict=True):
+        ids = lm.tokenizer(text)["input_ids"]
+        total = 0.0
+        for position in range(1, len(ids) - 1):
+            row = [*ids[:position], lm.tokenizer.mask_token_id, *ids[position + 1 :]]
+            total += log_probabilities(lm, [row])[0, position, ids[position]]
+        assert value[f"score_{side}"] == pytest.approx(total, abs=1e-3)
+
+
+def test_left_to_right_within_a_word_also_hides_its_later_pieces(masked_lm):
+    lm = masked_lm("bert")
+    value = scored(lm, "pll-l2r", [PAIRS[2]])[0]["more"]
+    ids = lm.tokenizer(PAIRS[2][0])["input_ids"]
+    words = lm.tokenizer(PAIRS[2][0]).word_ids()
+    expected = []
+    for position in range(1, len(ids) - 1):
+        row = [
+            lm.tokenizer.mask_token_id if word == words[position] and place >= position else token
+            for place, (token, word) in enumerate(zip(ids, words, strict=True))
+        ]
+        expected.append(log_probabilities(lm, [row])[0, position, ids[position]])
+    np.testing.assert_allclose(value["log_probabilities"], expected, atol=1e-4)
+    assert max(words.count(word) for word in words if word is not None) > 1
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_sss_reads_each_modified_token_at_its_own_place(family, masked_lm):
+    lm = masked_lm(family)
+    for (more, less), value in zip(PAIRS[:3], scored(lm, "sss", PAIRS[:3]), strict=True):
+        expected = released_sss(lm, more, less)
+        assert (value["score_more"], value["score_less"]) == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize("family", MASKED)
+@pytest.mark.parametrize("variant", ["aul", "aula"])
+def test_unmasked_likelihoods_are_those_of_the_released_script(variant, family, masked_lm):
+    lm = masked_lm(family)
+    for pair, value in zip(PAIRS, scored(lm, variant), strict=True):
+        expected = [released_aul(lm, text, variant == "aula") for text in pair]
+        assert [value["score_more"], value["score_less"]] == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize("family", CAUSAL)
+def test_causal_likelihood_is_the_models_own_loss(family, masked_lm):
+    import torch
+
+    lm = masked_lm(family)
+    for (more, _), value in zip(PAIRS, scored(lm, "clm"), strict=True):
+        ids = lm.tokenizer(more)["input_ids"]
+        start = [lm.tokenizer.bos_token_id] if ids[0] != lm.tokenizer.bos_token_id else []
+        row = torch.tensor([[*start, *ids]])
+        with torch.inference_mode():
+            loss = lm.model.network(input_ids=row, labels=row).loss
+        assert value["score_more"] == pytest.approx(-loss.item() * (row.shape[1] - 1), abs=1e-3)
+        assert all(found is not None for found in value["more"]["log_probabilities"])
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_batches_pairs_alone_and_pairs_in_another_order_agree(family, masked_lm):
+    lm = masked_lm(family)
+    for variant in variants_for(lm.model.family.kind):
+        together = scored(lm, variant.name)
+        alone = [scored(lm, variant.name, [pair])[0] for pair in PAIRS]
+        backwards = scored(lm, variant.name, PAIRS[::-1])[::-1]
+        for value, one, other in zip(together, alone, backwards, strict=True):
+            assert one["difference"] == pytest.approx(value["difference"], abs=1e-4)
+            assert other["difference"] == pytest.approx(value["difference"], abs=1e-4)
+            assert other["more"]["tokens"] == one["more"]["tokens"] == value["more"]["tokens"]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_swapping_the_sides_mirrors_every_score(family, masked_lm):
+    lm = masked_lm(family)
+    for variant in variants_for(lm.model.family.kind):
+        straight = scored(lm, variant.name)
+        swapped = scored(lm, variant.name, [pair[::-1] for pair in PAIRS])
+        for value, mirror in zip(straight, swapped, strict=True):
+            assert mirror["score_less"] == pytest.approx(value["score_more"], abs=1e-4)
+            assert mirror["score_more"] == pytest.approx(value["score_less"], abs=1e-4)
+            assert mirror["more"]["shared"] == value["less"]["shared"]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_values_are_json_with_equal_lists_over_the_tokens(family, masked_lm):
+    lm = masked_lm(family)
+    for variant in variants_for(lm.model.family.kind):
+        for pair, value in zip(PAIRS, scored(lm, variant.name), strict=True):
+            assert json.loads(json.dumps(value, allow_nan=False)) == value
+            assert value["difference"] == value["score_more"] - value["score_less"]
+            for side, text in zip(("more", "less"), pair, strict=True):
+                lists = value[side]
+                assert len({len(column) for column in lists.values()}) == 1
+                assert ("weights" in lists) == variant.weighted
+                shown = "".join(text[start:stop] for start, stop in lists["offsets"])
+                assert shown == text.replace(" ", "")
+            assert value["n_shared"] == sum(value["more"]["shared"]) == sum(value["less"]["shared"])
+
+
+def test_only_the_tokens_of_the_variant_are_read(masked_lm):
+    lm = masked_lm("bert")
+    for variant, read in (("cps", [True, False]), ("sss", [False, True]), ("aul", [True, True])):
+        side = scored(lm, variant, PAIRS[:1])[0]["more"]
+        for shared, found in zip(side["shared"], side["log_probabilities"], strict=True):
+            assert (found is not None) == read[0 if shared else 1]
+
+
+@pytest.mark.parametrize(
+    ("pair", "kind"),
+    [
+        (("", "The nurse."), "empty"),
+        (("The nurse.", " \n"), "empty"),
+        (("The nurse.", "The nurse. "), "identical"),
+        (("The nurse.", "THE NURSE."), "same_tokens"),
+        (("nurse", "engineer"), "nothing_shared"),
+        (("She was tired " * 60, "He was tired."), "too_long"),
+        (("The [MASK] was.", "The nurse was."), "holds_mask"),
+    ],
+)
+def test_a_pair_that_has_no_score_says_why_and_stops_no_other(pair, kind, masked_lm):
+    found = scored(masked_lm("bert"), "cps", [PAIRS[0], pair, PAIRS[4]])
+    assert found[1]["kind"] == kind
+    assert found[1]["problem"].endswith(".")
+    assert "score_more" in found[0]
+    assert "score_more" in found[2]
+
+
+def test_the_start_token_counts_toward_the_length_that_a_causal_model_reads(masked_lm):
+    lm = masked_lm("gpt2")
+    assert lm.model.max_length == len(lm.tokenizer("he" + " he" * 127)["input_ids"]) == 128
+    longest, too_long = (("he" + " he" * count, "she") for count in (126, 127))
+    found = scored(lm, "clm", [longest, too_long])
+    assert len(found[0]["more"]["tokens"]) == 127
+    assert found[1]["kind"] == "too_long"
+    assert "129 tokens with the start token" in found[1]["problem"]
+
+
+def test_a_side_without_a_word_of_its_own_has_no_sss_but_a_cps(masked_lm):
+    lm = masked_lm("bert")
+    pair = ("The nurse was very tired.", "The nurse was tired.")
+    assert scored(lm, "sss", [pair])[0]["kind"] == "nothing_modified"
+    assert math.isfinite(scored(lm, "cps", [pair])[0]["difference"])
+
+
+def test_sentences_that_share_nothing_can_still_be_read_whole(masked_lm):
+    value = scored(masked_lm("bert"), "pll", [("nurse", "engineer")])[0]
+    assert value["n_shared"] == 0
+    assert math.isfinite(value["difference"])
+
+
+def test_a_variant_for_another_kind_of_model_is_refused_with_what_would_do(masked_lm):
+    with pytest.raises(BiascopeError, match="use clm"):
+        scored(masked_lm("gpt2"), "cps")
+    with pytest.raises(BiascopeError, match="cps, pll"):
+        scored(masked_lm("bert"), "clm")
+    with pytest.raises(BiascopeError, match="there are cps"):
+        scored(masked_lm("bert"), "cpx")
+
+
+def test_long_files_are_scored_in_groups_with_the_same_numbers(masked_lm, monkeypatch):
+    lm = masked_lm("bert")
+    whole = scored(lm)
+    monkeypatch.setattr("engine.measures.pairs.scoring.IDS_AT_ONCE", 50)
+    for value, other in zip(whole, scored(lm), strict=True):
+        assert other["difference"] == pytest.approx(value["difference"], abs=1e-4)
+
+
+def test_masked_heads_move_the_scores(masked_lm):
+    base, masked = (scored(masked_lm("bert", heads)) for heads in ("", "1-1, 1-2, 2-3"))
+    moved = [abs(a["difference"] - b["difference"]) for a, b in zip(base, masked, strict=True)]
+    assert max(moved) > 1e-2
+
+
+@pytest.mark.parametrize(
+    ("name", "counted"),
+    [
+        ("cps", "Masked tokens guessed right"),
+        ("aul", "Visible tokens ranked first"),
+        ("clm", "Next tokens guessed right"),
+    ],
+)
+def test_accuracy_is_named_after_what_the_model_sees(name, counted):
+    assert VARIANTS[name].accuracy_of == counted

@@ -1,0 +1,302 @@
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+import torch
+
+from engine.datasets.words.association_tests import seat_test
+from engine.errors import InputTextError
+from engine.measures.seat.association import (
+    associations,
+    effect_interval,
+    effect_size,
+    permutation_test,
+)
+from engine.measures.seat.measure import association_tests, default_pooling, seat_params
+from engine.measures.seat.reading import read_test
+from engine.models.loading import MaskedLM
+from engine.spec import HeadRef
+from tests.engine.measures.association_items import (
+    CONTEXTS,
+    ITEM,
+    plain_effect_size,
+    states,
+    word_vector,
+)
+from tests.tiny_models import FAMILIES, MASKED
+
+SENTENCES = {
+    "x": ["This is John.", "Here is Paul."],
+    "y": ["This is Amy.", "Here is Lisa."],
+    "a": ["This is a career.", "That is business."],
+    "b": ["This is a family.", "That is a wedding."],
+    "contexts": None,
+}
+# s = 1, 0 for X and -1, 0 for Y.
+TARGETS = torch.tensor([[1.0, 0], [1, 1], [0, 1], [2, 2]], dtype=torch.float64)
+A = torch.tensor([[3.0, 0]], dtype=torch.float64)
+B = torch.tensor([[0, 0.5]], dtype=torch.float64)
+
+
+def measured(lm, item, pooling, **changes):
+    return association_tests(lm, [item], seat_params(pooling, **changes))[0]
+
+
+def test_associations_worked_by_hand():
+    found = associations(TARGETS, A, B)
+    np.testing.assert_allclose(found.numpy(), [1, 0, -1, 0], atol=1e-12)
+
+
+def test_the_effect_size_has_the_sample_standard_deviation():
+    # Means .5 and -.5; squares sum to 2 over n - 1 = 3.
+    found = effect_size(associations(TARGETS, A, B), 2)
+    assert float(found) == pytest.approx(1 / math.sqrt(2 / 3))
+
+
+def test_swapped_targets_turn_the_sign_and_swapped_attributes_too():
+    s = associations(TARGETS, A, B)
+    swapped = torch.cat([s[2:], s[:2]])
+    assert float(effect_size(swapped, 2)) == pytest.approx(-float(effect_size(s, 2)))
+    other = associations(TARGETS, B, A)
+    assert float(effect_size(other, 2)) == pytest.approx(-float(effect_size(s, 2)))
+
+
+def test_permutations_worked_by_hand():
+    # Sums over X of the six splits: 1, 0, 1, -1, 0, -1; the observed one is 1.
+    found = permutation_test(np.array([1.0, 0, -1, 0]), 2, seed=0)
+    assert found == (pytest.approx(2 / 6), pytest.approx(4 / 6), 6, True)
+
+
+def test_every_split_counts_as_a_loop_over_them_counts():
+    s = np.random.default_rng(3).normal(size=9)
+    s[:4] += 0.8
+    seen = s[:4].mean() - s[4:].mean()
+    loop = []
+    for chosen in combinations(range(9), 4):
+        others = [index for index in range(9) if index not in chosen]
+        loop.append(s[list(chosen)].mean() - s[others].mean())
+    found = permutation_test(s, 4, seed=0)
+    assert found.n_permutations == math.comb(9, 4) == len(loop)
+    assert found.p_value == pytest.approx(np.mean([value >= seen - 1e-12 for value in loop]))
+    assert found.p_two_sided == pytest.approx(
+        np.mean([abs(value) >= abs(seen) - 1e-12 for value in loop])
+    )
+
+
+def test_two_sets_of_eight_are_tried_exactly():
+    assert permutation_test(np.arange(16.0), 8, seed=0).n_permutations == 12_870
+
+
+def test_sampled_splits_come_near_the_exact_p_and_follow_their_seed(monkeypatch):
+    from engine.measures.seat import association
+
+    s = np.random.default_rng(1).normal(size=12)
+    s[:6] += 0.5
+    exact = permutation_test(s, 6, seed=0)
+    monkeypatch.setattr(association, "EXACT_SPLITS", 100)
+    one, again, other = (permutation_test(s, 6, seed=seed) for seed in (0, 0, 1))
+    assert not one.exact
+    assert one.n_permutations == 10_001
+    assert one == again != other
+    assert abs(one.p_value - exact.p_value) < 0.02
+
+
+def test_a_sampled_p_is_never_zero(monkeypatch):
+    from engine.measures.seat import association
+
+    monkeypatch.setattr(association, "EXACT_SPLITS", 1)
+    s = np.concatenate([np.ones(20) + np.arange(20) / 100, -np.ones(20)])
+    assert permutation_test(s, 20, seed=0, samples=100).p_value == pytest.approx(1 / 101)
+
+
+def test_equal_associations_have_no_effect_size():
+    assert effect_size(torch.full((6,), 0.3, dtype=torch.float64), 3) is None
+
+
+def test_the_interval_holds_the_effect_and_is_narrower_with_more_targets():
+    draw = np.random.default_rng(0)
+    widths = []
+    for size in (6, 60):
+        s = draw.normal(size=2 * size)
+        s[:size] += 1
+        low, high = effect_interval(s, size, seed=0)
+        assert low < float(effect_size(torch.from_numpy(s), size)) < high
+        widths.append(high - low)
+    assert widths[1] < widths[0]
+
+
+@pytest.mark.parametrize("heads", ["", "1-1, 2-4"])
+@pytest.mark.parametrize("family", FAMILIES)
+def test_words_in_context_as_a_second_implementation_reads_them(family, heads, masked_lm):
+    lm = masked_lm(family, heads)
+    vectors = {
+        name: [word_vector(lm, word, CONTEXTS) for word in ITEM[name]]
+        for name in ("x", "y", "a", "b")
+    }
+    found = measured(lm, ITEM, "token")
+    assert found["effect_size"] == pytest.approx(plain_effect_size(**vectors), abs=2e-4)
+    assert found["n_permutations"] == 20
+    assert found["exact"]
+    assert found["problem"] is None
+    assert found["sizes"] == {"x": 3, "y": 3, "a": 3, "b": 3}
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_cls_pooling_reads_the_first_token(family, masked_lm):
+    lm = masked_lm(family)
+    vectors = {
+        name: [states(lm, text)[0][0] for text in SENTENCES[name]] for name in ("x", "y", "a", "b")
+    }
+    found = measured(lm, SENTENCES, "cls")["effect_size"]
+    assert found == pytest.approx(plain_effect_size(**vectors), abs=2e-3)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_mean_pooling_leaves_special_tokens_out(family, masked_lm):
+    lm = masked_lm(family)
+
+    def mean(text):
+        hidden, _, special = states(lm, text)
+        return hidden[[not flag for flag in special]].mean(axis=0)
+
+    vectors = {name: [mean(text) for text in SENTENCES[name]] for name in ("x", "y", "a", "b")}
+    found = measured(lm, SENTENCES, "mean")["effect_size"]
+    assert found == pytest.approx(plain_effect_size(**vectors), abs=2e-3)
+
+
+def test_token_pooling_reads_the_words_that_no_other_set_has(masked_lm):
+    lm = masked_lm("bert")
+
+    def name_alone(text):
+        hidden, offsets, _ = states(lm, text)
+        words = [text[start:stop].lower() for start, stop in offsets]
+        own = [
+            index
+            for index, word in enumerate(words)
+            if word in ("john", "paul", "amy", "lisa", "career", "business", "family", "wedding")
+        ]
+        return hidden[own].mean(axis=0)
+
+    vectors = {
+        name: [name_alone(text) for text in SENTENCES[name]] for name in ("x", "y", "a", "b")
+    }
+    item = {**SENTENCES, "y": ["This is Amy.", "Here is Lisa."]}
+    # `That` and `Here` stand in two sets each, so they are nobody's own.
+    found = measured(lm, item, "token")["effect_size"]
+    assert found == pytest.approx(plain_effect_size(**vectors), abs=2e-3)
+
+
+def test_token_pooling_refuses_a_sentence_without_a_word_of_its_own(masked_lm):
+    item = {**SENTENCES, "x": ["This is Amy here.", "Here is Paul."]}
+    item["y"] = ["Here is Amy.", "This is Lisa."]
+    with pytest.raises(InputTextError, match=r"which word of 'This is Amy here.'"):
+        measured(masked_lm("bert"), item, "token")
+
+
+def test_a_word_is_read_in_the_first_contexts_only(masked_lm):
+    reading = read_test(masked_lm("bert"), ITEM, "token", 1)
+    assert set(reading.contexts) == {1}
+    more = read_test(masked_lm("bert"), ITEM, "token", 10)
+    assert more.contexts[more.examples.index(("x", "nurse"))] == 2
+
+
+def test_another_mask_finds_the_texts_read_already_and_another_test_does_not(masked_lm):
+    lm = masked_lm("bert")
+    masked = MaskedLM(lm.model, (HeadRef(0, 0),))
+    reading = read_test(lm, ITEM, "token", 1)
+    assert read_test(masked, ITEM, "token", 1) is reading
+    other = {**ITEM, "contexts": ITEM["contexts"][::-1]}
+    for changed in ((other, "token", 1), (ITEM, "mean", 1), (ITEM, "token", 2)):
+        assert read_test(lm, *changed) is not reading
+    assert read_test(masked_lm("roberta"), ITEM, "token", 1) is not reading
+
+
+def test_words_that_no_context_holds_are_listed_and_left_out(masked_lm):
+    item = {**ITEM, "x": [*ITEM["x"], "librarian"], "b": [*ITEM["b"], "uncle"]}
+    found = measured(masked_lm("bert"), item, "token")
+    assert found["missing"] == {"x": ["librarian"], "b": ["uncle"]}
+    assert found["sizes"] == {"x": 3, "y": 3, "a": 3, "b": 3}
+    assert found["effect_size"] == measured(masked_lm("bert"), ITEM, "token")["effect_size"]
+    assert any("2 words occur in no context" in warning for warning in found["warnings"])
+
+
+def test_words_that_the_vocabulary_lacks_count_as_missing(masked_lm):
+    item = {**ITEM, "x": [*ITEM["x"], "木"], "contexts": [*CONTEXTS, "The 木 left with the man."]}
+    found = measured(masked_lm("bert"), item, "token")
+    assert found["missing"] == {"x": ["木"]}
+    assert found["sizes"]["x"] == 3
+    alone = {**SENTENCES, "x": ["木", "John"], "y": ["Amy", "Lisa"]}
+    with pytest.raises(InputTextError, match="no pieces for '木'"):
+        measured(masked_lm("bert"), alone, "token")
+
+
+def test_too_few_words_in_the_contexts_are_refused(masked_lm):
+    item = {**ITEM, "x": ["librarian", "nurse", "lawyer"]}
+    with pytest.raises(InputTextError, match="X has 1 usable example; an effect size needs"):
+        measured(masked_lm("bert"), item, "token")
+
+
+def test_sets_of_unequal_size_are_told(masked_lm):
+    item = {**ITEM, "y": ["engineer", "soldier"]}
+    found = measured(masked_lm("bert"), item, "token")
+    assert found["n_permutations"] == math.comb(5, 3)
+    assert "X has 3 and Y has 2" in found["warnings"][0]
+
+
+def test_one_vector_for_all_targets_leaves_d_undefined_and_no_nan(masked_lm):
+    # Every target stands in the same place of the one sentence they share: same [CLS].
+    item = {
+        **ITEM,
+        "contexts": ["The nurse, secretary, engineer and soldier left.", "She loves the man."],
+        "x": ["nurse", "secretary"],
+        "y": ["engineer", "soldier"],
+        "a": ["she"],
+        "b": ["man"],
+    }
+    found = measured(masked_lm("bert"), item, "cls")
+    assert found["effect_size"] is None
+    assert found["p_value"] is None
+    assert found["interval"] is None
+    assert found["n_permutations"] == 0
+    assert "undefined" in found["problem"]
+
+
+@pytest.mark.parametrize("family", ["gpt2", "llama"])
+def test_a_causal_model_has_no_cls(family, masked_lm):
+    with pytest.raises(InputTextError, match=r"no \[CLS\] token; use the pooling token or mean"):
+        measured(masked_lm(family), SENTENCES, "cls")
+
+
+def test_an_unknown_pooling_is_refused(masked_lm):
+    with pytest.raises(InputTextError, match="A pooling is token, cls, mean; got 'last'"):
+        measured(masked_lm("bert"), ITEM, "last")
+
+
+def test_overlapping_sets_are_refused(masked_lm):
+    item = {**ITEM, "x": ["nurse", "He", "dancer"]}
+    with pytest.raises(InputTextError, match="He is in both X and B"):
+        measured(masked_lm("bert"), item, "token")
+
+
+def test_contexts_longer_than_the_model_reads_are_counted(masked_lm):
+    item = {**ITEM, "contexts": ["the nurse " * 100, *CONTEXTS]}
+    found = measured(masked_lm("bert"), item, "token")
+    assert found["skipped"] == 1
+    assert found["effect_size"] == measured(masked_lm("bert"), ITEM, "token")["effect_size"]
+
+
+def test_the_default_pooling_fits_the_source():
+    assert default_pooling(ITEM) == "token"
+    assert default_pooling(SENTENCES) == "cls"
+
+
+def test_all_public_tests_can_be_measured(shared_data, masked_lm):
+    lm = masked_lm("bert")
+    for path in sorted((shared_data / "seat").glob("*weat6*.jsonl")):
+        test = seat_test(path.read_text(encoding="utf-8"), path.name)
+        found = measured(lm, test.item(), "token", samples=100)
+        assert found["effect_size"] is not None
+        assert found["sizes"]["x"] == found["sizes"]["y"] == len(test.x)

@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+
+import pytest
+import torch
+
+from engine.errors import UnusableModelError
+from engine.measures.health import (
+    CLOZE_ENOUGH,
+    PPPL_ENOUGH,
+    Health,
+    faults_of,
+    gate,
+    health_checks,
+    health_items,
+    judged,
+)
+from engine.models.loading import MaskedLM, load
+from engine.statistics import wilson
+from tests.tiny_models import FAMILIES, MASKED
+
+QUESTIONS = {
+    "cloze": [
+        {"sentence": "The nurse was [MASK].", "answers": ["tired"]},
+        {"sentence": "She is a [MASK].", "answers": ["doctor", "teacher"]},
+    ],
+    "neutral": ["The door is old.", "The water is cold."],
+}
+
+
+def changed(model, **changes):
+    """The model with other facts, as if it had been loaded so."""
+    return replace(model, **changes)
+
+
+# --- the gate ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_sound_model_passes_the_gate(family, masked_lm):
+    assert faults_of(masked_lm(family).model) == ()
+    gate(masked_lm(family, "1-1"))
+
+
+@pytest.mark.parametrize(
+    ("name", "weight"), [("discriminator", "generator_"), ("sentence_encoder", "cls.predictions")]
+)
+def test_a_model_without_a_trained_head_is_refused_by_name(name, weight, bad_folders):
+    lm = MaskedLM(load(str(getattr(bad_folders, name)), "cpu"))
+    with pytest.raises(
+        UnusableModelError, match=rf"no trained language-model head: .*\({weight}.*would be random"
+    ) as caught:
+        gate(lm)
+    assert name in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_many_missing_weights_are_counted_and_a_few_named(loaded):
+    model = changed(loaded("bert"), missing=tuple("abcdef"))
+    (fault,) = faults_of(model)
+    assert "6 of its weights are not in the checkpoint (a, b, c, …)" in fault
+
+
+@pytest.mark.parametrize("family", ["bert", "roberta"])
+def test_a_masked_model_whose_tokenizer_has_no_mask_is_refused(family, tiny_model_folder, tmp_path):
+    folder = shutil.copytree(tiny_model_folder(family), tmp_path / "model")
+    model = load(str(folder), "cpu")
+    model.tokenizer.mask_token = None
+    with pytest.raises(UnusableModelError, match="has no mask token, so no word can be masked"):
+        gate(MaskedLM(model))
+
+
+def test_a_tokenizer_of_another_model_is_refused(loaded):
+    model = changed(loaded("bert"), tokenizer=loaded("roberta").tokenizer)
+    with pytest.raises(UnusableModelError, match="has 1122 tokens and the network only 514"):
+        gate(MaskedLM(model))
+
+
+def test_a_model_that_answers_differently_each_time_is_refused(tiny_model_folder):
+    model = load(str(tiny_model_folder("bert")), "cpu")
+    model.network.train()  # its dropout draws anew each time
+    with pytest.raises(UnusableModelError, match="the same sentence different scores in two runs"):
+        gate(MaskedLM(model))
+
+
+def test_a_model_whose_scores_are_no_numbers_is_refused(tiny_model_folder):
+    model = load(str(tiny_model_folder("bert")), "cpu")
+    with torch.no_grad():
+        next(model.network.parameters()).fill_(float("nan"))
+    with pytest.raises(UnusableModelError, match="scores in float32 that are not numbers"):
+        gate(MaskedLM(model))
+
+
+def test_several_faults_are_all_told(loaded):
+    model = changed(loaded("bert"), tokenizer=loaded("roberta").tokenizer, missing=("cls.bias",))
+    assert len(faults_of(model)) == 2
+    with pytest.raises(UnusableModelError, match=r"would be random\..*do not belong together\."):
+        gate(MaskedLM(model))
+
+
+def test_faults_are_found_once_a_model(loaded, monkeypatch):
+    model = changed(loaded("bert"))
+    faults_of(model)
+    monkeypatch.setattr("engine.measures.health._faults", lambda _: pytest.fail("looked again"))
+    assert faults_of(model) == ()
+
+
+# --- the health check -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_the_examination_counts_right_first_choices_and_the_surprise(family, masked_lm):
+    from engine.measures.completion import completions
+    from engine.measures.pppl import pseudo_log_likelihoods, pseudo_perplexity
+
+    lm = masked_lm(family)
+    (first,) = completions(lm, [{"text": "The nurse was [MASK]."}], {"top_k": 1})
+    answer = first["predictions"][0][0]["word"]
+    right = {"sentence": "The nurse was [MASK].", "answers": ["other", answer.casefold()]}
+    (found,) = health_checks(lm, [{**QUESTIONS, "cloze": [right, QUESTIONS["cloze"][1]]}], {})
+    values = pseudo_log_likelihoods(lm, [{"text": text} for text in QUESTIONS["neutral"]], {})
+    assert found["cloze_accuracy"] in (0.5, 1.0)
+    assert found["cloze_items"] == 2
+    assert found["cloze_interval"] == wilson(round(2 * found["cloze_accuracy"]), 2)
+    fit = pseudo_perplexity(values)
+    assert found["pppl"] == pytest.approx(fit["pppl"])
+    assert found["pppl_interval"] == pytest.approx(fit["interval"])
+    assert found["status"] == "amber"  # it has learnt nothing
+
+
+def test_masked_heads_are_examined_too(masked_lm):
+    (whole,), (masked,) = (
+        health_checks(masked_lm("bert", heads), [QUESTIONS], {}) for heads in ("", "1-1, 2-1")
+    )
+    assert masked["pppl"] != whole["pppl"]
+
+
+def test_a_red_model_is_not_scored(bad_folders):
+    lm = MaskedLM(load(str(bad_folders.discriminator), "cpu"))
+    (found,) = health_checks(lm, [QUESTIONS], {})
+    assert found["status"] == "red"
+    assert found["reasons"] == faults_of(lm.model)
+    assert (found["cloze_accuracy"], found["pppl"]) == (None, None)
+
+
+@pytest.mark.parametrize("family", ["gpt2", "llama"])
+def test_a_causal_model_is_told_what_does_not_apply(family, masked_lm):
+    (found,) = health_checks(masked_lm(family), [QUESTIONS], {})
+    assert found["status"] == "green"
+    assert "do not apply" in found["reasons"][0]
+
+
+@pytest.mark.parametrize(
+    ("accuracy", "pppl", "status", "told"),
+    [
+        (CLOZE_ENOUGH, PPPL_ENOUGH, "green", []),
+        (0.9, 5.0, "green", []),
+        (CLOZE_ENOUGH - 0.01, 5.0, "amber", ["plain cloze sentences"]),
+        (0.9, PPPL_ENOUGH + 1, "amber", ["predicts plain English poorly"]),
+        (0.0, 9e9, "amber", ["plain cloze sentences", "predicts plain English poorly"]),
+        (None, None, "green", []),
+    ],
+)
+def test_weak_figures_warn_and_say_why(accuracy, pppl, status, told):
+    found = judged(Health("green", (), cloze_accuracy=accuracy, cloze_items=40, pppl=pppl))
+    assert found.status == status
+    assert len(found.reasons) == len(told)
+    assert all(part in reason for part, reason in zip(told, found.reasons, strict=True))
+
+
+def test_the_built_in_paper_asks_what_can_be_answered():
+    questions = health_items()
+    assert len(questions["cloze"]) >= 30
+    assert len(questions["neutral"]) >= 30
+    for item in questions["cloze"]:
+        assert item["sentence"].count("[MASK]") == 1
+        assert item["answers"]
+        assert all(answer == answer.casefold() for answer in item["answers"])
+    assert all(text == text.strip() for text in questions["neutral"])

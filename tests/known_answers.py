@@ -1,0 +1,77 @@
+"""Tiny models loaded once a process and asked once, for tests of what stands above them.
+
+A page or a command still asks, waits, stores and reads as ever, and each test's store is
+empty at first; only the arithmetic of a network whose files are the same is not done again.
+Tests of loading and of the measures do without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.measures.registry import Measure, Scorer
+from engine.models.sources import resolve
+from engine.store import canonical_json
+
+if TYPE_CHECKING:
+    from engine.models.loading import LoadedModel, MaskedLM
+
+_networks: dict[tuple[Any, ...], LoadedModel] = {}
+_answers: dict[tuple[Any, ...], Any] = {}
+
+
+def use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Load and measure through what this process already knows, until the test ends."""
+    from streamlit.components.v2 import manifest_scanner
+
+    from engine.models import loading
+
+    # Every page opened alone looks through all installed packages, which stay what they are.
+    scan = _once(manifest_scanner.scan_component_manifests)
+    monkeypatch.setattr(manifest_scanner, "scan_component_manifests", scan)
+    monkeypatch.setattr(loading, "_loaded", _loading_once(loading._loaded))
+    monkeypatch.setattr(Measure, "scorer", _answering_once(Measure.scorer))
+
+
+_once = cache(cache)
+
+
+def _loading_once(load: Callable[..., LoadedModel]) -> Callable[..., LoadedModel]:
+    def loaded(
+        checkpoint: str, device: str, dtype: str, attention: str, classifier: bool
+    ) -> LoadedModel:
+        if attention == "eager":  # asked for only by training, which changes what it loads
+            return load(checkpoint, device, dtype, attention, classifier)
+        source = resolve(checkpoint)
+        key = source.revision, device, dtype, classifier
+        if key not in _networks:
+            _networks[key] = load(checkpoint, device, dtype, attention, classifier)
+        return replace(_networks[key], source=source)
+
+    return loaded
+
+
+def _answering_once(scorer: Callable[[Measure], Scorer]) -> Callable[[Measure], Scorer]:
+    def chosen(measure: Measure) -> Scorer:
+        compute = scorer(measure)
+
+        def answers(lm: MaskedLM, items: Sequence[Any], params: dict[str, Any]) -> list[Any]:
+            # The revision is a digest of the files, wherever they lie.
+            asked = (lm.spec.revision, lm.spec.dtype, lm.masked_heads, measure.location)
+            keys = [(*asked, canonical_json(params), canonical_json(item)) for item in items]
+            unknown = {
+                key: item for key, item in zip(keys, items, strict=True) if key not in _answers
+            }
+            if unknown:
+                values = compute(lm, list(unknown.values()), params)
+                _answers.update(zip(unknown, values, strict=True))
+            return [_answers[key] for key in keys]
+
+        return answers
+
+    return chosen

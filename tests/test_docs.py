@@ -1,0 +1,192 @@
+"""The examples on the method cards, computed again with the engine's own functions."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import numpy as np
+import pytest
+import torch
+
+from components.present.explain import card_text, cards
+from engine.datasets.occupations.cooccurrence import Counts, TargetCount
+from engine.datasets.occupations.sentences import parse_groups
+from engine.datasets.words.lpbs_sets import Domain
+from engine.lab.corpus import male_sentences
+from engine.measures.agreement import scores
+from engine.measures.cabm.pmi import pmi
+from engine.measures.cabm.scores import cabm_scores, category
+from engine.measures.group_completion import contributions
+from engine.measures.heads.runs import bottom_heads, positive_heads, top_heads
+from engine.measures.health import Health, judged
+from engine.measures.lpbs import domain_score
+from engine.measures.nlu import understanding
+from engine.measures.pairs.values import decided_by_one, side_score
+from engine.measures.pairs.variants import variant_of
+from engine.measures.pppl import pseudo_perplexity
+from engine.measures.seat.association import effect_size, permutation_test
+from engine.spec import format_heads, parse_heads
+from engine.statistics import paired_t_test, rank_correlation, wilson
+from engine.wording import interval_text
+
+
+def example(card: str) -> str:
+    """The worked example of a card, in one line."""
+    found = re.search(r"^\*\*Example\.\*\* (.+?)(?:\n\n|\Z)", card_text(card), re.DOTALL | re.M)
+    assert found, card
+    return " ".join(found.group(1).split())
+
+
+def percent(right: int, trials: int) -> str:
+    """A share with its interval, as pages write it."""
+    bounds = [100 * bound for bound in wilson(right, trials)]
+    return f"{right / trials:.0%} ({interval_text(bounds, '.0f')})"
+
+
+def written(number: float, decimals: int = 2) -> str:
+    return f"{number:.{decimals}f}".replace("-", "−")
+
+
+@pytest.mark.parametrize("card", cards())
+def test_every_card_has_one_worked_example(card):
+    assert card_text(card).count("**Example.**") == 1
+    assert re.search(r"\d", example(card))
+
+
+def test_the_divergence_of_two_groups():
+    bits = contributions(np.array([[0.5, 0.3, 0.2], [0.2, 0.3, 0.5]]))
+    assert f"{written(bits.sum(), 3)} bits" in example("completion")
+    assert bits[1] == 0
+    assert f"{written(bits[0], 3)} each" in example("completion")
+    assert f"is {written(math.log(0.2 / 0.8))}" in example("completion")
+
+
+def test_a_pseudo_perplexity():
+    values = [
+        {"log_probabilities": [math.log(0.5), math.log(0.25)], "top": [True, False]},
+        {"log_probabilities": [math.log(0.1)], "top": [False]},
+    ]
+    assert example("pppl").endswith(f"= {written(pseudo_perplexity(values)['pppl'])}$.")
+
+
+def test_a_health_check():
+    good = judged(Health("green", (), 18 / 40, wilson(18, 40), 40, 15.4))
+    weak = judged(Health("green", (), 8 / 40, wilson(8, 40), 40, 15.4))
+    assert (good.status, weak.status) == ("green", "amber")
+    text = example("health")
+    for correct in (18, 8):
+        assert percent(correct, 40) in text
+
+
+def test_a_pair_and_a_set_of_pairs():
+    sides = {
+        name: {
+            "tokens": ["a", "b", "c"],
+            "log_probabilities": [-2.0, -7.0, given],
+            "shared": [True, False, True],
+        }
+        for name, given in (("more", -1.5), ("less", -1.3))
+    }
+    sides["less"]["log_probabilities"][0] = -2.4
+    variant = variant_of("cps")
+    more, less = (side_score(sides[name], variant) for name in ("more", "less"))
+    text = example("pairs")
+    assert f"= {written(more, 1)}$" in text
+    assert f"= {written(less, 1)}$" in text
+    assert f"{written(more - less, 1)} nats" in text
+    assert decided_by_one({**sides, "difference": more - less}, variant)
+    assert "decided by a single token" in text
+    assert percent(60, 100) in text
+
+
+def test_an_effect_size_and_its_permutation_p():
+    s = torch.tensor([0.3, 0.1, 0.0, -0.2], dtype=torch.float64)
+    test = permutation_test(s.numpy(), 2, 0)
+    text = example("seat")
+    assert f"d = 0.3 / 0.208 = {written(float(effect_size(s, 2)))}" in text
+    assert written(float(s.std()), 3) == "0.208"
+    assert f"{round(test.p_value * test.n_permutations)} of {test.n_permutations}" in text
+    assert f"p = {written(test.p_value)}" in text
+
+
+def test_the_most_biased_of_four_heads():
+    grid = [[0.04, -0.02], [0.01, 0.0]]
+    text = example("head-bias")
+    assert f"most biased head is {format_heads(top_heads(grid, 1))}" in text
+    assert f"most anti-biased one {format_heads(bottom_heads(grid, 1))}" in text
+    assert f"biased heads are {format_heads(positive_heads(grid)).replace(', ', ' and ')}" in text
+    assert f"to {written(1.35 - grid[0][0])}" in text
+
+
+def test_a_masked_head_in_the_notation_of_the_pages():
+    (head,) = parse_heads("9-12")
+    assert f"layer {head.layer} and head {head.head}" in example("heads")
+    assert head == (8, 11)
+
+
+def test_a_paired_t_test_of_four_sentences():
+    test = paired_t_test([0.6, 0.5, 0.7, 0.4], [0.4, 0.4, 0.5, 0.4])
+    text = example("counter-stereotype")
+    assert f"mean difference is {written(test['mean_difference'], 3)}" in text
+    assert f"$d_z$ = {written(test['dz'])}" in text
+    assert f"$t$ = {written(test['t'])}" in text
+    assert f"$p$ = {written(test['p'])}" in text
+
+
+def test_a_log_probability_bias_and_its_effect_size():
+    text = example("lpbs")
+    score = math.log(0.4 / 0.2) - math.log(0.1 / 0.2)
+    assert f"= {written(score)}$" in text
+    words = (("salary", "office"), ("home", "wedding"))
+    domain = Domain("career_family", "career", "family", ("a", "b"), words)
+    values = [{"score": value} for value in (0.9, 0.9, 0.5, 0.5, 0.1, 0.1, -0.3, -0.3)]
+    found = domain_score(domain, values)
+    assert f"difference of {written(found['difference'], 1)} nats" in text
+    assert f"$d$ = {written(found['effect_size'])}" in text
+
+
+def test_the_scores_of_a_classifier():
+    found = understanding([{"class": one} for one in (1, 0, 0, 0)], [1, 1, 0, 0])
+    text = example("nlu")
+    assert f"accuracy is {found['accuracy']:.0%}" in text
+    assert f"F1 {written(found['f1'])}" in text
+    assert f"Matthews correlation {written(found['matthews'])}" in text
+
+
+def test_the_pmi_bias_and_the_score_of_an_occupation():
+    counts = Counts("a corpus", ("male", "female"), 10_000, 600, 400, {})
+    counts.targets["nurse"] = TargetCount(50, 10, 30)
+    text = example("cabm")
+    assert f"= {written(pmi(counts, 'nurse').bias)}$ bits" in text
+    score = float(cabm_scores(np.array([-1.2, -0.8, 0.2]), np.array([0.5, 0.3, 0.2])))
+    assert f"= {written(score)}$" in text
+    assert category(score, parse_groups("male=he;female=she")) in text
+
+
+def test_the_scores_of_five_answers():
+    given = scores.Given(
+        counts=np.array([3, 1, 1]),
+        ranks=np.array([1, 4, math.inf]),
+        log_probabilities=np.array([-0.5, -2.0, math.nan]),
+        covered=np.array([True, True, False]),
+        candidates=100,
+    )
+    text = example("agreement")
+    for name, value in (
+        ("P@1", scores.precision_at(given, 1)),
+        ("P@5", scores.precision_at(given, 5)),
+        ("hit@5", scores.hit_at(given, 5)),
+        ("answers@5", scores.share_at(given, 5)),
+        ("coverage", scores.coverage(given)),
+    ):
+        assert f"{name} is {value:.0%}" in text, name
+    assert f"MRR is {scores.reciprocal_rank(given):.0f}" in text
+
+
+def test_a_planted_proportion_and_its_recovery():
+    text = example("injection")
+    assert f"{male_sentences(0.85, 180)} of 180" in text
+    assert f"= {written(0.3 / (0.3 + 0.1))}$" in text
+    rho = rank_correlation([0.9, 0.5, 0.1], [0.7, 0.6, 0.65], seed=0)["rho"]
+    assert f"$\\rho$ = {written(rho, 1)}" in text

@@ -1,0 +1,46 @@
+"""What is loaded and asked once is what would be loaded and asked each time."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.measures.registry import MEASURES
+from engine.models import loading
+from engine.models.loading import MaskedLM
+from engine.spec import parse_heads
+from tests import known_answers
+
+ITEMS = [{"text": "The nurse is kind."}, {"text": "He is tired."}]
+
+
+@pytest.fixture
+def bert(tiny_model_folder) -> str:
+    return str(tiny_model_folder("bert"))
+
+
+def test_a_network_is_loaded_once_and_training_gets_one_of_its_own(bert, monkeypatch):
+    plain = loading.load(bert, "cpu")
+    known_answers.use(monkeypatch)
+    first, second = (loading.load(bert, "cpu") for _ in range(2))
+    assert first.network is second.network
+    assert first.network is not plain.network
+    assert (first.source, first.dtype, first.missing) == (plain.source, plain.dtype, plain.missing)
+    assert loading.load(bert, "cpu", attention="eager").network is not first.network
+    assert loading.load(bert, "cpu", "bfloat16").network is not first.network
+
+
+def test_answers_are_those_of_the_measure_and_computed_once(bert, monkeypatch):
+    model = loading.load(bert, "cpu")
+    measure = MEASURES["pppl"]
+    expected = {
+        heads: measure.scorer()(MaskedLM(model, parse_heads(heads)), ITEMS, {})
+        for heads in ("", "1-1")
+    }
+    assert expected[""] != expected["1-1"]
+    known_answers.use(monkeypatch)
+    for heads, values in expected.items():
+        lm = MaskedLM(model, parse_heads(heads))
+        assert measure.scorer()(lm, ITEMS, {}) == values
+        assert measure.scorer()(lm, ITEMS[:1], {}) == values[:1]
+    monkeypatch.setattr("engine.inference.runner.run_plan", None)
+    assert measure.scorer()(MaskedLM(model), ITEMS[::-1], {}) == expected[""][::-1]
