@@ -12,14 +12,11 @@ from pathlib import Path
 
 import streamlit as st
 
+from components.widgets.custom_component import registered
 from engine.inference.words import WORD, Unit
 
 _HERE = Path(__file__).parent
-_words = st.components.v2.component(
-    "biascope_attention_words",
-    css=(_HERE / "words.css").read_text(encoding="utf-8"),
-    js=(_HERE / "words.js").read_text(encoding="utf-8"),
-)
+_words = registered("attention_words", _HERE / "words.js", _HERE / "words.css")
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
 // Words with bars. All text goes in as textContent: it is the user's.
-export default function ({ data, parentElement, setTriggerValue }) {
+export default inOrder(({ data, parentElement, setTriggerValue }) => {
   let root = parentElement.querySelector(".texts")
   if (!root) {
     root = document.createElement("div")
@@ -9,7 +9,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.setAttribute("role", "group")
   root.setAttribute("aria-label", data.label)
   root.replaceChildren(...data.lines.map((line) => drawnLine(line, setTriggerValue)))
-}
+})
 
 function drawnLine(line, send) {
   const name = element("div", "name", line.name)

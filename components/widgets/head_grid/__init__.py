@@ -12,9 +12,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
 from components.present import theme
+from components.widgets.custom_component import registered
 from components.widgets.head_grid import selection
 from engine.spec import HeadRef
 
@@ -23,11 +22,7 @@ __all__ = ["Wording", "head_grid"]
 Values = Sequence[Sequence[float | None]]
 
 _FOLDER = Path(__file__).parent
-_mount = st.components.v2.component(
-    "biascope_head_grid",
-    js=(_FOLDER / "grid.js").read_text(encoding="utf-8"),
-    css=(_FOLDER / "grid.css").read_text(encoding="utf-8"),
-)
+_mount = registered("head_grid", _FOLDER / "grid.js", _FOLDER / "grid.css")
 
 
 @dataclass(frozen=True)

@@ -14,22 +14,19 @@ const STEPS = {
 
 const grids = new WeakMap();
 
-export default function ({ data, parentElement, setStateValue }) {
-  if (!grids.has(parentElement)) grids.set(parentElement, new HeadGrid(parentElement));
-  const grid = grids.get(parentElement);
-  grid.show(data, (selection) => setStateValue("selection", selection));
-  const turn = grid.turn;
-  return () => {
-    // Called late for drawings that were overtaken; only the last one closes the grid.
-    if (grid.turn !== turn) return;
-    grid.close();
+export default inOrder(
+  ({ data, parentElement, setStateValue }) => {
+    if (!grids.has(parentElement)) grids.set(parentElement, new HeadGrid(parentElement));
+    grids.get(parentElement).show(data, (selection) => setStateValue("selection", selection));
+  },
+  (parentElement) => {
+    grids.get(parentElement)?.close();
     grids.delete(parentElement);
-  };
-}
+  },
+);
 
 class HeadGrid {
   constructor(parent) {
-    this.turn = 0;
     this.seq = 0;
     this.masked = new Set();
     this.root = element("div", { class: "grid-root" });
@@ -56,7 +53,6 @@ class HeadGrid {
   // --- what Python says -------------------------------------------------------------------
 
   show(data, send) {
-    this.turn += 1;
     this.send = send;
     const reshaped = data.layers !== this.data?.layers || data.heads !== this.data?.heads;
     this.data = data;

@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import streamlit as st
 
 from components.present.numbers import number, signed
 from components.present.theme import palette
+from components.widgets.custom_component import registered
 
 _HERE = Path(__file__).parent
-_strip = st.components.v2.component(
-    "biascope_token_strip",
+_strip = registered(
+    "token_strip",
+    _HERE / "strip.js",
+    _HERE / "strip.css",
     html="<div class='strip' role='list'></div>",
-    css=(_HERE / "strip.css").read_text(encoding="utf-8"),
-    js=(_HERE / "strip.js").read_text(encoding="utf-8"),
 )
 
 

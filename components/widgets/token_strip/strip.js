@@ -1,9 +1,8 @@
 // Aligned tokens of a pair. All text goes in as textContent: it is the user's.
-export default function (component) {
-  const { data, parentElement } = component
+export default inOrder(({ data, parentElement }) => {
   const strip = parentElement.querySelector(".strip")
   strip.replaceChildren(...data.columns.map((column) => drawn(column, data)))
-}
+})
 
 function drawn(column, data) {
   const box = document.createElement("div")
