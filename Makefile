@@ -18,6 +18,8 @@ dev := $(VENV)/.installed-dev
 # One process a core, each with one thread of its own.
 unit_tests := OMP_NUM_THREADS=1 $(python) -m pytest -m "not browser" -n auto --maxprocesses 4 \
 	--dist worksteal
+# Chromium waits while the app answers, and the other way round.
+browser_tests := $(python) -m pytest -m browser -n 2
 # What runs whole pages, commands, training and jobs; all else are the quick tests.
 slow := tests/pages tests/engine/commands tests/engine/bench tests/engine/lab \
 	tests/engine/training tests/engine/replicate tests/engine/test_jobs.py
@@ -42,9 +44,8 @@ quick: lint types
 unit-tests: $(dev)
 	$(unit_tests) $(PYTEST_ARGS)
 
-# The app, the browser and the test are three processes already.
 browser-tests: $(dev) browser
-	$(python) -m pytest -m browser $(PYTEST_ARGS)
+	$(browser_tests) $(PYTEST_ARGS)
 
 # Every other run beside work that keeps all cores busy.
 flake: $(dev) browser

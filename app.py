@@ -3,6 +3,7 @@
 Start it with `streamlit run app.py`.
 """
 
+from components import session
 from components.present import explain
 from components.shell import address, jobs_panel, model_bar, navigation
 
@@ -19,3 +20,4 @@ try:
 finally:  # also where the page stopped early
     address.keep(page.url_path)
     model_bar.check_health()
+    session.set_aside()  # Streamlit collects after every run, and stops all threads meanwhile

@@ -7,8 +7,9 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -31,6 +32,15 @@ os.environ.update(isolation.sandbox_variables(_SANDBOX))
 settings.register_profile("biascope", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "biascope"))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give the browser tests that look at the same pages to one process, all others singly."""
+    if config.getoption("markexpr") != "browser":
+        return None
+    from tests.browser.sharing import PagesTogether
+
+    return PagesTogether(config, log)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -63,7 +73,7 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     os.environ["BIASCOPE_CACHE"] = before
 
 
-def _shared_by_workers(factory: pytest.TempPathFactory) -> Path:
+def shared_by_workers(factory: pytest.TempPathFactory) -> Path:
     """The folder of this run, also where several processes share it."""
     own = factory.getbasetemp()
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
@@ -77,19 +87,31 @@ def tiny_model_folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str
     """
     from tests import tiny_models
 
-    parent = _shared_by_workers(tmp_path_factory) / "tiny-models"
+    parent = shared_by_workers(tmp_path_factory) / "tiny-models"
     parent.mkdir(exist_ok=True)
 
     def folder(family: str) -> Path:
-        path = parent / family
-        if not path.exists():
-            made = tiny_models.build(family, Path(tempfile.mkdtemp(dir=parent)))
-            # Where another worker was faster, its folder holds the same and is not empty.
-            with suppress(OSError):
-                made.rename(path)
-        return path
+        return _made_once(parent / family, partial(tiny_models.build, family))
 
     return folder
+
+
+@pytest.fixture(scope="session")
+def narrow_model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder of the bundled model at a sixteenth of its width, which knows nothing, but soon."""
+    from tests import tiny_models
+
+    return _made_once(shared_by_workers(tmp_path_factory) / "narrow", tiny_models.build_narrow)
+
+
+def _made_once(path: Path, build: Callable[[Path], Path]) -> Path:
+    """A folder that one process of the run writes and all of them read."""
+    if not path.exists():
+        made = build(Path(tempfile.mkdtemp(dir=path.parent)))
+        # Where another process was faster, its folder holds the same and is not empty.
+        with suppress(OSError):
+            made.rename(path)
+    return path
 
 
 @pytest.fixture(scope="session")

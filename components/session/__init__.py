@@ -57,6 +57,7 @@ from components.session.projection import is_projected, projected
 from components.session.threads import measure_in_thread, warm
 from engine.measurement import Measurement
 from engine.measures.health import CLOZE_ENOUGH, PPPL_ENOUGH
+from engine.models.collector import set_aside
 from engine.spec import BUNDLED
 
 __all__ = [
@@ -102,6 +103,7 @@ __all__ = [
     "projected",
     "resume_injection",
     "resume_job",
+    "set_aside",
     "sizes",
     "spec_and_facts",
     "spec_of",

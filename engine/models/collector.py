@@ -1,4 +1,4 @@
-"""Python's cycle collector, held still while libraries and weights are read."""
+"""Python's cycle collector, which is kept from looking through libraries and weights."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 _LOCK = threading.Lock()
 _inside = 0
+_read = _aside = False  # whether something was read, and whether it is set aside
 
 
 @contextmanager
@@ -18,7 +19,7 @@ def collector_paused() -> Iterator[None]:
     Importing torch and transformers makes millions of objects that stay, and the collector
     looks through all of them again and again: a fifth of the whole import.
     """
-    global _inside
+    global _inside, _read
     with _LOCK:
         _inside += 1
         gc.disable()
@@ -27,5 +28,22 @@ def collector_paused() -> Iterator[None]:
     finally:
         with _LOCK:
             _inside -= 1
+            _read = True
             if not _inside:
                 gc.enable()
+
+
+def set_aside() -> None:
+    """Take everything made so far out of all later collections, once a model has been read.
+
+    A server collects after every run of a page, and would look through some 450,000 objects of
+    the libraries each time. They are still freed when nothing refers to them, but for cycles.
+    Later calls do nothing.
+    """
+    global _aside
+    with _LOCK:
+        if _aside or _inside or not _read:
+            return
+        _aside = True
+    gc.collect()
+    gc.freeze()

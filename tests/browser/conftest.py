@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.screen import rest, visit, watched
+from tests.browser.servers import PATIENCE, Servers
+from tests.conftest import shared_by_workers
 
-ROOT = Path(__file__).parent.parent.parent
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -36,60 +28,20 @@ PAGES: dict[str, tuple[str, dict[str, str]]] = {
     "lab": ("/lab", {}),
     "methods": ("/methods", {}),
 }
-COMMAND = [sys.executable, "-m", "streamlit", "run"]
-PATIENCE = 60  # seconds; how long a busy machine may take, not how long anything should
+WINDOW = {"width": 1200, "height": 900}
 Serve = Callable[..., str]
-
-
-def _free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
-
-
-def _wait_until_up(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end and server.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=5):
-                return
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.1)
-    pytest.fail(f"the app did not start:\n{log.read_text(encoding='utf-8')}")
 
 
 @pytest.fixture(scope="session")
 def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
     """Start a Streamlit script, given from the project's root; its address.
 
-    Once a run for each script and environment: `serve("app.py", BIASCOPE_DATA=folder)`.
+    Once a run for each script and environment, for all processes of the run:
+    `serve("app.py", BIASCOPE_DATA=folder)`.
     """
-    servers: dict[Any, tuple[subprocess.Popen[bytes], str]] = {}
-
-    def start(script: str, **environment: str) -> str:
-        key = script, *sorted(environment.items())
-        if key in servers:
-            return servers[key][1]
-        port = _free_port()
-        folder = tmp_path_factory.mktemp("served")
-        log = folder / "log.txt"
-        with log.open("wb") as out:
-            server = subprocess.Popen(
-                [*COMMAND, script, "--server.port", str(port), "--server.headless", "true"],
-                cwd=ROOT,
-                env={**os.environ, "BIASCOPE_CACHE": str(folder / "cache"), **environment},
-                stdout=out,
-                stderr=subprocess.STDOUT,
-            )
-        servers[key] = server, f"http://localhost:{port}"
-        _wait_until_up(servers[key][1], server, log)
-        return servers[key][1]
-
-    yield start
-    for server, _ in servers.values():
-        server.terminate()
-    for server, _ in servers.values():
-        server.wait(timeout=PATIENCE)
+    servers = Servers(shared_by_workers(tmp_path_factory) / "servers")
+    yield servers.address
+    servers.leave()
 
 
 @pytest.fixture(scope="session")
@@ -104,22 +56,34 @@ def browser(browser_path: str) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def windows(browser: Browser) -> Iterator[BrowserContext]:
     """What the windows of the tests share: Streamlit's own files, fetched once."""
-    with browser.new_context(viewport={"width": 1200, "height": 900}) as context:
+    with browser.new_context(viewport=WINDOW, reduced_motion="reduce") as context:
         context.set_default_timeout(PATIENCE * 1000)
         yield context
 
 
+@pytest.fixture(scope="session")
+def _window(windows: BrowserContext) -> Page:
+    """One window for all tests: what Streamlit's scripts compile to is kept from page to page."""
+    return windows.new_page()
+
+
 @pytest.fixture
-def page(windows: BrowserContext) -> Iterator[Page]:
-    """An empty window of its own; a test fails with it if the app's script broke in there."""
+def page(windows: BrowserContext, _window: Page) -> Iterator[Page]:
+    """An empty window; a test fails with it if the app's script broke in there."""
     faults: list[str] = []
-    opened = windows.new_page()
-    opened.on("pageerror", lambda error: faults.append(str(error)))
-    yield opened
+
+    def note(error: Exception) -> None:
+        faults.append(str(error))
+
+    _window.on("pageerror", note)
+    yield _window
     # What Streamlit remembers of a visitor is nothing to the next test.
-    if opened.url.startswith("http"):
-        opened.evaluate("localStorage.clear()")
-    opened.close()
+    if _window.url.startswith("http"):
+        _window.evaluate("localStorage.clear(); sessionStorage.clear()")
+    _window.goto("about:blank")
+    _window.remove_listener("pageerror", note)
+    _window.set_viewport_size(WINDOW)
+    _window.emulate_media(color_scheme="light", reduced_motion="reduce")
     windows.clear_cookies()
     assert not faults, faults
 
@@ -128,7 +92,9 @@ def page(windows: BrowserContext) -> Iterator[Page]:
 def themed(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[str, Page]]:
     """A theme, and a window whose system asks for it."""
     size = {"width": 1360, "height": 1000}
-    with browser.new_context(color_scheme=request.param, viewport=size) as context:
+    with browser.new_context(
+        color_scheme=request.param, viewport=size, reduced_motion="reduce"
+    ) as context:
         context.set_default_timeout(PATIENCE * 1000)
         yield request.param, context.new_page()
 

@@ -37,7 +37,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=10)
     runs = parser.parse_args().runs
-    command = [sys.executable, "-m", "pytest", "-m", "browser", "-q", "-x"]
+    command = [sys.executable, "-m", "pytest", "-m", "browser", "-n", "2", "-q", "-x"]
     for number in range(1, runs + 1):
         busy = number % 2 == 0
         began = time.monotonic()

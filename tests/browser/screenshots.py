@@ -19,9 +19,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browser.conftest import ARGUMENTS, COMMAND, ROOT
+from tests.browser.conftest import ARGUMENTS
 from tests.browser.find_browser import find
 from tests.browser.screen import rest, visit
+from tests.browser.servers import COMMAND, ROOT
 
 FOLDER = ROOT / "docs" / "screenshots"
 # Name of the picture -> page and what its address says.

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PATIENCE, Serve
+from tests.browser.conftest import Serve
 from tests.browser.screen import go_to, visit, watched
+from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=4 * PATIENCE * 1000)

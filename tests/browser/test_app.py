@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from components.home.answer import EXAMPLES
-from tests.browser.conftest import PATIENCE, Serve
+from tests.browser.conftest import Serve
 from tests.browser.screen import (
     SENTENCE,
     alerts,
@@ -29,6 +29,7 @@ from tests.browser.screen import (
     visit,
     watched,
 )
+from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE * 1000)
@@ -109,8 +110,9 @@ def test_masked_heads_stand_beside_the_untouched_model_on_every_page(page, app, 
     untouched, masked = answer(EXAMPLE), answer(EXAMPLE, HEADS)
     shows(page, untouched["predictions"][0], masked["predictions"][0])
     main, side = page.get_by_test_id("stMain"), page.get_by_test_id("stSidebar")
-    expect(main.get_by_text("unmodified", exact=True)).to_be_visible()
-    expect(main.get_by_text("2 heads masked", exact=True)).to_be_visible()
+    # The tables below the bars write these names too.
+    expect(main.get_by_text("unmodified", exact=True).first).to_be_visible()
+    expect(main.get_by_text("2 heads masked", exact=True).first).to_be_visible()
     go_to(page, "Methods")
     expect(field(page, "Masked heads")).to_have_value(HEADS)
     side.get_by_role("link", name="Home").click()

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PATIENCE, Serve
+from tests.browser.conftest import Serve
 from tests.browser.screen import alerts, go_to, rest, type_into, visit, watched
+from tests.browser.servers import PATIENCE
 from tests.browser.test_look import _FAINT
 from tests.engine.measures.cabm.test_study import framed_set
 

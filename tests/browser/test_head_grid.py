@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.browser.conftest import PATIENCE, ROOT, Serve
+from tests.browser.conftest import Serve
+from tests.browser.servers import PATIENCE, ROOT
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE * 1000)
@@ -284,28 +285,31 @@ def test_a_change_from_python_is_shown(page, visit):
     wanted(page, "3-3")
 
 
-def wait_for_ever(page: Page) -> None:
-    """From the next address on, the grid's wait for further clicks ends only by leaving it."""
+@pytest.fixture
+def patient(windows: BrowserContext) -> Iterator[Page]:
+    """A window in which the grid's wait for further clicks ends only by leaving it."""
+    opened = windows.new_page()
     source = (ROOT / "components/widgets/head_grid/grid.js").read_text(encoding="utf-8")
     wait = re.search(r"const WAIT = (\d+);", source)[1]
-    page.add_init_script(
+    opened.add_init_script(
         "const plain = window.setTimeout;"
         f"window.setTimeout = (act, ms, ...more) => plain(act, ms === {wait} ? 1e8 : ms, ...more);"
     )
+    yield opened
+    opened.close()
 
 
-def test_an_old_rerun_does_not_undo_a_newer_click(page, visit):
+def test_an_old_rerun_does_not_undo_a_newer_click(patient, visit):
     """A picture of the first click arrives when the second is made, but not yet sent."""
-    wait_for_ever(page)
-    visit("first=1")
-    cell(page, 2, 1).click()
-    page.get_by_text("wanted:").hover()
-    cell(page, 2, 2).click()
-    expect(page.get_by_text("wanted:")).to_have_text("wanted: 2-1")
-    expect(page.get_by_text("runs:")).to_have_text("runs: 2")
-    shown(page, "2-1, 2-2")
-    page.get_by_text("wanted:").hover()
-    wanted(page, "2-1, 2-2")
+    visit("first=1", to=patient)
+    cell(patient, 2, 1).click()
+    patient.get_by_text("wanted:").hover()
+    cell(patient, 2, 2).click()
+    expect(patient.get_by_text("wanted:")).to_have_text("wanted: 2-1")
+    expect(patient.get_by_text("runs:")).to_have_text("runs: 2")
+    shown(patient, "2-1, 2-2")
+    patient.get_by_text("wanted:").hover()
+    wanted(patient, "2-1, 2-2")
 
 
 def test_clicks_count_while_the_script_is_at_work(page, visit):
@@ -337,17 +341,16 @@ def test_a_button_pressed_right_after_a_click_wins(page, visit):
     wanted(page, "1-1, 3-3")
 
 
-def test_whoever_leaves_the_grid_is_not_waited_for(page, visit):
-    wait_for_ever(page)
-    visit()
-    cell(page, 3, 3).click()
-    page.get_by_text("wanted:").hover()
-    wanted(page, "3-3")
-    expect(cell(page, 3, 3)).to_be_focused()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Space")
-    page.keyboard.press("Tab")
-    wanted(page, "3-3, 3-4")
+def test_whoever_leaves_the_grid_is_not_waited_for(patient, visit):
+    visit(to=patient)
+    cell(patient, 3, 3).click()
+    patient.get_by_text("wanted:").hover()
+    wanted(patient, "3-3")
+    expect(cell(patient, 3, 3)).to_be_focused()
+    patient.keyboard.press("ArrowRight")
+    patient.keyboard.press("Space")
+    patient.keyboard.press("Tab")
+    wanted(patient, "3-3, 3-4")
 
 
 def test_a_grid_that_nobody_follows_keeps_its_own_selection(page, visit):

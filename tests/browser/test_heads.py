@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,14 @@ from playwright.sync_api import Locator, Page, expect
 from components import session
 from components.heads.choice import Choice
 from components.present.numbers import number
-from tests.browser.conftest import PATIENCE, Serve
+from tests.browser.conftest import Serve
 from tests.browser.screen import field, go_to, rest, type_into, visit, watched
+from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE * 1000)
 
-Effect = Callable[[str], str]
+Effect = Callable[..., str]
 SEAT_TEST = {
     "targ1": {"category": "Kitchen", "examples": ["a cook", "a baker", "a waiter"]},
     "targ2": {"category": "Workshop", "examples": ["a welder", "a smith", "a miner"]},
@@ -45,14 +47,21 @@ def effect() -> Effect:
 
     name, few = session.FIRST_ASSOCIATION, session.FEW_CONTEXTS
     choice = Choice(session.bundled_association(name, few), name, TOKEN, few)
-    model = load("bundled")
 
-    def of(heads: str) -> str:
-        lm = MaskedLM(model, parse_heads(heads))
+    loaded = cache(load)
+
+    def of(heads: str, model: str = "bundled") -> str:
+        lm = MaskedLM(loaded(model), parse_heads(heads))
         found = association_tests(lm, choice.items, choice.seat_params())[0]
         return number(found["effect_size"], "+.2f")
 
     return of
+
+
+@pytest.fixture
+def narrow(narrow_model_folder: Path) -> str:
+    """A model that answers at once, as the field of the model takes it."""
+    return str(narrow_model_folder)
 
 
 def cell(page: Page, ref: str) -> Locator:
@@ -77,18 +86,20 @@ def line(page: Page, label: str) -> Locator:
     return panel(page).get_by_role("row").filter(has_text=label)
 
 
-def test_clicked_heads_change_the_panel_and_every_other_page(page, app, effect):
-    visit(page, app, "/heads")
+def test_clicked_heads_change_the_panel_and_every_other_page(page, app, narrow, effect):
+    visit(page, app, "/heads", model=narrow)
     coloured(page)
     columns(page, "unmodified")
-    expect(line(page, "SEAT d")).to_contain_text(effect(""))
+    expect(line(page, "SEAT d")).to_contain_text(effect("", narrow))
     for count, ref in enumerate(("2-2", "6-11"), start=1):
         cell(page, ref).click()
         columns(page, "unmodified", f"{count} masked")
     # while slower results are measured, nothing of the previous run may remain
     expect(page.get_by_test_id("stSidebar").get_by_role("link", name="Probe")).to_have_count(1)
     expect(panel(page)).to_have_count(1)
-    expect(line(page, "SEAT d").get_by_role("cell").last).to_contain_text(effect("2-2, 6-11"))
+    expect(line(page, "SEAT d").get_by_role("cell").last).to_contain_text(
+        effect("2-2, 6-11", narrow)
+    )
     expect(field(page, "Masked heads")).to_have_value("2-2, 6-11")
     for label in ("CPS sample", "Pseudo-perplexity", "Neutral cloze"):
         expect(line(page, label).get_by_role("cell").last).to_contain_text("95% CI [")
@@ -113,8 +124,8 @@ def test_clicked_heads_change_the_panel_and_every_other_page(page, app, effect):
     expect(cell(page, "6-11")).to_have_attribute("aria-selected", "false")
 
 
-def test_three_rapid_clicks_are_three_masks_and_a_drag_a_rectangle(page, app):
-    visit(page, app, "/heads")
+def test_three_rapid_clicks_are_three_masks_and_a_drag_a_rectangle(page, app, narrow):
+    visit(page, app, "/heads", model=narrow)
     coloured(page)
     boxes = [cell(page, ref).bounding_box() for ref in ("4-3", "4-6", "4-9")]
     for box in boxes:
@@ -136,17 +147,17 @@ def test_a_click_is_handled_while_slower_results_are_still_being_measured(page, 
         columns(page, "unmodified", f"{count} masked")
 
 
-def test_two_users_each_see_their_own_mask(page, app, browser, effect):
+def test_two_users_each_see_their_own_mask(page, app, narrow, browser, effect):
     masks = ("2-2, 2-5", "6-8, 3-12")
     with browser.new_context() as context:
         other = context.new_page()
         for user, heads in zip((page, other), masks, strict=True):
-            visit(user, app, "/heads", heads=heads)
+            visit(user, app, "/heads", model=narrow, heads=heads)
         for user, heads in zip((page, other), masks, strict=True):
             columns(user, "unmodified", "2 masked")
             cells = line(user, "SEAT d").get_by_role("cell")
-            expect(cells.nth(1)).to_contain_text(effect(""))
-            expect(cells.last).to_contain_text(effect(heads))
+            expect(cells.nth(1)).to_contain_text(effect("", narrow))
+            expect(cells.last).to_contain_text(effect(heads, narrow))
 
 
 def test_the_users_sentence_is_measured_before_and_after(page, app):
@@ -159,8 +170,8 @@ def test_the_users_sentence_is_measured_before_and_after(page, app):
     expect(line(page, "SEAT d").get_by_role("cell").nth(1)).to_contain_text("p <")
 
 
-def test_a_mask_is_saved_and_loaded_and_one_of_another_model_refused(page, app, tmp_path):
-    visit(page, app, "/heads", heads="2-2, 6-11")
+def test_a_mask_is_saved_and_loaded_and_one_of_another_model_refused(page, app, narrow, tmp_path):
+    visit(page, app, "/heads", model=narrow, heads="2-2, 6-11")
     coloured(page)
     rest(page)
     page.get_by_role("button", name="Mask file").click()
@@ -189,8 +200,8 @@ def test_a_mask_is_saved_and_loaded_and_one_of_another_model_refused(page, app, 
     expect(field(page, "Masked heads")).to_have_value("2-2, 6-11")
 
 
-def test_an_own_test_is_measured_and_stays_open_over_a_page_switch(page, app):
-    visit(page, app, "/heads", association="Your own file")
+def test_an_own_test_is_measured_and_stays_open_over_a_page_switch(page, app, narrow):
+    visit(page, app, "/heads", model=narrow, association="Your own file")
     page.set_input_files(
         "input[type=file]",
         {

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PATIENCE, Serve
+from tests.browser.conftest import Serve
 from tests.browser.screen import go_to, rest, visit, watched
+from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE * 1000)
+
+
+@pytest.fixture
+def heads(page: Page, app: str, narrow_model_folder: Path) -> Callable[..., None]:
+    """Open the page on a model that answers at once: `heads(heads_tab="Distribution")`."""
+
+    def opened(**settings: str) -> None:
+        visit(page, app, "/heads", model=str(narrow_model_folder), **settings)
+
+    return opened
 
 
 @pytest.fixture
@@ -27,28 +39,29 @@ def tab(page: Page, name: str) -> None:
     expect(page.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
 
 
-def figure(page: Page) -> Locator:
-    return page.locator(".js-plotly-plot:visible")  # Streamlit keeps what it replaces for a moment
+def written(page: Page, text: str) -> Locator:
+    """Text in a figure; the last one, as Streamlit keeps what it replaces for a moment."""
+    return page.locator(".js-plotly-plot:visible").get_by_text(text).last
 
 
-def test_sets_of_heads_are_measured_step_by_step_and_continue_after_a_page_switch(page, app):
-    visit(page, app, "/heads", random_sets="2")
+def test_sets_of_heads_are_measured_step_by_step_and_continue_after_a_page_switch(page, heads):
+    heads(random_sets="2")
     page.get_by_role("button", name=re.compile(r"^Measure \d+ sets of heads")).click()
     expect(page.get_by_text(re.compile(r"^\d+ of 28 results"))).to_be_visible()
-    expect(figure(page).get_by_text("top K")).to_be_visible()  # drawn while more is measured
+    expect(written(page, "top K")).to_be_visible()  # drawn while more is measured
     go_to(page, "Probe")
     go_to(page, "Heads")
     for name in ("random K: mean, range", "bottom K", "all biased"):
-        expect(figure(page).get_by_text(name)).to_be_visible()
+        expect(written(page, name)).to_be_visible()
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     expect(page.get_by_text("n = 68 targets for each set")).to_be_visible()
     page.reload()  # and is known ever after
-    expect(figure(page).get_by_text("random K: mean, range")).to_be_visible()
+    expect(written(page, "random K: mean, range")).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^Measure"))).to_have_count(0)
 
 
-def test_a_clicked_word_shows_its_attention_and_a_new_sentence_swaps_its_words(page, app):
-    visit(page, app, "/heads")
+def test_a_clicked_word_shows_its_attention_and_a_new_sentence_swaps_its_words(page, heads):
+    heads()
     tab(page, "Attention in a sentence")
     line = page.get_by_role("group", name=re.compile("^Attention of head")).first
     expect(line.get_by_role("button").first).to_be_visible()
@@ -73,9 +86,9 @@ def type_into_area(page: Page, label: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("width", [900, 420])
-def test_no_tab_is_wider_than_its_window(page, app, width):
+def test_no_tab_is_wider_than_its_window(page, heads, width):
     page.set_viewport_size({"width": width, "height": 1000})
     for name in ("Distribution", "Attention in a sentence", "Two models", "Classifier check"):
-        visit(page, app, "/heads", heads_tab=name, heads="2-2")
+        heads(heads_tab=name, heads="2-2")
         rest(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PATIENCE, Serve
+from tests.browser.conftest import Serve
 from tests.browser.plain_text_app import TEXTS
 from tests.browser.screen import (
     SENTENCE,
@@ -16,6 +16,7 @@ from tests.browser.screen import (
     visit,
     watched,
 )
+from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE * 1000)

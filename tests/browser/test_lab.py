@@ -12,8 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from engine import jobs
-from tests.browser.conftest import PATIENCE, Serve
+from tests.browser.conftest import Serve
 from tests.browser.screen import alerts, go_to, rest, visit, watched
+from tests.browser.servers import PATIENCE
 from tests.browser.test_look import _FAINT
 from tests.engine.lab.conftest import PLANTED
 
@@ -25,9 +26,12 @@ RECOVERED = "recover the planted order of the occupations; 1 is perfect"
 TABS = ("Table", "Stability", "Head bias", "One sentence", "Training", "Occupations")
 
 
+Lab = Callable[..., None]
+
+
 @pytest.fixture
-def app(page: Page, serve: Serve, tmp_path: Path, monkeypatch) -> Iterator[str]:
-    """The app with an empty cache of its own, whose jobs the test can see too."""
+def own_queue(page: Page, serve: Serve, tmp_path: Path, monkeypatch) -> Iterator[str]:
+    """An app with an empty cache of its own, whose jobs the test can see too."""
     monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path / "cache"))
     with watched(page):
         yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
@@ -37,16 +41,23 @@ def app(page: Page, serve: Serve, tmp_path: Path, monkeypatch) -> Iterator[str]:
 
 
 @pytest.fixture
-def lab(app: str, tiny_model_folder, tmp_path: Path) -> Callable[..., None]:
-    """Open the Lab with a tiny model and a small table: `lab(page, steps=8)`."""
+def app(page: Page, serve: Serve) -> Iterator[str]:
+    """The address of the app; it may fetch nothing from elsewhere and must not complain."""
+    with watched(page):
+        yield serve("app.py")
+
+
+@pytest.fixture
+def lab(tiny_model_folder, tmp_path: Path) -> Lab:
+    """Open the Lab with a tiny model and a small table: `lab(page, address, steps=8)`."""
     table = tmp_path / "planted.csv"
     rows = [f"{name},{p_male}" for name, p_male in PLANTED.items()]
     table.write_text("\n".join(["occupation,p_male", *rows]))
 
-    def opened(page: Page, steps: int) -> None:
+    def opened(page: Page, address: str, steps: int) -> None:
         visit(
             page,
-            app,
+            address,
             "/lab",
             base=str(tiny_model_folder("bert")),
             planted="Your own file",
@@ -73,8 +84,8 @@ def step_of(page: Page, before: str) -> int:
     return int(found[1].replace(",", ""))
 
 
-def test_an_injection_from_the_table_to_models_on_every_page(page: Page, lab):
-    lab(page, steps=12)
+def test_an_injection_from_the_table_to_models_on_every_page(page: Page, own_queue: str, lab: Lab):
+    lab(page, own_queue, steps=12)
     expect(page.get_by_text("9 occupations. Click a cell")).to_be_visible()
     plant(page)
     expect(page.get_by_text(RECOVERED)).to_be_visible(timeout=LONG)
@@ -92,8 +103,8 @@ def test_an_injection_from_the_table_to_models_on_every_page(page: Page, lab):
     assert "/" not in bar.first.input_value()
 
 
-def test_training_outlives_a_page_switch_a_cancel_and_a_kill(page: Page, lab):
-    lab(page, steps=100_000)
+def test_training_outlives_a_page_switch_a_cancel_and_a_kill(page: Page, own_queue: str, lab: Lab):
+    lab(page, own_queue, steps=100_000)
     plant(page)
     first = step_of(page, "training the biased model, step ")
     expect(page.locator(".js-plotly-plot")).to_have_count(2)
@@ -116,14 +127,16 @@ def test_training_outlives_a_page_switch_a_cancel_and_a_kill(page: Page, lab):
     expect(page.get_by_role("button", name="Plant it", exact=True)).to_be_visible()
 
 
-def test_two_windows_plant_one_after_the_other(page: Page, lab, browser: Browser):
-    lab(page, steps=100_000)
+def test_two_windows_plant_one_after_the_other(
+    page: Page, own_queue: str, lab: Lab, browser: Browser
+):
+    lab(page, own_queue, steps=100_000)
     plant(page)
     step_of(page, "training the biased model, step ")
     context = browser.new_context()
     context.set_default_timeout(PATIENCE * 1000)
     other = context.new_page()
-    lab(other, steps=100_000)
+    lab(other, own_queue, steps=100_000)
     other.get_by_role("button", name="Plant another").click()
     plant(other)
     main = other.get_by_test_id("stMain")
@@ -143,9 +156,9 @@ def test_a_broken_table_is_answered_in_a_sentence(page: Page, app: str, tmp_path
 
 
 @pytest.mark.parametrize("width", [900, 420])
-def test_a_narrow_window_cuts_nothing_off(page: Page, lab, width: int):
+def test_a_narrow_window_cuts_nothing_off(page: Page, app: str, lab: Lab, width: int):
     page.set_viewport_size({"width": width, "height": 1000})
-    lab(page, steps=8)
+    lab(page, app, steps=8)
     expect(page.get_by_text("predicts now")).to_be_visible()
     rest(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PAGES, PATIENCE, ROOT
+from tests.browser.conftest import PAGES
 from tests.browser.screen import bars, rest, visit, watched
+from tests.browser.servers import PATIENCE, ROOT
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE * 1000)

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PATIENCE, Serve
+from tests.browser.conftest import Serve
 from tests.browser.screen import field, go_to, type_into, visit, watched
+from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE * 1000)
@@ -50,8 +51,10 @@ def test_the_first_pair_of_the_sample_is_open_token_by_token(page: Page, app: st
     expect(page.locator(".strip").first.locator(".modified")).to_have_count(1)
 
 
-def test_masked_heads_change_the_score_of_the_pairs(page: Page, app: str):
-    visit(page, app, "/pairs")
+def test_masked_heads_change_the_score_of_the_pairs(
+    page: Page, app: str, narrow_model_folder: Path
+):
+    visit(page, app, "/pairs", model=str(narrow_model_folder))
     expect(page.get_by_text(PREFER)).to_be_visible()
     type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
     expect(page.get_by_text("Pairs that change sides")).to_be_visible()
@@ -86,12 +89,19 @@ def test_an_own_pair_is_scored_as_it_is_typed(page: Page, app: str):
     assert page.locator(".strip b").count() == 0
 
 
-def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page: Page, app: str):
-    visit(page, app, "/pairs", data="Your own file")
+@pytest.fixture
+def own_queue(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
+    """An app whose jobs nobody else sees."""
+    with watched(page):
+        yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
+
+
+def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page, own_queue):
+    visit(page, own_queue, "/pairs", data="Your own file")
     page.set_input_files(
-        "input[type=file]", {"name": "own.csv", "mimeType": "text/csv", "buffer": own_pairs(900)}
+        "input[type=file]", {"name": "own.csv", "mimeType": "text/csv", "buffer": own_pairs(500)}
     )
-    page.get_by_role("button", name="Score 900 pairs in the background").click()
+    page.get_by_role("button", name="Score 500 pairs in the background").click()
     expect(page.get_by_text("A job is running")).to_be_visible()
     expect(page.get_by_text("so the results below are of that part only")).to_be_visible()
     go_to(page, "Probe")
@@ -104,7 +114,7 @@ def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page: Pa
     go_to(page, "Pairs")
     expect(page.get_by_text("Still open: own.csv")).to_be_visible()
     expect(
-        page.get_by_text("of 900 pairs: the model prefers the stereotyping sentence")
+        page.get_by_text("of 500 pairs: the model prefers the stereotyping sentence")
     ).to_be_visible(timeout=4 * PATIENCE * 1000)
 
 

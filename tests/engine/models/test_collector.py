@@ -1,6 +1,8 @@
 """The cycle collector while something is loaded."""
 
 import gc
+import subprocess
+import sys
 
 import pytest
 
@@ -26,3 +28,28 @@ def test_the_last_of_several_wakes_it():
     assert not gc.isenabled()
     second.__exit__(None, None, None)
     assert gc.isenabled()
+
+
+SET_ASIDE = """
+import gc
+from engine.models.collector import collector_paused, set_aside
+
+def watched(what):
+    return any(each is what for each in gc.get_objects())
+
+first = [[]]
+set_aside()
+assert watched(first), "nothing has been read yet"
+with collector_paused():
+    set_aside()
+    assert watched(first), "something is being read"
+set_aside()
+assert not watched(first)
+second = [[]]
+set_aside()
+assert watched(second), "only once a process"
+"""
+
+
+def test_what_is_there_is_set_aside_once_something_has_been_read():
+    subprocess.run([sys.executable, "-c", SET_ASIDE], check=True)

@@ -1,0 +1,128 @@
+"""Servers of the app, each started once for all processes of a test run."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+from typing import TypedDict
+
+from filelock import FileLock
+
+from tests import isolation
+
+ROOT = Path(__file__).parent.parent.parent
+COMMAND = [sys.executable, "-m", "streamlit", "run"]
+PATIENCE = 60  # seconds; how long a busy machine may take, not how long anything should
+
+
+class Listed(TypedDict):
+    """A server: its address, its process, its log, and the processes that use it."""
+
+    url: str
+    pid: int
+    log: str
+    users: list[int]
+
+
+class Servers:
+    """Starts servers and finds those that another process of the run has started.
+
+    Args:
+        folder: shared by the processes of one run and by no other.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._lock = FileLock(folder / "lock")
+        self._children: dict[int, subprocess.Popen[bytes]] = {}
+
+    def address(self, script: str, **environment: str) -> str:
+        """Address of the server of a script, given from the project's root, once it answers."""
+        key = json.dumps([script, sorted(environment.items())])
+        with self._lock:
+            servers = self._read()
+            if key not in servers:
+                servers[key] = self._started(script, environment, len(servers))
+            if os.getpid() not in servers[key]["users"]:
+                servers[key]["users"].append(os.getpid())
+            self._write(servers)
+        _wait_until_up(servers[key])
+        return servers[key]["url"]
+
+    def leave(self) -> None:
+        """End the servers that no other process uses."""
+        with self._lock:
+            servers = self._read()
+            for server in servers.values():
+                server["users"] = [user for user in server["users"] if user != os.getpid()]
+            unused = [server["pid"] for server in servers.values() if not server["users"]]
+            self._write({key: server for key, server in servers.items() if server["users"]})
+        for pid in unused:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
+        for pid in set(unused) & set(self._children):
+            self._children[pid].wait(timeout=PATIENCE)
+
+    def _started(self, script: str, environment: dict[str, str], number: int) -> Listed:
+        folder = self._folder / f"{os.getpid()}-{number}"
+        folder.mkdir()
+        port = _free_port()
+        with (folder / "log.txt").open("wb") as out:
+            server = subprocess.Popen(
+                [*COMMAND, script, "--server.port", str(port), "--server.headless", "true"],
+                cwd=ROOT,
+                # Not the folders of this process, which may end before the server does.
+                env={
+                    **os.environ,
+                    **isolation.sandbox_variables(folder),
+                    "BIASCOPE_CACHE": str(folder / "cache"),
+                    **environment,
+                },
+                stdout=out,
+                stderr=subprocess.STDOUT,
+            )
+        self._children[server.pid] = server
+        url = f"http://localhost:{port}"
+        return Listed(url=url, pid=server.pid, log=str(folder / "log.txt"), users=[])
+
+    def _read(self) -> dict[str, Listed]:
+        try:
+            found: dict[str, Listed] = json.loads(self._list.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        return found
+
+    def _write(self, servers: dict[str, Listed]) -> None:
+        self._list.write_text(json.dumps(servers), encoding="utf-8")
+
+    @property
+    def _list(self) -> Path:
+        return self._folder / "servers.json"
+
+
+def _free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+def _wait_until_up(server: Listed) -> None:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            with urllib.request.urlopen(f"{server['url']}/_stcore/health", timeout=5):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    log = Path(server["log"]).read_text(encoding="utf-8", errors="replace")
+    raise RuntimeError(f"the app did not start:\n{log}")
