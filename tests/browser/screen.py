@@ -128,6 +128,14 @@ def rest(page: Page) -> None:
             settled = time.monotonic() + _SETTLED
 
 
+def open_tab(page: Page, name: str) -> None:
+    """Open a tab, once the page is at rest: Streamlit can lose a click while it draws the tabs."""
+    rest(page)
+    tab = page.get_by_role("tab", name=name, exact=True)
+    tab.click()
+    expect(tab).to_have_attribute("aria-selected", "true")
+
+
 def bars(page: Page) -> Locator:
     """Labels of all bars on the page, in reading order."""
     return page.get_by_test_id("stMain").locator(".js-plotly-plot .bartext")

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -52,7 +53,7 @@ class Servers:
         with self._lock:
             servers = self._read()
             if key not in servers:
-                servers[key] = self._started(script, environment, len(servers))
+                servers[key] = self._started(script, environment)
             if os.getpid() not in servers[key]["users"]:
                 servers[key]["users"].append(os.getpid())
             self._write(servers)
@@ -73,9 +74,8 @@ class Servers:
         for pid in set(unused) & set(self._children):
             self._children[pid].wait(timeout=PATIENCE)
 
-    def _started(self, script: str, environment: dict[str, str], number: int) -> Listed:
-        folder = self._folder / f"{os.getpid()}-{number}"
-        folder.mkdir()
+    def _started(self, script: str, environment: dict[str, str]) -> Listed:
+        folder = Path(tempfile.mkdtemp(dir=self._folder))
         port = _free_port()
         with (folder / "log.txt").open("wb") as out:
             server = subprocess.Popen(

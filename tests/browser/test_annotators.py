@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import go_to, visit, watched
+from tests.browser.screen import go_to, open_tab, visit, watched
 from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
@@ -43,7 +43,7 @@ def test_the_sample_is_measured_and_mapped(page: Page, app: str):
         .first
     ).to_be_visible()
     expect(page.get_by_text("People's answers by group")).to_be_visible()
-    page.get_by_role("tab", name="Language map").click()
+    open_tab(page, "Language map")
     expect(page.get_by_text("of 48 sentences")).to_be_visible()
     page.get_by_text("t-SNE", exact=True).click()
     expect(page.locator(".js-plotly-plot").get_by_text("t-SNE 1, no unit")).to_be_visible()
@@ -60,7 +60,7 @@ def test_an_own_file_is_measured_and_stays_open(page: Page, app: str):
     expect(page.get_by_text("1 row could not be read")).to_be_visible()
     expect(page.locator(".js-plotly-plot").get_by_text(HOSTILE).first).to_be_visible()
     expect(page.get_by_text("These annotators are simulated")).to_have_count(0)
-    page.get_by_role("tab", name="People").click()
+    open_tab(page, "People")
     expect(page.get_by_text("Krippendorff's α").first).to_be_visible()
     go_to(page, "Pairs")
     go_to(page, "Annotators")

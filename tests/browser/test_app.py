@@ -185,6 +185,7 @@ def _step_to(page: Page, step: Callable[[], object], heading: str) -> None:
 
 def test_bad_input_gets_one_sentence_each_and_nothing_is_lost(page, app, answer):
     visit(page, app, "/probe")
+    shows(page, answer(EXAMPLE)["predictions"][0])
     for text, said in (
         ("", "The sentence is empty"),
         ("The nurse was tired.", "No word is masked"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import alerts, go_to, rest, type_into, visit, watched
+from tests.browser.screen import alerts, go_to, open_tab, rest, type_into, visit, watched
 from tests.browser.servers import PATIENCE
 from tests.browser.test_look import _FAINT
 from tests.engine.measures.cabm.test_study import framed_set
@@ -17,7 +18,21 @@ from tests.engine.measures.cabm.test_study import framed_set
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE * 1000)
 
+Study = Callable[..., None]
 LEAN = "occupations that are not neutral"
+
+
+@pytest.fixture
+def study(page: Page, app: str, narrow_model_folder: Path) -> Study:
+    """Open the page with the bundled data; the first time on a server they are measured."""
+
+    def opened(**settings: str) -> None:
+        visit(page, app, "/cabm", model=str(narrow_model_folder), **settings)
+        expect(page.get_by_text(LEAN)).to_be_visible(timeout=5 * PATIENCE * 1000)
+        expect(rows(page).first).to_be_attached()  # a figure is drawn a moment after its words
+        rest(page)
+
+    return opened
 
 
 @pytest.fixture
@@ -46,16 +61,8 @@ def moved(page: Page, before: list[str]) -> list[str]:
     return ranked(page)
 
 
-def open_page(page: Page, app: str, **settings: str) -> None:
-    """Open the page with the bundled data; the first time on a server they are measured."""
-    visit(page, app, "/cabm", **settings)
-    expect(page.get_by_text(LEAN)).to_be_visible(timeout=5 * PATIENCE * 1000)
-    expect(rows(page).first).to_be_attached()  # a figure is drawn a moment after its words
-    rest(page)
-
-
-def test_the_bundled_occupations_are_ranked_with_their_weights(page: Page, app: str):
-    open_page(page, app)
+def test_the_bundled_occupations_are_ranked_with_their_weights(page: Page, study: Study):
+    study()
     expect(page.get_by_text("1,380 sentences about 46 occupations")).to_be_visible()
     expect(page.get_by_text("draws, seed 0). Where they overlap")).to_be_visible()
     names = ranked(page)
@@ -64,8 +71,8 @@ def test_the_bundled_occupations_are_ranked_with_their_weights(page: Page, app: 
     assert alerts(page).count() == 0
 
 
-def test_sliders_move_the_ranking(page: Page, app: str):
-    open_page(page, app, weighting="user-defined")
+def test_sliders_move_the_ranking(page: Page, study: Study):
+    study(weighting="user-defined")
     before = ranked(page)
     slider = page.get_by_role("slider", name="pmi")
     slider.focus()
@@ -79,29 +86,29 @@ def test_sliders_move_the_ranking(page: Page, app: str):
     expect(page).to_have_url(re.compile("weight_pmi=0"))
 
 
-def test_settings_and_tab_outlive_another_page(page: Page, app: str):
-    open_page(page, app, weighting="user-defined", weight_pmi="0", view="Distribution")
+def test_settings_and_tab_outlive_another_page(page: Page, study: Study):
+    study(weighting="user-defined", weight_pmi="0", view="Distribution")
     go_to(page, "Methods")
     go_to(page, "CABM")
     expect(page.get_by_text("so they are rescaled: pmi 0.00, cosine 0.50")).to_be_visible()
     expect(page.get_by_role("tab", name="Distribution")).to_have_attribute("aria-selected", "true")
 
 
-def test_every_tab_draws_its_figures_and_can_be_read(page: Page, app: str):
-    open_page(page, app)
+def test_every_tab_draws_its_figures_and_can_be_read(page: Page, study: Study):
+    study()
     for tab in ("SHAP", "Distribution", "Weightings", "Table", "Validation", "Maps"):
-        page.get_by_role("tab", name=tab, exact=True).click()
+        open_tab(page, tab)
         rest(page)
         assert alerts(page).count() == 0, tab
         assert page.evaluate(_FAINT) == [], tab
     assert "view=Maps" in page.url
 
 
-def test_masked_heads_are_compared_with_the_original_model(page: Page, app: str):
-    open_page(page, app)
+def test_masked_heads_are_compared_with_the_original_model(page: Page, study: Study):
+    study()
     type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
     expect(page.get_by_text("Hollow marks: unmodified")).to_be_visible(timeout=5 * PATIENCE * 1000)
-    page.get_by_role("tab", name="Two models").click()
+    open_tab(page, "Two models")
     expect(page.get_by_text("occupations change category")).to_be_visible()
 
 
@@ -125,7 +132,7 @@ def test_an_own_file_is_measured_and_what_is_left_out_is_listed(page: Page, app:
 
 
 @pytest.mark.parametrize("width", [900, 420])
-def test_a_narrow_window_cuts_nothing_off(page: Page, app: str, width: int):
+def test_a_narrow_window_cuts_nothing_off(page: Page, study: Study, width: int):
     page.set_viewport_size({"width": width, "height": 1000})
-    open_page(page, app)
+    study()
     assert page.evaluate("document.documentElement.scrollWidth") <= width

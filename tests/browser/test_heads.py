@@ -127,6 +127,7 @@ def test_clicked_heads_change_the_panel_and_every_other_page(page, app, narrow, 
 def test_three_rapid_clicks_are_three_masks_and_a_drag_a_rectangle(page, app, narrow):
     visit(page, app, "/heads", model=narrow)
     coloured(page)
+    rest(page)  # until then the grid may still move
     boxes = [cell(page, ref).bounding_box() for ref in ("4-3", "4-6", "4-9")]
     for box in boxes:
         page.mouse.click(box["x"] + 6, box["y"] + 6)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import go_to, rest, visit, watched
+from tests.browser.screen import go_to, open_tab, rest, visit, watched
 from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
@@ -32,11 +32,6 @@ def app(page: Page, serve: Serve) -> Iterator[str]:
     """The address of the app; it may fetch nothing from elsewhere and must not complain."""
     with watched(page):
         yield serve("app.py")
-
-
-def tab(page: Page, name: str) -> None:
-    page.get_by_role("tab", name=name).click()
-    expect(page.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
 
 
 def written(page: Page, text: str) -> Locator:
@@ -62,7 +57,7 @@ def test_sets_of_heads_are_measured_step_by_step_and_continue_after_a_page_switc
 
 def test_a_clicked_word_shows_its_attention_and_a_new_sentence_swaps_its_words(page, heads):
     heads()
-    tab(page, "Attention in a sentence")
+    open_tab(page, "Attention in a sentence")
     line = page.get_by_role("group", name=re.compile("^Attention of head")).first
     expect(line.get_by_role("button").first).to_be_visible()
     type_into_area(page, "Sentence", "The woman met a <b>kind</b> nurse.")

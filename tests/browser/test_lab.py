@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine import jobs
 from tests.browser.conftest import Serve
-from tests.browser.screen import alerts, go_to, rest, visit, watched
+from tests.browser.screen import alerts, go_to, open_tab, rest, visit, watched
 from tests.browser.servers import PATIENCE
 from tests.browser.test_look import _FAINT
 from tests.engine.lab.conftest import PLANTED
@@ -90,7 +90,7 @@ def test_an_injection_from_the_table_to_models_on_every_page(page: Page, own_que
     plant(page)
     expect(page.get_by_text(RECOVERED)).to_be_visible(timeout=LONG)
     for tab in TABS:
-        page.get_by_role("tab", name=tab).click()
+        open_tab(page, tab)
         rest(page)
         assert alerts(page).count() == 0, tab
         assert page.evaluate(_FAINT) == [], tab

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PAGES
 from tests.browser.screen import bars, rest, visit, watched
 from tests.browser.servers import PATIENCE, ROOT
 
@@ -56,8 +55,7 @@ _FAINT = """() => {
 
 
 # Two masks beside each other are the widest that Probe shows.
-NARROW = {**PAGES, "probe": ("/probe", {"heads": "3-1, 6-12"})}
-del NARROW["probe groups"]
+WIDEST = {"probe": ("/probe", {"heads": "3-1, 6-12"})}
 
 
 def settings(theme: str) -> dict[str, Any]:
@@ -82,10 +80,12 @@ def test_each_theme_has_its_own_ground_and_all_text_can_be_read(look):
 
 
 @pytest.mark.parametrize("width", [900, 420])
-def test_narrow_windows_cut_nothing_off(page, serve, width):
+def test_narrow_windows_cut_nothing_off(page, serve, pages, width):
     page.set_viewport_size({"width": width, "height": 1000})
     with watched(page):
-        for path, query in NARROW.values():
+        for name, (path, query) in (pages | WIDEST).items():
+            if name == "probe groups":
+                continue
             visit(page, serve("app.py"), path, **query)
             rest(page)
             wide = page.evaluate("document.documentElement.scrollWidth")

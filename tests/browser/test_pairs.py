@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import field, go_to, type_into, visit, watched
+from tests.browser.screen import field, go_to, open_tab, type_into, visit, watched
 from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
@@ -69,13 +69,13 @@ def test_the_open_tab_is_in_the_address_and_comes_back(page: Page, app: str):
         ("Distribution", "Mean difference"),
         ("Variants", "other scoring methods"),
     ):
-        page.get_by_role("tab", name=name).click()
+        open_tab(page, name)
         expect(page.get_by_text(shown).first).to_be_visible()
     assert "tab=Variants" in page.url
     go_to(page, "Probe")
     go_to(page, "Pairs")
     expect(page.get_by_text("other scoring methods")).to_be_visible()
-    page.get_by_role("tab", name="Your own pair").click()
+    open_tab(page, "Your own pair")
     expect(field(page, "More stereotyping sentence")).to_be_visible()
     assert "tab=" not in page.url
 
