@@ -75,7 +75,11 @@ def small(text: str) -> str:
 
 
 def _below(interval: Sequence[float] | None, spec: str) -> str:
-    """The line with an interval; its brackets may not end the markup around it."""
+    """The line with an interval; its brackets may not end the markup around it.
+
+    It may break before them: two models stand next to each other in half a page.
+    """
     if interval is None:
         return ""
-    return small(interval_text(interval, spec).replace("[", r"\[").replace("]", r"\]"))
+    name, _, ends = interval_text(interval, spec).rpartition(f"{NO_BREAK}[")
+    return small(rf"{name} \[{ends}".replace("]", r"\]"))
