@@ -1,5 +1,7 @@
 """Probe: which words a model expects in place of a masked word."""
 
+from functools import partial
+
 import streamlit as st
 
 from components.present import explain, glossary
@@ -22,7 +24,6 @@ with (
 ):
     subject, other = model_bar.current(), model_bar.compared()
     draw = groups.draw if question.slotted else probe_words.draw
-    words = draw(question, subject, other)
-    history.remember(question.text, subject.label, words)
+    draw(question, subject, other, partial(history.remember, question.text, subject.label))
 history.draw()
 explain.method("completion")

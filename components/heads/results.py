@@ -77,9 +77,9 @@ def small(text: str) -> str:
 def _below(interval: Sequence[float] | None, spec: str) -> str:
     """The line with an interval; its brackets may not end the markup around it.
 
-    It may break before them: two models stand next to each other in half a page.
+    It may break: two models stand next to each other in half a page.
     """
     if interval is None:
         return ""
-    name, _, ends = interval_text(interval, spec).rpartition(f"{NO_BREAK}[")
-    return small(rf"{name} \[{ends}".replace("]", r"\]"))
+    text = interval_text(interval, spec).replace(NO_BREAK, " ")
+    return small(text.replace("[", r"\[").replace("]", r"\]"))

@@ -8,7 +8,7 @@ from components import session
 from components.home.cards import CARDS, Card, bundled_health
 from components.shell import model_bar
 
-IN_A_ROW = 4
+IN_A_ROW = 3
 
 
 def draw() -> None:
@@ -27,10 +27,9 @@ def draw() -> None:
         if waiting:
             st.markdown(":gray[Checking the model; results will appear here.]")
         elif ready:
-            width = min(max(3, len(ready)), IN_A_ROW)
-            for start in range(0, len(ready), width):
-                row = ready[start : start + width]
-                for column, card in zip(st.columns(width), row, strict=False):
+            for start in range(0, len(ready), IN_A_ROW):
+                row = ready[start : start + IN_A_ROW]
+                for column, card in zip(st.columns(IN_A_ROW), row, strict=False):
                     with column.container(border=True, height="stretch", gap="xsmall"):
                         _draw(card)
 

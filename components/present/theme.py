@@ -96,6 +96,7 @@ def laid_out(figure: go.Figure, height: int) -> go.Figure:
         showlegend=False,
         hoverlabel={"font": {"size": 13}},
         bargap=0.28,
+        minreducedwidth=24,  # in a narrow window the labels keep their room, not the marks
     )
     axes = {
         "tickfont": {"size": 13, "color": colours.text},

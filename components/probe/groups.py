@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
@@ -19,15 +20,22 @@ from components.widgets import beside
 _MOST_ROWS = 20  # words drawn at once, unless more were looked up
 
 
-def draw(question: Question, subject: Subject, other: Subject | None) -> list[str]:
+def draw(
+    question: Question,
+    subject: Subject,
+    other: Subject | None,
+    remember: Callable[[list[str]], None],
+) -> None:
     """Heatmaps, divergence and exports of one template.
 
-    Returns:
-        The words that differ most for the measured model, for the history.
+    Args:
+        remember: called before anything is drawn, with the words that differ most for the
+            measured model.
     """
     item = {"text": question.text, "groups": list(question.groups)}
     first = session.measure("group_completion", subject.spec, [item], question.group_completion())
     masks = first.values[0]["masks"]
+    remember(list(masks[0]["words"][:5]))
     containers = (
         st.tabs([f"Masked word {number}" for number in range(1, len(masks) + 1)])
         if len(masks) > 1
@@ -36,7 +44,6 @@ def draw(question: Question, subject: Subject, other: Subject | None) -> list[st
     for mask, container in enumerate(containers):
         with container:
             _one_mask(question, mask, subject, other, masks[mask])
-    return list(masks[0]["words"][:5])
 
 
 def _one_mask(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pandas as pd
@@ -21,16 +21,23 @@ from components.widgets import beside
 Value = dict[str, Any]
 
 
-def draw(question: Question, subject: Subject, other: Subject | None) -> list[str]:
+def draw(
+    question: Question,
+    subject: Subject,
+    other: Subject | None,
+    remember: Callable[[list[str]], None],
+) -> None:
     """Bars, targets and exports of one sentence.
 
-    Returns:
-        The most likely words of the measured model at the first mask, for the history.
+    Args:
+        remember: called before anything is drawn, with the most likely words of the measured
+            model at the first mask.
     """
     items = [{"text": question.text}]
     measurements = beside.measured("completion", subject, other, items, question.completion())
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
+    remember([entry["word"] for entry in values[-1]["predictions"][0][:5]])
     count = len(values[-1]["predictions"])
     containers = (
         st.tabs([f"Masked word {number}" for number in range(1, count + 1)])
@@ -56,7 +63,6 @@ def draw(question: Question, subject: Subject, other: Subject | None) -> list[st
         beside.manifest(measurements),
         f"{question.text} ({' and '.join(entry.label for entry in shown)})",
     )
-    return [entry["word"] for entry in values[-1]["predictions"][0][:5]]
 
 
 def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure:

@@ -19,7 +19,7 @@ def test_an_effect_size_shows_sign_interval_p_and_targets():
     }
     result = seat_result(value)
     assert result.text == "−0.51"
-    assert "95%\u00a0CI \\[−1.00,\u00a0+0.02\\]" in result.below
+    assert "95% CI \\[−1.00, +0.02\\]" in result.below
     assert "p\u00a0=\u00a0.042" in result.below
     assert result.sample == "17 targets"
 
