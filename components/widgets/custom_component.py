@@ -27,7 +27,7 @@ def registered(name: str, script: Path, style: Path, html: str = "") -> Callable
     """
     order, own = (path.read_text(encoding="utf-8") for path in (_ORDER, script))
     return st.components.v2.component(
-        f"biascope_{name}",
+        name,
         html=html or None,
         css=style.read_text(encoding="utf-8"),
         js=f"{order}\n{own}",

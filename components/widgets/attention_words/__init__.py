@@ -16,7 +16,7 @@ from components.widgets.custom_component import registered
 from engine.inference.words import WORD, Unit
 
 _HERE = Path(__file__).parent
-_words = registered("attention_words", _HERE / "words.js", _HERE / "words.css")
+_words = registered("biascope_attention_words", _HERE / "words.js", _HERE / "words.css")
 
 
 @dataclass(frozen=True)

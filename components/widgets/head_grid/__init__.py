@@ -22,7 +22,7 @@ __all__ = ["Wording", "head_grid"]
 Values = Sequence[Sequence[float | None]]
 
 _FOLDER = Path(__file__).parent
-_mount = registered("head_grid", _FOLDER / "grid.js", _FOLDER / "grid.css")
+_mount = registered("biascope_head_grid", _FOLDER / "grid.js", _FOLDER / "grid.css")
 
 
 @dataclass(frozen=True)

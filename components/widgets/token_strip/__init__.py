@@ -18,7 +18,7 @@ from components.widgets.custom_component import registered
 
 _HERE = Path(__file__).parent
 _strip = registered(
-    "token_strip",
+    "biascope_token_strip",
     _HERE / "strip.js",
     _HERE / "strip.css",
     html="<div class='strip' role='list'></div>",
