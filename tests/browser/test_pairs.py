@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import field, go_to, open_tab, type_into, visit, watched
+from tests.browser.screen import field, go_to, open_tab, rest, type_into, visit, watched
 from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
@@ -107,8 +107,10 @@ def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page, ow
     go_to(page, "Probe")
     panel = page.get_by_test_id("stSidebar")
     expect(panel.get_by_text("own.csv · cps")).to_be_visible()
+    rest(page)
     panel.get_by_role("button", name="Cancel").click()
     expect(panel.get_by_role("button", name="Resume")).to_be_visible()
+    rest(page)
     panel.get_by_role("button", name="Resume").click()
     expect(panel.get_by_role("button", name="Resume")).not_to_be_visible()
     go_to(page, "Pairs")
@@ -153,16 +155,18 @@ def test_crows_pairs_is_a_job_whose_first_results_show_while_it_runs(page: Page,
     expect(panel.get_by_text("CrowS-Pairs · cps")).to_be_visible()
     go_to(page, "Pairs")
     expect(page.get_by_text(PREFER)).to_be_visible()
+    rest(page)  # Streamlit can lose a click while it draws
     panel.get_by_role("button", name="Cancel").click()
-    rest = page.get_by_role("button", name="Score the rest in the background")
-    expect(rest).to_be_visible()
+    expect(page.get_by_role("button", name="Score the rest in the background")).to_be_visible()
     done = finished(panel.get_by_text("cancelled").inner_text())
     assert 0 < done < 1508
+    rest(page)
     panel.get_by_role("button", name="Resume").click()
     # What was finished is not computed again: the count goes on from where it was.
     counted = panel.get_by_text(re.compile(r"^[\d,]+ of 1,508"))
     expect(counted).to_be_visible()
     assert finished(counted.inner_text()) >= done
+    rest(page)  # Streamlit can lose a click while it draws
     panel.get_by_role("button", name="Cancel").click()
     expect(panel.get_by_text("cancelled")).to_be_visible()
 
