@@ -9,10 +9,10 @@ import pandas as pd
 import streamlit as st
 
 from components.annotators import upload
-from components.widgets import fetch_offer
-from engine.datasets.answers.sets import SIMULATED, answer_sets, load_answers
+from components.widgets import data_choice, fetch_offer
+from engine.datasets.answers.sets import answer_sets, load_answers
 
-OWN = "Your own file"
+OWN = data_choice.OWN
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,20 +39,9 @@ class Loaded:
 
 
 def pick(key: str) -> str:
-    """Draw the box that chooses a data set; those not on this machine are offered too."""
-    sets = {entry.name: entry for entry in answer_sets()}
-    return (
-        st.selectbox(
-            "Answers",
-            [*sets, OWN],
-            format_func=lambda name: sets[name].title if name in sets else OWN,
-            key=key,
-            bind="query-params",
-            persist_state="session",
-            width=240,
-        )
-        or SIMULATED
-    )
+    """Draw the box that chooses the answers."""
+    titles = {entry.name: entry.title for entry in answer_sets()}
+    return data_choice.pick("Answers", {**titles, OWN: OWN}, key, 240)
 
 
 def load(name: str) -> Loaded | None:

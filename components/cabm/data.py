@@ -10,7 +10,7 @@ import streamlit as st
 from components.cabm import own_sentences
 from components.cabm.own_sentences import Source
 from components.present import explain
-from components.widgets import fetch_offer, kept_file
+from components.widgets import data_choice, fetch_offer, kept_file
 from engine.datasets.files.export import csv_text
 from engine.datasets.occupations.cooccurrence import Counts
 from engine.datasets.occupations.pmi_corpora import CORPORA, SENTENCES, WIKITEXT, corpus_counts
@@ -27,18 +27,7 @@ _CORPORA = {**CORPORA, OWN_CORPUS: "A text file of your own"}
 
 def pick_sentences() -> str:
     """Draw the box that chooses the sentences."""
-    return (
-        st.selectbox(
-            "Sentences",
-            [*_TITLES],
-            format_func=_TITLES.__getitem__,
-            key="sentences",
-            bind="query-params",
-            persist_state="session",
-            width=270,
-        )
-        or BUNDLED
-    )
+    return data_choice.pick("Sentences", _TITLES, "sentences", 270)
 
 
 def pick_corpus(gender: bool) -> str:

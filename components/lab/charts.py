@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 
 from components.present.labels import legible
 from components.present.numbers import interval_text
-from components.present.theme import laid_out, palette, safe
+from components.present.theme import laid_out, palette, reference_line, safe
 
 _SMOOTHED = 15  # steps
 _ROW = 46  # pixels per measure
@@ -121,15 +121,7 @@ def against_planted(
     colours = palette()
     figure = go.Figure()
     if probability:
-        figure.add_trace(
-            go.Scatter(
-                x=[0, 1],
-                y=[0, 1],
-                mode="lines",
-                line={"color": colours.muted, "width": 1, "dash": "dot"},
-                hoverinfo="skip",
-            )
-        )
+        figure.add_trace(reference_line([0, 1], [0, 1]))
     x, y = [row["planted"] for row in rows], [row["value"] for row in rows]
     low, high = (0.0, 1.0) if probability else span or (min(y, default=0.0), max(y, default=1.0))
     names = [safe(row["occupation"]) for row in rows]

@@ -9,10 +9,10 @@ import pandas as pd
 import streamlit as st
 
 from components.pairs import upload
-from components.widgets import fetch_offer
-from engine.datasets.pairs.sets import BUNDLED, load_pairs, pair_sets
+from components.widgets import data_choice, fetch_offer
+from engine.datasets.pairs.sets import load_pairs, pair_sets
 
-OWN = "Your own file"
+OWN = data_choice.OWN
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,20 +35,9 @@ class Loaded:
 
 
 def pick(key: str) -> str:
-    """Choose a set; those not on this machine are offered too."""
-    sets = {entry.name: entry for entry in pair_sets()}
-    return (
-        st.selectbox(
-            "Pairs",
-            [*sets, OWN],
-            format_func=lambda name: sets[name].title if name in sets else OWN,
-            key=key,
-            bind="query-params",
-            persist_state="session",
-            width=290,
-        )
-        or BUNDLED
-    )
+    """Draw the box that chooses the pairs."""
+    titles = {entry.name: entry.title for entry in pair_sets()}
+    return data_choice.pick("Pairs", {**titles, OWN: OWN}, key, 290)
 
 
 def load(name: str) -> Loaded | None:

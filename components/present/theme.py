@@ -7,6 +7,7 @@ for anything else. The model's plain output is drawn in ink.
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
@@ -107,6 +108,22 @@ def laid_out(figure: go.Figure, height: int) -> go.Figure:
     figure.update_xaxes(axes)
     figure.update_yaxes(axes)
     return figure
+
+
+def reference_line(x: Sequence[float], y: Sequence[float]) -> go.Scatter:
+    """A dotted line that marks are compared with, such as the diagonal; it says nothing itself.
+
+    Args:
+        x: of its ends.
+        y: of its ends.
+    """
+    return go.Scatter(
+        x=list(x),
+        y=list(y),
+        mode="lines",
+        line={"color": palette().muted, "width": 1, "dash": "dot"},
+        hoverinfo="skip",
+    )
 
 
 def standalone(figure: go.Figure, title: str) -> go.Figure:

@@ -13,7 +13,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.present.labels import legible
-from components.present.theme import laid_out, palette, safe
+from components.present.theme import laid_out, palette, reference_line, safe
 from engine.datasets.occupations.sentences import Groups
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.scores import NEUTRAL
@@ -224,15 +224,7 @@ def two_models(
     names = [safe(target) for target in both["occupation"]]
     positions = both["score_first"], both["score_second"]
     moved = (positions[1] - positions[0]).abs()
-    figure = go.Figure(
-        go.Scatter(
-            x=ends,
-            y=ends,
-            mode="lines",
-            line={"color": colours.muted, "width": 1, "dash": "dot"},
-            hoverinfo="skip",
-        )
-    )
+    figure = go.Figure(reference_line(ends, ends))
     figure.add_trace(
         go.Scatter(
             x=both["score_first"],

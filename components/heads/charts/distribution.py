@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.present.theme import laid_out, palette, safe
+from components.present.theme import laid_out, palette, reference_line, safe
 
 _BINS = 30
 
@@ -71,15 +71,7 @@ def gradient_against_ablation(heads: pd.DataFrame, masked: Collection[str] = ())
         min(heads["bias_score"].min(), heads["ablation"].min()),
         max(heads["bias_score"].max(), heads["ablation"].max()),
     ]
-    figure.add_trace(
-        go.Scatter(
-            x=ends,
-            y=ends,
-            mode="lines",
-            line={"color": colours.muted, "width": 1, "dash": "dot"},
-            hoverinfo="skip",
-        )
-    )
+    figure.add_trace(reference_line(ends, ends))
     figure.add_trace(
         go.Scatter(
             x=heads["bias_score"],

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,11 +20,9 @@ from engine.datasets.answers.columns import (
     SENTENCE_ID,
 )
 from engine.datasets.files.cell_frames import kept_frame, rejected_frame
-from engine.datasets.files.cells import Cells, cells_of
-from engine.datasets.files.columns import column_mapping
-from engine.datasets.files.text_file import read_text
+from engine.datasets.files.cells import Cells
+from engine.datasets.files.recognised import recognised
 from engine.datasets.languages import UNKNOWN, language_in_name, language_name
-from engine.errors import InputTextError
 from engine.mask_token import masks_in
 
 if TYPE_CHECKING:
@@ -80,11 +77,7 @@ def read_answers(
         MissingColumnsError: if a column that is needed cannot be told; it holds the header.
         InputTextError: if the file cannot be read as text, is too large, or is empty.
     """
-    file = read_text(source, name, encoding)
-    if not file.text.strip():
-        raise InputTextError(f"{file.name} is empty.")
-    kind, rows = cells_of(file, partial(COLUMNS.fit, mapping or {}))
-    columns = column_mapping(file.name, rows.header, mapping or {}, COLUMNS)
+    file, kind, rows, columns = recognised(source, name, mapping, encoding, COLUMNS)
     _check(rows, columns)
     answers = _completed(kept_frame(rows, columns), language or language_in_name(file.name))
     guessed = () if LANGUAGE in columns or language else (_guess(answers),)

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 
 from engine.datasets.files.cell_frames import kept_frame, rejected_frame
 from engine.datasets.files.cells import Cells, cells_of
-from engine.datasets.files.columns import column_mapping
+from engine.datasets.files.recognised import recognised
 from engine.datasets.files.text_file import read_text
 from engine.datasets.pairs.columns import COLUMNS, DIRECTION, LESS, MORE, TYPE, direction_of
-from engine.errors import InputTextError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,11 +70,7 @@ def read_pairs(
         MissingColumnsError: if the sentences' columns cannot be told; it holds the header.
         InputTextError: if the file cannot be read as text, is too large, or is empty.
     """
-    file = read_text(source, name, encoding)
-    if not file.text.strip():
-        raise InputTextError(f"{file.name} is empty.")
-    kind, rows = cells_of(file, partial(COLUMNS.fit, mapping or {}))
-    columns = column_mapping(file.name, rows.header, mapping or {}, COLUMNS)
+    file, kind, rows, columns = recognised(source, name, mapping, encoding, COLUMNS)
     _check(rows, columns)
     return PairsFile(
         name=file.name,
