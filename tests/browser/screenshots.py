@@ -7,12 +7,8 @@ Starts the app with an empty result cache and writes docs/screenshots/PAGE-THEME
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +18,7 @@ from playwright.sync_api import Page, sync_playwright
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.find_browser import find
 from tests.browser.screen import rest, visit
-from tests.browser.servers import COMMAND, ROOT
+from tests.browser.servers import ROOT, Servers
 
 FOLDER = ROOT / "docs" / "screenshots"
 # Name of the picture -> page and what its address says.
@@ -48,33 +44,14 @@ _PATIENCE = 300.0  # seconds
 
 
 @contextmanager
-def served(port: int) -> Iterator[str]:
+def served() -> Iterator[str]:
     """The app's address, while it runs."""
-    address = f"http://localhost:{port}"
-    with tempfile.TemporaryDirectory() as cache:
-        server = subprocess.Popen(
-            [*COMMAND, "app.py", "--server.port", str(port), "--server.headless", "true"],
-            cwd=ROOT,
-            env={**os.environ, "BIASCOPE_CACHE": cache},
-        )
+    with tempfile.TemporaryDirectory() as folder:
+        servers = Servers(Path(folder))
         try:
-            _wait_for(f"{address}/_stcore/health")
-            yield address
+            yield servers.address("app.py")
         finally:
-            server.terminate()
-            server.wait()
-
-
-def _wait_for(url: str) -> None:
-    end = time.monotonic() + _PATIENCE
-    while time.monotonic() < end:
-        try:
-            urllib.request.urlopen(url, timeout=5).close()
-        except OSError:
-            time.sleep(0.2)
-        else:
-            return
-    raise TimeoutError(f"nothing answers at {url}")
+            servers.leave()
 
 
 def take(page: Page, address: str, name: str, theme: str) -> Path:
@@ -94,10 +71,9 @@ def main() -> None:
     """Write the pictures asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("views", nargs="*", default=list(VIEWS), metavar="VIEW")
-    parser.add_argument("--port", type=int, default=8765)
     wanted = parser.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with served(wanted.port) as address, sync_playwright() as playwright:
+    with served() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
         for theme in ("light", "dark"):
             context = browser.new_context(
