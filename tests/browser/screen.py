@@ -20,7 +20,7 @@ from components.present.numbers import percent
 SENTENCE = "Sentence: [MASK] marks the word to predict, {group} compares groups"
 _STATE = "data-test-script-state"
 _SETTLED = 0.3  # seconds; longer than a page takes from a click to its message
-_LONGEST = 300  # seconds; a run that takes longer hangs
+_LONGEST = 600  # seconds; a run that takes longer hangs
 # Streamlit looks for its server below the page's own path first, and then finds it above.
 _PROBING = re.compile(r"/\w+/_stcore/(health|host-config)$")
 

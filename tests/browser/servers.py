@@ -22,7 +22,7 @@ from tests import isolation
 
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = [sys.executable, "-m", "streamlit", "run"]
-PATIENCE = 60  # seconds; how long a busy machine may take, not how long anything should
+PATIENCE = 180  # seconds; how long a busy machine may take, not how long anything should
 
 
 class Listed(TypedDict):
