@@ -93,7 +93,7 @@ def visit(page: Page, address: str, path: str = "/", **settings: str | list[str]
         page.on("websocket", _traffic[page].follow)
     query = urlencode(settings, doseq=True)
     page.goto(f"{address}{path}{'?' + query if query else ''}")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", level=1).first).to_be_visible()
 
 
 def type_into(page: Page, label: str, text: str) -> None:
@@ -111,7 +111,7 @@ def field(page: Page, label: str) -> Locator:
 def go_to(page: Page, title: str) -> None:
     """Go to another page by the sidebar."""
     page.get_by_test_id("stSidebar").get_by_role("link", name=title).click()
-    expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()
+    expect(page.get_by_role("heading", level=1, name=title).first).to_be_visible()
 
 
 def rest(page: Page) -> None:

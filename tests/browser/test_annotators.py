@@ -35,37 +35,37 @@ def own_answers() -> bytes:
 
 def test_the_sample_is_measured_and_mapped(page: Page, app: str):
     visit(page, app, "/annotators")
-    expect(page.get_by_text("These annotators are simulated")).to_be_visible()
-    expect(page.get_by_text("Gaps between groups")).to_be_visible()
+    expect(page.get_by_text("These annotators are simulated").first).to_be_visible()
+    expect(page.get_by_text("Gaps between groups").first).to_be_visible()
     expect(
         page.get_by_text("The human ceiling", exact=False)
         .or_(page.get_by_text("the human ceiling", exact=False))
         .first
     ).to_be_visible()
-    expect(page.get_by_text("People's answers by group")).to_be_visible()
+    expect(page.get_by_text("People's answers by group").first).to_be_visible()
     open_tab(page, "Language map")
-    expect(page.get_by_text("of 48 sentences")).to_be_visible()
+    expect(page.get_by_text("of 48 sentences").first).to_be_visible()
     page.get_by_text("t-SNE", exact=True).click()
-    expect(page.locator(".js-plotly-plot").get_by_text("t-SNE 1, no unit")).to_be_visible()
+    expect(page.locator(".js-plotly-plot").get_by_text("t-SNE 1, no unit").first).to_be_visible()
 
 
 def test_an_own_file_is_measured_and_stays_open(page: Page, app: str):
     visit(page, app, "/annotators", answers="Your own file")
-    expect(page.get_by_text("An example to fill in")).to_be_visible()
+    expect(page.get_by_text("An example to fill in").first).to_be_visible()
     page.set_input_files(
         "input[type=file]",
         {"name": "own.csv", "mimeType": "text/csv", "buffer": own_answers()},
     )
-    expect(page.get_by_text("18 answers from own.csv")).to_be_visible()
-    expect(page.get_by_text("1 row could not be read")).to_be_visible()
+    expect(page.get_by_text("18 answers from own.csv").first).to_be_visible()
+    expect(page.get_by_text("1 row could not be read").first).to_be_visible()
     expect(page.locator(".js-plotly-plot").get_by_text(HOSTILE).first).to_be_visible()
     expect(page.get_by_text("These annotators are simulated")).to_have_count(0)
     open_tab(page, "People")
     expect(page.get_by_text("Krippendorff's α").first).to_be_visible()
     go_to(page, "Pairs")
     go_to(page, "Annotators")
-    expect(page.get_by_text("Still open: own.csv")).to_be_visible()
-    expect(page.get_by_text("Gaps between groups")).to_be_visible()
+    expect(page.get_by_text("Still open: own.csv").first).to_be_visible()
+    expect(page.get_by_text("Gaps between groups").first).to_be_visible()
 
 
 def test_columns_of_other_names_are_chosen_and_the_answers_compared(page: Page, app: str):
@@ -74,7 +74,7 @@ def test_columns_of_other_names_are_chosen_and_the_answers_compared(page: Page, 
     page.set_input_files(
         "input[type=file]", {"name": "other.csv", "mimeType": "text/csv", "buffer": renamed}
     )
-    expect(page.get_by_text("has no column for", exact=False)).to_be_visible()
+    expect(page.get_by_text("has no column for", exact=False).first).to_be_visible()
     for label, column in (
         ("sentence with [MASK]", "phrase"),
         ("answer", "said"),
@@ -83,5 +83,5 @@ def test_columns_of_other_names_are_chosen_and_the_answers_compared(page: Page, 
         box = page.get_by_role("combobox", name=label, exact=True)
         box.click()
         page.get_by_role("option", name=column, exact=True).click()
-    expect(page.get_by_text("18 answers from other.csv")).to_be_visible()
-    expect(page.get_by_text("Gaps between groups")).to_be_visible()
+    expect(page.get_by_text("18 answers from other.csv").first).to_be_visible()
+    expect(page.get_by_text("Gaps between groups").first).to_be_visible()

@@ -28,7 +28,7 @@ def study(page: Page, app: str, narrow_model_folder: Path) -> Study:
 
     def opened(**settings: str) -> None:
         visit(page, app, "/cabm", model=str(narrow_model_folder), **settings)
-        expect(page.get_by_text(LEAN)).to_be_visible(timeout=5 * PATIENCE * 1000)
+        expect(page.get_by_text(LEAN).first).to_be_visible(timeout=5 * PATIENCE * 1000)
         expect(rows(page).first).to_be_attached()  # a figure is drawn a moment after its words
         rest(page)
 
@@ -63,8 +63,8 @@ def moved(page: Page, before: list[str]) -> list[str]:
 
 def test_the_bundled_occupations_are_ranked_with_their_weights(page: Page, study: Study):
     study()
-    expect(page.get_by_text("1,380 sentences about 46 occupations")).to_be_visible()
-    expect(page.get_by_text("draws, seed 0). Where they overlap")).to_be_visible()
+    expect(page.get_by_text("1,380 sentences about 46 occupations").first).to_be_visible()
+    expect(page.get_by_text("draws, seed 0). Where they overlap").first).to_be_visible()
     names = ranked(page)
     assert len(names) == 46
     assert {"nurse", "carpenter"} <= set(names)
@@ -79,7 +79,7 @@ def test_sliders_move_the_ranking(page: Page, study: Study):
     slider.press("PageDown")
     rest(page)
     slider.press("Home")
-    expect(page.get_by_text("so they are rescaled: pmi 0.00, cosine 0.50")).to_be_visible()
+    expect(page.get_by_text("so they are rescaled: pmi 0.00, cosine 0.50").first).to_be_visible()
     after = moved(page, before)
     assert sorted(after) == sorted(before)
     assert after != before
@@ -90,7 +90,7 @@ def test_settings_and_tab_outlive_another_page(page: Page, study: Study):
     study(weighting="user-defined", weight_pmi="0", view="Distribution")
     go_to(page, "Methods")
     go_to(page, "CABM")
-    expect(page.get_by_text("so they are rescaled: pmi 0.00, cosine 0.50")).to_be_visible()
+    expect(page.get_by_text("so they are rescaled: pmi 0.00, cosine 0.50").first).to_be_visible()
     expect(page.get_by_role("tab", name="Distribution")).to_have_attribute("aria-selected", "true")
 
 
@@ -107,9 +107,11 @@ def test_every_tab_draws_its_figures_and_can_be_read(page: Page, study: Study):
 def test_masked_heads_are_compared_with_the_original_model(page: Page, study: Study):
     study()
     type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
-    expect(page.get_by_text("Hollow marks: unmodified")).to_be_visible(timeout=5 * PATIENCE * 1000)
+    expect(page.get_by_text("Hollow marks: unmodified").first).to_be_visible(
+        timeout=5 * PATIENCE * 1000
+    )
     open_tab(page, "Two models")
-    expect(page.get_by_text("occupations change category")).to_be_visible()
+    expect(page.get_by_text("occupations change category").first).to_be_visible()
 
 
 def test_an_own_file_is_measured_and_what_is_left_out_is_listed(page: Page, app: str):
@@ -121,12 +123,12 @@ def test_an_own_file_is_measured_and_what_is_left_out_is_listed(page: Page, app:
     page.set_input_files(
         "input[type=file]", {"name": "own.csv", "mimeType": "text/csv", "buffer": data}
     )
-    expect(page.get_by_text("1 sentence left out")).to_be_visible()
-    expect(page.get_by_text("60 sentences about 10 occupations")).to_be_visible()
+    expect(page.get_by_text("1 sentence left out").first).to_be_visible()
+    expect(page.get_by_text("60 sentences about 10 occupations").first).to_be_visible()
     box = page.get_by_role("combobox", name="Weights")
     box.fill("equal")
     box.press("Enter")
-    expect(page.get_by_text("equal weights, a third each.")).to_be_visible(
+    expect(page.get_by_text("equal weights, a third each.").first).to_be_visible(
         timeout=5 * PATIENCE * 1000
     )
 

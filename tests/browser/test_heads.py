@@ -104,14 +104,14 @@ def test_clicked_heads_change_the_panel_and_every_other_page(page, app, narrow, 
     for label in ("CPS sample", "Pseudo-perplexity", "Neutral cloze"):
         expect(line(page, label).get_by_role("cell").last).to_contain_text("95% CI [")
     expect(
-        page.get_by_text(re.compile(r"^Masking 2 random heads changes d by .* 5 sets"))
+        page.get_by_text(re.compile(r"^Masking 2 random heads changes d by .* 5 sets")).first
     ).to_be_visible()
     go_to(page, "Probe")
     main = page.get_by_test_id("stMain")
     expect(main.get_by_text("unmodified", exact=True).first).to_be_visible()
     expect(main.get_by_text("2 heads masked", exact=True).first).to_be_visible()
     go_to(page, "Pairs")
-    expect(page.get_by_text("Pairs that change side")).to_be_visible()
+    expect(page.get_by_text("Pairs that change side").first).to_be_visible()
     go_to(page, "Heads")
     coloured(page)
     address = page.url
@@ -197,7 +197,7 @@ def test_a_mask_is_saved_and_loaded_and_one_of_another_model_refused(page, app, 
         "buffer": json.dumps(foreign).encode(),
     }
     box.set_input_files(other)
-    expect(page.get_by_text("This mask belongs to bert-base-uncased")).to_be_visible()
+    expect(page.get_by_text("This mask belongs to bert-base-uncased").first).to_be_visible()
     expect(field(page, "Masked heads")).to_have_value("2-2, 6-11")
 
 
@@ -211,10 +211,10 @@ def test_an_own_test_is_measured_and_stays_open_over_a_page_switch(page, app, na
             "buffer": json.dumps(SEAT_TEST).encode(),
         },
     )
-    expect(page.get_by_text("Kitchen (3) and Workshop (3) · attribute words")).to_be_visible()
+    expect(page.get_by_text("Kitchen (3) and Workshop (3) · attribute words").first).to_be_visible()
     coloured(page)
     expect(line(page, "SEAT d, mine.json")).to_contain_text("6 targets")
     go_to(page, "Methods")
     go_to(page, "Heads")
-    expect(page.get_by_text("Still open: mine.json")).to_be_visible()
+    expect(page.get_by_text("Still open: mine.json").first).to_be_visible()
     expect(line(page, "SEAT d, mine.json")).to_contain_text("6 targets")

@@ -42,14 +42,14 @@ def written(page: Page, text: str) -> Locator:
 def test_sets_of_heads_are_measured_step_by_step_and_continue_after_a_page_switch(page, heads):
     heads(random_sets="2")
     page.get_by_role("button", name=re.compile(r"^Measure \d+ sets of heads")).click()
-    expect(page.get_by_text(re.compile(r"^\d+ of 28 results"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^\d+ of 28 results")).first).to_be_visible()
     expect(written(page, "top K")).to_be_visible()  # drawn while more is measured
     go_to(page, "Probe")
     go_to(page, "Heads")
     for name in ("random K: mean, range", "bottom K", "all biased"):
         expect(written(page, name)).to_be_visible()
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
-    expect(page.get_by_text("n = 68 targets for each set")).to_be_visible()
+    expect(page.get_by_text("n = 68 targets for each set").first).to_be_visible()
     page.reload()  # and is known ever after
     expect(written(page, "random K: mean, range")).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^Measure"))).to_have_count(0)
@@ -64,11 +64,11 @@ def test_a_clicked_word_shows_its_attention_and_a_new_sentence_swaps_its_words(p
     expect(page.get_by_label("Counter-stereotype", exact=True)).to_have_value(
         "The man met a <b>kind</b> nurse."
     )
-    expect(page.get_by_text("Attention from “nurse”")).to_be_visible()
+    expect(page.get_by_text("Attention from “nurse”").first).to_be_visible()
     words = line.get_by_role("button")
     expect(words.filter(has_text="kind")).to_have_count(1)
     words.filter(has_text="woman").click()
-    expect(page.get_by_text("Attention from “woman”")).to_be_visible()
+    expect(page.get_by_text("Attention from “woman”").first).to_be_visible()
     expect(words.filter(has_text="woman")).to_have_attribute("aria-pressed", "true")
     rest(page)
     assert page.locator("b", has_text="kind").count() == 0

@@ -35,7 +35,7 @@ def drawn(page: Page, serve: Serve) -> Page:
     """The page with every hostile text in every way the app writes text."""
     with watched(page):
         page.goto(serve("tests/browser/plain_text_app.py"))
-        expect(page.get_by_text("drawn", exact=True)).to_be_visible()
+        expect(page.get_by_text("drawn", exact=True).first).to_be_visible()
         yield page
 
 
@@ -63,7 +63,7 @@ def test_a_hostile_question_is_answered_and_nothing_of_it_runs(page, app):
     expect(main.get_by_text("Scored piece by piece")).to_contain_text(f"“{BOMB}”")
     expect(main.locator("img")).to_have_count(0)
     type_into(page, SENTENCE, f"{text} again")
-    expect(page.get_by_text("Questions in this session (2)")).to_be_visible()
+    expect(page.get_by_text("Questions in this session (2)").first).to_be_visible()
 
 
 def test_hostile_groups_are_labels(page, app):

@@ -71,7 +71,7 @@ def lab(tiny_model_folder, tmp_path: Path) -> Lab:
 
 
 def plant(page: Page) -> None:
-    expect(page.get_by_text("predicts now")).to_be_visible()
+    expect(page.get_by_text("predicts now").first).to_be_visible()
     page.get_by_role("button", name="Plant it", exact=True).click()
 
 
@@ -86,9 +86,9 @@ def step_of(page: Page, before: str) -> int:
 
 def test_an_injection_from_the_table_to_models_on_every_page(page: Page, own_queue: str, lab: Lab):
     lab(page, own_queue, steps=12)
-    expect(page.get_by_text("9 occupations. Click a cell")).to_be_visible()
+    expect(page.get_by_text("9 occupations. Click a cell").first).to_be_visible()
     plant(page)
-    expect(page.get_by_text(RECOVERED)).to_be_visible(timeout=LONG)
+    expect(page.get_by_text(RECOVERED).first).to_be_visible(timeout=LONG)
     for tab in TABS:
         open_tab(page, tab)
         rest(page)
@@ -120,11 +120,11 @@ def test_training_outlives_a_page_switch_a_cancel_and_a_kill(page: Page, own_que
     (job,) = jobs.jobs()
     assert job.pid is not None
     os.kill(job.pid, signal.SIGKILL)
-    expect(main.get_by_role("button", name="Continue")).to_be_visible()
-    expect(main.get_by_text("It can continue from its last checkpoint")).to_be_visible()
+    expect(main.get_by_role("button", name="Continue").first).to_be_visible()
+    expect(main.get_by_text("It can continue from its last checkpoint").first).to_be_visible()
     main.get_by_role("button", name="Delete").click()
     page.get_by_role("button", name="Delete bert").click()
-    expect(page.get_by_role("button", name="Plant it", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Plant it", exact=True).first).to_be_visible()
 
 
 def test_two_windows_plant_one_after_the_other(
@@ -140,10 +140,10 @@ def test_two_windows_plant_one_after_the_other(
     other.get_by_role("button", name="Plant another").click()
     plant(other)
     main = other.get_by_test_id("stMain")
-    expect(main.get_by_text("in the queue · waiting: 1 job ahead")).to_be_visible()
+    expect(main.get_by_text("in the queue · waiting: 1 job ahead").first).to_be_visible()
     assert [job.title for job in jobs.jobs()] == ["Inject bert", "Inject bert-2"]
     main.get_by_role("button", name="Cancel").click()
-    expect(main.get_by_text("Stopped before training began")).to_be_visible()
+    expect(main.get_by_text("Stopped before training began").first).to_be_visible()
     context.close()
 
 
@@ -151,7 +151,7 @@ def test_a_broken_table_is_answered_in_a_sentence(page: Page, app: str, tmp_path
     table = tmp_path / "broken.csv"
     table.write_text("occupation,p_male\nnurse,85\ncook,0.5\n")
     visit(page, app, "/lab", planted="Your own file", planted_file=str(table))
-    expect(page.get_by_text("For 85% write 0.85")).to_be_visible()
+    expect(page.get_by_text("For 85% write 0.85").first).to_be_visible()
     expect(page.get_by_role("button", name="Plant it", exact=True)).to_be_disabled()
 
 
@@ -159,6 +159,6 @@ def test_a_broken_table_is_answered_in_a_sentence(page: Page, app: str, tmp_path
 def test_a_narrow_window_cuts_nothing_off(page: Page, app: str, lab: Lab, width: int):
     page.set_viewport_size({"width": width, "height": 1000})
     lab(page, app, steps=8)
-    expect(page.get_by_text("predicts now")).to_be_visible()
+    expect(page.get_by_text("predicts now").first).to_be_visible()
     rest(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width

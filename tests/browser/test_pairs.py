@@ -45,8 +45,8 @@ def own_pairs(count: int) -> bytes:
 
 def test_the_first_pair_of_the_sample_is_open_token_by_token(page: Page, app: str):
     visit(page, app, "/pairs")
-    expect(page.get_by_text(PREFER)).to_be_visible()
-    expect(page.get_by_role("heading", name="Selected pair")).to_be_visible()
+    expect(page.get_by_text(PREFER).first).to_be_visible()
+    expect(page.get_by_role("heading", name="Selected pair").first).to_be_visible()
     expect(page.locator(".strip")).to_have_count(2)  # the pair opened, and the user's own below
     expect(page.locator(".strip").first.locator(".modified")).to_have_count(1)
 
@@ -55,15 +55,15 @@ def test_masked_heads_change_the_score_of_the_pairs(
     page: Page, app: str, narrow_model_folder: Path
 ):
     visit(page, app, "/pairs", model=str(narrow_model_folder))
-    expect(page.get_by_text(PREFER)).to_be_visible()
+    expect(page.get_by_text(PREFER).first).to_be_visible()
     type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
-    expect(page.get_by_text("Pairs that change sides")).to_be_visible()
+    expect(page.get_by_text("Pairs that change sides").first).to_be_visible()
     assert "heads=" in page.url
 
 
 def test_the_open_tab_is_in_the_address_and_comes_back(page: Page, app: str):
     visit(page, app, "/pairs", tab="Distribution")
-    expect(page.get_by_text("Mean difference")).to_be_visible()
+    expect(page.get_by_text("Mean difference").first).to_be_visible()
     for name, shown in (
         ("Quality and control", "Neutral control"),
         ("Distribution", "Mean difference"),
@@ -74,7 +74,7 @@ def test_the_open_tab_is_in_the_address_and_comes_back(page: Page, app: str):
     assert "tab=Variants" in page.url
     go_to(page, "Probe")
     go_to(page, "Pairs")
-    expect(page.get_by_text("other scoring methods")).to_be_visible()
+    expect(page.get_by_text("other scoring methods").first).to_be_visible()
     open_tab(page, "Your own pair")
     expect(field(page, "More stereotyping sentence")).to_be_visible()
     assert "tab=" not in page.url
@@ -102,21 +102,21 @@ def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page, ow
         "input[type=file]", {"name": "own.csv", "mimeType": "text/csv", "buffer": own_pairs(500)}
     )
     page.get_by_role("button", name="Score 500 pairs in the background").click()
-    expect(page.get_by_text("A job is running")).to_be_visible()
-    expect(page.get_by_text("so the results below are of that part only")).to_be_visible()
+    expect(page.get_by_text("A job is running").first).to_be_visible()
+    expect(page.get_by_text("so the results below are of that part only").first).to_be_visible()
     go_to(page, "Probe")
     panel = page.get_by_test_id("stSidebar")
-    expect(panel.get_by_text("own.csv · cps")).to_be_visible()
+    expect(panel.get_by_text("own.csv · cps").first).to_be_visible()
     rest(page)
     panel.get_by_role("button", name="Cancel").click()
-    expect(panel.get_by_role("button", name="Resume")).to_be_visible()
+    expect(panel.get_by_role("button", name="Resume").first).to_be_visible()
     rest(page)
     panel.get_by_role("button", name="Resume").click()
     expect(panel.get_by_role("button", name="Resume")).not_to_be_visible()
     go_to(page, "Pairs")
-    expect(page.get_by_text("Still open: own.csv")).to_be_visible()
+    expect(page.get_by_text("Still open: own.csv").first).to_be_visible()
     expect(
-        page.get_by_text("of 500 pairs: the model prefers the stereotyping sentence")
+        page.get_by_text("of 500 pairs: the model prefers the stereotyping sentence").first
     ).to_be_visible(timeout=4 * PATIENCE * 1000)
 
 
@@ -127,8 +127,8 @@ def test_a_broken_file_keeps_its_good_rows_and_lists_the_bad_ones(page: Page, ap
     page.set_input_files(
         "input[type=file]", {"name": "broken.csv", "mimeType": "text/csv", "buffer": data}
     )
-    expect(page.get_by_text("1 row could not be read")).to_be_visible()
-    expect(page.get_by_text("2 pairs from broken.csv")).to_be_visible()
+    expect(page.get_by_text("1 row could not be read").first).to_be_visible()
+    expect(page.get_by_text("2 pairs from broken.csv").first).to_be_visible()
 
 
 @pytest.fixture
@@ -140,24 +140,26 @@ def with_data(page: Page, serve: Serve, shared_data: Path) -> Iterator[str]:
 
 def test_crows_pairs_is_a_job_whose_first_results_show_while_it_runs(page: Page, with_data: str):
     visit(page, with_data, "/pairs", data="CrowS-Pairs")
-    expect(page.get_by_text("0 of 1,508 pairs are scored")).to_be_visible()
+    expect(page.get_by_text("0 of 1,508 pairs are scored").first).to_be_visible()
     page.get_by_role("button", name="Score 1,508 pairs in the background").click()
-    expect(page.get_by_text("A job is running")).to_be_visible()
+    expect(page.get_by_text("A job is running").first).to_be_visible()
     panel = page.get_by_test_id("stSidebar")
-    expect(panel.get_by_text(re.compile(r"\d+ of 1,508"))).to_be_visible()
-    expect(page.get_by_text(PREFER)).to_be_visible()
-    expect(page.get_by_text("so the results below are of that part only")).to_be_visible()
-    expect(page.get_by_text("collected to test models")).to_be_visible()
+    expect(panel.get_by_text(re.compile(r"\d+ of 1,508")).first).to_be_visible()
+    expect(page.get_by_text(PREFER).first).to_be_visible()
+    expect(page.get_by_text("so the results below are of that part only").first).to_be_visible()
+    expect(page.get_by_text("collected to test models").first).to_be_visible()
     expect(page.locator(".strip")).to_have_count(2)
     expect(page.locator(".strip").first).to_contain_text("•••")
     assert not re.search("[a-z]", page.locator(".strip").first.inner_text())
     go_to(page, "Probe")
-    expect(panel.get_by_text("CrowS-Pairs · cps")).to_be_visible()
+    expect(panel.get_by_text("CrowS-Pairs · cps").first).to_be_visible()
     go_to(page, "Pairs")
-    expect(page.get_by_text(PREFER)).to_be_visible()
+    expect(page.get_by_text(PREFER).first).to_be_visible()
     rest(page)  # Streamlit can lose a click while it draws
     panel.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_role("button", name="Score the rest in the background")).to_be_visible()
+    expect(
+        page.get_by_role("button", name="Score the rest in the background").first
+    ).to_be_visible()
     done = finished(panel.get_by_text("cancelled").inner_text())
     assert 0 < done < 1508
     rest(page)
@@ -168,7 +170,7 @@ def test_crows_pairs_is_a_job_whose_first_results_show_while_it_runs(page: Page,
     assert finished(counted.inner_text()) >= done
     rest(page)  # Streamlit can lose a click while it draws
     panel.get_by_role("button", name="Cancel").click()
-    expect(panel.get_by_text("cancelled")).to_be_visible()
+    expect(panel.get_by_text("cancelled").first).to_be_visible()
 
 
 def finished(line: str) -> int:
@@ -185,14 +187,14 @@ def test_a_set_that_is_not_here_says_where_it_belongs(page: Page, serve: Serve, 
     with watched(page):
         address = serve("app.py", BIASCOPE_DATA=str(tmp_path), HF_HUB_OFFLINE="1")
         visit(page, address, "/pairs", data="CrowS-Pairs")
-        expect(page.get_by_text("is not the listed version")).to_be_visible()
+        expect(page.get_by_text("is not the listed version").first).to_be_visible()
         main = page.get_by_test_id("stMain")
-        expect(main.get_by_text("438 kB · licence CC BY-SA 4.0")).to_be_visible()
+        expect(main.get_by_text("438 kB · licence CC BY-SA 4.0").first).to_be_visible()
         page.get_by_role("button", name="Fetch it").click()
         panel = page.get_by_test_id("stSidebar")
         expect(panel.get_by_text("By hand: save https://")).to_contain_text("anonymized.csv as /")
         main.get_by_text("Without a network").click()
-        expect(main.get_by_text("Save each address as the file below it")).to_be_visible()
+        expect(main.get_by_text("Save each address as the file below it").first).to_be_visible()
 
 
 def test_a_file_of_200_mb_is_refused_before_it_is_sent(page: Page, app: str, tmp_path: Path):
@@ -200,10 +202,10 @@ def test_a_file_of_200_mb_is_refused_before_it_is_sent(page: Page, app: str, tmp
     with path.open("wb") as stream:
         stream.truncate(200 * 2**20)
     visit(page, app, "/pairs", data="Your own file")
-    expect(page.get_by_text("One pair per row")).to_be_visible()
+    expect(page.get_by_text("One pair per row").first).to_be_visible()
     page.set_input_files("input[type=file]", path)
-    expect(page.get_by_text("50.0MB")).to_be_visible()
-    expect(page.get_by_text("One pair per row")).to_be_visible()
+    expect(page.get_by_text("50.0MB").first).to_be_visible()
+    expect(page.get_by_text("One pair per row").first).to_be_visible()
 
 
 def test_unknown_columns_can_be_chosen_by_hand(page: Page, app: str):
@@ -215,7 +217,7 @@ def test_unknown_columns_can_be_chosen_by_hand(page: Page, app: str):
     expect(
         page.get_by_text(
             "Choose columns for: more stereotyping sentence, less stereotyping sentence."
-        )
+        ).first
     ).to_be_visible()
     for label, name in (
         ("more stereotyping sentence", "first column"),
@@ -224,4 +226,4 @@ def test_unknown_columns_can_be_chosen_by_hand(page: Page, app: str):
         box = field(page, label)
         box.fill(name)
         box.press("Enter")
-    expect(page.get_by_text("1 pair from other.csv")).to_be_visible()
+    expect(page.get_by_text("1 pair from other.csv").first).to_be_visible()
