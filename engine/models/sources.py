@@ -9,11 +9,15 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.errors import UnknownModelError, UnusableModelError
+from engine.models.checks import check_folder
+from engine.models.files import is_regular, opened
 from engine.spec import BUNDLED, HeadRef, ModelSpec, check_dtype
 
 BUNDLED_FOLDER = Path(__file__).parent / "bundled"
@@ -40,6 +44,14 @@ class ModelSource:
     folder: Path
 
 
+class _Stamp(NamedTuple):
+    path: Path
+    size: int
+    modified: int
+    changed: int
+    inode: int
+
+
 def resolve(checkpoint: str) -> ModelSource:
     """Find a checkpoint, fetching it from the hub if it is not on this machine.
 
@@ -48,19 +60,25 @@ def resolve(checkpoint: str) -> ModelSource:
 
     Raises:
         UnknownModelError: if nothing goes by this name, or the hub cannot be reached.
-        UnusableModelError: if what was found has no safetensors weights.
+        UnusableModelError: if what was found has no safetensors weights, or would have anything
+            read beside the files in its folder.
     """
     name = checkpoint.strip()
     if not name:
         raise UnknownModelError(
             "No model named; give a hub id such as bert-base-uncased, a folder, or 'bundled'."
         )
+    if not _is_text(name):
+        raise UnknownModelError(
+            f"The name {name[:100]!r} is no text; rename the folder with letters that every "
+            "program can read."
+        )
     if name == BUNDLED:
         return _local(BUNDLED, BUNDLED_FOLDER)
-    folder = _folder(name)
+    folder = local_folder(name)
     if folder is not None:
         return _local(str(folder.resolve()), folder)
-    if Path(name).is_absolute() or name.startswith((".", "~")) or not _HUB_ID.fullmatch(name):
+    if not may_be_on_the_hub(name):
         raise UnknownModelError(
             f"No folder {name[:100]!r} on this machine, and it is not a hub id; a hub id looks "
             "like bert-base-uncased or owner/model."
@@ -68,13 +86,27 @@ def resolve(checkpoint: str) -> ModelSource:
     return _hub(name)
 
 
-def _folder(name: str) -> Path | None:
-    """The folder of this name, if there is one."""
+def may_be_on_the_hub(name: str) -> bool:
+    """Whether a name is written as hub ids are."""
+    return not name.startswith((".", "~", "/")) and _HUB_ID.fullmatch(name.strip()) is not None
+
+
+def local_folder(name: str) -> Path | None:
+    """The folder of this name on this machine, if there is one; any text may be asked for."""
     try:
         folder = Path(name).expanduser()
         return folder if folder.is_dir() else None
-    except (OSError, RuntimeError):  # longer than names can be, or the home of nobody
+    except (OSError, RuntimeError, ValueError):  # longer than names can be, or the home of nobody
         return None
+
+
+def _is_text(name: str) -> bool:
+    """Whether it is free of the bytes that a command line may bring and that are no text."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def identify(
@@ -94,9 +126,20 @@ def _local(checkpoint: str, folder: Path) -> ModelSource:
     try:
         names = [path.name for path in folder.iterdir()]
         refuse_without_safetensors(checkpoint, names)
-        return ModelSource(checkpoint, content_digest(folder), folder)
+        return _checked(checkpoint, content_digest(folder), folder)
     except OSError as error:
         raise UnusableModelError(f"{checkpoint} cannot be read ({error.strerror}).") from error
+
+
+def _checked(checkpoint: str, revision: str, folder: Path) -> ModelSource:
+    _check_once(checkpoint, folder, _stamps(folder.iterdir()))
+    return ModelSource(checkpoint, revision, folder)
+
+
+@lru_cache(maxsize=64)
+def _check_once(checkpoint: str, folder: Path, _stamps: tuple[_Stamp, ...]) -> None:
+    """Files that have not changed since are not looked through at every question."""
+    check_folder(checkpoint, folder)
 
 
 def refuse_without_safetensors(checkpoint: str, names: list[str]) -> None:
@@ -126,19 +169,25 @@ def content_digest(folder: Path) -> str:
     Returns:
         `sha256:` and 40 hexadecimal digits.
     """
-    files = sorted(path for path in folder.iterdir() if path.suffix in _DIGESTED and path.is_file())
-    stamps = tuple((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in files)
-    return _digest_of(stamps)
+    return _digest_of(_stamps(path for path in folder.iterdir() if path.suffix in _DIGESTED))
+
+
+def _stamps(paths: Iterable[Path]) -> tuple[_Stamp, ...]:
+    """What shows that a file has changed; behind a link, that of the file it leads to."""
+    found = [(path, path.stat()) for path in sorted(paths) if path.exists()]
+    return tuple(
+        _Stamp(path, state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
+        for path, state in found
+    )
 
 
 @lru_cache(maxsize=64)
-def _digest_of(stamps: tuple[tuple[str, int, int], ...]) -> str:
-    """Size and time only spare a second reading; the digest itself is of the content."""
+def _digest_of(stamps: tuple[_Stamp, ...]) -> str:
+    """Size and times only spare a second reading; the digest itself is of the content."""
     digest = hashlib.sha256()
-    for name, _size, _time in stamps:
-        path = Path(name)
-        digest.update(path.name.encode())
-        with path.open("rb") as stream:
+    for path in (stamp.path for stamp in stamps if is_regular(stamp.path)):
+        digest.update(os.fsencode(path.name))
+        with opened(path) as stream:
             digest.update(hashlib.file_digest(stream, "sha256").digest())
     return f"sha256:{digest.hexdigest()[:40]}"
 
@@ -181,7 +230,7 @@ def _hub(name: str) -> ModelSource:
         ) from None
     except (HfHubHTTPError, HTTPError, OSError) as error:
         return _hub_copy(repository, wanted, _reason(error))
-    return ModelSource(repository, folder.name, folder)
+    return _checked(repository, folder.name, folder)
 
 
 def _hub_copy(repository: str, wanted: str, why: str) -> ModelSource:
@@ -195,7 +244,7 @@ def _hub_copy(repository: str, wanted: str, why: str) -> ModelSource:
             "Connect once to download it, or give the path of a local folder."
         ) from None
     refuse_without_safetensors(repository, [path.name for path in folder.iterdir()])
-    return ModelSource(repository, folder.name, folder)
+    return _checked(repository, folder.name, folder)
 
 
 def _snapshot(repository: str, wanted: str, offline: bool) -> Path:
