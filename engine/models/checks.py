@@ -45,10 +45,10 @@ def check_folder(checkpoint: str, folder: Path) -> None:
         UnusableModelError: naming the file, and the key in it, that is not accepted.
     """
     for path in sorted(folder.iterdir()):
-        _check_file(checkpoint, path)
+        check_file(checkpoint, path)
     templates = folder / _TEMPLATES
     for path in sorted(templates.glob("*.jinja")) if templates.is_dir() else []:
-        _check_file(checkpoint, path)
+        check_file(checkpoint, path)
     if (folder / "adapter_config.json").exists():
         raise UnusableModelError(
             f"{checkpoint} holds an adapter (adapter_config.json), which changes another model's "
@@ -59,7 +59,12 @@ def check_folder(checkpoint: str, folder: Path) -> None:
     _check_tokenizer(checkpoint, folder)
 
 
-def _check_file(checkpoint: str, path: Path) -> None:
+def check_file(checkpoint: str, path: Path) -> None:
+    """Refuse a file that would be read and is none, or is larger than any model needs.
+
+    Raises:
+        UnusableModelError: naming the file.
+    """
     if path.suffix not in _READ:
         return
     try:
@@ -103,20 +108,39 @@ def weight_files(checkpoint: str, folder: Path) -> list[Path]:
             f"{checkpoint} has no {WEIGHTS} and no {INDEX}; Biascope reads no other names. Save it "
             "again with save_pretrained."
         )
+    names = names_in_index(checkpoint, index, ".safetensors")
+    for name in names:
+        if not is_regular(folder / name):
+            raise UnusableModelError(
+                f"The weights of {checkpoint} cannot be read: its {INDEX} names {name[:100]!r}, "
+                "which is no file in the same folder; fetch it again."
+            )
+    return [folder / name for name in names]
+
+
+def names_in_index(checkpoint: str, index: Path, suffix: str) -> list[str]:
+    """Names of the files that an index of weights leads to.
+
+    Args:
+        suffix: how each of them must end.
+
+    Raises:
+        UnusableModelError: if it is no index, or names anything but such files of its own folder.
+    """
     found = read_object(checkpoint, index, MEDIUM).get("weight_map")
     if not isinstance(found, dict) or not found:
         raise UnusableModelError(
-            f"The {INDEX} of {checkpoint} does not say which file holds which weight (weight_map); "
-            "fetch it again."
+            f"The {index.name} of {checkpoint} does not say which file holds which weight "
+            "(weight_map); fetch it again."
         )
-    names = list(dict.fromkeys(_name(checkpoint, INDEX, value) for value in found.values()))
+    names = [_name(checkpoint, index.name, value) for value in found.values()]
     for name in names:
-        if not name.endswith(".safetensors") or not is_regular(folder / name):
+        if not name.endswith(suffix):
             raise UnusableModelError(
-                f"The weights of {checkpoint} cannot be read: its {INDEX} names {name[:100]!r}, "
-                "which is not a safetensors file in the same folder; fetch it again."
+                f"The weights of {checkpoint} cannot be read: its {index.name} names "
+                f"{name[:100]!r}, which is not a {suffix} file; fetch it again."
             )
-    return [folder / name for name in names]
+    return list(dict.fromkeys(names))
 
 
 def is_plain_name(name: object) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable
+import shlex
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -18,13 +19,14 @@ from typing import NamedTuple
 from engine.errors import UnknownModelError, UnusableModelError
 from engine.models.checks import check_folder
 from engine.models.files import is_regular, opened
+from engine.models.hub import commit_of
 from engine.spec import BUNDLED, HeadRef, ModelSpec, check_dtype
 
 BUNDLED_FOLDER = Path(__file__).parent / "bundled"
 
-# Only these are ever fetched or read: no pickle, no code, none of the formats kept in folders.
-_WANTED = ["*.json", "*.safetensors", "*.txt", "*.model", "*.jinja"]
-_UNWANTED = ["*/*"]
+# Weights that are converted on request, the better source first.
+CONVERTIBLE = ("pytorch_model.bin", "pytorch_model.bin.index.json", "tf_model.h5")
+
 _DIGESTED = (".json", ".safetensors", ".txt", ".model")
 _HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?(@[\w./-]+)?")
 
@@ -63,6 +65,26 @@ def resolve(checkpoint: str) -> ModelSource:
         UnusableModelError: if what was found has no safetensors weights, or would have anything
             read beside the files in its folder.
     """
+    source = find(checkpoint, refuse_without_safetensors)
+    try:
+        _check_once(source.checkpoint, source.folder, _stamps(source.folder.iterdir()))
+    except OSError as error:
+        raise UnusableModelError(
+            f"{source.checkpoint} cannot be read ({error.strerror})."
+        ) from error
+    return source
+
+
+def find(checkpoint: str, accept: Callable[[str, list[str]], None]) -> ModelSource:
+    """Find a checkpoint whose files are accepted by their names; nothing in them is looked at.
+
+    Args:
+        checkpoint: as `resolve`.
+        accept: given the checkpoint and the names of its files, raises where they will not do.
+
+    Raises:
+        UnknownModelError: as `resolve`.
+    """
     name = checkpoint.strip()
     if not name:
         raise UnknownModelError(
@@ -74,16 +96,16 @@ def resolve(checkpoint: str) -> ModelSource:
             "program can read."
         )
     if name == BUNDLED:
-        return _local(BUNDLED, BUNDLED_FOLDER)
+        return _local(BUNDLED, BUNDLED_FOLDER, accept)
     folder = local_folder(name)
     if folder is not None:
-        return _local(str(folder.resolve()), folder)
+        return _local(str(folder.resolve()), folder, accept)
     if not may_be_on_the_hub(name):
         raise UnknownModelError(
             f"No folder {name[:100]!r} on this machine, and it is not a hub id; a hub id looks "
             "like bert-base-uncased or owner/model."
         )
-    return _hub(name)
+    return _hub(name, accept)
 
 
 def may_be_on_the_hub(name: str) -> bool:
@@ -122,18 +144,17 @@ def identify(
     return ModelSpec(source.checkpoint, source.revision, dtype, masked_heads)
 
 
-def _local(checkpoint: str, folder: Path) -> ModelSource:
+def _hub(name: str, accept: Callable[[str, list[str]], None]) -> ModelSource:
+    folder = commit_of(name, accept)
+    return ModelSource(name.partition("@")[0], folder.name, folder)
+
+
+def _local(checkpoint: str, folder: Path, accept: Callable[[str, list[str]], None]) -> ModelSource:
     try:
-        names = [path.name for path in folder.iterdir()]
-        refuse_without_safetensors(checkpoint, names)
-        return _checked(checkpoint, content_digest(folder), folder)
+        accept(checkpoint, [path.name for path in folder.iterdir()])
+        return ModelSource(checkpoint, content_digest(folder), folder)
     except OSError as error:
         raise UnusableModelError(f"{checkpoint} cannot be read ({error.strerror}).") from error
-
-
-def _checked(checkpoint: str, revision: str, folder: Path) -> ModelSource:
-    _check_once(checkpoint, folder, _stamps(folder.iterdir()))
-    return ModelSource(checkpoint, revision, folder)
 
 
 @lru_cache(maxsize=64)
@@ -157,10 +178,19 @@ def refuse_without_safetensors(checkpoint: str, names: list[str]) -> None:
     if not any(name.endswith(".safetensors") for name in names):
         pickles = [name for name in names if name.endswith((".bin", ".pt", ".pth", ".ckpt"))]
         found = f"only {pickles[0]}, a pickle file that can run code" if pickles else "no weights"
+        if "tf_model.h5" in names and not pickles:
+            found = "only tf_model.h5, weights for TensorFlow"
+        command = f"python -m engine models convert {shlex.quote(checkpoint)}"
+        convert = f"Convert it once with `{command}`, save" if convertible(names) else "Save"
         raise UnusableModelError(
-            f"{checkpoint} has {found}; Biascope reads safetensors only. Save it again with "
+            f"{checkpoint} has {found}; Biascope reads safetensors only. {convert} it again with "
             "save_pretrained(..., safe_serialization=True), or choose a revision that has them."
         )
+
+
+def convertible(names: Iterable[str]) -> str | None:
+    """The file of weights that `models convert` makes safetensors from, if there is one."""
+    return next((name for name in CONVERTIBLE if name in set(names)), None)
 
 
 def content_digest(folder: Path) -> str:
@@ -190,83 +220,3 @@ def _digest_of(stamps: tuple[_Stamp, ...]) -> str:
         with opened(path) as stream:
             digest.update(hashlib.file_digest(stream, "sha256").digest())
     return f"sha256:{digest.hexdigest()[:40]}"
-
-
-def hub_is_off() -> bool:
-    """Whether the user told the hub libraries to stay offline."""
-    return os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON")
-
-
-def _hub(name: str) -> ModelSource:
-    """One commit of a hub model; a copy on this machine serves when the hub is out of reach."""
-    from httpx2 import HTTPError
-    from huggingface_hub import HfApi
-    from huggingface_hub.errors import (
-        GatedRepoError,
-        HfHubHTTPError,
-        HFValidationError,
-        RepositoryNotFoundError,
-        RevisionNotFoundError,
-    )
-
-    repository, _, wanted = name.partition("@")
-    if hub_is_off():
-        return _hub_copy(repository, wanted, "HF_HUB_OFFLINE is set")
-    try:
-        info = HfApi().model_info(repository, revision=wanted or None, timeout=10)
-        refuse_without_safetensors(name, [file.rfilename for file in info.siblings or []])
-        folder = _snapshot(repository, wanted, offline=False)
-    except GatedRepoError:
-        raise UnknownModelError(
-            f"{repository} is gated: accept its terms on the hub and log in with "
-            "`hf auth login`, then try again."
-        ) from None
-    except RevisionNotFoundError:
-        raise UnknownModelError(f"{repository} has no revision {wanted!r} on the hub.") from None
-    except (RepositoryNotFoundError, HFValidationError):
-        raise UnknownModelError(
-            f"The hub has no model {repository!r} (or it is private); check the spelling, "
-            "for example bert-base-uncased or owner/model."
-        ) from None
-    except (HfHubHTTPError, HTTPError, OSError) as error:
-        return _hub_copy(repository, wanted, _reason(error))
-    return _checked(repository, folder.name, folder)
-
-
-def _hub_copy(repository: str, wanted: str, why: str) -> ModelSource:
-    from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError
-
-    try:
-        folder = _snapshot(repository, wanted, offline=True)
-    except (LocalEntryNotFoundError, HFValidationError, OSError):
-        raise UnknownModelError(
-            f"{repository} is not on this machine and cannot be fetched from the hub ({why}). "
-            "Connect once to download it, or give the path of a local folder."
-        ) from None
-    refuse_without_safetensors(repository, [path.name for path in folder.iterdir()])
-    return _checked(repository, folder.name, folder)
-
-
-def _snapshot(repository: str, wanted: str, offline: bool) -> Path:
-    """The folder of one commit, named after it.
-
-    Fetched by the name that was asked for: offline, the copy is found by that name alone.
-    """
-    from huggingface_hub import snapshot_download
-
-    return Path(
-        snapshot_download(
-            repository,
-            revision=wanted or None,
-            local_files_only=offline,
-            allow_patterns=_WANTED,
-            ignore_patterns=_UNWANTED,
-        )
-    )
-
-
-def _reason(error: Exception) -> str:
-    response = getattr(error, "response", None)
-    if response is not None:
-        return f"it answered {response.status_code}"
-    return getattr(error, "strerror", None) or "no connection"
