@@ -132,6 +132,15 @@ def shared_data() -> Path:
 
 
 @pytest.fixture(scope="session")
+def shared_models(shared_data: Path) -> Path:
+    """Reference models, which lie beside the reference data."""
+    folder = shared_data.parent / "models"
+    if not folder.is_dir():
+        pytest.skip(f"no reference models at {folder}")
+    return folder
+
+
+@pytest.fixture(scope="session")
 def browser_path() -> str:
     """Path of the Chromium to drive; fails with what to install where there is none."""
     from tests.browser.find_browser import find

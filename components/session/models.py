@@ -15,7 +15,8 @@ import streamlit as st
 from engine.errors import BiascopeError
 from engine.lab.places import finished_models
 from engine.models import facts as model_facts
-from engine.models.sources import ModelSource, hub_is_off, resolve
+from engine.models.hub import hub_is_off
+from engine.models.sources import ModelSource, local_folder, may_be_on_the_hub, resolve
 from engine.spec import BUNDLED, HeadRef, ModelSpec, check_heads
 
 if TYPE_CHECKING:
@@ -41,7 +42,8 @@ def _hub_answer(checkpoint: str) -> ModelSource | BiascopeError:
 
 def _source(checkpoint: str) -> ModelSource:
     """A local folder is resolved again each time: its files may have changed."""
-    answer = resolve(checkpoint) if is_local(checkpoint) else _hub_answer(checkpoint)
+    asked = may_be_on_the_hub(checkpoint) and not is_local(checkpoint)
+    answer = _hub_answer(checkpoint) if asked else resolve(checkpoint)
     if isinstance(answer, BiascopeError):
         raise type(answer)(str(answer))
     return answer
@@ -49,7 +51,7 @@ def _source(checkpoint: str) -> ModelSource:
 
 def is_local(checkpoint: str) -> bool:
     """Whether a name is a checkpoint on this machine rather than a hub id."""
-    return checkpoint == BUNDLED or Path(checkpoint).expanduser().is_dir()
+    return checkpoint == BUNDLED or local_folder(checkpoint) is not None
 
 
 def checkpoints() -> list[str]:
@@ -138,7 +140,7 @@ def device() -> str | None:
     """The device in use, once torch is in memory; asking sooner would load it."""
     if "torch" not in sys.modules:
         return None
-    from engine.models.loading import choose_device
+    from engine.models.devices import choose_device
 
     return str(choose_device())
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from engine.errors import UnusableModelError
 from engine.families import FAMILIES, family_of
+from engine.models.files import read_object
+from engine.models.sizes import HEADS, LAYERS, check_numbers
 from engine.models.sources import ModelSource
-
-_LAYERS = ("num_hidden_layers", "n_layers", "n_layer", "num_layers")
-_HEADS = ("num_attention_heads", "n_heads", "n_head", "num_heads")
 
 
 @dataclass(frozen=True)
@@ -28,19 +27,22 @@ def facts_of(source: ModelSource) -> Facts:
     """Facts from config.json.
 
     Raises:
-        UnusableModelError: if the config cannot be read or is of an unknown family.
+        UnusableModelError: if the config cannot be read, is of an unknown family, or claims sizes
+            that no model has.
     """
-    try:
-        config = json.loads((source.folder / "config.json").read_text(encoding="utf-8"))
-        family = family_of(str(config.get("model_type")))
-        layers = next(int(config[name]) for name in _LAYERS if name in config)
-        heads = next(int(config[name]) for name in _HEADS if name in config)
-    except (OSError, ValueError, AttributeError, TypeError, StopIteration):
+    config = read_object(source.checkpoint, source.folder / "config.json")
+    family = family_of(str(config.get("model_type"))[:100])
+    check_numbers(source.checkpoint, config)
+    layers, heads = (_first(config, names) for names in (LAYERS, HEADS))
+    if layers is None or heads is None:
         raise UnusableModelError(
-            f"The config.json of {source.checkpoint} cannot be read or does not name its layers "
-            "and heads."
-        ) from None
+            f"The config.json of {source.checkpoint} does not name its layers and heads."
+        )
     return Facts(family.name, family.kind, layers, heads)
+
+
+def _first(config: dict[str, Any], names: tuple[str, ...]) -> int | None:
+    return next((config[name] for name in names if config.get(name) is not None), None)
 
 
 def models_on_this_machine() -> list[str]:
@@ -58,7 +60,6 @@ def models_on_this_machine() -> list[str]:
 
 def _supported(folder: Path) -> bool:
     try:
-        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return str(read_object(folder.name, folder / "config.json").get("model_type")) in FAMILIES
+    except UnusableModelError:
         return False
-    return isinstance(config, dict) and config.get("model_type") in FAMILIES

@@ -15,7 +15,7 @@ from engine.datasets.fetch.places import download_folder, find, is_whole, parsed
 from engine.datasets.fetch.transfer import transfer, writable
 from engine.datasets.registry import DataFile, DataSet
 from engine.errors import DataSetError
-from engine.models.sources import hub_is_off
+from engine.models.hub import hub_is_off
 
 OnProgress = Callable[[int, int], None]
 
