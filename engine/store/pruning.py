@@ -5,27 +5,17 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 
 _STEP = 100_000  # rows deleted in one transaction, so that other writers get their turn
-_FILLED = 1.04  # bytes of a page for each byte in its rows, after a VACUUM
+_FILLED = 1.03  # bytes of a page for each byte in its rows, after a VACUUM
 _EMPTY = 6 * 4096  # bytes of a file without results
 
-# Bytes of a row in pages of 4096: of a long one, what is beyond the first part has pages of its
-# own; no row is split between two pages, which leaves half a row empty at the end of each; and
-# every row stands in the index of `used` too.
-_PAYLOAD = "length(CAST(item AS BLOB)) + length(CAST(value AS BLOB)) + 160"
-_LOCAL = """CASE
-    WHEN payload <= 1002 THEN payload
-    WHEN (payload - 489) % 4092 <= 513 THEN 489 + (payload - 489) % 4092
-    ELSE 489
-END"""
-_SIZES = f"""
-    SELECT used, local * (1 + local / 8000.0) + (payload - local + 4091) / 4092 * 4096 + 84 AS size
-    FROM (
-        SELECT used, payload, {_LOCAL} AS local
-        FROM (SELECT used, {_PAYLOAD} AS payload FROM result NOT INDEXED)
-    )
-"""
+_OTHER = 160  # bytes of a row beside item and value
+_INDEXED = 84  # bytes of a row in the index of `used`
+# Of a longer row, what is beyond its first part has pages of its own.
+_LONGEST, _FIRST_PART, _PAGE = 1002, 489, 4092
+_FULL_PAGE = 4096
 
 
 def prune(connection: sqlite3.Connection, limit: int) -> int:
@@ -58,42 +48,119 @@ def prune(connection: sqlite3.Connection, limit: int) -> int:
     return deleted
 
 
-class _Kept:
-    """What a round of deleting left."""
+@dataclass
+class _Group:
+    """Results that were last used at the same time.
 
-    def __init__(self) -> None:
-        self.deleted = self.results = 0
-        self.bytes = 0.0
+    Args:
+        bytes: of their rows in the file, about.
+    """
+
+    used: float
+    rows: int = 0
+    bytes: float = 0.0
 
 
-def _deleted(connection: sqlite3.Connection, room: float) -> _Kept:
+@dataclass
+class _Outcome:
+    """What a round of deleting did, and what it left."""
+
+    deleted: int = 0
+    results: int = 0
+    bytes: float = 0.0
+
+
+def _deleted(connection: sqlite3.Connection, room: float) -> _Outcome:
     """Delete all results but the last used that fit into some bytes, and what only they used."""
-    outcome = _Kept()
+    outcome = _Outcome()
     going: list[tuple[float, int]] = []
-    groups = connection.execute(
-        f"SELECT used, count(*), sum(size) FROM ({_SIZES}) GROUP BY used ORDER BY used DESC"
-    )
-    for used, count, size in groups:
+    for group in _latest_first(connection):
         stays = 0
         if not going:
-            left = room - outcome.bytes
-            stays = count if size <= left else max(0, int(count * left / size))
+            left = max(0.0, room - outcome.bytes)
+            stays = int(group.rows * min(1.0, left / group.bytes))
             outcome.results += stays
-            outcome.bytes += size * stays / count
-        if stays < count:
-            going.append((used, count - stays))
+            outcome.bytes += group.bytes * stays / group.rows
+        if stays < group.rows:
+            going.append((group.used, group.rows - stays))
+    if going and outcome.results < sum(number for _, number in going) / 2:
+        outcome.deleted += _all_but_later(connection, *going[0])
+        going = []
     for used, number in _oldest_first(going):
-        with connection:
-            outcome.deleted += connection.execute(
-                "DELETE FROM result WHERE key IN "
-                "(SELECT key FROM result WHERE used <= ? ORDER BY used LIMIT ?)",
-                (used, number),
-            ).rowcount
+        outcome.deleted += _oldest(connection, used, number)
     with connection:
         connection.execute(
             "DELETE FROM context WHERE id NOT IN (SELECT DISTINCT context FROM result)"
         )
     return outcome
+
+
+def _latest_first(connection: sqlite3.Connection) -> list[_Group]:
+    """All results by the time they were last used, read in the order of the file."""
+    groups: dict[float, _Group] = {}
+    for used, length in connection.execute(
+        "SELECT used, length(CAST(item AS BLOB)) + length(CAST(value AS BLOB)) "
+        "FROM result NOT INDEXED"
+    ):
+        group = groups.get(used)
+        if group is None:
+            group = groups[used] = _Group(used)
+        group.rows += 1
+        group.bytes += _row_bytes(length + _OTHER)
+    # As SQLite orders them, should a time have become a text.
+    return sorted(
+        groups.values(),
+        key=lambda group: (isinstance(group.used, str), group.used),
+        reverse=True,
+    )
+
+
+def _row_bytes(length: int) -> float:
+    """Bytes that a row takes in a file of 4096-byte pages.
+
+    No row is split between two pages, which leaves half a row empty at the end of each.
+    """
+    pages = 0
+    if length > _LONGEST:
+        pages, rest = divmod(length - _FIRST_PART, _PAGE)
+        length = _FIRST_PART + rest
+        if length > _LONGEST:
+            pages, length = pages + 1, _FIRST_PART
+    return length * (1 + length / (2 * _PAGE)) + pages * _FULL_PAGE + _INDEXED
+
+
+def _all_but_later(connection: sqlite3.Connection, used: float, rows: int) -> int:
+    """Delete what was used last at a time or before, by keeping the rest: faster if that is less.
+
+    Args:
+        rows: to delete of those used last at that very time.
+
+    Returns:
+        Number of results deleted.
+    """
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        (before,) = connection.execute("SELECT count(*) FROM result").fetchone()
+        connection.execute(
+            "CREATE TEMP TABLE kept AS SELECT * FROM result NOT INDEXED WHERE used > ? OR "
+            "used = ? AND key NOT IN (SELECT key FROM result WHERE used = ? LIMIT ?)",
+            (used, used, used, rows),
+        )
+        connection.execute("DELETE FROM result")
+        connection.execute("INSERT INTO result SELECT * FROM kept ORDER BY key")
+        (after,) = connection.execute("SELECT count(*) FROM result").fetchone()
+        connection.execute("DROP TABLE kept")
+    return int(before - after)
+
+
+def _oldest(connection: sqlite3.Connection, used: float, rows: int) -> int:
+    """Delete some of the least recently used, none of them later than a time."""
+    with connection:
+        return connection.execute(
+            "DELETE FROM result WHERE key IN "
+            "(SELECT key FROM result WHERE used <= ? ORDER BY used LIMIT ?)",
+            (used, rows),
+        ).rowcount
 
 
 def _oldest_first(going: list[tuple[float, int]]) -> Iterator[tuple[float, int]]:

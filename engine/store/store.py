@@ -196,6 +196,10 @@ class Store:
         try:
             yield
         except (sqlite3.DatabaseError, OSError) as error:
+            if "locked" in str(error):
+                raise StorageError(
+                    f"Another process is writing to {self.path}; try again when it is done."
+                ) from error
             raise StorageError(
                 f"{self.path} cannot be read as a result store ({_why(error)}); "
                 "move it away and results will be computed afresh."

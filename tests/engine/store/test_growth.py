@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.errors import StorageError
 from engine.store import Context, Store
 
 ROOT = Path(__file__).parents[3]
@@ -166,3 +167,16 @@ def test_pruning_beside_a_reader_deletes_and_leaves_the_file_for_next_time(tmp_p
             reader.execute("COMMIT")
         assert store.prune(LIMIT // 2) == 0
         assert store.info().bytes <= LIMIT // 2
+
+
+def test_pruning_beside_a_writer_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr("engine.store.store.PATIENCE", 0.01)
+    with closing(Store(tmp_path / "results.sqlite")) as store:
+        for number in range(10):
+            store.put(CONTEXT, batch(number))
+        with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StorageError, match="Another process is writing"):
+                store.prune(0)
+            other.execute("ROLLBACK")
+        assert store.prune(0) == 500
