@@ -2,6 +2,13 @@
 
 The screen, the command line and the jobs all come through here; nothing is computed by
 two code paths.
+
+Work that was cancelled, killed at any moment or begun with some of the items gives, when it is
+resumed, the bytes that undisturbed work gives: a value follows from its item, the parameters
+and the model, not from the other items, their order or the chunks, which follow the clock. This
+holds on one machine with the same libraries, device and number of threads. Elsewhere, and where
+a batch does not fit into memory and is halved, the last digits may differ, as may those of
+values that were stored by an earlier version (by some 1e-6 nats).
 """
 
 from __future__ import annotations
@@ -17,7 +24,8 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import StorageError
-from engine.measures.registry import MEASURES, Measure
+from engine.measures.registry import DERIVED, MEASURES, Measure
+from engine.measures.shapes import fits
 from engine.measures.values import Manifest
 from engine.store import Context, Store, canonical_json
 
@@ -78,7 +86,7 @@ def measure(
     started = time.monotonic()
     asked = _Asked(MEASURES[name], items, params)
     context = Context.of(spec.identity(), name, asked.definition.version, params)
-    known = store.get_texts(context, asked.texts) if store is not None else {}
+    known = _fitting(store, context, asked.texts, asked.definition.shape)
     stored = len(known)
     warnings: list[str] = []
     device = None
@@ -99,6 +107,34 @@ def measure(
         "seconds": round(time.monotonic() - started, 3),
     }
     return Measurement([known[index] for index in range(len(items))], dict(manifest), warnings)
+
+
+def stored_values(
+    name: str, spec: ModelSpec, items: Sequence[Any], params: dict[str, Any], store: Store
+) -> dict[int, Any]:
+    """Index of each item whose value is stored -> the value; nothing is loaded or computed."""
+    definition = MEASURES[name]
+    context = Context.of(spec.identity(), name, definition.version, params)
+    return _fitting(store, context, [canonical_json(item) for item in items], definition.shape)
+
+
+def stored_derived(
+    name: str, version: int, item: Any, params: dict[str, Any], store: Store
+) -> list[Any]:
+    """What `derived` would read from the store: one value, or none."""
+    context = Context.of({}, name, version, params)
+    found = _fitting(store, context, [canonical_json(item)], DERIVED.get(name, Any))
+    return list(found.values())
+
+
+def _fitting(
+    store: Store | None, context: Context, texts: Sequence[str], shape: Any
+) -> dict[int, Any]:
+    """Stored values of items; one that is not what its measure gives is a miss."""
+    if store is None:
+        return {}
+    found = store.get_texts(context, texts)
+    return {index: value for index, value in found.items() if fits(value, shape)}
 
 
 class _Asked:
@@ -155,10 +191,9 @@ def derived(
     """
     context = Context.of({}, name, version, params)
     text = canonical_json(item)
-    if store is not None:
-        known = store.get_texts(context, [text])
-        if known:
-            return known[0]
+    known = _fitting(store, context, [text], DERIVED.get(name, Any))
+    if known:
+        return known[0]
     outcome = canonical_json(work())
     if store is not None:
         _keep(store, context, [(text, outcome)])

@@ -55,7 +55,7 @@ def prune(
     ] = SIZE_LIMIT / 2**20,
     json_: JsonOption = False,
 ) -> None:
-    """Delete the results stored longest ago until the store is small enough."""
+    """Delete the results used least recently until the store is small enough."""
     store = default_store()
     deleted = store.prune(int(limit_mb * 2**20))
     if json_:

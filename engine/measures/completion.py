@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
 from engine.inference.plan import Row
-from engine.inference.runner import distributions, score_rows
+from engine.inference.runner import TYPED_SHARED, distributions, run_rows, score_rows
 from engine.inference.text import encode, mask_positions, span_positions, with_model_masks
 from engine.inference.vocabulary import PIECE, PUNCTUATION, SPECIAL, vocabulary_of
 from engine.mask_token import MASK
@@ -66,10 +66,11 @@ def completions(
     found = []
     for start in range(0, len(texts), _TOGETHER):
         part = texts[start : start + _TOGETHER]
-        read = distributions(lm, [_masked_row(lm, text) for text in part])
+        groups = [[_masked_row(lm, text)] for text in part]
+        read = run_rows(lm, groups, distributions, TYPED_SHARED)
         found += [
             _completion(lm, text, params, log_probs, [])
-            for text, log_probs in zip(part, read, strict=True)
+            for text, (log_probs,) in zip(part, read, strict=True)
         ]
     return found
 

@@ -13,6 +13,7 @@ from engine.commands.bench.cabm import cabm
 from engine.commands.bench.inject import inject
 from engine.commands.bench.pairs import pairs
 from engine.commands.bench.report import TIMES, opening, ranged, share, times_row, write_report
+from engine.commands.bench.store import store
 from engine.commands.inputs import read_sentences
 from engine.commands.options import DEFAULT_MODEL, DeviceOption, DtypeOption, JsonOption, with_model
 from engine.commands.subject import Subject
@@ -29,6 +30,7 @@ app.command("pairs")(pairs)
 app.command("cabm")(cabm)
 app.command("agreement")(agreement)
 app.command("inject")(inject)
+app.command("store")(store)
 
 
 @app.command("model")

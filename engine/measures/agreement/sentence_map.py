@@ -61,7 +61,7 @@ def cloze_vectors(
         shares.setdefault(ids, []).append(Share(place, own, 1.0))
         values.append({})
     if shares:
-        vectors = pooled_vectors(lm, shares, len(items)).numpy()
+        vectors = pooled_vectors(lm, shares, len(items), apart=True).numpy()
         for value, vector in zip(values, vectors, strict=True):
             if "problem" not in value:
                 value["vector"] = packed(vector)

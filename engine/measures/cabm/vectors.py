@@ -67,7 +67,7 @@ def framed_vectors(
         read += [Share(start + part, group, 1.0) for part, group in enumerate(groups)]
         values.append({})
     if shares:
-        vectors = pooled_vectors(lm, shares, len(values) * len(PARTS)).numpy()
+        vectors = pooled_vectors(lm, shares, len(values) * len(PARTS), apart=True).numpy()
         for number, value in enumerate(values):
             if "problem" not in value:
                 rows = vectors[number * len(PARTS) : (number + 1) * len(PARTS)]

@@ -74,7 +74,7 @@ def test_a_target_of_several_pieces_is_hidden_behind_as_many_masks(masked_lm, mo
     found = scored(lm, target="hairdressers")
     pieces = len(lm.tokenizer("hairdressers", add_special_tokens=False)["input_ids"])
     assert found["pieces"] == pieces > 1
-    masks = sorted(row.ids.count(lm.tokenizer.mask_token_id) for row in asked)
+    masks = sorted(row.ids.count(lm.tokenizer.mask_token_id) for row in asked if not row.copy)
     assert masks == [1, 1 + pieces]
     assert len({len(row.ids) for row in asked}) == 1
 
