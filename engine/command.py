@@ -150,4 +150,4 @@ def _canonical(option: str, value: str) -> str:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isdecimal() else 0
+    return int(text) if text.isdecimal() and len(text) < 10 else 0

@@ -61,7 +61,7 @@ def column_mapping(
             f"{unknown[0]!r} is not a column role; roles are {', '.join(roles.names)}."
         )
     absent = [column for column in mapping.values() if column not in header]
-    shown = ", ".join(name or "(unnamed)" for name in header[:20])
+    shown = shown_columns(header)
     if absent:
         raise MissingColumnsError(
             f"{file} has no column {absent[0]!r}. It has: {shown}.",
@@ -90,6 +90,11 @@ def column_mapping(
             [],
         )
     return {role: found[role] for role in roles.names if role in found}
+
+
+def shown_columns(header: Sequence[str]) -> str:
+    """Column names as an error can hold them: the first ones, none of them longer than a line."""
+    return ", ".join(name[:60] or "(unnamed)" for name in header[:20])
 
 
 def _shared(found: Mapping[str, str]) -> str:
