@@ -38,7 +38,7 @@ MEASURES: dict[str, Measure] = {
     "completion": Measure(1, "engine.measures.completion:completions"),
     "group_completion": Measure(1, "engine.measures.group_completion:group_completions", chunk=8),
     "pppl": Measure(1, "engine.measures.pppl:pseudo_log_likelihoods"),
-    "pairs": Measure(1, "engine.measures.pairs.scoring:pair_scores", chunk=256),
+    "pairs": Measure(2, "engine.measures.pairs.scoring:pair_scores", chunk=256),
     "seat": Measure(1, "engine.measures.seat.measure:association_tests", chunk=1),
     "head_bias": Measure(1, "engine.measures.heads.bias:head_biases", chunk=1),
     "head_ablation": Measure(1, "engine.measures.heads.bias:head_ablations", chunk=1),
