@@ -124,7 +124,11 @@ def parse_mapping(text: str, example: str) -> dict[str, str]:
         InputTextError: if a part is not of that form.
     """
     mapping = {}
-    for part in next(csv.reader([text], skipinitialspace=True), []):
+    try:
+        parts = next(csv.reader(io.StringIO(text, newline=""), skipinitialspace=True), [])
+    except csv.Error:
+        raise InputTextError(f"--columns is written {example}; got {text[:80]!r}.") from None
+    for part in parts:
         role, separator, column = part.partition("=")
         if part.strip() and not separator:
             raise InputTextError(f"--columns is written {example}; got {part!r}.")
@@ -140,5 +144,8 @@ def mapping_text(mapping: Iterable[tuple[str, str]]) -> str:
         mapping: (role, column).
     """
     line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow([f"{role}={column}" for role, column in mapping])
-    return line.getvalue()
+    # A name is quoted only for characters of the line's end, which is then taken off.
+    csv.writer(line, lineterminator="\r\n").writerow(
+        [f"{role}={column}" for role, column in mapping]
+    )
+    return line.getvalue().removesuffix("\r\n")
