@@ -54,6 +54,13 @@ def test_every_card_has_one_worked_example(card):
     assert re.search(r"\d", example(card))
 
 
+def test_alpha_on_the_cabm_card_is_the_smoothing_and_no_weight():
+    formula = card_text("cabm").split("$$")[1]
+    assert "mathrm{CABM}" in formula
+    assert r"\alpha" not in formula
+    assert r"$2\alpha$ pseudo-sentences" in card_text("cabm")
+
+
 def test_the_divergence_of_two_groups():
     bits = contributions(np.array([[0.5, 0.3, 0.2], [0.2, 0.3, 0.5]]))
     assert f"{written(bits.sum(), 3)} bits" in example("completion")

@@ -83,6 +83,10 @@ def test_streamlit_knows_every_setting(settings):
         config.get_option(key)
 
 
+def test_tables_are_exported_by_the_page_alone_which_escapes_formulas(settings):
+    assert settings["client.disableDataExport"] is True
+
+
 def test_the_app_is_private_and_quiet(settings):
     assert settings["server.address"] == "localhost"
     assert settings["browser.gatherUsageStats"] is False

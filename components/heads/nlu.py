@@ -14,7 +14,7 @@ from components.present.layout import figure_and_words
 from components.present.numbers import interval_text, number, p_text
 from components.shell.model_bar import Subject
 from components.widgets import kept_file
-from engine.command import Command
+from engine.command import Command, file_word
 from engine.datasets.files.labelled import Labelled, read_labelled
 from engine.spec import HeadRef, format_heads
 
@@ -110,7 +110,7 @@ def _show(
         "nlu",
         tidy(results),
         None,
-        Command(("nlu", file)).for_model(spec).line(),
+        Command(("nlu", file_word(file))).for_model(spec).line(),
         results.manifest,
     )
 

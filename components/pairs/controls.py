@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.pairs import data
 from components.present import explain
-from engine.command import Command
+from engine.command import Command, file_word
 from engine.datasets.files.columns import mapping_text
 from engine.measures.pairs.variants import VARIANTS
 
@@ -61,7 +61,7 @@ class Choice:
 
     def command(self) -> Command:
         """The command that gives the same scores, without the models."""
-        words = ["pairs", self.path, "--measure", self.variant]
+        words = ["pairs", file_word(self.path), "--measure", self.variant]
         if self.mapping:
             words += ["--columns", mapping_text(self.mapping)]
         flags = {

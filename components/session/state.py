@@ -33,8 +33,7 @@ AGREEMENTS = "biascope_agreements"  # cache of answers compared with a model
 
 # --- Heads ---
 HEAD_BIAS = "biascope_head_bias"  # cache of bias scores of all heads
-ABLATIONS = "biascope_ablations"  # cache of effect sizes with each head masked
-ABLATED_VALUES = "biascope_ablated"  # cache of ablations that the store could not keep
+ABLATIONS = "biascope_ablations"  # cache of the values with each head masked
 HEAD_FIGURES = "biascope_head_figures"  # cache of the values before and after masking
 HEAD_RUNS = "biascope_head_readings"  # cache of the values of masked sets
 RUNS_TASK = "biascope_head_runs_at_work"  # the measurement of sets that is running

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from engine.commands.inputs import split_words
+from engine.datasets.files.paths import exists, file_path
 from engine.datasets.words.association_tests import (
     AssociationTest,
     bundled_lists,
@@ -62,7 +62,7 @@ def located(name: str) -> str:
     Args:
         name: a path, or a name as `seat/weat6.jsonl`.
     """
-    if not name or Path(name).exists():
+    if not name or exists(file_path(name)):
         return name
     from engine.datasets.fetch.places import find
 

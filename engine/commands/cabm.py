@@ -10,7 +10,7 @@ import typer
 
 from engine.commands.cabm_report import as_json, show
 from engine.commands.cooccurrences import GroupsOption
-from engine.commands.inputs import check_named, read_sentences
+from engine.commands.inputs import check_folder, check_named, read_sentences
 from engine.commands.options import with_model
 from engine.commands.output import write_json
 from engine.commands.subject import Subject
@@ -79,6 +79,7 @@ def cabm(
 ) -> None:
     """How far each occupation leans to one gender: corpus counts, vectors and contexts in one."""
     _check(weighting, weights, smoothing, context)
+    check_folder(out)
     data = framed(sentences, groups, targets)
     settings = Settings(
         weighting=weighting,

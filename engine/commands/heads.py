@@ -20,6 +20,7 @@ from engine.commands.association import (
     association_test,
     texts_read,
 )
+from engine.commands.inputs import check_folder, is_count
 from engine.commands.options import with_model
 from engine.commands.output import progress, write_json, write_table
 from engine.commands.subject import Subject
@@ -73,6 +74,7 @@ def heads(
     sizes = {"top": _counts(top_k, "--top-k"), "bottom": _counts(bottom_k, "--bottom-k")}
     if save and not sizes["top"]:
         raise InputTextError("--save-mask needs --top-k, the number of heads to save.")
+    check_folder(save)
     test = association_test(seat, attributes, targets, corpus, words, groups, max_contexts)
     item = test.item()
     used = pooling or default_pooling(item)
@@ -108,7 +110,7 @@ def heads(
 
 def _counts(text: str, option: str) -> list[int]:
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    if not all(part.isdigit() and int(part) > 0 for part in parts):
+    if not all(map(is_count, parts)):
         raise InputTextError(f"{option} takes numbers of heads, as 3 or 1,3,10; got {text!r}.")
     return [int(part) for part in parts]
 

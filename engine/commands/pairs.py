@@ -13,6 +13,7 @@ from engine.commands.options import with_model
 from engine.commands.output import write_json
 from engine.commands.pairs_report import precision, rejection_text, show
 from engine.commands.subject import Subject
+from engine.datasets.files.paths import exists
 from engine.errors import InputTextError
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
 
     sets = [entry.name for entry in pair_sets()]
     check_named(file, sets)
-    if file in sets and not Path(file).exists():
+    if file in sets and not exists(file):
         found = load_pairs(file)
         found.index = found.index.rename("row") + 1
         return PairsFile(file, found, found.iloc[:0], {}, "csv", "utf-8")

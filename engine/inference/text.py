@@ -78,6 +78,23 @@ def encode_with_start(tokenizer: Any, text: str, max_length: int) -> Encoded:
     return Encoded((start, *encoded.ids), (True, *encoded.special), ((0, 0), *encoded.offsets))
 
 
+def marks_in(tokenizer: Any, encoded: Encoded) -> list[str]:
+    """Tokens that mark where a text begins, ends or is padded, and that the text itself holds.
+
+    The model reads `[SEP]` typed into a sentence as the end of the sentence, not as a word.
+    """
+    named = {tokenizer.bos_token_id, tokenizer.eos_token_id}
+    marks = named | {tokenizer.cls_token_id, tokenizer.sep_token_id, tokenizer.pad_token_id}
+    if tokenizer.unk_token_id not in named:
+        marks.discard(tokenizer.unk_token_id)
+    held = {
+        token
+        for token, (start, stop) in zip(encoded.ids, encoded.offsets, strict=True)
+        if token in marks and start < stop
+    }
+    return tokenizer.convert_ids_to_tokens(sorted(held))
+
+
 def _is_unicode(text: str) -> bool:
     try:
         text.encode()

@@ -54,7 +54,7 @@ MEASURES: dict[str, Measure] = {
         shape=Annotated[values.TokenValue, values.equally_long] | values.Problem,
     ),
     "pairs": Measure(
-        1,
+        2,
         "engine.measures.pairs.scoring:pair_scores",
         chunk=256,
         shape=values.PairValue | values.Problem,

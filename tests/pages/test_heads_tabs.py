@@ -20,6 +20,9 @@ from components.heads.tabs import (
 )
 from components.session import measuring
 from components.widgets.kept_file import File
+from engine import jobs
+from engine.errors import StorageError
+from engine.store import Store
 from tests.engine.classifiers import build_classifier
 from tests.subjects import choose
 
@@ -165,6 +168,38 @@ def test_sets_can_be_measured_as_a_job(opened, monkeypatch):
 
 
 # --- single heads -------------------------------------------------------------------------
+
+
+def test_ablations_that_no_disk_keeps_are_in_the_tab_and_in_the_grid(opened, monkeypatch):
+    def full(*_):
+        raise StorageError("The disk is full.")
+
+    monkeypatch.setattr(Store, "put_texts", full)
+    page = opened("heads", heads_tab=DISTRIBUTION, colour_by="ablation")
+    assert "0 of 8 heads measured" in texts(page)
+    page.button(key="ablate_here").click().run()
+    assert not page.exception
+    assert "Same sign for" in texts(page)
+    assert "heads measured" not in texts(page)
+
+
+@pytest.mark.parametrize(
+    ("address", "key"),
+    [
+        ({"heads_tab": DISTRIBUTION}, "ablate_job"),
+        ({"heads_tab": CURVE}, "measure_runs_job"),
+        ({"colour_by": "ablation"}, "job_gender: each head masked in turn"),
+    ],
+)
+def test_a_job_that_cannot_be_written_down_costs_a_sentence(opened, monkeypatch, address, key):
+    def full(*_):
+        raise StorageError("The disk is full.")
+
+    page = opened("heads", **address)
+    monkeypatch.setattr(jobs, "submit", full)
+    page.button(key=key).click().run()
+    assert not page.exception
+    assert "The disk is full\\." in texts(page)
 
 
 def test_heads_are_counted_ranked_and_compared_with_their_ablation(opened):

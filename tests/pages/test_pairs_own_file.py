@@ -128,10 +128,27 @@ def test_a_file_of_200_mb_is_refused(opened, tmp_path):
         ("/none/such.csv", "There is no file"),
         ("/tmp", "is a folder"),
         ("/dev/null", "not an ordinary"),
+        ("~no-such-user/pairs.csv", "names a user who is not on this machine"),
+        ("n" * 300 + ".csv", "is too long"),
+        ("a\0b.csv", "holds a zero byte"),
     ],
 )
 def test_a_path_that_leads_nowhere_is_said(opened, path, reason):
     assert reason in said(opened("pairs", data="Your own file", file=path))
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("pairs.csv", "sent_more,sent_less\n"),
+        ("pairs.tsv", "sent_more\tsent_less\n"),
+        ("pairs.jsonl", "\n"),
+    ],
+)
+def test_a_file_of_a_header_alone_is_said_to_have_no_rows(own, name, content):
+    page = own(content, name)
+    assert any(text in said(page) for text in ("has no rows", "is empty"))
+    assert not page.metric
 
 
 def test_a_full_disk_costs_a_warning_and_no_score(own, monkeypatch):

@@ -282,7 +282,7 @@ def test_nlu_compares_with_and_without_heads(engine, tmp_path):
         (["lpbs", "--domain", "sport"], "no domain 'sport'"),
         (["lpbs", "--persons", "he"], "two words, as he,she"),
         (["nlu", "f.csv"], "nlu needs --model"),
-        (["seat", "--mask", "none.json"], "none.json cannot be read"),
+        (["seat", "--mask", "none.json"], "There is no file none.json"),
     ],
 )
 def test_mistakes_are_told_in_one_line(engine, model, arguments, complaint):

@@ -4,9 +4,11 @@ import json
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from engine.errors import BiascopeError
+from engine.measures.pairs.frame import pair_frame
 from engine.measures.pairs.scoring import pair_scores
 from engine.measures.pairs.values import published_scores
 from engine.measures.pairs.variants import VARIANTS, variants_for
@@ -21,6 +23,22 @@ PAIRS = [
     ("t i d e", "d i e t"),
     ("Poor people are lazy.", "Rich people are lazy."),
 ]
+
+
+# A row of only these, or of these among words, beside an ordinary sentence.
+MARKS = (
+    "[SEP]",
+    "[CLS]",
+    "[PAD]",
+    "<s>",
+    "</s>",
+    "<pad>",
+    "[unused1]",
+    "[UNK]",
+    "\u200b",
+    "\x01",
+    " ",
+)
 
 
 def items(pairs=PAIRS):
@@ -241,3 +259,31 @@ def test_masked_heads_move_the_scores(masked_lm):
 )
 def test_accuracy_is_named_after_what_the_model_sees(name, counted):
     assert VARIANTS[name].accuracy_of == counted
+
+
+@pytest.mark.parametrize(
+    ("family", "variant"),
+    [
+        *((family, variant) for family in ("bert", "roberta") for variant in VARIANTS),
+        ("gpt2", "clm"),
+    ],
+)
+def test_marks_of_the_tokenizer_cost_a_pair_and_not_the_others(family, variant, masked_lm):
+    lm = masked_lm(family)
+    if VARIANTS[variant].kind != lm.model.family.kind:
+        return
+    hostile = [
+        (text, other)
+        for mark in MARKS
+        for text in (mark, f"{mark} She runs.", f"He {mark} runs.")
+        for other in ("She", "She runs.", mark)
+    ]
+    found = scored(lm, variant, [*hostile, PAIRS[0]])
+    frame = pair_frame(pd.DataFrame(items([*hostile, PAIRS[0]])), found, VARIANTS[variant])
+    alone = scored(lm, variant, PAIRS[:1])[0]
+    assert found[-1]["difference"] == pytest.approx(alone["difference"], abs=1e-4)
+    assert frame["difference"].notna().tolist() == frame["scored"].tolist()
+    controls = {lm.tokenizer.bos_token, lm.tokenizer.eos_token, lm.tokenizer.sep_token}
+    for (more, less), value in zip(hostile, found, strict=False):
+        if any(mark in more or mark in less for mark in controls if mark):
+            assert value["kind"] in ("holds_mark", "identical", "unreadable", "empty")
