@@ -38,6 +38,7 @@ MEASURES: dict[str, Measure] = {
     "completion": Measure(1, "engine.measures.completion:completions"),
     "group_completion": Measure(1, "engine.measures.group_completion:group_completions", chunk=8),
     "pppl": Measure(1, "engine.measures.pppl:pseudo_log_likelihoods"),
+    "perplexity": Measure(1, "engine.measures.perplexity:log_likelihoods", chunk=32),
     "pairs": Measure(1, "engine.measures.pairs.scoring:pair_scores", chunk=256),
     "seat": Measure(1, "engine.measures.seat.measure:association_tests", chunk=1),
     "head_bias": Measure(1, "engine.measures.heads.bias:head_biases", chunk=1),

@@ -132,12 +132,14 @@ class CompletionValue(TypedDict):
     """Predictions for each mask of a text; see `completion.completions`.
 
     Args:
-        predictions: [mask][rank].
+        predictions: [mask][rank]; one place for a text that was continued.
+        continued: the text has no mask and a causal model gave its next word.
     """
 
     predictions: list[list[Prediction]]
     targets: list[TargetWord]
     joint: list[dict[str, Any]]
+    continued: NotRequired[bool]
 
 
 class HealthValue(TypedDict):
