@@ -17,7 +17,7 @@ from components.present.theme import CONFIG
 from components.shell.keys import PROBE_TEXT
 from components.shell.model_bar import Subject
 from components.shell.pages import with_card
-from components.widgets import beside
+from components.widgets import beside, examples
 
 # An example, and the sentence it is contrasted with.
 EXAMPLES = {
@@ -33,8 +33,12 @@ _KEY = "sentence"
 _LEAST_LIKELY = 0.01
 
 
-def sentence_box() -> str:
-    """The sentence and its examples."""
+def sentence_box(kind: str) -> str:
+    """The sentence and its examples, in the form for a kind of model."""
+    before = st.session_state.get(_KEY)
+    examples.follow_model(_KEY, next(iter(EXAMPLES)), EXAMPLES, kind)
+    if before not in (None, st.session_state.get(_KEY)):
+        _share_with_probe()
     text = st.text_input(
         "Sentence",
         value=next(iter(EXAMPLES)),
@@ -43,10 +47,10 @@ def sentence_box() -> str:
         persist_state="session",
         max_chars=4000,
         on_change=_share_with_probe,
-        help="Write [MASK] where the model should predict a word, then press Enter.",
+        help=examples.help_for(kind),
     )
     with st.container(horizontal=True, gap="small"):
-        for example in OFFERED:
+        for example in examples.fitting(kind, OFFERED):
             st.button(
                 f":small[:gray[{explain.plain(example)}]]",
                 key=f"example_{example}",
@@ -87,13 +91,23 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
         if len(shown) == 2:
             beside.names(shown)
         st.plotly_chart(figure, key="home_bars", config=CONFIG, alt="Most likely words, as bars")
+        beside.remarks(shown, values, 0)
     with right:
         st.markdown(f"## {statement(values[-1])}", anchors=False)
         for entry, value in zip(shown[:-1], values[:-1], strict=True):
             st.markdown(f":gray[{explain.plain(entry.label)}: {statement(value)}]")
-        if text in EXAMPLES:
-            _contrast(shown, EXAMPLES[text])
+        if other_text := _contrasted(text, subject.facts.kind):
+            _contrast(shown, other_text)
         explain.note("One sentence is an example, not a measurement.")
+
+
+def _contrasted(text: str, kind: str) -> str | None:
+    """The sentence that an example is contrasted with; None for a text of the user's own."""
+    forms = {
+        examples.form_for(kind, example): examples.form_for(kind, other)
+        for example, other in EXAMPLES.items()
+    }
+    return forms.get(text)
 
 
 def _contrast(shown: list[Subject], text: str) -> None:

@@ -76,6 +76,8 @@ def _one_mask(
     st.plotly_chart(
         figure, key=f"groups_{mask}", config=CONFIG, alt="Probability of each word for each group"
     )
+    if any(value.get("continued") for value in values):
+        st.caption(beside.FIRST_PIECES)
     explain.note(
         "Each column is the sentence with one group; numbers in cells are percentages. Orange: "
         "more likely than for the average group; blue: less likely. Rows: the words you looked "

@@ -81,12 +81,13 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure
             config=CONFIG,
             alt="Most likely words for the mask, as bars",
         )
+        beside.remarks(shown, values, mask)
     entries = [
         [entry for entry in value["targets"] if entry["mask"] == mask + 1] for value in values
     ]
     with lookup:
         _statement(shown, entries)
-        _looked_up(mask, shown, entries)
+        _looked_up(mask, shown, entries, bool(values[-1].get("continued")))
     return figure
 
 
@@ -111,7 +112,9 @@ def _statement(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> Non
         st.markdown(f":gray[{explain.plain(shown[0].label)}: {before}]")
 
 
-def _looked_up(mask: int, shown: list[Subject], entries: list[list[dict[str, Any]]]) -> None:
+def _looked_up(
+    mask: int, shown: list[Subject], entries: list[list[dict[str, Any]]], continued: bool
+) -> None:
     if not entries[-1]:
         return
     table = lookup_table(shown, entries)
@@ -122,7 +125,7 @@ def _looked_up(mask: int, shown: list[Subject], entries: list[list[dict[str, Any
         key=f"looked_up_{mask}",
         width="stretch" if len(shown) == 1 else "content",
     )
-    for sentence in lookup_notes(entries[-1]):
+    for sentence in lookup_notes(entries[-1], continued):
         st.caption(sentence)
 
 
@@ -171,13 +174,22 @@ def _column_help(table: pd.DataFrame) -> dict[str, Any]:
     }
 
 
-def lookup_notes(entries: list[dict[str, Any]]) -> list[str]:
-    """What the user must know about single words looked up (markdown)."""
+def lookup_notes(entries: list[dict[str, Any]], continued: bool = False) -> list[str]:
+    """What the user must know about single words looked up (markdown).
+
+    Args:
+        continued: the words were read as the next word of a text.
+    """
     notes = []
     if unknown := _quoted(entry for entry in entries if entry["probability"] is None):
         notes.append(f"Not in this model's vocabulary: {unknown}.")
     split = [entry for entry in entries if entry["probability"] is not None and entry["pieces"] > 1]
-    if split:
+    if split and continued:
+        notes.append(
+            f"The product of the probabilities of their pieces: {_quoted(split)}. Such words have "
+            "no rank."
+        )
+    elif split:
         notes.append(
             f"Scored piece by piece: {_quoted(split)}. Such words have no rank and can "
             "only roughly be compared with words of a different number of pieces."

@@ -51,5 +51,5 @@ MEASURES: dict[str, Measure] = {
     "nlu": Measure(1, "engine.measures.nlu:class_predictions"),
     "cloze_answers": Measure(2, "engine.measures.agreement.answering:cloze_answers", chunk=32),
     "cloze_vectors": Measure(1, "engine.measures.agreement.sentence_map:cloze_vectors", chunk=64),
-    "health": Measure(2, "engine.measures.health:health_checks", chunk=1),
+    "health": Measure(3, "engine.measures.health:health_checks", chunk=1),
 }

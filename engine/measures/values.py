@@ -152,6 +152,8 @@ class HealthValue(TypedDict):
     cloze_items: int
     pppl: float | None
     pppl_interval: list[float] | None
+    perplexity: float | None
+    perplexity_interval: list[float] | None
 
 
 class Manifest(TypedDict):

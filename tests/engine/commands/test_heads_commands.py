@@ -124,6 +124,10 @@ def test_heads_of_causal_models(engine, tiny_model_folder, words, family):
     value = engine("heads", *words, "--top-k", "1", "--json", "--model", model).json
     assert [run["kind"] for run in value["runs"]] == ["none", "top"]
     assert value["runs"][0]["pppl"] is None
+    assert value["runs"][0]["perplexity"] != value["runs"][1]["perplexity"]
+    shown = engine("heads", *words, "--top-k", "1", "--model", model).out
+    assert "perplexity" in shown
+    assert "PPPL" not in shown
 
 
 def test_runs_mask_the_heads_of_the_ranking_and_the_mask_can_be_saved(
