@@ -123,7 +123,7 @@ class Panel:
             values = self._measure(
                 "completion", spec, [{"text": self.text}], before_after.SENTENCE_PARAMS
             )
-            return Result(None, likely_words(values[0]))
+            return Result(None, likely_words(values[0], self.facts.uncased))
 
         for spec in self.specs:
             self._try(before_after.SENTENCE, spec, partial(predict, spec))

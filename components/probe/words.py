@@ -14,6 +14,7 @@ from components.present.comparison import comparison
 from components.present.numbers import percent, signed
 from components.present.theme import CONFIG
 from components.present.word_bars import mirrored_bars, word_bars
+from components.present.words import shown_word
 from components.probe.controls import Question
 from components.shell.model_bar import Subject
 from components.widgets import beside
@@ -37,7 +38,8 @@ def draw(
     measurements = beside.measured("completion", subject, other, items, question.completion())
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
-    remember([entry["word"] for entry in values[-1]["predictions"][0][:5]])
+    likeliest = values[-1]["predictions"][0][:5]
+    remember([shown_word(entry["word"], subject.facts.uncased) for entry in likeliest])
     count = len(values[-1]["predictions"])
     containers = (
         st.tabs([f"Masked word {number}" for number in range(1, count + 1)])
@@ -66,7 +68,10 @@ def draw(
 
 
 def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure:
-    tables = [_labelled(value["predictions"][mask]) for value in values]
+    tables = [
+        labelled(value["predictions"][mask], entry.facts.uncased)
+        for entry, value in zip(shown, values, strict=True)
+    ]
     figure = word_bars(tables[0]) if len(shown) == 1 else mirrored_bars(*tables)
     if len(shown) == 1:
         bars, lookup = st.columns([3, 2], gap="large")
@@ -91,10 +96,11 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure
     return figure
 
 
-def _labelled(ranked: list[dict[str, Any]]) -> pd.DataFrame:
-    """Words with their piece count where they have several."""
+def labelled(ranked: list[dict[str, Any]], uncased: bool) -> pd.DataFrame:
+    """Words as they are written on screen, with their piece count where they have several."""
     names = [
-        entry["word"] + (f" ({entry['pieces']} pieces)" if entry["pieces"] > 1 else "")
+        shown_word(entry["word"], uncased)
+        + (f" ({entry['pieces']} pieces)" if entry["pieces"] > 1 else "")
         for entry in ranked
     ]
     return pd.DataFrame({"word": names, "probability": [entry["probability"] for entry in ranked]})

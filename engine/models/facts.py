@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from engine.errors import UnusableModelError
 from engine.families import FAMILIES, family_of
@@ -16,12 +17,17 @@ _HEADS = ("num_attention_heads", "n_heads", "n_head", "num_heads")
 
 @dataclass(frozen=True)
 class Facts:
-    """Family and size of a checkpoint, before any weight is read."""
+    """Family and size of a checkpoint, before any weight is read.
+
+    Args:
+        uncased: the tokenizer turns every text into lower case.
+    """
 
     family: str
     kind: str
     layers: int
     heads: int
+    uncased: bool = False
 
 
 def facts_of(source: ModelSource) -> Facts:
@@ -40,7 +46,32 @@ def facts_of(source: ModelSource) -> Facts:
             f"The config.json of {source.checkpoint} cannot be read or does not name its layers "
             "and heads."
         ) from None
-    return Facts(family.name, family.kind, layers, heads)
+    return Facts(family.name, family.kind, layers, heads, _uncased(source))
+
+
+def _uncased(source: ModelSource) -> bool:
+    """Whether the tokenizer's files say that it turns every text into lower case."""
+    found = [_read(source, name) for name in ("tokenizer.json", "tokenizer_config.json")]
+    if "normalizer" in found[0]:
+        return _lowers(found[0]["normalizer"])
+    return found[1].get("do_lower_case") is True
+
+
+def _lowers(normalizer: Any) -> bool:
+    if not isinstance(normalizer, dict):
+        return False
+    parts = normalizer.get("normalizers") or ()
+    own = normalizer.get("type") == "Lowercase" or normalizer.get("lowercase") is True
+    return own or any(map(_lowers, parts))
+
+
+def _read(source: ModelSource, name: str) -> dict[str, Any]:
+    """A file of the checkpoint; empty where it cannot be read, which loading will say."""
+    try:
+        found = json.loads((source.folder / name).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def models_on_this_machine() -> list[str]:

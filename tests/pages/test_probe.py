@@ -8,6 +8,7 @@ import pytest
 
 from components import session
 from components.present.numbers import percent
+from components.present.words import shown_word
 from engine.errors import BiascopeError
 
 TEXT = "The nurse said that [MASK] was tired."
@@ -33,8 +34,10 @@ def bars(figure) -> list[list[str]]:
     return [trace["text"] for trace in figure["data"] if trace["type"] == "bar"]
 
 
-def named(ranked) -> list[str]:
-    return [f"{entry['word']}  {percent(entry['probability'])}" for entry in ranked]
+def named(ranked, uncased=True) -> list[str]:
+    return [
+        f"{shown_word(entry['word'], uncased)}  {percent(entry['probability'])}" for entry in ranked
+    ]
 
 
 def test_the_example_is_answered_at_first_sight(opened, spec):
@@ -175,7 +178,7 @@ def test_a_causal_model_continues_the_example_at_first_sight(opened, causal, fam
     assert page.text_input(key="text").value == "The nurse said that"
     (figure,) = figures(page)
     found = completion(causal(family), "The nurse said that")
-    assert bars(figure) == [named(found["predictions"][0])]
+    assert bars(figure) == [named(found["predictions"][0], uncased=False)]
     assert any("first pieces of the next word" in entry.value for entry in page.caption)
     assert not page.error
     assert [entry.key for entry in page.radio] == []  # there is one place only
