@@ -282,7 +282,7 @@ def test_nlu_compares_with_and_without_heads(engine, tmp_path):
         (["heads", "--top-k", "0"], "--top-k takes numbers"),
         (["heads", "--bottom-k", "many"], "--bottom-k takes numbers"),
         (["heads", "--save-mask", "m.json"], "--save-mask needs --top-k"),
-        (["seat", "--pooling", "last"], "A pooling is"),
+        (["seat", "--pooling", "first"], "A pooling is"),
         (["lpbs", "--domain", "sport"], "no domain 'sport'"),
         (["lpbs", "--persons", "he"], "two words, as he,she"),
         (["nlu", "f.csv"], "nlu needs --model"),
