@@ -27,6 +27,7 @@ from engine.commands import (
     models,
     nlu,
     pairs,
+    perplexity,
     pppl,
     seat,
     train_bundled,
@@ -48,6 +49,7 @@ app.add_typer(models.app, name="models")
 app.command("fill")(fill.fill)
 app.command("pairs")(pairs.pairs)
 app.command("pppl")(pppl.pppl)
+app.command("perplexity")(perplexity.perplexity)
 app.command("seat")(seat.seat)
 app.command("heads")(heads.heads)
 app.command("mask")(mask.mask)

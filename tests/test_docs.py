@@ -24,6 +24,7 @@ from engine.measures.lpbs import domain_score
 from engine.measures.nlu import understanding
 from engine.measures.pairs.values import decided_by_one, side_score
 from engine.measures.pairs.variants import variant_of
+from engine.measures.perplexity import perplexity
 from engine.measures.pppl import pseudo_perplexity
 from engine.measures.seat.association import effect_size, permutation_test
 from engine.spec import format_heads, parse_heads
@@ -75,6 +76,14 @@ def test_a_pseudo_perplexity():
         {"log_probabilities": [math.log(0.1)], "top": [False]},
     ]
     assert example("pppl").endswith(f"= {written(pseudo_perplexity(values)['pppl'])}$.")
+
+
+def test_a_perplexity():
+    values = [
+        {"log_probabilities": [math.log(0.5), math.log(0.25)], "top": [True, False], "window": 8},
+        {"log_probabilities": [math.log(0.125)], "top": [False], "window": 8},
+    ]
+    assert example("perplexity").endswith(f"= {written(perplexity(values)['perplexity'])}$.")
 
 
 def test_a_health_check():

@@ -14,10 +14,11 @@ from components.present import explain
 from components.present.comparison import comparison
 from components.present.numbers import percent
 from components.present.theme import CONFIG
+from components.present.words import shown_word
 from components.shell.keys import PROBE_TEXT
 from components.shell.model_bar import Subject
 from components.shell.pages import with_card
-from components.widgets import beside
+from components.widgets import beside, examples
 
 # An example, and the sentence it is contrasted with.
 EXAMPLES = {
@@ -33,8 +34,12 @@ _KEY = "sentence"
 _LEAST_LIKELY = 0.01
 
 
-def sentence_box() -> str:
-    """The sentence and its examples."""
+def sentence_box(kind: str) -> str:
+    """The sentence and its examples, in the form for a kind of model."""
+    before = st.session_state.get(_KEY)
+    examples.follow_model(_KEY, next(iter(EXAMPLES)), EXAMPLES, kind)
+    if before not in (None, st.session_state.get(_KEY)):
+        _share_with_probe()
     text = st.text_input(
         "Sentence",
         value=next(iter(EXAMPLES)),
@@ -43,10 +48,10 @@ def sentence_box() -> str:
         persist_state="session",
         max_chars=4000,
         on_change=_share_with_probe,
-        help="Write [MASK] where the model should predict a word, then press Enter.",
+        help=examples.help_for(kind),
     )
     with st.container(horizontal=True, gap="small"):
-        for example in OFFERED:
+        for example in examples.fitting(kind, OFFERED):
             st.button(
                 f":small[:gray[{explain.plain(example)}]]",
                 key=f"example_{example}",
@@ -81,26 +86,47 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
         measurements = beside.measured("completion", subject, other, [{"text": text}], _PARAMS)
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
-    words = [pd.DataFrame(value["predictions"][0]) for value in values]
+    words = [
+        pd.DataFrame(value["predictions"][0]).assign(
+            word=[shown_word(word["word"], entry.facts.uncased) for word in value["predictions"][0]]
+        )
+        for entry, value in zip(shown, values, strict=True)
+    ]
     figure = word_bars(*words) if len(words) == 1 else mirrored_bars(*words)
     with chart.container(gap="xsmall"):
         if len(shown) == 2:
             beside.names(shown)
         st.plotly_chart(figure, key="home_bars", config=CONFIG, alt="Most likely words, as bars")
+        beside.remarks(shown, values, 0)
     with right:
-        st.markdown(f"## {statement(values[-1])}", anchors=False)
+        uncased = subject.facts.uncased
+        st.markdown(f"## {statement(values[-1], uncased)}", anchors=False)
         for entry, value in zip(shown[:-1], values[:-1], strict=True):
-            st.markdown(f":gray[{explain.plain(entry.label)}: {statement(value)}]")
-        if text in EXAMPLES:
-            _contrast(shown, EXAMPLES[text])
+            st.markdown(
+                f":gray[{explain.plain(entry.label)}: {statement(value, entry.facts.uncased)}]"
+            )
+        if other_text := _contrasted(text, subject.facts.kind):
+            _contrast(shown, other_text)
         explain.note("One sentence is an example, not a measurement.")
+
+
+def _contrasted(text: str, kind: str) -> str | None:
+    """The sentence that an example is contrasted with; None for a text of the user's own."""
+    forms = {
+        examples.form_for(kind, example): examples.form_for(kind, other)
+        for example, other in EXAMPLES.items()
+    }
+    return forms.get(text)
 
 
 def _contrast(shown: list[Subject], text: str) -> None:
     """The same statement about the other sentence; in `shown` the compared model comes first."""
     items = [{"text": text}]
     statements = [
-        statement(session.measure("completion", entry.spec, items, _PARAMS).values[0])
+        statement(
+            session.measure("completion", entry.spec, items, _PARAMS).values[0],
+            entry.facts.uncased,
+        )
         for entry in shown
     ]
     contrast = f"For comparison, “{explain.plain(text)}”: {statements[-1]}"
@@ -109,15 +135,17 @@ def _contrast(shown: list[Subject], text: str) -> None:
     st.markdown(f":gray[{contrast}]")
 
 
-def statement(value: dict[str, Any]) -> str:
+def statement(value: dict[str, Any], uncased: bool = False) -> str:
     """What the model expects at the first mask, in a few plain words (markdown).
 
     Args:
         value: a completion with the targets he and she.
+        uncased: whether the tokenizer knows lower case only.
     """
     if max(entry["probability"] or 0.0 for entry in value["targets"][:2]) < _LEAST_LIKELY:
         first = value["predictions"][0][0]
-        word, share = explain.plain(first["word"]), percent(first["probability"])
+        word = explain.plain(shown_word(first["word"], uncased))
+        share = percent(first["probability"])
         return f"the most likely word is “{word}” ({share})"
     return comparison(value["targets"][:2])
 

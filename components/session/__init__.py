@@ -56,15 +56,22 @@ from components.session.models import (
 from components.session.projection import is_projected, projected
 from components.session.threads import measure_in_thread, warm
 from engine.measurement import Measurement
-from engine.measures.health import CLOZE_ENOUGH, PPPL_ENOUGH
+from engine.measures.health import (
+    CLOZE_ENOUGH,
+    CONTINUED_ENOUGH,
+    PERPLEXITY_ENOUGH,
+    PPPL_ENOUGH,
+)
 from engine.models.collector import set_aside
 from engine.spec import BUNDLED
 
 __all__ = [
     "BUNDLED",
     "CLOZE_ENOUGH",
+    "CONTINUED_ENOUGH",
     "FEW_CONTEXTS",
     "FIRST_ASSOCIATION",
+    "PERPLEXITY_ENOUGH",
     "PPPL_ENOUGH",
     "Facts",
     "Injection",

@@ -24,6 +24,7 @@ from components.shell.subject import (
     named,
 )
 from engine.errors import BiascopeError
+from engine.families import MASKED
 from engine.spec import ModelSpec, check_heads, parse_heads
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "compared",
     "current",
     "draw",
+    "kind",
     "named",
     "readable",
 ]
@@ -150,6 +152,12 @@ def chosen() -> ModelSpec | None:
     """The spec chosen; None where the bar found a fault."""
     subject = st.session_state.get(state.SUBJECT)
     return subject.spec if isinstance(subject, Subject) else None
+
+
+def kind() -> str:
+    """Kind of the model chosen; `masked` where the bar found a fault."""
+    subject = st.session_state.get(state.SUBJECT)
+    return subject.facts.kind if isinstance(subject, Subject) else MASKED
 
 
 def check_health() -> None:

@@ -34,7 +34,8 @@ GroupsOption = Annotated[str, typer.Option(help="Two groups, where a file has mo
 PoolingOption = Annotated[
     str,
     typer.Option(
-        help="token, cls or mean; by default token for words in a corpus, cls for a test file."
+        help="token, cls, mean or last; by default token for words in a corpus, cls for a test "
+        "file (last for a causal model)."
     ),
 ]
 ContextsOption = Annotated[

@@ -77,7 +77,7 @@ def heads(
     check_folder(save)
     test = association_test(seat, attributes, targets, corpus, words, groups, max_contexts)
     item = test.item()
-    used = pooling or default_pooling(item)
+    used = pooling or default_pooling(item, subject.facts.kind)
     found = subject.measure("head_bias", [item], bias_params(used, max_contexts))
     value: dict[str, Any] = {**found.values[0], "pooling": used, "notes": list(test.notes)}
     if value["gradient"] is None:
@@ -173,15 +173,18 @@ def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> No
         ],
     )
     if "runs" in value:
+        cost, title = ("pppl", "PPPL")
+        if value["runs"][0]["perplexity"] is not None:
+            cost = title = "perplexity"
         write_table(
             "Masked together",
-            ["", "heads", "d", "PPPL", "cloze"],
+            ["", "heads", "d", title, "cloze"],
             [
                 [
                     run["kind"] + ("" if run["seed"] is None else f" (seed {run['seed']})"),
                     str(run["k"]),
                     _number(run["effect_size"]),
-                    "" if run["pppl"] is None else f"{run['pppl']:.1f}",
+                    "" if run[cost] is None else f"{run[cost]:.1f}",
                     "" if run["cloze_accuracy"] is None else f"{run['cloze_accuracy']:.0%}",
                 ]
                 for run in value["runs"]

@@ -19,11 +19,13 @@ class Encoded:
         ids: token ids with special tokens.
         special: True at the tokens that the tokenizer added itself.
         offsets: (start, stop) of each token in the text, characters.
+        words: the tokenizer's own number of each token's word, None at special tokens.
     """
 
     ids: tuple[int, ...]
     special: tuple[bool, ...]
     offsets: tuple[tuple[int, int], ...]
+    words: tuple[int | None, ...] = ()
 
 
 def encode(tokenizer: Any, text: str, max_length: int) -> Encoded:
@@ -54,6 +56,7 @@ def encode(tokenizer: Any, text: str, max_length: int) -> Encoded:
         ids,
         tuple(bool(flag) for flag in out["special_tokens_mask"]),
         tuple((start, stop) for start, stop in out["offset_mapping"]),
+        tuple(out.word_ids()),
     )
 
 
@@ -75,7 +78,12 @@ def encode_with_start(tokenizer: Any, text: str, max_length: int) -> Encoded:
             f"This text has {max_length + 1} tokens with the start token and the model reads at "
             f"most {max_length}; shorten it. Nothing is cut off in silence."
         )
-    return Encoded((start, *encoded.ids), (True, *encoded.special), ((0, 0), *encoded.offsets))
+    return Encoded(
+        (start, *encoded.ids),
+        (True, *encoded.special),
+        ((0, 0), *encoded.offsets),
+        (None, *encoded.words),
+    )
 
 
 def marks_in(tokenizer: Any, encoded: Encoded) -> list[str]:

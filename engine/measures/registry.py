@@ -53,6 +53,12 @@ MEASURES: dict[str, Measure] = {
         "engine.measures.pppl:pseudo_log_likelihoods",
         shape=Annotated[values.TokenValue, values.equally_long] | values.Problem,
     ),
+    "perplexity": Measure(
+        1,
+        "engine.measures.perplexity:log_likelihoods",
+        chunk=32,
+        shape=Annotated[values.WindowedTokenValue, values.equally_long] | values.Problem,
+    ),
     "pairs": Measure(
         2,
         "engine.measures.pairs.scoring:pair_scores",
@@ -104,7 +110,7 @@ MEASURES: dict[str, Measure] = {
         chunk=256,
         shape=values.ClozeVector | values.Problem,
     ),
-    "health": Measure(2, "engine.measures.health:health_checks", chunk=1, shape=values.HealthValue),
+    "health": Measure(3, "engine.measures.health:health_checks", chunk=1, shape=values.HealthValue),
 }
 
 # What is worked out from measured values -> its shape.

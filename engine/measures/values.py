@@ -149,12 +149,14 @@ class CompletionValue(TypedDict):
     """Predictions for each mask of a text; see `completion.completions`.
 
     Args:
-        predictions: [mask][rank].
+        predictions: [mask][rank]; one place for a text that was continued.
+        continued: the text has no mask and a causal model gave its next word.
     """
 
     predictions: list[list[Prediction]]
     targets: list[TargetWord]
     joint: list[dict[str, Any]]
+    continued: NotRequired[bool]
 
 
 class TokenValue(TypedDict):
@@ -169,6 +171,16 @@ class TokenValue(TypedDict):
     log_probabilities: list[float]
     top: list[bool]
     offsets: list[list[int]]
+
+
+class WindowedTokenValue(TokenValue):
+    """The same of a text that is read in windows; see `perplexity.log_likelihoods`.
+
+    Args:
+        window: tokens read at once.
+    """
+
+    window: int
 
 
 class GroupTable(TypedDict):
@@ -225,7 +237,7 @@ class FramedValue(TypedDict):
 
     target: Packed
     word: Packed
-    sentence: Packed
+    sentence: NotRequired[Packed]  # not where no sentence vector was asked for
 
 
 ClassValue = TypedDict("ClassValue", {"class": int, "probability": float})
@@ -287,6 +299,8 @@ class HealthValue(TypedDict):
     cloze_items: int
     pppl: float | None
     pppl_interval: list[float] | None
+    perplexity: float | None
+    perplexity_interval: list[float] | None
 
 
 class Manifest(TypedDict):

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.errors import UnusableModelError
 from engine.families import FAMILIES, family_of
-from engine.models.files import read_object
+from engine.models.files import LARGE, read_object
 from engine.models.sizes import HEADS, LAYERS, check_numbers
 from engine.models.sources import ModelSource
 
 
 @dataclass(frozen=True)
 class Facts:
-    """Family and size of a checkpoint, before any weight is read."""
+    """Family and size of a checkpoint, before any weight is read.
+
+    Args:
+        uncased: the tokenizer turns every text into lower case.
+    """
 
     family: str
     kind: str
     layers: int
     heads: int
+    uncased: bool = False
 
 
 def facts_of(source: ModelSource) -> Facts:
@@ -38,7 +44,38 @@ def facts_of(source: ModelSource) -> Facts:
         raise UnusableModelError(
             f"The config.json of {source.checkpoint} does not name its layers and heads."
         )
-    return Facts(family.name, family.kind, layers, heads)
+    return Facts(family.name, family.kind, layers, heads, _uncased(source))
+
+
+def _uncased(source: ModelSource) -> bool:
+    """Whether the tokenizer's files say that it turns every text into lower case."""
+    tokenizer, config = (_read(source, name) for name in ("tokenizer.json", "tokenizer_config.json"))
+    if "normalizer" in tokenizer:
+        return any(map(_lowers, _normalizers(tokenizer["normalizer"])))
+    return config.get("do_lower_case") is True
+
+
+def _normalizers(found: Any) -> Iterator[dict[str, Any]]:
+    """A normalizer and those that it is made of."""
+    waiting = [found]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            yield one
+            parts = one.get("normalizers")
+            waiting += parts if isinstance(parts, list) else []
+
+
+def _lowers(normalizer: dict[str, Any]) -> bool:
+    return normalizer.get("type") == "Lowercase" or normalizer.get("lowercase") is True
+
+
+def _read(source: ModelSource, name: str) -> dict[str, Any]:
+    """A file of the checkpoint; empty where it cannot be read, which loading will say."""
+    try:
+        return read_object(source.checkpoint, source.folder / name, LARGE)
+    except UnusableModelError:
+        return {}
 
 
 def _first(config: dict[str, Any], names: tuple[str, ...]) -> int | None:

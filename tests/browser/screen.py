@@ -16,6 +16,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from components.present.numbers import percent
+from components.present.words import shown_word
 
 SENTENCE = "Sentence: [MASK] marks the word to predict, {group} compares groups"
 _STATE = "data-test-script-state"
@@ -142,9 +143,9 @@ def bars(page: Page) -> Locator:
 
 
 def labels(*rankings: list[dict[str, Any]]) -> list[str]:
-    """What the bars of these rankings are labelled with."""
+    """What the bars of these rankings of uncased models are labelled with."""
     return [
-        f"{entry['word']}  {percent(entry['probability'])}"
+        f"{shown_word(entry['word'], uncased=True)}  {percent(entry['probability'])}"
         for ranked in rankings
         for entry in ranked
     ]

@@ -219,7 +219,7 @@ def test_models_are_typed_into_the_model_bar(page, app, answer, tiny_model_folde
         ("/nowhere/at/all", "No folder"),
         (bad_folders.pickle_only, "safetensors only"),
         (bad_folders.sentence_encoder, "no trained language-model head"),
-        (tiny_model_folder("gpt2"), "no mask token"),
+        (tiny_model_folder("t5"), "fills spans"),
     ):
         type_into(page, "Model", str(folder))
         expect(alerts(page)).to_have_text([re.compile(re.escape(said))])

@@ -149,10 +149,20 @@ def test_bias_is_drawn_against_cost_with_its_frontier(opened, ticking):
     assert figure["data"][0]["name"] == "frontier"
 
 
-def test_a_causal_model_has_no_cost_to_compare_bias_with(opened, tiny_model_folder):
+def test_the_cost_of_a_causal_model_is_its_perplexity(opened, ticking, tiny_model_folder):
     spec = session.spec_of(str(tiny_model_folder("gpt2")))
+    page = opened("heads", model=spec, heads_tab=PARETO, random_sets="2")
+    page.button(key="measure_runs_perplexity").click()
+    finish(page)
+    assert "On the frontier:" in texts(page)
+    (figure,) = charts(page)
+    assert figure["layout"]["xaxis"]["title"]["text"].startswith("perplexity (log scale")
+
+
+def test_a_span_filler_has_no_cost_to_compare_bias_with(opened, tiny_model_folder):
+    spec = session.spec_of(str(tiny_model_folder("t5")))
     page = opened("heads", model=spec, heads_tab=PARETO)
-    assert "A model without a mask token has no pseudo-perplexity" in texts(page)
+    assert "has neither perplexity nor pseudo-perplexity" in texts(page)
 
 
 def test_sets_can_be_measured_as_a_job(opened, monkeypatch):

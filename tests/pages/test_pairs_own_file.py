@@ -194,7 +194,7 @@ def test_long_sentences_are_a_job_even_where_they_are_few(own):
 
 def test_variants_are_scored_when_asked_for_and_compared_by_their_intervals(own):
     page = own(ROWS, tab="Variants")
-    assert page.button(key="score_variants").label == "Score 5 more variants"
+    assert page.button(key="score_variants").label == "Score 6 more variants"
     assert "Only one variant has been scored so far" in said(page)
     page.button(key="score_variants").click().run()
     assert "No variant clearly differs from 50%" in said(page)
@@ -212,7 +212,9 @@ def test_variants_of_a_long_file_are_jobs(own, monkeypatch):
     monkeypatch.setattr(scoring, "AT_ONCE", 5)
     page.run()
     page.button(key="job_variants").click().run()
-    assert [command.words[3] for command in submitted] == ["pll", "pll-l2r", "sss", "aul", "aula"]
+    assert [command.words[3] for command in submitted] == [
+        *("pll", "pll-l2r", "pll-l2r-published", "sss", "aul", "aula")
+    ]
 
 
 def test_two_models_are_drawn_beside_each_other_in_their_own_tab(own):

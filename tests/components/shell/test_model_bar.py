@@ -187,4 +187,4 @@ def test_the_compared_model_is_read_once_too(bert, parsed, resolved, tiny_model_
 
 def test_a_page_knows_the_size_of_its_model(bert):
     subject, other = drawn(model=bert, heads="1-1").session_state["seen"]
-    assert subject.facts == other.facts == session.Facts("BERT", "masked", 2, 4)
+    assert subject.facts == other.facts == session.Facts("BERT", "masked", 2, 4, uncased=True)

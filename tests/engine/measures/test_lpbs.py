@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.datasets.words.lpbs_sets import Domain, bundled_domains, read_domains
-from engine.errors import InputTextError
+from engine.errors import InputTextError, UnusableModelError
 from engine.measures.lpbs import domain_score, log_probability_biases
 from tests.engine.plain_forward import log_probabilities
 from tests.tiny_models import MASKED
@@ -107,7 +107,7 @@ def test_words_outside_the_vocabulary_are_told_not_guessed(masked_lm):
 
 
 def test_a_causal_model_is_refused(masked_lm):
-    with pytest.raises(InputTextError, match="no mask token"):
+    with pytest.raises(UnusableModelError, match="choose a masked language model"):
         scored(masked_lm("gpt2"))
 
 

@@ -102,6 +102,47 @@ def test_left_to_right_within_a_word_also_hides_its_later_pieces(masked_lm):
     assert max(words.count(word) for word in words if word is not None) > 1
 
 
+DOUBLED = [
+    ("The nurse was tired!! She went  home...", "The nurse was tired!! He went  home..."),
+    ('Amy is a "hairdresser"...  very  good!!', 'Amy is a "librarian"...  very  good!!'),
+]
+
+
+def by_word_ids(lm, text):
+    """ln P of each token, it and the later tokens of its word masked; words as word_ids() says."""
+    encoding = lm.tokenizer(text)
+    ids, words = encoding["input_ids"], encoding.word_ids()
+    found = []
+    for position, word in enumerate(words):
+        if word is None:
+            continue
+        row = [
+            lm.tokenizer.mask_token_id if place >= position and words[place] == word else token
+            for place, token in enumerate(ids)
+        ]
+        found.append(float(log_probabilities(lm, [row])[0, position, ids[position]]))
+    return found
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_published_left_to_right_takes_the_words_of_the_tokenizer(family, masked_lm):
+    lm = masked_lm(family)
+    for pair, value in zip(DOUBLED, scored(lm, "pll-l2r-published", DOUBLED), strict=True):
+        for side, text in zip(("more", "less"), pair, strict=True):
+            expected = by_word_ids(lm, text)
+            np.testing.assert_allclose(value[side]["log_probabilities"], expected, atol=1e-4)
+            assert value[f"score_{side}"] == pytest.approx(sum(expected), abs=1e-3)
+
+
+def test_the_two_rules_differ_where_signs_are_doubled_in_a_byte_level_vocabulary(masked_lm):
+    lm = masked_lm("roberta")
+    own, published = (scored(lm, variant, DOUBLED) for variant in ("pll-l2r", "pll-l2r-published"))
+    assert [value["score_more"] for value in own] != [value["score_more"] for value in published]
+    plain = [("The nurse is astronomical.", "The nurse was astronomical.")]
+    same = [scored(lm, variant, plain) for variant in ("pll-l2r", "pll-l2r-published")]
+    assert same[0] == same[1]
+
+
 @pytest.mark.parametrize("family", MASKED)
 def test_sss_reads_each_modified_token_at_its_own_place(family, masked_lm):
     lm = masked_lm(family)
