@@ -17,6 +17,7 @@ from components.session.background import (
 )
 from components.session.cabm import cabm_missing, cabm_stored, cabm_study
 from components.session.classifier import Understanding, understanding
+from components.session.confirmed import confirm, confirm_field, is_confirmed
 from components.session.heads import (
     FEW_CONTEXTS,
     FIRST_ASSOCIATION,
@@ -49,6 +50,7 @@ from components.session.models import (
     facts,
     injected_models,
     is_local,
+    may_open,
     offline,
     spec_and_facts,
     spec_of,
@@ -58,6 +60,7 @@ from components.session.threads import measure_in_thread, warm
 from engine.measurement import Measurement
 from engine.measures.health import CLOZE_ENOUGH, PPPL_ENOUGH
 from engine.models.collector import set_aside
+from engine.models.size import download_bytes, folder_bytes, is_elsewhere
 from engine.spec import BUNDLED
 
 __all__ = [
@@ -80,9 +83,13 @@ __all__ = [
     "cancel_job",
     "check_health_later",
     "checkpoints",
+    "confirm",
+    "confirm_field",
     "delete_injection",
     "device",
+    "download_bytes",
     "facts",
+    "folder_bytes",
     "forget_job",
     "free_name",
     "health",
@@ -91,12 +98,15 @@ __all__ = [
     "injection_estimate",
     "injection_job",
     "injections",
+    "is_confirmed",
+    "is_elsewhere",
     "is_local",
     "is_projected",
     "job_of",
     "known",
     "manifest",
     "masked_health",
+    "may_open",
     "measure",
     "measure_in_thread",
     "offline",

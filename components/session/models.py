@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from components.session.confirmed import is_confirmed
 from engine.errors import BiascopeError
 from engine.lab.places import finished_models
 from engine.models import facts as model_facts
-from engine.models.sources import ModelSource, hub_is_off, resolve
+from engine.models.size import is_elsewhere
+from engine.models.sources import ModelSource, hub_is_off, is_hub_id, resolve
 from engine.spec import BUNDLED, HeadRef, ModelSpec, check_heads
 
 if TYPE_CHECKING:
@@ -25,23 +27,28 @@ Facts = model_facts.Facts
 
 
 @st.cache_resource(ttl=600, max_entries=64, show_spinner=False)
-def _hub_source(checkpoint: str) -> ModelSource:
+def _hub_source(checkpoint: str, ask_hub: bool) -> ModelSource:
     """Asking the hub for a commit on every rerun would be slow, and a burden on it."""
-    return resolve(checkpoint)
+    return resolve(checkpoint, ask_hub)
 
 
 @st.cache_resource(ttl=30, max_entries=64, show_spinner="Asking the hub for the model …")
-def _hub_answer(checkpoint: str) -> ModelSource | BiascopeError:
+def _hub_answer(checkpoint: str, ask_hub: bool) -> ModelSource | BiascopeError:
     """A hub that cannot be reached is not asked again at once; each try may take long."""
     try:
-        return _hub_source(checkpoint)
+        return _hub_source(checkpoint, ask_hub)
     except BiascopeError as error:
         return error
 
 
 def _source(checkpoint: str) -> ModelSource:
-    """A local folder is resolved again each time: its files may have changed."""
-    answer = resolve(checkpoint) if is_local(checkpoint) else _hub_answer(checkpoint)
+    """A local folder is resolved again each time: its files may have changed.
+
+    The hub is asked for what the user has named; a link alone gets the copy on this machine.
+    """
+    if is_local(checkpoint):
+        return resolve(checkpoint)
+    answer = _hub_answer(checkpoint, is_confirmed("model", checkpoint))
     if isinstance(answer, BiascopeError):
         raise type(answer)(str(answer))
     return answer
@@ -49,7 +56,20 @@ def _source(checkpoint: str) -> ModelSource:
 
 def is_local(checkpoint: str) -> bool:
     """Whether a name is a checkpoint on this machine rather than a hub id."""
-    return checkpoint == BUNDLED or Path(checkpoint).expanduser().is_dir()
+    try:
+        return checkpoint == BUNDLED or Path(checkpoint).expanduser().is_dir()
+    except (OSError, RuntimeError, ValueError):  # no name of a folder, or the home of nobody
+        return False
+
+
+def may_open(checkpoint: str) -> bool:
+    """Whether a model may be opened without a click; also where there is nothing to open.
+
+    What lies on another machine is not even looked for.
+    """
+    if is_confirmed("model", checkpoint) or checkpoint in checkpoints():
+        return True
+    return not (is_elsewhere(checkpoint) or is_local(checkpoint) or is_hub_id(checkpoint))
 
 
 def checkpoints() -> list[str]:
@@ -117,7 +137,8 @@ def loaded(checkpoint: str, revision: str, dtype: str) -> LoadedModel:
     """The one copy of a checkpoint; files that changed have another revision, so are loaded."""
     from engine.models.loading import load
 
-    return load(checkpoint, dtype=dtype)
+    name = checkpoint if is_local(checkpoint) else f"{checkpoint}@{revision}"
+    return load(name, dtype=dtype)
 
 
 def opened(spec: ModelSpec) -> MaskedLM:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -19,9 +20,10 @@ from engine.spec import BUNDLED, HeadRef, ModelSpec, check_dtype
 BUNDLED_FOLDER = Path(__file__).parent / "bundled"
 
 # Only these are ever fetched or read: no pickle, no code, none of the formats kept in folders.
-_WANTED = ["*.json", "*.safetensors", "*.txt", "*.model", "*.jinja"]
+WANTED = ["*.json", "*.safetensors", "*.txt", "*.model", "*.jinja"]
 _UNWANTED = ["*/*"]
 _DIGESTED = (".json", ".safetensors", ".txt", ".model")
+_COMMIT = re.compile("[0-9a-f]{40}")
 _HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?(@[\w./-]+)?")
 
 
@@ -40,11 +42,12 @@ class ModelSource:
     folder: Path
 
 
-def resolve(checkpoint: str) -> ModelSource:
+def resolve(checkpoint: str, ask_hub: bool = True) -> ModelSource:
     """Find a checkpoint, fetching it from the hub if it is not on this machine.
 
     Args:
         checkpoint: `bundled`, a folder, or a hub id with an optional `@revision`.
+        ask_hub: False to take the copy on this machine, even if the hub has a newer one.
 
     Raises:
         UnknownModelError: if nothing goes by this name, or the hub cannot be reached.
@@ -60,12 +63,18 @@ def resolve(checkpoint: str) -> ModelSource:
     folder = _folder(name)
     if folder is not None:
         return _local(str(folder.resolve()), folder)
-    if Path(name).is_absolute() or name.startswith((".", "~")) or not _HUB_ID.fullmatch(name):
+    if not is_hub_id(name):
         raise UnknownModelError(
             f"No folder {name[:100]!r} on this machine, and it is not a hub id; a hub id looks "
             "like bert-base-uncased or owner/model."
         )
-    return _hub(name)
+    return _hub(name, ask_hub)
+
+
+def is_hub_id(name: str) -> bool:
+    """Whether a name may be that of a model on the hub, as `owner/model` or `model@revision`."""
+    path = Path(name).is_absolute() or name.startswith((".", "~"))
+    return not path and _HUB_ID.fullmatch(name) is not None
 
 
 def _folder(name: str) -> Path | None:
@@ -148,7 +157,7 @@ def hub_is_off() -> bool:
     return os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON")
 
 
-def _hub(name: str) -> ModelSource:
+def _hub(name: str, ask: bool) -> ModelSource:
     """One commit of a hub model; a copy on this machine serves when the hub is out of reach."""
     from httpx2 import HTTPError
     from huggingface_hub import HfApi
@@ -163,6 +172,13 @@ def _hub(name: str) -> ModelSource:
     repository, _, wanted = name.partition("@")
     if hub_is_off():
         return _hub_copy(repository, wanted, "HF_HUB_OFFLINE is set")
+    if not ask:
+        return _hub_copy(repository, wanted, "it was not to be asked")
+    if _COMMIT.fullmatch(wanted):
+        with suppress(UnknownModelError, UnusableModelError):  # it never changes
+            copy = _hub_copy(repository, wanted, "")
+            if _is_whole(copy.folder):
+                return copy
     try:
         info = HfApi().model_info(repository, revision=wanted or None, timeout=10)
         refuse_without_safetensors(name, [file.rfilename for file in info.siblings or []])
@@ -198,6 +214,11 @@ def _hub_copy(repository: str, wanted: str, why: str) -> ModelSource:
     return ModelSource(repository, folder.name, folder)
 
 
+def _is_whole(snapshot: Path) -> bool:
+    """Whether no file of a hub model was left half-fetched."""
+    return next((snapshot.parents[1] / "blobs").glob("*.incomplete"), None) is None
+
+
 def _snapshot(repository: str, wanted: str, offline: bool) -> Path:
     """The folder of one commit, named after it.
 
@@ -210,7 +231,7 @@ def _snapshot(repository: str, wanted: str, offline: bool) -> Path:
             repository,
             revision=wanted or None,
             local_files_only=offline,
-            allow_patterns=_WANTED,
+            allow_patterns=WANTED,
             ignore_patterns=_UNWANTED,
         )
     )

@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import session
+from components.session import state
 from engine.spec import HeadRef
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
@@ -25,9 +26,12 @@ def script() -> None:
 
 
 def drawn(**address: str) -> AppTest:
+    """The bar, with an address whose models were opened earlier in the session."""
     page = AppTest.from_function(script, default_timeout=60)
     for key, value in address.items():
         page.query_params[key] = value
+    confirmed = {("model", address[key]) for key in ("model", "compare") if key in address}
+    page.session_state[state.CONFIRMED] = confirmed
     page.run()
     assert not page.exception
     return page

@@ -29,7 +29,7 @@ def folder(tiny_model_folder, tmp_path) -> Path:
 def no_hub(monkeypatch):
     """The hub must not even be asked."""
 
-    def asked(name):
+    def asked(name, _ask):
         raise AssertionError(f"asked the hub for {name!r}")
 
     monkeypatch.setattr("engine.models.sources._hub", asked)
@@ -194,7 +194,7 @@ def test_a_file_is_no_folder(folder, no_hub):
 )
 def test_what_looks_like_a_hub_id_is_asked_for(name, monkeypatch):
     asked = []
-    monkeypatch.setattr("engine.models.sources._hub", asked.append)
+    monkeypatch.setattr("engine.models.sources._hub", lambda name, _ask: asked.append(name))
     resolve(f" {name} ")
     assert asked == [name]
 
