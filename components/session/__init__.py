@@ -18,6 +18,7 @@ from components.session.background import (
 from components.session.cabm import cabm_missing, cabm_stored, cabm_study
 from components.session.classifier import Understanding, understanding
 from components.session.confirmed import confirm, confirm_field, is_confirmed
+from components.session.device import AUTO, choose_device, chosen_device, devices
 from components.session.heads import (
     FEW_CONTEXTS,
     FIRST_ASSOCIATION,
@@ -54,6 +55,7 @@ from components.session.models import (
     offline,
     spec_and_facts,
     spec_of,
+    suggestions,
 )
 from components.session.projection import is_projected, projected
 from components.session.threads import measure_in_thread, warm
@@ -64,6 +66,7 @@ from engine.models.size import download_bytes, folder_bytes, is_elsewhere
 from engine.spec import BUNDLED
 
 __all__ = [
+    "AUTO",
     "BUNDLED",
     "CLOZE_ENOUGH",
     "FEW_CONTEXTS",
@@ -83,10 +86,13 @@ __all__ = [
     "cancel_job",
     "check_health_later",
     "checkpoints",
+    "choose_device",
+    "chosen_device",
     "confirm",
     "confirm_field",
     "delete_injection",
     "device",
+    "devices",
     "download_bytes",
     "facts",
     "folder_bytes",
@@ -123,6 +129,7 @@ __all__ = [
     "submit_command",
     "submit_download",
     "submit_injection",
+    "suggestions",
     "understanding",
     "unmasked",
     "warm",

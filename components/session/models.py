@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from components.session.confirmed import is_confirmed
+from components.session.device import chosen_device
 from engine.errors import BiascopeError
 from engine.lab.places import finished_models
 from engine.models import facts as model_facts
 from engine.models.size import is_elsewhere
 from engine.models.sources import ModelSource, hub_is_off, is_hub_id, resolve
+from engine.models.suggested import Suggestion, on_this_machine
 from engine.spec import BUNDLED, HeadRef, ModelSpec, check_heads
 
 if TYPE_CHECKING:
@@ -77,6 +79,11 @@ def checkpoints() -> list[str]:
     return [BUNDLED, *finished_models(), *_cached_checkpoints()]
 
 
+def suggestions() -> dict[Suggestion, str | None]:
+    """Checkpoints of the papers behind Biascope, each with its name on this machine, if any."""
+    return on_this_machine(_cached_checkpoints())
+
+
 def injected_models() -> dict[str, str]:
     """Folder of every model made in the Lab -> its name."""
     return finished_models()
@@ -132,13 +139,26 @@ def facts(checkpoint: str) -> Facts:
     return spec_and_facts(checkpoint)[1]
 
 
+def loaded(spec: ModelSpec) -> LoadedModel:
+    """The one copy of a checkpoint that everyone on this server shares.
+
+    Raises:
+        BiascopeError: if it cannot be loaded.
+    """
+    return _loaded(spec.checkpoint, spec.revision, spec.dtype, chosen_device())
+
+
 @st.cache_resource(max_entries=4, show_spinner="Loading the model …")
-def loaded(checkpoint: str, revision: str, dtype: str) -> LoadedModel:
-    """The one copy of a checkpoint; files that changed have another revision, so are loaded."""
+def _loaded(checkpoint: str, revision: str, dtype: str, device: str) -> LoadedModel:
+    """Files that changed have another revision, so are loaded anew."""
     from engine.models.loading import load
 
-    name = checkpoint if is_local(checkpoint) else f"{checkpoint}@{revision}"
-    return load(name, dtype=dtype)
+    return load(pinned(checkpoint, revision), device, dtype)
+
+
+def pinned(checkpoint: str, revision: str) -> str:
+    """The name of exactly this revision of a checkpoint."""
+    return checkpoint if is_local(checkpoint) else f"{checkpoint}@{revision}"
 
 
 def opened(spec: ModelSpec) -> MaskedLM:
@@ -150,7 +170,7 @@ def opened(spec: ModelSpec) -> MaskedLM:
     from engine.measures.health import gate
     from engine.models.loading import MaskedLM
 
-    lm = MaskedLM(loaded(spec.checkpoint, spec.revision, spec.dtype), spec.masked_heads)
+    lm = MaskedLM(loaded(spec), spec.masked_heads)
     gate(lm)
     return lm
 
@@ -161,7 +181,7 @@ def device() -> str | None:
         return None
     from engine.models.loading import choose_device
 
-    return str(choose_device())
+    return str(choose_device(chosen_device()))
 
 
 def offline() -> bool:

@@ -75,4 +75,4 @@ def warm(spec: ModelSpec) -> None:
 
     Errors are shown where the model is used.
     """
-    _workers().submit(loaded, spec.checkpoint, spec.revision, spec.dtype)
+    _workers().submit(loaded, spec)

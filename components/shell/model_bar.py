@@ -13,7 +13,7 @@ import streamlit as st
 from components import session
 from components.present import explain
 from components.session import state
-from components.shell import health_badge, link_request, masked_heads
+from components.shell import health_badge, link_request, masked_heads, more_models, run_settings
 from components.shell.keys import COMPARE, MODEL, NOTHING, UNMODIFIED
 from components.shell.masked_heads import mark
 from components.shell.model_field import model_field, readable
@@ -24,7 +24,7 @@ from components.shell.subject import (
     named,
 )
 from engine.errors import BiascopeError
-from engine.spec import ModelSpec, check_heads, parse_heads
+from engine.spec import DTYPES, ModelSpec, check_heads, parse_heads
 
 __all__ = [
     "COMPARE",
@@ -77,8 +77,11 @@ def _fields() -> None:
     names = session.checkpoints()
     checkpoint = model_field("Model", MODEL, names, session.BUNDLED)
     badges = st.container(horizontal=True, gap="xsmall")
+    with st.container(horizontal=True, gap="xsmall"):
+        more_models.draw()
+        dtype = run_settings.draw()
     with badges:
-        found = _read(checkpoint)
+        found = _read(checkpoint, dtype)
     options = [UNMODIFIED, NOTHING, *(name for name in names if name != checkpoint)]
     other = model_field("Compare with", COMPARE, options, UNMODIFIED)
     marks = st.container()
@@ -96,13 +99,14 @@ def _fields() -> None:
         _keep(model, _compared(checkpoint, other, model))
 
 
-def _read(checkpoint: str) -> _Model | _Absent:
+def _read(checkpoint: str, dtype: str) -> _Model | _Absent:
     """The model as it is in its files, or a mark that it cannot be used."""
     if not session.may_open(checkpoint):
         st.badge("not opened yet", color="gray", help="A link named it; see the top of the page.")
         return _Unopened(checkpoint, MODEL)
     try:
-        return session.spec_and_facts(checkpoint)
+        spec, facts = session.spec_and_facts(checkpoint)
+        return replace(spec, dtype=dtype), facts
     except BiascopeError as error:
         mark("not available", error)
         return BiascopeError(f"{error} {ANOTHER}")
@@ -129,11 +133,12 @@ def _compared(checkpoint: str, other: str, model: _Model) -> _Model | _Absent | 
     if not session.may_open(other):
         return _Unopened(other, COMPARE)
     try:
-        found = session.spec_and_facts(other)
+        found_spec, found_facts = session.spec_and_facts(other)
     except BiascopeError as error:
         mark("not shown", error)
         return error
-    return None if found[0] == spec else found  # the same folder under another name
+    found = replace(found_spec, dtype=spec.dtype)
+    return None if found == spec else (found, found_facts)  # the same folder under another name
 
 
 def _keep(model: _Model, other: _Model | _Absent | None) -> None:
@@ -189,3 +194,5 @@ def _badges(spec: ModelSpec, facts: session.Facts) -> None:
     st.badge(f"{facts.layers} × {facts.heads} heads", color="gray", help=facts.family)
     if where := session.device():
         st.badge(where, color="gray", help="Where the model runs.")
+    if spec.dtype != DTYPES[0]:
+        st.badge(spec.dtype, color="orange", help="Less precise than float32, the reference.")
