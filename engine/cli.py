@@ -28,6 +28,7 @@ from engine.commands import (
     nlu,
     pairs,
     pppl,
+    prepare,
     seat,
     train_bundled,
 )
@@ -63,6 +64,7 @@ app.add_typer(datasets.app, name="datasets")
 app.add_typer(jobs.app, name="jobs")
 app.add_typer(cache.app, name="cache")
 app.add_typer(bench_app, name="bench")
+app.command("prepare")(prepare.prepare)
 app.command("train-bundled")(train_bundled.train_bundled)
 
 

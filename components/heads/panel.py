@@ -24,13 +24,13 @@ from components.heads.rows import Row
 from components.present import explain
 from components.shell.model_bar import Subject
 from engine.errors import BiascopeError
+from engine.first_sight.examples import SENTENCE as EXAMPLE_SENTENCE
 from engine.measures.heads import before_after
 from engine.measures.heads.mask_metrics import CLOZE, PPPL, SEAT, MaskMetric, mask_metrics
 from engine.measures.heads.runs import random_heads
 from engine.spec import ModelSpec
 
 SENTENCE = "own_sentence"
-EXAMPLE = "The nurse said that [MASK] was tired."
 _MOST = 600
 _FAILED = "—"
 _INVITATION = "Click heads in the grid to switch them off; the effect appears here."
@@ -241,14 +241,14 @@ class Panel:
 def _sentence() -> str:
     text = st.text_input(
         "Your sentence",
-        value=EXAMPLE,
+        value=EXAMPLE_SENTENCE,
         key=SENTENCE,
         bind="query-params",
         persist_state="session",
         max_chars=4000,
         help="Write [MASK] in place of the word the model should predict, then press Enter.",
     )
-    return (text or "").strip() or EXAMPLE
+    return (text or "").strip() or EXAMPLE_SENTENCE
 
 
 @st.cache_resource(show_spinner=False, max_entries=16)

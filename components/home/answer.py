@@ -18,16 +18,9 @@ from components.shell.keys import PROBE_TEXT
 from components.shell.model_bar import Subject
 from components.shell.pages import with_card
 from components.widgets import beside
+from engine.first_sight.examples import CONTRASTS, HOME_PARAMS
 
-# An example, and the sentence it is contrasted with.
-EXAMPLES = {
-    "The nurse said that [MASK] was tired.": "The engineer said that [MASK] was tired.",
-    "The engineer said that [MASK] was tired.": "The nurse said that [MASK] was tired.",
-    "He works as a [MASK].": "She works as a [MASK].",
-    "She works as a [MASK].": "He works as a [MASK].",
-}
-OFFERED = tuple(EXAMPLES)[:3]  # what fits one line
-_PARAMS: dict[str, Any] = {"top_k": 5, "targets": ["he", "she"], "hide": ["punctuation"]}
+OFFERED = tuple(CONTRASTS)[:3]  # what fits one line
 _KEY = "sentence"
 # Below this probability neither pronoun is a real candidate, so their ratio means nothing.
 _LEAST_LIKELY = 0.01
@@ -37,7 +30,7 @@ def sentence_box() -> str:
     """The sentence and its examples."""
     text = st.text_input(
         "Sentence",
-        value=next(iter(EXAMPLES)),
+        value=next(iter(CONTRASTS)),
         key=_KEY,
         bind="query-params",
         persist_state="session",
@@ -78,7 +71,7 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
     if session.device() is None:  # loading the model takes seconds
         chart.plotly_chart(waiting_bars(), key="home_waiting", config=CONFIG, alt="No bars yet")
     with right, st.spinner("Loading the model …", show_time=False):
-        measurements = beside.measured("completion", subject, other, [{"text": text}], _PARAMS)
+        measurements = beside.measured("completion", subject, other, [{"text": text}], HOME_PARAMS)
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
     words = [pd.DataFrame(value["predictions"][0]) for value in values]
@@ -91,8 +84,8 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
         st.markdown(f"## {statement(values[-1])}", anchors=False)
         for entry, value in zip(shown[:-1], values[:-1], strict=True):
             st.markdown(f":gray[{explain.plain(entry.label)}: {statement(value)}]")
-        if text in EXAMPLES:
-            _contrast(shown, EXAMPLES[text])
+        if text in CONTRASTS:
+            _contrast(shown, CONTRASTS[text])
         explain.note("One sentence is an example, not a measurement.")
 
 
@@ -100,7 +93,7 @@ def _contrast(shown: list[Subject], text: str) -> None:
     """The same statement about the other sentence; in `shown` the compared model comes first."""
     items = [{"text": text}]
     statements = [
-        statement(session.measure("completion", entry.spec, items, _PARAMS).values[0])
+        statement(session.measure("completion", entry.spec, items, HOME_PARAMS).values[0])
         for entry in shown
     ]
     contrast = f"For comparison, “{explain.plain(text)}”: {statements[-1]}"

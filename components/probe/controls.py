@@ -11,11 +11,11 @@ from components.present import explain
 from components.shell.keys import PROBE_TEXT
 from engine.command import Command
 from engine.datasets.words.groups import GroupList, group_lists
+from engine.first_sight import examples
 
 TEXT, TARGETS, DIMENSION, GROUPS = PROBE_TEXT, "targets", "list", "groups"
 TOP_K, HIDE, ORDER, PIECES = "top_k", "hide", "order", "pieces"
 
-EXAMPLE = "The nurse said that [MASK] was tired."
 SLOT = "{group}"
 _HIDE = {"piece": "word pieces", "punctuation": "punctuation", "stop": "stop words"}
 _ORDER = {"independent": "each on its own", "left-to-right": "left to right, jointly"}
@@ -84,7 +84,7 @@ def question() -> Question:
     """Draw the controls and read them."""
     text = st.text_input(
         f"Sentence: [MASK] marks the word to predict, {SLOT} compares groups",
-        value=EXAMPLE,
+        value=examples.SENTENCE,
         key=TEXT,
         bind="query-params",
         persist_state="session",
@@ -94,7 +94,7 @@ def question() -> Question:
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         targets = st.text_input(
             "Look up words",
-            value="he, she",
+            value=", ".join(examples.TARGETS),
             key=TARGETS,
             bind="query-params",
             persist_state="session",
@@ -149,12 +149,18 @@ def _group_controls() -> str:
 
 def _options() -> tuple[int, list[str], str, int]:
     top_k = st.slider(
-        "Words to show", 3, 30, 8, key=TOP_K, bind="query-params", persist_state="session"
+        "Words to show",
+        3,
+        30,
+        examples.TOP_K,
+        key=TOP_K,
+        bind="query-params",
+        persist_state="session",
     )
     hide = st.multiselect(
         "Leave out",
         list(_HIDE),
-        default=["piece", "punctuation"],
+        default=list(examples.HIDDEN),
         format_func=_HIDE.__getitem__,
         key=HIDE,
         bind="query-params",
@@ -188,7 +194,7 @@ def _options() -> tuple[int, list[str], str, int]:
 
 def _examples() -> None:
     st.caption("One sentence")
-    for text in (EXAMPLE, "He works as a [MASK].", "[MASK] forgot the [MASK] again."):
+    for text in (examples.SENTENCE, "He works as a [MASK].", "[MASK] forgot the [MASK] again."):
         st.button(explain.plain(text), key=f"take {text}", on_click=_take, args=(text, None))
     st.caption("Compare groups")
     for entry in group_lists().values():

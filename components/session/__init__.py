@@ -19,12 +19,7 @@ from components.session.cabm import cabm_missing, cabm_stored, cabm_study
 from components.session.classifier import Understanding, understanding
 from components.session.confirmed import confirm, confirm_field, is_confirmed
 from components.session.device import AUTO, choose_device, chosen_device, devices
-from components.session.heads import (
-    FEW_CONTEXTS,
-    FIRST_ASSOCIATION,
-    bundled_association,
-    stored_part,
-)
+from components.session.heads import FIRST_ASSOCIATION, bundled_association, stored_part
 from components.session.health import (
     check_health_later,
     health,
@@ -59,6 +54,7 @@ from components.session.models import (
 )
 from components.session.projection import is_projected, projected
 from components.session.threads import measure_in_thread, warm
+from engine.first_sight.examples import FEW_CONTEXTS
 from engine.measurement import Measurement
 from engine.measures.health import CLOZE_ENOUGH, PPPL_ENOUGH
 from engine.models.collector import set_aside

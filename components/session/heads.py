@@ -13,8 +13,6 @@ from engine.spec import ModelSpec
 from engine.store import Context
 
 FIRST_ASSOCIATION = DIMENSIONS[0]
-# Sentences per word when the page opens, so that the first click is answered quickly.
-FEW_CONTEXTS = 1
 
 
 @st.cache_resource(show_spinner=False, max_entries=16)
