@@ -52,6 +52,12 @@ from components.session.models import (
     spec_of,
     suggestions,
 )
+from components.session.prepared import (
+    is_being_prepared,
+    is_prepared,
+    look_later,
+    prepare_later,
+)
 from components.session.projection import is_projected, projected
 from components.session.threads import measure_in_thread, warm
 from engine.first_sight.examples import FEW_CONTEXTS
@@ -100,18 +106,22 @@ __all__ = [
     "injection_estimate",
     "injection_job",
     "injections",
+    "is_being_prepared",
     "is_confirmed",
     "is_elsewhere",
     "is_local",
+    "is_prepared",
     "is_projected",
     "job_of",
     "known",
+    "look_later",
     "manifest",
     "masked_health",
     "may_open",
     "measure",
     "measure_in_thread",
     "offline",
+    "prepare_later",
     "projected",
     "resume_injection",
     "resume_job",

@@ -13,7 +13,14 @@ import streamlit as st
 from components import session
 from components.present import explain
 from components.session import state
-from components.shell import health_badge, link_request, masked_heads, more_models, run_settings
+from components.shell import (
+    health_badge,
+    link_request,
+    masked_heads,
+    more_models,
+    prepared_badge,
+    run_settings,
+)
 from components.shell.keys import COMPARE, MODEL, NOTHING, UNMODIFIED
 from components.shell.masked_heads import mark
 from components.shell.model_field import model_field, readable
@@ -33,11 +40,11 @@ __all__ = [
     "NOTHING",
     "UNMODIFIED",
     "Subject",
-    "check_health",
     "chosen",
     "compared",
     "current",
     "draw",
+    "look_after",
     "named",
     "readable",
 ]
@@ -182,10 +189,16 @@ def chosen() -> ModelSpec | None:
     return subject.spec if isinstance(subject, Subject) else None
 
 
-def check_health() -> None:
-    """Start the health check once the page is drawn."""
-    if (spec := chosen()) is not None:
-        session.check_health_later(spec)
+def look_after() -> None:
+    """Once the page is drawn: load the model, check it, and see whether it is prepared.
+
+    Figures that are known do not need the model; the user's next sentence does.
+    """
+    subject = st.session_state.get(state.SUBJECT)
+    if isinstance(subject, Subject):
+        session.check_health_later(subject.spec)
+        session.warm(subject.spec)
+        session.look_later(subject.spec, subject.facts.kind)
 
 
 def _badges(spec: ModelSpec, facts: session.Facts) -> None:
@@ -194,5 +207,6 @@ def _badges(spec: ModelSpec, facts: session.Facts) -> None:
     st.badge(f"{facts.layers} × {facts.heads} heads", color="gray", help=facts.family)
     if where := session.device():
         st.badge(where, color="gray", help="Where the model runs.")
+    prepared_badge.draw(spec)
     if spec.dtype != DTYPES[0]:
         st.badge(spec.dtype, color="orange", help="Less precise than float32, the reference.")
