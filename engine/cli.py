@@ -29,6 +29,7 @@ from engine.commands import (
     pairs,
     perplexity,
     pppl,
+    prepare,
     seat,
     train_bundled,
 )
@@ -65,6 +66,7 @@ app.add_typer(datasets.app, name="datasets")
 app.add_typer(jobs.app, name="jobs")
 app.add_typer(cache.app, name="cache")
 app.add_typer(bench_app, name="bench")
+app.command("prepare")(prepare.prepare)
 app.command("train-bundled")(train_bundled.train_bundled)
 
 

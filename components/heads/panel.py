@@ -26,6 +26,7 @@ from components.shell.model_bar import Subject
 from components.widgets import examples
 from engine.errors import BiascopeError
 from engine.families import CAUSAL, SEQ2SEQ
+from engine.first_sight.examples import SENTENCE as EXAMPLE
 from engine.measures.heads import before_after
 from engine.measures.heads.mask_metrics import (
     CLOZE,
@@ -39,7 +40,6 @@ from engine.measures.heads.runs import random_heads
 from engine.spec import ModelSpec
 
 SENTENCE = "own_sentence"
-EXAMPLE = "The nurse said that [MASK] was tired."
 _MOST = 600
 _FAILED = "—"
 _INVITATION = "Click heads in the grid to switch them off; the effect appears here."

@@ -19,16 +19,9 @@ from components.shell.keys import PROBE_TEXT
 from components.shell.model_bar import Subject
 from components.shell.pages import with_card
 from components.widgets import beside, examples
+from engine.first_sight.examples import CONTRASTS, HOME_PARAMS
 
-# An example, and the sentence it is contrasted with.
-EXAMPLES = {
-    "The nurse said that [MASK] was tired.": "The engineer said that [MASK] was tired.",
-    "The engineer said that [MASK] was tired.": "The nurse said that [MASK] was tired.",
-    "He works as a [MASK].": "She works as a [MASK].",
-    "She works as a [MASK].": "He works as a [MASK].",
-}
-OFFERED = tuple(EXAMPLES)[:3]  # what fits one line
-_PARAMS: dict[str, Any] = {"top_k": 5, "targets": ["he", "she"], "hide": ["punctuation"]}
+OFFERED = tuple(CONTRASTS)[:3]  # what fits one line
 _KEY = "sentence"
 # Below this probability neither pronoun is a real candidate, so their ratio means nothing.
 _LEAST_LIKELY = 0.01
@@ -37,12 +30,12 @@ _LEAST_LIKELY = 0.01
 def sentence_box(kind: str) -> str:
     """The sentence and its examples, in the form for a kind of model."""
     before = st.session_state.get(_KEY)
-    examples.follow_model(_KEY, next(iter(EXAMPLES)), EXAMPLES, kind)
+    examples.follow_model(_KEY, next(iter(CONTRASTS)), CONTRASTS, kind)
     if before not in (None, st.session_state.get(_KEY)):
         _share_with_probe()
     text = st.text_input(
         "Sentence",
-        value=next(iter(EXAMPLES)),
+        value=next(iter(CONTRASTS)),
         key=_KEY,
         bind="query-params",
         persist_state="session",
@@ -83,7 +76,7 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
     if session.device() is None:  # loading the model takes seconds
         chart.plotly_chart(waiting_bars(), key="home_waiting", config=CONFIG, alt="No bars yet")
     with right, st.spinner("Loading the model …", show_time=False):
-        measurements = beside.measured("completion", subject, other, [{"text": text}], _PARAMS)
+        measurements = beside.measured("completion", subject, other, [{"text": text}], HOME_PARAMS)
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
     words = [
@@ -114,7 +107,7 @@ def _contrasted(text: str, kind: str) -> str | None:
     """The sentence that an example is contrasted with; None for a text of the user's own."""
     forms = {
         examples.form_for(kind, example): examples.form_for(kind, other)
-        for example, other in EXAMPLES.items()
+        for example, other in CONTRASTS.items()
     }
     return forms.get(text)
 
@@ -124,7 +117,7 @@ def _contrast(shown: list[Subject], text: str) -> None:
     items = [{"text": text}]
     statements = [
         statement(
-            session.measure("completion", entry.spec, items, _PARAMS).values[0],
+            session.measure("completion", entry.spec, items, HOME_PARAMS).values[0],
             entry.facts.uncased,
         )
         for entry in shown

@@ -40,6 +40,8 @@ def draw() -> None:
     if source is not None:
         with left.container(border=True):
             planted = table.edited(source)
+    if plan is None:
+        return
     with start:
         _draw_start(plan, planted)
     if planted is None:

@@ -13,13 +13,13 @@ from components.widgets import examples
 from engine.command import Command
 from engine.datasets.words.groups import GroupList, group_lists
 from engine.families import CAUSAL
+from engine.first_sight import examples as opening
 
 TEXT, TARGETS, DIMENSION, GROUPS = PROBE_TEXT, "targets", "list", "groups"
 TOP_K, HIDE, ORDER, PIECES = "top_k", "hide", "order", "pieces"
 
-EXAMPLE = "The nurse said that [MASK] was tired."
 SLOT = "{group}"
-_SENTENCES = (EXAMPLE, "He works as a [MASK].", "[MASK] forgot the [MASK] again.")
+_SENTENCES = (opening.SENTENCE, "He works as a [MASK].", "[MASK] forgot the [MASK] again.")
 _LABELS = {
     False: f"Sentence: [MASK] marks the word to predict, {SLOT} compares groups",
     True: f"Beginning of a sentence: the model predicts the next word, {SLOT} compares groups",
@@ -89,10 +89,10 @@ class Question:
 
 def question(kind: str) -> Question:
     """Draw the controls for a kind of model and read them."""
-    examples.follow_model(TEXT, EXAMPLE, (*_SENTENCES, *_group_examples()), kind)
+    examples.follow_model(TEXT, opening.SENTENCE, (*_SENTENCES, *_group_examples()), kind)
     text = st.text_input(
         _LABELS[kind == CAUSAL],
-        value=EXAMPLE,
+        value=opening.SENTENCE,
         key=TEXT,
         bind="query-params",
         persist_state="session",
@@ -102,7 +102,7 @@ def question(kind: str) -> Question:
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         targets = st.text_input(
             "Look up words",
-            value="he, she",
+            value=", ".join(opening.TARGETS),
             key=TARGETS,
             bind="query-params",
             persist_state="session",
@@ -158,12 +158,18 @@ def _group_controls() -> str:
 def _options(continues: bool) -> tuple[int, list[str], str, int]:
     """Draw the options; a model that continues a text has one place and offers first pieces."""
     top_k = st.slider(
-        "Words to show", 3, 30, 8, key=TOP_K, bind="query-params", persist_state="session"
+        "Words to show",
+        3,
+        30,
+        opening.TOP_K,
+        key=TOP_K,
+        bind="query-params",
+        persist_state="session",
     )
     hide = st.multiselect(
         "Leave out",
         list(_HIDE),
-        default=["piece", "punctuation"],
+        default=list(opening.HIDDEN),
         format_func=_HIDE.__getitem__,
         key=HIDE,
         bind="query-params",

@@ -12,8 +12,6 @@ from engine.measurement import stored_values
 from engine.spec import ModelSpec
 
 FIRST_ASSOCIATION = DIMENSIONS[0]
-# Sentences per word when the page opens, so that the first click is answered quickly.
-FEW_CONTEXTS = 1
 
 
 @st.cache_resource(show_spinner=False, max_entries=16)

@@ -58,7 +58,7 @@ def check_health_later(spec: ModelSpec) -> None:
 
     def check() -> None:
         try:
-            lm = MaskedLM(loaded(unmasked.checkpoint, unmasked.revision, unmasked.dtype))
+            lm = MaskedLM(loaded(unmasked))
             value = measured("health", unmasked, [health_items()], {}, lambda: lm, known).values[0]
         except Exception as error:  # shown by the badge, and in full by the page that measures
             value = {"status": RED, "reasons": [str(error)]}

@@ -21,6 +21,8 @@ PAGES = "biascope_pages"  # the pages registered with Streamlit, by group
 LEFT_SETTINGS = "biascope_left"  # page -> its settings in the address when last drawn
 SEEN_SETTINGS = "biascope_seen"  # page -> names of the settings it ever had in the address
 RESTORED = "biascope_restored"  # whether the run before put settings back into the address
+NOT_PREPARED = "biascope_not_prepared"  # why a model could not be prepared
+CONFIRMED = "biascope_confirmed"  # models and files that the user, not only a link, asked for
 
 # --- Probe ---
 HISTORY = "biascope_history"  # sentences asked, newest first

@@ -10,7 +10,9 @@ from typing import Protocol, TypeVar
 import pandas as pd
 import streamlit as st
 
+from components import session
 from components.present import explain
+from components.shell import link_request
 from components.widgets import kept_file
 from engine.datasets.files.columns import MissingColumnsError, Roles
 from engine.datasets.files.export import csv_text
@@ -62,11 +64,13 @@ def source(label: str, key: str, types: list[str], help_text: str, example: str)
             persist_state="session",
             placeholder=example,
             help="The file is read from this path, and again when it changes.",
+            on_change=session.confirm_field,
+            args=("file", key),
         )
         or ""
     ).strip()
     if path:
-        return path, path, version(path)
+        return (path, path, version(path)) if link_request.file(path, key) else None
     return None if file is None else (file.data, file.name, ())
 
 

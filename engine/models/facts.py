@@ -49,7 +49,9 @@ def facts_of(source: ModelSource) -> Facts:
 
 def _uncased(source: ModelSource) -> bool:
     """Whether the tokenizer's files say that it turns every text into lower case."""
-    tokenizer, config = (_read(source, name) for name in ("tokenizer.json", "tokenizer_config.json"))
+    tokenizer, config = (
+        _read(source, name) for name in ("tokenizer.json", "tokenizer_config.json")
+    )
     if "normalizer" in tokenizer:
         return any(map(_lowers, _normalizers(tokenizer["normalizer"])))
     return config.get("do_lower_case") is True

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
-from engine.errors import UnknownModelError
+from engine.errors import UnknownModelError, UnusableModelError
 
 # Only these are ever fetched with a model: no pickle, no code, none of the formats kept in folders.
-_WANTED = ["*.json", "*.safetensors", "*.txt", "*.model", "*.jinja"]
+WANTED = ["*.json", "*.safetensors", "*.txt", "*.model", "*.jinja"]
 _UNWANTED = ["*/*"]
+_COMMIT = re.compile("[0-9a-f]{40}")
 
 
 def hub_is_off() -> bool:
@@ -18,12 +21,13 @@ def hub_is_off() -> bool:
     return os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON")
 
 
-def commit_of(name: str, accept: Callable[[str, list[str]], None]) -> Path:
+def commit_of(name: str, accept: Callable[[str, list[str]], None], ask: bool = True) -> Path:
     """One commit of a hub model; a copy on this machine serves when the hub is out of reach.
 
     Args:
         name: a hub id with an optional `@revision`.
         accept: given the name and the paths of its files, raises where they will not do.
+        ask: False to take the copy on this machine, even if the hub has a newer one.
 
     Returns:
         A folder, named after the commit.
@@ -44,6 +48,13 @@ def commit_of(name: str, accept: Callable[[str, list[str]], None]) -> Path:
     repository, _, wanted = name.partition("@")
     if hub_is_off():
         return _copy(repository, wanted, accept, "HF_HUB_OFFLINE is set")
+    if not ask:
+        return _copy(repository, wanted, accept, "it was not to be asked")
+    if _COMMIT.fullmatch(wanted):
+        with suppress(UnknownModelError, UnusableModelError):  # it never changes
+            copy = _copy(repository, wanted, accept, "")
+            if _is_whole(copy):
+                return copy
     try:
         info = HfApi().model_info(repository, revision=wanted or None, timeout=10)
         accept(name, [file.rfilename for file in info.siblings or []])
@@ -76,6 +87,11 @@ def _copy(repository: str, wanted: str, accept: Callable[[str, list[str]], None]
         ) from None
     accept(repository, [path.name for path in folder.iterdir()])
     return folder
+
+
+def _is_whole(snapshot: Path) -> bool:
+    """Whether no file of a hub model was left half-fetched."""
+    return next((snapshot.parents[1] / "blobs").glob("*.incomplete"), None) is None
 
 
 def fetch_file(repository: str, commit: str, file: str) -> Path:
@@ -115,7 +131,7 @@ def _snapshot(repository: str, wanted: str, offline: bool) -> Path:
             repository,
             revision=wanted or None,
             local_files_only=offline,
-            allow_patterns=_WANTED,
+            allow_patterns=WANTED,
             ignore_patterns=_UNWANTED,
         )
     )

@@ -54,18 +54,19 @@ class _Stamp(NamedTuple):
     inode: int
 
 
-def resolve(checkpoint: str) -> ModelSource:
+def resolve(checkpoint: str, ask_hub: bool = True) -> ModelSource:
     """Find a checkpoint, fetching it from the hub if it is not on this machine.
 
     Args:
         checkpoint: `bundled`, a folder, or a hub id with an optional `@revision`.
+        ask_hub: False to take the copy on this machine, even if the hub has a newer one.
 
     Raises:
         UnknownModelError: if nothing goes by this name, or the hub cannot be reached.
         UnusableModelError: if what was found has no safetensors weights, or would have anything
             read beside the files in its folder.
     """
-    source = find(checkpoint, refuse_without_safetensors)
+    source = find(checkpoint, refuse_without_safetensors, ask_hub)
     try:
         _check_once(source.checkpoint, source.folder, _stamps(source.folder.iterdir()))
     except OSError as error:
@@ -75,12 +76,15 @@ def resolve(checkpoint: str) -> ModelSource:
     return source
 
 
-def find(checkpoint: str, accept: Callable[[str, list[str]], None]) -> ModelSource:
+def find(
+    checkpoint: str, accept: Callable[[str, list[str]], None], ask_hub: bool = True
+) -> ModelSource:
     """Find a checkpoint whose files are accepted by their names; nothing in them is looked at.
 
     Args:
         checkpoint: as `resolve`.
         accept: given the checkpoint and the names of its files, raises where they will not do.
+        ask_hub: as `resolve`.
 
     Raises:
         UnknownModelError: as `resolve`.
@@ -105,7 +109,7 @@ def find(checkpoint: str, accept: Callable[[str, list[str]], None]) -> ModelSour
             f"No folder {name[:100]!r} on this machine, and it is not a hub id; a hub id looks "
             "like bert-base-uncased or owner/model."
         )
-    return _hub(name, accept)
+    return _hub(name, accept, ask_hub)
 
 
 def may_be_on_the_hub(name: str) -> bool:
@@ -144,8 +148,8 @@ def identify(
     return ModelSpec(source.checkpoint, source.revision, dtype, masked_heads)
 
 
-def _hub(name: str, accept: Callable[[str, list[str]], None]) -> ModelSource:
-    folder = commit_of(name, accept)
+def _hub(name: str, accept: Callable[[str, list[str]], None], ask: bool) -> ModelSource:
+    folder = commit_of(name, accept, ask)
     return ModelSource(name.partition("@")[0], folder.name, folder)
 
 

@@ -14,16 +14,19 @@ never costs a result: the caller gets an error and continues without it.
 - `growth`: keeping the file under its limit while it is written.
 - `pruning`: making the file smaller when asked.
 - `verification`: deriving every hash again.
+- `shipped`: results that come with Biascope, read-only.
 """
 
 from engine.store.context import FORMAT, Context, canonical_json, content_hash
 from engine.store.folder import cache_folder
+from engine.store.shipped import SHIPPED, write_shipped
 from engine.store.store import SIZE_LIMIT, Store, StoreInfo, default_store
 from engine.store.tables import MIGRATIONS
 
 __all__ = [
     "FORMAT",
     "MIGRATIONS",
+    "SHIPPED",
     "SIZE_LIMIT",
     "Context",
     "Store",
@@ -32,4 +35,5 @@ __all__ = [
     "canonical_json",
     "content_hash",
     "default_store",
+    "write_shipped",
 ]

@@ -19,6 +19,7 @@ from engine.store.folder import cache_folder
 from engine.store.growth import look_after, shrink
 from engine.store.pruning import prune
 from engine.store.reading import mark_used, parsed, rows_of, value_column
+from engine.store.shipped import SHIPPED, shipped_values
 from engine.store.tables import MIGRATIONS
 from engine.store.verification import problems
 from engine.write_ahead import PATIENCE, bound_log, log_size, write_ahead
@@ -43,11 +44,13 @@ class Store:
     Args:
         path: the SQLite file; made with its folder when first written.
         limit: bytes that the file is kept under; the least recently used results go first.
+        shipped: results that come with Biascope, for what the file does not know.
     """
 
-    def __init__(self, path: Path, limit: int = SIZE_LIMIT) -> None:
+    def __init__(self, path: Path, limit: int = SIZE_LIMIT, shipped: Path | None = None) -> None:
         self.path = path
         self.limit = limit
+        self.shipped = shipped
         self._local = threading.local()
         # A process that writes little looks once, when it first writes.
         self._written, self._look_after = 0, 0
@@ -67,19 +70,31 @@ class Store:
         """As `get`, of items that are canonical JSON already."""
         values: dict[int, Any] = {}
         indices = self._indices(context, texts)
-        for key, text, _ in self._look_up(list(indices), value_column(), using=True):
-            try:
-                # Read once for each of the equal items: no two of them share a list.
+
+        def add(key: str, text: object) -> None:
+            # Read once for each of the equal items: no two of them share a list. A value that
+            # cannot be read is as good as none.
+            with suppress(ValueError):
                 values.update((index, parsed(text)) for index in indices[key])
-            except ValueError:
-                continue  # a value that cannot be read is as good as none
+
+        for key, text, _ in self._look_up(list(indices), value_column(), using=True):
+            add(key, text)
+        for key, text in self._shipped(indices, set(values)):
+            add(key, text)
         return values
 
     def known(self, context: Context, items: Sequence[Any]) -> set[int]:
         """Indices of the items whose values are stored; no value is read."""
         indices = self._indices(context, [canonical_json(item) for item in items])
         found = self._look_up(list(indices), "NULL")
-        return {index for key, _, _ in found for index in indices[key]}
+        known = {index for key, _, _ in found for index in indices[key]}
+        return known | {index for key, _ in self._shipped(indices, known) for index in indices[key]}
+
+    def _shipped(self, indices: dict[str, list[int]], known: set[int]) -> Iterator[tuple[str, str]]:
+        """Key and value of what is not known otherwise, but comes with Biascope."""
+        if self.shipped is not None and len(known) < sum(map(len, indices.values())):
+            missing = [key for key, places in indices.items() if places[0] not in known]
+            yield from shipped_values(self.shipped, missing)
 
     @staticmethod
     def _indices(context: Context, texts: Sequence[str]) -> dict[str, list[int]]:
@@ -146,6 +161,15 @@ class Store:
             shrink(connection, self.limit, written)
         above = getattr(self._local, "log_above", 0)
         self._local.log_above = bound_log(connection, self.path, above)
+
+    def values(self) -> Iterator[tuple[str, str]]:
+        """Key and value, as canonical JSON, of every result.
+
+        Raises:
+            StorageError: if the file cannot be read.
+        """
+        with self._explained(), self._reader() as connection:
+            yield from connection.execute("SELECT key, value FROM result")
 
     def info(self) -> StoreInfo:
         """Size and number of results.
@@ -243,8 +267,8 @@ class Store:
 
 
 def default_store() -> Store:
-    """The store in the cache folder."""
-    return Store(cache_folder() / "results.sqlite")
+    """The store in the cache folder, with what comes with Biascope."""
+    return Store(cache_folder() / "results.sqlite", shipped=SHIPPED)
 
 
 def _why(error: Exception) -> str:

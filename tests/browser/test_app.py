@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from components.home.answer import EXAMPLES
+from engine.first_sight.examples import CONTRASTS
 from tests.browser.conftest import Serve
 from tests.browser.screen import (
     SENTENCE,
@@ -67,7 +67,7 @@ def app(page: Page, serve: Serve) -> Iterator[str]:
 
 def test_a_first_visit_shows_a_result_and_checks_the_model(page, app, answer):
     visit(page, app)
-    first, other = EXAMPLE, EXAMPLES[EXAMPLE]
+    first, other = EXAMPLE, CONTRASTS[EXAMPLE]
     shows(page, answer(first, top_k=5, hide=["punctuation"])["predictions"][0])
     expect(page).to_have_title("Biascope")
     expect(page.get_by_test_id("stMain")).to_contain_text(f"For comparison, “{other}”:")

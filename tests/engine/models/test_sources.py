@@ -30,7 +30,7 @@ def folder(tiny_model_folder, tmp_path) -> Path:
 def no_hub(monkeypatch):
     """The hub must not even be asked."""
 
-    def asked(name, _accept):
+    def asked(name, _accept, _ask):
         raise AssertionError(f"asked the hub for {name!r}")
 
     monkeypatch.setattr("engine.models.sources._hub", asked)
@@ -211,7 +211,7 @@ def test_a_file_is_no_folder(folder, no_hub):
     ["bert-base-uncased", "owner/model", "owner/model.v2", "owner/model@refs/pr/1", "a_b@v1"],
 )
 def test_what_looks_like_a_hub_id_is_asked_for(name, monkeypatch):
-    def ask(asked, _accept):
+    def ask(asked, _accept, _ask):
         raise UnknownModelError(f"asked for {asked}")
 
     monkeypatch.setattr("engine.models.sources._hub", ask)
