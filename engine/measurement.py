@@ -24,6 +24,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import StorageError
+from engine.inference.precedence import waited_for
 from engine.measures.registry import DERIVED, MEASURES, Measure
 from engine.measures.shapes import fits
 from engine.measures.values import Manifest
@@ -95,11 +96,12 @@ def measure(
         if lm.spec != spec:
             raise ValueError(f"asked for {spec}, was given {lm.spec}")
         device = str(lm.model.device)
-        for values in asked.computed(lm, known):
-            if store is not None and not warnings:
-                warnings += _keep(store, context, values)
-            if on_progress is not None:
-                on_progress(len(known), len(items))
+        with waited_for():
+            for values in asked.computed(lm, known):
+                if store is not None and not warnings:
+                    warnings += _keep(store, context, values)
+                if on_progress is not None:
+                    on_progress(len(known), len(items))
     manifest: Manifest = {
         **_described(name, spec, asked.texts, params),
         "from_store": stored,

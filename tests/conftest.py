@@ -73,6 +73,14 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     os.environ["BIASCOPE_CACHE"] = before
 
 
+@pytest.fixture
+def few_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three trees in each bootstrap draw of CABM's weights, where their values do not matter."""
+    from engine.measures.cabm import weighting
+
+    monkeypatch.setattr(weighting, "DRAWN_TREES", 3)
+
+
 def shared_by_workers(factory: pytest.TempPathFactory) -> Path:
     """The folder of this run, also where several processes share it."""
     own = factory.getbasetemp()

@@ -19,7 +19,7 @@ from components.shell.keys import PROBE_TEXT
 from components.shell.model_bar import Subject
 from components.shell.pages import with_card
 from components.widgets import beside, examples
-from engine.first_sight.examples import CONTRASTS, HOME_PARAMS
+from engine.first_sight.examples import CONTRASTS, HOME_PARAMS, fitting, form_for
 
 OFFERED = tuple(CONTRASTS)[:3]  # what fits one line
 _KEY = "sentence"
@@ -44,7 +44,7 @@ def sentence_box(kind: str) -> str:
         help=examples.help_for(kind),
     )
     with st.container(horizontal=True, gap="small"):
-        for example in examples.fitting(kind, OFFERED):
+        for example in fitting(kind, OFFERED):
             st.button(
                 f":small[:gray[{explain.plain(example)}]]",
                 key=f"example_{example}",
@@ -105,10 +105,7 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
 
 def _contrasted(text: str, kind: str) -> str | None:
     """The sentence that an example is contrasted with; None for a text of the user's own."""
-    forms = {
-        examples.form_for(kind, example): examples.form_for(kind, other)
-        for example, other in CONTRASTS.items()
-    }
+    forms = {form_for(kind, example): form_for(kind, other) for example, other in CONTRASTS.items()}
     return forms.get(text)
 
 

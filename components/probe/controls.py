@@ -209,11 +209,11 @@ def _group_examples() -> list[str]:
 
 def _examples(kind: str) -> None:
     st.caption("One sentence")
-    for text in examples.fitting(kind, _SENTENCES):
+    for text in opening.fitting(kind, _SENTENCES):
         st.button(explain.plain(text), key=f"take {text}", on_click=_take, args=(text, None))
     st.caption("Compare groups")
     for entry in group_lists().values():
-        example = examples.form_for(kind, entry.example)
+        example = opening.form_for(kind, entry.example)
         if not example:
             continue
         label = f"{entry.dimension}: {example}"

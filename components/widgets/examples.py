@@ -11,8 +11,7 @@ from collections.abc import Iterable
 import streamlit as st
 
 from engine.families import CAUSAL
-from engine.mask_token import MASK
-from engine.measures.group_completion import SLOT
+from engine.first_sight.examples import form_for
 
 _HELP = {
     True: "Type how a sentence begins; the model predicts the next word. Then press Enter.",
@@ -23,23 +22,6 @@ _HELP = {
 def help_for(kind: str) -> str:
     """The tooltip of a field for one sentence."""
     return _HELP[kind == CAUSAL]
-
-
-def form_for(kind: str, example: str) -> str:
-    """An example for a kind of model: whole, or what comes before its first mask.
-
-    Empty where that is nothing, or leaves out the slot for the groups.
-    """
-    if kind != CAUSAL:
-        return example
-    begun = MASK.split(example)[0].rstrip()
-    return begun if (SLOT in begun) == (SLOT in example) else ""
-
-
-def fitting(kind: str, examples: Iterable[str]) -> list[str]:
-    """The examples that a kind of model can complete, in its form, each once."""
-    forms = (form_for(kind, example) for example in examples)
-    return list(dict.fromkeys(form for form in forms if form))
 
 
 def follow_model(key: str, default: str, examples: Iterable[str], kind: str) -> str:

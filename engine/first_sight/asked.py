@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from engine.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.first_sight import examples
 from engine.measures.cabm.settings import Ask, Derive
 
@@ -38,15 +40,16 @@ def questions(kind: str) -> Iterator[Question]:
     from engine.measures.health import health_items
 
     yield Question("Home", "health", [health_items()], {})
-    if kind == "masked":
-        yield from _sentences()
+    if kind != SEQ2SEQ:
+        yield from _sentences(kind)
     yield from _pairs(kind)
     yield from _heads(kind)
+    yield from _occupations_read(kind)
     yield from _annotators(kind)
 
 
-def _sentences() -> Iterator[Question]:
-    texts = [{"text": text} for text in examples.CONTRASTS]
+def _sentences(kind: str) -> Iterator[Question]:
+    texts = [{"text": text} for text in examples.fitting(kind, examples.CONTRASTS)]
     yield Question("Home", "completion", texts, examples.HOME_PARAMS)
     params = {
         "top_k": examples.TOP_K,
@@ -55,7 +58,8 @@ def _sentences() -> Iterator[Question]:
         "order": examples.ORDER,
         "max_pieces": examples.MAX_PIECES,
     }
-    yield Question("Probe", "completion", [{"text": examples.SENTENCE}], params)
+    text = examples.form_for(kind, examples.SENTENCE)
+    yield Question("Probe", "completion", [{"text": text}], params)
 
 
 def _pairs(kind: str) -> Iterator[Question]:
@@ -85,11 +89,20 @@ def _heads(kind: str) -> Iterator[Question]:
     item = bundled_test(DIMENSIONS[0], few).item()
     yield Question("Heads", "seat", [item], seat_params(TOKEN, max_contexts=few))
     yield Question("Heads", "head_bias", [item], bias_params(TOKEN, few))
-    if kind == "masked":
-        yield Question("Heads", "completion", [{"text": examples.SENTENCE}], SENTENCE_PARAMS)
+    if kind != SEQ2SEQ:
+        text = examples.form_for(kind, examples.SENTENCE)
+        yield Question("Heads", "completion", [{"text": text}], SENTENCE_PARAMS)
     for metric in mask_metrics(item, TOKEN, kind, max_contexts=few).values():
         if metric.name != SEAT:
             yield Question("Heads", metric.measure, list(metric.items), metric.params)
+
+
+def _occupations_read(kind: str) -> Iterator[Question]:
+    from engine.datasets.occupations.sets import BUNDLED, load_framed
+    from engine.measures.cabm.settings import Settings, for_kind
+
+    items = [sentence.item() for sentence in load_framed(BUNDLED).sentences]
+    yield Question("CABM", "cabm", items, {"sentence": for_kind(Settings(), kind).sentence})
 
 
 def _annotators(kind: str) -> Iterator[Question]:
@@ -97,7 +110,7 @@ def _annotators(kind: str) -> Iterator[Question]:
     from engine.measures.agreement.answering import answer_params
     from engine.measures.agreement.table import items_of
 
-    if kind != "causal":
+    if kind != CAUSAL:
         items = items_of(load_answers(SIMULATED))
         yield Question("Annotators", "cloze_answers", items, answer_params())
 
@@ -107,20 +120,22 @@ Study = Callable[[Ask, Derive], object]
 
 def studies(kind: str) -> dict[str, Study]:
     """Title of a page -> what it works out from several measures."""
-    return {"CABM": _occupations, "Lab": _planted} if kind == "masked" else {}
+    occupations = {"CABM": partial(_occupations, kind)}
+    return occupations | {"Lab": _planted} if kind == MASKED else occupations
 
 
-def _occupations(ask: Ask, derive: Derive) -> None:
+def _occupations(kind: str, ask: Ask, derive: Derive) -> None:
     from engine.datasets.occupations.pmi_corpora import BUNDLED as OPEN_TEXT
     from engine.datasets.occupations.pmi_corpora import corpus_counts
     from engine.datasets.occupations.sets import BUNDLED, load_framed
-    from engine.measures.cabm.settings import Settings
+    from engine.measures.cabm.settings import Settings, for_kind
     from engine.measures.cabm.study import study
     from engine.measures.cabm.unmasking import templates_for
 
     data = load_framed(BUNDLED)
     counts = corpus_counts(OPEN_TEXT, data, data.targets)
-    found = study(ask, derive, data, counts, Settings(templates=templates_for(data.groups)))
+    settings = for_kind(Settings(templates=templates_for(data.groups)), kind)
+    found = study(ask, derive, data, counts, settings)
     scores = {}
     for name in found.available():
         scores[name] = found.scored(found.weighed(name, intervals=False)["weights"])

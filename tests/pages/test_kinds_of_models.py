@@ -7,7 +7,6 @@ import pytest
 from components import session
 from components.cabm import data as cabm_data
 from components.cabm.own_sentences import Source
-from engine.measures.cabm import weighting
 from tests.engine.measures.cabm.test_study import COUNTS, framed_set
 
 KINDS = ("gpt2", "gpt2-mask", "t5")
@@ -22,14 +21,13 @@ PAGES = ("home", "probe", "pairs", "heads", "cabm", "annotators", "lab", "method
 
 
 @pytest.fixture(autouse=True)
-def few_sentences(monkeypatch):
+def few_sentences(monkeypatch, few_trees):
     monkeypatch.setattr(
         cabm_data, "load_sentences", lambda name: (framed_set(), Source(name, (), {}))
     )
     monkeypatch.setattr(
         cabm_data, "load_counts", lambda name, data, key: (COUNTS, Source(name, (), {}))
     )
-    monkeypatch.setattr(weighting, "DRAWN_TREES", 3)
 
 
 @pytest.mark.parametrize("family", KINDS)

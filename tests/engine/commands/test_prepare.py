@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import pytest
+
 from engine.commands import prepare
 from tests.engine.first_sight.test_prepare import PAGES
 
 
+@pytest.mark.usefixtures("few_trees")
 def test_it_says_which_pages_are_ready_and_measures_nothing_twice(engine, tiny_model_folder):
     model = str(tiny_model_folder("bert"))
     first = engine("prepare", "--model", model, "--json").json

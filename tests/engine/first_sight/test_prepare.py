@@ -16,7 +16,7 @@ PAGES = ("Home", "Probe", "Pairs", "Heads", "Annotators", "CABM", "Lab")
 
 
 @pytest.fixture(autouse=True)
-def _known_answers(monkeypatch) -> None:
+def _known_answers(monkeypatch, few_trees) -> None:
     known_answers.use(monkeypatch)
 
 
