@@ -1,6 +1,6 @@
 """The result on the Home page: likely words, and a plain statement about he and she.
 
-Pandas and plotly are imported where they are used, so that the heading is drawn first.
+Plotly is imported where it is used, so that the heading is drawn first; pandas is not needed.
 """
 
 from __future__ import annotations
@@ -67,8 +67,6 @@ def _share_with_probe() -> None:
 
 def draw(subject: Subject, other: Subject | None, text: str) -> None:
     """Bars on the left, the statement on the right."""
-    import pandas as pd
-
     from components.present.word_bars import mirrored_bars, waiting_bars, word_bars
 
     left, right = st.columns([3, 2], gap="large")
@@ -80,9 +78,10 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
     words = [
-        pd.DataFrame(value["predictions"][0]).assign(
-            word=[shown_word(word["word"], entry.facts.uncased) for word in value["predictions"][0]]
-        )
+        [
+            (shown_word(word["word"], entry.facts.uncased), word["probability"])
+            for word in value["predictions"][0]
+        ]
         for entry, value in zip(shown, values, strict=True)
     ]
     figure = word_bars(*words) if len(words) == 1 else mirrored_bars(*words)

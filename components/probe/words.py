@@ -96,14 +96,16 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure
     return figure
 
 
-def labelled(ranked: list[dict[str, Any]], uncased: bool) -> pd.DataFrame:
-    """Words as they are written on screen, with their piece count where they have several."""
+def labelled(ranked: list[dict[str, Any]], uncased: bool) -> list[tuple[str, float]]:
+    """Words as they are written on screen, with their piece count where they have several, and
+    their probability.
+    """
     names = [
         shown_word(entry["word"], uncased)
         + (f" ({entry['pieces']} pieces)" if entry["pieces"] > 1 else "")
         for entry in ranked
     ]
-    return pd.DataFrame({"word": names, "probability": [entry["probability"] for entry in ranked]})
+    return [(name, entry["probability"]) for name, entry in zip(names, ranked, strict=True)]
 
 
 def _statement(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> None:

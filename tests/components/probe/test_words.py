@@ -125,8 +125,8 @@ def test_bars_of_an_uncased_model_are_written_as_english_and_its_export_is_not()
         {"word": word, "pieces": pieces, "probability": 0.1, "rank": 1}
         for word, pieces in (("i", 1), ("france", 1), ("may", 1), ("i'm", 2))
     ]
-    shown = list(labelled(ranked, uncased=True)["word"])
+    shown = [word for word, _ in labelled(ranked, uncased=True)]
     assert shown == ["I", "France", "may", "I'm (2 pieces)"]
-    assert list(labelled(ranked, uncased=False)["word"])[:2] == ["i", "france"]
+    assert [word for word, _ in labelled(ranked, uncased=False)][:2] == ["i", "france"]
     value = {"predictions": [ranked], "targets": []}
     assert list(tidy(ONE, [value])["word"]) == ["i", "france", "may", "i'm"]
