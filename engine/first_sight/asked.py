@@ -120,7 +120,7 @@ Study = Callable[[Ask, Derive], object]
 
 def studies(kind: str) -> dict[str, Study]:
     """Title of a page -> what it works out from several measures."""
-    occupations = {"CABM": partial(_occupations, kind)}
+    occupations: dict[str, Study] = {"CABM": partial(_occupations, kind)}
     return occupations | {"Lab": _planted} if kind == MASKED else occupations
 
 
