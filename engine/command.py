@@ -21,7 +21,7 @@ from engine.spec import BUNDLED, DTYPES, ModelSpec, format_heads, parse_heads
 FLAGS = frozenset(
     (
         *("--published", "--mean", "--clean", "--control", "--case", "--ablate"),
-        *("--all-positive", "--same-words", "--resume", "--no-resume", "--quick"),
+        *("--all-positive", "--same-words", "--resume", "--no-resume", "--quick", "--ship"),
         *("--json", "--no-cache"),
     )
 )

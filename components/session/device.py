@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import streamlit as st
+
+from engine.models.devices import cuda_devices
 
 AUTO = "auto"
 
 
 def devices() -> list[str]:
     """Devices to choose from, without loading torch, which takes seconds."""
-    if "torch" in sys.modules:
-        import torch
-
-        count = torch.cuda.device_count() if torch.cuda.is_available() else 0
-    else:
-        count = len(list(Path("/dev").glob("nvidia[0-9]*")))
-    return [AUTO, "cpu", *(f"cuda:{number}" for number in range(count))]
+    return [AUTO, "cpu", *(f"cuda:{number}" for number in range(cuda_devices()))]
 
 
 def chosen_device() -> str:

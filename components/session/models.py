@@ -49,7 +49,7 @@ def _source(checkpoint: str) -> ModelSource:
 
     The hub is asked for what the user has named; a link alone gets the copy on this machine.
     """
-    if is_local(checkpoint):
+    if is_local(checkpoint) or not may_be_on_the_hub(checkpoint):
         return resolve(checkpoint)
     answer = _hub_answer(checkpoint, is_confirmed("model", checkpoint))
     if isinstance(answer, BiascopeError):

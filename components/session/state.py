@@ -13,6 +13,8 @@ from cachetools import LRUCache
 
 V = TypeVar("V")
 
+PREFIX = "biascope_"  # of every key here; no setting of the address begins with it
+
 # --- the frame of the screen ---
 SUBJECT = "biascope_subject"  # the model of the model bar, or why there is none
 COMPARED = "biascope_compared"  # the model to compare with, or why there is none
@@ -54,12 +56,12 @@ LAB_TABLE = "biascope_lab_table"  # the table of planted proportions, with its e
 
 def upload_key(widget: str) -> str:
     """Key of the file last given to an uploader, which stays while pages change."""
-    return f"biascope_{widget}"
+    return f"{PREFIX}{widget}"
 
 
 def example_key(widget: str) -> str:
     """Key of the example that a text field was last filled with."""
-    return f"biascope_{widget}_example"
+    return f"{PREFIX}{widget}_example"
 
 
 class Newest(LRUCache[Any, V]):

@@ -18,7 +18,7 @@ from components.session import state
 from components.shell import keys
 
 # Keys of what Streamlit (`st.session_state` refuses them) and `session.state` keep.
-_RESERVED = ("$$ID", "biascope_")
+_RESERVED = ("$$ID", state.PREFIX)
 # Page -> old name of a setting -> its name now. Links hold the old ones, so no line is removed.
 RENAMED: dict[str, dict[str, str]] = {
     "probe": {"words": "top_k"},

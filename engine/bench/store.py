@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import shutil
+import subprocess
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ BATCH = 1000  # results written together
 SHARES = (2, 10)  # the store is pruned to a half and to a tenth
 _TEXT = "y" * 120  # makes a value of a size as of a short sentence's
 _CONTEXTS = 50
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
@@ -86,13 +88,13 @@ def log_growth(writers: int, duration: float, folder: Path) -> LogGrowth:
     """
     path = folder / "log.sqlite"
     # A forked process would share the connection and the threads of this one.
-    context = multiprocessing.get_context("spawn")
-    numbers = range(writers)
-    running = [context.Process(target=_write, args=(path, number, duration)) for number in numbers]
-    for process in running:
-        process.start()
+    begin = [sys.executable, "-c", f"from {__name__} import write_on; write_on()", str(path)]
+    running = [
+        subprocess.Popen([*begin, str(number), str(duration)], cwd=ROOT)
+        for number in range(writers)
+    ]
     largest = 0
-    while any(process.is_alive() for process in running):
+    while any(process.poll() is None for process in running):
         largest = max(largest, log_size(path))
         time.sleep(0.02)
     store = Store(path)
@@ -110,7 +112,9 @@ def _pruned(path: Path, limit: int) -> float:
     return taken
 
 
-def _write(path: Path, writer: int, duration: float) -> None:
+def write_on() -> None:
+    """Write results without pause: path, number of the writer and seconds are the arguments."""
+    path, writer, duration = Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
     store, number, end = Store(path), 0, time.monotonic() + duration
     while time.monotonic() < end:
         store.put(_context(writer), _batch(number, 50, writer))

@@ -20,7 +20,9 @@ from engine.wording import counted, listed
 def prepare(
     ship: Annotated[
         bool,
-        typer.Option(help="For maintainers: write the file of results that comes with Biascope."),
+        typer.Option(
+            "--ship", help="For maintainers: write the file of results that comes with Biascope."
+        ),
     ] = False,
     *,
     subject: Subject,

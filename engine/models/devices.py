@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import BiascopeError
 
 if TYPE_CHECKING:
     import torch
+
+
+def cuda_devices() -> int:
+    """Number of CUDA devices, without loading torch for it, which takes seconds."""
+    if "torch" in sys.modules:
+        import torch
+
+        return torch.cuda.device_count() if torch.cuda.is_available() else 0
+    return len(list(Path("/dev").glob("nvidia[0-9]*")))
 
 
 def choose_device(wanted: str = "auto") -> torch.device:

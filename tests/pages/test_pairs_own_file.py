@@ -105,7 +105,7 @@ def test_every_pair_flagged_leaves_no_clean_one(own):
     [
         (b"", "is empty"),
         (b"PK\x03\x04 a workbook", "a spreadsheet or ZIP archive, not text"),
-        (b"sent_more,sent_less\n,\n", "0 pairs from"),
+        (b"sent_more,sent_less\n,\n", "has no rows below its header"),
         (b"sent_more,sent_less\n\x00,b\n", "zero bytes"),
     ],
 )

@@ -46,6 +46,13 @@ WHOLE: dict[str, Any] = {
         ],
     },
     "pppl": {"tokens": ["a"], "log_probabilities": [-1.0], "top": [True], "offsets": [[0, 1]]},
+    "perplexity": {
+        "tokens": ["a"],
+        "log_probabilities": [-1.0],
+        "top": [True],
+        "offsets": [[0, 1]],
+        "window": 8,
+    },
     "pairs": {
         "score_more": -1.0,
         "score_less": -2,
@@ -76,7 +83,7 @@ WHOLE: dict[str, Any] = {
         "second": {"log_probability": -1.0, "log_prior": -2.0},
         "pieces": 1,
     },
-    "cabm": dict.fromkeys(("target", "word", "sentence"), "AAAAAAAAAAA="),
+    "cabm": dict.fromkeys(("target", "word"), "AAAAAAAAAAA="),
     "nlu": {"class": 1, "probability": 0.75},
     "cloze_answers": {
         "candidates": [{"word": "tea", "pieces": 1, "log_probability": -1.0}],
@@ -91,6 +98,8 @@ WHOLE: dict[str, Any] = {
         "cloze_items": 10,
         "pppl": None,
         "pppl_interval": None,
+        "perplexity": 9.5,
+        "perplexity_interval": None,
     },
 }
 DEEP = json.loads("[" * 200 + "]" * 200)
