@@ -195,6 +195,7 @@ def screen(
         [
             times_row("cold start to Home painted", found.painted),
             times_row("cold start to the first answer", found.answered),
+            times_row("cold start to the answer to an own sentence", found.own),
             times_row("typed sentence to new bars", found.typed),
             times_row("clicked head to its sentence and SEAT", found.clicked),
         ],
