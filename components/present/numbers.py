@@ -26,7 +26,7 @@ def file_size(size: int) -> str:
     """A number of bytes in the largest unit that leaves a number above 1."""
     for unit, scale in (("GB", 10**9), ("MB", 10**6)):
         if size >= scale:
-            return f"{size / scale:.1f} {unit}"
+            return f"{size / scale:.1f}".removesuffix(".0") + f" {unit}"
     return f"{size / 1000:,.0f} kB" if size >= 1000 else f"{size} bytes"
 
 

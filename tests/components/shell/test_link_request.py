@@ -107,7 +107,7 @@ def test_a_hub_model_in_a_link_is_not_fetched(resolved, hub_size, listed):
     page = linked(bar, model="owner/name")
     assert resolved == []
     assert hub_size == ["owner/name"]
-    assert "downloads **owner/name** from the model hub (438.0 MB)" in said(page)
+    assert "downloads **owner/name** from the model hub (438 MB)" in said(page)
     page.button(key="confirm_model").click().run()
     assert resolved == ["owner/name"]
 
@@ -213,7 +213,13 @@ def test_sizes_are_of_what_would_be_read_alone(tmp_path):
 
 @pytest.mark.parametrize(
     ("number", "written"),
-    [(12, "12 bytes"), (438_000, "438 kB"), (1_250_000, "1.2 MB"), (2_300_000_000, "2.3 GB")],
+    [
+        (12, "12 bytes"),
+        (438_000, "438 kB"),
+        (47_000_000, "47 MB"),
+        (1_250_000, "1.2 MB"),
+        (2_300_000_000, "2.3 GB"),
+    ],
 )
 def test_sizes_are_written_in_one_unit(number, written):
     assert file_size(number) == written
