@@ -25,7 +25,7 @@ _KEYS = (
     *("units", "look_in", "looking", "map", "fold", "least", "sentences", "weighting", "threshold"),
     *("seed", "order", "hide", "max_pieces", "$$ID", "biascope_session", "embed", "", " ", "__x"),
 )
-_PATIENCE = 300.0  # seconds; a page may measure before it is drawn
+_PATIENCE = 600.0  # seconds; a page may measure before it is drawn
 
 
 def addresses(count: int, seed: int, folder: Path, tally: Tally, on_case: OnCase | None) -> None:

@@ -47,7 +47,7 @@ _IMPORTED = (
     ),
     *("engine.measures.pairs.scoring", "engine.measures.pppl", "engine.measures.health"),
 )
-_PATIENCE = 300.0  # seconds until an undisturbed command is given up
+_PATIENCE = 900.0  # seconds until an undisturbed command is given up
 _IN_A_ROW = 3  # kills before a command may finish
 _REPORTED = re.compile(rb"(\d+) of \d+")
 
@@ -161,26 +161,31 @@ def table_of(work: Work, folder: Path) -> Path | None:
     return folder / "table.csv" if work.table else None
 
 
-def kill_runs(count: int, seed: int, folder: Path, works: Sequence[Work], tally: Tally) -> None:
+def kill_runs(
+    count: int,
+    seed: int,
+    folder: Path,
+    expected: Sequence[tuple[Work, Outcome, float]],
+    tally: Tally,
+) -> None:
     """Kill commands at random moments, resume them, and compare what they leave.
 
     Args:
         count: kills; a command that had ended before its moment is none.
         folder: empty; for caches and outputs.
+        expected: commands, what they leave undisturbed, and the seconds they take.
     """
-    expected = [undisturbed(work, folder / f"whole{place}") for place, work in enumerate(works)]
     case = killed = 0
     while killed < count:
         draw = draw_of(seed, KIND, case)
-        place = draw.randrange(len(works))
-        whole, seconds = expected[place]
+        work, whole, seconds = expected[draw.randrange(len(expected))]
         mine = folder / "case"
         mine.mkdir()
-        kills, problem = _case(draw, works[place], mine, whole, seconds, count - killed)
+        kills, problem = _case(draw, work, mine, whole, seconds, count - killed)
         for _ in range(kills - bool(problem)):
             tally.add(KIND, "nothing lost")
         if problem:
-            tally.add_bad(KIND, case, f"{works[place].arguments[0]}, {kills} kills: {problem}")
+            tally.add_bad(KIND, case, f"{work.arguments[0]}, {kills} kills: {problem}")
         shutil.rmtree(mine)
         killed, case = killed + kills + (kills == 0 and bool(problem)), case + 1
 

@@ -20,7 +20,7 @@ from engine.errors import BiascopeError
 
 KIND = "server"
 _IN_A_ROW = 3  # kills before a server may finish
-_PATIENCE = 600.0  # seconds until the results of an undisturbed server are given up
+_PATIENCE = 900.0  # seconds until the results of an undisturbed server are given up
 _QUIET = 3.0  # seconds without a new result, after which a server is taken to be done
 _ASKED = (
     ("", ""),

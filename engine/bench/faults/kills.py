@@ -8,7 +8,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from engine.bench.faults.kill_jobs import kill_jobs
-from engine.bench.faults.kill_runs import kill_runs
+from engine.bench.faults.kill_runs import kill_runs, undisturbed
 from engine.bench.faults.kill_servers import kill_servers
 from engine.bench.faults.tally import Tally
 from engine.bench.faults.workload import workloads
@@ -42,11 +42,13 @@ def kills(split: Split, seed: int, folder: Path) -> Tally:
     for name in ("work", "commands", "jobs", "servers"):
         (folder / name).mkdir()
     with patch.dict(os.environ, {"HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}):
-        works = workloads(folder / "work", seed) if split.commands or split.jobs else []
-        if split.commands:
-            kill_runs(split.commands, seed, folder / "commands", works, tally)
-        if split.jobs:
-            kill_jobs(split.jobs, seed, folder / "jobs", works, tally)
+        if split.commands or split.jobs:
+            expected = [
+                (work, *undisturbed(work, folder / f"undisturbed{place}"))
+                for place, work in enumerate(workloads(folder / "work", seed))
+            ]
+            kill_runs(split.commands, seed, folder / "commands", expected, tally)
+            kill_jobs(split.jobs, seed, folder / "jobs", expected, tally)
         if split.servers:
             kill_servers(split.servers, seed, folder / "servers", tally)
     return tally

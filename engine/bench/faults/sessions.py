@@ -19,7 +19,7 @@ class NotDrawnError(Exception):
     """The server went away, or did not finish a page in time."""
 
 
-def visit(url: str, page: str, query: str, patience: float = 120.0) -> None:
+def visit(url: str, page: str, query: str, patience: float = 600.0) -> None:
     """Open an address in a session of its own, and wait until its page is drawn.
 
     Args:
@@ -37,7 +37,8 @@ def visit(url: str, page: str, query: str, patience: float = 120.0) -> None:
     address = url.replace("http", "ws", 1) + "/_stcore/stream"
     end = time.monotonic() + patience
     try:
-        with connect(address, max_size=None, open_timeout=patience) as socket:
+        # A server that imports torch answers no ping for long on a busy machine.
+        with connect(address, max_size=None, open_timeout=patience, ping_interval=None) as socket:
             socket.send(_rerun(page, query))
             while True:
                 message = socket.recv(timeout=max(0.0, end - time.monotonic()))

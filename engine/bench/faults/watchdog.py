@@ -8,8 +8,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-LIMIT = 20.0  # seconds of one case
-_FOR_GOOD = 10  # times as long, and the process is ended: something does not return to Python
+LIMIT = 20.0  # seconds of one case, of the processor's time
+# Times as long by the clock: on a busy machine little of it is ours, but a wait ends too.
+_WAITING = 15
+_FOR_GOOD = 30  # then the process is ended: something does not return to Python
 
 
 class TookTooLongError(BaseException):
@@ -20,6 +22,9 @@ class TookTooLongError(BaseException):
 def limited(seconds: float = LIMIT) -> Iterator[None]:
     """Interrupt the block after a time; only in the main thread of a process.
 
+    Args:
+        seconds: of the processor's time; by the clock it may take longer.
+
     Raises:
         TookTooLongError: in the block, where it is at that moment.
     """
@@ -27,15 +32,21 @@ def limited(seconds: float = LIMIT) -> Iterator[None]:
     def interrupt(*_: object) -> None:
         raise TookTooLongError
 
-    before = signal.signal(signal.SIGALRM, interrupt)
+    before = {number: signal.signal(number, interrupt) for number in _TIMERS.values()}
     faulthandler.dump_traceback_later(_FOR_GOOD * seconds, exit=True, file=_errors())
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_REAL, _WAITING * seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        for timer in _TIMERS:
+            signal.setitimer(timer, 0)
         faulthandler.cancel_dump_traceback_later()
-        signal.signal(signal.SIGALRM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+_TIMERS = {signal.ITIMER_PROF: signal.SIGPROF, signal.ITIMER_REAL: signal.SIGALRM}
 
 
 def _errors() -> int:
