@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from components import session
 from components.present.numbers import file_size
-from engine.models import size, sources
+from engine.models import file_sizes, sources
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
 
@@ -95,7 +95,7 @@ def test_a_folder_in_a_link_is_opened_by_one_click(bert, resolved, listed):
     page = linked(bar, model=str(bert))
     assert resolved == []
     assert "measures" not in said(page)
-    assert f"({file_size(size.folder_bytes(str(bert)))})" in said(page)
+    assert f"({file_size(file_sizes.folder_bytes(str(bert)))})" in said(page)
     assert bert.name in said(page)
     page.button(key="confirm_model").click().run()
     assert not page.exception
@@ -139,7 +139,7 @@ def test_a_model_typed_or_chosen_needs_no_other_click(bert, resolved, listed):
 def test_a_cached_hub_model_is_opened_from_its_copy_and_the_hub_is_not_asked(monkeypatch, bert):
     asked: list[bool] = []
 
-    def hub(name: str, ask: bool) -> sources.ModelSource:
+    def hub(name: str, accept: object, ask: bool) -> sources.ModelSource:
         asked.append(ask)
         return sources.ModelSource(name, "a" * 40, bert)
 
@@ -206,9 +206,9 @@ def test_sizes_are_of_what_would_be_read_alone(tmp_path):
     (tmp_path / "config.json").write_text(json.dumps({}))
     (tmp_path / "model.safetensors").write_bytes(b"0" * 100)
     (tmp_path / "pytorch_model.bin").write_bytes(b"0" * 5000)
-    assert size.folder_bytes(str(tmp_path)) == 102
-    assert size.folder_bytes(str(tmp_path / "nowhere")) is None
-    assert size.folder_bytes("~nobody-of-this-name/model") is None
+    assert file_sizes.folder_bytes(str(tmp_path)) == 102
+    assert file_sizes.folder_bytes(str(tmp_path / "nowhere")) is None
+    assert file_sizes.folder_bytes("~nobody-of-this-name/model") is None
 
 
 @pytest.mark.parametrize(
