@@ -263,10 +263,11 @@ CHANGES: tuple[Change, ...] = (
     Change("other tokenizers' files", _other_tokenizers, True),
     Change("ids beyond the embedding", _ids_beyond, True),
     Change("broken tokenizer", _odd_tokenizer, True),
-    Change("pipe or device", _no_file, True),
     Change("broken header of weights", _odd_header, True),
     Change("weights cut short", _cut_weights, True),
     Change("adapter", _adapter, True),
     Change("parts of a distributed run", _distributed, True),
     Change("file name that is no text", _odd_file_name, True),
+    # The last to be made: whatever would be written to a pipe would wait for its reader.
+    Change("pipe or device", _no_file, True),
 )

@@ -41,11 +41,12 @@ def folders(
             chosen = [changes[number % len(changes)]]
             if number >= len(changes):
                 chosen += draw.sample(list(changes), draw.randint(0, min(_MOST, len(changes)) - 1))
-            kind = " + ".join(dict.fromkeys(change.name for change in chosen))
+            made = sorted(set(chosen), key=changes.index)
             try:
-                tally.add(chosen[0].name, _judged(draw, sound, folder / "case", chosen))
+                tally.add(chosen[0].name, _judged(draw, sound, folder / "case", made))
             except WrongAnswerError as error:
-                tally.add_bad(chosen[0].name, number, f"{kind}: {error}")
+                names = " + ".join(change.name for change in made)
+                tally.add_bad(chosen[0].name, number, f"{names}: {error}")
             if on_case is not None:
                 on_case(number + 1, count)
     return tally
@@ -56,7 +57,7 @@ def _judged(draw: random.Random, sound: Path, place: Path, changes: Sequence[Cha
     try:
         shutil.copytree(sound, model)
         shutil.copy(sound / WEIGHTS, place / OUTSIDE)
-        for change in dict.fromkeys(changes):
+        for change in changes:
             change.make(draw, model)
         outcome = outcome_of(lambda: _load(model))
         if (place / CANARY).exists():

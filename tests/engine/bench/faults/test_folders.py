@@ -38,3 +38,10 @@ def test_code_that_ran_is_bad_however_the_folder_ended(refuses, tmp_path, monkey
     name = "broken config" if refuses else "chat template"
     tally = folders(1, 0, tmp_path, [change for change in CHANGES if change.name == name])
     assert "code from the folder was run" in tally.bad[0].problem
+
+
+def test_nothing_is_written_to_a_pipe_that_nobody_reads(tmp_path):
+    pipe = next(change for change in CHANGES if change.name == "pipe or device")
+    others = [change for change in CHANGES if change.name in ("remote code", "absurd size")]
+    tally = folders(25, 0, tmp_path, [*others, pipe])
+    assert tally.bad == []
