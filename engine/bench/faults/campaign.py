@@ -1,4 +1,4 @@
-"""The three parts of a campaign by name."""
+"""The parts of a campaign by name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.bench.faults.addresses import addresses
 from engine.bench.faults.folders import folders
 from engine.bench.faults.inputs import OnCase, inputs
-from engine.bench.faults.kills import Split, kills
+from engine.bench.faults.kills import KINDS, Split, kills
 from engine.bench.faults.tally import Tally
 
 _PER_ADDRESS = 200  # odd inputs for each address; a page takes seconds, a function milliseconds
@@ -17,7 +17,7 @@ def run(part: str, count: int, seed: int, folder: Path, on_case: OnCase | None =
     """Run one part.
 
     Args:
-        part: `kills`, `inputs` or `folders`.
+        part: `kills`, one kind of them, `inputs` or `folders`.
         count: of its cases.
         folder: empty.
         on_case: called with (cases done, all cases).
@@ -25,8 +25,8 @@ def run(part: str, count: int, seed: int, folder: Path, on_case: OnCase | None =
     Raises:
         BiascopeError: if what nobody disturbs fails.
     """
-    if part == "kills":
-        return kills(Split.of(count), seed, folder)
+    if part == "kills" or part in KINDS:
+        return kills(Split.of(count, part if part in KINDS else ""), seed, folder)
     if part == "folders":
         return folders(count, seed, folder, on_case=on_case)
     opened = count // _PER_ADDRESS

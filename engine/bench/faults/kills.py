@@ -13,6 +13,8 @@ from engine.bench.faults.kill_servers import kill_servers
 from engine.bench.faults.tally import Tally
 from engine.bench.faults.workload import workloads
 
+KINDS = ("commands", "jobs", "servers")
+
 
 @dataclass(frozen=True)
 class Split:
@@ -23,8 +25,14 @@ class Split:
     servers: int
 
     @classmethod
-    def of(cls, kills: int) -> Split:
-        """60% commands, 25% jobs and 15% servers: the slower to start, the fewer."""
+    def of(cls, kills: int, kind: str = "") -> Split:
+        """60% commands, 25% jobs and 15% servers: the slower to start, the fewer.
+
+        Args:
+            kind: `commands`, `jobs` or `servers` for kills of this kind alone.
+        """
+        if kind:
+            return cls(**{**dict.fromkeys(KINDS, 0), kind: kills})
         jobs, servers = kills * 25 // 100, kills * 15 // 100
         return cls(kills - jobs - servers, jobs, servers)
 

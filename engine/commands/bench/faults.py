@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from engine.bench.faults.tally import Tally
 
 PARTS = ("kills", "inputs", "folders")
+KILLED = ("commands", "jobs", "servers")  # kinds of kills, to be run beside each other
 
 
 def faults(
@@ -23,15 +24,19 @@ def faults(
     inputs: Annotated[int, typer.Option(min=0, help="Odd inputs to give.")] = 10_000,
     folders: Annotated[int, typer.Option(min=0, help="Hostile model folders to open.")] = 400,
     seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
-    only: Annotated[str, typer.Option(help="kills, inputs or folders; all if empty.")] = "",
+    only: Annotated[str, typer.Option(help=f"{', '.join((*PARTS, *KILLED))}; all if empty.")] = "",
     json_: JsonOption = False,
 ) -> None:
     """Kill processes, give odd inputs and hostile model folders: nothing may be lost or wrong."""
-    if only and only not in PARTS:
-        raise InputTextError(f"--only is {', '.join(PARTS)}; got {only!r}.")
+    counts = {"kills": kills, "inputs": inputs, "folders": folders}
+    if only:
+        known = counts | dict.fromkeys(KILLED, kills)
+        if only not in known:
+            raise InputTextError(f"--only is {', '.join(known)}; got {only!r}.")
+        counts = {only: known[only]}
     found, times = {}, {}
-    for part, count in zip(PARTS, (kills, inputs, folders), strict=True):
-        if count and only in ("", part):
+    for part, count in counts.items():
+        if count:
             found[part], times[part] = _run(part, count, seed)
             _complain(found[part])
     bad = sum(len(tally.bad) for tally in found.values())

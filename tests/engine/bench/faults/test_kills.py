@@ -29,6 +29,7 @@ def test_kills_are_split_and_none_is_lost(count):
     split = Split.of(count)
     assert split.commands + split.jobs + split.servers == count
     assert Split.of(100) == Split(60, 25, 15)
+    assert Split.of(count, "jobs") == Split(0, count, 0)
 
 
 def test_two_commands_and_a_job_are_killed_and_resumed(tmp_path):
