@@ -246,7 +246,7 @@ def data_digest(items: Sequence[Any]) -> str:
 def _digest(texts: Sequence[str]) -> str:
     digest = hashlib.sha256()
     for text in texts:
-        digest.update(text.encode() + b"\n")
+        digest.update(text.encode("utf-8", "surrogatepass") + b"\n")
     return f"sha256:{digest.hexdigest()[:40]}"
 
 
@@ -268,9 +268,21 @@ def _next_size(items: int, seconds: float, most: int) -> int:
 
 
 def _keep(store: Store, context: Context, results: list[tuple[str, str]]) -> list[str]:
-    """Store a batch; a store that fails costs a warning, never a result."""
+    """Store a batch; a store that fails costs a warning, never a result.
+
+    What no text can hold, such as half a character, is refused by every measure: not kept.
+    """
+    kept = [(item, value) for item, value in results if _is_text(item + value)]
     try:
-        store.put_texts(context, results)
+        store.put_texts(context, kept)
     except StorageError as error:
         return [str(error)]
     return []
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

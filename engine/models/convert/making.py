@@ -15,6 +15,7 @@ from engine.errors import StorageError
 from engine.models.convert.origin import Origin, origin_of
 from engine.models.convert.process import run
 from engine.models.files import opened, read_object
+from engine.private_files import private_folder
 from engine.store import cache_folder, canonical_json
 
 RECORD = "converted.json"
@@ -64,7 +65,7 @@ def convert(checkpoint: str) -> Converted:
 
 def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> None:
     """Write beside the place, and take the place when all is there."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(folder.parent, cache_folder())
     staging = Path(tempfile.mkdtemp(prefix=".making-", dir=folder.parent))
     try:
         for path in origin.beside:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -403,3 +404,20 @@ def test_a_family_that_was_not_compared_is_refused(keras, tmp_path):
 )
 def test_names_worked_by_hand(path, expected):
     assert pytorch_name(path) == expected
+
+
+@pytest.mark.usefixtures("_usual_rights")
+def test_converted_models_lie_in_folders_of_their_owner_alone(
+    pickled, sound, cache_folder, monkeypatch
+):
+    monkeypatch.setenv("BIASCOPE_CACHE", str(cache_folder / "new"))
+    made = convert(str(pickled(sound)))
+    folders = (cache_folder / "new", made.folder.parent)
+    assert [stat.S_IMODE(folder.stat().st_mode) for folder in folders] == [0o700, 0o700]
+
+
+@pytest.fixture
+def _usual_rights():
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
