@@ -36,6 +36,8 @@ def follow_model(key: str, default: str, examples: Iterable[str], kind: str) -> 
     """
     own = form_for(kind, default)
     shown = st.session_state.get(key, st.query_params.get(key, default))
+    if not shown:  # nothing is left of some examples for a causal model, and of a text taken away
+        return own
     for example in (default, *examples):
         form = form_for(kind, example)
         if form and shown in (example, form_for(CAUSAL, example)):

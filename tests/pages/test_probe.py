@@ -246,6 +246,14 @@ def test_what_was_asked_is_kept_and_can_be_asked_again(opened):
     assert list(asked["model"]) == ["bert", "bert"]
 
 
+def test_a_text_that_was_taken_away_stays_away(opened):
+    page = opened("probe")
+    page.text_input(key="text").set_value("").run()
+    assert page.text_input(key="text").value == ""
+    (error,) = page.error
+    assert "The sentence is empty" in error.value
+
+
 def test_an_example_fills_all_its_fields(opened):
     page = opened("probe", text=GROUPS, targets="mine", groups="a, b")
     page.button(key="take religion").click().run()
