@@ -28,12 +28,12 @@ _KEYS = (
 _PATIENCE = 600.0  # seconds; a page may measure before it is drawn
 
 
-def addresses(count: int, seed: int, folder: Path, tally: Tally, on_case: OnCase | None) -> None:
+def addresses(count: int, tally: Tally, folder: Path, on_case: OnCase | None = None) -> None:
     """Open odd addresses one after another.
 
     Args:
-        folder: empty; for the cache of the server.
         tally: that they are counted in.
+        folder: empty; for the cache of the server.
 
     Raises:
         BiascopeError: if the server does not start.
@@ -43,7 +43,7 @@ def addresses(count: int, seed: int, folder: Path, tally: Tally, on_case: OnCase
     with patch.dict(os.environ, {"HF_HUB_OFFLINE": "1"}), running(folder) as server:
         logged = 0
         for number in range(count):
-            page, query = odd_address(draw_of(seed, KIND, number))
+            page, query = odd_address(draw_of(tally.seed, KIND, number))
             problem = _opened(server, page, query)
             faults = _faults(folder / "server.log")
             if len(faults) > logged:

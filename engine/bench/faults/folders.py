@@ -21,22 +21,22 @@ _MOST = 3  # changes in one folder
 
 def folders(
     count: int,
-    seed: int,
+    tally: Tally,
     folder: Path,
     changes: Sequence[Change] = CHANGES,
     on_case: OnCase | None = None,
-) -> Tally:
+) -> None:
     """Load folders with random changes, and judge what comes of it.
 
     Args:
+        tally: that they are counted in.
         folder: empty; for the folders.
         on_case: called with (cases done, all cases).
     """
-    tally = Tally(seed)
     sound = build(MODEL, folder / "sound")
     with patch.dict(os.environ, {"HF_HUB_OFFLINE": "1"}):
         for number in range(count):
-            draw = draw_of(seed, "folder", number)
+            draw = draw_of(tally.seed, "folder", number)
             # Every change takes its turn, alone at first.
             chosen = [changes[number % len(changes)]]
             if number >= len(changes):
@@ -49,7 +49,6 @@ def folders(
                 tally.add_bad(chosen[0].name, number, f"{names}: {error}")
             if on_case is not None:
                 on_case(number + 1, count)
-    return tally
 
 
 def _judged(draw: random.Random, sound: Path, place: Path, changes: Sequence[Change]) -> str:

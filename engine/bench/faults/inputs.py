@@ -26,19 +26,20 @@ OnCase = Callable[[int, int], None]
 
 def inputs(
     count: int,
-    seed: int,
+    tally: Tally,
     folder: Path,
     receivers: Mapping[str, Receiver] = ALL,
     on_case: OnCase | None = None,
-) -> Tally:
+) -> None:
     """Give odd inputs to the receivers, and judge what comes back.
 
     Args:
+        tally: that they are counted in.
         folder: empty; for files, the model and a cache.
         receivers: kind -> what takes an input.
         on_case: called with (cases done, all cases).
     """
-    tally = Tally(seed)
+    seed = tally.seed
     with _place(folder) as place:
         for number in range(count):
             kind = _kind(seed, number, receivers)
@@ -48,7 +49,6 @@ def inputs(
                 tally.add_bad(kind, number, str(error))
             if on_case is not None:
                 on_case(number + 1, count)
-    return tally
 
 
 def _kind(seed: int, number: int, receivers: Mapping[str, Receiver]) -> str:

@@ -38,23 +38,20 @@ class _InVainError(Exception):
 
 
 def kill_jobs(
-    count: int,
-    seed: int,
-    folder: Path,
-    expected: Sequence[tuple[Work, Outcome, float]],
-    tally: Tally,
+    count: int, tally: Tally, folder: Path, expected: Sequence[tuple[Work, Outcome, float]]
 ) -> None:
     """Kill jobs at random moments, resume them, and compare what they leave.
 
     Args:
         count: kills; a job that had ended before its moment is none.
+        tally: that they are counted in.
         folder: empty; for caches.
         expected: commands, what they leave undisturbed, and the seconds they take when forked.
     """
     case = killed = 0
     seconds = _FIRST_GUESS
     while killed < count:
-        draw = draw_of(seed, KIND, case)
+        draw = draw_of(tally.seed, KIND, case)
         work, whole, _ = expected[draw.randrange(len(expected))]
         mine = folder / "case"
         environment = {"BIASCOPE_CACHE": str(mine), "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}

@@ -162,22 +162,19 @@ def table_of(work: Work, folder: Path) -> Path | None:
 
 
 def kill_runs(
-    count: int,
-    seed: int,
-    folder: Path,
-    expected: Sequence[tuple[Work, Outcome, float]],
-    tally: Tally,
+    count: int, tally: Tally, folder: Path, expected: Sequence[tuple[Work, Outcome, float]]
 ) -> None:
     """Kill commands at random moments, resume them, and compare what they leave.
 
     Args:
         count: kills; a command that had ended before its moment is none.
+        tally: that they are counted in.
         folder: empty; for caches and outputs.
         expected: commands, what they leave undisturbed, and the seconds they take.
     """
     case = killed = 0
     while killed < count:
-        draw = draw_of(seed, KIND, case)
+        draw = draw_of(tally.seed, KIND, case)
         work, whole, seconds = expected[draw.randrange(len(expected))]
         mine = folder / "case"
         mine.mkdir()

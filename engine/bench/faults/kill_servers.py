@@ -29,11 +29,12 @@ _ASKED = (
 )
 
 
-def kill_servers(count: int, seed: int, folder: Path, tally: Tally) -> None:
+def kill_servers(count: int, tally: Tally, folder: Path) -> None:
     """Kill servers at random moments, start them again, and compare what is stored.
 
     Args:
         count: kills.
+        tally: that they are counted in.
         folder: empty; for caches.
 
     Raises:
@@ -47,7 +48,7 @@ def kill_servers(count: int, seed: int, folder: Path, tally: Tally) -> None:
     expected = rows_of(folder / "whole")
     case = killed = 0
     while killed < count:
-        draw = draw_of(seed, KIND, case)
+        draw = draw_of(tally.seed, KIND, case)
         mine = folder / "case"
         kills = min(count - killed, draw.randint(1, _IN_A_ROW))
         problem = _case(draw, mine, expected, seconds, kills)

@@ -37,26 +37,25 @@ class Split:
         return cls(kills - jobs - servers, jobs, servers)
 
 
-def kills(split: Split, seed: int, folder: Path) -> Tally:
+def kills(split: Split, tally: Tally, folder: Path) -> None:
     """Kill processes at random moments, and check that nothing is lost or wrong.
 
     Args:
+        tally: that they are counted in.
         folder: empty; for models, texts and caches.
 
     Raises:
         BiascopeError: if what nobody kills fails.
     """
-    tally = Tally(seed)
     for name in ("work", "commands", "jobs", "servers"):
         (folder / name).mkdir()
     with patch.dict(os.environ, {"HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}):
         if split.commands or split.jobs:
             expected = [
                 (work, *undisturbed(work, folder / f"undisturbed{place}"))
-                for place, work in enumerate(workloads(folder / "work", seed))
+                for place, work in enumerate(workloads(folder / "work", tally.seed))
             ]
-            kill_runs(split.commands, seed, folder / "commands", expected, tally)
-            kill_jobs(split.jobs, seed, folder / "jobs", expected, tally)
+            kill_runs(split.commands, tally, folder / "commands", expected)
+            kill_jobs(split.jobs, tally, folder / "jobs", expected)
         if split.servers:
-            kill_servers(split.servers, seed, folder / "servers", tally)
-    return tally
+            kill_servers(split.servers, tally, folder / "servers")

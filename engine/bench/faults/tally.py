@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -33,10 +34,12 @@ class Tally:
 
     Args:
         seed: of all of them.
+        on_bad: called with each bad case at once, since a long campaign may be stopped.
         counts: kind -> outcome -> cases.
     """
 
     seed: int
+    on_bad: Callable[[Bad], None] | None = None
     counts: dict[str, dict[str, int]] = field(default_factory=dict)
     bad: list[Bad] = field(default_factory=list)
 
@@ -49,6 +52,8 @@ class Tally:
         """Count a case that ended badly, and keep what was bad."""
         self.add(kind, "bad")
         self.bad.append(Bad(kind, self.seed, number, one_line(problem)))
+        if self.on_bad is not None:
+            self.on_bad(self.bad[-1])
 
     @property
     def cases(self) -> int:

@@ -13,7 +13,7 @@ from engine.commands.output import progress_line
 from engine.errors import InputTextError
 
 if TYPE_CHECKING:
-    from engine.bench.faults.tally import Tally
+    from engine.bench.faults.tally import Bad, Tally
 
 PARTS = ("kills", "inputs", "folders")
 KILLED = ("commands", "jobs", "servers")  # kinds of kills, to be run beside each other
@@ -38,7 +38,6 @@ def faults(
     for part, count in counts.items():
         if count:
             found[part], times[part] = _run(part, count, seed)
-            _complain(found[part])
     bad = sum(len(tally.bad) for tally in found.values())
     parts = {part: {**tally.report(), "seconds": times[part]} for part, tally in found.items()}
     report = {**opening("faults"), "seed": seed, "parts": parts, "bad": bad}
@@ -58,19 +57,14 @@ def _run(part: str, count: int, seed: int) -> tuple[Tally, float]:
     import tempfile
 
     from engine.bench.faults import campaign
+    from engine.bench.faults.tally import Tally
     from engine.bench.timing import seconds as seconds_of
 
-    tallies: list[Tally] = []
+    tally, show = Tally(seed, _complain), progress_line(part, count)
     with tempfile.TemporaryDirectory(prefix="biascope-faults-") as folder:
-        taken = seconds_of(
-            lambda: tallies.append(
-                campaign.run(part, count, seed, Path(folder), progress_line(part, count))
-            )
-        )
-    return tallies[0], round(taken, 1)
+        taken = seconds_of(lambda: campaign.run(part, count, tally, Path(folder), show))
+    return tally, round(taken, 1)
 
 
-def _complain(tally: Tally) -> None:
-    """One line for each bad case, at once: a long campaign may be stopped."""
-    for entry in tally.bad:
-        typer.echo(f"bad: {entry}", err=True)
+def _complain(bad: Bad) -> None:
+    typer.echo(f"bad: {bad}", err=True)

@@ -7,10 +7,12 @@ import pytest
 from engine.bench.faults import folders as campaign
 from engine.bench.faults.folder_changes import CANARY, CHANGES, Change
 from engine.bench.faults.folders import folders
+from engine.bench.faults.tally import Tally
 
 
 def test_every_hostile_folder_is_refused_or_loaded_as_it_is(tmp_path):
-    tally = folders(len(CHANGES) + 3, 0, tmp_path)
+    tally = Tally(0)
+    folders(len(CHANGES) + 3, tally, tmp_path)
     assert tally.bad == []
     assert set(tally.counts) == {change.name for change in CHANGES}
     assert "loaded, no code run" in tally.counts["remote code"]
@@ -21,7 +23,8 @@ def harmless(draw, folder):
 
 
 def test_a_folder_that_should_be_refused_and_is_loaded_is_bad(tmp_path):
-    tally = folders(2, 5, tmp_path, [Change("harmless", harmless, True)])
+    tally = Tally(5)
+    folders(2, tally, tmp_path, [Change("harmless", harmless, True)])
     assert [entry.problem for entry in tally.bad] == ["harmless: it was loaded"] * 2
     assert (tally.bad[0].seed, tally.bad[1].number) == (5, 1)
 
@@ -36,12 +39,14 @@ def test_code_that_ran_is_bad_however_the_folder_ended(refuses, tmp_path, monkey
 
     monkeypatch.setattr(campaign, "_load", careless)
     name = "broken config" if refuses else "chat template"
-    tally = folders(1, 0, tmp_path, [change for change in CHANGES if change.name == name])
+    tally = Tally(0)
+    folders(1, tally, tmp_path, [change for change in CHANGES if change.name == name])
     assert "code from the folder was run" in tally.bad[0].problem
 
 
 def test_nothing_is_written_to_a_pipe_that_nobody_reads(tmp_path):
     pipe = next(change for change in CHANGES if change.name == "pipe or device")
     others = [change for change in CHANGES if change.name in ("remote code", "absurd size")]
-    tally = folders(25, 0, tmp_path, [*others, pipe])
+    tally = Tally(0)
+    folders(25, tally, tmp_path, [*others, pipe])
     assert tally.bad == []

@@ -18,7 +18,8 @@ from engine.errors import BiascopeError
 
 
 def test_odd_inputs_are_answered_or_refused(tmp_path):
-    tally = inputs(60, 0, tmp_path)
+    tally = Tally(0)
+    inputs(60, tally, tmp_path)
     assert tally.bad == []
     assert tally.cases == 60
     assert COMMAND_LINE in tally.counts
@@ -64,7 +65,8 @@ def answering(value):
     ],
 )
 def test_a_planted_fault_is_counted_and_says_how_to_make_it_again(receiver, problem, tmp_path):
-    tally = inputs(3, 7, tmp_path, {"planted": receiver})
+    tally = Tally(7)
+    inputs(3, tally, tmp_path, {"planted": receiver})
     assert tally.counts == {"planted": {"bad": 3}}
     assert str(tally.bad[1]).startswith("planted, seed 7, number 1: ")
     assert problem in str(tally.bad[1])
@@ -73,7 +75,8 @@ def test_a_planted_fault_is_counted_and_says_how_to_make_it_again(receiver, prob
 
 def test_a_fault_in_the_product_is_seen_through_its_receiver(tmp_path, monkeypatch):
     monkeypatch.setattr("engine.spec._HEAD", None)
-    tally = inputs(15, 0, tmp_path, {"heads": RECEIVERS["heads"]})
+    tally = Tally(0)
+    inputs(15, tally, tmp_path, {"heads": RECEIVERS["heads"]})
     assert tally.counts["heads"]["bad"] > 3
     assert "AttributeError" in tally.bad[0].problem
     assert "engine.spec" in tally.bad[0].problem
@@ -81,7 +84,8 @@ def test_a_fault_in_the_product_is_seen_through_its_receiver(tmp_path, monkeypat
 
 def test_a_fault_in_the_product_is_seen_through_the_command_line(tmp_path, monkeypatch):
     monkeypatch.setattr("engine.commands.subject.identify", failing(KeyError("x")))
-    tally = inputs(15, 0, tmp_path, {COMMAND_LINE: ALL[COMMAND_LINE]})
+    tally = Tally(0)
+    inputs(15, tally, tmp_path, {COMMAND_LINE: ALL[COMMAND_LINE]})
     assert tally.counts[COMMAND_LINE]["bad"] > 1
     assert all("exit code 1" in entry.problem for entry in tally.bad)
 

@@ -33,7 +33,8 @@ def test_kills_are_split_and_none_is_lost(count):
 
 
 def test_two_commands_and_a_job_are_killed_and_resumed(tmp_path):
-    tally = kills(Split(2, 1, 0), 0, tmp_path)
+    tally = Tally(0)
+    kills(Split(2, 1, 0), tally, tmp_path)
     assert tally.bad == []
     assert tally.counts == {"command": {"nothing lost": 2}, "job": {"nothing lost": 1}}
 
@@ -73,7 +74,7 @@ def test_a_store_that_drops_rows_is_bad(works, tmp_path, monkeypatch):
     monkeypatch.setattr(kill_runs, "start", reporting)
     folder, tally = tmp_path / "kills", Tally(0)
     folder.mkdir()
-    kill_runs.kill_runs(1, 0, folder, [(works[0], *whole)], tally)
+    kill_runs.kill_runs(1, tally, folder, [(works[0], *whole)])
     assert "items were reported as finished, 0 are stored" in tally.bad[0].problem
 
 
@@ -81,7 +82,7 @@ def test_a_server_is_killed_and_started_again(tmp_path, monkeypatch):
     monkeypatch.setattr(kill_servers, "_ASKED", kill_servers._ASKED[1:2])
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     tally = Tally(0)
-    kill_servers.kill_servers(1, 0, tmp_path, tally)
+    kill_servers.kill_servers(1, tally, tmp_path)
     assert tally.bad == []
     assert tally.counts == {"server": {"nothing lost": 1}}
 
@@ -95,7 +96,7 @@ def test_a_job_that_cannot_be_handled_is_bad(works, tmp_path, monkeypatch):
     monkeypatch.setattr(jobs, "submit", broken)
     tally = Tally(0)
     (tmp_path / "case").mkdir()
-    kill_jobs.kill_jobs(1, 0, tmp_path, expected, tally)
+    kill_jobs.kill_jobs(1, tally, tmp_path, expected)
     assert tally.bad[0].problem.endswith("a job could not be handled: No.")
 
 
