@@ -19,5 +19,5 @@ try:
         page.run()
 finally:  # also where the page stopped early
     address.keep(page.url_path)
-    model_bar.check_health()
+    model_bar.look_after()
     session.set_aside()  # Streamlit collects after every run, and stops all threads meanwhile

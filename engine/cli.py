@@ -27,7 +27,9 @@ from engine.commands import (
     models,
     nlu,
     pairs,
+    perplexity,
     pppl,
+    prepare,
     seat,
     train_bundled,
 )
@@ -48,6 +50,7 @@ app.add_typer(models.app, name="models")
 app.command("fill")(fill.fill)
 app.command("pairs")(pairs.pairs)
 app.command("pppl")(pppl.pppl)
+app.command("perplexity")(perplexity.perplexity)
 app.command("seat")(seat.seat)
 app.command("heads")(heads.heads)
 app.command("mask")(mask.mask)
@@ -63,6 +66,7 @@ app.add_typer(datasets.app, name="datasets")
 app.add_typer(jobs.app, name="jobs")
 app.add_typer(cache.app, name="cache")
 app.add_typer(bench_app, name="bench")
+app.command("prepare")(prepare.prepare)
 app.command("train-bundled")(train_bundled.train_bundled)
 
 

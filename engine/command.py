@@ -21,7 +21,7 @@ from engine.spec import BUNDLED, DTYPES, ModelSpec, format_heads, parse_heads
 FLAGS = frozenset(
     (
         *("--published", "--mean", "--clean", "--control", "--case", "--ablate"),
-        *("--all-positive", "--same-words", "--resume", "--no-resume", "--quick"),
+        *("--all-positive", "--same-words", "--resume", "--no-resume", "--quick", "--ship"),
         *("--json", "--no-cache"),
     )
 )
@@ -150,4 +150,10 @@ def _canonical(option: str, value: str) -> str:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isdecimal() else 0
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+def file_word(name: str) -> str:
+    """A file's name as an argument: never an option, standard input or somebody's home folder."""
+    home = name.startswith("~") and "/" not in name
+    return f"./{name}" if home or name.startswith("-") else name

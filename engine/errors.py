@@ -1,8 +1,24 @@
 """Errors that a user can fix: what was expected, what came, and what would do."""
 
+import unicodedata
+
+_OBEYED = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, ends of lines
+
 
 class BiascopeError(Exception):
-    """Something the user can put right; its text may be shown to anyone as it is."""
+    """Something the user can put right; its text may be shown to anyone as it is.
+
+    The text often quotes a file or a name. What a terminal would obey, or what would end the
+    line, is written out as Python writes it.
+    """
+
+    def __str__(self) -> str:
+        return "".join(
+            sign.encode("unicode_escape").decode()
+            if unicodedata.category(sign) in _OBEYED
+            else sign
+            for sign in super().__str__()
+        )
 
 
 class UnknownModelError(BiascopeError):

@@ -18,6 +18,7 @@ from engine.errors import UnusableModelError
 if TYPE_CHECKING:
     from torch import Tensor, nn
 
+MASKED, CAUSAL, SEQ2SEQ = KINDS = ("masked", "causal", "seq2seq")
 LanguageModelHead = Callable[[Any, "Tensor"], "Tensor"]
 
 
@@ -86,21 +87,21 @@ _BERT = r"\.layer\.\d+\.attention\.output\.dense$"
 _T5 = r"^encoder\.block\.\d+\.layer\.0\.SelfAttention\.o$"
 
 FAMILIES: dict[str, Family] = {
-    "bert": Family("BERT", "masked", _BERT, _cls),
-    "roberta": Family("RoBERTa", "masked", _BERT, _lm_head),
-    "xlm-roberta": Family("XLM-R", "masked", _BERT, _lm_head),
-    "camembert": Family("CamemBERT", "masked", _BERT, _lm_head),
-    "distilbert": Family("DistilBERT", "masked", r"\.layer\.\d+\.attention\.out_lin$", _distilbert),
-    "albert": Family("ALBERT", "masked", r"\.attention\.dense$", _albert, shares_layers=True),
-    "modernbert": Family("ModernBERT", "masked", r"\.layers\.\d+\.attn\.Wo$", _modernbert),
-    "electra": Family("ELECTRA", "masked", _BERT, _electra),
-    "mpnet": Family("MPNet", "masked", r"\.layer\.\d+\.attention\.attn\.o$", _lm_head),
-    "deberta": Family("DeBERTa", "masked", _BERT, _deberta, float32_only=True),
-    "deberta-v2": Family("DeBERTa-v2", "masked", _BERT, _deberta),
-    "gpt2": Family("GPT-2", "causal", r"\.h\.\d+\.attn\.c_proj$", _lm_head),
-    "llama": Family("LLaMA", "causal", r"\.layers\.\d+\.self_attn\.o_proj$", _lm_head),
-    "t5": Family("T5", "seq2seq", _T5, _t5),
-    "mt5": Family("mT5", "seq2seq", _T5, _lm_head),
+    "bert": Family("BERT", MASKED, _BERT, _cls),
+    "roberta": Family("RoBERTa", MASKED, _BERT, _lm_head),
+    "xlm-roberta": Family("XLM-R", MASKED, _BERT, _lm_head),
+    "camembert": Family("CamemBERT", MASKED, _BERT, _lm_head),
+    "distilbert": Family("DistilBERT", MASKED, r"\.layer\.\d+\.attention\.out_lin$", _distilbert),
+    "albert": Family("ALBERT", MASKED, r"\.attention\.dense$", _albert, shares_layers=True),
+    "modernbert": Family("ModernBERT", MASKED, r"\.layers\.\d+\.attn\.Wo$", _modernbert),
+    "electra": Family("ELECTRA", MASKED, _BERT, _electra),
+    "mpnet": Family("MPNet", MASKED, r"\.layer\.\d+\.attention\.attn\.o$", _lm_head),
+    "deberta": Family("DeBERTa", MASKED, _BERT, _deberta, float32_only=True),
+    "deberta-v2": Family("DeBERTa-v2", MASKED, _BERT, _deberta),
+    "gpt2": Family("GPT-2", CAUSAL, r"\.h\.\d+\.attn\.c_proj$", _lm_head),
+    "llama": Family("LLaMA", CAUSAL, r"\.layers\.\d+\.self_attn\.o_proj$", _lm_head),
+    "t5": Family("T5", SEQ2SEQ, _T5, _t5),
+    "mt5": Family("mT5", SEQ2SEQ, _T5, _lm_head),
 }
 
 

@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.datasets.files.json_text import JsonError, parsed
+from engine.datasets.files.paths import ordinary_file, place_for
 from engine.errors import BiascopeError
 from engine.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
 
 FORMAT = "biascope-mask"
 VERSION = 1
+_SIZE_LIMIT = 2**20  # bytes; a mask of all heads of the largest models has a tenth of it
 
 
 @dataclass(frozen=True)
@@ -143,7 +146,7 @@ def save_mask(path: str | Path, mask: HeadMask) -> None:
         BiascopeError: if the file cannot be written.
     """
     try:
-        Path(path).write_text(mask_text(mask), encoding="utf-8")
+        place_for(path).write_text(mask_text(mask), encoding="utf-8")
     except OSError as error:
         raise BiascopeError(f"{path} cannot be written ({error.strerror}).") from None
 
@@ -155,17 +158,21 @@ def load_mask(path: str | Path) -> HeadMask:
         BiascopeError: if it cannot be read, or is no mask file.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        with ordinary_file(path, "a mask file").open("rb") as stream:
+            data = stream.read(_SIZE_LIMIT + 1)
+        text = data.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not UTF-8 text"
         raise BiascopeError(f"{path} cannot be read ({why}).") from None
+    if len(data) > _SIZE_LIMIT:
+        raise BiascopeError(f"{path} is too large for a mask file.")
     return parse_mask(text)
 
 
 def _object(text: str) -> dict[str, Any]:
     try:
-        read = json.loads(text)
-    except (ValueError, RecursionError):
+        read = parsed(text)
+    except JsonError:
         raise BiascopeError(
             "This is no mask file: it is not readable JSON, so it may be damaged or cut short."
         ) from None

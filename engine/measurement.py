@@ -2,6 +2,13 @@
 
 The screen, the command line and the jobs all come through here; nothing is computed by
 two code paths.
+
+Work that was cancelled, killed at any moment or begun with some of the items gives, when it is
+resumed, the bytes that undisturbed work gives: a value follows from its item, the parameters
+and the model, not from the other items, their order or the chunks, which follow the clock. This
+holds on one machine with the same libraries, device and number of threads. Elsewhere, and where
+a batch does not fit into memory and is halved, the last digits may differ, as may those of
+values that were stored by an earlier version (by some 1e-6 nats).
 """
 
 from __future__ import annotations
@@ -17,7 +24,9 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import StorageError
-from engine.measures.registry import MEASURES, Measure
+from engine.inference.precedence import waited_for
+from engine.measures.registry import DERIVED, MEASURES, Measure
+from engine.measures.shapes import fits
 from engine.measures.values import Manifest
 from engine.store import Context, Store, canonical_json
 
@@ -78,7 +87,7 @@ def measure(
     started = time.monotonic()
     asked = _Asked(MEASURES[name], items, params)
     context = Context.of(spec.identity(), name, asked.definition.version, params)
-    known = store.get_texts(context, asked.texts) if store is not None else {}
+    known = _fitting(store, context, asked.texts, asked.definition.shape)
     stored = len(known)
     warnings: list[str] = []
     device = None
@@ -87,11 +96,12 @@ def measure(
         if lm.spec != spec:
             raise ValueError(f"asked for {spec}, was given {lm.spec}")
         device = str(lm.model.device)
-        for values in asked.computed(lm, known):
-            if store is not None and not warnings:
-                warnings += _keep(store, context, values)
-            if on_progress is not None:
-                on_progress(len(known), len(items))
+        with waited_for():
+            for values in asked.computed(lm, known):
+                if store is not None and not warnings:
+                    warnings += _keep(store, context, values)
+                if on_progress is not None:
+                    on_progress(len(known), len(items))
     manifest: Manifest = {
         **_described(name, spec, asked.texts, params),
         "from_store": stored,
@@ -99,6 +109,34 @@ def measure(
         "seconds": round(time.monotonic() - started, 3),
     }
     return Measurement([known[index] for index in range(len(items))], dict(manifest), warnings)
+
+
+def stored_values(
+    name: str, spec: ModelSpec, items: Sequence[Any], params: dict[str, Any], store: Store
+) -> dict[int, Any]:
+    """Index of each item whose value is stored -> the value; nothing is loaded or computed."""
+    definition = MEASURES[name]
+    context = Context.of(spec.identity(), name, definition.version, params)
+    return _fitting(store, context, [canonical_json(item) for item in items], definition.shape)
+
+
+def stored_derived(
+    name: str, version: int, item: Any, params: dict[str, Any], store: Store
+) -> list[Any]:
+    """What `derived` would read from the store: one value, or none."""
+    context = Context.of({}, name, version, params)
+    found = _fitting(store, context, [canonical_json(item)], DERIVED.get(name, Any))
+    return list(found.values())
+
+
+def _fitting(
+    store: Store | None, context: Context, texts: Sequence[str], shape: Any
+) -> dict[int, Any]:
+    """Stored values of items; one that is not what its measure gives is a miss."""
+    if store is None:
+        return {}
+    found = store.get_texts(context, texts)
+    return {index: value for index, value in found.items() if fits(value, shape)}
 
 
 class _Asked:
@@ -155,10 +193,9 @@ def derived(
     """
     context = Context.of({}, name, version, params)
     text = canonical_json(item)
-    if store is not None:
-        known = store.get_texts(context, [text])
-        if known:
-            return known[0]
+    known = _fitting(store, context, [text], DERIVED.get(name, Any))
+    if known:
+        return known[0]
     outcome = canonical_json(work())
     if store is not None:
         _keep(store, context, [(text, outcome)])
@@ -209,7 +246,7 @@ def data_digest(items: Sequence[Any]) -> str:
 def _digest(texts: Sequence[str]) -> str:
     digest = hashlib.sha256()
     for text in texts:
-        digest.update(text.encode() + b"\n")
+        digest.update(text.encode("utf-8", "surrogatepass") + b"\n")
     return f"sha256:{digest.hexdigest()[:40]}"
 
 
@@ -231,9 +268,21 @@ def _next_size(items: int, seconds: float, most: int) -> int:
 
 
 def _keep(store: Store, context: Context, results: list[tuple[str, str]]) -> list[str]:
-    """Store a batch; a store that fails costs a warning, never a result."""
+    """Store a batch; a store that fails costs a warning, never a result.
+
+    What no text can hold, such as half a character, is refused by every measure: not kept.
+    """
+    kept = [(item, value) for item, value in results if _is_text(item + value)]
     try:
-        store.put_texts(context, results)
+        store.put_texts(context, kept)
     except StorageError as error:
         return [str(error)]
     return []
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 PATIENCE = 30  # seconds to wait for another process that writes
+# Bytes of the log above which a writer empties it, and seconds it waits for others to let it.
+LOG_LIMIT = 32 * 2**20
+CHECKPOINT_PATIENCE = 5.0
 
 
 def write_ahead(connection: sqlite3.Connection) -> None:
@@ -27,3 +33,48 @@ def write_ahead(connection: sqlite3.Connection) -> None:
                 raise
             time.sleep(0.01)
     connection.execute("PRAGMA synchronous=NORMAL")
+    connection.execute(f"PRAGMA journal_size_limit={LOG_LIMIT}")
+
+
+def bound_log(connection: sqlite3.Connection, path: Path, above: int) -> int:
+    """Write the log into the file and empty it, if it has grown large; called after a commit.
+
+    SQLite's own checkpoints only reuse a log from its start in a moment when nobody uses it.
+    With several processes that write without pause there is no such moment; a checkpoint that
+    keeps others from writing makes one. A reader that takes long postpones it.
+
+    Args:
+        connection: with no transaction open.
+        path: of the database.
+        above: bytes that the log may have, where that is more than `LOG_LIMIT`.
+
+    Returns:
+        Bytes above which the next call should try.
+    """
+    size = log_size(path)
+    if size <= max(above, LOG_LIMIT):
+        return above
+    with suppress(sqlite3.OperationalError), patience(connection, CHECKPOINT_PATIENCE):
+        busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if not busy:
+            return 0
+    return size + LOG_LIMIT
+
+
+def log_size(path: Path) -> int:
+    """Bytes of the write-ahead log of a database; 0 where there is none."""
+    try:
+        return path.with_name(path.name + "-wal").stat().st_size
+    except OSError:
+        return 0
+
+
+@contextmanager
+def patience(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
+    """Wait for other processes that write no longer than this inside the block."""
+    (before,) = connection.execute("PRAGMA busy_timeout").fetchone()
+    connection.execute(f"PRAGMA busy_timeout={int(1000 * seconds)}")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA busy_timeout={before}")

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from components import session
 from components.heads import board as heads_board
 from components.heads import controls, export, measuring, tabs
 from components.heads.panel import Panel
@@ -40,4 +39,3 @@ with st.container(horizontal=True):
 with explain.errors(ends_page=False):
     measuring.follow(choice, subject.spec)
     panel.follow()
-    session.warm(subject.spec)

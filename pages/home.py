@@ -21,7 +21,7 @@ navigation.head(
 )
 glossary.words(*glossary.terms("Home"))
 with st.container(border=True):
-    text = answer.sentence_box()
+    text = answer.sentence_box(model_bar.kind())
     with explain.errors(ends_page=False):
         answer.draw(model_bar.current(), model_bar.compared(), text)
 

@@ -1,4 +1,4 @@
-"""Probe: which words a model expects in place of a masked word."""
+"""Probe: which words a model expects in place of a masked word, or next."""
 
 from functools import partial
 
@@ -11,12 +11,13 @@ from components.shell import model_bar, navigation
 
 navigation.head(
     "Probe",
-    "Which words the model expects in place of [MASK], with and without the masked attention "
-    "heads. It shows associations in text, not beliefs, and one sentence is not a measurement.",
+    "Which words the model expects in place of [MASK], or next if it reads from left to right, "
+    "with and without the masked attention heads. It shows associations in text, not beliefs, and "
+    "one sentence is not a measurement.",
 )
 glossary.words(*glossary.terms("Probe"))
 with st.container(border=True):
-    question = controls.question()
+    question = controls.question(model_bar.kind())
 with (
     st.container(border=True),
     explain.errors(ends_page=False),

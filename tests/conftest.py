@@ -73,6 +73,14 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     os.environ["BIASCOPE_CACHE"] = before
 
 
+@pytest.fixture
+def few_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three trees in each bootstrap draw of CABM's weights, where their values do not matter."""
+    from engine.measures.cabm import weighting
+
+    monkeypatch.setattr(weighting, "DRAWN_TREES", 3)
+
+
 def shared_by_workers(factory: pytest.TempPathFactory) -> Path:
     """The folder of this run, also where several processes share it."""
     own = factory.getbasetemp()
@@ -128,6 +136,15 @@ def shared_data() -> Path:
     folder = Path(os.environ.get("BIASCOPE_DATA") or ROOT.parent / "shared" / "datasets")
     if not folder.is_dir():
         pytest.skip(f"no reference data at {folder}; BIASCOPE_DATA may name another folder")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def shared_models(shared_data: Path) -> Path:
+    """Reference models, which lie beside the reference data."""
+    folder = shared_data.parent / "models"
+    if not folder.is_dir():
+        pytest.skip(f"no reference models at {folder}")
     return folder
 
 

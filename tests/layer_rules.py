@@ -28,6 +28,9 @@ SHARED = {
 }
 LOADING = "engine/models/loading.py"
 HOOKS = "engine/head_gates.py"
+# Reads weights only, in a process of its own that nothing imports.
+PICKLED = "engine/models/convert/pickled.py"
+ISOLATED = "engine/models/convert/child.py"
 FORWARD = ("engine/inference/", "engine/training/", "engine/models/", "engine/head_gates.py")
 ONLY_SESSION = ("engine.models", "engine.store", "engine.jobs")
 PICKLES = ("pickle", "cPickle", "_pickle", "cloudpickle", "dill", "shelve", "marshal")
@@ -147,17 +150,45 @@ def no_markup_from_text(source: SourceFile) -> list[str]:
 
 
 def no_pickle(source: SourceFile) -> list[str]:
-    """A pickle runs code when it is read."""
+    """A pickle runs code when it is read; where one is converted, only its weights are read."""
     banned = (*PICKLES, "torch.load", "torch.save")
+    allowed = set(map(id, _weights_only(source)))
     found = _forbidden_imports(source, banned, "a pickle runs code when it is read")
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Attribute) and node.attr in ("read_pickle", "to_pickle"):
             found.append(source.at(node.lineno, f"names {node.attr}"))
+        elif id(node) in allowed:
+            continue
         elif isinstance(node, ast.Attribute) and ast.unparse(node) in ("torch.load", "torch.save"):
             found.append(source.at(node.lineno, f"names {ast.unparse(node)}: use safetensors"))
         elif isinstance(node, ast.keyword) and node.arg == "allow_pickle" and _truthy(node.value):
             found.append(source.at(node.value.lineno, "passes allow_pickle"))
     return found
+
+
+def _weights_only(source: SourceFile) -> list[ast.expr]:
+    """Where `torch.load` is called in the one file that may, in the way that runs nothing."""
+    return [
+        call.func
+        for call in source.calls()
+        if source.path == PICKLED
+        and ast.unparse(call.func) == "torch.load"
+        and any(
+            word.arg == "weights_only"
+            and isinstance(word.value, ast.Constant)
+            and word.value.value is True
+            for word in call.keywords
+        )
+    ]
+
+
+def the_reader_of_pickles_is_a_process(source: SourceFile) -> list[str]:
+    """Weights in other formats are read where memory is limited and there is no network."""
+    readers = ("child", "pickled", "tensorflow")
+    if source.path == ISOLATED:
+        return []
+    modules = tuple(f"engine.models.convert.{name}" for name in readers)
+    return _forbidden_imports(source, modules, f"only {ISOLATED} does, as a process")
 
 
 def no_remote_code(source: SourceFile) -> list[str]:
@@ -222,6 +253,7 @@ RULES: tuple[Rule, ...] = (
     the_network_is_called_in_one_place,
     no_markup_from_text,
     no_pickle,
+    the_reader_of_pickles_is_a_process,
     no_remote_code,
     nothing_is_printed,
     nothing_is_asserted,

@@ -1,9 +1,11 @@
-"""The examples on the method cards, computed again with the engine's own functions."""
+"""The examples on the method cards, computed again; the tests that reliability.md names."""
 
 from __future__ import annotations
 
+import ast
 import math
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,6 +26,7 @@ from engine.measures.lpbs import domain_score
 from engine.measures.nlu import understanding
 from engine.measures.pairs.values import decided_by_one, side_score
 from engine.measures.pairs.variants import variant_of
+from engine.measures.perplexity import perplexity
 from engine.measures.pppl import pseudo_perplexity
 from engine.measures.seat.association import effect_size, permutation_test
 from engine.spec import format_heads, parse_heads
@@ -54,6 +57,13 @@ def test_every_card_has_one_worked_example(card):
     assert re.search(r"\d", example(card))
 
 
+def test_alpha_on_the_cabm_card_is_the_smoothing_and_no_weight():
+    formula = card_text("cabm").split("$$")[1]
+    assert "mathrm{CABM}" in formula
+    assert r"\alpha" not in formula
+    assert r"$2\alpha$ pseudo-sentences" in card_text("cabm")
+
+
 def test_the_divergence_of_two_groups():
     bits = contributions(np.array([[0.5, 0.3, 0.2], [0.2, 0.3, 0.5]]))
     assert f"{written(bits.sum(), 3)} bits" in example("completion")
@@ -68,6 +78,14 @@ def test_a_pseudo_perplexity():
         {"log_probabilities": [math.log(0.1)], "top": [False]},
     ]
     assert example("pppl").endswith(f"= {written(pseudo_perplexity(values)['pppl'])}$.")
+
+
+def test_a_perplexity():
+    values = [
+        {"log_probabilities": [math.log(0.5), math.log(0.25)], "top": [True, False], "window": 8},
+        {"log_probabilities": [math.log(0.125)], "top": [False], "window": 8},
+    ]
+    assert example("perplexity").endswith(f"= {written(perplexity(values)['perplexity'])}$.")
 
 
 def test_a_health_check():
@@ -190,3 +208,57 @@ def test_a_planted_proportion_and_its_recovery():
     assert f"= {written(0.3 / (0.3 + 0.1))}$" in text
     rho = rank_correlation([0.9, 0.5, 0.1], [0.7, 0.6, 0.65], seed=0)["rho"]
     assert f"$\\rho$ = {written(rho, 1)}" in text
+
+
+# --- what reliability.md names ------------------------------------------------------------
+
+RELIABILITY = Path(__file__).parents[1] / "docs" / "reliability.md"
+_NAMED = re.compile(r"^- \[(tests/[^\]]+)\]\(\.\./\1\):\n?(.+?)(?=\n- |\n\n|\Z)", re.DOTALL | re.M)
+
+
+def promises() -> dict[str, str]:
+    """Heading of each promise -> what stands below it."""
+    _, *parts = re.split(r"^## ", RELIABILITY.read_text(encoding="utf-8"), flags=re.M)
+    return {heading: text for heading, _, text in (part.partition("\n") for part in parts)}
+
+
+def named_tests(text: str) -> list[tuple[str, str]]:
+    """Path and name of each test that a text names."""
+    return [
+        (path, name)
+        for path, names in _NAMED.findall(text)
+        for name in re.findall(r"`(test_\w+)`", names)
+    ]
+
+
+@pytest.mark.parametrize("promise", promises())
+def test_every_promise_says_how_it_works_where_it_ends_and_names_its_tests(promise):
+    text = promises()[promise]
+    for part in ("\nHow: ", "\nLimits: ", "\nTests:\n"):
+        assert text.count(part) == 1
+    named = named_tests(text)
+    assert named
+    assert len(named) == len(re.findall(r"`test_\w+`", text)), "a test is not named after its file"
+
+
+def test_every_test_that_a_promise_names_exists():
+    root = RELIABILITY.parents[1]
+    for path, name in named_tests(RELIABILITY.read_text(encoding="utf-8")):
+        tree = ast.parse((root / path).read_text(encoding="utf-8"))
+        assert name in {part.name for part in tree.body if isinstance(part, ast.FunctionDef)}, name
+
+
+def test_what_names_a_test_is_read():
+    text = "- [tests/a.py](../tests/a.py): `test_one`,\n  `test_two`\n"
+    text += "- [tests/b.py](../tests/b.py):\n  `test_x`\n"
+    assert named_tests(text) == [
+        ("tests/a.py", "test_one"),
+        ("tests/a.py", "test_two"),
+        ("tests/b.py", "test_x"),
+    ]
+
+
+def test_every_file_that_a_promise_links_to_exists():
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", RELIABILITY.read_text(encoding="utf-8"))
+    assert len(links) > 30
+    assert [link for link in links if not (RELIABILITY.parent / link).exists()] == []

@@ -7,12 +7,14 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 
 from tests.browser import find_browser
+from tests.source_files import SourceFile
 
 ROOT = Path(__file__).parent.parent
 CREATE_VENV = ROOT / ".ci" / "create_venv.sh"
@@ -30,6 +32,33 @@ def test_every_requirement_is_pinned_to_the_version_that_is_tested(name):
         package, _, version = line.partition("==")
         assert re.fullmatch(r"[\w.]+", version), line
         assert metadata.version(package).partition("+")[0] == version
+
+
+def imported(paths: Iterable[Path]) -> set[str]:
+    """Packages that these files import, the project's own and Python's left out."""
+    own = {"app", "pages", "components", "engine", *sys.stdlib_module_names}
+    return {
+        found.module.partition(".")[0]
+        for path in paths
+        for found in SourceFile(
+            path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+        ).imports
+    } - own
+
+
+def test_every_package_that_is_imported_is_required():
+    tops = ("pages", "components", "engine")
+    paths = [path for top in tops for path in (ROOT / top).rglob("*.py")]
+    # Benchmarks drive a browser, which only developers have.
+    measured = {path for path in paths if path.is_relative_to(ROOT / "engine" / "bench")}
+    known = metadata.packages_distributions()
+    app, all_ = (
+        {line.partition("==")[0] for name in names for line in requirements(name)}
+        for names in (["requirements.txt"], ["requirements.txt", "requirements-dev.txt"])
+    )
+    rest = {ROOT / "app.py", *paths} - measured
+    for found, listed in ((imported(rest), app), (imported(measured), all_)):
+        assert {name for name in found if not listed & set(known.get(name, ()))} == set()
 
 
 def flat(options: dict, prefix: str = "") -> dict[str, object]:
@@ -52,6 +81,10 @@ def test_streamlit_knows_every_setting(settings):
         config.get_option("theme.light.noSuchColor")
     for key in settings:
         config.get_option(key)
+
+
+def test_tables_are_exported_by_the_page_alone_which_escapes_formulas(settings):
+    assert settings["client.disableDataExport"] is True
 
 
 def test_the_app_is_private_and_quiet(settings):

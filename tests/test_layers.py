@@ -79,6 +79,22 @@ VIOLATIONS = [
     (rules.no_pickle, "engine/x.py", "from torch import load"),
     (rules.no_pickle, "engine/x.py", "pd.read_pickle('x')"),
     (rules.no_pickle, "engine/x.py", "np.load('x', allow_pickle=True)"),
+    (rules.no_pickle, rules.PICKLED, "torch.load('w.bin')"),
+    (rules.no_pickle, rules.PICKLED, "torch.load('w.bin', weights_only=False)"),
+    (rules.no_pickle, rules.PICKLED, "torch.load('w.bin', weights_only=flag)"),
+    (rules.no_pickle, rules.PICKLED, "load = torch.load"),
+    (rules.no_pickle, rules.PICKLED, "import pickle"),
+    (rules.no_pickle, "engine/models/loading.py", "torch.load('w.bin', weights_only=True)"),
+    (
+        rules.the_reader_of_pickles_is_a_process,
+        "engine/models/convert/making.py",
+        "def f():\n    from engine.models.convert import pickled",
+    ),
+    (
+        rules.the_reader_of_pickles_is_a_process,
+        "engine/models/loading.py",
+        "import engine.models.convert.child",
+    ),
     (rules.no_remote_code, "engine/models/loading.py", "f('x', trust_remote_code=True)"),
     (rules.no_remote_code, "engine/models/loading.py", "f('x', trust_remote_code=wanted)"),
     (rules.nothing_is_printed, "engine/cli.py", "print('done')"),
@@ -126,6 +142,17 @@ ALLOWED = [
     (rules.hooks_are_registered_in_one_place, "engine/x.py", "registry.register_measure(f)"),
     (rules.the_network_is_called_in_one_place, "engine/inference/runner.py", "hidden_states(m)"),
     (rules.no_pickle, "engine/x.py", "np.load('x', allow_pickle=False)\njson.load(f)"),
+    (rules.no_pickle, rules.PICKLED, "torch.load('w.bin', weights_only=True)"),
+    (
+        rules.the_reader_of_pickles_is_a_process,
+        rules.ISOLATED,
+        "from engine.models.convert import pickled, tensorflow",
+    ),
+    (
+        rules.the_reader_of_pickles_is_a_process,
+        "engine/models/convert/making.py",
+        "from engine.models.convert.process import run",
+    ),
     (rules.no_remote_code, "engine/models/loading.py", "f('x', trust_remote_code=False)"),
     (rules.nothing_is_printed, "engine/x.py", "console.print('x')"),
     (rules.no_bare_except, "engine/x.py", "try:\n    f()\nexcept ValueError:\n    pass"),
@@ -159,7 +186,7 @@ def test_every_layer_has_files_to_check():
 
 def test_the_places_that_rules_except_are_there():
     paths = {source.path for source in SOURCES}
-    assert {rules.LOADING, rules.HOOKS} <= paths
+    assert {rules.LOADING, rules.HOOKS, rules.PICKLED, rules.ISOLATED} <= paths
     assert any(path.startswith(rules.SESSION) for path in paths)
 
 

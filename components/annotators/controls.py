@@ -12,7 +12,7 @@ import streamlit as st
 from components.annotators import data as annotators_data
 from components.annotators.data import OWN, Loaded
 from components.present import explain
-from engine.command import Command
+from engine.command import Command, file_word
 from engine.datasets.files.columns import mapping_text
 from engine.measures.agreement.groups import attributes_of
 
@@ -73,7 +73,7 @@ class Choice:
 
     def command(self) -> Command:
         """The command that compares the same, without the models."""
-        words = ["agreement", self.data.path]
+        words = ["agreement", file_word(self.data.path)]
         if self.by:
             words += ["--group-by", ",".join(self.by)]
         if self.data.mapping:

@@ -15,14 +15,13 @@ from components.cabm.scored import Scored
 from components.present.numbers import whole_percent
 from components.present.theme import CONFIG
 from engine.measures.cabm.embedding import feature_plane, framed_means
-from engine.measures.cabm.features import COLUMNS
 from engine.measures.projection import UMAP, principal_plane
 
 if TYPE_CHECKING:
     import numpy as np
 
 _FEATURES = (
-    "Every occupation by its three features, seen from the side that shows most of the variation "
+    "Every occupation by its features, seen from the side that shows most of the variation "
     "(PCA, principal component analysis). Features whose arrows point the same way agree. How far "
     "each arrow reaches along the first component is its weight under the PCA weighting."
 )
@@ -40,11 +39,16 @@ _UMAP = (
 def draw(scored: Scored) -> None:
     """Draw the two maps."""
     figure, _ = figure_and_words("Which occupations have similar features?", _FEATURES)
-    coordinates, loadings, shares = feature_plane(scored.frame, COLUMNS)
+    coordinates, loadings, shares = feature_plane(scored.frame, scored.study.columns)
     shades = tints(scored.frame, scored.study.data.groups)
     with figure:
         drawn = charts.feature_map(
-            scored.frame, coordinates.tolist(), loadings.tolist(), shares, shades
+            scored.frame,
+            coordinates.tolist(),
+            loadings.tolist(),
+            shares,
+            shades,
+            scored.study.names,
         )
         st.plotly_chart(
             drawn,

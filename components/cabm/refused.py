@@ -22,7 +22,7 @@ def scored(choice: Choice, study: Study, subject: Subject) -> Scored | None:
     if refusal is None:
         return result
     st.error(explain.plain(refusal), icon=":material/info:")
-    st.markdown("The three features, without a score:")
+    st.markdown("The features, without a score:")
     st.dataframe(study.frame, hide_index=True, height=400)
     export.row("cabm-features", study.frame, None, result.command, study.manifest, "CABM features")
     return None

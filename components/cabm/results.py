@@ -11,7 +11,6 @@ from components.cabm.scored import Scored
 from components.present import explain, export
 from components.present.numbers import interval_text, number, whole_percent
 from components.present.theme import CONFIG
-from engine.measures.cabm import FEATURES
 from engine.measures.cabm.scores import NEUTRAL, biased, list_agreement
 from engine.measures.cabm.weighting import FORESTS, NAMES, USER
 
@@ -92,7 +91,10 @@ def weights(scored: Scored, card: DeltaGenerator) -> None:
         else:
             weighting = scored.study.weighed(name)
         st.plotly_chart(
-            charts.weights(weighting["weights"], weighting["intervals"]),
+            charts.weights(
+                {feature: weighting["weights"][feature] for feature in scored.study.names},
+                weighting["intervals"],
+            ),
             key="weights",
             config=CONFIG,
             alt="Weight of each feature",
@@ -102,7 +104,8 @@ def weights(scored: Scored, card: DeltaGenerator) -> None:
 
 def _weights_caption(weighting: dict[str, Any], scored: Scored) -> str:
     seed = scored.study.settings.seed
-    parts = ["Dotted line: equal weights, a third each."]
+    share = {2: "a half", 3: "a third"}[len(scored.study.names)]
+    parts = [f"Dotted line: equal weights, {share} each."]
     if weighting["intervals"]:
         parts.append(
             f"Bands: 95% confidence intervals over occupations ({weighting['draws']:,} bootstrap "
@@ -162,7 +165,7 @@ def table(scored: Scored) -> None:
         "score": number_of("CABM", format="%+.2f"),
         **{
             f"{name}_bias": number_of(name, format="%+.3f", help=_FEATURE_HELP[name])
-            for name in FEATURES
+            for name in scored.study.names
         },
         "corpus_sentences": number_of(
             "corpus sentences", help="Sentences of the PMI corpus that contain the occupation."

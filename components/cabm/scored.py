@@ -11,6 +11,7 @@ import pandas as pd
 from components.cabm.controls import Choice
 from engine.datasets.occupations.sentences import GENDER
 from engine.errors import BiascopeError
+from engine.measures.cabm.features import COLUMNS
 from engine.measures.cabm.study import Study
 from engine.measures.cabm.weighting import NAMES, USER
 
@@ -86,7 +87,8 @@ class Scored:
 
     def tidy(self) -> pd.DataFrame:
         """All values of every occupation, for export and table."""
-        frame = self.frame
+        missing = [name for name in COLUMNS if name not in self.study.columns]
+        frame = self.frame.drop(columns=missing)
         unmasked = self.study.unmasked
         if unmasked is not None:
             renamed = unmasked.rename(columns={"low": "unmasking_low", "high": "unmasking_high"})

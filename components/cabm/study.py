@@ -14,6 +14,7 @@ from components.widgets import background
 from components.widgets.background import Work
 from engine.command import Command
 from engine.errors import BiascopeError
+from engine.measures.cabm.settings import for_kind
 
 if TYPE_CHECKING:
     from engine.measures.cabm.study import Study
@@ -36,9 +37,10 @@ def studied(choice: Choice, subject: Subject) -> Study | None:
         BiascopeError: what the model, the sentences or the corpus refuse.
     """
     key = (subject.spec, choice.key)
+    settings = for_kind(choice.settings, subject.facts.kind)
     kept = _kept()
     if key not in kept:
-        missing = session.cabm_missing(subject.spec, choice.data, choice.settings.sentence)
+        missing = session.cabm_missing(subject.spec, choice.data, settings.sentence)
         # While a job is at its end, the page must not read the last sentences as well.
         if missing > AT_ONCE or (missing and background.is_running(_reading(choice, subject))):
             _offer(choice, subject, missing)
@@ -55,9 +57,7 @@ def studied(choice: Choice, subject: Subject) -> Study | None:
                 bar.progress(done / total, message)
 
         try:
-            found = session.cabm_study(
-                subject.spec, choice.data, choice.counts, choice.settings, show
-            )
+            found = session.cabm_study(subject.spec, choice.data, choice.counts, settings, show)
         finally:
             if bar is not None:
                 bar.empty()
@@ -85,7 +85,8 @@ def compared(choice: Choice, other: Subject | None) -> Study | None:
 
 def _offer(choice: Choice, subject: Subject, missing: int) -> None:
     """How much is there, and the button that has the rest read."""
-    total, sentence = len(choice.data.sentences), choice.settings.sentence
+    total = len(choice.data.sentences)
+    sentence = for_kind(choice.settings, subject.facts.kind).sentence
     done = total - missing
     background.offer(
         Work(

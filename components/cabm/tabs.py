@@ -19,13 +19,11 @@ from components.present import explain
 from components.present.numbers import bracketed, number, whole_percent
 from components.present.theme import CONFIG
 from components.widgets.tabs import opened
-from engine.measures.cabm import FEATURES
 from engine.measures.cabm.density import LEAST_DENSITY, density
-from engine.measures.cabm.features import COLUMNS
 from engine.measures.cabm.weighting import NAMES, SHAP_RF, standardised
 
 _SHAP = (
-    "A random forest predicts each occupation's list from the three features. SHAP values (Shapley "
+    "A random forest predicts each occupation's list from the features. SHAP values (Shapley "
     "additive explanations) show how far each feature moves that prediction, starting from the "
     "share of the first list; added up, they give the forest's output exactly. A bar is their mean "
     "size; as a share of all bars it is the feature's weight. Pale marks: low values of the "
@@ -70,12 +68,14 @@ def shap(scored: Scored) -> None:
         return
     explained = scored.study.weighed(SHAP_RF, intervals=False)["shap"]
     targets = scored.frame["occupation"]
-    values = pd.DataFrame(explained["values"], index=targets, columns=FEATURES)
-    scores = standardised(scored.frame[[*COLUMNS]].to_numpy(float))
-    features = pd.DataFrame(np.clip(scores, -2, 2), index=targets, columns=FEATURES)
+    study = scored.study
+    names = list(study.names)
+    values = pd.DataFrame(explained["values"], index=targets, columns=names)
+    scores = standardised(study.features, names=names)
+    features = pd.DataFrame(np.clip(scores, -2, 2), index=targets, columns=names)
     with figure:
         st.plotly_chart(
-            cabm_shap.shap_bar(dict(zip(FEATURES, explained["mean"], strict=True))),
+            cabm_shap.shap_bar(dict(zip(names, explained["mean"], strict=True))),
             key="shap_bar",
             config=CONFIG,
             alt="Mean absolute SHAP value of each feature",

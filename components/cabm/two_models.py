@@ -10,7 +10,6 @@ from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
 from components.present.numbers import interval_text, number
 from components.present.theme import CONFIG
-from engine.measures.cabm import FEATURES
 from engine.measures.cabm.correlation import correlation
 from engine.measures.cabm.validation import standard_deviation_over_models
 
@@ -81,7 +80,8 @@ def _deviations(both: pd.DataFrame) -> None:
 def _means(scored: Scored, before: Scored) -> pd.DataFrame:
     """Means over occupations of the raw features and the probability gap in both models."""
     rows = []
-    columns = [*(f"{name}_bias" for name in FEATURES), "weat", "mac"]
+    names = [name for name in before.study.names if name in scored.study.names]
+    columns = [*(f"{name}_bias" for name in names), "weat", "mac"]
     for name in columns:
         first, second = before.frame[name].mean(), scored.frame[name].mean()
         rows.append(

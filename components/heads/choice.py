@@ -23,7 +23,7 @@ class Choice:
     Args:
         test: the four sets, and the sentences that contain their words.
         name: of the test, shown on screen.
-        pooling: `token`, `cls` or `mean`.
+        pooling: `token`, `cls`, `mean` or `last`.
         max_contexts: maximum number of sentences per word.
         seed: of sampled permutations and of intervals.
         random_seeds: number of random sets of heads that a chosen set is compared with.

@@ -12,11 +12,17 @@ from components.heads.choice import Choice
 from components.present import explain
 from engine.datasets.words.association_tests import SETS, AssociationTest
 from engine.datasets.words.contexts import MAX_CONTEXTS
-from engine.measures.seat.reading import CLS, MEAN, TOKEN
+from engine.families import CAUSAL, MASKED
+from engine.measures.seat.reading import CLS, LAST, MEAN, TOKEN
 from engine.wording import listed
 
 RANDOM_SETS = 5
-_POOLINGS = {TOKEN: "the word's own pieces", CLS: "[CLS]", MEAN: "mean over the text"}
+_POOLINGS = {
+    TOKEN: "the word's own pieces",
+    CLS: "[CLS]",
+    MEAN: "mean over the text",
+    LAST: "last token",
+}
 
 
 def choice(facts: session.Facts) -> Choice | None:
@@ -60,7 +66,7 @@ def choice(facts: session.Facts) -> Choice | None:
 
 
 def _pooling(source: Source, facts: session.Facts) -> str:
-    names = list(_POOLINGS) if facts.kind == "masked" else [TOKEN, MEAN]
+    names = {MASKED: [TOKEN, CLS, MEAN], CAUSAL: [TOKEN, LAST, MEAN]}.get(facts.kind, [TOKEN, MEAN])
     if not source.in_contexts:  # for complete texts, pool over the whole text by default
         names = [*names[1:], TOKEN]
     return (

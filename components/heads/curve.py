@@ -16,7 +16,15 @@ from components.present import explain, export
 from components.present.layout import figure_and_words
 from components.present.theme import CONFIG
 from engine.command import Command
-from engine.measures.heads.mask_metrics import PAIRS, PPPL, SEAT, MaskMetric, frontier
+from engine.measures.heads.mask_metrics import (
+    PAIRS,
+    PERPLEXITY,
+    PPPL,
+    SEAT,
+    MaskMetric,
+    cost_of,
+    frontier,
+)
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
 
 _READ = (
@@ -26,11 +34,11 @@ _READ = (
     "the random sets. The diamond masks all biased heads{now}. Thin bars are 95% confidence "
     "intervals over the texts; all masks are measured on the same texts, so the bars overstate "
     "the uncertainty of differences. A model that loses its language ability is not fairer, only "
-    "worse: check pseudo-perplexity too."
+    "worse: check {cost} too."
 )
 _READ_PARETO = (
     "Each point is a set of masked heads, labelled with its size. Lower: less bias. Further left: "
-    "less loss of language ability, measured by pseudo-perplexity (PPPL; lower is better). The "
+    "less loss of language ability, measured by {cost} (lower is better). The "
     "dashed line is the frontier: no other set is better on both. A mask is worth its cost only "
     "if random sets of the same size do not do equally well."
 )
@@ -44,6 +52,7 @@ def curve(runs: Runs) -> None:
         "What happens to bias and language ability as more heads are switched off?",
         _READ.format(
             seeds=len(runs.choice.seeds),
+            cost=_cost_name(runs),
             now=f"; the cross is {_NOW}" if _shows_current_mask(runs) else "",
         ),
         "head-bias",
@@ -70,8 +79,8 @@ def _metric(runs: Runs) -> str:
             help="SEAT |d|: size of the association chosen above; 0 is none. LPBS (log-probability "
             "bias score): whether words such as *career* favour *he* over *she*; 0 is neutral. "
             "CPS (CrowS-Pairs Score): how often the stereotyping sentence is preferred; 50% is "
-            "neutral. Pseudo-perplexity (lower is better) and neutral cloze (filling in blanks; "
-            "higher is better): language ability.",
+            "neutral. Perplexity or pseudo-perplexity (lower is better) and cloze (filling in "
+            "blanks or continuing sentences; higher is better): language ability.",
         )
         or SEAT
     )
@@ -137,57 +146,67 @@ def _command(runs: Runs, metric: MaskMetric) -> str:
 
 
 def pareto(runs: Runs) -> None:
-    """Bias against pseudo-perplexity."""
+    """Bias against perplexity or pseudo-perplexity."""
     figure, _ = figure_and_words(
         "Which masks lower bias without costing the model its language ability?",
-        _READ_PARETO,
+        _READ_PARETO.format(cost=_cost_name(runs)),
         "head-bias",
     )
     with figure:
-        if PPPL not in runs.metrics:
+        cost = cost_of(runs.kind)
+        if cost is None:
             st.markdown(
-                ":gray[A model without a mask token has no pseudo-perplexity, so its language cost "
-                "cannot be shown. The tab *Masking more heads* shows its SEAT |d|.]"
+                ":gray[This model has neither perplexity nor pseudo-perplexity, so its language "
+                "cost cannot be shown. The tab *Masking more heads* shows its SEAT |d|.]"
             )
             return
-        metrics = [runs.metrics[SEAT], runs.metrics[PPPL]]
-        stepping.follow(runs, metrics, lambda: _pareto(runs))
+        metrics = [runs.metrics[SEAT], runs.metrics[cost]]
+        stepping.follow(runs, metrics, lambda: _pareto(runs, cost))
 
 
-def _pareto(runs: Runs) -> None:
-    frame = bias_and_cost(runs.frame(runs.metrics[SEAT]), runs.frame(runs.metrics[PPPL]))
+def _cost_name(runs: Runs) -> str:
+    """The language cost of this kind of model in running text."""
+    return "perplexity" if cost_of(runs.kind) == PERPLEXITY else "pseudo-perplexity"
+
+
+def _pareto(runs: Runs, cost: str) -> None:
+    bias, costs = (runs.frame(runs.metrics[name]) for name in (SEAT, cost))
+    frame = bias_and_cost(bias, costs, cost)
     if len(frame) < 2:
         st.markdown(":gray[No set of heads has both results yet.]")
         return
-    best = frontier(frame["pppl"].tolist(), frame["bias"].tolist())
+    best = frontier(frame[cost].tolist(), frame["bias"].tolist())
     frame["frontier"] = best
-    drawn = pareto_chart(frame, best)
-    st.plotly_chart(
-        drawn, key="pareto", config=CONFIG, alt="Bias against pseudo-perplexity of masked sets"
-    )
-    st.caption(frontier_text(frame))
+    name = _cost_name(runs)
+    drawn = pareto_chart(frame, best, cost, name)
+    st.plotly_chart(drawn, key="pareto", config=CONFIG, alt=f"Bias against {name} of masked sets")
+    st.caption(frontier_text(frame, cost))
     with st.popover("Table", icon=":material/table:", type="tertiary"):
         st.dataframe(frame, hide_index=True, key="pareto_table")
     command = runs.command().line()
-    manifest = {name: runs.manifest(runs.metrics[name]) for name in (SEAT, PPPL)}
-    export.row("heads-pareto", frame, drawn, command, manifest, "Bias against pseudo-perplexity")
+    manifest = {name: runs.manifest(runs.metrics[name]) for name in (SEAT, cost)}
+    export.row("heads-pareto", frame, drawn, command, manifest, f"Bias against {name}")
 
 
-def bias_and_cost(bias: pd.DataFrame, cost: pd.DataFrame) -> pd.DataFrame:
-    """Runs that have both results: `kind`, `k`, `seed`, `heads`, `bias`, `pppl`, intervals."""
+def bias_and_cost(bias: pd.DataFrame, costs: pd.DataFrame, cost: str = PPPL) -> pd.DataFrame:
+    """Runs that have both results: `kind`, `k`, `seed`, `heads`, `bias`, the cost, intervals.
+
+    Args:
+        cost: name of the cost's column, `pppl` or `perplexity`.
+    """
     keys = ["kind", "k", "seed", "heads"]
     both = [
         frame[[*keys, "value", "low", "high"]].rename(
             columns={"value": name, "low": f"{name}_low", "high": f"{name}_high"}
         )
-        for name, frame in (("bias", bias), ("pppl", cost))
+        for name, frame in (("bias", bias), (cost, costs))
     ]
-    return both[0].merge(both[1], on=keys).dropna(subset=["bias", "pppl"], ignore_index=True)
+    return both[0].merge(both[1], on=keys).dropna(subset=["bias", cost], ignore_index=True)
 
 
-def frontier_text(frame: pd.DataFrame) -> str:
+def frontier_text(frame: pd.DataFrame, cost: str = PPPL) -> str:
     """Which sets are on the frontier (markdown); sets of the same heads count once."""
-    best = frame[frame["frontier"]].sort_values("pppl")
+    best = frame[frame["frontier"]].sort_values(cost)
     named = [
         _same([_set_name(row) for row in rows.to_dict("records")])
         for _, rows in best.groupby("heads", sort=False)

@@ -54,7 +54,7 @@ def draw(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
     whole = subject.spec.unmasked()
     layers, heads = len(bias["gradient"]), len(bias["gradient"][0])
     items = ablation_items(layers, heads)
-    values = _ablated(choice, whole, items)
+    values = measuring.ablations(choice, whole)
     ablated = [None if value is None else value["effect_size"] for value in values]
     frame = head_frame(bias["gradient"], bias["effect_size"], as_grid(ablated, layers))
     masked = {str(ref) for ref in subject.spec.masked_heads}
@@ -62,18 +62,6 @@ def draw(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
     _distribution(choice, whole, bias, frame)
     missing = sum(value is None for value in values)
     _ablation(choice, whole, frame, masked, items, missing)
-
-
-def _ablated(
-    choice: Choice, whole: ModelSpec, items: list[dict[str, str]]
-) -> list[dict[str, Any] | None]:
-    """Ablations already measured: those of this session, else those in the store."""
-    kept: list[dict[str, Any] | None] | None = _kept().get((choice.key, whole))
-    return kept or session.stored_part("head_ablation", whole, items, choice.ablation_params())
-
-
-def _kept() -> session.state.Newest[list[Any]]:
-    return session.state.newest(session.state.ABLATED_VALUES, 1)
 
 
 def _distribution(
@@ -198,5 +186,5 @@ def _offer(choice: Choice, whole: ModelSpec, items: list[dict[str, str]], missin
 
     measured = session.measure("head_ablation", whole, items, choice.ablation_params(), show)
     if measured.warnings:  # the store could not keep the values
-        _kept()[choice.key, whole] = measured.values
+        measuring.keep_ablations(choice, whole, measured.values)
     st.rerun()

@@ -98,23 +98,37 @@ def _wait(choice: Choice, whole: ModelSpec) -> None:
     _offer_job(work, f"{explain.plain(title)}. {texts} to read.")
 
 
-def _ablated(choice: Choice, whole: ModelSpec, wanted: bool) -> list[list[float | None]] | None:
-    """Effect sizes with each head masked; looked up only where they are wanted, then kept."""
+def ablations(choice: Choice, whole: ModelSpec) -> list[dict[str, Any] | None]:
+    """Values of `head_ablation` of all heads, None where not measured yet."""
     kept = _kept(session.state.ABLATIONS)
-    if (choice.key, whole) in kept or not wanted:
-        return kept.get((choice.key, whole))
+    known: list[dict[str, Any] | None] | None = kept.get((choice.key, whole))
+    if known is not None:
+        return known
     facts = session.facts(whole.checkpoint)
     items = ablation_items(facts.layers, facts.heads)
     values = session.stored_part("head_ablation", whole, items, choice.ablation_params())
-    grid = as_grid([value and value["effect_size"] for value in values], facts.layers)
+    if all(value is not None for value in values):
+        keep_ablations(choice, whole, values)
+    return values
+
+
+def keep_ablations(choice: Choice, whole: ModelSpec, values: list[dict[str, Any] | None]) -> None:
+    """Have `ablations` give these values, which the store may have been unable to keep."""
+    _kept(session.state.ABLATIONS)[choice.key, whole] = values
+
+
+def _ablated(choice: Choice, whole: ModelSpec, wanted: bool) -> list[list[float | None]] | None:
+    """Effect sizes with each head masked; looked up only where they are wanted, then kept."""
+    if not wanted and (choice.key, whole) not in _kept(session.state.ABLATIONS):
+        return None
+    values = ablations(choice, whole)
     done = sum(value is not None for value in values)
-    if done == len(items):
-        kept[choice.key, whole] = grid
-    else:
+    if done < len(values):
         work = ablation_work(choice, whole, done)
         (title,) = work.commands
-        _offer_job(work, f"{explain.plain(title)}. {done} of {len(items)} heads measured.")
-    return grid
+        _offer_job(work, f"{explain.plain(title)}. {done} of {len(values)} heads measured.")
+    sizes = [None if value is None else value["effect_size"] for value in values]
+    return as_grid(sizes, session.facts(whole.checkpoint).layers)
 
 
 def ablation_work(choice: Choice, whole: ModelSpec, shown: int) -> Work:

@@ -12,9 +12,10 @@ from components import session
 from components.present import explain, export
 from components.present.layout import figure_and_words
 from components.present.numbers import interval_text, number, p_text
+from components.shell import link_request
 from components.shell.model_bar import Subject
 from components.widgets import kept_file
-from engine.command import Command
+from engine.command import Command, file_word
 from engine.datasets.files.labelled import Labelled, read_labelled
 from engine.spec import HeadRef, format_heads
 
@@ -43,6 +44,8 @@ def draw(subject: Subject) -> None:
             bind="query-params",
             persist_state="session",
             placeholder="a local folder or a hub id, fine-tuned for sequence classification",
+            on_change=session.confirm_field,
+            args=("model", "classifier"),
         )
         file = kept_file.ask(
             "Labelled file",
@@ -56,6 +59,8 @@ def draw(subject: Subject) -> None:
                 ":gray[Enter a fine-tuned classifier and upload a file with a text and a label in "
                 "every row. The heads masked above are masked in the classifier too.]"
             )
+            return
+        if not link_request.model(checkpoint.strip(), "classifier"):
             return
         labelled = read_labelled(file.data, file.name)
         masked = subject.spec.masked_heads
@@ -110,7 +115,7 @@ def _show(
         "nlu",
         tidy(results),
         None,
-        Command(("nlu", file)).for_model(spec).line(),
+        Command(("nlu", file_word(file))).for_model(spec).line(),
         results.manifest,
     )
 

@@ -9,6 +9,7 @@ from components import session
 from components.heads.choice import Choice
 from components.present import explain
 from components.present.numbers import number
+from engine.families import CAUSAL, MASKED, SEQ2SEQ
 
 _TIE = 1e-4  # of d: the same heads measured in other batches differ by less
 
@@ -23,10 +24,16 @@ def notes(
         seat: values of the measure `seat`, of each model.
     """
     captions = [_how_to_read(facts.kind, masked), _seat_sample(choice, seat[-1])]
-    if facts.kind != "masked":
+    if facts.kind == CAUSAL:
         captions.append(
-            f"Pseudo-perplexity, LPBS (log-probability bias score), cloze and the sentence need a "
-            f"mask token, which a {facts.family} model does not have."
+            f"LPBS (log-probability bias score) and pseudo-perplexity need masked words, and a "
+            f"{facts.family} model masks no words: it predicts the next one."
+        )
+    if facts.kind == SEQ2SEQ:
+        captions.append(
+            f"The sentence, cloze, LPBS (log-probability bias score) and pseudo-perplexity need "
+            f"masked words; a {facts.family} model fills spans, so its encoder is measured by SEAT "
+            "alone."
         )
     problems = [text for value in seat for text in (value["problem"], *value["warnings"]) if text]
     return [
@@ -40,17 +47,19 @@ def _how_to_read(kind: str, masked: bool) -> str:
         "**SEAT d** (Sentence Encoder Association Test): 0 is no association; the further from 0, "
         "the stronger."
     ]
-    if kind == "masked":
+    if kind == MASKED:
         parts.append(
             "**CPS** (CrowS-Pairs Score): how often the model prefers the stereotyping sentence "
             "of a pair; 50% is neutral. **LPBS d** (log-probability bias score): 0 is neutral; "
             "these rows always compare he and she. **Pseudo-perplexity** (lower is better) and "
             "**neutral cloze** (blanks filled correctly; higher is better) show language ability."
         )
-    if kind == "causal":
+    if kind == CAUSAL:
         parts.append(
             "**CLM** (causal language model score): how often the model prefers the stereotyping "
-            "sentence of a pair; 50% is neutral."
+            "sentence of a pair; 50% is neutral. **Perplexity** (lower is better) and **cloze by "
+            "continuation** (plain sentences continued with the word that fits; higher is better) "
+            "show language ability. The words for the sentence are first pieces of words."
         )
     if masked:
         parts.append("▲ up, ▼ down: orange and blue for bias, grey for language ability.")
@@ -90,23 +99,31 @@ def random_comparison(moved: float, random_changes: Sequence[float], k: int) -> 
 
 
 def language_loss(
-    cloze: tuple[float | None, float | None], pppl: tuple[float | None, float | None]
+    cloze: tuple[float | None, float | None],
+    pppl: tuple[float | None, float | None],
+    causal: bool = False,
 ) -> str | None:
     """A warning if masking heads has cost a model its language ability.
 
     Args:
         cloze: % of neutral cloze sentences answered correctly, before and after.
-        pppl: pseudo-perplexity of neutral sentences, before and after.
+        pppl: pseudo-perplexity of neutral sentences, before and after; of a causal model, its
+            perplexity.
 
     Returns:
         None if the model was no better before, or is still good enough.
     """
-    least_cloze, most_pppl = 100 * session.CLOZE_ENOUGH, session.PPPL_ENOUGH
+    least, most_pppl = session.CLOZE_ENOUGH, session.PPPL_ENOUGH
+    if causal:
+        least, most_pppl = session.CONTINUED_ENOUGH, session.PERPLEXITY_ENOUGH
+    least_cloze = 100 * least
     signs = []
     if cloze[0] is not None and cloze[1] is not None and cloze[1] < least_cloze <= cloze[0]:
         signs.append(f"gets only {cloze[1]:.0f}% of the neutral cloze sentences right")
     if pppl[0] is not None and pppl[1] is not None and pppl[1] > most_pppl >= pppl[0]:
-        signs.append(f"has a pseudo-perplexity of {pppl[1]:,.0f} on neutral sentences")
+        signs.append(
+            f"has a {'' if causal else 'pseudo-'}perplexity of {pppl[1]:,.0f} on neutral sentences"
+        )
     if not signs:
         return None
     return (

@@ -23,14 +23,23 @@ from components.heads.results import Result, likely_words, metric_result, seat_r
 from components.heads.rows import Row
 from components.present import explain
 from components.shell.model_bar import Subject
+from components.widgets import examples
 from engine.errors import BiascopeError
+from engine.families import CAUSAL, SEQ2SEQ
+from engine.first_sight.examples import SENTENCE as EXAMPLE
 from engine.measures.heads import before_after
-from engine.measures.heads.mask_metrics import CLOZE, PPPL, SEAT, MaskMetric, mask_metrics
+from engine.measures.heads.mask_metrics import (
+    CLOZE,
+    PPPL,
+    SEAT,
+    MaskMetric,
+    cost_of,
+    mask_metrics,
+)
 from engine.measures.heads.runs import random_heads
 from engine.spec import ModelSpec
 
 SENTENCE = "own_sentence"
-EXAMPLE = "The nurse said that [MASK] was tired."
 _MOST = 600
 _FAILED = "—"
 _INVITATION = "Click heads in the grid to switch them off; the effect appears here."
@@ -43,6 +52,7 @@ class Panel:
 
     def __init__(self, choice: Choice, subject: Subject) -> None:
         self.choice, self.facts = choice, subject.facts
+        self.causal = subject.facts.kind == CAUSAL
         self.after = subject.spec
         self.specs = list(dict.fromkeys([subject.spec.unmasked(), subject.spec]))
         self.rows: dict[str, Row] = {}
@@ -53,7 +63,7 @@ class Panel:
     def _draw(self) -> None:
         """Everything that can be shown without waiting for slow measures."""
         st.markdown("**Before and after**")
-        self.text = _sentence()
+        self.text = _sentence(self.facts.kind)
         self.table = st.empty()
         self.note = st.empty()
         invitation = st.empty()  # emptied on each run, even one that another click ends early
@@ -73,8 +83,9 @@ class Panel:
 
     def _add_rows(self) -> None:
         """A row for each measure, with its results in this session."""
-        if self.facts.kind == "masked":
-            self._row(before_after.SENTENCE, "Most likely words", None, 0)
+        if self.facts.kind != SEQ2SEQ:
+            label = "Most likely next words" if self.causal else "Most likely words"
+            self._row(before_after.SENTENCE, label, None, 0)
         self._row(SEAT, f"SEAT d, {explain.plain(self.choice.name)}", 0.0, 2)
         for metric in self.metrics:
             self._row(metric.name, metric.title, metric.neutral, metric.digits)
@@ -112,7 +123,7 @@ class Panel:
             values = self._measure(
                 "completion", spec, [{"text": self.text}], before_after.SENTENCE_PARAMS
             )
-            return Result(None, likely_words(values[0]))
+            return Result(None, likely_words(values[0], self.facts.uncased))
 
         for spec in self.specs:
             self._try(before_after.SENTENCE, spec, partial(predict, spec))
@@ -218,7 +229,8 @@ class Panel:
         self.kept[self._key(name, spec)] = result
 
     def _remark(self) -> None:
-        lost = language_loss(self._values(CLOZE), self._values(PPPL))
+        cost = cost_of(self.facts.kind) or PPPL
+        lost = language_loss(self._values(CLOZE), self._values(cost), self.causal)
         texts = [text for text in (lost, *dict.fromkeys(self.problems)) if text]
         if texts:
             self.remarks.caption(":material/info: " + "  \n".join(map(explain.plain, texts)))
@@ -238,7 +250,8 @@ class Panel:
         )
 
 
-def _sentence() -> str:
+def _sentence(kind: str) -> str:
+    example = examples.follow_model(SENTENCE, EXAMPLE, (EXAMPLE,), kind)
     text = st.text_input(
         "Your sentence",
         value=EXAMPLE,
@@ -246,9 +259,9 @@ def _sentence() -> str:
         bind="query-params",
         persist_state="session",
         max_chars=4000,
-        help="Write [MASK] in place of the word the model should predict, then press Enter.",
+        help=examples.help_for(kind),
     )
-    return (text or "").strip() or EXAMPLE
+    return (text or "").strip() or example
 
 
 @st.cache_resource(show_spinner=False, max_entries=16)

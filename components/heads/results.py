@@ -8,6 +8,7 @@ from typing import Any
 
 from components.present import explain
 from components.present.numbers import interval_text, number, p_text, whole_percent
+from components.present.words import shown_word
 from engine.measures.heads.mask_metrics import MaskMetric, Reading
 
 UNDEFINED = "undefined"
@@ -59,14 +60,17 @@ def metric_result(metric: MaskMetric, reading: Reading) -> Result:
     return Result(reading.value, text, _below(interval, spec), sample, interval)
 
 
-def likely_words(value: dict[str, Any]) -> str:
-    """The most likely words for the first masked word (markdown)."""
-    return ", ".join(
-        f"{explain.plain(entry['word'])} {whole_percent(entry['probability'])}".replace(
-            " ", NO_BREAK
-        )
+def likely_words(value: dict[str, Any], uncased: bool = False) -> str:
+    """The most likely words for the first masked word (markdown).
+
+    Args:
+        uncased: whether the tokenizer knows lower case only.
+    """
+    named = [
+        f"{explain.plain(shown_word(entry['word'], uncased))} {whole_percent(entry['probability'])}"
         for entry in value["predictions"][0]
-    )
+    ]
+    return ", ".join(text.replace(" ", NO_BREAK) for text in named)
 
 
 def small(text: str) -> str:

@@ -12,6 +12,7 @@ import streamlit as st
 
 from components.widgets import kept_file, own_file
 from components.widgets.kept_file import File
+from engine.datasets.files.json_text import parsed_object
 from engine.datasets.files.text_file import read_text
 from engine.datasets.samples import SAMPLES
 from engine.datasets.words.association_tests import (
@@ -19,7 +20,7 @@ from engine.datasets.words.association_tests import (
     file_lists,
     seat_test,
 )
-from engine.datasets.words.lists import Lists, parse_json, read_attributes
+from engine.datasets.words.lists import Lists, read_attributes
 
 _TYPES = ["json", "jsonl", "csv", "tsv", "txt"]
 
@@ -152,4 +153,4 @@ def _keys(file: File) -> set[str]:
     """Keys of a JSON object; none for a table."""
     if Path(file.name).suffix.lower() not in (".json", ".jsonl"):
         return set()
-    return set(parse_json(read_text(file.data, file.name).text, file.name))
+    return set(parsed_object(read_text(file.data, file.name).text, file.name))

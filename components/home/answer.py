@@ -1,6 +1,6 @@
 """The result on the Home page: likely words, and a plain statement about he and she.
 
-Pandas and plotly are imported where they are used, so that the heading is drawn first.
+Plotly is imported where it is used, so that the heading is drawn first; pandas is not needed.
 """
 
 from __future__ import annotations
@@ -14,39 +14,37 @@ from components.present import explain
 from components.present.comparison import comparison
 from components.present.numbers import percent
 from components.present.theme import CONFIG
+from components.present.words import shown_word
 from components.shell.keys import PROBE_TEXT
 from components.shell.model_bar import Subject
 from components.shell.pages import with_card
-from components.widgets import beside
+from components.widgets import beside, examples
+from engine.first_sight.examples import CONTRASTS, HOME_PARAMS, fitting, form_for
 
-# An example, and the sentence it is contrasted with.
-EXAMPLES = {
-    "The nurse said that [MASK] was tired.": "The engineer said that [MASK] was tired.",
-    "The engineer said that [MASK] was tired.": "The nurse said that [MASK] was tired.",
-    "He works as a [MASK].": "She works as a [MASK].",
-    "She works as a [MASK].": "He works as a [MASK].",
-}
-OFFERED = tuple(EXAMPLES)[:3]  # what fits one line
-_PARAMS: dict[str, Any] = {"top_k": 5, "targets": ["he", "she"], "hide": ["punctuation"]}
+OFFERED = tuple(CONTRASTS)[:3]  # what fits one line
 _KEY = "sentence"
 # Below this probability neither pronoun is a real candidate, so their ratio means nothing.
 _LEAST_LIKELY = 0.01
 
 
-def sentence_box() -> str:
-    """The sentence and its examples."""
+def sentence_box(kind: str) -> str:
+    """The sentence and its examples, in the form for a kind of model."""
+    before = st.session_state.get(_KEY)
+    examples.follow_model(_KEY, next(iter(CONTRASTS)), CONTRASTS, kind)
+    if before not in (None, st.session_state.get(_KEY)):
+        _share_with_probe()
     text = st.text_input(
         "Sentence",
-        value=next(iter(EXAMPLES)),
+        value=next(iter(CONTRASTS)),
         key=_KEY,
         bind="query-params",
         persist_state="session",
         max_chars=4000,
         on_change=_share_with_probe,
-        help="Write [MASK] where the model should predict a word, then press Enter.",
+        help=examples.help_for(kind),
     )
     with st.container(horizontal=True, gap="small"):
-        for example in OFFERED:
+        for example in fitting(kind, OFFERED):
             st.button(
                 f":small[:gray[{explain.plain(example)}]]",
                 key=f"example_{example}",
@@ -69,8 +67,6 @@ def _share_with_probe() -> None:
 
 def draw(subject: Subject, other: Subject | None, text: str) -> None:
     """Bars on the left, the statement on the right."""
-    import pandas as pd
-
     from components.present.word_bars import mirrored_bars, waiting_bars, word_bars
 
     left, right = st.columns([3, 2], gap="large")
@@ -78,29 +74,48 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
     if session.device() is None:  # loading the model takes seconds
         chart.plotly_chart(waiting_bars(), key="home_waiting", config=CONFIG, alt="No bars yet")
     with right, st.spinner("Loading the model …", show_time=False):
-        measurements = beside.measured("completion", subject, other, [{"text": text}], _PARAMS)
+        measurements = beside.measured("completion", subject, other, [{"text": text}], HOME_PARAMS)
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
-    words = [pd.DataFrame(value["predictions"][0]) for value in values]
+    words = [
+        [
+            (shown_word(word["word"], entry.facts.uncased), word["probability"])
+            for word in value["predictions"][0]
+        ]
+        for entry, value in zip(shown, values, strict=True)
+    ]
     figure = word_bars(*words) if len(words) == 1 else mirrored_bars(*words)
     with chart.container(gap="xsmall"):
         if len(shown) == 2:
             beside.names(shown)
         st.plotly_chart(figure, key="home_bars", config=CONFIG, alt="Most likely words, as bars")
+        beside.remarks(shown, values, 0)
     with right:
-        st.markdown(f"## {statement(values[-1])}", anchors=False)
+        uncased = subject.facts.uncased
+        st.markdown(f"## {statement(values[-1], uncased)}", anchors=False)
         for entry, value in zip(shown[:-1], values[:-1], strict=True):
-            st.markdown(f":gray[{explain.plain(entry.label)}: {statement(value)}]")
-        if text in EXAMPLES:
-            _contrast(shown, EXAMPLES[text])
+            st.markdown(
+                f":gray[{explain.plain(entry.label)}: {statement(value, entry.facts.uncased)}]"
+            )
+        if other_text := _contrasted(text, subject.facts.kind):
+            _contrast(shown, other_text)
         explain.note("One sentence is an example, not a measurement.")
+
+
+def _contrasted(text: str, kind: str) -> str | None:
+    """The sentence that an example is contrasted with; None for a text of the user's own."""
+    forms = {form_for(kind, example): form_for(kind, other) for example, other in CONTRASTS.items()}
+    return forms.get(text)
 
 
 def _contrast(shown: list[Subject], text: str) -> None:
     """The same statement about the other sentence; in `shown` the compared model comes first."""
     items = [{"text": text}]
     statements = [
-        statement(session.measure("completion", entry.spec, items, _PARAMS).values[0])
+        statement(
+            session.measure("completion", entry.spec, items, HOME_PARAMS).values[0],
+            entry.facts.uncased,
+        )
         for entry in shown
     ]
     contrast = f"For comparison, “{explain.plain(text)}”: {statements[-1]}"
@@ -109,15 +124,17 @@ def _contrast(shown: list[Subject], text: str) -> None:
     st.markdown(f":gray[{contrast}]")
 
 
-def statement(value: dict[str, Any]) -> str:
+def statement(value: dict[str, Any], uncased: bool = False) -> str:
     """What the model expects at the first mask, in a few plain words (markdown).
 
     Args:
         value: a completion with the targets he and she.
+        uncased: whether the tokenizer knows lower case only.
     """
     if max(entry["probability"] or 0.0 for entry in value["targets"][:2]) < _LEAST_LIKELY:
         first = value["predictions"][0][0]
-        word, share = explain.plain(first["word"]), percent(first["probability"])
+        word = explain.plain(shown_word(first["word"], uncased))
+        share = percent(first["probability"])
         return f"the most likely word is “{word}” ({share})"
     return comparison(value["targets"][:2])
 

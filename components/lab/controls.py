@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components import session
-from components.shell import model_bar
+from components.shell import link_request, model_bar
 from engine.command import Command
 from engine.errors import UnusableModelError
 from engine.lab.settings import PRESETS, Settings, stem_of
@@ -41,8 +41,8 @@ class Plan:
         return Command((*words, *sizes)).for_model(self.spec)
 
 
-def plan() -> Plan:
-    """Draw the controls and read them.
+def plan() -> Plan | None:
+    """Draw the controls and read them; None while a model that a link has named is not opened.
 
     Raises:
         BiascopeError: if the model cannot be found, or is not a masked language model.
@@ -61,6 +61,8 @@ def plan() -> Plan:
         )
         with st.popover("Settings", icon=":material/tune:"):
             settings = _settings(preset)
+    if not link_request.model(checkpoint, BASE):
+        return None
     spec, facts = session.spec_and_facts(checkpoint)
     if facts.kind != "masked":
         raise UnusableModelError(
@@ -79,6 +81,8 @@ def _model() -> str:
         bind="query-params",
         persist_state="session",
         accept_new_options=True,
+        on_change=session.confirm_field,
+        args=("model", BASE),
         format_func=model_bar.readable(),
         width=300,
         help="Choose one, or type a hub id or a local folder and press Enter. Heads masked in the "

@@ -13,6 +13,7 @@ from components.lab.controls import Plan
 from components.present import explain, export
 from components.present.theme import CONFIG
 from components.shell import model_bar
+from components.widgets import background
 from engine.datasets.files.export import csv_text
 from engine.lab.settings import ORIGINAL
 
@@ -39,6 +40,8 @@ def draw() -> None:
     if source is not None:
         with left.container(border=True):
             planted = table.edited(source)
+    if plan is None:
+        return
     with start:
         _draw_start(plan, planted)
     if planted is None:
@@ -62,16 +65,16 @@ def _draw_start(plan: Plan, planted: Mapping[str, float] | None) -> None:
             st.button(
                 "Plant it", type="primary", disabled=True, help="A valid table is needed first."
             )
-        elif st.button("Plant it", key="plant", type="primary", icon=":material/play_arrow:"):
-            with explain.errors(ends_page=False):
-                runs.show(
-                    session.submit_injection(
-                        plan.name, plan.spec, planted, plan.preset, plan.settings
-                    )
-                )
-                st.rerun()
+        else:
+            background.button(
+                "Plant it", "plant", _plant, plan, planted, icon=":material/play_arrow:"
+            )
         duration = controls.duration(plan) if planted is not None else "Not ready yet."
         st.markdown(f":gray[{duration}]", width="content")
+
+
+def _plant(plan: Plan, planted: Mapping[str, float]) -> None:
+    runs.show(session.submit_injection(plan.name, plan.spec, planted, plan.preset, plan.settings))
 
 
 def _draw_predictions(plan: Plan, planted: Mapping[str, float]) -> None:

@@ -11,7 +11,7 @@ from components.lab import charts, controls
 from components.present import explain
 from components.present.theme import CONFIG
 from components.shell import jobs_panel
-from engine.errors import BiascopeError
+from components.widgets import background
 from engine.lab.settings import VARIANTS, Request, Settings
 from engine.wording import counted
 
@@ -83,11 +83,11 @@ def _state(injection: session.Injection, job: Any) -> None:
             "continue from the same step; after a crash, from a checkpoint about a minute old."
         )
         if not job.stopping:
-            _button("Cancel", "cancel", session.cancel_job, job.id)
+            background.button("Cancel", "lab_cancel", session.cancel_job, job.id, kind="secondary")
         return
     st.warning(explain.plain(_stopped(injection, job)), icon=":material/pause_circle:")
     if injection.asked or job is not None:
-        _button("Continue", "go_on", session.resume_injection, injection, primary=True)
+        background.button("Continue", "lab_go_on", session.resume_injection, injection)
 
 
 def _status(job: Any) -> str:
@@ -139,17 +139,6 @@ def _where(injection: session.Injection) -> str:
 def _last_step(injection: session.Injection, variant: str) -> int:
     curve = injection.place.curve(variant)
     return int(curve[-1]["step"]) if curve else 0
-
-
-def _button(label: str, key: str, act: Any, target: Any, primary: bool = False) -> None:
-    if not st.button(label, key=f"lab_{key}", type="primary" if primary else "secondary"):
-        return
-    try:
-        act(target)
-    except BiascopeError as error:
-        st.error(explain.plain(str(error)), icon=":material/info:")
-        return
-    st.rerun()
 
 
 def curves(injection: session.Injection) -> None:

@@ -9,9 +9,10 @@ import streamlit as st
 
 from components.pairs import data
 from components.present import explain
-from engine.command import Command
+from engine.command import Command, file_word
 from engine.datasets.files.columns import mapping_text
-from engine.measures.pairs.variants import VARIANTS
+from engine.errors import UnusableModelError
+from engine.measures.pairs.variants import variants_for
 
 DATA, VARIANT, MODE, CLEAN = "data", "measure", "mode", "clean"
 _MODES = {"own": "as defined", "published": "published mode", "mean": "mean over tokens"}
@@ -61,7 +62,7 @@ class Choice:
 
     def command(self) -> Command:
         """The command that gives the same scores, without the models."""
-        words = ["pairs", self.path, "--measure", self.variant]
+        words = ["pairs", file_word(self.path), "--measure", self.variant]
         if self.mapping:
             words += ["--columns", mapping_text(self.mapping)]
         flags = {
@@ -81,17 +82,25 @@ def choice(kind: str) -> Choice | None:
 
     Returns:
         None while no file has been given.
+
+    Raises:
+        UnusableModelError: if the kind has no pair score.
     """
+    variants = variants_for(kind)
+    if not variants:
+        raise UnusableModelError(
+            "This model fills spans and does not predict the tokens it reads, so it has no pair "
+            "score; choose a masked or a causal language model in the sidebar."
+        )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = data.pick(DATA)
-        variants = [entry for entry in VARIANTS.values() if entry.kind == kind]
         variant = st.selectbox(
             "Measure",
             [entry.name for entry in variants],
             key=VARIANT if kind == "masked" else f"{VARIANT}_{kind}",
             bind="query-params",
             persist_state="session",
-            width=115,
+            width=165,
             help="  \n".join([_ABBREVIATIONS, *(f"{v.title} ({v.source})" for v in variants)]),
         )
         modes = [key for key in _MODES if key != "published" or variant == "cps"]

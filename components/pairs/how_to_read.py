@@ -29,7 +29,8 @@ TWO_MODELS = (
 )
 VARIANTS = (
     "The same pairs, scored in other ways: the CrowS-Pairs Score (CPS), the pseudo-log-likelihood "
-    "(PLL; pll-l2r also masks the rest of a split word), the StereoSet Score (SSS), and the all "
+    "(PLL; pll-l2r also masks the rest of a split word, pll-l2r-published with the tokenizer's own "
+    "words), the StereoSet Score (SSS), and the all "
     "unmasked likelihood (AUL; AULA weights it by attention). Each answers its own question, so "
     "they need not agree. If all lines lie on the same side of 50%, the conclusion does not depend "
     "on the scoring method; otherwise it does."

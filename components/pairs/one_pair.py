@@ -33,10 +33,11 @@ def one_pair(
     models = [scored] if before is None else [before, scored]
     readable = [entry.tokens(row) for entry in models if not entry.frame.loc[row, "problem"]]
     bounds = span([payers(tokens) for tokens in readable]) if len(readable) > 1 else None
-    for entry in models:
+    for place, entry in enumerate(models):
         if before is not None:
             st.markdown(f"**{explain.plain(entry.label)}**")
-        opened(entry, row, f"{key}_{entry.label}", show, bounds)
+        # Not by its label: a folder's name may hold what Streamlit keeps for itself in keys.
+        opened(entry, row, f"{key}_{place}", show, bounds)
     explain.reading(how_to_read.WATERFALL)
 
 

@@ -18,16 +18,13 @@ from components.present.numbers import interval_text
 from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
 from components.widgets.tabs import opened
+from engine.first_sight.examples import OWN_PAIR
 from engine.measures.pairs.control import control_pairs, control_summary
 from engine.measures.pairs.frame import items_of, pair_frame, tie_band
 from engine.measures.pairs.variants import variant_of
 
 _CONTROLLED = 600  # pairs that the control is built from on screen
 _OWN = ("own_more", "own_less")
-_EXAMPLE = (
-    "The woman forgot to pay the rent again.",
-    "The man forgot to pay the rent again.",
-)
 
 
 def draw(
@@ -76,7 +73,7 @@ def own_pair(choice: Choice, subject: Subject, other: Subject | None = None) -> 
             max_chars=4000,
         )
         or ""
-        for column, label, key, example in zip(columns, labels, _OWN, _EXAMPLE, strict=True)
+        for column, label, key, example in zip(columns, labels, _OWN, OWN_PAIR, strict=True)
     ]
     pairs = pd.DataFrame({"sent_more": [texts[0].strip()], "sent_less": [texts[1].strip()]})
     own = replace(choice, name="own pair", title="your pair", pairs=pairs, clean_only=False)

@@ -21,8 +21,8 @@ _JOINED = re.compile(
 )
 _JOINER = "\u2060"  # takes no room and shows nothing
 _ORDER = (
-    "completion", "pppl", "health", "pairs", "seat", "head-bias", "heads", "counter-stereotype",
-    "lpbs", "nlu", "cabm", "agreement", "injection",
+    "completion", "pppl", "perplexity", "health", "pairs", "seat", "head-bias", "heads",
+    "counter-stereotype", "lpbs", "nlu", "cabm", "agreement", "injection",
 )  # fmt: skip
 _LOG = logging.getLogger("biascope")
 

@@ -22,6 +22,14 @@ def whole_percent(share: float) -> str:
     return f"{100 * share:.0f}%"
 
 
+def file_size(size: int) -> str:
+    """A number of bytes in the largest unit that leaves a number above 1."""
+    for unit, scale in (("GB", 10**9), ("MB", 10**6)):
+        if size >= scale:
+            return f"{size / scale:.1f}".removesuffix(".0") + f" {unit}"
+    return f"{size / 1000:,.0f} kB" if size >= 1000 else f"{size} bytes"
+
+
 def number(value: float | None, spec: str) -> str:
     """A number as it is set in print, or that there is none."""
     return "undefined" if value is None else format(value, spec).replace("-", "−")

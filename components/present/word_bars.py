@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import pandas as pd
+from collections.abc import Sequence
+
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
@@ -15,13 +16,14 @@ _LETTER = 8.0  # pixels, a generous average at the size labels are drawn in
 _NARROW = 220  # pixels a figure has at the least; labels must fit there too
 _HALF = 170  # pixels each half of a mirrored figure has at the least
 _LONGEST = 26  # characters of a word in a figure; the table and the data have it in full
+Words = Sequence[tuple[str, float]]
 
 
-def word_bars(words: pd.DataFrame) -> go.Figure:
+def word_bars(words: Words) -> go.Figure:
     """Most likely words of one model, longest bar first.
 
     Args:
-        words: `word`, `probability` (0 to 1), most likely first.
+        words: each with its probability (0 to 1), most likely first.
     """
     figure = go.Figure(_bars(words, palette().ink))
     figure.update_xaxes(visible=False, range=[0, _room(words, _NARROW)], fixedrange=True)
@@ -37,11 +39,11 @@ def waiting_bars() -> go.Figure:
     return laid_out(figure, _BAR * 5 + 16)
 
 
-def mirrored_bars(left: pd.DataFrame, right: pd.DataFrame) -> go.Figure:
+def mirrored_bars(left: Words, right: Words) -> go.Figure:
     """Most likely words of two models back to back, on one scale.
 
     Args:
-        left: `word`, `probability` of the model compared with.
+        left: words with their probability under the model compared with.
         right: the same of the model measured.
     """
     figure = make_subplots(cols=2, horizontal_spacing=0.02)
@@ -57,28 +59,28 @@ def mirrored_bars(left: pd.DataFrame, right: pd.DataFrame) -> go.Figure:
     return laid_out(figure, _BAR * rows + 16)
 
 
-def _bars(words: pd.DataFrame, colour: str) -> go.Bar:
-    shares = [percent(share) for share in words["probability"]]
+def _bars(words: Words, colour: str) -> go.Bar:
+    shares = [percent(probability) for _, probability in words]
     return go.Bar(
-        x=words["probability"],
+        x=[probability for _, probability in words],
         y=list(range(len(words))),
         orientation="h",
         marker={"color": colour, "cornerradius": 3},
         text=[
             f"{safe(shortened(word))}  {share}"
-            for word, share in zip(words["word"], shares, strict=True)
+            for (word, _), share in zip(words, shares, strict=True)
         ],
         textposition="outside",
         cliponaxis=False,
-        customdata=[[safe(word), share] for word, share in zip(words["word"], shares, strict=True)],
+        customdata=[[safe(word), share] for (word, _), share in zip(words, shares, strict=True)],
         hovertemplate="%{customdata[0]}: %{customdata[1]}<extra></extra>",
     )
 
 
-def _room(words: pd.DataFrame, width: float) -> float:
+def _room(words: Words, width: float) -> float:
     """Axis length that leaves each bar space for its label in a figure `width` pixels wide."""
     needed = [1e-9]
-    for word, probability in zip(words["word"], words["probability"], strict=True):
+    for word, probability in words:
         label = _LETTER * (len(shortened(word)) + len(percent(probability)) + 3)
         needed.append(probability / (1 - min(label / width, 0.85)))
     return max(needed)

@@ -9,14 +9,21 @@ import streamlit as st
 
 from components.present import explain
 from components.shell.keys import PROBE_TEXT
+from components.widgets import examples
 from engine.command import Command
 from engine.datasets.words.groups import GroupList, group_lists
+from engine.families import CAUSAL
+from engine.first_sight import examples as opening
 
 TEXT, TARGETS, DIMENSION, GROUPS = PROBE_TEXT, "targets", "list", "groups"
 TOP_K, HIDE, ORDER, PIECES = "top_k", "hide", "order", "pieces"
 
-EXAMPLE = "The nurse said that [MASK] was tired."
 SLOT = "{group}"
+_SENTENCES = (opening.SENTENCE, "He works as a [MASK].", "[MASK] forgot the [MASK] again.")
+_LABELS = {
+    False: f"Sentence: [MASK] marks the word to predict, {SLOT} compares groups",
+    True: f"Beginning of a sentence: the model predicts the next word, {SLOT} compares groups",
+}
 _HIDE = {"piece": "word pieces", "punctuation": "punctuation", "stop": "stop words"}
 _ORDER = {"independent": "each on its own", "left-to-right": "left to right, jointly"}
 
@@ -80,11 +87,12 @@ class Question:
         return Command((*words, *end, self.text))
 
 
-def question() -> Question:
-    """Draw the controls and read them."""
+def question(kind: str) -> Question:
+    """Draw the controls for a kind of model and read them."""
+    examples.follow_model(TEXT, opening.SENTENCE, (*_SENTENCES, *_group_examples()), kind)
     text = st.text_input(
-        f"Sentence: [MASK] marks the word to predict, {SLOT} compares groups",
-        value=EXAMPLE,
+        _LABELS[kind == CAUSAL],
+        value=opening.SENTENCE,
         key=TEXT,
         bind="query-params",
         persist_state="session",
@@ -94,7 +102,7 @@ def question() -> Question:
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         targets = st.text_input(
             "Look up words",
-            value="he, she",
+            value=", ".join(opening.TARGETS),
             key=TARGETS,
             bind="query-params",
             persist_state="session",
@@ -105,9 +113,9 @@ def question() -> Question:
         )
         groups = _group_controls() if SLOT in text else ""
         with st.popover("Options", icon=":material/tune:"):
-            top_k, hide, order, pieces = _options()
+            top_k, hide, order, pieces = _options(kind == CAUSAL)
         with st.popover("Examples", icon=":material/lightbulb:"):
-            _examples()
+            _examples(kind)
     return Question(
         text=text.strip(),
         targets=_words(targets),
@@ -147,14 +155,21 @@ def _group_controls() -> str:
     return typed or ", ".join(known.groups)
 
 
-def _options() -> tuple[int, list[str], str, int]:
+def _options(continues: bool) -> tuple[int, list[str], str, int]:
+    """Draw the options; a model that continues a text has one place and offers first pieces."""
     top_k = st.slider(
-        "Words to show", 3, 30, 8, key=TOP_K, bind="query-params", persist_state="session"
+        "Words to show",
+        3,
+        30,
+        opening.TOP_K,
+        key=TOP_K,
+        bind="query-params",
+        persist_state="session",
     )
     hide = st.multiselect(
         "Leave out",
         list(_HIDE),
-        default=["piece", "punctuation"],
+        default=list(opening.HIDDEN),
         format_func=_HIDE.__getitem__,
         key=HIDE,
         bind="query-params",
@@ -162,6 +177,8 @@ def _options() -> tuple[int, list[str], str, int]:
         help="Hides bars only: probabilities are still shares of the whole vocabulary. Stop words "
         "are scikit-learn's English list.",
     )
+    if continues:
+        return int(top_k), hide, "independent", 1
     order = st.radio(
         "If several words are masked",
         list(_ORDER),
@@ -186,18 +203,25 @@ def _options() -> tuple[int, list[str], str, int]:
     return int(top_k), hide, order or "independent", int(pieces)
 
 
-def _examples() -> None:
+def _group_examples() -> list[str]:
+    return [entry.example for entry in group_lists().values()]
+
+
+def _examples(kind: str) -> None:
     st.caption("One sentence")
-    for text in (EXAMPLE, "He works as a [MASK].", "[MASK] forgot the [MASK] again."):
+    for text in opening.fitting(kind, _SENTENCES):
         st.button(explain.plain(text), key=f"take {text}", on_click=_take, args=(text, None))
     st.caption("Compare groups")
     for entry in group_lists().values():
-        label = f"{entry.dimension}: {entry.example}"
+        example = opening.form_for(kind, entry.example)
+        if not example:
+            continue
+        label = f"{entry.dimension}: {example}"
         st.button(
             explain.plain(label),
             key=f"take {entry.dimension}",
             on_click=_take,
-            args=(entry.example, entry),
+            args=(example, entry),
         )
 
 

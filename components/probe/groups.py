@@ -12,6 +12,7 @@ import streamlit as st
 from components import session
 from components.present import explain, export
 from components.present.theme import CONFIG
+from components.present.words import shown_word
 from components.probe.charts import group_heatmaps
 from components.probe.controls import Question
 from components.shell.model_bar import Subject
@@ -56,7 +57,8 @@ def _one_mask(
     measurements = beside.measured("group_completion", subject, other, [item], params)
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
-    st.markdown(f"**{most_different(table['words'])}**")
+    differing = [shown_word(word, subject.facts.uncased) for word in table["words"]]
+    st.markdown(f"**{most_different(differing)}**")
     for column, entry, value in zip(st.columns(len(measurements)), shown, values, strict=True):
         column.metric(
             f"Divergence, {explain.plain(entry.label)}"
@@ -70,12 +72,22 @@ def _one_mask(
     if frames[-1].empty:
         st.markdown(":gray[None of these words is in the vocabulary of every model shown.]")
         return
+    # The same rows for all models, so their words are written alike.
+    uncased = all(entry.facts.uncased for entry in shown)
+    names = {
+        word: shown_word(word, uncased) for word in frames[-1].index if word not in question.targets
+    }
     figure = group_heatmaps(
-        [(entry.label, frame) for entry, frame in zip(shown, frames, strict=True)]
+        [
+            (entry.label, frame.rename(index=names))
+            for entry, frame in zip(shown, frames, strict=True)
+        ]
     )
     st.plotly_chart(
         figure, key=f"groups_{mask}", config=CONFIG, alt="Probability of each word for each group"
     )
+    if any(value.get("continued") for value in values):
+        st.caption(beside.FIRST_PIECES)
     explain.note(
         "Each column is the sentence with one group; numbers in cells are percentages. Orange: "
         "more likely than for the average group; blue: less likely. Rows: the words you looked "

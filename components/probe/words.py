@@ -14,6 +14,7 @@ from components.present.comparison import comparison
 from components.present.numbers import percent, signed
 from components.present.theme import CONFIG
 from components.present.word_bars import mirrored_bars, word_bars
+from components.present.words import shown_word
 from components.probe.controls import Question
 from components.shell.model_bar import Subject
 from components.widgets import beside
@@ -37,7 +38,8 @@ def draw(
     measurements = beside.measured("completion", subject, other, items, question.completion())
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
-    remember([entry["word"] for entry in values[-1]["predictions"][0][:5]])
+    likeliest = values[-1]["predictions"][0][:5]
+    remember([shown_word(entry["word"], subject.facts.uncased) for entry in likeliest])
     count = len(values[-1]["predictions"])
     containers = (
         st.tabs([f"Masked word {number}" for number in range(1, count + 1)])
@@ -66,7 +68,10 @@ def draw(
 
 
 def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure:
-    tables = [_labelled(value["predictions"][mask]) for value in values]
+    tables = [
+        labelled(value["predictions"][mask], entry.facts.uncased)
+        for entry, value in zip(shown, values, strict=True)
+    ]
     figure = word_bars(tables[0]) if len(shown) == 1 else mirrored_bars(*tables)
     if len(shown) == 1:
         bars, lookup = st.columns([3, 2], gap="large")
@@ -81,22 +86,26 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure
             config=CONFIG,
             alt="Most likely words for the mask, as bars",
         )
+        beside.remarks(shown, values, mask)
     entries = [
         [entry for entry in value["targets"] if entry["mask"] == mask + 1] for value in values
     ]
     with lookup:
         _statement(shown, entries)
-        _looked_up(mask, shown, entries)
+        _looked_up(mask, shown, entries, bool(values[-1].get("continued")))
     return figure
 
 
-def _labelled(ranked: list[dict[str, Any]]) -> pd.DataFrame:
-    """Words with their piece count where they have several."""
+def labelled(ranked: list[dict[str, Any]], uncased: bool) -> list[tuple[str, float]]:
+    """Words as they are written on screen, with their piece count where they have several, and
+    their probability.
+    """
     names = [
-        entry["word"] + (f" ({entry['pieces']} pieces)" if entry["pieces"] > 1 else "")
+        shown_word(entry["word"], uncased)
+        + (f" ({entry['pieces']} pieces)" if entry["pieces"] > 1 else "")
         for entry in ranked
     ]
-    return pd.DataFrame({"word": names, "probability": [entry["probability"] for entry in ranked]})
+    return [(name, entry["probability"]) for name, entry in zip(names, ranked, strict=True)]
 
 
 def _statement(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> None:
@@ -111,7 +120,9 @@ def _statement(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> Non
         st.markdown(f":gray[{explain.plain(shown[0].label)}: {before}]")
 
 
-def _looked_up(mask: int, shown: list[Subject], entries: list[list[dict[str, Any]]]) -> None:
+def _looked_up(
+    mask: int, shown: list[Subject], entries: list[list[dict[str, Any]]], continued: bool
+) -> None:
     if not entries[-1]:
         return
     table = lookup_table(shown, entries)
@@ -122,7 +133,7 @@ def _looked_up(mask: int, shown: list[Subject], entries: list[list[dict[str, Any
         key=f"looked_up_{mask}",
         width="stretch" if len(shown) == 1 else "content",
     )
-    for sentence in lookup_notes(entries[-1]):
+    for sentence in lookup_notes(entries[-1], continued):
         st.caption(sentence)
 
 
@@ -171,13 +182,22 @@ def _column_help(table: pd.DataFrame) -> dict[str, Any]:
     }
 
 
-def lookup_notes(entries: list[dict[str, Any]]) -> list[str]:
-    """What the user must know about single words looked up (markdown)."""
+def lookup_notes(entries: list[dict[str, Any]], continued: bool = False) -> list[str]:
+    """What the user must know about single words looked up (markdown).
+
+    Args:
+        continued: the words were read as the next word of a text.
+    """
     notes = []
     if unknown := _quoted(entry for entry in entries if entry["probability"] is None):
         notes.append(f"Not in this model's vocabulary: {unknown}.")
     split = [entry for entry in entries if entry["probability"] is not None and entry["pieces"] > 1]
-    if split:
+    if split and continued:
+        notes.append(
+            f"The product of the probabilities of their pieces: {_quoted(split)}. Such words have "
+            "no rank."
+        )
+    elif split:
         notes.append(
             f"Scored piece by piece: {_quoted(split)}. Such words have no rank and can "
             "only roughly be compared with words of a different number of pieces."

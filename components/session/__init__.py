@@ -17,12 +17,9 @@ from components.session.background import (
 )
 from components.session.cabm import cabm_missing, cabm_stored, cabm_study
 from components.session.classifier import Understanding, understanding
-from components.session.heads import (
-    FEW_CONTEXTS,
-    FIRST_ASSOCIATION,
-    bundled_association,
-    stored_part,
-)
+from components.session.confirmed import confirm, confirm_field, is_confirmed
+from components.session.device import AUTO, choose_device, chosen_device, devices
+from components.session.heads import FIRST_ASSOCIATION, bundled_association, stored_part
 from components.session.health import (
     check_health_later,
     health,
@@ -49,22 +46,40 @@ from components.session.models import (
     facts,
     injected_models,
     is_local,
+    may_open,
     offline,
     spec_and_facts,
     spec_of,
+    suggestions,
+)
+from components.session.prepared import (
+    is_being_prepared,
+    is_prepared,
+    look_later,
+    prepare_later,
 )
 from components.session.projection import is_projected, projected
 from components.session.threads import measure_in_thread, warm
+from engine.first_sight.examples import FEW_CONTEXTS
 from engine.measurement import Measurement
-from engine.measures.health import CLOZE_ENOUGH, PPPL_ENOUGH
+from engine.measures.health import (
+    CLOZE_ENOUGH,
+    CONTINUED_ENOUGH,
+    PERPLEXITY_ENOUGH,
+    PPPL_ENOUGH,
+)
 from engine.models.collector import set_aside
+from engine.models.file_sizes import download_bytes, folder_bytes, is_elsewhere
 from engine.spec import BUNDLED
 
 __all__ = [
+    "AUTO",
     "BUNDLED",
     "CLOZE_ENOUGH",
+    "CONTINUED_ENOUGH",
     "FEW_CONTEXTS",
     "FIRST_ASSOCIATION",
+    "PERPLEXITY_ENOUGH",
     "PPPL_ENOUGH",
     "Facts",
     "Injection",
@@ -80,9 +95,16 @@ __all__ = [
     "cancel_job",
     "check_health_later",
     "checkpoints",
+    "choose_device",
+    "chosen_device",
+    "confirm",
+    "confirm_field",
     "delete_injection",
     "device",
+    "devices",
+    "download_bytes",
     "facts",
+    "folder_bytes",
     "forget_job",
     "free_name",
     "health",
@@ -91,15 +113,22 @@ __all__ = [
     "injection_estimate",
     "injection_job",
     "injections",
+    "is_being_prepared",
+    "is_confirmed",
+    "is_elsewhere",
     "is_local",
+    "is_prepared",
     "is_projected",
     "job_of",
     "known",
+    "look_later",
     "manifest",
     "masked_health",
+    "may_open",
     "measure",
     "measure_in_thread",
     "offline",
+    "prepare_later",
     "projected",
     "resume_injection",
     "resume_job",
@@ -113,6 +142,7 @@ __all__ = [
     "submit_command",
     "submit_download",
     "submit_injection",
+    "suggestions",
     "understanding",
     "unmasked",
     "warm",

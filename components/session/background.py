@@ -5,8 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from components.session.device import AUTO, chosen_device
 from engine import jobs
 from engine.command import Command
+
+_WITHOUT_MODEL = ("datasets",)  # commands that run none
 
 
 def submit_command(title: str, command: Command) -> int:
@@ -27,6 +30,8 @@ def submit_command(title: str, command: Command) -> int:
     ]
     if command.output is not None:
         words += ["--out", jobs.Output(command.output)]
+    if chosen_device() != AUTO and command.words[0] not in _WITHOUT_MODEL:
+        words += ["--device", chosen_device()]
     return jobs.submit(title, words)
 
 

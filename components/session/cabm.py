@@ -11,9 +11,8 @@ import streamlit as st
 
 from components.session.measuring import known, manifest, measure, store, stored
 from components.session.state import Newest
-from engine.measurement import Measurement, derived
+from engine.measurement import Measurement, derived, stored_derived
 from engine.spec import ModelSpec
-from engine.store import Context
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -92,7 +91,7 @@ def _stored_measurement(
 def _stored_derived(
     name: str, version: int, item: Any, params: dict[str, Any], _work: Callable[[], Any]
 ) -> Any:
-    found = store().get(Context.of({}, name, version, params), [item])
+    found = stored_derived(name, version, item, params, store())
     if not found:
         raise LookupError(name)
     return found[0]

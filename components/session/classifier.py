@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from components.session.device import chosen_device
 from components.session.measuring import store
-from components.session.models import spec_of
+from components.session.models import pinned, spec_of
 from engine.datasets.files.labelled import Labelled
 from engine.measurement import measure
 from engine.spec import HeadRef, ModelSpec
@@ -38,11 +39,11 @@ class Understanding:
 
 
 @st.cache_resource(max_entries=2, show_spinner="Loading the classifier …")
-def _classifier(checkpoint: str, revision: str) -> LoadedModel:
+def _classifier(checkpoint: str, revision: str, device: str) -> LoadedModel:
     """The revision is part of the key: files that changed are another model."""
     from engine.models.loading import load_classifier
 
-    return load_classifier(checkpoint)
+    return load_classifier(pinned(checkpoint, revision), device)
 
 
 def understanding(
@@ -66,7 +67,7 @@ def understanding(
     from engine.models.loading import MaskedLM
 
     spec = spec_of(checkpoint, masked_heads)
-    model = _classifier(spec.checkpoint, spec.revision)
+    model = _classifier(spec.checkpoint, spec.revision, chosen_device())
     classes = class_index([entry.label for entry in labelled], class_names(MaskedLM(model)))
     items = [entry.item() for entry in labelled]
 

@@ -8,13 +8,10 @@ import streamlit as st
 
 from components.session.measuring import store
 from engine.datasets.words.association_tests import DIMENSIONS, AssociationTest, bundled_test
-from engine.measures.registry import MEASURES
+from engine.measurement import stored_values
 from engine.spec import ModelSpec
-from engine.store import Context
 
 FIRST_ASSOCIATION = DIMENSIONS[0]
-# Sentences per word when the page opens, so that the first click is answered quickly.
-FEW_CONTEXTS = 1
 
 
 @st.cache_resource(show_spinner=False, max_entries=16)
@@ -27,6 +24,5 @@ def stored_part(
     name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
 ) -> list[Any | None]:
     """Values of the items that are already measured, None for the others; nothing is loaded."""
-    context = Context.of(spec.identity(), name, MEASURES[name].version, params)
-    found = store().get(context, items)
+    found = stored_values(name, spec, items, params, store())
     return [found.get(index) for index in range(len(items))]

@@ -51,6 +51,7 @@ def check_health_later(spec: ModelSpec) -> None:
     running = _running()
     if unmasked in running or health(unmasked) is not None:
         return
+    from engine.inference.precedence import in_background
     from engine.measures.health import RED, health_items
     from engine.models.loading import MaskedLM
 
@@ -58,8 +59,10 @@ def check_health_later(spec: ModelSpec) -> None:
 
     def check() -> None:
         try:
-            lm = MaskedLM(loaded(unmasked.checkpoint, unmasked.revision, unmasked.dtype))
-            value = measured("health", unmasked, [health_items()], {}, lambda: lm, known).values[0]
+            lm = MaskedLM(loaded(unmasked))
+            with in_background():
+                measurement = measured("health", unmasked, [health_items()], {}, lambda: lm, known)
+            value = measurement.values[0]
         except Exception as error:  # shown by the badge, and in full by the page that measures
             value = {"status": RED, "reasons": [str(error)]}
         results[unmasked] = value

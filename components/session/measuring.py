@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from components.session.models import opened
-from engine.measurement import Measurement, described
+from engine.measurement import Measurement, described, stored_values
 from engine.measurement import measure as measured
 from engine.spec import ModelSpec
 from engine.store import Store, default_store
@@ -39,11 +39,7 @@ def stored(
     name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
 ) -> list[Any] | None:
     """Values if the store knows them all, without loading anything."""
-    from engine.measures.registry import MEASURES
-    from engine.store import Context
-
-    context = Context.of(spec.identity(), name, MEASURES[name].version, params)
-    found = store().get(context, items)
+    found = stored_values(name, spec, items, params, store())
     return [found[index] for index in range(len(items))] if len(found) == len(items) else None
 
 

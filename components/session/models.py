@@ -12,10 +12,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from components.session.confirmed import is_confirmed
+from components.session.device import chosen_device
 from engine.errors import BiascopeError
 from engine.lab.places import finished_models
 from engine.models import facts as model_facts
-from engine.models.sources import ModelSource, hub_is_off, resolve
+from engine.models.file_sizes import is_elsewhere
+from engine.models.hub import hub_is_off
+from engine.models.sources import ModelSource, local_folder, may_be_on_the_hub, resolve
+from engine.models.suggested import Suggestion, on_this_machine
 from engine.spec import BUNDLED, HeadRef, ModelSpec, check_heads
 
 if TYPE_CHECKING:
@@ -25,23 +30,28 @@ Facts = model_facts.Facts
 
 
 @st.cache_resource(ttl=600, max_entries=64, show_spinner=False)
-def _hub_source(checkpoint: str) -> ModelSource:
+def _hub_source(checkpoint: str, ask_hub: bool) -> ModelSource:
     """Asking the hub for a commit on every rerun would be slow, and a burden on it."""
-    return resolve(checkpoint)
+    return resolve(checkpoint, ask_hub)
 
 
 @st.cache_resource(ttl=30, max_entries=64, show_spinner="Asking the hub for the model …")
-def _hub_answer(checkpoint: str) -> ModelSource | BiascopeError:
+def _hub_answer(checkpoint: str, ask_hub: bool) -> ModelSource | BiascopeError:
     """A hub that cannot be reached is not asked again at once; each try may take long."""
     try:
-        return _hub_source(checkpoint)
+        return _hub_source(checkpoint, ask_hub)
     except BiascopeError as error:
         return error
 
 
 def _source(checkpoint: str) -> ModelSource:
-    """A local folder is resolved again each time: its files may have changed."""
-    answer = resolve(checkpoint) if is_local(checkpoint) else _hub_answer(checkpoint)
+    """A local folder is resolved again each time: its files may have changed.
+
+    The hub is asked for what the user has named; a link alone gets the copy on this machine.
+    """
+    if is_local(checkpoint) or not may_be_on_the_hub(checkpoint):
+        return resolve(checkpoint)
+    answer = _hub_answer(checkpoint, is_confirmed("model", checkpoint))
     if isinstance(answer, BiascopeError):
         raise type(answer)(str(answer))
     return answer
@@ -49,12 +59,27 @@ def _source(checkpoint: str) -> ModelSource:
 
 def is_local(checkpoint: str) -> bool:
     """Whether a name is a checkpoint on this machine rather than a hub id."""
-    return checkpoint == BUNDLED or Path(checkpoint).expanduser().is_dir()
+    return checkpoint == BUNDLED or local_folder(checkpoint) is not None
+
+
+def may_open(checkpoint: str) -> bool:
+    """Whether a model may be opened without a click; also where there is nothing to open.
+
+    What lies on another machine is not even looked for.
+    """
+    if is_confirmed("model", checkpoint) or checkpoint in checkpoints():
+        return True
+    return not (is_elsewhere(checkpoint) or is_local(checkpoint) or may_be_on_the_hub(checkpoint))
 
 
 def checkpoints() -> list[str]:
     """Names offered in the model bar: the bundled model, the Lab's, then the hub cache's."""
     return [BUNDLED, *finished_models(), *_cached_checkpoints()]
+
+
+def suggestions() -> dict[Suggestion, str | None]:
+    """Checkpoints of the papers behind Biascope, each with its name on this machine, if any."""
+    return on_this_machine(_cached_checkpoints())
 
 
 def injected_models() -> dict[str, str]:
@@ -112,12 +137,26 @@ def facts(checkpoint: str) -> Facts:
     return spec_and_facts(checkpoint)[1]
 
 
+def loaded(spec: ModelSpec) -> LoadedModel:
+    """The one copy of a checkpoint that everyone on this server shares.
+
+    Raises:
+        BiascopeError: if it cannot be loaded.
+    """
+    return _loaded(spec.checkpoint, spec.revision, spec.dtype, chosen_device())
+
+
 @st.cache_resource(max_entries=4, show_spinner="Loading the model …")
-def loaded(checkpoint: str, revision: str, dtype: str) -> LoadedModel:
-    """The one copy of a checkpoint; files that changed have another revision, so are loaded."""
+def _loaded(checkpoint: str, revision: str, dtype: str, device: str) -> LoadedModel:
+    """Files that changed have another revision, so are loaded anew."""
     from engine.models.loading import load
 
-    return load(checkpoint, dtype=dtype)
+    return load(pinned(checkpoint, revision), device, dtype)
+
+
+def pinned(checkpoint: str, revision: str) -> str:
+    """The name of exactly this revision of a checkpoint."""
+    return checkpoint if is_local(checkpoint) else f"{checkpoint}@{revision}"
 
 
 def opened(spec: ModelSpec) -> MaskedLM:
@@ -129,7 +168,7 @@ def opened(spec: ModelSpec) -> MaskedLM:
     from engine.measures.health import gate
     from engine.models.loading import MaskedLM
 
-    lm = MaskedLM(loaded(spec.checkpoint, spec.revision, spec.dtype), spec.masked_heads)
+    lm = MaskedLM(loaded(spec), spec.masked_heads)
     gate(lm)
     return lm
 
@@ -138,9 +177,9 @@ def device() -> str | None:
     """The device in use, once torch is in memory; asking sooner would load it."""
     if "torch" not in sys.modules:
         return None
-    from engine.models.loading import choose_device
+    from engine.models.devices import choose_device
 
-    return str(choose_device())
+    return str(choose_device(chosen_device()))
 
 
 def offline() -> bool:

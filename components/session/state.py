@@ -13,6 +13,8 @@ from cachetools import LRUCache
 
 V = TypeVar("V")
 
+PREFIX = "biascope_"  # of every key here; no setting of the address begins with it
+
 # --- the frame of the screen ---
 SUBJECT = "biascope_subject"  # the model of the model bar, or why there is none
 COMPARED = "biascope_compared"  # the model to compare with, or why there is none
@@ -21,6 +23,8 @@ PAGES = "biascope_pages"  # the pages registered with Streamlit, by group
 LEFT_SETTINGS = "biascope_left"  # page -> its settings in the address when last drawn
 SEEN_SETTINGS = "biascope_seen"  # page -> names of the settings it ever had in the address
 RESTORED = "biascope_restored"  # whether the run before put settings back into the address
+NOT_PREPARED = "biascope_not_prepared"  # why a model could not be prepared
+CONFIRMED = "biascope_confirmed"  # models and files that the user, not only a link, asked for
 
 # --- Probe ---
 HISTORY = "biascope_history"  # sentences asked, newest first
@@ -33,8 +37,7 @@ AGREEMENTS = "biascope_agreements"  # cache of answers compared with a model
 
 # --- Heads ---
 HEAD_BIAS = "biascope_head_bias"  # cache of bias scores of all heads
-ABLATIONS = "biascope_ablations"  # cache of effect sizes with each head masked
-ABLATED_VALUES = "biascope_ablated"  # cache of ablations that the store could not keep
+ABLATIONS = "biascope_ablations"  # cache of the values with each head masked
 HEAD_FIGURES = "biascope_head_figures"  # cache of the values before and after masking
 HEAD_RUNS = "biascope_head_readings"  # cache of the values of masked sets
 RUNS_TASK = "biascope_head_runs_at_work"  # the measurement of sets that is running
@@ -53,12 +56,12 @@ LAB_TABLE = "biascope_lab_table"  # the table of planted proportions, with its e
 
 def upload_key(widget: str) -> str:
     """Key of the file last given to an uploader, which stays while pages change."""
-    return f"biascope_{widget}"
+    return f"{PREFIX}{widget}"
 
 
 def example_key(widget: str) -> str:
     """Key of the example that a text field was last filled with."""
-    return f"biascope_{widget}_example"
+    return f"{PREFIX}{widget}_example"
 
 
 class Newest(LRUCache[Any, V]):

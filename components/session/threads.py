@@ -71,8 +71,16 @@ def measure_in_thread(
 
 
 def warm(spec: ModelSpec) -> None:
-    """Load the model before it is needed; results from the store do not load it.
+    """Load a model before it is needed, once; results from the store do not load it.
 
     Errors are shown where the model is used.
     """
-    _workers().submit(loaded, spec.checkpoint, spec.revision, spec.dtype)
+    unmasked = spec.unmasked()
+    if unmasked not in _warmed():
+        _warmed().add(unmasked)
+        _workers().submit(loaded, unmasked)
+
+
+@st.cache_resource
+def _warmed() -> set[ModelSpec]:
+    return set()

@@ -17,6 +17,8 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from components.session import state
 from components.shell import keys
 
+# Keys of what Streamlit (`st.session_state` refuses them) and `session.state` keep.
+_RESERVED = ("$$ID", state.PREFIX)
 # Page -> old name of a setting -> its name now. Links hold the old ones, so no line is removed.
 RENAMED: dict[str, dict[str, str]] = {
     "probe": {"words": "top_k"},
@@ -78,7 +80,12 @@ def keep(page: str) -> None:
 
 
 def _own() -> set[str]:
-    return {key for key in st.query_params if key not in keys.MODEL_BAR}
+    return {key for key in st.query_params if key not in keys.MODEL_BAR and _names_a_field(key)}
+
+
+def _names_a_field(key: str) -> bool:
+    """Whether a field can have this key: Streamlit's own are reserved, and so are ours."""
+    return bool(key.strip()) and not key.startswith(_RESERVED)
 
 
 def _going_back() -> bool:

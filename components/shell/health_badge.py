@@ -17,8 +17,8 @@ from components.present.numbers import interval_text, whole_percent
 from engine.spec import ModelSpec
 
 _CHECK = (
-    "The health check asks whether scores of this model can mean anything: it fills plain cloze "
-    "sentences and reads plain English. It says nothing about bias."
+    "The health check asks whether scores of this model can mean anything: it fills or continues "
+    "plain cloze sentences and reads plain English. It says nothing about bias."
 )
 _LABELS: dict[str, tuple[str, Literal["green", "yellow", "red"]]] = {
     "green": ("passes basic checks", "green"),
@@ -74,9 +74,12 @@ def _details(health: dict[str, Any]) -> str:
     sentences = list(health["reasons"])
     if health.get("cloze_accuracy") is not None:
         bounds = [100 * bound for bound in health["cloze_interval"]]
+        causal = health.get("perplexity") is not None
+        verb = "Continued" if causal else "Guessed"
+        name, value = ("perplexity", "perplexity") if causal else ("pseudo-perplexity", "pppl")
         sentences.append(
-            f"Guessed correctly first time: {whole_percent(health['cloze_accuracy'])} of "
+            f"{verb} correctly first time: {whole_percent(health['cloze_accuracy'])} of "
             f"{health['cloze_items']} plain cloze sentences ({interval_text(bounds, '.0f')}); "
-            f"pseudo-perplexity of plain sentences {health['pppl']:.1f}."
+            f"{name} of plain sentences {health[value]:.1f}."
         )
     return " ".join(sentences)

@@ -6,14 +6,21 @@ view, and they stay while pages change.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from components import session
 from components.present import explain
 from components.session import state
-from components.shell import health_badge, masked_heads
+from components.shell import (
+    health_badge,
+    link_request,
+    masked_heads,
+    more_models,
+    prepared_badge,
+    run_settings,
+)
 from components.shell.keys import COMPARE, MODEL, NOTHING, UNMODIFIED
 from components.shell.masked_heads import mark
 from components.shell.model_field import model_field, readable
@@ -24,7 +31,8 @@ from components.shell.subject import (
     named,
 )
 from engine.errors import BiascopeError
-from engine.spec import ModelSpec, check_heads, parse_heads
+from engine.families import MASKED
+from engine.spec import DTYPES, ModelSpec, check_heads, parse_heads
 
 __all__ = [
     "COMPARE",
@@ -33,11 +41,12 @@ __all__ = [
     "NOTHING",
     "UNMODIFIED",
     "Subject",
-    "check_health",
     "chosen",
     "compared",
     "current",
     "draw",
+    "kind",
+    "look_after",
     "named",
     "readable",
 ]
@@ -47,40 +56,66 @@ ANOTHER = "Choose another model in the sidebar."
 _Model = tuple[ModelSpec, session.Facts]
 
 
+@dataclass(frozen=True)
+class _Unopened:
+    """A model that only a link has named, and the key of its field."""
+
+    checkpoint: str
+    key: str
+
+
+_Absent = BiascopeError | _Unopened
+
+
 def draw() -> None:
     """Draw the bar and keep the model and the compared one for the page.
 
     Every field is drawn whatever another one holds, so that none loses its value. A fault is
-    marked here, and shown in full by the page.
+    marked here, and shown in full by the page. What only a link has named is offered above it.
     """
     st.session_state[state.SUBJECT] = st.session_state[state.COMPARED] = None
     with st.sidebar:
-        names = session.checkpoints()
-        checkpoint = model_field("Model", MODEL, names, session.BUNDLED)
-        badges = st.container(horizontal=True, gap="xsmall")
-        with badges:
-            found = _read(checkpoint)
-        options = [UNMODIFIED, NOTHING, *(name for name in names if name != checkpoint)]
-        other = model_field("Compare with", COMPARE, options, UNMODIFIED)
-        marks = st.container()
-        text = masked_heads.field(None if isinstance(found, BiascopeError) else found[1])
-        if isinstance(found, BiascopeError):
-            st.session_state[state.SUBJECT] = found
-            return
-        model = _masked(found, text)
-        with badges:
-            _badges(*(found if isinstance(model, BiascopeError) else model))
-        if isinstance(model, BiascopeError):
-            st.session_state[state.SUBJECT] = model
-            return
-        with marks:
-            _keep(model, _compared(checkpoint, other, model))
+        _fields()
+    for kept in (state.SUBJECT, state.COMPARED):
+        waiting = st.session_state[kept]
+        if isinstance(waiting, _Unopened):
+            link_request.model(waiting.checkpoint, waiting.key)
 
 
-def _read(checkpoint: str) -> _Model | BiascopeError:
+def _fields() -> None:
+    names = session.checkpoints()
+    checkpoint = model_field("Model", MODEL, names, session.BUNDLED)
+    badges = st.container(horizontal=True, gap="xsmall")
+    with st.container(horizontal=True, gap="xsmall"):
+        more_models.draw()
+        dtype = run_settings.draw()
+    with badges:
+        found = _read(checkpoint, dtype)
+    options = [UNMODIFIED, NOTHING, *(name for name in names if name != checkpoint)]
+    other = model_field("Compare with", COMPARE, options, UNMODIFIED)
+    marks = st.container()
+    text = masked_heads.field(None if isinstance(found, _Absent) else found[1])
+    if isinstance(found, _Absent):
+        st.session_state[state.SUBJECT] = found
+        return
+    model = _masked(found, text)
+    with badges:
+        _badges(*(found if isinstance(model, BiascopeError) else model))
+    if isinstance(model, BiascopeError):
+        st.session_state[state.SUBJECT] = model
+        return
+    with marks:
+        _keep(model, _compared(checkpoint, other, model))
+
+
+def _read(checkpoint: str, dtype: str) -> _Model | _Absent:
     """The model as it is in its files, or a mark that it cannot be used."""
+    if not session.may_open(checkpoint):
+        st.badge("not opened yet", color="gray", help="A link named it; see the top of the page.")
+        return _Unopened(checkpoint, MODEL)
     try:
-        return session.spec_and_facts(checkpoint)
+        spec, facts = session.spec_and_facts(checkpoint)
+        return replace(spec, dtype=dtype), facts
     except BiascopeError as error:
         mark("not available", error)
         return BiascopeError(f"{error} {ANOTHER}")
@@ -97,25 +132,28 @@ def _masked(model: _Model, text: str) -> _Model | BiascopeError:
     return replace(spec, masked_heads=heads), facts
 
 
-def _compared(checkpoint: str, other: str, model: _Model) -> _Model | BiascopeError | None:
+def _compared(checkpoint: str, other: str, model: _Model) -> _Model | _Absent | None:
     """The model to compare with; None where there is none, or it is the same."""
     spec, facts = model
     if other in (UNMODIFIED, checkpoint):
         return (spec.unmasked(), facts) if spec.masked_heads else None
     if other == NOTHING:
         return None
+    if not session.may_open(other):
+        return _Unopened(other, COMPARE)
     try:
-        found = session.spec_and_facts(other)
+        found_spec, found_facts = session.spec_and_facts(other)
     except BiascopeError as error:
         mark("not shown", error)
         return error
-    return None if found[0] == spec else found  # the same folder under another name
+    found = replace(found_spec, dtype=spec.dtype)
+    return None if found == spec else (found, found_facts)  # the same folder under another name
 
 
-def _keep(model: _Model, other: _Model | BiascopeError | None) -> None:
+def _keep(model: _Model, other: _Model | _Absent | None) -> None:
     """Keep both for the page, each labelled by what distinguishes it from the other."""
     spec, facts = model
-    if other is None or isinstance(other, BiascopeError):
+    if other is None or isinstance(other, _Absent):
         st.session_state[state.SUBJECT] = Subject(spec, label_of(spec, None), facts)
         st.session_state[state.COMPARED] = other
         return
@@ -124,12 +162,14 @@ def _keep(model: _Model, other: _Model | BiascopeError | None) -> None:
 
 
 def current() -> Subject:
-    """The model the page measures.
+    """The model the page measures; the page ends here while it waits to be opened.
 
     Raises:
         BiascopeError: what the model bar found wrong with it.
     """
-    subject: Subject | BiascopeError | None = st.session_state.get(state.SUBJECT)
+    subject: Subject | _Absent | None = st.session_state.get(state.SUBJECT)
+    if isinstance(subject, _Unopened):
+        st.stop()
     if isinstance(subject, BiascopeError):
         raise BiascopeError(str(subject))
     if subject is None:
@@ -139,11 +179,10 @@ def current() -> Subject:
 
 def compared() -> Subject | None:
     """The model to compare with, if any; a warning is drawn where it cannot be used."""
-    other: Subject | BiascopeError | None = st.session_state.get(state.COMPARED)
+    other: Subject | _Absent | None = st.session_state.get(state.COMPARED)
     if isinstance(other, BiascopeError):
         explain.warnings([f"The model to compare with cannot be shown: {other}"])
-        return None
-    return other
+    return other if isinstance(other, Subject) else None
 
 
 def chosen() -> ModelSpec | None:
@@ -152,10 +191,22 @@ def chosen() -> ModelSpec | None:
     return subject.spec if isinstance(subject, Subject) else None
 
 
-def check_health() -> None:
-    """Start the health check once the page is drawn."""
-    if (spec := chosen()) is not None:
-        session.check_health_later(spec)
+def kind() -> str:
+    """Kind of the model chosen; `masked` where the bar found a fault."""
+    subject = st.session_state.get(state.SUBJECT)
+    return subject.facts.kind if isinstance(subject, Subject) else MASKED
+
+
+def look_after() -> None:
+    """Once the page is drawn: load the model, check it, and see whether it is prepared.
+
+    Figures that are known do not need the model; the user's next sentence does.
+    """
+    subject = st.session_state.get(state.SUBJECT)
+    if isinstance(subject, Subject):
+        session.check_health_later(subject.spec)
+        session.warm(subject.spec)
+        session.look_later(subject.spec, subject.facts.kind)
 
 
 def _badges(spec: ModelSpec, facts: session.Facts) -> None:
@@ -164,3 +215,6 @@ def _badges(spec: ModelSpec, facts: session.Facts) -> None:
     st.badge(f"{facts.layers} × {facts.heads} heads", color="gray", help=facts.family)
     if where := session.device():
         st.badge(where, color="gray", help="Where the model runs.")
+    prepared_badge.draw(spec)
+    if spec.dtype != DTYPES[0]:
+        st.badge(spec.dtype, color="orange", help="Less precise than float32, the reference.")

@@ -27,6 +27,8 @@ def model_field(label: str, key: str, options: list[str], default: str) -> str:
         key=key,
         bind="query-params",
         accept_new_options=True,
+        on_change=session.confirm_field,
+        args=("model", key),
         format_func=readable(),
         help="Choose one, or type a Hugging Face model id (bert-base-uncased, owner/model) or a "
         "local folder and press Enter."

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -102,13 +102,18 @@ def has_grown(known: int, shown: int, total: int) -> bool:
 
 
 def button(
-    label: str, key: str, act: Callable[..., Any], *args: Any, icon: str | None = None
+    label: str,
+    key: str,
+    act: Callable[..., Any],
+    *args: Any,
+    icon: str | None = None,
+    kind: Literal["primary", "secondary"] = "primary",
 ) -> None:
     """Draw a button that starts work in the background and draws the page again.
 
     Not a callback: what a callback raises ends the page, and a full disk should not.
     """
-    if st.button(label, key=key, type="primary", icon=icon):
+    if st.button(label, key=key, type=kind, icon=icon):
         _start(act, *args)
 
 

@@ -11,7 +11,12 @@ from components import session
 from components.present import explain
 from components.shell.model_bar import Subject
 from engine.errors import BiascopeError
+from engine.measures.flat import flat_note
 
+FIRST_PIECES = (
+    "The model continues the text. The bars are the first pieces of the next word: a longer word "
+    "may begin with one of them. Words looked up are scored whole."
+)
 Measured = list[tuple[Subject, session.Measurement]]
 
 
@@ -47,6 +52,23 @@ def names(shown: Sequence[Subject]) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         for entry in shown:
             st.markdown(f"**{explain.plain(entry.label)}**", width="content")
+
+
+def remarks(shown: Sequence[Subject], values: Sequence[dict[str, Any]], place: int) -> None:
+    """What has to be said of the bars of one place: a flat distribution, first pieces of words.
+
+    Args:
+        values: completions, one a model, in the order of `shown`.
+    """
+    notes = [flat_note(value["predictions"][place]) for value in values]
+    for entry, note in zip(shown, notes, strict=True):
+        if note:
+            named = "" if len(set(notes)) == 1 else f"{explain.plain(entry.label)}: "
+            st.caption(f"{named}{note}")
+            if not named:
+                break
+    if any(value.get("continued") for value in values):
+        st.caption(FIRST_PIECES)
 
 
 def manifest(measurements: Measured) -> dict[str, Any]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Protocol, TypeVar
 
 import pandas as pd
 import streamlit as st
 
+from components import session
 from components.present import explain
+from components.shell import link_request
 from components.widgets import kept_file
 from engine.datasets.files.columns import MissingColumnsError, Roles
 from engine.datasets.files.export import csv_text
+from engine.datasets.files.paths import file_path
 from engine.errors import BiascopeError, InputTextError
 from engine.wording import counted
 
@@ -62,11 +64,13 @@ def source(label: str, key: str, types: list[str], help_text: str, example: str)
             persist_state="session",
             placeholder=example,
             help="The file is read from this path, and again when it changes.",
+            on_change=session.confirm_field,
+            args=("file", key),
         )
         or ""
     ).strip()
     if path:
-        return path, path, version(path)
+        return (path, path, version(path)) if link_request.file(path, key) else None
     return None if file is None else (file.data, file.name, ())
 
 
@@ -78,11 +82,11 @@ def version(path: str) -> tuple[int, ...]:
     """What distinguishes this version of a file from others; empty if there is no file.
 
     Raises:
-        InputTextError: if it is neither a file nor a folder.
+        InputTextError: if no file can have this name, or it is neither a file nor a folder.
     """
     try:
-        stat = Path(path).expanduser().stat()
-    except (OSError, ValueError):
+        stat = file_path(path).stat()
+    except OSError:
         return ()  # reading it reports what is wrong
     if not (S_ISREG(stat.st_mode) or S_ISDIR(stat.st_mode)):
         raise InputTextError(f"{path} is not an ordinary file, so it cannot be read here.")

@@ -39,12 +39,14 @@ class Server:
     Args:
         started: when its process was, as `time.perf_counter` counts.
         environment: of the process, and of commands beside it.
+        process: that serves it.
         peak: most memory resident for it, bytes; known once it has ended.
     """
 
     url: str
     started: float
     environment: dict[str, str]
+    process: subprocess.Popen[bytes]
     peak: int = 0
 
     def engine(self, *arguments: str) -> None:
@@ -66,8 +68,11 @@ class Server:
 
 
 @contextmanager
-def running(cache: Path) -> Iterator[Server]:
+def running(cache: Path, wait: bool = True) -> Iterator[Server]:
     """The app on a free port, with a cache of its own.
+
+    Args:
+        wait: until it answers.
 
     Raises:
         BiascopeError: if it does not start.
@@ -88,9 +93,10 @@ def running(cache: Path) -> Iterator[Server]:
             stdout=out,
             stderr=subprocess.STDOUT,
         )
-    server = Server(f"http://localhost:{port}", started, environment)
+    server = Server(f"http://localhost:{port}", started, environment, process)
     try:
-        _until(lambda: _is_up(server.url), process, log)
+        if wait:
+            _until(lambda: _is_up(server.url), process, log)
         yield server
     finally:
         process.terminate()

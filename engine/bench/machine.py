@@ -21,7 +21,7 @@ def machine(device: str = "cpu") -> dict[str, Any]:
     """
     import torch
 
-    from engine.models.loading import choose_device
+    from engine.models.devices import choose_device
 
     place = choose_device(device)
     name = torch.cuda.get_device_name(place) if place.type == "cuda" else "cpu"

@@ -96,9 +96,9 @@ def check_system() -> None:
 def ended(process: subprocess.Popen[bytes]) -> int:
     """Wait for a process to end, and give the most memory that was resident for it, bytes.
 
-    0 where the system does not tell.
+    0 where the system does not tell, or somebody has waited for it before.
     """
-    if not hasattr(os, "wait4"):
+    if process.returncode is not None or not hasattr(os, "wait4"):
         process.wait()
         return 0
     _, status, usage = os.wait4(process.pid, 0)

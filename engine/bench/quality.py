@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.errors import InputTextError
+from engine.families import MASKED
 from engine.inference.plan import Row
 from engine.inference.runner import distributions
+from engine.measures.kinds import check_kind
 from engine.measures.pppl import masked_row
 from engine.statistics import ratio_bootstrap, wilson
 
@@ -75,10 +77,10 @@ def quality(
         seed: of the choice of tokens, and of the bootstrap.
 
     Raises:
-        InputTextError: if the model has no mask token, or every line is too short.
+        UnusableModelError: if the model masks no words.
+        InputTextError: if every line is too short.
     """
-    if lm.tokenizer.mask_token_id is None:
-        raise InputTextError("This model has no mask token, so no word can be masked.")
+    check_kind(lm.model, MASKED, "accuracy at masked words")
     asked = [
         questions(lm, line, tokens_per_line, max_tokens, random.Random(f"{seed}/{number}"))
         for number, line in enumerate(lines)

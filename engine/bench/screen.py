@@ -40,10 +40,12 @@ class ColdStart:
     Args:
         painted: until Home's heading is visible.
         answered: until the bars of Home's sentence are.
+        own: until those of a sentence are that was typed as soon as there were bars.
     """
 
     painted: float
     answered: float
+    own: float
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,7 @@ class ScreenTimes:
 
     painted: Times
     answered: Times
+    own: Times
     typed: Times
     clicked: Times
 
@@ -82,24 +85,37 @@ def screen_times(starts: int, repeats: int, clicks: int) -> ScreenTimes:
                 running(Path(cache)) as server,
                 window(chromium) as page,
             ):
-                cold.append(_cold_start(page, server.url, server.started))
+                sentence = sentences[number % len(sentences)]
+                cold.append(_cold_start(page, server.url, server.started, sentence))
                 if number == starts - 1:
                     typed += _typed(page, f"{server.url}/probe", sentences[:repeats])
                     clicked += _clicked(page, f"{server.url}/heads", clicks)
     return ScreenTimes(
         times([start.painted for start in cold]),
         times([start.answered for start in cold]),
+        times([start.own for start in cold]),
         times(typed),
         times(clicked),
     )
 
 
-def _cold_start(page: Page, url: str, started: float) -> ColdStart:
+def _cold_start(page: Page, url: str, started: float, sentence: str) -> ColdStart:
     page.goto(url)
     page.get_by_role("heading", level=1).first.wait_for()
     painted = time.perf_counter() - started
     page.locator(_BAR).first.wait_for()
-    return ColdStart(painted, time.perf_counter() - started)
+    answered = time.perf_counter() - started
+    _type(page, sentence)
+    return ColdStart(painted, answered, time.perf_counter() - started)
+
+
+def _type(page: Page, sentence: str) -> None:
+    """Type a sentence and wait for its bars."""
+    before = page.evaluate(_BARS)
+    box = page.get_by_label("Sentence").first
+    box.fill(sentence)
+    box.press("Enter")
+    page.wait_for_function(_NEW_BARS, arg=before)
 
 
 def _typed(page: Page, url: str, sentences: list[str]) -> list[float]:
@@ -108,14 +124,10 @@ def _typed(page: Page, url: str, sentences: list[str]) -> list[float]:
     page.locator(_BAR).first.wait_for()
     # The examination of the model in the background belongs to the first visit, not to this.
     page.wait_for_function("() => !document.body.innerText.includes('checking …')")
-    box = page.get_by_label("Sentence").first
     found = []
     for sentence in sentences:
-        before = page.evaluate(_BARS)
         begun = time.perf_counter()
-        box.fill(sentence)
-        box.press("Enter")
-        page.wait_for_function(_NEW_BARS, arg=before)
+        _type(page, sentence)
         found.append(time.perf_counter() - begun)
     return found
 

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.commands.agreement_report import as_json, show, tidy, warnings_of
-from engine.commands.inputs import check_folder, check_named, split_words
+from engine.commands.inputs import check_folder, check_named, is_count, split_words
 from engine.commands.options import with_model
 from engine.commands.output import write_json
 from engine.commands.pairs_report import rejection_text
 from engine.commands.subject import Subject
 from engine.datasets.answers.sets import SIMULATED
+from engine.datasets.files.paths import exists
 from engine.errors import InputTextError
 from engine.measures.agreement.answering import CANDIDATES, MAX_PIECES, answer_params
 from engine.statistics import DRAWS
@@ -195,7 +196,7 @@ def read(
     tables, bad = [], []
     for file in files:
         check_named(file, sets)
-        if file in sets and not Path(file).exists():
+        if file in sets and not exists(file):
             tables.append(load_answers(sets[file]))
             continue
         source: str | bytes = sys.stdin.buffer.read() if file == _STDIN else file
@@ -228,7 +229,7 @@ def ranks(text: str) -> tuple[int | None, ...]:
     for part in split_words(text):
         if part == "any":
             continue  # shown anyway
-        if not part.isdecimal() or int(part) < 1:
+        if not is_count(part):
             raise InputTextError(f"--k is written as 3,10, whole numbers above 0; got {part!r}.")
         found.append(int(part))
     known = sorted({k for k in (*RANKS, *found) if k is not None})

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from engine.commands.inputs import split_words
+from engine.datasets.files.paths import exists, file_path
 from engine.datasets.words.association_tests import (
     AssociationTest,
     bundled_lists,
@@ -34,7 +34,8 @@ GroupsOption = Annotated[str, typer.Option(help="Two groups, where a file has mo
 PoolingOption = Annotated[
     str,
     typer.Option(
-        help="token, cls or mean; by default token for words in a corpus, cls for a test file."
+        help="token, cls, mean or last; by default token for words in a corpus, cls for a test "
+        "file (last for a causal model)."
     ),
 ]
 ContextsOption = Annotated[
@@ -62,7 +63,7 @@ def located(name: str) -> str:
     Args:
         name: a path, or a name as `seat/weat6.jsonl`.
     """
-    if not name or Path(name).exists():
+    if not name or exists(file_path(name)):
         return name
     from engine.datasets.fetch.places import find
 

@@ -10,7 +10,7 @@ import typer
 
 from engine.commands.cabm_report import as_json, show
 from engine.commands.cooccurrences import GroupsOption
-from engine.commands.inputs import check_named, read_sentences
+from engine.commands.inputs import check_folder, check_named, read_sentences
 from engine.commands.options import with_model
 from engine.commands.output import write_json
 from engine.commands.subject import Subject
@@ -24,7 +24,7 @@ from engine.measurement import derived
 from engine.measures.cabm.features import CONTEXTS, UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
 from engine.measures.cabm.scores import THRESHOLD
-from engine.measures.cabm.settings import Settings
+from engine.measures.cabm.settings import Settings, for_kind
 from engine.measures.cabm.study import Study, study
 from engine.measures.cabm.unmasking import templates_for
 from engine.measures.cabm.weighting import (
@@ -59,7 +59,7 @@ def cabm(
     alpha: AlphaOption = ALPHA,
     smoothing: Annotated[str, typer.Option(help=" or ".join(SMOOTHINGS))] = PROPORTIONAL,
     context: Annotated[str, typer.Option(help=" or ".join(CONTEXTS))] = UNSIGNED,
-    sentence: Annotated[str, typer.Option(help="Sentence vector: cls or mean.")] = "cls",
+    sentence: Annotated[str, typer.Option(help="Sentence vector: cls, mean or none.")] = "cls",
     groups: GroupsOption = GENDER_WRITTEN,
     targets: Annotated[
         str, typer.Option(help="File of targets to look for, optionally with their lists.")
@@ -79,6 +79,7 @@ def cabm(
 ) -> None:
     """How far each occupation leans to one gender: corpus counts, vectors and contexts in one."""
     _check(weighting, weights, smoothing, context)
+    check_folder(out)
     data = framed(sentences, groups, targets)
     settings = Settings(
         weighting=weighting,
@@ -129,7 +130,8 @@ def framed(sentences: str, groups: str, targets: str) -> FramedSet:
 def studied(subject: Subject, data: FramedSet, corpus: str, settings: Settings) -> Study:
     """A study of the model that the options name."""
     counts = pmi_corpora.corpus_counts(corpus, data, data.targets)
-    return study(subject.measure, deriver(subject), data, counts, settings)
+    fitting = for_kind(settings, subject.facts.kind)
+    return study(subject.measure, deriver(subject), data, counts, fitting)
 
 
 def deriver(subject: Subject) -> Callable[..., Any]:

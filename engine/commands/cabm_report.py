@@ -33,12 +33,13 @@ def as_json(found: Study, weighed: dict[str, Any]) -> dict[str, Any]:
         "weighting": settings.weighting,
         "weights": {name: weighed["weights"][name] for name in FEATURES},
         "intervals": weighed["intervals"]
-        and {name: weighed["intervals"][name] for name in FEATURES},
+        and {name: weighed["intervals"][name] for name in found.names},
         "draws": weighed["draws"],
         "forest": weighed.get("forest"),
-        "shap": shap and {"base": shap["base"], "mean": _by_feature(shap["mean"])},
+        "shap": shap and {"base": shap["base"], "mean": _by_feature(shap["mean"], found)},
         "occupations": [
-            _occupation(row, found) | ({"shap": _by_feature(shap["values"][place])} if shap else {})
+            _occupation(row, found)
+            | ({"shap": _by_feature(shap["values"][place], found)} if shap else {})
             for place, row in enumerate(frame.to_dict("records"))
         ],
         "validation": found.validated(scores, settings.weighting),
@@ -67,8 +68,8 @@ def as_json(found: Study, weighed: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _by_feature(values: list[float]) -> dict[str, float]:
-    return dict(zip(FEATURES, values, strict=True))
+def _by_feature(values: list[float], found: Study) -> dict[str, float]:
+    return dict(zip(found.names, values, strict=True))
 
 
 def _occupation(row: dict[Any, Any], found: Study) -> dict[str, Any]:
@@ -81,7 +82,7 @@ def _occupation(row: dict[Any, Any], found: Study) -> dict[str, Any]:
     return {
         "occupation": row["occupation"],
         "list": row["list"] or None,
-        **{name: row[name] for name in COLUMNS},
+        **{name: row[name] if name in found.columns else None for name in COLUMNS},
         "score": row["score"],
         "interval": [row["score_low"], row["score_high"]],
         "category": row["category"],
@@ -116,7 +117,7 @@ def show(report: dict[str, Any]) -> None:
                 row["list"] or "",
                 f"{row['pmi_bias']:+.2f}",
                 f"{row['cosine_bias']:+.3f}",
-                f"{row['context_bias']:.3f}",
+                "" if row["context_bias"] is None else f"{row['context_bias']:.3f}",
                 f"{row['score']:+.2f}",
                 bounds_text(row["interval"], "+.1f"),
                 row["category"].removesuffix("-biased"),

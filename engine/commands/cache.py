@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict
 from typing import Annotated
 
@@ -9,7 +10,7 @@ import typer
 
 from engine.commands.options import JsonOption
 from engine.commands.output import write_json, write_table
-from engine.errors import StorageError
+from engine.errors import InputTextError, StorageError
 from engine.store import SIZE_LIMIT, default_store
 
 _SIZES = ("bytes", "limit")
@@ -55,7 +56,9 @@ def prune(
     ] = SIZE_LIMIT / 2**20,
     json_: JsonOption = False,
 ) -> None:
-    """Delete the results stored longest ago until the store is small enough."""
+    """Delete the results used least recently until the store is small enough."""
+    if not math.isfinite(limit_mb):
+        raise InputTextError(f"--limit-mb is a number of MiB; got {limit_mb}.")
     store = default_store()
     deleted = store.prune(int(limit_mb * 2**20))
     if json_:

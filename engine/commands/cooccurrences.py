@@ -8,8 +8,10 @@ from typing import Annotated
 
 import typer
 
+from engine.commands.inputs import check_folder
 from engine.commands.options import JsonOption
 from engine.commands.output import write_json, write_table
+from engine.datasets.files.paths import place_for
 from engine.datasets.occupations.cooccurrence import Counts, cooccurrences, counts_csv, sentences_of
 from engine.datasets.occupations.file import read_targets
 from engine.datasets.occupations.pmi_corpora import bundled_counts
@@ -31,6 +33,7 @@ def count_texts(
     json_: JsonOption = False,
 ) -> None:
     """Number of sentences that hold each target, alone and with each group."""
+    check_folder(out)
     chosen = parse_groups(groups)
     wanted = list(read_targets(targets, chosen)) if targets else list(bundled_counts().targets)
 
@@ -41,7 +44,7 @@ def count_texts(
     title = corpus or ", ".join(Path(file).name for file in files[:3])
     counts = cooccurrences(sentences(), wanted, chosen, title)
     if out:
-        _write(counts, Path(out).expanduser())
+        _write(counts, place_for(out))
     if json_:
         write_json(counts.as_json())
         return

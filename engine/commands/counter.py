@@ -67,7 +67,7 @@ def counter(
     lines = corpus_lines(located(corpus)) if corpus else iter(test.contexts or ())
     found = counterpart_sentences(held, lines, sentences, subject.facts.kind == "causal")
     item = chosen.item()
-    used = pooling or default_pooling(item)
+    used = pooling or default_pooling(item, subject.facts.kind)
     whole = subject.spec.unmasked()
     bias = subject.ask("head_bias", whole, [item], bias_params(used, max_contexts)).values[0]
     if bias["gradient"] is None:

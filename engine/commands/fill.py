@@ -1,4 +1,4 @@
-"""`fill`: what a model predicts for a masked word."""
+"""`fill`: what a model predicts for a masked word, or as the next word of a text."""
 
 from __future__ import annotations
 
@@ -11,14 +11,24 @@ from engine.commands.options import with_model
 from engine.commands.output import write_json, write_table
 from engine.commands.subject import Subject
 from engine.errors import InputTextError
+from engine.measures.flat import flat_note
 
+FIRST_PIECES = (
+    "These are first pieces of words: a longer word may begin with one of them. Words looked up "
+    "are scored whole."
+)
 ORDERS = ("independent", "left-to-right")
 HIDEABLE = ("piece", "punctuation", "stop")
 
 
 @with_model()
 def fill(
-    text: Annotated[str, typer.Argument(help="A sentence with [MASK]; {group} for a slot.")],
+    text: Annotated[
+        str,
+        typer.Argument(
+            help="A sentence with [MASK], or its beginning for a causal model; {group} for a slot."
+        ),
+    ],
     top_k: Annotated[int, typer.Option("--top-k", min=1, max=1000, help="Words to show.")] = 10,
     targets: Annotated[str, typer.Option(help="Words to look up, as he,she.")] = "",
     groups: Annotated[str, typer.Option(help="Groups for the {group} slot, comma-separated.")] = "",
@@ -35,7 +45,7 @@ def fill(
     subject: Subject,
     json_: bool,
 ) -> None:
-    """Fill in masked words, with the probabilities of the words you ask about."""
+    """Fill in masked words, or predict the next one, with words that you ask about."""
     params: dict[str, Any] = {
         "top_k": top_k,
         "targets": split_words(targets),
@@ -52,15 +62,20 @@ def fill(
     if json_:
         write_json({"text": text, **value, "manifest": found.manifest})
         return
+    continued = bool(value.get("continued"))
     for number, ranked in enumerate(value["predictions"], start=1):
         write_table(
-            f"Mask {number} of {len(value['predictions'])}",
+            "Next word" if continued else f"Mask {number} of {len(value['predictions'])}",
             ["word", "probability", "pieces"],
             [
                 [entry["word"], _share(entry["probability"]), str(entry["pieces"])]
                 for entry in ranked
             ],
         )
+        if note := flat_note(ranked):
+            typer.echo(note)
+    if continued:
+        typer.echo(FIRST_PIECES)
     if value["joint"]:
         rows = [
             [" … ".join(entry["words"]), _share(entry["probability"])] for entry in value["joint"]
@@ -73,7 +88,7 @@ def fill(
 def _target_rows(value: dict[str, Any]) -> list[list[str]]:
     return [
         [
-            f"{entry['word']} (mask {entry['mask']})",
+            entry["word"] if value.get("continued") else f"{entry['word']} (mask {entry['mask']})",
             "unknown word" if entry["probability"] is None else _share(entry["probability"]),
             "" if entry["rank"] is None else str(entry["rank"]),
             str(entry["pieces"]),
@@ -96,20 +111,23 @@ def _fill_groups(
         write_json({"text": text, **value, "manifest": found.manifest})
         return
     for number, table in enumerate(value["masks"], start=1):
+        place = "Next word" if value.get("continued") else f"Mask {number}"
         rows = [
             [word, *map(_share, shares), f"{bits:.4f}"]
             for word, shares, bits in zip(
                 table["words"], table["probabilities"], table["spread"], strict=True
             )
         ]
-        title = f"Mask {number}: divergence {table['divergence']:.3f} bits"
+        title = f"{place}: divergence {table['divergence']:.3f} bits"
         write_table(title, ["word", *value["groups"], "divergence (bits)"], rows)
         if params["targets"]:
             write_table(
-                f"Mask {number}: words looked up",
+                f"{place}: words looked up",
                 ["word", *value["groups"]],
                 _looked_up(table["targets"]),
             )
+    if value.get("continued"):
+        typer.echo(FIRST_PIECES)
 
 
 def _looked_up(entries: list[list[dict[str, Any]]]) -> list[list[str]]:

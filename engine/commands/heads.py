@@ -20,6 +20,7 @@ from engine.commands.association import (
     association_test,
     texts_read,
 )
+from engine.commands.inputs import check_folder, is_count
 from engine.commands.options import with_model
 from engine.commands.output import progress, write_json, write_table
 from engine.commands.subject import Subject
@@ -73,9 +74,10 @@ def heads(
     sizes = {"top": _counts(top_k, "--top-k"), "bottom": _counts(bottom_k, "--bottom-k")}
     if save and not sizes["top"]:
         raise InputTextError("--save-mask needs --top-k, the number of heads to save.")
+    check_folder(save)
     test = association_test(seat, attributes, targets, corpus, words, groups, max_contexts)
     item = test.item()
-    used = pooling or default_pooling(item)
+    used = pooling or default_pooling(item, subject.facts.kind)
     found = subject.measure("head_bias", [item], bias_params(used, max_contexts))
     value: dict[str, Any] = {**found.values[0], "pooling": used, "notes": list(test.notes)}
     if value["gradient"] is None:
@@ -108,7 +110,7 @@ def heads(
 
 def _counts(text: str, option: str) -> list[int]:
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    if not all(part.isdigit() and int(part) > 0 for part in parts):
+    if not all(map(is_count, parts)):
         raise InputTextError(f"{option} takes numbers of heads, as 3 or 1,3,10; got {text!r}.")
     return [int(part) for part in parts]
 
@@ -171,15 +173,18 @@ def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> No
         ],
     )
     if "runs" in value:
+        cost, title = ("pppl", "PPPL")
+        if value["runs"][0]["perplexity"] is not None:
+            cost = title = "perplexity"
         write_table(
             "Masked together",
-            ["", "heads", "d", "PPPL", "cloze"],
+            ["", "heads", "d", title, "cloze"],
             [
                 [
                     run["kind"] + ("" if run["seed"] is None else f" (seed {run['seed']})"),
                     str(run["k"]),
                     _number(run["effect_size"]),
-                    "" if run["pppl"] is None else f"{run['pppl']:.1f}",
+                    "" if run[cost] is None else f"{run[cost]:.1f}",
                     "" if run["cloze_accuracy"] is None else f"{run['cloze_accuracy']:.0%}",
                 ]
                 for run in value["runs"]

@@ -12,6 +12,7 @@ from engine.commands.inject_run import run
 from engine.commands.options import with_model
 from engine.commands.output import write_json, write_table
 from engine.commands.subject import Subject
+from engine.datasets.files.paths import file_path
 from engine.errors import InputTextError, UnusableModelError
 from engine.lab.encoding import check_written
 from engine.lab.places import Place
@@ -52,6 +53,7 @@ def inject(
     json_: bool,
 ) -> None:
     """Fine-tune a biased and a balanced model; compare every measure with the planted bias."""
+    folder = file_path(out)
     sizes: dict[str, Any] = {"sentences": sentences, "steps": steps, "tokens": tokens}
     sizes |= {"peak_lr": peak_lr, "hold": hold}
     settings = settings_of("quick" if quick else preset, seed, sizes)
@@ -64,7 +66,7 @@ def inject(
         )
     settings = replace(settings, bfloat16=native_bfloat16(subject.device))
     request = Request(subject.spec.checkpoint, subject.spec.revision, planted, settings)
-    place = Place(out.expanduser(), checked_name(name or stem_of(subject.checkpoint)))
+    place = Place(folder, checked_name(name or stem_of(subject.checkpoint)))
     if not (resume and all(map(place.finished, VARIANTS))):
         check_written(subject.other().lm().tokenizer, planted)
     place.claim(request, resume)

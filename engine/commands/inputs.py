@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from engine.datasets.files.paths import (
+    exists,
+    file_path,
+    is_folder,
+    ordinary_file,
+    place_for,
+    shown,
+)
 from engine.errors import InputTextError
 
 
@@ -18,14 +27,10 @@ def check_named(name: str, sets: Iterable[str]) -> None:
     known = list(sets)
     if name == "-" or name in known:
         return
-    try:
-        Path(name).expanduser().stat()
-    except FileNotFoundError:
+    if name and not exists(file_path(name)):
         raise InputTextError(
-            f"There is no file {name}, and no such set; there is {', '.join(known)}."
-        ) from None
-    except OSError:
-        pass  # whoever reads it says what is wrong
+            f"There is no file {shown(name)}, and no such set; there is {', '.join(known)}."
+        )
 
 
 def read_sentences(path: str) -> list[str]:
@@ -34,14 +39,13 @@ def read_sentences(path: str) -> list[str]:
     Raises:
         InputTextError: if the file is missing, is not UTF-8 text, or holds nothing.
     """
+    wanted = "a text file, one sentence a line"
     try:
-        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8-sig")
-    except IsADirectoryError:
-        raise InputTextError(
-            f"{path} is a folder; give a text file, one sentence a line."
-        ) from None
-    except FileNotFoundError:
-        raise InputTextError(f"There is no file {path}.") from None
+        text = (
+            sys.stdin.read()
+            if path == "-"
+            else ordinary_file(path, wanted).read_text(encoding="utf-8-sig")
+        )
     except UnicodeDecodeError:
         raise InputTextError(f"{path} is not UTF-8 text; save it as UTF-8.") from None
     except OSError as error:
@@ -57,11 +61,19 @@ def split_words(text: str) -> list[str]:
     return list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
 
 
-def check_folder(path: Path | None) -> None:
-    """Refuse a file to write whose folder does not exist.
+def is_count(text: str) -> bool:
+    """Whether a text is a whole number above 0, of a size that anything can be counted to."""
+    return re.fullmatch(r"0*[1-9][0-9]{0,8}", text, re.ASCII) is not None
+
+
+def check_folder(path: Path | str | None) -> None:
+    """Refuse a file to write, before anything is computed for it.
 
     Raises:
-        InputTextError: if there is no such folder.
+        InputTextError: if its folder does not exist, or it cannot be a file.
     """
-    if path is not None and not path.expanduser().absolute().parent.is_dir():
-        raise InputTextError(f"There is no folder {path.parent} to write {path.name} into.")
+    if not path:
+        return
+    place = place_for(path)
+    if not is_folder(place.absolute().parent):
+        raise InputTextError(f"There is no folder {place.parent} to write {place.name} into.")

@@ -13,7 +13,9 @@ from engine.commands.output import write_json, write_table
 
 app = typer.Typer(no_args_is_help=True, help="Long-running work: list, cancel, resume.")
 
-NumberArgument = Annotated[int, typer.Argument(metavar="ID", help="Number of the job.")]
+NumberArgument = Annotated[
+    int, typer.Argument(metavar="ID", min=1, max=2**31, help="Number of the job.")
+]
 
 
 @app.command("list")

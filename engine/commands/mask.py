@@ -52,7 +52,7 @@ def mask(
     groups: GroupsOption = "",
     max_contexts: ContextsOption = DEFAULT_CONTEXTS,
     text: Annotated[
-        str, typer.Option(help="A sentence with [MASK]: its likeliest words before and after.")
+        str, typer.Option(help="A sentence with [MASK], or one to continue: its likeliest words.")
     ] = "",
     look_up: Annotated[str, typer.Option(help="Words to look up in the sentence, as he,she.")] = "",
     metric: Annotated[
@@ -68,7 +68,7 @@ def mask(
         raise InputTextError("--look-up needs --text, the sentence to look the words up in.")
     test = association_test(seat, attributes, targets, corpus, words, groups, max_contexts)
     item = test.item()
-    used = pooling or default_pooling(item)
+    used = pooling or default_pooling(item, subject.facts.kind)
     metrics = panel_metrics(item, used, subject.facts.kind, seed, max_contexts)
     chosen = chosen_metrics(metrics, metric or (), bool(text))
     before = replace(subject.spec, masked_heads=())

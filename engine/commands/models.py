@@ -1,4 +1,4 @@
-"""`models check`: whether the scores of a model can mean anything."""
+"""`models`: whether the scores of a model can mean anything, and safetensors for those without."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.commands.options import DEFAULT_MODEL, with_model
+from engine.commands.options import DEFAULT_MODEL, JsonOption, with_model
 from engine.commands.output import write_json, write_table
 from engine.commands.subject import Subject
 
-app = typer.Typer(no_args_is_help=True, help="Check a model before trusting it.")
+app = typer.Typer(no_args_is_help=True, help="Check a model, or make safetensors for it.")
 
 
 @app.callback()
 def models() -> None:
-    """Check a model before trusting it."""
+    """Check a model before trusting it, or make safetensors for one that has none."""
 
 
 @app.command()
@@ -34,6 +34,25 @@ def check(
         return
     rows = [[key.replace("_", " "), _shown(value)] for key, value in report.items()]
     write_table(report["checkpoint"], ["", ""], rows)
+
+
+@app.command()
+def convert(
+    checkpoint: Annotated[str, typer.Argument(help="Hub id or local folder.")],
+    json_: JsonOption = False,
+) -> None:
+    """Make safetensors from pytorch_model.bin or tf_model.h5, once; print their folder."""
+    from engine.models.convert.making import convert as converted
+
+    made = converted(checkpoint)
+    if json_:
+        write_json({"checkpoint": checkpoint, "folder": str(made.folder), **made.record})
+        return
+    for key, what in (("missing", "not in the file"), ("unused", "not used")):
+        names = made.record[key]
+        if names:
+            typer.echo(f"{len(names)} weights {what}: {', '.join(names)}", err=True)
+    typer.echo(str(made.folder))
 
 
 def examine(subject: Subject) -> dict[str, Any]:

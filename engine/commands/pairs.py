@@ -13,6 +13,7 @@ from engine.commands.options import with_model
 from engine.commands.output import write_json
 from engine.commands.pairs_report import precision, rejection_text, show
 from engine.commands.subject import Subject
+from engine.datasets.files.paths import exists
 from engine.errors import InputTextError
 
 if TYPE_CHECKING:
@@ -36,10 +37,14 @@ def pairs(
         str, typer.Argument(help="CSV, TSV or JSONL of pairs; a set's name; - for stdin.")
     ],
     measure: Annotated[
-        str, typer.Option("--measure", help="cps, pll, pll-l2r, sss, aul, aula or clm.")
+        str,
+        typer.Option(
+            "--measure", help="cps, pll, pll-l2r, pll-l2r-published, sss, aul, aula or clm."
+        ),
     ] = "cps",
     published: Annotated[
-        bool, typer.Option("--published", help="As the released CrowS-Pairs script (cps only).")
+        bool,
+        typer.Option("--published", help="As the released script: cps, or the words of pll-l2r."),
     ] = False,
     mean: Annotated[
         bool, typer.Option("--mean", help="Mean over the scored tokens instead of the sum.")
@@ -72,8 +77,10 @@ def pairs(
 ) -> None:
     """Share of pairs in which a model prefers the stereotype; 50 is neutral."""
     from engine.measures.pairs.frame import check_published
-    from engine.measures.pairs.variants import MEAN, variant_of
+    from engine.measures.pairs.variants import MEAN, PUBLISHED, variant_of
 
+    if published and measure in PUBLISHED:  # a variant of its own, with the usual ties
+        measure, published = PUBLISHED[measure], False
     variant, reduction = variant_of(measure), MEAN if mean else None
     if published:
         check_published(variant, reduction)
@@ -112,7 +119,7 @@ def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
 
     sets = [entry.name for entry in pair_sets()]
     check_named(file, sets)
-    if file in sets and not Path(file).exists():
+    if file in sets and not exists(file):
         found = load_pairs(file)
         found.index = found.index.rename("row") + 1
         return PairsFile(file, found, found.iloc[:0], {}, "csv", "utf-8")
@@ -149,7 +156,7 @@ def described(
     """The report: scores, rules, and what was left out and why."""
     from engine.measures.pairs.frame import tie_band
     from engine.measures.pairs.summary import summarise
-    from engine.measures.pairs.variants import check_reduction
+    from engine.measures.pairs.variants import PUBLISHED, check_reduction
 
     unscored = frame[frame["problem"] != ""]
     return {
@@ -157,7 +164,7 @@ def described(
         "measure": variant.name,
         "variant": variant.title,
         "reduction": check_reduction(rules["reduction"], variant),
-        "published": rules["published"],
+        "published": rules["published"] or variant.name in PUBLISHED.values(),
         "tie_band": 0.0 if rules["published"] else tie_band(variant, rules["reduction"]),
         **summarise(frame, rules["published"], seed),
         "columns": data.columns,

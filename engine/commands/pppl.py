@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import typer
 
@@ -21,26 +22,50 @@ def pppl(
     subject: Subject,
     json_: bool,
 ) -> None:
-    """How well a model predicts a text: exp of the mean surprise per token; lower is better."""
+    """How well a masked model predicts a text: exp of the mean surprise per token."""
     sentences = read_sentences(file)
     found = subject.measure("pppl", [{"text": sentence} for sentence in sentences], {})
     from engine.measures.pppl import pseudo_perplexity
 
     summary = pseudo_perplexity(found.values, seed)
-    problems = [
-        {"sentence": number, "problem": value["problem"]}
-        for number, value in enumerate(found.values, start=1)
-        if "problem" in value
-    ]
+    problems = problems_of(found.values)
     if json_:
         write_json({**summary, "problems": problems, "manifest": found.manifest})
         return
+    write_fit(file, "pseudo-perplexity", summary["pppl"], summary, problems)
+
+
+def problems_of(values: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Sentences that could not be read, by number, and why."""
+    return [
+        {"sentence": number, "problem": value["problem"]}
+        for number, value in enumerate(values, start=1)
+        if "problem" in value
+    ]
+
+
+def write_fit(
+    title: str,
+    name: str,
+    value: float,
+    summary: dict[str, Any],
+    problems: Sequence[dict[str, Any]],
+    more: Sequence[list[str]] = (),
+) -> None:
+    """The table of how well a model predicts a text.
+
+    Args:
+        name: of the figure; `value` is the figure.
+        summary: `interval`, `tokens`, `sentences`, `accuracy`.
+        more: further rows.
+    """
     rows = [
-        ["pseudo-perplexity", f"{summary['pppl']:.2f}"],
+        [name, f"{value:.2f}"],
         ["95% CI", bounds_text(summary["interval"], ".2f") or "one sentence only"],
         ["tokens", str(summary["tokens"])],
         ["sentences", str(summary["sentences"])],
         ["first choice correct", f"{summary['accuracy']:.1%}"],
+        *more,
         *[[f"sentence {entry['sentence']} left out", entry["problem"]] for entry in problems],
     ]
-    write_table(file, ["", ""], rows)
+    write_table(title, ["", ""], rows)

@@ -23,6 +23,7 @@ from engine.commands.association import (
 from engine.commands.options import with_model
 from engine.commands.output import write_json, write_table
 from engine.commands.subject import Subject
+from engine.datasets.files.paths import file_path, is_folder
 from engine.datasets.words.association_tests import AssociationTest, read_seat_test
 from engine.errors import InputTextError
 from engine.measures.seat.association import SAMPLES
@@ -59,7 +60,7 @@ def seat(
 
     def measured(test: AssociationTest) -> dict[str, Any]:
         item = test.item()
-        used = pooling or default_pooling(item)
+        used = pooling or default_pooling(item, subject.facts.kind)
         found = subject.measure("seat", [item], seat_params(used, seed, samples, max_contexts))
         return {
             **found.values[0],
@@ -89,8 +90,8 @@ def _files(named: list[str]) -> list[str]:
     """Test files in the order given; those of a folder by name."""
     files: list[str] = []
     for name in map(located, named):
-        if Path(name).is_dir():
-            found = sorted(map(str, Path(name).glob("*.jsonl")))
+        if is_folder(name):
+            found = sorted(map(str, file_path(name).glob("*.jsonl")))
             if not found:
                 raise InputTextError(f"{name} holds no .jsonl test.")
             files += found

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.errors import BiascopeError, UnusableModelError
 from engine.families import hidden_states
 from engine.head_gates import gated
-from engine.inference.plan import Plan, Row, plan
+from engine.inference.plan import Plan, Row, plan, same_shape
+from engine.inference.precedence import give_way
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,6 +30,11 @@ Reader = Callable[["LoadedModel", list[Row]], list[Answer]]
 # Padded tokens a forward; measured on two cores and on one accelerator.
 CPU_TOKENS = 2048
 CUDA_TOKENS = 16384
+# Tokens of the batches that rows of many small items share, see `same_shape`. More would be a
+# little faster for many items and slower for a single one, which fills a batch with copies.
+CPU_SHARED = 256
+CUDA_SHARED = 4096
+TYPED_SHARED = 64  # where the one item is most often a text that somebody has just typed
 # Logits held at once: 2**25 float32 values are 128 MiB.
 LOGITS = 2**25
 
@@ -76,20 +81,46 @@ def distributions(lm: MaskedLM, rows: Sequence[Row]) -> list[np.ndarray]:
 
 def run_rows(
     lm: MaskedLM,
-    groups: Sequence[Sequence[AnyRow]],
+    groups: Sequence[list[AnyRow]],
     score: Callable[[MaskedLM, list[AnyRow]], Sequence[Answer]],
+    shared: int | None = None,
 ) -> list[list[Answer]]:
-    """Score the rows of many owners in the same batches, and give each owner its own.
+    """Score the rows of many owners, each to the last digit as if it were alone.
+
+    On one machine, with the same libraries and number of threads, an answer depends on the
+    rows of its owner only; not so where a batch does not fit into memory and is halved.
 
     Args:
         groups: [owner] its rows; an owner may have none.
         score: (lm, rows) -> one answer a row, as `score_rows` and `distributions`.
+        shared: tokens of the batches that owners with fewer tokens share; by default what
+            suits the device.
 
     Returns:
         [owner] the answers to its rows, in their order.
     """
-    answers = iter(score(lm, [row for rows in groups for row in rows]))
-    return [list(islice(answers, len(rows))) for rows in groups]
+    size = shared_tokens(lm.model) if shared is None else shared
+    small = [sum(len(row.ids) for row in dict.fromkeys(rows)) < size for rows in groups]
+    answers: dict[AnyRow, Answer] = {}
+    sharing = [rows for rows, is_small in zip(groups, small, strict=True) if is_small]
+    together = [row for rows in sharing for row in rows]
+    for batch in same_shape(together, size, positions_at_once(lm.model)):
+        found = zip(batch, score(lm, batch), strict=True)
+        answers.update((row, answer) for row, answer in found if not row.copy)
+    return [
+        [answers[row] for row in rows] if is_small else list(score(lm, rows))
+        for rows, is_small in zip(groups, small, strict=True)
+    ]
+
+
+def shared_tokens(model: LoadedModel) -> int:
+    """Tokens of the batches that small items share, for the model's device."""
+    return CUDA_SHARED if model.device.type == "cuda" else CPU_SHARED
+
+
+def positions_at_once(model: LoadedModel) -> int:
+    """Positions that go through the language-model head together."""
+    return max(1, LOGITS // model.vocabulary)
 
 
 def run_each(
@@ -130,6 +161,7 @@ def run_plan(lm: MaskedLM, planned: Plan, reader: Reader[Answer]) -> Iterator[li
     import torch
 
     for start, stop in planned.batches:
+        give_way()
         # Entered anew for each batch: a generator that is set aside must leave no gates behind.
         with torch.inference_mode(), gated(lm.model, lm.gates):
             answers = halving(lm.model, planned.rows[start:stop], reader)
@@ -191,7 +223,7 @@ def _read_logits(model: LoadedModel, rows: list[Row]) -> Iterator[Tensor]:
     if not where:
         return
     picked = states[[index for index, _ in where], [position for _, position in where]]
-    for part in picked.split(max(1, LOGITS // model.vocabulary)):
+    for part in picked.split(positions_at_once(model)):
         yield model.family.language_model_head(model.network, part).float()
 
 

@@ -19,11 +19,13 @@ class Encoded:
         ids: token ids with special tokens.
         special: True at the tokens that the tokenizer added itself.
         offsets: (start, stop) of each token in the text, characters.
+        words: the tokenizer's own number of each token's word, None at special tokens.
     """
 
     ids: tuple[int, ...]
     special: tuple[bool, ...]
     offsets: tuple[tuple[int, int], ...]
+    words: tuple[int | None, ...] = ()
 
 
 def encode(tokenizer: Any, text: str, max_length: int) -> Encoded:
@@ -54,6 +56,7 @@ def encode(tokenizer: Any, text: str, max_length: int) -> Encoded:
         ids,
         tuple(bool(flag) for flag in out["special_tokens_mask"]),
         tuple((start, stop) for start, stop in out["offset_mapping"]),
+        tuple(out.word_ids()),
     )
 
 
@@ -75,7 +78,29 @@ def encode_with_start(tokenizer: Any, text: str, max_length: int) -> Encoded:
             f"This text has {max_length + 1} tokens with the start token and the model reads at "
             f"most {max_length}; shorten it. Nothing is cut off in silence."
         )
-    return Encoded((start, *encoded.ids), (True, *encoded.special), ((0, 0), *encoded.offsets))
+    return Encoded(
+        (start, *encoded.ids),
+        (True, *encoded.special),
+        ((0, 0), *encoded.offsets),
+        (None, *encoded.words),
+    )
+
+
+def marks_in(tokenizer: Any, encoded: Encoded) -> list[str]:
+    """Tokens that mark where a text begins, ends or is padded, and that the text itself holds.
+
+    The model reads `[SEP]` typed into a sentence as the end of the sentence, not as a word.
+    """
+    named = {tokenizer.bos_token_id, tokenizer.eos_token_id}
+    marks = named | {tokenizer.cls_token_id, tokenizer.sep_token_id, tokenizer.pad_token_id}
+    if tokenizer.unk_token_id not in named:
+        marks.discard(tokenizer.unk_token_id)
+    held = {
+        token
+        for token, (start, stop) in zip(encoded.ids, encoded.offsets, strict=True)
+        if token in marks and start < stop
+    }
+    return tokenizer.convert_ids_to_tokens(sorted(held))
 
 
 def _is_unicode(text: str) -> bool:

@@ -12,12 +12,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from engine.families import hidden_states
 from engine.head_gates import gated
-from engine.inference.plan import Row, plan
-from engine.inference.runner import halving, padded, run_plan, token_budget
+from engine.inference.plan import Plan, Row, plan, same_shape
+from engine.inference.runner import (
+    halving,
+    padded,
+    positions_at_once,
+    run_plan,
+    shared_tokens,
+    token_budget,
+)
 
 if TYPE_CHECKING:
     import torch
@@ -38,12 +46,14 @@ class Share:
 Shares = Mapping[tuple[int, ...], Sequence[Share]]
 
 
-def pooled_vectors(lm: MaskedLM, shares: Shares, count: int) -> Tensor:
+def pooled_vectors(lm: MaskedLM, shares: Shares, count: int, apart: bool = False) -> Tensor:
     """Sum up the shares of every vector, under the gates of the model.
 
     Args:
         shares: token ids with special tokens -> what that input gives to which vectors.
         count: number of vectors.
+        apart: the inputs are items of their own, and what one gives must not depend on the
+            others in the last digits, see `plan.same_shape`.
 
     Returns:
         [vector, hidden], double precision, on the CPU.
@@ -63,7 +73,10 @@ def pooled_vectors(lm: MaskedLM, shares: Shares, count: int) -> Tensor:
         whole.index_add_(0, picked.vectors, picked.states.double() * picked.weights[:, None])
         return [whole.cpu()]
 
-    planned = plan([Row(ids, ()) for ids in shares], token_budget(lm.model))
+    rows = [Row(ids, ()) for ids in shares]
+    planned = plan(rows, token_budget(lm.model))
+    if apart:
+        planned = _apart(lm, rows)
     total: Tensor | None = None
     for batch in run_plan(lm, planned, read):
         for part in batch:
@@ -72,6 +85,12 @@ def pooled_vectors(lm: MaskedLM, shares: Shares, count: int) -> Tensor:
         raise ValueError("no input to read vectors from")
     # Made in inference mode, such a tensor could not be differentiated through.
     return total.clone()
+
+
+def _apart(lm: MaskedLM, rows: list[Row]) -> Plan:
+    batches = same_shape(rows, shared_tokens(lm.model), positions_at_once(lm.model))
+    ends = [0, *accumulate(len(batch) for batch in batches)]
+    return Plan([row for batch in batches for row in batch], [], list(pairwise(ends)))
 
 
 def derivative(
@@ -165,6 +184,7 @@ def _picked(states: torch.Tensor, rows: list[Row], shares: Shares) -> _Picked:
     read = [
         (number, position, share.vector, share.weight / len(share.positions))
         for number, row in enumerate(rows)
+        if not row.copy
         for share in shares[row.ids]
         for position in share.positions
     ]

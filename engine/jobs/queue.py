@@ -24,6 +24,8 @@ from engine.jobs.table import (
     selected,
     writing,
 )
+from engine.private_files import open_private, private_folder
+from engine.store import cache_folder
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ def _written(number: int, argv: Sequence[str | Input | Output]) -> list[str]:
     """The plain command line, with the job's own files written."""
     folder = run_folder(number)
     shutil.rmtree(folder, ignore_errors=True)  # of a list of jobs that was deleted
-    folder.mkdir(parents=True)
+    private_folder(folder, cache_folder())
     words = []
     for part in argv:
         if isinstance(part, str):
@@ -82,7 +84,8 @@ def _written(number: int, argv: Sequence[str | Input | Output]) -> list[str]:
             continue
         path = folder.resolve() / (PurePath(part.name).name or "file")
         if isinstance(part, Input):
-            path.write_bytes(part.data)
+            with open_private(path, "wb") as stream:
+                stream.write(part.data)
         words.append(str(path))
     return words
 

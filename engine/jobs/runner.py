@@ -19,6 +19,8 @@ from engine.jobs.processes import mark_of
 from engine.jobs.spawn import ROOT
 from engine.jobs.table import DONE, FAILED, INTERRUPTED, Job
 from engine.jobs.worker import JOB
+from engine.private_files import open_private, private_folder
+from engine.store import cache_folder
 
 # Stopped from outside or by a lack of memory: worth resuming. Other signals are crashes.
 _STOPPED = (128 + signal.SIGINT, -signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGKILL)
@@ -46,8 +48,11 @@ def _worked(job: Job, me: str) -> tuple[str, str]:
     """
     log = job.folder / "log"
     try:
-        job.folder.mkdir(parents=True, exist_ok=True)
-        with (job.folder / "output").open("wb") as output, log.open("wb") as errors:
+        private_folder(job.folder, cache_folder())
+        with (
+            open_private(job.folder / "output", "wb") as output,
+            open_private(log, "wb") as errors,
+        ):
             worker = subprocess.Popen(
                 [sys.executable, "-m", "engine", *job.argv],
                 cwd=ROOT,

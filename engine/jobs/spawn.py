@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from engine.errors import StorageError
+from engine.private_files import open_private, private_folder
 from engine.store import cache_folder
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,8 +30,8 @@ def runner() -> None:
     _last = time.monotonic()
     log = cache_folder() / "runs" / "runner.log"
     try:
-        log.parent.mkdir(parents=True, exist_ok=True)
-        with log.open("ab") as errors:
+        private_folder(log.parent, cache_folder())
+        with open_private(log, "ab") as errors:
             started = subprocess.Popen(
                 [sys.executable, "-m", "engine.jobs.runner"],
                 cwd=ROOT,

@@ -13,6 +13,7 @@ from pathlib import Path
 from engine.errors import StorageError
 from engine.jobs.processes import pid_of
 from engine.migrations import Migration, check_version, migrate
+from engine.private_files import private_database, private_folder
 from engine.store import cache_folder
 from engine.write_ahead import PATIENCE, write_ahead
 
@@ -125,7 +126,8 @@ def writing() -> Iterator[sqlite3.Connection]:
     """
     path = database()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(path.parent)
+        private_database(path)
         with closing(_connected(str(path))) as connection:
             write_ahead(connection)
             migrate(connection, MIGRATIONS)
@@ -149,6 +151,7 @@ def rows(where: str = "1", values: tuple[object, ...] = ()) -> list[Job]:
     try:
         if not path.exists():
             return []
+        private_database(path)
         with closing(_reading(path)) as connection:
             check_version(connection, MIGRATIONS)
             exists = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'job'").fetchone()

@@ -20,6 +20,7 @@ from typing import Any
 
 from engine.errors import InputTextError, StorageError
 from engine.lab.settings import VARIANTS, Request
+from engine.private_files import private_folder
 from engine.store import cache_folder
 from engine.training.checkpoint import writing_to
 
@@ -74,6 +75,8 @@ class Place:
                 )
             if known is None:
                 self._refuse_strangers()
+                if home().resolve() in self.folder.resolve().parents:
+                    private_folder(home(), cache_folder())
                 self.folder.mkdir(parents=True, exist_ok=True)
                 there.write_text(json.dumps(asked, ensure_ascii=False, indent=1), encoding="utf-8")
 

@@ -63,7 +63,7 @@ def native_bfloat16(device: str) -> bool:
     """Whether a device computes bfloat16 itself: about twice as fast then, and slower otherwise."""
     import torch
 
-    from engine.models.loading import choose_device
+    from engine.models.devices import choose_device
 
     if choose_device(device).type == "cuda":
         return torch.cuda.is_bf16_supported()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import math
 import random
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from engine.datasets.files.columns import shown_columns
+from engine.datasets.files.json_text import JsonError, parsed
 from engine.datasets.files.text_file import read_text
 from engine.datasets.samples import SAMPLES
 from engine.errors import InputTextError
@@ -143,7 +144,7 @@ def _table_rows(text: str, name: str) -> list[Row]:
     )
     if occupation is None or p_male is None:
         raise InputTextError(
-            f"{name} has the columns {', '.join(header)}; a table of planted bias needs "
+            f"{name} has the columns {shown_columns(header)}; a table of planted bias needs "
             f"{OCCUPATION} and {P_MALE}."
         )
     return [(row[occupation], row[p_male]) for row in read if any(filter(None, row.values()))]
@@ -151,9 +152,9 @@ def _table_rows(text: str, name: str) -> list[Row]:
 
 def _json_rows(text: str, name: str) -> list[Row]:
     try:
-        pairs: list[tuple[str, Any]] = json.loads(text, object_pairs_hook=list)
-    except (ValueError, RecursionError) as error:
-        raise InputTextError(f"{name} is not JSON that can be read ({error}).") from None
+        pairs: list[tuple[str, Any]] = parsed(text, pairs=True)
+    except JsonError as error:
+        raise InputTextError(f"{name} {error}.") from None
     rows: list[Row] = []
     for occupation, value in pairs:
         inner = dict(value) if isinstance(value, list) and all(map(_is_pair, value)) else None

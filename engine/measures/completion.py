@@ -1,6 +1,7 @@
-"""Masked completion: what a model expects in place of a masked word (METHODS: Probe).
+"""Completion: what a model expects in place of a masked word, or next (METHODS: Probe).
 
-An item is a text with one or more masked words. Probabilities are over the model's whole
+An item is a text with one or more masked words; for a causal model it has none, and its next
+word is read (`next_word`). Probabilities are over the model's whole
 vocabulary and are never renormalised after pieces or stop words are left out. Several
 masked words are read as independent marginals (all masked at once), or left to right
 (each filled before the next is read, by beam search), as `order` says.
@@ -18,11 +19,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
+from engine.families import CAUSAL
 from engine.inference.plan import Row
-from engine.inference.runner import distributions, score_rows
+from engine.inference.runner import TYPED_SHARED, distributions, run_rows, score_rows
 from engine.inference.text import encode, mask_positions, span_positions, with_model_masks
 from engine.inference.vocabulary import PIECE, PUNCTUATION, SPECIAL, vocabulary_of
 from engine.mask_token import MASK
+from engine.measures.kinds import check_text
+from engine.measures.next_word import next_row, pieces_after
 from engine.measures.values import CompletionValue, Prediction, TargetWord
 from engine.measures.word_beam import joint_fillings, words_of_pieces
 
@@ -43,38 +47,71 @@ def completions(
 ) -> list[CompletionValue]:
     """Most likely words, and the given targets, at each masked word of each text.
 
+    A causal model predicts the next word of texts without a mask; `order` says nothing there.
+
     Args:
-        items: `{"text": ...}` with one or more `[MASK]`.
+        items: `{"text": ...}` with one or more `[MASK]`, without one for a causal model.
         params: `top_k`; `targets`, a list of words; `hide`, some of `HIDEABLE`; `order`,
             `independent` or `left-to-right`; `max_pieces`, 1 for single tokens only.
 
     Returns:
         For each text: `predictions` [mask][rank] of token, word, kind, pieces, probability
         and rank in the whole vocabulary; `targets` of word, mask, pieces, probability,
-        log_odds (nats) and rank (None for several pieces); `joint` fillings, left-to-right only.
+        log_odds (nats) and rank (None for several pieces); `joint` fillings, left-to-right only;
+        `continued` where the next word was read.
 
     Raises:
-        InputTextError: if a text cannot be filled.
+        InputTextError: if a text cannot be completed.
+        UnusableModelError: if the model fills spans.
     """
     texts = [item["text"] for item in items]
-    if params.get("order", INDEPENDENT) == LEFT_TO_RIGHT:
+    check_pieces(lm, params)
+    rows = [asked_row(lm, text) for text in texts]
+    if not continues(lm) and params.get("order", INDEPENDENT) == LEFT_TO_RIGHT:
         return [
             _completion(lm, text, params, *joint_fillings(lm, row.ids, row.read, params["top_k"]))
-            for text in texts
-            for row in [_masked_row(lm, text)]
+            for text, row in zip(texts, rows, strict=True)
         ]
     found = []
     for start in range(0, len(texts), _TOGETHER):
         part = texts[start : start + _TOGETHER]
-        read = distributions(lm, [_masked_row(lm, text) for text in part])
+        groups = [[row] for row in rows[start : start + _TOGETHER]]
+        read = run_rows(lm, groups, distributions, TYPED_SHARED)
         found += [
             _completion(lm, text, params, log_probs, [])
-            for text, log_probs in zip(part, read, strict=True)
+            for text, (log_probs,) in zip(part, read, strict=True)
         ]
     return found
 
 
-def _masked_row(lm: MaskedLM, text: str) -> Row:
+def continues(lm: MaskedLM) -> bool:
+    """Whether a model continues a text rather than filling in its masked words."""
+    return lm.model.family.kind == CAUSAL
+
+
+def check_pieces(lm: MaskedLM, params: dict[str, Any]) -> None:
+    """Refuse to offer words of several pieces where the next word is read.
+
+    Raises:
+        InputTextError: as said.
+    """
+    if continues(lm) and params.get("max_pieces", 1) > 1:
+        raise InputTextError(
+            f"{lm.model.source.checkpoint} is a causal model: what it offers is the first piece of "
+            "the next word, so the most pieces is 1. Words that you look up may have several."
+        )
+
+
+def asked_row(lm: MaskedLM, text: str) -> Row:
+    """The row that reads the masked words of a text, or its next word.
+
+    Raises:
+        InputTextError: if the text does not suit the kind of model, or is too long.
+        UnusableModelError: if the model fills spans.
+    """
+    check_text(lm.model, text)
+    if continues(lm):
+        return next_row(lm, text)
     encoded = encode(lm.tokenizer, with_model_masks(text, lm.tokenizer), lm.model.max_length)
     return Row(encoded.ids, tuple(mask_positions(encoded, lm.tokenizer)))
 
@@ -96,7 +133,7 @@ def _completion(
             ranked = ranked[: params["top_k"]]
         predictions.append(ranked)
     targets = params.get("targets", [])
-    return {
+    value: CompletionValue = {
         "predictions": predictions,
         "targets": [
             entry
@@ -105,11 +142,16 @@ def _completion(
         ],
         "joint": joint,
     }
+    if continues(lm):
+        value["continued"] = True
+    return value
 
 
 def bare_starts(lm: MaskedLM, text: str) -> list[bool]:
-    """For each masked word, whether tokens without a word-start marker begin a word there."""
+    """For each word asked for, whether tokens without a word-start marker begin a word there."""
     vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
+    if continues(lm):
+        return [vocabulary.starts_bare(text.rstrip())]
     return [vocabulary.starts_bare(text[: match.start()]) for match in MASK.finditer(text)]
 
 
@@ -163,7 +205,7 @@ def stop_words() -> frozenset[str]:
 def target_words(
     lm: MaskedLM, text: str, mask: int, words: Sequence[str], log_probs: np.ndarray
 ) -> list[TargetWord]:
-    """Probability of each given word at one masked position.
+    """Probability of each given word at one masked position, or as the next word.
 
     Args:
         mask: which masked word, from 0.
@@ -181,7 +223,8 @@ def target_words(
     entries = []
     special = frozenset(lm.tokenizer.all_special_ids)
     for word in words:
-        pieces = pieces_in_context(lm, text, mask, word)
+        following = pieces_after(lm, text, word) if continues(lm) else None
+        pieces = following.targets if following else pieces_in_context(lm, text, mask, word)
         if not pieces or not special.isdisjoint(pieces):
             entries.append(_target(word, mask, len(pieces), None, None))
         elif len(pieces) == 1:
@@ -189,8 +232,8 @@ def target_words(
             rank = int((log_probs > log_probs[pieces[0]]).sum()) + 1
             entries.append(_target(word, mask, 1, found, rank))
         else:
-            rows = within_word_rows(lm, text, mask, pieces)
-            found = sum(score.log_probabilities[0] for score in score_rows(lm, rows))
+            rows = [following] if following else within_word_rows(lm, text, mask, pieces)
+            found = sum(sum(score.log_probabilities) for score in score_rows(lm, rows))
             entries.append(_target(word, mask, len(pieces), found, None))
     return entries
 

@@ -1,10 +1,10 @@
 """Completion by group: how the expected words change with the group a sentence names.
 
-An item is a template with one `{group}` slot, one or more masked words, and a list of
-groups. Divergence is the generalised Jensen-Shannon divergence of the groups' word
-distributions (equal weights), in bits: 0 when the model expects the same words whoever
-is named, at most log2 of the number of groups. The words that shift most are those that
-contribute most to it.
+An item is a template with one `{group}` slot, one or more masked words (none for a causal
+model, which gives the next word), and a list of groups. Divergence is the generalised
+Jensen-Shannon divergence of the groups' word distributions (equal weights), in bits: 0 when the
+model expects the same words whoever is named, at most log2 of the number of groups. The words
+that shift most are those that contribute most to it.
 
 Source: Lin 1991, equation 5.1 (generalised Jensen-Shannon divergence).
 """
@@ -17,12 +17,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
-from engine.inference.plan import Row
 from engine.inference.runner import distributions
-from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import SPECIAL, vocabulary_of
 from engine.mask_token import masks_in
-from engine.measures.completion import STOP, bare_starts, stop_words, target_words
+from engine.measures.completion import (
+    STOP,
+    asked_row,
+    bare_starts,
+    continues,
+    stop_words,
+    target_words,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,7 +71,8 @@ def group_completions(
     Returns:
         For each template, `masks`: one table a masked word with `words`, `probabilities`
         [word][group], `spread` [word] (contribution to the divergence, bits), `divergence`
-        (bits), `pairwise` [group][group] (bits) and `targets` [group] of target entries.
+        (bits), `pairwise` [group][group] (bits) and `targets` [group] of target entries;
+        `continued` where the next word was read.
 
     Raises:
         InputTextError: if there are no groups, or a sentence cannot be filled.
@@ -87,10 +93,7 @@ def _tables(
     if any(masks_in(group) for group in groups):
         raise InputTextError("A group is a plain word; a group cannot contain a mask.")
     texts = [fill_slot(template, group) for group in groups]
-    rows = []
-    for text in texts:
-        encoded = encode(lm.tokenizer, with_model_masks(text, lm.tokenizer), lm.model.max_length)
-        rows.append(Row(encoded.ids, tuple(mask_positions(encoded, lm.tokenizer))))
+    rows = [asked_row(lm, text) for text in texts]
     found = distributions(lm, rows)  # [group][mask, vocabulary]
     bare = bare_starts(lm, texts[0])
     masks = []
@@ -101,7 +104,8 @@ def _tables(
             for text, group in zip(texts, found, strict=True)
         ]
         masks.append(table)
-    return {"texts": texts, "groups": list(groups), "masks": masks}
+    continued = {"continued": True} if continues(lm) else {}
+    return {"texts": texts, "groups": list(groups), "masks": masks} | continued
 
 
 def _table(

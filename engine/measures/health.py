@@ -2,7 +2,9 @@
 
 Red blocks scoring: weights that the checkpoint did not hold and that are therefore
 random, an output that changes from call to call, or no mask token. Amber warns: the model
-completes plain sentences badly, so a score near neutral may mean weakness, not fairness.
+completes plain sentences badly, so a score near neutral may mean weakness, not fairness. A
+causal model is asked to continue sentences, and has its perplexity in place of the
+pseudo-perplexity.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 from engine.datasets.samples import SAMPLES
 from engine.errors import UnusableModelError
+from engine.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.statistics import wilson
 
 if TYPE_CHECKING:
@@ -26,6 +29,10 @@ GREEN, AMBER, RED = "green", "amber", "red"
 # separate trained from untrained models; the values themselves are shown beside the badge.
 CLOZE_ENOUGH = 0.25
 PPPL_ENOUGH = 150.0
+# Of causal models, which do not see that the sentence ends behind the gap, and for which every
+# first word is a surprise.
+CONTINUED_ENOUGH = 0.1
+PERPLEXITY_ENOUGH = 500.0
 _STABLE = 1e-4  # nats; two runs of one input on one device
 
 
@@ -36,11 +43,14 @@ class Health:
     Args:
         status: `green`, `amber` or `red`.
         reasons: one sentence for each thing a user should know.
-        cloze_accuracy: share of neutral cloze items whose answer is the first choice.
+        cloze_accuracy: share of neutral cloze items whose answer is the first choice; of a
+            causal model, of those that it can continue.
         cloze_interval: its 95% Wilson interval.
         cloze_items: how many there are.
         pppl: pseudo-perplexity of the built-in neutral sentences; lower is a better fit.
         pppl_interval: its 95% bootstrap interval over sentences.
+        perplexity: of the same sentences, where the model is causal; lower is a better fit.
+        perplexity_interval: its 95% bootstrap interval over sentences.
     """
 
     status: str
@@ -50,6 +60,8 @@ class Health:
     cloze_items: int = 0
     pppl: float | None = None
     pppl_interval: tuple[float, float] | None = None
+    perplexity: float | None = None
+    perplexity_interval: tuple[float, float] | None = None
 
 
 def gate(lm: MaskedLM) -> None:
@@ -83,9 +95,9 @@ def _faults(model: LoadedModel) -> tuple[str, ...]:
             f"not in the checkpoint ({model.first_missing}) and would be random. It may be "
             "a discriminator or a sentence encoder; choose a masked language model."
         )
-    if model.family.kind == "masked" and model.tokenizer.mask_token_id is None:
+    if model.family.kind == MASKED and model.tokenizer.mask_token_id is None:
         faults.append(f"The tokenizer of {name} has no mask token, so no word can be masked.")
-    if model.family.kind == "seq2seq":
+    if model.family.kind == SEQ2SEQ:
         faults += _no_sentinels(model)
     if len(model.tokenizer) > model.vocabulary:
         faults.append(
@@ -127,7 +139,7 @@ def _sample_log_probs(model: LoadedModel) -> Any:
     from engine.models.loading import MaskedLM
 
     lm = MaskedLM(model)
-    if model.family.kind == "seq2seq":
+    if model.family.kind == SEQ2SEQ:
         return next_tokens(lm, [gap_span(lm, "The sun rises in the [MASK].")])[0]
     ids = tuple(model.tokenizer("The sun rises in the east.")["input_ids"])
     return distributions(lm, [Row(ids, (len(ids) // 2,))])[0]
@@ -161,26 +173,52 @@ def _checked(lm: MaskedLM, questions: dict[str, Any]) -> Health:
     faults = faults_of(lm.model)
     if faults:
         return Health(RED, faults)
-    if lm.model.family.kind != "masked":
-        what = "A causal model" if lm.model.family.kind == "causal" else "A span filler"
-        return Health(GREEN, (f"{what}: neutral cloze and pseudo-perplexity do not apply.",))
-    return judged(_cloze_and_perplexity(lm, questions))
+    kind = lm.model.family.kind
+    if kind == SEQ2SEQ:
+        return Health(GREEN, ("A span filler: neutral cloze and pseudo-perplexity do not apply.",))
+    ask = _continuation_and_perplexity if kind == CAUSAL else _cloze_and_perplexity
+    return judged(ask(lm, questions))
 
 
 def judged(health: Health) -> Health:
     """Set the status and its reasons from the results of a health check."""
     reasons = []
-    if health.cloze_accuracy is not None and health.cloze_accuracy < CLOZE_ENOUGH:
+    causal = health.perplexity is not None
+    verb, enough = ("continues", CONTINUED_ENOUGH) if causal else ("completes", CLOZE_ENOUGH)
+    if health.cloze_accuracy is not None and health.cloze_accuracy < enough:
         reasons.append(
-            f"It completes only {health.cloze_accuracy:.0%} of {health.cloze_items} plain cloze "
+            f"It {verb} only {health.cloze_accuracy:.0%} of {health.cloze_items} plain cloze "
             "sentences correctly; a score near neutral may mean weakness, not fairness."
         )
-    if health.pppl is not None and health.pppl > PPPL_ENOUGH:
-        reasons.append(
-            f"It predicts plain English poorly (pseudo-perplexity {health.pppl:.0f}); it may be "
-            "a model of another language, case or domain."
-        )
+    for name, value, most in (
+        ("pseudo-perplexity", health.pppl, PPPL_ENOUGH),
+        ("perplexity", health.perplexity, PERPLEXITY_ENOUGH),
+    ):
+        if value is not None and value > most:
+            reasons.append(
+                f"It predicts plain English poorly ({name} {value:.0f}); it may be a model of "
+                "another language, case or domain."
+            )
     return replace(health, status=AMBER if reasons else GREEN, reasons=tuple(reasons))
+
+
+def _continuation_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Health:
+    from engine.measures.continuation import continuation_answers, ends_with_gap
+    from engine.measures.perplexity import log_likelihoods, perplexity
+
+    items = [item for item in questions["cloze"] if ends_with_gap(item["sentence"])]
+    right = sum(continuation_answers(lm, items))
+    values = log_likelihoods(lm, [{"text": text} for text in questions["neutral"]], {})
+    fit = perplexity(values)
+    return Health(
+        GREEN,
+        (),
+        cloze_accuracy=right / len(items) if items else None,
+        cloze_interval=wilson(right, len(items)) if items else None,
+        cloze_items=len(items),
+        perplexity=fit["perplexity"],
+        perplexity_interval=fit["interval"],
+    )
 
 
 def _cloze_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Health:

@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 from engine.datasets.words.lpbs_sets import SLOT, Domain
 from engine.errors import InputTextError
+from engine.families import MASKED
 from engine.inference.plan import Row
 from engine.inference.runner import run_rows, score_rows
 from engine.inference.text import encode, span_positions, with_model_masks
 from engine.mask_token import MASK
 from engine.measures.completion import pieces_in_context, within_word_rows
+from engine.measures.kinds import check_kind
 from engine.measures.seat.association import effect_interval, effect_size, permutation_test
 
 if TYPE_CHECKING:
@@ -44,14 +46,11 @@ def log_probability_biases(
         nats) and `pieces` of the target; or `problem`, one sentence.
 
     Raises:
-        InputTextError: if the model has no mask token.
+        UnusableModelError: if the model masks no words.
 
     Source: Kurita et al. 2019, section 2.
     """
-    if lm.tokenizer.mask_token_id is None:
-        raise InputTextError(
-            "This model has no mask token, so it has no log-probability bias score."
-        )
+    check_kind(lm.model, MASKED, "log-probability bias score")
     prepared = [_prepared(lm, item) for item in items]
     groups = [[] if isinstance(asked, str) else asked.rows for asked in prepared]
     values: list[dict[str, Any]] = []

@@ -38,9 +38,12 @@ def class_predictions(
     """
     asked = [_asked(lm, item) for item in items]
     groups = [[] if isinstance(row, str) else [row] for row in asked]
+    # Nothing is shared with a causal classifier, which reads one row at a time.
+    shared = 1 if lm.model.family.kind == "causal" else None
+    found = run_rows(lm, groups, class_scores, shared)
     return [
         {"problem": row} if isinstance(row, str) else _value(scores[0])
-        for row, scores in zip(asked, run_rows(lm, groups, class_scores), strict=True)
+        for row, scores in zip(asked, found, strict=True)
     ]
 
 

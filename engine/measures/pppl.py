@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
+from engine.families import MASKED
 from engine.inference.plan import Row
 from engine.inference.runner import TokenScores, run_rows, score_rows
 from engine.inference.text import Encoded, encode
+from engine.measures.kinds import check_kind
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -33,9 +36,11 @@ def pseudo_log_likelihoods(
         For each text `tokens`, `log_probabilities` (nats, higher is more likely), `top`
         (whether the masked token was the first choice), `offsets` in characters; or
         `problem`, one sentence, where the text cannot be read whole.
+
+    Raises:
+        UnusableModelError: if the model masks no words.
     """
-    if lm.tokenizer.mask_token_id is None:
-        raise InputTextError("This model has no mask token, so it has no pseudo-perplexity.")
+    check_kind(lm.model, MASKED, "pseudo-perplexity", "use its perplexity, the command perplexity")
     encodings: list[Encoded | str] = []
     for item in items:
         try:
@@ -91,6 +96,48 @@ def pseudo_perplexity(values: Sequence[dict[str, Any]], seed: int = 0) -> dict[s
     Raises:
         InputTextError: if no sentence could be read.
     """
+    fit = fit_of_texts(values, seed)
+    return {
+        "pppl": fit.perplexity,
+        "interval": fit.interval,
+        "pll": fit.log_likelihood,
+        "tokens": fit.tokens,
+        "sentences": fit.sentences,
+        "accuracy": fit.accuracy,
+        "skipped": fit.skipped,
+        "seed": seed,
+    }
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How well a model predicts texts.
+
+    Args:
+        perplexity: exp(-log_likelihood / tokens); lower is a better fit.
+        interval: its 95% bootstrap interval over texts; None below two.
+        log_likelihood: nats.
+        accuracy: share of tokens that were the first choice.
+    """
+
+    perplexity: float
+    interval: list[float] | None
+    log_likelihood: float
+    tokens: int
+    sentences: int
+    accuracy: float
+    skipped: int
+
+
+def fit_of_texts(values: Sequence[dict[str, Any]], seed: int) -> Fit:
+    """The fit over all tokens of all texts that could be read.
+
+    Args:
+        values: with `log_probabilities` (nats) and `top`, or `problem`.
+
+    Raises:
+        InputTextError: if no sentence could be read.
+    """
     from engine.statistics import ratio_bootstrap
 
     read = [value for value in values if "problem" not in value]
@@ -102,13 +149,12 @@ def pseudo_perplexity(values: Sequence[dict[str, Any]], seed: int = 0) -> dict[s
     if not tokens:
         raise InputTextError("The text contains no token that the model reads.")
     interval = ratio_bootstrap(losses, counts, seed)
-    return {
-        "pppl": math.exp(math.fsum(losses) / tokens),
-        "interval": None if interval is None else [math.exp(bound) for bound in interval],
-        "pll": -math.fsum(losses),
-        "tokens": tokens,
-        "sentences": len(read),
-        "accuracy": sum(sum(value["top"]) for value in read) / tokens,
-        "skipped": len(values) - len(read),
-        "seed": seed,
-    }
+    return Fit(
+        perplexity=math.exp(math.fsum(losses) / tokens),
+        interval=None if interval is None else [math.exp(bound) for bound in interval],
+        log_likelihood=-math.fsum(losses),
+        tokens=tokens,
+        sentences=len(read),
+        accuracy=sum(sum(value["top"]) for value in read) / tokens,
+        skipped=len(values) - len(read),
+    )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+from engine.measures import values
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -22,11 +24,13 @@ class Measure:
         version: rises when its numbers change; older stored results are then misses.
         location: `module:function` of (lm, items, params) -> one value an item.
         chunk: items scored together before they are kept.
+        shape: of a value, as `shapes.fits` reads it; a stored value of another is a miss.
     """
 
     version: int
     location: str
     chunk: int = 128
+    shape: Any = Any
 
     def scorer(self) -> Scorer:
         """The scoring function, imported only now: it brings torch with it."""
@@ -35,20 +39,85 @@ class Measure:
 
 
 MEASURES: dict[str, Measure] = {
-    "completion": Measure(1, "engine.measures.completion:completions"),
-    "group_completion": Measure(1, "engine.measures.group_completion:group_completions", chunk=8),
-    "pppl": Measure(1, "engine.measures.pppl:pseudo_log_likelihoods"),
-    "pairs": Measure(1, "engine.measures.pairs.scoring:pair_scores", chunk=256),
-    "seat": Measure(1, "engine.measures.seat.measure:association_tests", chunk=1),
-    "head_bias": Measure(1, "engine.measures.heads.bias:head_biases", chunk=1),
-    "head_ablation": Measure(1, "engine.measures.heads.bias:head_ablations", chunk=1),
-    "counter_stereotype": Measure(
-        1, "engine.measures.heads.counter_stereotype:counter_stereotypes", chunk=64
+    "completion": Measure(
+        1, "engine.measures.completion:completions", shape=values.CompletionValue
     ),
-    "lpbs": Measure(1, "engine.measures.lpbs:log_probability_biases", chunk=256),
-    "cabm": Measure(1, "engine.measures.cabm.vectors:framed_vectors", chunk=256),
-    "nlu": Measure(1, "engine.measures.nlu:class_predictions"),
-    "cloze_answers": Measure(2, "engine.measures.agreement.answering:cloze_answers", chunk=32),
-    "cloze_vectors": Measure(1, "engine.measures.agreement.sentence_map:cloze_vectors", chunk=64),
-    "health": Measure(2, "engine.measures.health:health_checks", chunk=1),
+    "group_completion": Measure(
+        1,
+        "engine.measures.group_completion:group_completions",
+        chunk=8,
+        shape=values.GroupCompletionValue,
+    ),
+    "pppl": Measure(
+        1,
+        "engine.measures.pppl:pseudo_log_likelihoods",
+        shape=Annotated[values.TokenValue, values.equally_long] | values.Problem,
+    ),
+    "perplexity": Measure(
+        1,
+        "engine.measures.perplexity:log_likelihoods",
+        chunk=32,
+        shape=Annotated[values.WindowedTokenValue, values.equally_long] | values.Problem,
+    ),
+    "pairs": Measure(
+        2,
+        "engine.measures.pairs.scoring:pair_scores",
+        chunk=256,
+        shape=values.PairValue | values.Problem,
+    ),
+    "seat": Measure(
+        1, "engine.measures.seat.measure:association_tests", chunk=1, shape=values.SeatValue
+    ),
+    "head_bias": Measure(
+        1, "engine.measures.heads.bias:head_biases", chunk=1, shape=values.HeadBiasValue
+    ),
+    "head_ablation": Measure(
+        1, "engine.measures.heads.bias:head_ablations", chunk=1, shape=values.AblationValue
+    ),
+    "counter_stereotype": Measure(
+        1,
+        "engine.measures.heads.counter_stereotype:counter_stereotypes",
+        chunk=64,
+        shape=values.CounterStereotypeValue | values.Problem,
+    ),
+    "lpbs": Measure(
+        1,
+        "engine.measures.lpbs:log_probability_biases",
+        chunk=256,
+        shape=values.LpbsValue | values.Problem,
+    ),
+    "cabm": Measure(
+        1,
+        "engine.measures.cabm.vectors:framed_vectors",
+        chunk=512,
+        shape=values.FramedValue | values.Problem,
+    ),
+    "nlu": Measure(
+        1,
+        "engine.measures.nlu:class_predictions",
+        chunk=512,
+        shape=values.ClassValue | values.Problem,
+    ),
+    "cloze_answers": Measure(
+        2,
+        "engine.measures.agreement.answering:cloze_answers",
+        chunk=32,
+        shape=values.ClozeValue | values.Problem,
+    ),
+    "cloze_vectors": Measure(
+        1,
+        "engine.measures.agreement.sentence_map:cloze_vectors",
+        chunk=256,
+        shape=values.ClozeVector | values.Problem,
+    ),
+    "health": Measure(3, "engine.measures.health:health_checks", chunk=1, shape=values.HealthValue),
+}
+
+# What is worked out from measured values -> its shape.
+DERIVED: dict[str, Any] = {
+    "cabm_draws": values.Packed,
+    "cabm_weights": values.CabmWeights,
+    "cabm_validation": values.CabmValidation,
+    "projection t-SNE": list[list[float]],
+    "projection UMAP": list[list[float]],
 }

@@ -5,7 +5,24 @@ They are JSON: what a measure returns and what comes back from the store are equ
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict, final
+import base64
+from typing import Annotated, Any, NotRequired, TypedDict, final
+
+
+def is_packed(text: str) -> bool:
+    """Whether a text is a vector as `cabm.packing.packed` writes it."""
+    try:
+        return len(base64.b64decode(text, validate=True)) % 4 == 0
+    except ValueError:
+        return False
+
+
+Packed = Annotated[str, is_packed]
+
+
+def equally_long(lists: dict[str, Any]) -> bool:
+    """Whether all lists of an entry have the same number of elements."""
+    return len({len(part) for part in lists.values() if isinstance(part, list)}) < 2
 
 
 @final
@@ -47,8 +64,8 @@ class PairValue(TypedDict):
     difference: float
     n_shared: int
     edits: int
-    more: PairSide
-    less: PairSide
+    more: Annotated[PairSide, equally_long]
+    less: Annotated[PairSide, equally_long]
     first: NotRequired[str]
     other_shared: NotRequired[list[list[int]]]
 
@@ -132,12 +149,144 @@ class CompletionValue(TypedDict):
     """Predictions for each mask of a text; see `completion.completions`.
 
     Args:
-        predictions: [mask][rank].
+        predictions: [mask][rank]; one place for a text that was continued.
+        continued: the text has no mask and a causal model gave its next word.
     """
 
     predictions: list[list[Prediction]]
     targets: list[TargetWord]
     joint: list[dict[str, Any]]
+    continued: NotRequired[bool]
+
+
+class TokenValue(TypedDict):
+    """One text: equal lists over its tokens; see `pppl.pseudo_log_likelihoods`.
+
+    Args:
+        log_probabilities: nats.
+        offsets: characters.
+    """
+
+    tokens: list[str]
+    log_probabilities: list[float]
+    top: list[bool]
+    offsets: list[list[int]]
+
+
+class WindowedTokenValue(TokenValue):
+    """The same of a text that is read in windows; see `perplexity.log_likelihoods`.
+
+    Args:
+        window: tokens read at once.
+    """
+
+    window: int
+
+
+class GroupTable(TypedDict):
+    """Words of one mask in every group; see `group_completion.group_completions`."""
+
+    words: list[str]
+    tokens: list[str]
+    probabilities: list[list[float]]
+    spread: list[float]
+    divergence: float
+    pairwise: list[list[float]]
+    targets: list[list[TargetWord]]
+
+
+class GroupCompletionValue(TypedDict):
+    """Group by word tables of a template, one a mask."""
+
+    texts: list[str]
+    groups: list[str]
+    masks: list[GroupTable]
+
+
+class AblationValue(TypedDict):
+    """Effect size with one head masked; None where it is undefined."""
+
+    effect_size: float | None
+
+
+class CounterStereotypeValue(TypedDict):
+    """[layer][head] attention in both sentences of an item."""
+
+    original: list[list[float]]
+    counter: list[list[float]]
+
+
+class PersonWord(TypedDict):
+    """Log-probabilities of a person word, nats: beside the target, and beside its mask."""
+
+    log_probability: float
+    log_prior: float
+
+
+class LpbsValue(TypedDict):
+    """Log-probability bias score, nats; see `lpbs.log_probability_biases`."""
+
+    score: float
+    first: PersonWord
+    second: PersonWord
+    pieces: int
+
+
+class FramedValue(TypedDict):
+    """Vectors of a framed sentence; see `cabm.vectors.framed_vectors`."""
+
+    target: Packed
+    word: Packed
+    sentence: NotRequired[Packed]  # not where no sentence vector was asked for
+
+
+ClassValue = TypedDict("ClassValue", {"class": int, "probability": float})
+
+
+class Candidate(TypedDict):
+    """A word that a model gives a cloze sentence; log-probability in nats."""
+
+    word: str
+    pieces: int
+    log_probability: float
+
+
+class GivenAnswer(TypedDict):
+    """An answer that somebody gave; log-probability in nats, None where there is none."""
+
+    form: str
+    pieces: int
+    status: str
+    log_probability: float | None
+
+
+class ClozeValue(TypedDict):
+    """Candidates and answers of a cloze sentence; see `agreement.answering.cloze_answers`."""
+
+    candidates: list[Candidate]
+    answers: list[GivenAnswer]
+
+
+class ClozeVector(TypedDict):
+    """The vector of a cloze sentence."""
+
+    vector: Packed
+
+
+class CabmWeights(TypedDict):
+    """Weight of each feature, with its intervals; see `cabm.weighting.weighed`."""
+
+    weights: dict[str, float]
+    intervals: dict[str, Any] | None
+    draws: int
+
+
+class CabmValidation(TypedDict):
+    """The validation panel; see `cabm.validation.validation`."""
+
+    holm: dict[str, Any]
+    weightings: list[dict[str, Any]]
+    unmasking: dict[str, Any]
 
 
 class HealthValue(TypedDict):
@@ -150,6 +299,8 @@ class HealthValue(TypedDict):
     cloze_items: int
     pppl: float | None
     pppl_interval: list[float] | None
+    perplexity: float | None
+    perplexity_interval: list[float] | None
 
 
 class Manifest(TypedDict):

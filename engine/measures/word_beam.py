@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.inference.plan import Row
-from engine.inference.runner import LOGITS, distributions, run_rows
+from engine.inference.runner import LOGITS, TYPED_SHARED, distributions, run_rows
 from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import vocabulary_of
 from engine.mask_token import MASK
@@ -49,7 +49,8 @@ def joint_fillings(
         Row(_filled(ids, positions, best[:step]), (position,))
         for step, position in enumerate(positions)
     ]
-    path = np.concatenate(distributions(lm, rows))
+    found = run_rows(lm, [[row] for row in rows], distributions, TYPED_SHARED)
+    path = np.concatenate([answers[0] for answers in found])
     fillings = [
         {
             "words": [vocabulary.word(token) for token in tokens],

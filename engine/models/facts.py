@@ -2,45 +2,86 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from engine.errors import UnusableModelError
 from engine.families import FAMILIES, family_of
+from engine.models.files import LARGE, read_object
+from engine.models.sizes import HEADS, LAYERS, check_numbers
 from engine.models.sources import ModelSource
-
-_LAYERS = ("num_hidden_layers", "n_layers", "n_layer", "num_layers")
-_HEADS = ("num_attention_heads", "n_heads", "n_head", "num_heads")
 
 
 @dataclass(frozen=True)
 class Facts:
-    """Family and size of a checkpoint, before any weight is read."""
+    """Family and size of a checkpoint, before any weight is read.
+
+    Args:
+        uncased: the tokenizer turns every text into lower case.
+    """
 
     family: str
     kind: str
     layers: int
     heads: int
+    uncased: bool = False
 
 
 def facts_of(source: ModelSource) -> Facts:
     """Facts from config.json.
 
     Raises:
-        UnusableModelError: if the config cannot be read or is of an unknown family.
+        UnusableModelError: if the config cannot be read, is of an unknown family, or claims sizes
+            that no model has.
     """
-    try:
-        config = json.loads((source.folder / "config.json").read_text(encoding="utf-8"))
-        family = family_of(str(config.get("model_type")))
-        layers = next(int(config[name]) for name in _LAYERS if name in config)
-        heads = next(int(config[name]) for name in _HEADS if name in config)
-    except (OSError, ValueError, AttributeError, TypeError, StopIteration):
+    config = read_object(source.checkpoint, source.folder / "config.json")
+    family = family_of(str(config.get("model_type"))[:100])
+    check_numbers(source.checkpoint, config)
+    layers, heads = (_first(config, names) for names in (LAYERS, HEADS))
+    if layers is None or heads is None:
         raise UnusableModelError(
-            f"The config.json of {source.checkpoint} cannot be read or does not name its layers "
-            "and heads."
-        ) from None
-    return Facts(family.name, family.kind, layers, heads)
+            f"The config.json of {source.checkpoint} does not name its layers and heads."
+        )
+    return Facts(family.name, family.kind, layers, heads, _uncased(source))
+
+
+def _uncased(source: ModelSource) -> bool:
+    """Whether the tokenizer's files say that it turns every text into lower case."""
+    tokenizer, config = (
+        _read(source, name) for name in ("tokenizer.json", "tokenizer_config.json")
+    )
+    if "normalizer" in tokenizer:
+        return any(map(_lowers, _normalizers(tokenizer["normalizer"])))
+    return config.get("do_lower_case") is True
+
+
+def _normalizers(found: Any) -> Iterator[dict[str, Any]]:
+    """A normalizer and those that it is made of."""
+    waiting = [found]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            yield one
+            parts = one.get("normalizers")
+            waiting += parts if isinstance(parts, list) else []
+
+
+def _lowers(normalizer: dict[str, Any]) -> bool:
+    return normalizer.get("type") == "Lowercase" or normalizer.get("lowercase") is True
+
+
+def _read(source: ModelSource, name: str) -> dict[str, Any]:
+    """A file of the checkpoint; empty where it cannot be read, which loading will say."""
+    try:
+        return read_object(source.checkpoint, source.folder / name, LARGE)
+    except UnusableModelError:
+        return {}
+
+
+def _first(config: dict[str, Any], names: tuple[str, ...]) -> int | None:
+    return next((config[name] for name in names if config.get(name) is not None), None)
 
 
 def models_on_this_machine() -> list[str]:
@@ -58,7 +99,6 @@ def models_on_this_machine() -> list[str]:
 
 def _supported(folder: Path) -> bool:
     try:
-        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return str(read_object(folder.name, folder / "config.json").get("model_type")) in FAMILIES
+    except UnusableModelError:
         return False
-    return isinstance(config, dict) and config.get("model_type") in FAMILIES

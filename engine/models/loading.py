@@ -10,11 +10,25 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import BiascopeError, UnusableModelError
-from engine.families import Family, family_of
+from engine.errors import UnusableModelError
+from engine.families import FAMILIES, Family, family_of
 from engine.head_gates import mask_gates, register_hooks
+from engine.models.checks import weight_files
 from engine.models.collector import collector_paused
+from engine.models.devices import choose_device
+from engine.models.files import read_object
+from engine.models.headers import shapes_of, unreadable
+from engine.models.sizes import check_numbers, check_sizes
 from engine.models.sources import ModelSource, resolve
+from engine.models.tokenizer import (
+    check_class,
+    check_ids,
+    guarded,
+    max_length,
+    not_fast,
+    panics_refused,
+    without_paths,
+)
 from engine.spec import HeadRef, ModelSpec, check_dtype, check_heads
 
 if TYPE_CHECKING:
@@ -98,29 +112,6 @@ class MaskedLM:
         return self.model.tokenizer
 
 
-def choose_device(wanted: str = "auto") -> torch.device:
-    """The device to compute on.
-
-    Args:
-        wanted: `auto`, `cpu`, `cuda` or `cuda:N`.
-
-    Raises:
-        BiascopeError: if the name is not one of these, or the machine has no such device.
-    """
-    import torch
-
-    if wanted == "auto":
-        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    name, _, number = wanted.partition(":")
-    if name not in ("cpu", "cuda") or (number and (name == "cpu" or not number.isdigit())):
-        raise BiascopeError(f"A device is auto, cpu, cuda or cuda:N; got {wanted!r}.")
-    if name == "cuda" and not torch.cuda.is_available():
-        raise BiascopeError("This machine has no CUDA device that torch can use; try --device cpu.")
-    if number and int(number) >= torch.cuda.device_count():
-        raise BiascopeError(f"There is no {wanted}; this machine has {torch.cuda.device_count()}.")
-    return torch.device(wanted)
-
-
 def load(
     checkpoint: str, device: str = "auto", dtype: str = "float32", attention: str = "sdpa"
 ) -> LoadedModel:
@@ -172,40 +163,34 @@ def _loaded(
     network.requires_grad_(False)
     register_hooks(network, family)
     tokenizer = _tokenizer(source)
+    check_ids(source.checkpoint, tokenizer, network.get_input_embeddings().weight.shape[0])
     config = network.config
     return LoadedModel(
         source=source,
         dtype=dtype,
         device=torch.device(place),
         network=network,
-        tokenizer=tokenizer,
+        tokenizer=guarded(tokenizer, source.checkpoint),
         family=family,
         layers=config.num_hidden_layers,
         heads=config.num_attention_heads,
         parameters=sum(parameter.numel() for parameter in network.parameters()),
-        max_length=_max_length(config, tokenizer),
+        max_length=max_length(source.checkpoint, config, tokenizer),
         missing=missing,
     )
 
 
-def _network(
-    source: ModelSource, dtype: str, attention: str, classifier: bool
-) -> tuple[Any, tuple[str, ...], Family]:
-    import torch
-    from transformers import (
-        AutoConfig,
-        AutoModelForCausalLM,
-        AutoModelForMaskedLM,
-        AutoModelForSeq2SeqLM,
-        AutoModelForSequenceClassification,
-    )
-    from transformers.utils import logging
+def _config(source: ModelSource, dtype: str) -> tuple[Any, Family]:
+    """The configuration, once its sizes are believable, and the family it is of."""
+    from transformers import AutoConfig
 
-    logging.disable_progress_bar()
-    logging.set_verbosity_error()  # the health check reports missing weights in words
-    where = {"local_files_only": True, "trust_remote_code": False}
+    written = read_object(source.checkpoint, source.folder / "config.json")
+    if str(written.get("model_type")) in FAMILIES:
+        check_numbers(source.checkpoint, written)
     try:
-        config = AutoConfig.from_pretrained(source.folder, **where)
+        config = AutoConfig.from_pretrained(
+            source.folder, local_files_only=True, trust_remote_code=False
+        )
     except Exception as error:  # configurations raise whatever their fields raise
         raise UnusableModelError(
             f"The config.json of {source.checkpoint} does not describe a model that this version "
@@ -217,6 +202,29 @@ def _network(
             f"{family.name} computes partly in float32, so {source.checkpoint} cannot run in "
             f"{dtype}; choose float32."
         )
+    return config, family
+
+
+def _network(
+    source: ModelSource, dtype: str, attention: str, classifier: bool
+) -> tuple[Any, tuple[str, ...], Family]:
+    import torch
+    from transformers import (
+        AutoModelForCausalLM,
+        AutoModelForMaskedLM,
+        AutoModelForSeq2SeqLM,
+        AutoModelForSequenceClassification,
+    )
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
+    logging.set_verbosity_error()  # the health check reports missing weights in words
+    config, family = _config(source, dtype)
+    check_sizes(
+        source.checkpoint,
+        config,
+        shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder)),
+    )
     config.use_cache = False  # nothing here generates text, so old keys would only fill memory
     language_model = {
         "masked": AutoModelForMaskedLM,
@@ -234,13 +242,11 @@ def _network(
             use_safetensors=True,
             attn_implementation=attention,
             output_loading_info=True,
-            **where,
+            local_files_only=True,
+            trust_remote_code=False,
         )
     except Exception as error:  # and so do networks that do not fit their configuration
-        raise UnusableModelError(
-            f"The weights of {source.checkpoint} cannot be read ({_first_line(error)}). "
-            "The file may be damaged or half-downloaded; fetch it again."
-        ) from error
+        raise unreadable(source.checkpoint, _first_line(error)) from error
     network, info = loaded
     return network, _missing_weights(network, info), family
 
@@ -263,10 +269,17 @@ def _missing_weights(network: Any, info: dict[str, Any]) -> tuple[str, ...]:
 def _tokenizer(source: ModelSource) -> Any:
     from transformers import AutoTokenizer
 
+    check_class(source.checkpoint, source.folder)
     try:
-        tokenizer = AutoTokenizer.from_pretrained(
-            source.folder, local_files_only=True, trust_remote_code=False
-        )
+        with panics_refused(f"The tokenizer of {source.checkpoint} cannot be read"):
+            tokenizer = AutoTokenizer.from_pretrained(
+                source.folder,
+                local_files_only=True,
+                trust_remote_code=False,
+                **without_paths(source.folder),
+            )
+    except UnusableModelError:
+        raise
     except Exception as error:  # tokenizer backends raise whatever their format raises
         raise UnusableModelError(
             f"The tokenizer of {source.checkpoint} cannot be read ({_first_line(error)})."
@@ -278,25 +291,9 @@ def _tokenizer(source: ModelSource) -> Any:
             f"{source.checkpoint} has no tokenizer (none of {', '.join(sorted(files))}); save its "
             "tokenizer in the same folder as the weights."
         )
-    if not tokenizer.is_fast:
-        raise UnusableModelError(
-            f"{source.checkpoint} has no fast tokenizer; token positions in the text would be "
-            "guesses. Save it with a tokenizer.json."
-        )
+    if not getattr(tokenizer, "is_fast", False):
+        raise not_fast(source.checkpoint)
     return tokenizer
-
-
-def _max_length(config: Any, tokenizer: Any) -> int:
-    """Longest input in tokens; RoBERTa-like tables keep rows for padding."""
-    limits = [tokenizer.model_max_length]
-    positions = getattr(config, "max_position_embeddings", None)
-    if positions:
-        offset = config.pad_token_id + 1 if config.model_type in _OFFSET_POSITIONS else 0
-        limits.append(positions - offset)
-    return int(min(limits))
-
-
-_OFFSET_POSITIONS = ("roberta", "xlm-roberta", "camembert", "mpnet")
 
 
 def _first_line(error: Exception) -> str:

@@ -9,18 +9,24 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shlex
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.errors import UnknownModelError, UnusableModelError
+from engine.models.checks import check_folder
+from engine.models.files import is_regular, opened
+from engine.models.hub import commit_of
 from engine.spec import BUNDLED, HeadRef, ModelSpec, check_dtype
 
 BUNDLED_FOLDER = Path(__file__).parent / "bundled"
 
-# Only these are ever fetched or read: no pickle, no code, none of the formats kept in folders.
-_WANTED = ["*.json", "*.safetensors", "*.txt", "*.model", "*.jinja"]
-_UNWANTED = ["*/*"]
+# Weights that are converted on request, the better source first.
+CONVERTIBLE = ("pytorch_model.bin", "pytorch_model.bin.index.json", "tf_model.h5")
+
 _DIGESTED = (".json", ".safetensors", ".txt", ".model")
 _HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?(@[\w./-]+)?")
 
@@ -40,41 +46,93 @@ class ModelSource:
     folder: Path
 
 
-def resolve(checkpoint: str) -> ModelSource:
+class _Stamp(NamedTuple):
+    path: Path
+    size: int
+    modified: int
+    changed: int
+    inode: int
+
+
+def resolve(checkpoint: str, ask_hub: bool = True) -> ModelSource:
     """Find a checkpoint, fetching it from the hub if it is not on this machine.
 
     Args:
         checkpoint: `bundled`, a folder, or a hub id with an optional `@revision`.
+        ask_hub: False to take the copy on this machine, even if the hub has a newer one.
 
     Raises:
         UnknownModelError: if nothing goes by this name, or the hub cannot be reached.
-        UnusableModelError: if what was found has no safetensors weights.
+        UnusableModelError: if what was found has no safetensors weights, or would have anything
+            read beside the files in its folder.
+    """
+    source = find(checkpoint, refuse_without_safetensors, ask_hub)
+    try:
+        _check_once(source.checkpoint, source.folder, _stamps(source.folder.iterdir()))
+    except OSError as error:
+        raise UnusableModelError(
+            f"{source.checkpoint} cannot be read ({error.strerror})."
+        ) from error
+    return source
+
+
+def find(
+    checkpoint: str, accept: Callable[[str, list[str]], None], ask_hub: bool = True
+) -> ModelSource:
+    """Find a checkpoint whose files are accepted by their names; nothing in them is looked at.
+
+    Args:
+        checkpoint: as `resolve`.
+        accept: given the checkpoint and the names of its files, raises where they will not do.
+        ask_hub: as `resolve`.
+
+    Raises:
+        UnknownModelError: as `resolve`.
     """
     name = checkpoint.strip()
     if not name:
         raise UnknownModelError(
             "No model named; give a hub id such as bert-base-uncased, a folder, or 'bundled'."
         )
+    if not _is_text(name):
+        raise UnknownModelError(
+            f"The name {name[:100]!r} is no text; rename the folder with letters that every "
+            "program can read."
+        )
     if name == BUNDLED:
-        return _local(BUNDLED, BUNDLED_FOLDER)
-    folder = _folder(name)
+        return _local(BUNDLED, BUNDLED_FOLDER, accept)
+    folder = local_folder(name)
     if folder is not None:
-        return _local(str(folder.resolve()), folder)
-    if Path(name).is_absolute() or name.startswith((".", "~")) or not _HUB_ID.fullmatch(name):
+        return _local(str(folder.resolve()), folder, accept)
+    if not may_be_on_the_hub(name):
         raise UnknownModelError(
             f"No folder {name[:100]!r} on this machine, and it is not a hub id; a hub id looks "
             "like bert-base-uncased or owner/model."
         )
-    return _hub(name)
+    return _hub(name, accept, ask_hub)
 
 
-def _folder(name: str) -> Path | None:
-    """The folder of this name, if there is one."""
+def may_be_on_the_hub(name: str) -> bool:
+    """Whether a name is written as hub ids are."""
+    return not name.startswith((".", "~", "/")) and _HUB_ID.fullmatch(name.strip()) is not None
+
+
+def local_folder(name: str) -> Path | None:
+    """The folder of this name on this machine, if there is one; any text may be asked for."""
     try:
         folder = Path(name).expanduser()
         return folder if folder.is_dir() else None
-    except (OSError, RuntimeError):  # longer than names can be, or the home of nobody
+    except (OSError, RuntimeError, ValueError):  # longer than names can be, or the home of nobody
         return None
+
+
+def _is_text(name: str) -> bool:
+    """Whether it is free of the bytes that a command line may bring and that are no text."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def identify(
@@ -90,13 +148,23 @@ def identify(
     return ModelSpec(source.checkpoint, source.revision, dtype, masked_heads)
 
 
-def _local(checkpoint: str, folder: Path) -> ModelSource:
+def _hub(name: str, accept: Callable[[str, list[str]], None], ask: bool) -> ModelSource:
+    folder = commit_of(name, accept, ask)
+    return ModelSource(name.partition("@")[0], folder.name, folder)
+
+
+def _local(checkpoint: str, folder: Path, accept: Callable[[str, list[str]], None]) -> ModelSource:
     try:
-        names = [path.name for path in folder.iterdir()]
-        refuse_without_safetensors(checkpoint, names)
+        accept(checkpoint, [path.name for path in folder.iterdir()])
         return ModelSource(checkpoint, content_digest(folder), folder)
     except OSError as error:
         raise UnusableModelError(f"{checkpoint} cannot be read ({error.strerror}).") from error
+
+
+@lru_cache(maxsize=64)
+def _check_once(checkpoint: str, folder: Path, _stamps: tuple[_Stamp, ...]) -> None:
+    """Files that have not changed since are not looked through at every question."""
+    check_folder(checkpoint, folder)
 
 
 def refuse_without_safetensors(checkpoint: str, names: list[str]) -> None:
@@ -114,10 +182,19 @@ def refuse_without_safetensors(checkpoint: str, names: list[str]) -> None:
     if not any(name.endswith(".safetensors") for name in names):
         pickles = [name for name in names if name.endswith((".bin", ".pt", ".pth", ".ckpt"))]
         found = f"only {pickles[0]}, a pickle file that can run code" if pickles else "no weights"
+        if "tf_model.h5" in names and not pickles:
+            found = "only tf_model.h5, weights for TensorFlow"
+        command = f"python -m engine models convert {shlex.quote(checkpoint)}"
+        convert = f"Convert it once with `{command}`, save" if convertible(names) else "Save"
         raise UnusableModelError(
-            f"{checkpoint} has {found}; Biascope reads safetensors only. Save it again with "
+            f"{checkpoint} has {found}; Biascope reads safetensors only. {convert} it again with "
             "save_pretrained(..., safe_serialization=True), or choose a revision that has them."
         )
+
+
+def convertible(names: Iterable[str]) -> str | None:
+    """The file of weights that `models convert` makes safetensors from, if there is one."""
+    return next((name for name in CONVERTIBLE if name in set(names)), None)
 
 
 def content_digest(folder: Path) -> str:
@@ -126,98 +203,24 @@ def content_digest(folder: Path) -> str:
     Returns:
         `sha256:` and 40 hexadecimal digits.
     """
-    files = sorted(path for path in folder.iterdir() if path.suffix in _DIGESTED and path.is_file())
-    stamps = tuple((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in files)
-    return _digest_of(stamps)
+    return _digest_of(_stamps(path for path in folder.iterdir() if path.suffix in _DIGESTED))
+
+
+def _stamps(paths: Iterable[Path]) -> tuple[_Stamp, ...]:
+    """What shows that a file has changed; behind a link, that of the file it leads to."""
+    found = [(path, path.stat()) for path in sorted(paths) if path.exists()]
+    return tuple(
+        _Stamp(path, state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
+        for path, state in found
+    )
 
 
 @lru_cache(maxsize=64)
-def _digest_of(stamps: tuple[tuple[str, int, int], ...]) -> str:
-    """Size and time only spare a second reading; the digest itself is of the content."""
+def _digest_of(stamps: tuple[_Stamp, ...]) -> str:
+    """Size and times only spare a second reading; the digest itself is of the content."""
     digest = hashlib.sha256()
-    for name, _size, _time in stamps:
-        path = Path(name)
-        digest.update(path.name.encode())
-        with path.open("rb") as stream:
+    for path in (stamp.path for stamp in stamps if is_regular(stamp.path)):
+        digest.update(os.fsencode(path.name))
+        with opened(path) as stream:
             digest.update(hashlib.file_digest(stream, "sha256").digest())
     return f"sha256:{digest.hexdigest()[:40]}"
-
-
-def hub_is_off() -> bool:
-    """Whether the user told the hub libraries to stay offline."""
-    return os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON")
-
-
-def _hub(name: str) -> ModelSource:
-    """One commit of a hub model; a copy on this machine serves when the hub is out of reach."""
-    from httpx2 import HTTPError
-    from huggingface_hub import HfApi
-    from huggingface_hub.errors import (
-        GatedRepoError,
-        HfHubHTTPError,
-        HFValidationError,
-        RepositoryNotFoundError,
-        RevisionNotFoundError,
-    )
-
-    repository, _, wanted = name.partition("@")
-    if hub_is_off():
-        return _hub_copy(repository, wanted, "HF_HUB_OFFLINE is set")
-    try:
-        info = HfApi().model_info(repository, revision=wanted or None, timeout=10)
-        refuse_without_safetensors(name, [file.rfilename for file in info.siblings or []])
-        folder = _snapshot(repository, wanted, offline=False)
-    except GatedRepoError:
-        raise UnknownModelError(
-            f"{repository} is gated: accept its terms on the hub and log in with "
-            "`hf auth login`, then try again."
-        ) from None
-    except RevisionNotFoundError:
-        raise UnknownModelError(f"{repository} has no revision {wanted!r} on the hub.") from None
-    except (RepositoryNotFoundError, HFValidationError):
-        raise UnknownModelError(
-            f"The hub has no model {repository!r} (or it is private); check the spelling, "
-            "for example bert-base-uncased or owner/model."
-        ) from None
-    except (HfHubHTTPError, HTTPError, OSError) as error:
-        return _hub_copy(repository, wanted, _reason(error))
-    return ModelSource(repository, folder.name, folder)
-
-
-def _hub_copy(repository: str, wanted: str, why: str) -> ModelSource:
-    from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError
-
-    try:
-        folder = _snapshot(repository, wanted, offline=True)
-    except (LocalEntryNotFoundError, HFValidationError, OSError):
-        raise UnknownModelError(
-            f"{repository} is not on this machine and cannot be fetched from the hub ({why}). "
-            "Connect once to download it, or give the path of a local folder."
-        ) from None
-    refuse_without_safetensors(repository, [path.name for path in folder.iterdir()])
-    return ModelSource(repository, folder.name, folder)
-
-
-def _snapshot(repository: str, wanted: str, offline: bool) -> Path:
-    """The folder of one commit, named after it.
-
-    Fetched by the name that was asked for: offline, the copy is found by that name alone.
-    """
-    from huggingface_hub import snapshot_download
-
-    return Path(
-        snapshot_download(
-            repository,
-            revision=wanted or None,
-            local_files_only=offline,
-            allow_patterns=_WANTED,
-            ignore_patterns=_UNWANTED,
-        )
-    )
-
-
-def _reason(error: Exception) -> str:
-    response = getattr(error, "response", None)
-    if response is not None:
-        return f"it answered {response.status_code}"
-    return getattr(error, "strerror", None) or "no connection"

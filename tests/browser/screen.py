@@ -16,8 +16,11 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from components.present.numbers import percent
+from components.present.words import shown_word
 
 SENTENCE = "Sentence: [MASK] marks the word to predict, {group} compares groups"
+# Settings of the address that name a folder or a file on this machine.
+OPENED = ("model", "compare", "base", "file", "answers_file", "planted_file")
 _STATE = "data-test-script-state"
 _SETTLED = 0.3  # seconds; longer than a page takes from a click to its message
 _LONGEST = 600  # seconds; a run that takes longer hangs
@@ -87,13 +90,21 @@ _traffic: WeakKeyDictionary[Page, _Traffic] = WeakKeyDictionary()
 
 
 def visit(page: Page, address: str, path: str = "/", **settings: str | list[str]) -> None:
-    """Open a page of the app by its address."""
+    """Open a page of the app by its address, and the folders and files that it names."""
     if page not in _traffic:
         _traffic[page] = _Traffic()
         page.on("websocket", _traffic[page].follow)
     query = urlencode(settings, doseq=True)
     page.goto(f"{address}{path}{'?' + query if query else ''}")
     expect(page.get_by_role("heading", level=1).first).to_be_visible()
+    for key in [key for key in OPENED if str(settings.get(key, "")).startswith("/")]:
+        confirm(page, key)
+
+
+def confirm(page: Page, key: str) -> None:
+    """Open what the address names under a key; a link alone opens nothing."""
+    rest(page)
+    page.locator(f".st-key-confirm_{key}").get_by_role("button").click()
 
 
 def type_into(page: Page, label: str, text: str) -> None:
@@ -142,9 +153,9 @@ def bars(page: Page) -> Locator:
 
 
 def labels(*rankings: list[dict[str, Any]]) -> list[str]:
-    """What the bars of these rankings are labelled with."""
+    """What the bars of these rankings of uncased models are labelled with."""
     return [
-        f"{entry['word']}  {percent(entry['probability'])}"
+        f"{shown_word(entry['word'], uncased=True)}  {percent(entry['probability'])}"
         for ranked in rankings
         for entry in ranked
     ]

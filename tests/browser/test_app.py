@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from components.home.answer import EXAMPLES
+from engine.first_sight.examples import CONTRASTS
 from tests.browser.conftest import Serve
 from tests.browser.screen import (
     SENTENCE,
@@ -67,7 +67,7 @@ def app(page: Page, serve: Serve) -> Iterator[str]:
 
 def test_a_first_visit_shows_a_result_and_checks_the_model(page, app, answer):
     visit(page, app)
-    first, other = EXAMPLE, EXAMPLES[EXAMPLE]
+    first, other = EXAMPLE, CONTRASTS[EXAMPLE]
     shows(page, answer(first, top_k=5, hide=["punctuation"])["predictions"][0])
     expect(page).to_have_title("Biascope")
     expect(page.get_by_test_id("stMain")).to_contain_text(f"For comparison, “{other}”:")
@@ -219,7 +219,7 @@ def test_models_are_typed_into_the_model_bar(page, app, answer, tiny_model_folde
         ("/nowhere/at/all", "No folder"),
         (bad_folders.pickle_only, "safetensors only"),
         (bad_folders.sentence_encoder, "no trained language-model head"),
-        (tiny_model_folder("gpt2"), "no mask token"),
+        (tiny_model_folder("t5"), "fills spans"),
     ):
         type_into(page, "Model", str(folder))
         expect(alerts(page)).to_have_text([re.compile(re.escape(said))])

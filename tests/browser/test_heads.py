@@ -15,7 +15,7 @@ from components import session
 from components.heads.choice import Choice
 from components.present.numbers import number
 from tests.browser.conftest import Serve
-from tests.browser.screen import field, go_to, rest, type_into, visit, watched
+from tests.browser.screen import confirm, field, go_to, rest, type_into, visit, watched
 from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
@@ -117,6 +117,7 @@ def test_clicked_heads_change_the_panel_and_every_other_page(page, app, narrow, 
     address = page.url
     assert "heads=2-2" in address
     page.goto(address)
+    confirm(page, "model")
     columns(page, "unmodified", "2 masked")
     expect(cell(page, "6-11")).to_have_attribute("aria-selected", "true")
     page.get_by_test_id("stSidebar").get_by_role("button", name="Clear").click()

@@ -72,6 +72,7 @@ def lab(tiny_model_folder, tmp_path: Path) -> Lab:
 
 def plant(page: Page) -> None:
     expect(page.get_by_text("predicts now").first).to_be_visible()
+    rest(page)  # until then the button of the page without a table is there too
     page.get_by_role("button", name="Plant it", exact=True).click()
 
 

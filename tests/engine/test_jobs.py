@@ -1,7 +1,7 @@
 """Jobs with real processes: they are queued, killed, cancelled and resumed, and nothing is lost.
 
-A job that has to run until a test says otherwise reads a named pipe that nobody has written
-to yet. Waiting has a limit only so that a fault does not hold the run for ever.
+A job that has to run until a test says otherwise reads a file that its process cannot open
+before (`held_file`). Waiting has a limit only so that a fault does not hold the run for ever.
 """
 
 from __future__ import annotations
@@ -68,21 +68,27 @@ def _nothing_stays_behind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def pipe(tmp_path: Path) -> Path:
-    """A file that a job waits for."""
-    path = tmp_path / "pipe"
-    os.mkfifo(path)
+def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file without a sentence that a job waits for."""
+    path = tmp_path / "held.txt"
+    path.touch()
+    _mark(path).touch()
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent / "held_file"))
+    monkeypatch.setenv("HELD_FILE", str(path))
     return path
 
 
-def let_go(pipe: Path) -> None:
-    """End the job that waits for a pipe: it finds no sentence there."""
-    with pipe.open("w"):
-        pass
+def _mark(held: Path) -> Path:
+    return held.with_name(f"{held.name}.wait")
 
 
-def waiting_job(pipe: Path, title: str = "waits") -> int:
-    return jobs.submit(title, ["pppl", str(pipe)])
+def let_go(held: Path) -> None:
+    """End the job that waits: it finds no sentence."""
+    _mark(held).unlink()
+
+
+def waiting_job(held: Path, title: str = "waits") -> int:
+    return jobs.submit(title, ["pppl", str(held)])
 
 
 def quick_job(title: str = "quick") -> int:
@@ -180,11 +186,11 @@ def test_a_worker_that_said_nothing_is_named_by_its_exit_code(tmp_path):
 # --- the queue --------------------------------------------------------------------------
 
 
-def test_the_second_of_two_jobs_waits_for_the_first(pipe):
-    first, second = waiting_job(pipe), quick_job()
+def test_the_second_of_two_jobs_waits_for_the_first(held):
+    first, second = waiting_job(held), quick_job()
     until_working(first)
     assert jobs.job(second).state == "queued"
-    let_go(pipe)
+    let_go(held)
     assert "no sentence" in until_state(first, "failed").message
     assert until_state(second, "done").started >= jobs.job(first).finished
 
@@ -208,19 +214,19 @@ def test_of_many_runners_one_gets_the_job(monkeypatch):
     assert [job.id for job in found if job is not None] == [number]
 
 
-def test_a_waiting_job_is_cancelled_at_once_and_never_runs(pipe):
-    first, second = waiting_job(pipe), quick_job()
+def test_a_waiting_job_is_cancelled_at_once_and_never_runs(held):
+    first, second = waiting_job(held), quick_job()
     until_working(first)
     jobs.cancel(second)
     assert jobs.job(second).state == "cancelled"
-    let_go(pipe)
+    let_go(held)
     runner = until_state(first, "failed").runner
     until(lambda: not is_alive(runner), "the runner has left")
     assert jobs.job(second).started is None
 
 
-def test_cancelling_stops_the_worker_and_the_queue_goes_on(pipe):
-    first, second = waiting_job(pipe), quick_job()
+def test_cancelling_stops_the_worker_and_the_queue_goes_on(held):
+    first, second = waiting_job(held), quick_job()
     worker = until_working(first).worker
     jobs.cancel(first)
     stopped = until_state(first, "cancelled")
@@ -247,8 +253,8 @@ def test_a_worker_that_does_not_stop_is_ended_for_good():
     assert jobs.job(number).state == "cancelled"
 
 
-def test_only_what_did_not_finish_can_be_resumed(pipe):
-    done, running = quick_job(), waiting_job(pipe)
+def test_only_what_did_not_finish_can_be_resumed(held):
+    done, running = quick_job(), waiting_job(held)
     until_state(done, "done")
     until_working(running)
     for number in (done, running):
@@ -260,15 +266,15 @@ def test_only_what_did_not_finish_can_be_resumed(pipe):
         jobs.forget(running)
 
 
-def test_a_resumed_job_waits_at_the_end_of_the_queue(pipe):
+def test_a_resumed_job_waits_at_the_end_of_the_queue(held):
     failed = jobs.submit("no file", ["pppl", "/there/is/no.txt"])
     until_state(failed, "failed")
-    first, second = waiting_job(pipe), quick_job()
+    first, second = waiting_job(held), quick_job()
     until_working(first)
     jobs.resume(failed)
     assert [job.id for job in jobs.jobs()] == [first, second, failed]
     assert jobs.job(failed).message == ""
-    let_go(pipe)
+    let_go(held)
     until_state(failed, "failed")
     assert jobs.job(failed).started >= jobs.job(second).finished
 
@@ -318,30 +324,30 @@ def test_a_process_that_ended_is_gone_before_anyone_has_taken_notice():
     assert mark_of(ended.pid) is None
 
 
-def test_a_job_survives_the_kill_of_the_process_that_asked_for_it(pipe):
+def test_a_job_survives_the_kill_of_the_process_that_asked_for_it(held):
     script = (
         "import sys, time\nfrom engine import jobs\n"
         "print(jobs.submit('waits', ['pppl', sys.argv[1]]), flush=True)\ntime.sleep(600)"
     )
-    command = [sys.executable, "-c", script, str(pipe)]
+    command = [sys.executable, "-c", script, str(held)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as server:
         number = int(server.stdout.readline())
         until_working(number)
         server.kill()
     assert jobs.job(number).state == "running"
     assert is_alive(jobs.job(number).worker)
-    let_go(pipe)
+    let_go(held)
     assert until_state(number, "failed")
 
 
-def test_a_worker_outlives_its_runner_and_the_queue_goes_on_after_it(pipe):
-    first, second = waiting_job(pipe), quick_job()
+def test_a_worker_outlives_its_runner_and_the_queue_goes_on_after_it(held):
+    first, second = waiting_job(held), quick_job()
     job = until_working(first)
     signal_group(job.runner, signal.SIGKILL)
     until(lambda: not is_alive(job.runner), "the runner is gone")
     assert jobs.job(first).state == "running"
     assert jobs.job(second).state == "queued"
-    let_go(pipe)
+    let_go(held)
     assert until_state(first, "interrupted")
     assert until_state(second, "done")
 
@@ -558,13 +564,13 @@ def test_a_list_of_jobs_of_a_newer_version_is_left_alone_and_the_refusal_says_wh
         pytest.fail("written to")
 
 
-def test_the_command_line_lists_cancels_and_forgets(pipe):
-    first, second = waiting_job(pipe), quick_job()
+def test_the_command_line_lists_cancels_and_forgets(held):
+    first, second = waiting_job(held), quick_job()
     until_working(first)
     run = CliRunner().invoke
     listed = json.loads(run(app, ["jobs", "list", "--json"]).stdout)["jobs"]
     assert [(job["id"], job["state"]) for job in listed] == [(first, "running"), (second, "queued")]
-    assert listed[0]["argv"] == ["pppl", str(pipe)]
+    assert listed[0]["argv"] == ["pppl", str(held)]
     assert listed[0]["pid"] == jobs.job(first).pid
     assert json.loads(run(app, ["jobs", "cancel", str(second), "--json"]).stdout)["state"] == (
         "cancelled"

@@ -102,7 +102,7 @@ def test_any_text_is_refused_in_words(text):
 
 
 def test_a_file_that_cannot_be_read_or_written_is_told(tmp_path):
-    with pytest.raises(BiascopeError, match="cannot be read"):
+    with pytest.raises(BiascopeError, match="There is no file"):
         load_mask(tmp_path / "none.json")
     (tmp_path / "bytes.json").write_bytes(b"\xff\xff")
     with pytest.raises(BiascopeError, match="cannot be read"):

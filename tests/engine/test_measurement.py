@@ -95,7 +95,7 @@ def test_every_item_and_every_value_is_serialised_once(scorer, store, monkeypatc
         return serialise(value)
 
     monkeypatch.setattr(measurement, "canonical_json", counting)
-    monkeypatch.setattr("engine.store.canonical_json", counting)
+    monkeypatch.setattr("engine.store.context.canonical_json", counting)
     lengths(["a", "bb", "ccc", "bb"], store)
     assert [text for text in texts if isinstance(text, str)] == ["a", "bb", "ccc", "bb"]
     assert [text for text in texts if "length" in text] == [{"length": 2}, {"length": 3}]
@@ -106,9 +106,9 @@ def test_every_stored_value_is_parsed_once(scorer, store, monkeypatch):
     lengths(["a", "bb"], store)
     parsed = []
 
-    def counting(text, parse=json.loads):
+    def counting(text, parse=json.loads, **options):
         parsed.append(text)
-        return parse(text)
+        return parse(text, **options)
 
     monkeypatch.setattr(json, "loads", counting)
     lengths(["a", "bb"], store)
@@ -339,3 +339,15 @@ def test_without_a_store_everything_derived_is_worked_out():
     work = Work()
     assert derived("d", 1, 1, {}, work, None) == {"value": [1, 2]}
     assert work.done == 1
+
+
+def test_a_text_with_half_a_character_is_named_beside_the_others(masked_lm, tmp_path):
+    lm = masked_lm("bert")
+    items = [{"text": "The nurse was tired."}, {"text": "half \ud800"}]
+    with closing(Store(tmp_path / "results.sqlite")) as store:
+        first = measure("pppl", lm.spec, items, {}, lambda: lm, store)
+        again = measure("pppl", lm.spec, items, {}, lambda: lm, store)
+    assert "UTF-8" in first.values[1]["problem"]
+    assert again.values == first.values
+    assert first.warnings == again.warnings == []
+    assert (again.manifest["from_store"], again.manifest["items"]) == (1, 2)

@@ -278,7 +278,7 @@ def test_verify_finds_a_damaged_page(store):
 
 def test_pruning_comes_under_the_limit_and_keeps_the_newest(store, monkeypatch):
     clock = iter(range(1000))
-    monkeypatch.setattr("engine.store.time.time", lambda: next(clock))
+    monkeypatch.setattr("time.time", lambda: next(clock))
     batches = [range(start, start + 250) for start in range(0, 2000, 250)]
     for batch in batches:
         store.put(CONTEXT, [(number, "x" * 300) for number in batch])

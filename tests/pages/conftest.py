@@ -10,6 +10,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from components import session
+from components.session import state
 from engine.spec import ModelSpec, parse_heads
 from tests import known_answers
 from tests.subjects import choose
@@ -50,6 +51,9 @@ def opened(spec, monkeypatch) -> Open:
             page.session_state["biascope_subject"] = model
         for key, value in address.items():
             page.query_params[key] = value
+        # As if the user had typed them: what a link alone names is tested with the link request.
+        confirmed = {(kind, value) for kind in ("model", "file") for value in address.values()}
+        page.session_state[state.CONFIRMED] = confirmed
         page.run()
         assert not page.exception, page.exception
         return page

@@ -213,3 +213,16 @@ def test_columns_known_by_their_names_are_chosen_where_another_is_missing(own):
     read = said(page)
     assert "has no column" not in read
     assert "of 2 answers" in read
+
+
+NO_NAMES = {
+    "~no-such-user/a.csv": "names a user who is not on this machine",
+    "n" * 300: "is too long",
+    "a\0b.csv": "holds a zero byte",
+}
+
+
+@pytest.mark.parametrize(("path", "reason"), NO_NAMES.items(), ids=NO_NAMES.values())
+def test_a_name_that_no_file_can_have_is_said(opened, path, reason):
+    page = opened("annotators", answers="Your own file", answers_file=path)
+    assert reason in page.error[0].value

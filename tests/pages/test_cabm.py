@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from components import session
 from components.cabm import data as cabm_data
 from components.cabm.own_sentences import Source
 from engine.errors import UnusableModelError
@@ -150,3 +151,21 @@ def test_a_large_set_is_offered_as_a_job(opened, monkeypatch):
     monkeypatch.setattr("components.cabm.study.AT_ONCE", 10)
     page = opened("cabm")
     assert any(button.label == "Read 60 sentences in the background" for button in page.button)
+
+
+_TABS = ["Validation", "SHAP", "Distribution", "Weightings", "Maps", "Two models", "Table"]
+
+
+@pytest.mark.parametrize(
+    ("family", "tab"),
+    [*(("gpt2", tab) for tab in _TABS), ("gpt2-mask", "Validation"), ("t5", "Table")],
+)
+def test_a_model_that_masks_nothing_has_two_features(opened, tiny_model_folder, family, tab):
+    spec = session.spec_of(str(tiny_model_folder(family)))
+    page = opened("cabm", model=spec, heads="1-1", view=tab)
+    said = texts(page)
+    assert not page.error
+    assert re.fullmatch(r"\d+%", page.metric[0].value)
+    assert "context is left out" in said
+    assert "no pronoun probability gap" in said
+    assert "nan" not in said.casefold().split()

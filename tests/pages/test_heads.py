@@ -154,8 +154,13 @@ def test_masking_every_head_is_answered_without_a_missing_number(opened):
 def test_a_causal_model_says_what_does_not_apply(opened, tiny_model_folder):
     spec = session.spec_of(str(tiny_model_folder("gpt2")))
     page = opened("heads", model=spec, heads="1-1")
-    assert list(lines(page)) == ["SEAT d, gender", "CLM sample, %"]
-    assert "need a mask token" in texts(page)
+    assert list(lines(page)) == [
+        *("Most likely next words", "SEAT d, gender", "CLM sample, %", "Perplexity"),
+        "Cloze by continuation, %",
+    ]
+    assert page.text_input(key="own_sentence").value == "The nurse said that"
+    assert "—" not in json.dumps(lines(page), ensure_ascii=False)
+    assert "masks no words" in texts(page)
     assert not page.error
 
 

@@ -20,6 +20,9 @@ from components.heads.tabs import (
 )
 from components.session import measuring
 from components.widgets.kept_file import File
+from engine import jobs
+from engine.errors import StorageError
+from engine.store import Store
 from tests.engine.classifiers import build_classifier
 from tests.subjects import choose
 
@@ -146,10 +149,20 @@ def test_bias_is_drawn_against_cost_with_its_frontier(opened, ticking):
     assert figure["data"][0]["name"] == "frontier"
 
 
-def test_a_causal_model_has_no_cost_to_compare_bias_with(opened, tiny_model_folder):
+def test_the_cost_of_a_causal_model_is_its_perplexity(opened, ticking, tiny_model_folder):
     spec = session.spec_of(str(tiny_model_folder("gpt2")))
+    page = opened("heads", model=spec, heads_tab=PARETO, random_sets="2")
+    page.button(key="measure_runs_perplexity").click()
+    finish(page)
+    assert "On the frontier:" in texts(page)
+    (figure,) = charts(page)
+    assert figure["layout"]["xaxis"]["title"]["text"].startswith("perplexity (log scale")
+
+
+def test_a_span_filler_has_no_cost_to_compare_bias_with(opened, tiny_model_folder):
+    spec = session.spec_of(str(tiny_model_folder("t5")))
     page = opened("heads", model=spec, heads_tab=PARETO)
-    assert "A model without a mask token has no pseudo-perplexity" in texts(page)
+    assert "has neither perplexity nor pseudo-perplexity" in texts(page)
 
 
 def test_sets_can_be_measured_as_a_job(opened, monkeypatch):
@@ -165,6 +178,38 @@ def test_sets_can_be_measured_as_a_job(opened, monkeypatch):
 
 
 # --- single heads -------------------------------------------------------------------------
+
+
+def test_ablations_that_no_disk_keeps_are_in_the_tab_and_in_the_grid(opened, monkeypatch):
+    def full(*_):
+        raise StorageError("The disk is full.")
+
+    monkeypatch.setattr(Store, "put_texts", full)
+    page = opened("heads", heads_tab=DISTRIBUTION, colour_by="ablation")
+    assert "0 of 8 heads measured" in texts(page)
+    page.button(key="ablate_here").click().run()
+    assert not page.exception
+    assert "Same sign for" in texts(page)
+    assert "heads measured" not in texts(page)
+
+
+@pytest.mark.parametrize(
+    ("address", "key"),
+    [
+        ({"heads_tab": DISTRIBUTION}, "ablate_job"),
+        ({"heads_tab": CURVE}, "measure_runs_job"),
+        ({"colour_by": "ablation"}, "job_gender: each head masked in turn"),
+    ],
+)
+def test_a_job_that_cannot_be_written_down_costs_a_sentence(opened, monkeypatch, address, key):
+    def full(*_):
+        raise StorageError("The disk is full.")
+
+    page = opened("heads", **address)
+    monkeypatch.setattr(jobs, "submit", full)
+    page.button(key=key).click().run()
+    assert not page.exception
+    assert "The disk is full\\." in texts(page)
 
 
 def test_heads_are_counted_ranked_and_compared_with_their_ablation(opened):

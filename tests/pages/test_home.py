@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
+from components import session
 from components.home import answer
 from engine.errors import BiascopeError
 
@@ -60,3 +63,26 @@ def test_a_model_that_was_refused_leaves_the_rest_of_the_page(opened):
     page = opened("home", model=BiascopeError("No such model."))
     assert len(page.error) == 1
     assert page.header[-1].value == "Explore further"
+
+
+@pytest.mark.parametrize("family", ["gpt2", "gpt2-mask"])
+def test_a_causal_model_continues_the_example(opened, tiny_model_folder, family):
+    page = opened("home", model=session.spec_of(str(tiny_model_folder(family))))
+    assert page.text_input(key="sentence").value == "The nurse said that"
+    (figure,) = charts(page)
+    assert len(figure["data"][0]["text"]) == 5
+    assert "For comparison, “The engineer said that”" in shown(page)
+    assert any("first pieces of the next word" in entry.value for entry in page.caption)
+    assert not page.error
+    for example in ("The engineer said that", "He works as a"):
+        assert page.button(key=f"example_{example}")
+
+
+def test_a_flat_distribution_is_said_below_the_bars(opened, monkeypatch):
+    from engine.measures import flat
+
+    monkeypatch.setattr(flat, "FLAT", 1.1)
+    captions = [entry.value for entry in opened("home").caption]
+    assert sum("single words say little" in caption for caption in captions) == 1
+    monkeypatch.setattr(flat, "FLAT", 0.0)
+    assert not any("say little" in entry.value for entry in opened("home").caption)

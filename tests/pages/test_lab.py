@@ -294,3 +294,16 @@ def test_a_deleted_injection_leaves_the_model_bar_and_the_page(opened, finished)
 def test_settings_of_a_preset_are_its_own(opened, spec):
     page = opened("lab", base=spec.checkpoint, preset="default")
     assert page.number_input(key="default_steps").value == Settings().steps
+
+
+NO_NAMES = {
+    "~no-such-user/a.csv": "names a user who is not on this machine",
+    "n" * 300: "is too long",
+    "a\0b.csv": "holds a zero byte",
+}
+
+
+@pytest.mark.parametrize(("path", "reason"), NO_NAMES.items(), ids=NO_NAMES.values())
+def test_a_name_that_no_file_can_have_is_said(opened, path, reason):
+    page = opened("lab", planted="Your own file", planted_file=path)
+    assert reason in page.error[0].value

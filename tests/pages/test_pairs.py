@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 
 import pytest
 
@@ -48,6 +49,22 @@ def test_published_mode_says_so_beside_the_number(opened):
 def test_a_pair_of_equal_sentences_is_answered_in_a_sentence(opened):
     page = opened("pairs", own_more="She was tired.", own_less="She was tired.")
     assert "Both sentences are the same, so there is no preference" in texts(page)
+
+
+def test_the_own_pair_is_shown_under_the_model_compared_with_too(opened):
+    page = opened("pairs", heads="1-1", own_more="She was tired.", own_less="He was tired.")
+    said = [element.value for element in page.markdown]
+    assert {"**unmodified**", "**1 head masked**"} <= {*said}
+    assert len([text for text in said if text.startswith(("Prefers the", "**No preference"))]) == 4
+
+
+@pytest.mark.parametrize("folder", ["my__model", "$$ID-a-b", "a_[b](c)*d*"])
+def test_any_name_of_a_models_folder_can_be_shown(opened, spec, tmp_path, folder):
+    shutil.copytree(spec.checkpoint, tmp_path / folder)
+    page = opened("pairs", model=session.spec_of(str(tmp_path / folder)))
+    assert not page.error
+    assert "of **205** pairs" in texts(page)
+    assert any("Prefers the" in text or "No preference" in text for text in texts(page).split("\n"))
 
 
 def test_a_model_that_is_refused_is_said_in_a_sentence(opened):

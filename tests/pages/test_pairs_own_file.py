@@ -105,7 +105,7 @@ def test_every_pair_flagged_leaves_no_clean_one(own):
     [
         (b"", "is empty"),
         (b"PK\x03\x04 a workbook", "a spreadsheet or ZIP archive, not text"),
-        (b"sent_more,sent_less\n,\n", "0 pairs from"),
+        (b"sent_more,sent_less\n,\n", "has no rows below its header"),
         (b"sent_more,sent_less\n\x00,b\n", "zero bytes"),
     ],
 )
@@ -128,10 +128,27 @@ def test_a_file_of_200_mb_is_refused(opened, tmp_path):
         ("/none/such.csv", "There is no file"),
         ("/tmp", "is a folder"),
         ("/dev/null", "not an ordinary"),
+        ("~no-such-user/pairs.csv", "names a user who is not on this machine"),
+        ("n" * 300 + ".csv", "is too long"),
+        ("a\0b.csv", "holds a zero byte"),
     ],
 )
 def test_a_path_that_leads_nowhere_is_said(opened, path, reason):
     assert reason in said(opened("pairs", data="Your own file", file=path))
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("pairs.csv", "sent_more,sent_less\n"),
+        ("pairs.tsv", "sent_more\tsent_less\n"),
+        ("pairs.jsonl", "\n"),
+    ],
+)
+def test_a_file_of_a_header_alone_is_said_to_have_no_rows(own, name, content):
+    page = own(content, name)
+    assert any(text in said(page) for text in ("has no rows", "is empty"))
+    assert not page.metric
 
 
 def test_a_full_disk_costs_a_warning_and_no_score(own, monkeypatch):
@@ -177,7 +194,7 @@ def test_long_sentences_are_a_job_even_where_they_are_few(own):
 
 def test_variants_are_scored_when_asked_for_and_compared_by_their_intervals(own):
     page = own(ROWS, tab="Variants")
-    assert page.button(key="score_variants").label == "Score 5 more variants"
+    assert page.button(key="score_variants").label == "Score 6 more variants"
     assert "Only one variant has been scored so far" in said(page)
     page.button(key="score_variants").click().run()
     assert "No variant clearly differs from 50%" in said(page)
@@ -195,7 +212,9 @@ def test_variants_of_a_long_file_are_jobs(own, monkeypatch):
     monkeypatch.setattr(scoring, "AT_ONCE", 5)
     page.run()
     page.button(key="job_variants").click().run()
-    assert [command.words[3] for command in submitted] == ["pll", "pll-l2r", "sss", "aul", "aula"]
+    assert [command.words[3] for command in submitted] == [
+        *("pll", "pll-l2r", "pll-l2r-published", "sss", "aul", "aula")
+    ]
 
 
 def test_two_models_are_drawn_beside_each_other_in_their_own_tab(own):

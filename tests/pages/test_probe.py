@@ -8,6 +8,7 @@ import pytest
 
 from components import session
 from components.present.numbers import percent
+from components.present.words import shown_word
 from engine.errors import BiascopeError
 
 TEXT = "The nurse said that [MASK] was tired."
@@ -33,8 +34,10 @@ def bars(figure) -> list[list[str]]:
     return [trace["text"] for trace in figure["data"] if trace["type"] == "bar"]
 
 
-def named(ranked) -> list[str]:
-    return [f"{entry['word']}  {percent(entry['probability'])}" for entry in ranked]
+def named(ranked, uncased=True) -> list[str]:
+    return [
+        f"{shown_word(entry['word'], uncased)}  {percent(entry['probability'])}" for entry in ranked
+    ]
 
 
 def test_the_example_is_answered_at_first_sight(opened, spec):
@@ -161,9 +164,75 @@ def test_a_model_without_trained_weights_is_refused_when_asked(opened, bad_folde
     assert not figures(page)
 
 
-def test_a_causal_model_says_what_would_do(opened, tiny_model_folder):
-    page = opened("probe", model=session.spec_of(str(tiny_model_folder("gpt2"))))
-    assert "choose a masked language model" in page.error[0].value
+CONTINUING = ["gpt2", "gpt2-mask"]
+
+
+@pytest.fixture
+def causal(tiny_model_folder):
+    return lambda family: session.spec_of(str(tiny_model_folder(family)))
+
+
+@pytest.mark.parametrize("family", CONTINUING)
+def test_a_causal_model_continues_the_example_at_first_sight(opened, causal, family):
+    page = opened("probe", model=causal(family))
+    assert page.text_input(key="text").value == "The nurse said that"
+    (figure,) = figures(page)
+    found = completion(causal(family), "The nurse said that")
+    assert bars(figure) == [named(found["predictions"][0], uncased=False)]
+    assert any("first pieces of the next word" in entry.value for entry in page.caption)
+    assert not page.error
+    assert [entry.key for entry in page.radio] == []  # there is one place only
+
+
+@pytest.mark.parametrize("family", CONTINUING)
+def test_a_causal_model_refuses_a_mask_in_one_sentence(opened, causal, family):
+    page = opened("probe", model=causal(family), text="The doctor loves [MASK].")
+    (error,) = page.error
+    assert "reads from left to right and cannot fill in" in error.value
+    assert not figures(page)
+
+
+def test_a_causal_model_compares_groups_by_their_next_words(opened, causal):
+    page = opened("probe", model=causal("gpt2"), text="{group} people are", groups="rich, poor")
+    (figure,) = figures(page)
+    assert figure["layout"]["xaxis"]["ticktext"] == ["rich", "poor"]
+    assert any("first pieces of the next word" in entry.value for entry in page.caption)
+
+
+def test_a_causal_model_is_shown_beside_its_masked_heads(opened, causal):
+    page = opened("probe", model=causal("gpt2"), heads="1-2")
+    (figure,) = figures(page)
+    assert len(bars(figure)) == 2
+    assert bars(figure)[0] != bars(figure)[1]
+
+
+def test_words_of_several_pieces_have_the_product_of_their_probabilities(opened, causal):
+    page = opened("probe", model=causal("gpt2"), targets="he, astronomers")
+    assert any("product of the probabilities" in entry.value for entry in page.caption)
+
+
+def test_the_options_of_another_model_do_no_harm_to_a_causal_one(opened, causal):
+    page = opened("probe", model=causal("gpt2"), pieces="3", order="left to right, jointly")
+    assert not page.error
+    assert figures(page)
+
+
+def test_a_span_filler_says_what_would_do(opened, tiny_model_folder):
+    page = opened("probe", model=session.spec_of(str(tiny_model_folder("t5"))))
+    assert "choose a masked or a causal language model" in page.error[0].value
+
+
+FLAT = "No word reaches 5%: the model is unsure here, so single words say little."
+
+
+def test_a_flat_distribution_is_said_below_the_bars(opened, spec, monkeypatch):
+    from engine.measures import flat
+
+    first = completion(spec)["predictions"][0][0]
+    monkeypatch.setattr(flat, "FLAT", first["probability"] * 1.01)
+    assert any("single words say little" in entry.value for entry in opened("probe").caption)
+    monkeypatch.setattr(flat, "FLAT", first["probability"] * 0.99)
+    assert not any("single words say little" in entry.value for entry in opened("probe").caption)
 
 
 def test_what_was_asked_is_kept_and_can_be_asked_again(opened):
@@ -175,6 +244,14 @@ def test_what_was_asked_is_kept_and_can_be_asked_again(opened):
     asked = expander.dataframe[0].value
     assert list(asked["sentence"]) == ["The doctor loves [MASK].", TEXT]
     assert list(asked["model"]) == ["bert", "bert"]
+
+
+def test_a_text_that_was_taken_away_stays_away(opened):
+    page = opened("probe")
+    page.text_input(key="text").set_value("").run()
+    assert page.text_input(key="text").value == ""
+    (error,) = page.error
+    assert "The sentence is empty" in error.value
 
 
 def test_an_example_fills_all_its_fields(opened):

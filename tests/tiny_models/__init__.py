@@ -21,12 +21,16 @@ MASKED = tuple(family for family in FAMILIES if family not in CAUSAL)
 # The older masked-LM heads of DeBERTa, which published checkpoints do not fill.
 VARIANTS = ("deberta-legacy", "deberta-v2-legacy")
 
+# A causal model whose tokenizer defines a mask token and [CLS], which it was never trained with.
+WITH_MASK = "gpt2-mask"
+
 __all__ = [
     "CAUSAL",
     "FAMILIES",
     "MASKED",
     "SEQ2SEQ",
     "VARIANTS",
+    "WITH_MASK",
     "build",
     "build_narrow",
     "class_of",
@@ -37,7 +41,7 @@ def build(family: str, folder: Path) -> Path:
     """Write one tiny model with its tokenizer, as `save_pretrained` would.
 
     Args:
-        family: one of FAMILIES, SEQ2SEQ or VARIANTS.
+        family: one of FAMILIES, SEQ2SEQ or VARIANTS, or WITH_MASK.
         folder: made if it is not there.
 
     Returns:
@@ -47,12 +51,12 @@ def build(family: str, folder: Path) -> Path:
     Raises:
         ValueError: if the family is not known.
     """
-    known = (*FAMILIES, *SEQ2SEQ, *VARIANTS)
+    known = (*FAMILIES, *SEQ2SEQ, *VARIANTS, WITH_MASK)
     if family not in known:
         raise ValueError(f"family must be one of {known}, got {family!r}")
-    base = family.removesuffix("-legacy")
-    tokenizer = tokenizer_for(base)
-    config = config_for(base, tokenizer, **({"legacy": True} if base != family else {}))
+    base = family.removesuffix("-legacy").removesuffix("-mask")
+    tokenizer = tokenizer_for(family if family == WITH_MASK else base)
+    config = config_for(base, tokenizer, **({"legacy": True} if family in VARIANTS else {}))
     network_of(class_of(base), config).save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return folder

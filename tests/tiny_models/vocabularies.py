@@ -155,6 +155,12 @@ def _gpt2() -> PreTrainedTokenizerBase:
     return GPT2Tokenizer(vocab=vocabulary, merges=merges, model_max_length=MAX_TOKENS)
 
 
+def _gpt2_with_mask() -> PreTrainedTokenizerBase:
+    tokenizer = _gpt2()
+    tokenizer.add_special_tokens({"mask_token": "<mask>", "cls_token": "<cls>"})
+    return tokenizer
+
+
 def _llama() -> PreTrainedTokenizerBase:
     from transformers import LlamaTokenizer
 
@@ -218,6 +224,7 @@ _TOKENIZERS: dict[str, Callable[[], PreTrainedTokenizerBase]] = {
     "deberta": _deberta,
     "deberta-v2": _deberta_v2,
     "gpt2": _gpt2,
+    "gpt2-mask": _gpt2_with_mask,
     "llama": _llama,
     "t5": _t5,
     "mt5": _t5,

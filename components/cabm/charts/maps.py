@@ -23,6 +23,7 @@ def feature_map(
     loadings: Sequence[Sequence[float]],
     shares: Sequence[float],
     tints: Sequence[str],
+    features: Sequence[str] = FEATURES,
 ) -> go.Figure:
     """Occupations on the first two components of their features, with the features' directions.
 
@@ -32,6 +33,7 @@ def feature_map(
         loadings: [component][feature].
         shares: of the variance, [component].
         tints: colour of each occupation.
+        features: their names.
     """
     colours = palette()
     x, y = ([point[axis] for point in coordinates] for axis in (0, 1))
@@ -52,7 +54,7 @@ def feature_map(
         )
     )
     length = 0.8 * max((abs(value) for point in coordinates for value in point[:2]), default=1.0)
-    for column, name in enumerate(FEATURES):
+    for column, name in enumerate(features):
         tip = (loadings[0][column] * length, loadings[1][column] * length)
         figure.add_annotation(
             x=tip[0],

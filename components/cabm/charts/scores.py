@@ -15,7 +15,6 @@ import plotly.graph_objects as go
 from components.present.labels import legible
 from components.present.theme import laid_out, palette, reference_line, safe
 from engine.datasets.occupations.sentences import Groups
-from engine.measures.cabm import FEATURES
 from engine.measures.cabm.scores import NEUTRAL
 
 ROW = 19  # pixels per occupation
@@ -130,7 +129,8 @@ def weights(
     """Weight of each feature, with its bootstrap interval."""
     colours = palette()
     figure = go.Figure()
-    names = [*FEATURES][::-1]
+    names = [*values][::-1]
+    equal = 1 / len(names)
     if intervals is not None:
         for name in names:
             figure.add_trace(
@@ -153,7 +153,7 @@ def weights(
     )
     ends = {name: (intervals or {}).get(name, [values[name]])[-1] for name in names}
     for name in names:
-        # Right of the band, where the line at a third does not cross the text.
+        # Right of the band, where the line at equal weights does not cross the text.
         figure.add_annotation(
             x=max(ends[name], values[name]),
             y=name,
@@ -163,7 +163,7 @@ def weights(
             xshift=12,
             font={"color": colours.text},
         )
-    figure.add_vline(x=1 / 3, line={"color": colours.muted, "width": 1, "dash": "dot"})
+    figure.add_vline(x=equal, line={"color": colours.muted, "width": 1, "dash": "dot"})
     figure.update_xaxes(range=[-0.04, 1.16], tickvals=[0, 1 / 3, 0.5, 1], fixedrange=True)
     figure.update_xaxes(ticktext=["0", "⅓", "½", "1"], showgrid=False, zeroline=False)
     figure.update_yaxes(fixedrange=True, showgrid=False, range=[-0.5, len(names) - 0.35])

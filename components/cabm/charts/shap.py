@@ -9,12 +9,11 @@ import plotly.graph_objects as go
 
 from components.present.theme import laid_out, palette, safe
 from engine.datasets.occupations.sentences import Groups
-from engine.measures.cabm import FEATURES
 
 
 def shap_bar(mean: Mapping[str, float]) -> go.Figure:
     """Mean |SHAP| of each feature."""
-    names = sorted(FEATURES, key=lambda name: mean[name])
+    names = sorted(mean, key=lambda name: mean[name])
     figure = go.Figure(
         go.Bar(
             x=[mean[name] for name in names],
@@ -45,7 +44,7 @@ def shap_values(
     colours = palette()
     figure = go.Figure()
     figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
-    for row, name in enumerate(FEATURES):
+    for row, name in enumerate(values.columns):
         heights = [row + shift for shift in _spread_out(values[name].tolist())]
         figure.add_trace(
             go.Scatter(
@@ -72,9 +71,9 @@ def shap_values(
             )
         )
     figure.update_yaxes(
-        tickvals=list(range(len(FEATURES))),
-        ticktext=list(FEATURES),
-        range=[len(FEATURES) - 0.5, -0.5],
+        tickvals=list(range(len(values.columns))),
+        ticktext=list(values.columns),
+        range=[len(values.columns) - 0.5, -0.5],
         fixedrange=True,
         showgrid=False,
         zeroline=False,
@@ -105,9 +104,9 @@ def shap_of_one(values: Mapping[str, float], base: float, target: str) -> go.Fig
     colours = palette()
     figure = go.Figure(
         go.Waterfall(
-            x=["base", *FEATURES, safe(target)],
-            y=[base, *(values[name] for name in FEATURES), 0],
-            measure=["absolute", *("relative" for _ in FEATURES), "total"],
+            x=["base", *values, safe(target)],
+            y=[base, *values.values(), 0],
+            measure=["absolute", *("relative" for _ in values), "total"],
             increasing={"marker": {"color": colours.ink}},
             decreasing={"marker": {"color": colours.pale}},
             totals={"marker": {"color": colours.muted}},

@@ -1,4 +1,4 @@
-"""Bias against language cost (pseudo-perplexity) for every masked set of heads."""
+"""Bias against language cost (perplexity or pseudo-perplexity) for every masked set of heads."""
 
 from __future__ import annotations
 
@@ -16,19 +16,27 @@ from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
 _PLAIN = 6  # largest number of tick intervals on a nearly linear axis
 
 
-def pareto(rows: pd.DataFrame, front: Sequence[bool]) -> go.Figure:
-    """Bias against pseudo-perplexity of every masked set; lower left is better.
+def pareto(
+    rows: pd.DataFrame,
+    front: Sequence[bool],
+    cost: str = "pppl",
+    name: str = "pseudo-perplexity",
+) -> go.Figure:
+    """Bias against the language cost of every masked set; lower left is better.
 
     Args:
-        rows: `kind`, `k`, `heads`, `pppl`, `bias` (|d|); measured ones only.
+        rows: `kind`, `k`, `heads`, `bias` (|d|) and the cost; measured ones only.
         front: which of them are on the frontier: no other set is better on both.
+        cost: column of the cost.
+        name: what it is called.
     """
     colours = palette()
+    label = "PPPL" if cost == "pppl" else name
     figure = go.Figure()
-    best = rows[list(front)].sort_values(["pppl", "bias"]).drop_duplicates(["pppl", "bias"])
+    best = rows[list(front)].sort_values([cost, "bias"]).drop_duplicates([cost, "bias"])
     figure.add_trace(
         go.Scatter(
-            x=best["pppl"],
+            x=best[cost],
             y=best["bias"],
             mode="lines",
             name="frontier",
@@ -51,7 +59,7 @@ def pareto(rows: pd.DataFrame, front: Sequence[bool]) -> go.Figure:
         named = kind in (TOP, BOTTOM, POSITIVE)
         figure.add_trace(
             go.Scatter(
-                x=part["pppl"],
+                x=part[cost],
                 y=part["bias"],
                 mode="markers+text" if named else "markers",
                 name=NAMES[kind],
@@ -66,16 +74,16 @@ def pareto(rows: pd.DataFrame, front: Sequence[bool]) -> go.Figure:
                 cliponaxis=False,
                 textfont={"size": 12, "color": colours.text},
                 customdata=[
-                    f"{NAMES[kind]}, {row['k']}: |d| {row['bias']:.2f}, PPPL {row['pppl']:.1f}"
+                    f"{NAMES[kind]}, {row['k']}: |d| {row['bias']:.2f}, {label} {row[cost]:.1f}"
                     for row in part.to_dict("records")
                 ],
                 hovertemplate="%{customdata}<extra></extra>",
             )
         )
     # Masking many heads multiplies it; on a linear axis all other sets would overlap.
-    ticks = _log_ticks(rows["pppl"].min(), rows["pppl"].max())
+    ticks = _log_ticks(rows[cost].min(), rows[cost].max())
     figure.update_xaxes(
-        title="pseudo-perplexity (log scale, lower is better)",
+        title=f"{name} (log scale, lower is better)",
         type="log",
         tickvals=ticks,
         ticktext=[f"{tick:g}" for tick in ticks],

@@ -16,6 +16,7 @@ from components.present.numbers import number, signed
 from components.present.theme import palette
 from components.widgets.custom_component import registered
 
+_OF_MORE, _OF_LESS = ((f"text_{side}", f"log_probability_{side}") for side in ("more", "less"))
 _HERE = Path(__file__).parent
 _strip = registered(
     "biascope_token_strip",
@@ -67,8 +68,8 @@ def facing(rows: Sequence[Mapping[Any, Any]]) -> list[Mapping[Any, Any]]:
             columns.append(
                 {
                     **(more or less),
-                    "text_more": more.get("text_more"),
-                    "text_less": less.get("text_less"),
+                    **{name: more.get(name) for name in _OF_MORE},
+                    **{name: less.get(name) for name in _OF_LESS},
                 }
             )
         waiting["more"], waiting["less"] = [], []
@@ -96,10 +97,13 @@ def _weight(difference: object, largest: float) -> float:
 
 def tooltip(row: Mapping[Any, Any]) -> str:
     """Text shown when the pointer is on a column."""
+    given = {
+        line: number(row[f"log_probability_{side}"], ".2f")
+        for side, line in (("more", "top"), ("less", "bottom"))
+        if pd.notna(row[f"log_probability_{side}"])
+    }
+    scores = ", ".join(f"{amount} ({line})" for line, amount in given.items())
+    scored = f"log-probability {scores}" if given else "not scored"
     if row["state"] == "modified":
-        return "differs between the sentences"
-    difference = row["difference"]
-    if not isinstance(difference, float) or difference != difference:
-        return "not scored"
-    more, less = (number(row[f"log_probability_{side}"], ".2f") for side in ("more", "less"))
-    return f"log-probability {more} (top), {less} (bottom): difference {signed(difference)} nats"
+        return f"differs between the sentences; {scored}"
+    return scored + (f": difference {signed(row['difference'])} nats" if len(given) == 2 else "")

@@ -10,9 +10,11 @@ import typer
 
 from engine.commands.bench.agreement import agreement
 from engine.commands.bench.cabm import cabm
+from engine.commands.bench.faults import faults
 from engine.commands.bench.inject import inject
 from engine.commands.bench.pairs import pairs
 from engine.commands.bench.report import TIMES, opening, ranged, share, times_row, write_report
+from engine.commands.bench.store import store
 from engine.commands.inputs import read_sentences
 from engine.commands.options import DEFAULT_MODEL, DeviceOption, DtypeOption, JsonOption, with_model
 from engine.commands.subject import Subject
@@ -29,6 +31,8 @@ app.command("pairs")(pairs)
 app.command("cabm")(cabm)
 app.command("agreement")(agreement)
 app.command("inject")(inject)
+app.command("store")(store)
+app.command("faults")(faults)
 
 
 @app.command("model")
@@ -193,6 +197,7 @@ def screen(
         [
             times_row("cold start to Home painted", found.painted),
             times_row("cold start to the first answer", found.answered),
+            times_row("cold start to the answer to an own sentence", found.own),
             times_row("typed sentence to new bars", found.typed),
             times_row("clicked head to its sentence and SEAT", found.clicked),
         ],

@@ -15,7 +15,8 @@ from engine.datasets.fetch.places import download_folder, find, is_whole, parsed
 from engine.datasets.fetch.transfer import transfer, writable
 from engine.datasets.registry import DataFile, DataSet
 from engine.errors import DataSetError
-from engine.models.sources import hub_is_off
+from engine.models.hub import hub_is_off
+from engine.private_files import open_private
 
 OnProgress = Callable[[int, int], None]
 
@@ -91,7 +92,8 @@ def _fetch_archive(
         with writable(folder), zipfile.ZipFile(archive) as packed:
             for file in missing:
                 part = folder / f"{file.name}.part"
-                part.write_bytes(_member(packed, file))
+                with open_private(part, "wb") as stream:
+                    stream.write(_member(packed, file))
                 _into_place(part, folder / file.name, file, f"{wanted.archive} holds", hint)
     except zipfile.BadZipFile:
         raise DataSetError(

@@ -14,6 +14,8 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from engine.errors import DataSetError, StorageError
+from engine.private_files import open_private, private_folder
+from engine.store import cache_folder
 
 TRIES = 4  # connections for one file, each going on where the last one broke
 TIMEOUT = 30.0  # seconds without a byte
@@ -49,7 +51,7 @@ def transfer(
     """
     with writable(part.parent):
         try:
-            with part.open("ab") as stream:
+            with open_private(part, "ab") as stream:
                 _lock(stream, part)
                 _fill(stream, address, size, by_hand, on_bytes)
                 stream.flush()
@@ -139,7 +141,7 @@ def writable(folder: Path) -> Iterator[None]:
         StorageError: if the disk is full or the folder cannot be written.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder, cache_folder())
         yield
     except OSError as error:
         if error.errno in _FULL:

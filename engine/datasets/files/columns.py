@@ -61,7 +61,7 @@ def column_mapping(
             f"{unknown[0]!r} is not a column role; roles are {', '.join(roles.names)}."
         )
     absent = [column for column in mapping.values() if column not in header]
-    shown = ", ".join(name or "(unnamed)" for name in header[:20])
+    shown = shown_columns(header)
     if absent:
         raise MissingColumnsError(
             f"{file} has no column {absent[0]!r}. It has: {shown}.",
@@ -92,6 +92,11 @@ def column_mapping(
     return {role: found[role] for role in roles.names if role in found}
 
 
+def shown_columns(header: Sequence[str]) -> str:
+    """Column names as an error can hold them: the first ones, none of them longer than a line."""
+    return ", ".join(name[:60] or "(unnamed)" for name in header[:20])
+
+
 def _shared(found: Mapping[str, str]) -> str:
     columns = list(found.values())
     return next(column for column in columns if columns.count(column) > 1)
@@ -119,7 +124,11 @@ def parse_mapping(text: str, example: str) -> dict[str, str]:
         InputTextError: if a part is not of that form.
     """
     mapping = {}
-    for part in next(csv.reader([text], skipinitialspace=True), []):
+    try:
+        parts = next(csv.reader(io.StringIO(text, newline=""), skipinitialspace=True), [])
+    except csv.Error:
+        raise InputTextError(f"--columns is written {example}; got {text[:80]!r}.") from None
+    for part in parts:
         role, separator, column = part.partition("=")
         if part.strip() and not separator:
             raise InputTextError(f"--columns is written {example}; got {part!r}.")
@@ -135,5 +144,8 @@ def mapping_text(mapping: Iterable[tuple[str, str]]) -> str:
         mapping: (role, column).
     """
     line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow([f"{role}={column}" for role, column in mapping])
-    return line.getvalue()
+    # A name is quoted only for characters of the line's end, which is then taken off.
+    csv.writer(line, lineterminator="\r\n").writerow(
+        [f"{role}={column}" for role, column in mapping]
+    )
+    return line.getvalue().removesuffix("\r\n")

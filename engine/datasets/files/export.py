@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.datasets.files.paths import place_for
 from engine.errors import StorageError
 
 if TYPE_CHECKING:
@@ -50,9 +51,10 @@ def write_csv(frame: pd.DataFrame, path: Path) -> None:
     """Write a table as CSV, whole or not at all.
 
     Raises:
+        InputTextError: if no file can be written under this name.
         StorageError: if the folder cannot be written, or the disk is full.
     """
-    path = path.expanduser()
+    path = place_for(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with part.open("w", encoding="utf-8", newline="") as stream:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.datasets.files.columns import shown_columns
+from engine.datasets.files.records import json_lines
 from engine.datasets.files.text_file import read_text
 from engine.errors import InputTextError
 
@@ -45,8 +46,8 @@ def read_labelled(source: str | bytes, name: str = "") -> list[Labelled]:
     """
     file = Path(name if isinstance(source, bytes) else source)
     text = read_text(source, name or None).text
-    json_lines = file.suffix.lower() in (".jsonl", ".json")
-    rows = _json_rows(text, file.name) if json_lines else _table_rows(text, file)
+    as_json = file.suffix.lower() in (".jsonl", ".json")
+    rows = _json_rows(text, file.name) if as_json else _table_rows(text, file)
     if not rows:
         raise InputTextError(f"{file.name} has no rows.")
     names = {str(name).strip().casefold(): name for name in rows[0]}
@@ -56,8 +57,8 @@ def read_labelled(source: str | bytes, name: str = "") -> list[Labelled]:
     )
     if first is None or label is None:
         raise InputTextError(
-            f"{file.name} has the columns {', '.join(names)}; a labelled file needs text (or "
-            "sentence) and label."
+            f"{file.name} has the columns {shown_columns([*names])}; a labelled file needs text "
+            "(or sentence) and label."
         )
     return [
         _labelled(row, number, first, second, label, file.name)
@@ -68,6 +69,9 @@ def read_labelled(source: str | bytes, name: str = "") -> list[Labelled]:
 def _labelled(
     row: Mapping[str, Any], number: int, first: str, second: str | None, label: str, name: str
 ) -> Labelled:
+    for key in (first, second, label):
+        if key is not None and isinstance(row.get(key), dict | list):
+            raise InputTextError(f"{name}, row {number}: {key} is a list or an object, not a text.")
     text, other, given = (
         "" if key is None or row.get(key) is None else str(row[key]).strip()
         for key in (first, second, label)
@@ -93,14 +97,8 @@ def _table_rows(content: str, file: Path) -> list[dict[str, Any]]:
 
 def _json_rows(content: str, name: str) -> list[dict[str, Any]]:
     rows = []
-    for number, line in enumerate(content.splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except ValueError:
-            row = None
-        if not isinstance(row, dict):
-            raise InputTextError(f"{name}, line {number} is not a JSON object.")
+    for number, row, problem in json_lines(content):
+        if row is None:
+            raise InputTextError(f"{name}, line {number} {problem}.")
         rows.append(row)
     return rows

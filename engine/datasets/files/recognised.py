@@ -51,4 +51,7 @@ def recognised(
     if not file.text.strip():
         raise InputTextError(f"{file.name} is empty.")
     kind, rows = cells_of(file, partial(roles.fit, given))
-    return RecognisedFile(file, kind, rows, column_mapping(file.name, rows.header, given, roles))
+    columns = column_mapping(file.name, rows.header, given, roles)
+    if not rows.good and not rows.bad:
+        raise InputTextError(f"{file.name} has no rows below its header.")
+    return RecognisedFile(file, kind, rows, columns)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-DELIMITERS = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
+from engine.datasets.files.json_text import JsonError, NotJsonError, parsed
 
-_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+DELIMITERS = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
 
 # A record over more lines than this is a quotation mark that was never closed.
 MOST_LINES = 50
@@ -90,24 +88,14 @@ def json_lines(text: str) -> Iterator[tuple[int, dict[str, Any] | None, str]]:
         if not line.strip():
             continue
         try:
-            found = json.loads(line)
-        except (ValueError, RecursionError):
+            found = parsed(line, missing=True)
+        except NotJsonError:
             yield row, None, "is not a JSON object on one line"
             continue
-        if not _is_whole(line, found):
-            yield row, None, "holds half a character (a lone surrogate)"
-        elif isinstance(found, dict):
+        except JsonError as error:
+            yield row, None, str(error)
+            continue
+        if isinstance(found, dict):
             yield row, found, ""
         else:
             yield row, None, "is JSON, but not an object with named fields"
-
-
-def _is_whole(line: str, found: Any) -> bool:
-    """Whether text escaped in JSON is text: half of a surrogate pair is not."""
-    if not _ESCAPED_SURROGATE.search(line):
-        return True
-    try:
-        json.dumps(found, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return False
-    return True

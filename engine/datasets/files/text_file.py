@@ -6,6 +6,7 @@ import codecs
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.datasets.files.paths import ordinary_file
 from engine.errors import InputTextError
 
 SIZE_LIMIT = 50 * 2**20  # bytes
@@ -60,7 +61,7 @@ def read_text(
         known, data = name or "The file", source
     else:
         known = name or str(source)
-        data = _bytes_of(Path(source), known)
+        data = _bytes_of(source, known)
     if len(data) > SIZE_LIMIT:
         raise InputTextError(
             f"{known} is larger than {SIZE_LIMIT // 2**20} MB, the most that is read; split it, or "
@@ -69,18 +70,12 @@ def read_text(
     return _decoded(data, known, encoding)
 
 
-def _bytes_of(path: Path, known: str) -> bytes:
+def _bytes_of(path: Path | str, known: str) -> bytes:
     try:
-        with path.expanduser().open("rb") as stream:
+        with ordinary_file(path, "a CSV, TSV or JSONL file").open("rb") as stream:
             return stream.read(SIZE_LIMIT + 1)
-    except IsADirectoryError:
-        raise InputTextError(f"{known} is a folder; give a CSV, TSV or JSONL file.") from None
-    except FileNotFoundError:
-        raise InputTextError(f"There is no file {known}.") from None
-    except (OSError, ValueError) as error:
-        raise InputTextError(
-            f"{known} cannot be read ({getattr(error, 'strerror', None) or error})."
-        ) from None
+    except OSError as error:
+        raise InputTextError(f"{known} cannot be read ({error.strerror or error}).") from None
 
 
 def _decoded(data: bytes, known: str, encoding: str | None) -> TextFile:

@@ -19,6 +19,7 @@ from engine.datasets.occupations.sentences import Groups
 from engine.datasets.words.contexts import WordFinder
 from engine.errors import InputTextError
 
+_COUNT = re.compile(r"[0-9]{1,18}")  # more sentences than any corpus has
 ALL = "(all)"  # the row of a counts file that holds the totals
 # A capital or a digit after a full stop begins a sentence; "Mr. Smith" is cut too, seldom enough.
 _BREAK = re.compile(r"(?<=[.!?])[\"'”’)]*\s+(?=[\"'“‘(]*[A-Z0-9])")
@@ -134,11 +135,16 @@ def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> Coun
         InputTextError: if it is not such a file, or a number cannot be.
     """
     file = read_text(source, corpus)
-    rows = list(csv.reader(io.StringIO(file.text)))
+    try:
+        rows = list(csv.reader(io.StringIO(file.text)))
+    except csv.Error as error:
+        raise InputTextError(f"{file.name} is not a table that can be read ({error}).") from None
     if not rows or len(rows[0]) != 4 or rows[0][:2] != ["target", "sentences"]:
         raise InputTextError(
             f"{file.name} is not a file of counts; its first row is target,sentences,GROUP,GROUP."
         )
+    if not any(rows[1:]):
+        raise InputTextError(f"{file.name} has no rows below its header.")
     found = {row[0]: _numbers(row, file.name) for row in rows[1:] if row}
     total = found.pop(ALL, None)
     if total is None:
@@ -151,6 +157,6 @@ def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> Coun
 
 
 def _numbers(row: list[str], file: str) -> TargetCount:
-    if len(row) != 4 or not all(cell.strip().isdigit() for cell in row[1:]):
+    if len(row) != 4 or not all(_COUNT.fullmatch(cell.strip()) for cell in row[1:]):
         raise InputTextError(f"{file}: {','.join(row)[:60]!r} is not a target and three counts.")
     return TargetCount(*(int(cell) for cell in row[1:]))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from engine.datasets.files.cells import Cells, cells_of
+from engine.datasets.files.columns import shown_columns
 from engine.datasets.files.text_file import TextFile, read_text
 from engine.datasets.occupations.sentences import FramedSet, Framer, Groups, framed_once
 from engine.errors import InputTextError
@@ -43,6 +44,8 @@ def read_framed(
     """
     file = read_text(source, name)
     rows = _rows(file)
+    if not rows:
+        raise InputTextError(f"{file.name} has no rows with a sentence.")
     framer = Framer(groups, targets)
     sentences, left = framed_once(
         (row, cells["sentence"], framer.frame(**_asked(cells))) for row, cells in rows
@@ -85,8 +88,8 @@ def read_targets(
         places = _places(cells.header, ("occupation", "list"))
         if "occupation" not in places:
             raise InputTextError(
-                f"{file.name} has the columns {', '.join(cells.header)}; a file of targets needs "
-                "the column occupation and may have list."
+                f"{file.name} has the columns {shown_columns(cells.header)}; a file of targets "
+                "needs the column occupation and may have list."
             )
         found = {}
         for row, values in cells.good:
@@ -123,7 +126,7 @@ def _table(file: TextFile, cells: Cells) -> list[tuple[int, dict[str, str]]]:
     places = _places(cells.header, tuple(COLUMNS))
     if "sentence" not in places:
         raise InputTextError(
-            f"{file.name} has the columns {', '.join(cells.header[:20])}; one has to be called "
+            f"{file.name} has the columns {shown_columns(cells.header)}; one has to be called "
             "sentence. Columns occupation, pronoun, gender and list are read too."
         )
     return [

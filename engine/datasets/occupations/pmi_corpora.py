@@ -62,10 +62,10 @@ def corpus_counts(
     if file is not None:
         lines = file.decode("utf-8", errors="replace").splitlines()
         return cooccurrences(sentences_of(lines), targets, data.groups, corpus)
-    return _counted(Path(corpus).expanduser(), targets, data.groups, Path(corpus).name)
+    return _counted(corpus, targets, data.groups, Path(corpus).name)
 
 
-def _counted(path: Path, targets: Sequence[str], groups: Groups, title: str) -> Counts:
+def _counted(path: str | Path, targets: Sequence[str], groups: Groups, title: str) -> Counts:
     return cooccurrences(sentences_of(corpus_lines(path)), targets, groups, title)
 
 

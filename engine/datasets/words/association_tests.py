@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.datasets.files.json_text import parsed_object
 from engine.datasets.files.text_file import read_text
 from engine.datasets.samples import SAMPLES
 from engine.datasets.words.contexts import MAX_CONTEXTS, Contexts, collect, corpus_lines
-from engine.datasets.words.lists import Lists, parse_json, read_attributes, read_lists, read_targets
+from engine.datasets.words.lists import Lists, read_attributes, read_lists, read_targets
 from engine.errors import InputTextError
 from engine.wording import listed
 
@@ -114,7 +115,7 @@ def seat_test(text: str, name: str = "The test") -> AssociationTest:
 
     Source: format of May et al. 2019.
     """
-    read = parse_json(text, name)
+    read = parsed_object(text, name)
     missing = [key for key in _SEAT_KEYS.values() if key not in read]
     if missing:
         raise InputTextError(

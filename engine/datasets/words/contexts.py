@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.datasets.files.paths import ordinary_file
 from engine.errors import InputTextError
 
 # A hyphenated word is one word: `mother-in-law` holds no `mother`. `woman's` holds `woman`.
@@ -128,7 +129,7 @@ def corpus_lines(path: str | Path) -> Iterator[str]:
     Raises:
         InputTextError: if there is no such file, it is not UTF-8 text, or holds no sentence.
     """
-    file = Path(path)
+    file = ordinary_file(path, "a text file, one sentence a line")
     empty = True
     opened = gzip.open if file.suffix == ".gz" else Path.open
     try:
@@ -137,12 +138,6 @@ def corpus_lines(path: str | Path) -> Iterator[str]:
                 if line.strip():
                     empty = False
                     yield line.strip()
-    except FileNotFoundError:
-        raise InputTextError(f"There is no file {file}.") from None
-    except IsADirectoryError:
-        raise InputTextError(
-            f"{file} is a folder; give a text file, one sentence a line."
-        ) from None
     except UnicodeDecodeError:
         raise InputTextError(f"{file} is not UTF-8 text; save it as UTF-8.") from None
     except (gzip.BadGzipFile, EOFError, zlib.error):

@@ -17,13 +17,14 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from engine.datasets.files.json_text import parsed_object
+from engine.datasets.files.paths import file_path
 from engine.datasets.files.text_file import read_text
 from engine.errors import InputTextError
 
@@ -82,21 +83,6 @@ class Targets:
     names: tuple[str, str]
 
 
-def parse_json(text: str, name: str) -> dict[str, Any]:
-    """A JSON object.
-
-    Raises:
-        InputTextError: if it is something else.
-    """
-    try:
-        read = json.loads(text)
-    except ValueError as error:
-        raise InputTextError(f"{name} is not JSON ({error}).") from None
-    if not isinstance(read, dict):
-        raise InputTextError(f"{name} holds a JSON {type(read).__name__}, not an object.")
-    return read
-
-
 def read_lists(path: str, groups: tuple[str, str] | None = None) -> Lists:
     """Attributes and targets that stand in one file or folder.
 
@@ -121,12 +107,12 @@ def read_attributes(path: str, groups: tuple[str, str] | None = None) -> Lists:
     Raises:
         InputTextError: if the two sets are not of one length, or the form is none of these.
     """
-    file = Path(path)
+    file = file_path(path)
     if file.is_dir():
         return _paired(_lines(file / FEMALE), _lines(file / MALE), ("female", "male"), file.name)
     text = read_text(file).text
     if file.suffix.lower() in (".json", ".jsonl"):
-        return _from_json(parse_json(text, file.name), file.name, groups)
+        return _from_json(parsed_object(text, file.name), file.name, groups)
     header, rows = _table(text, file)
     first, second = [row[0] for row in rows], [row[1] for row in rows]
     return _paired(first, second, header or ("A", "B"), file.name)
@@ -141,11 +127,11 @@ def read_targets(path: str, attributes: tuple[str, str]) -> Targets:
     Raises:
         InputTextError: if a label matches neither, or the form is none of these.
     """
-    file = Path(path)
+    file = file_path(path)
     if file.is_dir():
         file = file / STEREOTYPE
     if file.suffix.lower() in (".json", ".jsonl"):
-        found = _from_json(parse_json(read_text(file).text, file.name), file.name)
+        found = _from_json(parsed_object(read_text(file).text, file.name), file.name)
         x, y = (found.x, found.y) if found.x else (found.a, found.b)
         names = found.names[:2] if found.x else found.names_of_attributes
         return Targets(x, y, (names[0], names[1]))
@@ -198,7 +184,12 @@ def _table(text: str, file: Path) -> tuple[tuple[str, str] | None, list[list[str
     """Headings (of a CSV or TSV) and rows of at least two cells."""
     suffix = file.suffix.lower()
     if suffix in (".csv", ".tsv"):
-        rows = list(csv.reader(io.StringIO(text), delimiter="\t" if suffix == ".tsv" else ","))
+        try:
+            rows = list(csv.reader(io.StringIO(text), delimiter="\t" if suffix == ".tsv" else ","))
+        except csv.Error as error:
+            raise InputTextError(
+                f"{file.name} is not a table that can be read ({error})."
+            ) from None
     else:
         rows = [re.split(r"\s*[\t,;]\s*|\s+", line.strip()) for line in text.splitlines()]
     cells = [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)]
@@ -208,9 +199,11 @@ def _table(text: str, file: Path) -> tuple[tuple[str, str] | None, list[list[str
             f"{file.name} needs two columns, for example female,male or word,association"
             + (f"; line {thin} has one." if thin else "; it is empty.")
         )
-    if suffix in (".csv", ".tsv"):
-        return (cells[0][0], cells[0][1]), cells[1:]
-    return None, cells
+    if suffix not in (".csv", ".tsv"):
+        return None, cells
+    if len(cells) == 1:
+        raise InputTextError(f"{file.name} has no rows below its header {', '.join(cells[0][:2])}.")
+    return (cells[0][0], cells[0][1]), cells[1:]
 
 
 def _from_json(read: dict[str, Any], name: str, groups: tuple[str, str] | None = None) -> Lists:
@@ -224,6 +217,8 @@ def _from_json(read: dict[str, Any], name: str, groups: tuple[str, str] | None =
         if "targets" in read:
             x, y, of_targets = _two_lists(read["targets"], name)
         told = read.get("names", {})
+        if not isinstance(told, dict):
+            raise InputTextError(f'{name}: "names" must be an object, set by set.')
         shown = [str(told.get(key, key)) for key in (*of_targets, *names)]
         pairs = tuple(zip(a, b, strict=True)) if len(a) == len(b) else ()
         return Lists(a, b, x, y, (shown[0], shown[1], shown[2], shown[3]), pairs)
@@ -231,13 +226,17 @@ def _from_json(read: dict[str, Any], name: str, groups: tuple[str, str] | None =
     return Lists(a, b, names=("X", "Y", *names))
 
 
+def _is_word_lists(found: Any) -> bool:
+    """Whether something read from JSON is a list of lists of words, none of them empty."""
+    return isinstance(found, list) and all(
+        isinstance(words, list) and words and all(isinstance(word, str) for word in words)
+        for words in found
+    )
+
+
 def _two_lists(read: Any, name: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, str]]:
     lists = list(read.items()) if isinstance(read, dict) else []
-    good = len(lists) == 2 and all(
-        isinstance(words, list) and words and all(isinstance(word, str) for word in words)
-        for _, words in lists
-    )
-    if not good:
+    if len(lists) != 2 or not _is_word_lists([words for _, words in lists]):
         raise InputTextError(
             f"{name} needs an object with two lists of words, for example "
             '{"female": ["she"], "male": ["he"]}.'
@@ -249,7 +248,13 @@ def _two_lists(read: Any, name: str) -> tuple[tuple[str, ...], tuple[str, ...], 
 def _manzini(read: dict[str, Any], name: str, groups: tuple[str, str] | None) -> Lists:
     """Two groups of a list of Manzini et al. 2019: those asked for, or the first two."""
     rows = read["definite_sets"]
-    roles: dict[str, list[str]] = next(iter(read.get("analogy_templates", {}).values()), {})
+    templates = read.get("analogy_templates", {})
+    roles: Any = next(iter(templates.values()), {}) if isinstance(templates, dict) else None
+    if not (_is_word_lists(rows) and isinstance(roles, dict) and _is_word_lists([*roles.values()])):
+        raise InputTextError(
+            f"{name}: definite_sets must be a list of lists of words, and analogy_templates an "
+            "object of lists of words."
+        )
     # The columns are named where a row repeats the names of the roles, else they follow them.
     columns = next((row for row in rows if {*row} == {*roles}), list(roles))
     if any(len(row) != len(columns) for row in rows) or len(columns) < 2:
@@ -258,7 +263,7 @@ def _manzini(read: dict[str, Any], name: str, groups: tuple[str, str] | None) ->
             f"({', '.join(columns) or 'none'})."
         )
     one, other = groups or (columns[0], columns[1])
-    if not {one, other} <= {*columns}:
+    if not {one, other} <= {*columns} or not {one, other} <= {*roles}:
         raise InputTextError(f"{name} has the groups {', '.join(columns)}; got {one}, {other}.")
     first, second = columns.index(one), columns.index(other)
     pairs = tuple(dict.fromkeys((row[first], row[second]) for row in rows))

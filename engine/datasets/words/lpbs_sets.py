@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.datasets.files.json_text import parsed_object
 from engine.datasets.files.text_file import read_text
 from engine.datasets.samples import SAMPLES
-from engine.datasets.words.lists import parse_json
 from engine.errors import InputTextError
 from engine.mask_token import masks_in
 
@@ -57,7 +57,7 @@ def read_domains(path: str) -> dict[str, Domain]:
             `{target}`, or a domain has too few templates or targets.
     """
     name = Path(path).name
-    read = parse_json(read_text(path).text, name)
+    read = parsed_object(read_text(path).text, name)
     if not read:
         raise InputTextError(f"{name} holds no domain.")
     return {domain: _domain(domain, entry, name) for domain, entry in read.items()}

@@ -89,14 +89,14 @@ def cloze_answers(
         except InputTextError as error:
             found[place] = {"problem": str(error)}
     readable = [place for place, value in enumerate(found) if not value]
-    read = distributions(lm, rows)
+    read = run_rows(lm, [[row] for row in rows], distributions)
     texts = [items[place]["text"] for place in readable]
-    listed = _candidates(lm, texts, [row[0] for row in read], params)
+    listed = _candidates(lm, texts, [row[0][0] for row in read], params)
     for place, row, candidates in zip(readable, read, listed, strict=True):
         text = items[place]["text"]
         found[place]["candidates"] = candidates
         found[place]["answers"] = [
-            _entry(lm, text, answer, row[0], params) for answer in items[place]["answers"]
+            _entry(lm, text, answer, row[0][0], params) for answer in items[place]["answers"]
         ]
     _score_longer(lm, [(items[place]["text"], found[place]["answers"]) for place in readable])
     return found

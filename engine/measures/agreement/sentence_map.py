@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
+from engine.families import CAUSAL, MASKED
 from engine.inference.spans import gap_span, sentinels
 from engine.inference.text import encode, with_model_masks
 from engine.inference.vectors import Share, pooled_vectors
 from engine.measures.cabm.packing import packed
+from engine.measures.kinds import check_kind
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,7 +51,12 @@ def cloze_vectors(
 
     Returns:
         For each sentence `vector`, packed; or `problem`, why it cannot be read.
+
+    Raises:
+        UnusableModelError: if the model neither masks words nor fills spans.
     """
+    if lm.model.family.kind == CAUSAL:
+        check_kind(lm.model, MASKED, "vectors of sentences with a gap")
     values: list[dict[str, Any]] = []
     shares: dict[tuple[int, ...], list[Share]] = {}
     for place, item in enumerate(items):
@@ -61,7 +68,7 @@ def cloze_vectors(
         shares.setdefault(ids, []).append(Share(place, own, 1.0))
         values.append({})
     if shares:
-        vectors = pooled_vectors(lm, shares, len(items)).numpy()
+        vectors = pooled_vectors(lm, shares, len(items), apart=True).numpy()
         for value, vector in zip(values, vectors, strict=True):
             if "problem" not in value:
                 value["vector"] = packed(vector)

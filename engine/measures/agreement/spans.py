@@ -72,7 +72,6 @@ def span_answers(
     """
     words = _words(lm)
     found: list[dict[str, Any]] = [{} for _ in items]
-    waiting: list[tuple[dict[str, Any], SpanRow]] = []
     for place, item in enumerate(items):
         try:
             row = _row(lm, item["text"])
@@ -83,14 +82,22 @@ def span_answers(
         found[place]["candidates"] = _fillings(lm, row, words, width, params["max_pieces"])
         entries = [_entry(lm, words, answer, params["max_pieces"]) for answer in item["answers"]]
         found[place]["answers"] = entries
-        for entry in entries:
-            pieces = entry.pop("ids")
-            if pieces:
-                waiting.append((entry, replace(row, targets=(*pieces, words.close))))
-    scores = span_scores(lm, [row for _, row in waiting]) if waiting else []
+        _score_all(lm, row, words, entries)
+    return found
+
+
+def _score_all(
+    lm: MaskedLM, row: SpanRow, words: _Words, entries: Sequence[dict[str, Any]]
+) -> None:
+    """Fill in the likelihoods of the answers to one sentence, whatever the others are."""
+    waiting: list[tuple[dict[str, Any], SpanRow]] = []
+    for entry in entries:
+        pieces = entry.pop("ids")
+        if pieces:
+            waiting.append((entry, replace(row, targets=(*pieces, words.close))))
+    scores = span_scores(lm, [asked for _, asked in waiting]) if waiting else []
     for (entry, _), score in zip(waiting, scores, strict=True):
         entry["log_probability"] = score
-    return found
 
 
 def _row(lm: MaskedLM, text: str) -> SpanRow:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from engine.datasets.occupations.cooccurrence import Counts
 from engine.measures.cabm.features import (
-    COLUMNS,
     SIGNED,
     UNSIGNED,
     Table,
     Vectors,
+    features_of,
     word_direction,
 )
 from engine.measures.cabm.packing import packed, unpacked
@@ -43,8 +43,8 @@ def feature_draws(
     the feature itself as their mean.
 
     Returns:
-        [draw, target, feature], in the units of the table; a draw that leaves a target
-        without one framing repeats the feature.
+        [draw, target, feature], of those that the table has, in its units; a draw that leaves
+        a target without one framing repeats the feature.
     """
     import numpy as np
 
@@ -52,7 +52,8 @@ def feature_draws(
     direction = word_direction(vectors) if context == SIGNED else None
     lengths = np.linalg.norm(vectors.target, axis=1) * np.linalg.norm(vectors.word, axis=1)
     cosines = (vectors.target * vectors.word).sum(1) / lengths
-    found = np.empty((draws, len(table.frame), len(COLUMNS)))
+    columns = _columns(table)
+    found = np.empty((draws, len(table.frame), len(columns)))
     for place, row in enumerate(table.frame.to_dict("records")):
         found[:, place, 0] = _pmi_draws(row, counts, alpha, smoothing, generator, draws)
         rows, times = _drawn(vectors, row["occupation"], generator, draws)
@@ -63,12 +64,17 @@ def feature_draws(
             weight / np.maximum(total, 1) for weight, total in zip(weights, totals, strict=True)
         ]
         gap = shares[0] - shares[1]
-        moved = gap @ vectors.sentence[rows]
-        shifts = np.linalg.norm(moved, axis=1) if direction is None else moved @ direction
         found[:, place, 1] = np.where(whole, gap @ cosines[rows], row["cosine_bias"])
-        found[:, place, 2] = np.where(whole, shifts, row["context_bias"])
-    features = table.frame[[*COLUMNS]].to_numpy(float)
+        if vectors.sentence is not None:
+            moved = gap @ vectors.sentence[rows]
+            shifts = np.linalg.norm(moved, axis=1) if direction is None else moved @ direction
+            found[:, place, 2] = np.where(whole, shifts, row["context_bias"])
+    features = table.frame[columns].to_numpy(float)
     return found - found.mean(0) + features
+
+
+def _columns(table: Table) -> list[str]:
+    return [f"{name}_bias" for name in features_of(table.frame)]
 
 
 def _drawn(
@@ -117,12 +123,12 @@ def kept_draws(
         manifest: of the measurement of the sentences, whose model and data name the vectors.
     """
     item = {
-        "features": table.frame[[*COLUMNS]].to_numpy(float).tolist(),
+        "features": table.frame[_columns(table)].to_numpy(float).tolist(),
         "spec": manifest["spec"],
         "data": manifest["data"],
         "counts": counts.as_json(),
     }
-    shape = (DRAWS, len(table.frame), len(COLUMNS))
+    shape = (DRAWS, len(table.frame), len(_columns(table)))
     kept = derive(
         "cabm_draws",
         VERSION,

@@ -36,7 +36,8 @@ def feature_plane(
     Returns:
         [target, component], [component, feature] loadings, and each component's share.
     """
-    scores = standardised(frame[[*columns]].to_numpy(float))
+    names = [column.removesuffix("_bias") for column in columns]
+    scores = standardised(frame[[*columns]].to_numpy(float), names=names)
     loadings = pca_loadings(scores)
     coordinates = scores @ loadings.T
     variances = coordinates.var(axis=0)

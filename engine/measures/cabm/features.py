@@ -30,6 +30,7 @@ class Vectors:
         sentences: [sentence], those that could be read.
         group: [sentence], 0 or 1.
         target: [sentence, hidden], the target's pieces; word and sentence likewise.
+        sentence: None where no sentence vector was read.
         unread: reason -> number of sentences that the model could not read.
     """
 
@@ -37,7 +38,7 @@ class Vectors:
     group: np.ndarray
     target: np.ndarray
     word: np.ndarray
-    sentence: np.ndarray
+    sentence: np.ndarray | None
     unread: dict[str, int]
 
     def rows(self, target: str, group: int) -> np.ndarray:
@@ -70,7 +71,10 @@ def vectors_of(sentences: Sequence[Framed], values: Sequence[Mapping[str, Any]])
     if not kept:
         reason = next(iter(unread), "There are no sentences.")
         raise InputTextError(f"None of {len(sentences)} sentences can be used. {reason}")
-    read = {part: unpacked([value[part] for _, value in kept]) for part in _PARTS}
+    read: dict[str, Any] = {
+        part: unpacked([value[part] for _, value in kept]) if part in kept[0][1] else None
+        for part in _PARTS
+    }
     group = np.array([sentence.group for sentence, _ in kept])
     return Vectors(tuple(sentence for sentence, _ in kept), group, **read, unread=unread)
 
@@ -85,7 +89,8 @@ class Table(NamedTuple):
         frame: one row a target: `occupation`, `list` (group name or empty), `n_first`,
             `n_second` (sentences), `corpus_sentences`, `corpus_first`, `corpus_second`,
             `pmi_first`, `pmi_second`, `pmi_bias` with `pmi_low` and `pmi_high` (bits),
-            `cosine_first`, `cosine_second`, `cosine_bias`, `context_bias`, `weat`, `mac`.
+            `cosine_first`, `cosine_second`, `cosine_bias`, `context_bias` (missing
+            without a sentence vector), `weat`, `mac`.
         excluded: target -> reason.
     """
 
@@ -151,9 +156,8 @@ def feature_table(
                 "cosine_first": cosines[0],
                 "cosine_second": cosines[1],
                 "cosine_bias": cosines[0] - cosines[1],
-                "context_bias": context_shift(
-                    vectors.sentence[first].mean(0) - vectors.sentence[second].mean(0),
-                    direction if context == SIGNED else None,
+                "context_bias": _context(
+                    vectors.sentence, first, second, direction if context == SIGNED else None
                 ),
                 "weat": associated[target],
                 "mac": distances[target],
@@ -174,6 +178,19 @@ def cosine_means(vectors: Vectors, first: np.ndarray, second: np.ndarray) -> tup
     return mean(first), mean(second)
 
 
+def _context(
+    sentence: np.ndarray | None, first: np.ndarray, second: np.ndarray, direction: np.ndarray | None
+) -> float:
+    """Context of one target; not a number without sentence vectors.
+
+    Args:
+        first: indices of the sentences of the first framing; second likewise.
+    """
+    if sentence is None:
+        return float("nan")
+    return context_shift(sentence[first].mean(0) - sentence[second].mean(0), direction)
+
+
 def context_shift(difference: np.ndarray, direction: np.ndarray | None) -> float:
     """How far the mean sentence vector moves between the framings.
 
@@ -189,6 +206,11 @@ def context_shift(difference: np.ndarray, direction: np.ndarray | None) -> float
     if direction is None:
         return float(np.linalg.norm(difference))
     return float(difference @ direction)
+
+
+def features_of(frame: pd.DataFrame) -> tuple[str, ...]:
+    """The features that a table of targets has."""
+    return tuple(name for name in FEATURES if frame[f"{name}_bias"].notna().all())
 
 
 def word_direction(vectors: Vectors) -> np.ndarray:

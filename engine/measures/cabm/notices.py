@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.families import CAUSAL, SEQ2SEQ
 from engine.measures.cabm.features import Table, Vectors
+from engine.measures.cabm.vectors import NONE
 from engine.measures.cabm.weighting import LEAST_TARGETS
 from engine.wording import listed
 
@@ -33,6 +35,27 @@ def left_out(vectors: Vectors, table: Table, sentences: int) -> list[str]:
         listed = [f"{target} {why}" for target, why in table.excluded.items()]
         more = f"; and {len(listed) - 5} more" if len(listed) > 5 else ""
         told.append(f"Left out: {'; '.join(listed[:5])}{more}.")
+    return told
+
+
+_KINDS = {CAUSAL: "A causal model", SEQ2SEQ: "A span filler"}
+
+
+def kind_remarks(kind: str, sentence: str) -> list[str]:
+    """What a kind of model does not have, and what is done without it.
+
+    Args:
+        sentence: the sentence vector that is read.
+    """
+    if kind not in _KINDS:
+        return []
+    told = []
+    if sentence == NONE:
+        told.append(
+            f"{_KINDS[kind]} has no [CLS] token, so context is left out and the weights are shared "
+            "between PMI and cosine; with the sentence vector mean, context is measured too."
+        )
+    told.append(f"{_KINDS[kind]} fills in no masked words, so there is no pronoun probability gap.")
     return told
 
 

@@ -14,12 +14,18 @@ from typing import TYPE_CHECKING, Any
 from engine.datasets.occupations.cooccurrence import Counts
 from engine.datasets.occupations.sentences import FramedSet, fewer_framings
 from engine.errors import InputTextError
-from engine.measures.cabm import FEATURES, unmasking
+from engine.measures.cabm import unmasking
 from engine.measures.cabm import validation as panel
 from engine.measures.cabm import weighting as weigh
 from engine.measures.cabm.draws import kept_draws
-from engine.measures.cabm.features import COLUMNS, Table, Vectors, feature_table, vectors_of
-from engine.measures.cabm.notices import left_out, remarks, too_few
+from engine.measures.cabm.features import (
+    Table,
+    Vectors,
+    feature_table,
+    features_of,
+    vectors_of,
+)
+from engine.measures.cabm.notices import kind_remarks, left_out, remarks, too_few
 from engine.measures.cabm.scores import cabm_scores, categories
 from engine.measures.cabm.settings import Ask, Derive, Settings
 
@@ -61,9 +67,19 @@ class Study:
         return self.table.frame
 
     @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The features that the model has."""
+        return features_of(self.frame)
+
+    @property
+    def columns(self) -> list[str]:
+        """Their columns in `frame`."""
+        return [f"{name}_bias" for name in self.names]
+
+    @cached_property
     def features(self) -> np.ndarray:
         """[target, feature], in their own units."""
-        found: np.ndarray = self.frame[[*COLUMNS]].to_numpy(float)
+        found: np.ndarray = self.frame[self.columns].to_numpy(float)
         return found
 
     @property
@@ -77,7 +93,7 @@ class Study:
         from engine.measures.cabm.forest import check_labels
 
         try:
-            weigh.standardised(self.features)
+            weigh.standardised(self.features, names=self.names)
         except InputTextError:
             return ()
         try:
@@ -96,8 +112,8 @@ class Study:
             InputTextError: what the weighting refuses.
         """
         if name == weigh.USER:
-            chosen = weigh.user_weights(dict(self.settings.user_weights)).tolist()
-            weights = dict(zip(FEATURES, chosen, strict=True))
+            chosen = weigh.user_weights(dict(self.settings.user_weights), self.names)
+            weights = weigh.by_feature(chosen, self.names)
             return {"weights": weights, "intervals": None, "draws": 0}
         seed, draws = self.settings.seed, self.settings.draws * intervals
         key = (name, seed, draws)
@@ -117,7 +133,7 @@ class Study:
                 "draws": draws,
                 "trees": [weigh.TREES, weigh.DRAWN_TREES],
             },
-            lambda: weigh.weighed(self.features, self.labels, name, seed, draws),
+            lambda: weigh.weighed(self.features, self.labels, name, seed, draws, self.names),
         )
 
     def scored(self, weights: Mapping[str, float]) -> pd.DataFrame:
@@ -136,8 +152,9 @@ class Study:
         """
         import numpy as np
 
-        order = np.array([weights[name] for name in FEATURES])
-        scores = cabm_scores(weigh.standardised(self.features, list(order > 0)), order)
+        order = np.array([weights[name] for name in self.names])
+        standard = weigh.standardised(self.features, list(order > 0), self.names)
+        scores = cabm_scores(standard, order)
         spread = self.features.std(axis=0)
         spread[spread == 0] = 1.0
         drawn = cabm_scores((self.draws - self.features.mean(axis=0)) / spread, order)
@@ -229,7 +246,7 @@ def study(ask: Ask, derive: Derive, data: FramedSet, counts: Counts, settings: S
         unmasked,
         measured.manifest,
         (*measured.warnings, *left_out(vectors, table, len(data.sentences))),
-        tuple(remarks(table)),
+        (*kind_remarks(settings.kind, settings.sentence), *remarks(table)),
         derive,
     )
 

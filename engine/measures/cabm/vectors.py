@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
+from engine.families import MASKED
 from engine.inference.text import Encoded, span_positions
 from engine.inference.vectors import Share, pooled_vectors
 from engine.inference.words import read_whole
@@ -18,7 +19,7 @@ from engine.measures.cabm.packing import packed
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
 
-CLS, MEAN = SENTENCE_VECTORS = ("cls", "mean")
+CLS, MEAN, NONE = SENTENCE_VECTORS = ("cls", "mean", "none")
 PARTS = ("target", "word", "sentence")
 
 
@@ -34,25 +35,26 @@ def framed_vectors(
 
     Args:
         items: `Framed.item()`: `text`, and the characters of `target` and `word`.
-        params: `sentence`: `cls`, or `mean` over the tokens that are not special.
+        params: `sentence`: `cls`, `mean` over the tokens that are not special, or `none`.
 
     Returns:
         For each sentence `target`, `word` (mean over the pieces) and `sentence`, packed; or
-        `problem`, why it cannot be read.
+        `problem`, why it cannot be read. Without a sentence vector there is no `sentence`.
 
     Raises:
-        InputTextError: if the model has no [CLS] and it is asked for.
+        InputTextError: if the model has no [CLS] of its own and it is asked for.
 
     Source: CABM thesis, sections 2.4 and 2.5.
     """
     if params["sentence"] not in SENTENCE_VECTORS:
         raise InputTextError(
-            f"A sentence vector is {' or '.join(SENTENCE_VECTORS)}; got {params['sentence']!r}."
+            f"A sentence vector is {CLS}, {MEAN} or {NONE}; got {params['sentence']!r}."
         )
-    if params["sentence"] == CLS and lm.tokenizer.cls_token_id is None:
+    if params["sentence"] == CLS and not has_cls(lm):
         raise InputTextError(
             f"{lm.model.source.checkpoint} has no [CLS] token; use the sentence vector mean."
         )
+    parts = PARTS[:-1] if params["sentence"] == NONE else PARTS
     shares: dict[tuple[int, ...], list[Share]] = {}
     values: list[dict[str, Any]] = []
     for item in items:
@@ -62,23 +64,28 @@ def framed_vectors(
         except InputTextError as error:
             values.append({"problem": str(error)})
             continue
-        start = len(values) * len(PARTS)
+        start = len(values) * len(parts)
         read = shares.setdefault(encoded.ids, [])
         read += [Share(start + part, group, 1.0) for part, group in enumerate(groups)]
         values.append({})
     if shares:
-        vectors = pooled_vectors(lm, shares, len(values) * len(PARTS)).numpy()
+        vectors = pooled_vectors(lm, shares, len(values) * len(parts), apart=True).numpy()
         for number, value in enumerate(values):
             if "problem" not in value:
-                rows = vectors[number * len(PARTS) : (number + 1) * len(PARTS)]
-                value |= {part: packed(row) for part, row in zip(PARTS, rows, strict=True)}
+                rows = vectors[number * len(parts) : (number + 1) * len(parts)]
+                value |= {part: packed(row) for part, row in zip(parts, rows, strict=True)}
     return values
+
+
+def has_cls(lm: MaskedLM) -> bool:
+    """Whether a model was trained with [CLS] before each text; a causal one sees nothing there."""
+    return lm.model.family.kind == MASKED and lm.tokenizer.cls_token_id is not None
 
 
 def _positions(
     lm: MaskedLM, encoded: Encoded, item: dict[str, Any], sentence: str
 ) -> list[tuple[int, ...]]:
-    """Tokens of the target, of the group word and of the sentence vector."""
+    """Tokens of the target, of the group word and, if there is one, of the sentence vector."""
     unknown = lm.tokenizer.unk_token_id
     groups = []
     for part in ("target", "word"):
@@ -90,6 +97,8 @@ def _positions(
                 f"The model's vocabulary has no pieces for {item['text'][start:stop]!r}."
             )
         groups.append(positions)
+    if sentence == NONE:
+        return groups
     if sentence == CLS:
         return [*groups, (encoded.ids.index(lm.tokenizer.cls_token_id),)]
     plain = tuple(place for place, special in enumerate(encoded.special) if not special)

@@ -33,12 +33,18 @@ _SAME = 1e-9  # relative spread below which a feature is constant
 _SUM = 1e-3  # how far the user's weights may be from a sum of 1
 
 
-def standardised(features: np.ndarray, used: Sequence[bool] = (True, True, True)) -> np.ndarray:
+def standardised(
+    features: np.ndarray,
+    used: Sequence[bool] | None = None,
+    names: Sequence[str] = FEATURES,
+) -> np.ndarray:
     """z-scores over targets, with the population standard deviation.
 
     Args:
         features: [target, feature], in their own units.
-        used: which features have to vary; the others become 0 where they are constant.
+        used: which features have to vary, all by default; the others become 0 where they are
+            constant.
+        names: of the features, where the model has not all of them.
 
     Raises:
         InputTextError: if there are fewer than `LEAST_TARGETS`, or a feature that is used is
@@ -52,7 +58,8 @@ def standardised(features: np.ndarray, used: Sequence[bool] = (True, True, True)
     centred = features - features.mean(axis=0)
     spread = features.std(axis=0)
     constant = spread <= _SAME * (1 + abs(features).max(axis=0))
-    for name, still, wanted, value in zip(FEATURES, constant, used, features[0], strict=True):
+    wanted_all = [True] * len(names) if used is None else used
+    for name, still, wanted, value in zip(names, constant, wanted_all, features[0], strict=True):
         if still and wanted:
             raise InputTextError(_constant(name, float(value), len(features)))
     spread[constant] = 1.0
@@ -79,22 +86,32 @@ def pca_weights(scores: np.ndarray) -> np.ndarray:
     return shares(abs(pca_loadings(scores)[0]))
 
 
-def equal_weights() -> np.ndarray:
-    """A third each."""
+def equal_weights(names: Sequence[str] = FEATURES) -> np.ndarray:
+    """An equal share each."""
     import numpy as np
 
-    return np.full(len(FEATURES), 1 / len(FEATURES))
+    return np.full(len(names), 1 / len(names))
 
 
-def user_weights(given: Mapping[str, float]) -> np.ndarray:
+def by_feature(weights: np.ndarray, names: Sequence[str]) -> dict[str, float]:
+    """Weights by name; a feature that the model does not have weighs 0."""
+    found = dict(zip(names, weights.tolist(), strict=True))
+    return {name: found.get(name, 0.0) for name in FEATURES}
+
+
+def user_weights(given: Mapping[str, float], names: Sequence[str] = FEATURES) -> np.ndarray:
     """Weights that a person chose.
 
     Args:
         given: feature -> weight; a feature left out weighs 0.
+        names: features that the model has; they share the weight of the others.
+
+    Returns:
+        [name], sum 1.
 
     Raises:
-        InputTextError: if a feature is unknown, a weight is not between 0 and 1, or they do
-            not sum to 1.
+        InputTextError: if a feature is unknown, a weight is not between 0 and 1, they do not
+            sum to 1, or all weight is on features that the model does not have.
     """
     import numpy as np
 
@@ -108,7 +125,14 @@ def user_weights(given: Mapping[str, float]) -> np.ndarray:
         raise InputTextError(
             f"The weights {_written(given)} sum to {total:.3f}; they have to sum to 1."
         )
-    return np.array([given.get(name, 0.0) for name in FEATURES]) / total
+    kept = np.array([given.get(name, 0.0) for name in names])
+    if not kept.any():
+        missing = ", ".join(name for name in FEATURES if name not in names)
+        raise InputTextError(
+            f"All weight is on {missing}, which this model does not have; give some of it to "
+            f"{' or '.join(names)}."
+        )
+    return kept / kept.sum()
 
 
 def _written(weights: Mapping[str, float]) -> str:
@@ -139,6 +163,7 @@ def weighed(
     weighting: str,
     seed: int,
     draws: int = DRAWS,
+    names: Sequence[str] = FEATURES,
 ) -> dict[str, Any]:
     """Learn the weights of one weighting, with their bootstrap over targets.
 
@@ -148,9 +173,10 @@ def weighed(
             learn from these lists alone, never from anything made of the features.
         weighting: one of `WEIGHTINGS`.
         draws: bootstrap draws over targets; 0 for none.
+        names: of the features; those that the model does not have weigh 0.
 
     Returns:
-        JSON-ready: `weights` and `intervals` (feature -> weight, [low, high] at 95%),
+        JSON-ready: `weights` (of all features) and `intervals` (feature -> [low, high] at 95%),
         `draws` made; for forests `forest` (see `forest.grown`), and for SHAP its `shap`.
 
     Raises:
@@ -160,9 +186,9 @@ def weighed(
     """
     if weighting not in WEIGHTINGS:
         raise ValueError(f"a weighting is one of {WEIGHTINGS}, got {weighting!r}")
-    scores = standardised(features)
+    scores = standardised(features, names=names)
     if weighting == EQUAL:
-        weights = dict(zip(FEATURES, equal_weights().tolist(), strict=True))
+        weights = by_feature(equal_weights(names), names)
         return {"weights": weights, "intervals": None, "draws": 0}
     if weighting == PCA:
         found: dict[str, Any] = {"weights": pca_weights(scores)}
@@ -179,8 +205,8 @@ def weighed(
         )
     return {
         **found,
-        "weights": dict(zip(FEATURES, found["weights"].tolist(), strict=True)),
-        "intervals": _intervals(drawn),
+        "weights": by_feature(found["weights"], names),
+        "intervals": _intervals(drawn, names),
         "draws": len(drawn),
     }
 
@@ -199,11 +225,11 @@ def _pca_draws(features: np.ndarray, seed: int, draws: int) -> np.ndarray:
     return np.array(found)
 
 
-def _intervals(drawn: np.ndarray) -> dict[str, list[float]] | None:
+def _intervals(drawn: np.ndarray, names: Sequence[str]) -> dict[str, list[float]] | None:
     """Percentile intervals at 95%; None where hardly any draw could be made."""
     import numpy as np
 
     if len(drawn) < 20:
         return None
     low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
-    return {name: [float(low[place]), float(high[place])] for place, name in enumerate(FEATURES)}
+    return {name: [float(low[place]), float(high[place])] for place, name in enumerate(names)}

@@ -110,5 +110,5 @@ def row_words(names: Collection[str], test: Sequence[str], seed: int, text: str)
     """
     words = ["mask", *(test if SEAT in names else ()), "--seed", str(seed)]
     if SENTENCE in names:
-        words += ["--text", text]
+        words.append(f"--text={text}")  # one word, whatever the text begins with
     return words + [word for name in names for word in ("--metric", name)]

@@ -13,12 +13,15 @@ from engine.datasets.pairs.sample import stratified_pairs
 from engine.datasets.pairs.sets import BUNDLED, load_pairs
 from engine.datasets.words.contexts import MAX_CONTEXTS
 from engine.datasets.words.lpbs_sets import Domain, bundled_domains
+from engine.families import CAUSAL, MASKED
 from engine.measures.health import health_items
 from engine.measures.seat.measure import seat_params
 from engine.measures.values import HealthValue, SeatValue
 
 SEAT, PPPL, CLOZE, PAIRS = "seat", "pppl", "cloze", "pairs"
-_VARIANTS = {"masked": "cps", "causal": "clm"}
+PERPLEXITY = "perplexity"
+_VARIANTS = {MASKED: "cps", CAUSAL: "clm"}
+_COSTS = {MASKED: PPPL, CAUSAL: PERPLEXITY}
 PAIRS_SAMPLE = 60  # pairs of all types; a mask has to be judged while the user waits
 
 
@@ -72,46 +75,34 @@ def mask_metrics(
 
     Args:
         item: `AssociationTest.item()`.
-        kind: of the model's family; only `masked` has pseudo-perplexity, cloze and LPBS, and
-            only it and `causal` have pair scores.
+        kind: of the model's family; only `masked` has pseudo-perplexity and LPBS, only `causal`
+            has perplexity, and only these two have cloze and pair scores.
         seed: of intervals and sampled permutations.
     """
     params = seat_params(pooling, seed=seed, max_contexts=max_contexts)
     found = [
         MaskMetric(SEAT, "SEAT |d|", "targets", 0.0, 2, "seat", [item], params, _distance),
     ]
-    if kind == "masked":
-        found += [
-            MaskMetric(
-                PPPL,
-                "Pseudo-perplexity",
-                "sentences",
-                None,
-                1,
-                "health",
-                [health_items()],
-                {},
-                _pppl,
-            ),
-            *(_lpbs(domain, seed) for domain in bundled_domains().values()),
-        ]
+    if kind == MASKED:
+        found.append(_of_health(PPPL, "Pseudo-perplexity", _pppl))
+        found += [_lpbs(domain, seed) for domain in bundled_domains().values()]
+    if kind == CAUSAL:
+        found.append(_of_health(PERPLEXITY, "Perplexity", _perplexity))
     if kind in _VARIANTS:
         found.append(_pairs(_VARIANTS[kind], seed))
-    if kind == "masked":
-        found.append(
-            MaskMetric(
-                CLOZE,
-                "Neutral cloze, %",
-                "sentences",
-                None,
-                1,
-                "health",
-                [health_items()],
-                {},
-                _cloze,
-            )
-        )
+        title = "Neutral cloze, %" if kind == MASKED else "Cloze by continuation, %"
+        found.append(_of_health(CLOZE, title, _cloze))
     return {metric.name: metric for metric in found}
+
+
+def cost_of(kind: str) -> str | None:
+    """Name of the metric of language cost of a kind of model; None where it has none."""
+    return _COSTS.get(kind)
+
+
+def _of_health(name: str, title: str, read: Callable[[Sequence[Any]], Reading]) -> MaskMetric:
+    """A figure of the health check, which a mask may change."""
+    return MaskMetric(name, title, "sentences", None, 1, "health", [health_items()], {}, read)
 
 
 def _within(value: float | None, interval: Sequence[float] | None, n: int) -> Reading:
@@ -132,6 +123,12 @@ def _distance(values: Sequence[SeatValue]) -> Reading:
 
 def _pppl(values: Sequence[HealthValue]) -> Reading:
     return _within(values[0]["pppl"], values[0]["pppl_interval"], len(health_items()["neutral"]))
+
+
+def _perplexity(values: Sequence[HealthValue]) -> Reading:
+    health = values[0]
+    sentences = len(health_items()["neutral"])
+    return _within(health["perplexity"], health["perplexity_interval"], sentences)
 
 
 def _cloze(values: Sequence[Any]) -> Reading:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.datasets.words.contexts import MAX_CONTEXTS
 from engine.measures.health import health_items
+from engine.measures.perplexity import perplexity
 from engine.measures.pppl import pseudo_perplexity
 from engine.measures.seat.measure import seat_params
 from engine.spec import HeadRef, ModelSpec, format_heads
@@ -138,13 +139,14 @@ def run_figures(
         spec: the model; its own masked heads stay masked in every run.
         item: `AssociationTest.item()`.
         ask: how to measure, the store included.
-        texts: sentences for the pseudo-perplexity; the built-in neutral ones by default.
+        texts: sentences for (pseudo-)perplexity; the built-in neutral ones by default.
         on_run: called with (finished runs, all runs).
 
     Returns:
         One entry a run: `kind`, `k`, `seed`, `heads` (text), `effect_size` (signed d; None
-        where undefined) with its `interval`, and `pppl`, `pppl_interval`, `cloze_accuracy`,
-        `cloze_interval` on neutral texts (None for a causal model).
+        where undefined) with its `interval`, and on neutral texts `cloze_accuracy` and
+        `cloze_interval`, `pppl` and `pppl_interval` (None for a causal model), `perplexity`
+        and `perplexity_interval` (None for a masked one).
     """
     figures = []
     for number, run in enumerate(runs, start=1):
@@ -168,13 +170,17 @@ def run_figures(
 
 
 def _quality(spec: ModelSpec, ask: Ask, texts: Sequence[str]) -> dict[str, Any]:
-    """What the mask costs: pseudo-perplexity and neutral cloze accuracy."""
+    """What the mask costs: perplexity or pseudo-perplexity, and neutral cloze accuracy."""
     health = ask("health", spec, [health_items()], {}).values[0]
-    found = {
-        name: health[name] for name in ("pppl", "pppl_interval", "cloze_accuracy", "cloze_interval")
-    }
-    if texts and found["pppl"] is not None:
-        values = ask("pppl", spec, [{"text": text} for text in texts], {}).values
-        fit = pseudo_perplexity(values)
-        found |= {"pppl": fit["pppl"], "pppl_interval": fit["interval"]}
+    found: dict[str, Any] = {name: health[name] for name in _QUALITY}
+    for name, fit_of in (("pppl", pseudo_perplexity), ("perplexity", perplexity)):
+        if texts and found[name] is not None:
+            fit = fit_of(ask(name, spec, [{"text": text} for text in texts], {}).values)
+            found |= {name: fit[name], f"{name}_interval": fit["interval"]}
     return found
+
+
+_QUALITY = (
+    "pppl", "pppl_interval", "perplexity", "perplexity_interval", "cloze_accuracy",
+    "cloze_interval",
+)  # fmt: skip

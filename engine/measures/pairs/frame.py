@@ -52,7 +52,8 @@ def check_published(variant: Variant, reduction: str | None) -> None:
     """
     if variant.name != "cps" or check_reduction(reduction, variant) == MEAN:
         raise BiascopeError(
-            "Published mode repeats the released CrowS-Pairs script, which sums cps; "
+            "Published mode repeats the released CrowS-Pairs script, which sums cps, or takes the "
+            "tokenizer's words in pll-l2r; "
             f"got {variant.name} by {check_reduction(reduction, variant)}. Leave one of them out."
         )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import BiascopeError, InputTextError
 from engine.inference.plan import Row
-from engine.inference.text import Encoded, encode, encode_with_start
+from engine.inference.text import Encoded, encode, encode_with_start, marks_in
 from engine.measures.pairs.alignment import LESS, MORE, Alignment, align
 from engine.measures.pairs.variants import (
     ALL,
@@ -119,6 +119,13 @@ def _encode(lm: MaskedLM, side: str, text: str) -> Encoded:
             "holds_mask",
             f"sent_{side} contains the mask token {lm.tokenizer.mask_token}; a pair is made of two "
             "whole sentences.",
+        )
+    marks = marks_in(lm.tokenizer, encoded)
+    if marks:
+        raise UnscorableError(
+            "holds_mark",
+            f"sent_{side} contains {marks[0]}, which the model reads as the edge of a text and "
+            "not as a word; leave it out.",
         )
     return encoded
 

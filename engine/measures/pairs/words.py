@@ -44,6 +44,25 @@ def edits_between(more: str, less: str) -> tuple[list[Edit], int]:
     return edits, shared
 
 
+def later_pieces_of_tokenizer(encoded: Encoded) -> dict[int, tuple[int, ...]]:
+    """As `later_pieces`, with the words that the tokenizer itself numbers.
+
+    Byte-level tokenizers take a run of signs or spaces for one word, SentencePiece all that
+    stands between two spaces.
+
+    Source: minicons, `scorer.py` (PLL_metric `within_word_l2r`).
+    """
+    by_word: dict[int | None, list[int]] = {}
+    for position, word in enumerate(encoded.words):
+        if not encoded.special[position]:
+            by_word.setdefault(word, []).append(position)
+    return {
+        position: tuple(pieces[number + 1 :])
+        for pieces in by_word.values()
+        for number, position in enumerate(pieces)
+    }
+
+
 def later_pieces(encoded: Encoded, text: str) -> dict[int, tuple[int, ...]]:
     """For each text token, the positions of the pieces of its word that come after it.
 

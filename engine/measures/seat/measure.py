@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.datasets.words.contexts import MAX_CONTEXTS
+from engine.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.inference.vectors import pooled_vectors
 from engine.measures.seat.association import (
     SAMPLES,
@@ -14,7 +15,7 @@ from engine.measures.seat.association import (
     effect_size,
     permutation_test,
 )
-from engine.measures.seat.reading import CLS, TOKEN, Reading, read_test
+from engine.measures.seat.reading import CLS, LAST, MEAN, TOKEN, Reading, read_test
 from engine.measures.values import AssociationTexts, SeatValue
 
 if TYPE_CHECKING:
@@ -40,9 +41,16 @@ def seat_params(
     }
 
 
-def default_pooling(item: dict[str, Any]) -> str:
-    """The word's own pieces in context, [CLS] for texts as they are."""
-    return CLS if item["contexts"] is None else TOKEN
+def default_pooling(item: dict[str, Any], kind: str = MASKED) -> str:
+    """The word's own pieces in context; [CLS] for texts as they are.
+
+    A causal model has no [CLS]: its last token has read the whole text. A span filler has the
+    mean over the text.
+
+    Source: May et al. 2019, section 4 (GPT: the last token).
+    """
+    whole_text = {CAUSAL: LAST, SEQ2SEQ: MEAN}.get(kind, CLS)
+    return whole_text if item["contexts"] is None else TOKEN
 
 
 def association_tests(

@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from engine.datasets.words.association_tests import SETS, check_sets
 from engine.datasets.words.contexts import WordFinder, word_parts
 from engine.errors import InputTextError
+from engine.families import MASKED
 from engine.inference.text import Encoded, span_positions
 from engine.inference.vectors import Share
 from engine.inference.words import read_whole
@@ -20,7 +21,7 @@ from engine.inference.words import read_whole
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM
 
-TOKEN, CLS, MEAN = POOLINGS = ("token", "cls", "mean")
+TOKEN, CLS, MEAN, LAST = POOLINGS = ("token", "cls", "mean", "last")
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,8 @@ def read_test(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: in
 
     Args:
         item: `AssociationTest.item()`.
-        pooling: `token` (the word's own pieces), `cls`, or `mean` (over the text's tokens).
+        pooling: `token` (the word's own pieces), `cls`, `mean` (over the text's tokens), or
+            `last` (the text's last token, which in a causal model has read all of it).
         max_contexts: sentences a word is read in at most.
 
     Raises:
@@ -66,9 +68,9 @@ def read_test(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: in
     """
     if pooling not in POOLINGS:
         raise InputTextError(f"A pooling is {', '.join(POOLINGS)}; got {pooling!r}.")
-    if pooling == CLS and lm.tokenizer.cls_token_id is None:
+    if pooling == CLS and (lm.model.family.kind != MASKED or lm.tokenizer.cls_token_id is None):
         raise InputTextError(
-            f"{lm.model.source.checkpoint} has no [CLS] token; use the pooling token or mean."
+            f"{lm.model.source.checkpoint} has no [CLS] token; use the pooling token, mean or last."
         )
     check_sets({name: item[name] for name in SETS})
     key = json.dumps([item, pooling, max_contexts])
@@ -175,9 +177,9 @@ def _pooled(
     """
     if pooling == CLS:
         return [(encoded.ids.index(lm.tokenizer.cls_token_id),)]
-    if pooling == MEAN:
-        groups = [tuple(place for place, flag in enumerate(encoded.special) if not flag)]
-        return [group for group in groups if group]
+    if pooling in (MEAN, LAST):
+        text = tuple(place for place, flag in enumerate(encoded.special) if not flag)
+        return [text[-1:] if pooling == LAST else text] if text else []
     groups = [tuple(span_positions(encoded, start, stop)) for start, stop in spans]
     unknown = lm.tokenizer.unk_token_id
     return [

@@ -35,7 +35,9 @@ def test_arrows_are_explained_where_there_are_two_columns():
 def test_a_model_without_a_mask_token_has_no_word_on_lpbs_rows():
     captions = notes(CHOICE, SimpleNamespace(kind="causal", family="GPT-2"), False, [SEAT])
     assert "he and she" not in " ".join(captions)
-    assert any("which a GPT-2 model does not have" in text for text in captions)
+    assert any("a GPT-2 model masks no words" in text for text in captions)
+    assert "**Perplexity** (lower is better)" in captions[0]
+    assert "**cloze by continuation**" in captions[0]
 
 
 @pytest.mark.parametrize(
@@ -61,6 +63,13 @@ def test_a_mask_that_costs_the_model_its_language_ability_is_reported():
     text = language_loss((45.0, 5.0), (15.0, 900.0))
     assert "gets only 5% of the neutral cloze sentences right" in text
     assert "pseudo-perplexity of 900" in text
+
+
+def test_a_causal_model_loses_it_by_thresholds_of_its_own():
+    assert language_loss((45.0, 20.0), (60.0, 400.0), causal=True) is None
+    text = language_loss((45.0, 5.0), (60.0, 900.0), causal=True)
+    assert "gets only 5% of the neutral cloze sentences right" in text
+    assert "has a perplexity of 900" in text
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from components import session
 from components.home import answer, cards
 from components.present.numbers import interval_text
 from engine.errors import StorageError
+from engine.first_sight.examples import CONTRASTS
 from engine.measures.cabm.scores import list_agreement
 from engine.measures.cabm.settings import Settings
 from engine.spec import ModelSpec
@@ -51,10 +52,10 @@ def test_a_first_word_is_never_markup():
 
 
 def test_every_contrast_is_an_example_itself():
-    assert set(answer.EXAMPLES.values()) <= set(answer.EXAMPLES)
-    for text, other in answer.EXAMPLES.items():
+    assert set(CONTRASTS.values()) <= set(CONTRASTS)
+    for text, other in CONTRASTS.items():
         assert text != other
-        assert answer.EXAMPLES[other] == text
+        assert CONTRASTS[other] == text
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from components.present.comparison import comparison
 from components.present.numbers import signed
-from components.probe.words import lookup_notes, lookup_table, tidy
+from components.probe.words import labelled, lookup_notes, lookup_table, tidy
 from engine.spec import ModelSpec
 from tests.subjects import subject
 
@@ -118,3 +118,15 @@ def test_the_data_holds_every_word_of_every_model_and_whole_ranks():
     assert list(frame["asked"]) == [False, True, True] * 2
     assert frame["rank"].dtype == "Int64"
     assert "\r\n".join(frame.to_csv(index=False).splitlines()).count(".0,") == 0
+
+
+def test_bars_of_an_uncased_model_are_written_as_english_and_its_export_is_not():
+    ranked = [
+        {"word": word, "pieces": pieces, "probability": 0.1, "rank": 1}
+        for word, pieces in (("i", 1), ("france", 1), ("may", 1), ("i'm", 2))
+    ]
+    shown = [word for word, _ in labelled(ranked, uncased=True)]
+    assert shown == ["I", "France", "may", "I'm (2 pieces)"]
+    assert [word for word, _ in labelled(ranked, uncased=False)][:2] == ["i", "france"]
+    value = {"predictions": [ranked], "targets": []}
+    assert list(tidy(ONE, [value])["word"]) == ["i", "france", "may", "i'm"]

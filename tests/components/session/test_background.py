@@ -209,7 +209,7 @@ def test_a_full_disk_submits_nothing(monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pathlib.Path.write_bytes", full)
+    monkeypatch.setattr("engine.jobs.queue.open_private", full)
     command = Command(("pairs", "own.csv"), {"own.csv": b"a,b\n"})
     with pytest.raises(StorageError, match="No space left on device"):
         session.submit_command("Pairs", command)

@@ -71,3 +71,32 @@ def test_the_settings_of_the_model_bar_keep_their_names():
     for page, names in RENAMED.items():
         assert page in {entry.name for entry in PAGES}
         assert not {*names, *names.values()} & set(keys.MODEL_BAR)
+
+
+HOSTILE_KEYS = (
+    "$$ID-x",
+    "$$ID-abc-text",
+    "",
+    " ",
+    "a" * 10_000,
+    "__x__",
+    "biascope_subject",
+    "a\nb",
+    "\u200b",
+)
+
+
+@pytest.mark.parametrize("key", HOSTILE_KEYS, ids=lambda key: repr(key[:12]))
+def test_a_key_that_no_field_can_have_changes_nothing(key):
+    app = opened("probe", ("text",), **{key: ["1", "2"], "text": "kept"})
+    app.run()
+    assert not app.exception
+    assert app.text_input(key="text").value == "kept"
+
+
+def test_what_the_screen_keeps_for_itself_is_no_setting_of_a_page():
+    app = AppTest.from_function(script, args=("probe", ("text",)), default_timeout=60)
+    app.query_params |= {"biascope_subject": "1", "text": "kept"}
+    app.session_state["biascope_subject"] = "a model"
+    app.run()
+    assert app.session_state["biascope_left"] == {"probe": {"text": "kept"}}

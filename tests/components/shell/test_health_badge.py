@@ -64,6 +64,14 @@ def test_a_model_that_passes_shows_the_values_it_passed_with(badge):
     assert "pseudo-perplexity of plain sentences 18.3" in help_text
 
 
+def test_a_causal_model_shows_how_it_continues_and_its_perplexity(badge):
+    causal = {**GOOD, "pppl": None, "perplexity": 87.2}
+    _, help_text = badge(SPEC, causal)
+    assert "Continued correctly first time: 50% of 40 plain cloze sentences" in help_text
+    assert "; perplexity of plain sentences 87.2" in help_text
+    assert "pseudo" not in help_text
+
+
 def test_a_weak_model_and_a_refused_one_show_their_reasons(badge):
     text, help_text = badge(SPEC, WEAK)
     assert text == ":yellow-badge[weak]"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import session
+from components.session import state
+from engine.models import sources
 from engine.spec import HeadRef
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
@@ -25,9 +29,12 @@ def script() -> None:
 
 
 def drawn(**address: str) -> AppTest:
+    """The bar, with an address whose models were opened earlier in the session."""
     page = AppTest.from_function(script, default_timeout=60)
     for key, value in address.items():
         page.query_params[key] = value
+    confirmed = {("model", address[key]) for key in ("model", "compare") if key in address}
+    page.session_state[state.CONFIRMED] = confirmed
     page.run()
     assert not page.exception
     return page
@@ -187,4 +194,38 @@ def test_the_compared_model_is_read_once_too(bert, parsed, resolved, tiny_model_
 
 def test_a_page_knows_the_size_of_its_model(bert):
     subject, other = drawn(model=bert, heads="1-1").session_state["seen"]
-    assert subject.facts == other.facts == session.Facts("BERT", "masked", 2, 4)
+    assert subject.facts == other.facts == session.Facts("BERT", "masked", 2, 4, uncased=True)
+
+
+def test_a_suggested_model_is_chosen_with_one_click(monkeypatch, bert):
+    asked = []
+
+    def resolve(name, *_):
+        asked.append(name)
+        return sources.ModelSource(name, "a" * 40, Path(bert))
+
+    monkeypatch.setattr("components.session.models.resolve", resolve)
+    page = drawn()
+    page.button(key="suggest_roberta-base").click().run()
+    assert not page.exception
+    assert page.session_state["seen"][0].spec.checkpoint == "roberta-base"
+    assert "roberta-base" in asked
+
+
+def test_precision_is_part_of_what_is_measured(bert, offered):
+    page = drawn(model=bert, dtype="bfloat16", heads="1-1")
+    subject, other = page.session_state["seen"]
+    assert {subject.spec.dtype, other.spec.dtype} == {"bfloat16"}
+    assert "bfloat16" in badges(page)
+    assert "--dtype bfloat16" in " ".join(subject.spec.arguments())
+    page.selectbox(key="dtype").set_value("float32").run()
+    assert page.session_state["seen"][0].spec.dtype == "float32"
+    assert "bfloat16" not in badges(page)
+
+
+def test_the_device_is_one_for_all_windows(bert, offered):
+    page = drawn(model=bert)
+    assert page.selectbox(key="device").options[:2] == ["auto", "cpu"]
+    page.selectbox(key="device").set_value("cpu").run()
+    assert session.chosen_device() == "cpu"
+    assert drawn(model=bert).selectbox(key="device").value == "cpu"

@@ -4,7 +4,7 @@ import random
 import pytest
 
 from engine.bench.quality import SHORTEST, Answer, quality, questions, summary
-from engine.errors import InputTextError
+from engine.errors import InputTextError, UnusableModelError
 
 LINE = "The nurse said that she was very tired and went home early today."
 
@@ -96,5 +96,5 @@ def test_text_of_short_lines_only_is_refused(lm):
 
 
 def test_a_model_without_a_mask_token_is_refused(masked_lm):
-    with pytest.raises(InputTextError, match="no mask token"):
+    with pytest.raises(UnusableModelError, match="masks no words"):
         quality(masked_lm("gpt2"), [LINE], 3, 64, 0)

@@ -127,3 +127,14 @@ def test_annotators_are_timed_and_their_intervals_held_against_a_simulated_truth
     told = engine(*arguments).out
     assert "2,000 draws" in told
     assert "interval contains P@1" in told
+
+
+def test_the_store_is_filled_pruned_and_written_by_several(engine):
+    found = engine(
+        "bench", "store", "--results", "2000", "--writers", "2", "--duration", "0.3", "--json"
+    )
+    assert found.code == 0
+    assert found.json["results"] == 2000
+    assert list(found.json["pruned"]) == ["1/2", "1/10"]
+    assert found.json["log"]["written"] > 0
+    assert found.json["log"]["largest"] > 0

@@ -110,7 +110,7 @@ def test_the_occupations_can_be_written_as_a_table(run, tmp_path):
         (("--weighting", "voodoo"), "A weighting is shap-rf"),
         (("--context", "sideways"), "--context is unsigned or signed"),
         (("--smoothing", "none"), "--smoothing is proportional or equal"),
-        (("--sentence", "max"), "sentence vector is cls or mean"),
+        (("--sentence", "max"), "sentence vector is cls, mean or none"),
         (("--groups", "male=he"), "Two groups with their words"),
         (("--pmi-corpus", "nowhere.txt"), "no file nowhere.txt"),
         (
@@ -226,3 +226,29 @@ def test_the_thesis_stands_beside_ours(engine, model, sentences, corpus):
     )
     assert "unmasking" in table.out
     assert "927" in table.out
+
+
+@pytest.mark.parametrize("family", ["gpt2", "gpt2-mask", "t5"])
+def test_a_model_that_masks_nothing_has_two_features_and_no_gap(
+    engine, tiny_model_folder, sentences, corpus, family
+):
+    words = (
+        *("cabm", "--sentences", sentences, "--pmi-corpus", corpus, "--draws", "20"),
+        *("--model", str(tiny_model_folder(family))),
+    )
+    found = engine(*words, "--json")
+    assert found.code == 0, found.err
+    value = found.json
+    assert value["weights"]["context"] == 0.0
+    assert value["weights"]["pmi"] + value["weights"]["cosine"] == pytest.approx(1)
+    assert value["validation"]["unmasking"] is None
+    row = value["occupations"][0]
+    assert (row["context_bias"], row["unmasking"]) == (None, None)
+    assert set(row["shap"]) == {"pmi", "cosine"}
+    assert any("context is left out" in text for text in value["warnings"])
+    shown = engine(*words)
+    assert "context is left out" in shown.err
+    assert "no pronoun probability gap" in shown.err
+    assert "nan" not in shown.out
+    with_context = engine(*words, "--sentence", "mean", "--json").json
+    assert with_context["weights"]["context"] > 0

@@ -194,11 +194,58 @@ def test_a_hub_model_without_a_network_is_said(engine, monkeypatch):
     assert "HF_HUB_OFFLINE is set" in found.complaint
 
 
-@pytest.mark.parametrize("family", ["gpt2", "llama"])
+CONTINUING = ["gpt2", "llama", "gpt2-mask"]
+
+
+@pytest.mark.parametrize("family", CONTINUING)
 def test_a_causal_model_cannot_fill(engine, tiny_model_folder, family):
     found = engine("fill", TEXT, "--model", str(tiny_model_folder(family)))
     assert found.code == 2
-    assert "no mask token" in found.complaint
+    assert "causal model: it reads from left to right" in found.complaint
+    assert "for example: The nurse said that" in found.complaint
+
+
+@pytest.mark.parametrize("family", CONTINUING)
+def test_a_causal_model_continues_a_text_without_a_mask(engine, tiny_model_folder, family):
+    words = ("fill", "The nurse said that", "--targets", "she,astronomers", "--top-k", "3")
+    folder = str(tiny_model_folder(family))
+    value = engine(*words, "--json", "--model", folder).json
+    assert value["continued"] is True
+    (ranked,) = value["predictions"]
+    assert [entry["rank"] for entry in ranked] == sorted(entry["rank"] for entry in ranked)
+    assert {"token", "word", "probability", "rank"} <= set(ranked[0])
+    assert [entry["pieces"] > 1 for entry in value["targets"]] == [False, True]
+    shown = engine(*words, "--model", folder).out
+    assert "Next word" in shown
+    assert "first pieces of words" in shown
+    assert "mask 1" not in shown
+
+
+def test_a_causal_model_compares_groups_by_the_next_word(engine, tiny_model_folder):
+    words = ("fill", "{group} people are", "--groups", "rich,poor", "--targets", "kind")
+    folder = str(tiny_model_folder("gpt2"))
+    value = engine(*words, "--json", "--model", folder).json
+    assert value["texts"] == ["Rich people are", "Poor people are"]
+    assert len(value["masks"]) == 1
+    shown = engine(*words, "--model", folder).out
+    assert "Next word: divergence" in shown
+    assert "first pieces of words" in " ".join(shown.split())
+
+
+FLAT = "No word reaches 5%: the model is unsure here, so single words say little."
+
+
+def test_a_flat_distribution_is_said_to_people_and_not_in_the_json(engine, model, monkeypatch):
+    from engine.measures import flat
+
+    first = engine("fill", TEXT, "--json", "--model", model).json["predictions"][0][0]
+    monkeypatch.setattr(flat, "FLAT", first["probability"] * 1.001)
+    assert "the model is unsure here, so single words" in " ".join(
+        engine("fill", TEXT, "--model", model).out.split()
+    )
+    assert "unsure" not in engine("fill", TEXT, "--json", "--model", model).out
+    monkeypatch.setattr(flat, "FLAT", first["probability"] * 0.999)
+    assert "unsure" not in engine("fill", TEXT, "--model", model).out
 
 
 @pytest.mark.parametrize(

@@ -124,6 +124,10 @@ def test_heads_of_causal_models(engine, tiny_model_folder, words, family):
     value = engine("heads", *words, "--top-k", "1", "--json", "--model", model).json
     assert [run["kind"] for run in value["runs"]] == ["none", "top"]
     assert value["runs"][0]["pppl"] is None
+    assert value["runs"][0]["perplexity"] != value["runs"][1]["perplexity"]
+    shown = engine("heads", *words, "--top-k", "1", "--model", model).out
+    assert "perplexity" in shown
+    assert "PPPL" not in shown
 
 
 def test_runs_mask_the_heads_of_the_ranking_and_the_mask_can_be_saved(
@@ -278,11 +282,11 @@ def test_nlu_compares_with_and_without_heads(engine, tmp_path):
         (["heads", "--top-k", "0"], "--top-k takes numbers"),
         (["heads", "--bottom-k", "many"], "--bottom-k takes numbers"),
         (["heads", "--save-mask", "m.json"], "--save-mask needs --top-k"),
-        (["seat", "--pooling", "last"], "A pooling is"),
+        (["seat", "--pooling", "first"], "A pooling is"),
         (["lpbs", "--domain", "sport"], "no domain 'sport'"),
         (["lpbs", "--persons", "he"], "two words, as he,she"),
         (["nlu", "f.csv"], "nlu needs --model"),
-        (["seat", "--mask", "none.json"], "none.json cannot be read"),
+        (["seat", "--mask", "none.json"], "There is no file none.json"),
     ],
 )
 def test_mistakes_are_told_in_one_line(engine, model, arguments, complaint):

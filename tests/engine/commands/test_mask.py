@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.measures.heads.before_after import row_words
-from engine.measures.heads.mask_metrics import CLOZE, PAIRS, PPPL, SEAT
+from engine.measures.heads.mask_metrics import CLOZE, PAIRS, PERPLEXITY, PPPL, SEAT
 
 HEADS = "1-1,2-2"
 TEXT = "The nurse said that [MASK] was tired."
@@ -122,4 +122,4 @@ def test_a_causal_model_has_the_metrics_that_need_no_mask_token(engine, tiny_mod
         *("mask", "--mask", "1-1", "--max-contexts", "2", "--json"),
         *("--model", str(tiny_model_folder("gpt2"))),
     )
-    assert list(by_name(found)) == [SEAT, PAIRS]
+    assert list(by_name(found)) == [SEAT, PERPLEXITY, PAIRS, CLOZE]

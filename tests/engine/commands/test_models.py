@@ -16,7 +16,8 @@ def test_every_family_is_reported(engine, tiny_model_folder, family):
     assert set(report) >= KEYS
     assert report["heads"] == 4
     assert report["layers"] in (2, 3)
-    assert report["status"] == ("green" if family in ("gpt2", "llama") else "amber")
+    assert report["status"] == "amber"  # it has learnt nothing
+    assert (report["perplexity"] is None) == (family not in ("gpt2", "llama"))
     assert report["reasons"]
     assert all(isinstance(reason, str) for reason in report["reasons"])
 

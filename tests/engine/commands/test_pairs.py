@@ -58,7 +58,21 @@ def test_json_and_scores_hold_what_the_contract_asks(engine, model, file, tmp_pa
         assert float(row["difference"]) == pytest.approx(difference)
 
 
-@pytest.mark.parametrize("measure", ["cps", "pll", "pll-l2r", "sss", "aul", "aula"])
+def test_published_within_word_scores_are_those_of_their_own_variant(engine, model, tmp_path):
+    file = tmp_path / "doubled.csv"
+    file.write_text("sent_more,sent_less\nShe is tired!!,He is tired!!\n")
+    words = ("pairs", str(file), "--json", "--model", model)
+    by_flag = engine(*words, "--measure", "pll-l2r", "--published").json
+    by_name = engine(*words, "--measure", "pll-l2r-published").json
+    assert by_flag["measure"] == by_name["measure"] == "pll-l2r-published"
+    assert by_flag["published"] is by_name["published"] is True
+    assert by_flag["mean_difference"] == by_name["mean_difference"]
+    assert engine(*words, "--measure", "pll-l2r").json["published"] is False
+
+
+@pytest.mark.parametrize(
+    "measure", ["cps", "pll", "pll-l2r", "pll-l2r-published", "sss", "aul", "aula"]
+)
 def test_every_masked_measure_runs(engine, model, file, measure):
     found = engine("pairs", file(), "--model", model, "--measure", measure, "--json")
     assert found.code == 0

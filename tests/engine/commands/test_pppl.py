@@ -116,7 +116,8 @@ def test_a_path_that_is_no_file_is_said(engine, model, tmp_path):
     assert inside.code == 2
 
 
-def test_a_causal_model_has_no_pseudo_perplexity(engine, tiny_model_folder, text):
-    found = engine("pppl", text(SENTENCES[0]), "--model", str(tiny_model_folder("gpt2")))
+@pytest.mark.parametrize("family", ["gpt2", "gpt2-mask"])
+def test_a_causal_model_has_no_pseudo_perplexity(engine, tiny_model_folder, text, family):
+    found = engine("pppl", text(SENTENCES[0]), "--model", str(tiny_model_folder(family)))
     assert found.code == 2
-    assert "no pseudo-perplexity" in found.complaint
+    assert "no pseudo-perplexity; use its perplexity, the command perplexity" in found.complaint

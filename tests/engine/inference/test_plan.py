@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.inference.plan import Row, plan
+from engine.inference.plan import Row, plan, same_shape
 
 rows = st.builds(
     Row,
@@ -69,3 +69,22 @@ def test_no_batch_is_cut_before_it_is_full(asked, budget):
     laid = plan(asked, budget)
     for (start, stop), _ in zip(laid.batches, laid.batches[1:], strict=False):
         assert len(laid.rows[stop].ids) * (stop + 1 - start) > budget
+
+
+@given(
+    lengths=st.lists(st.integers(1, 40), max_size=60),
+    tokens=st.integers(1, 100),
+    most=st.integers(1, 8),
+)
+def test_the_shape_of_a_batch_follows_from_each_of_its_rows(lengths, tokens, most):
+    rows = [
+        Row((number, *[7] * (length - 1)), tuple(range(number % 3)))
+        for number, length in enumerate(lengths)
+    ]
+    batches = same_shape(rows, tokens, most)
+    for batch in batches:
+        ((length, read),) = {(len(row.ids), len(row.read)) for row in batch}
+        assert len(batch) == max(1, min(tokens // length, most // max(1, read)))
+        assert len(set(batch)) == len(batch)
+    kept = [row for batch in batches for row in batch if not row.copy]
+    assert sorted(kept, key=lambda row: row.ids) == sorted(rows, key=lambda row: row.ids)

@@ -236,14 +236,23 @@ def test_halves_are_run_under_the_gates_too(masked_lm):
     np.testing.assert_allclose(np.stack(answers), np.stack(expected), rtol=0, atol=1e-5)
 
 
-def test_every_owner_gets_the_answers_to_its_own_rows_in_their_order():
-    groups = [["a", "bb"], [], ["bb"], ["ccc", "a"]]
+def test_every_owner_gets_the_answers_to_its_own_rows_in_their_order(masked_lm):
+    lm = masked_lm("bert")
+    one, two, three, long = (Row((5,) * length, ()) for length in (1, 2, 3, 300))
+    groups = [[one, two], [], [two], [long, three, long], [three, one]]
     asked = []
 
     def length(lm, rows):
         asked.append(rows)
-        return [len(row) for row in rows]
+        return [len(row.ids) for row in rows]
 
-    assert run_rows(None, groups, length) == [[1, 2], [], [2], [3, 1]]
-    assert asked == [["a", "bb", "bb", "ccc", "a"]]
-    assert run_rows(None, [], length) == []
+    expected = [[1, 2], [], [2], [300, 3, 300], [3, 1]]
+    assert run_rows(lm, groups, length) == expected
+    # Small owners share batches of one shape; a large one has its own, whoever else is there.
+    *shared, own = asked
+    assert [(len(rows), {len(row.ids) for row in rows}) for rows in shared] == [
+        (runner.CPU_SHARED // length, {length}) for length in (1, 2, 3)
+    ]
+    assert own == [long, three, long]
+    assert run_rows(lm, [], length) == []
+    assert run_rows(lm, groups, length, shared=1) == expected

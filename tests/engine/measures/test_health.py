@@ -7,8 +7,11 @@ import pytest
 import torch
 
 from engine.errors import UnusableModelError
+from engine.measures.continuation import continuation_answers
 from engine.measures.health import (
     CLOZE_ENOUGH,
+    CONTINUED_ENOUGH,
+    PERPLEXITY_ENOUGH,
     PPPL_ENOUGH,
     Health,
     faults_of,
@@ -19,7 +22,8 @@ from engine.measures.health import (
 )
 from engine.models.loading import MaskedLM, load
 from engine.statistics import wilson
-from tests.tiny_models import FAMILIES, MASKED
+from tests.tiny_models import CAUSAL, FAMILIES, MASKED, WITH_MASK
+from tests.tiny_models.words import WORDS
 
 QUESTIONS = {
     "cloze": [
@@ -145,11 +149,86 @@ def test_a_red_model_is_not_scored(bad_folders):
     assert (found["cloze_accuracy"], found["pppl"]) == (None, None)
 
 
-@pytest.mark.parametrize("family", ["gpt2", "llama"])
-def test_a_causal_model_is_told_what_does_not_apply(family, masked_lm):
+CONTINUED = {
+    "cloze": [
+        {"sentence": "The nurse was [MASK].", "answers": ["tired"]},
+        {"sentence": "She is a [MASK] at school.", "answers": ["teacher"]},
+        {"sentence": "The opposite of hot is [MASK]!", "answers": ["cold", "astronomers"]},
+    ],
+    "neutral": ["The door is old.", "The water is cold."],
+}
+
+
+@pytest.mark.parametrize("family", [*CAUSAL, WITH_MASK])
+def test_a_causal_model_has_a_cloze_by_continuation_and_a_perplexity(family, masked_lm):
+    from engine.measures.perplexity import log_likelihoods, perplexity
+
+    lm = masked_lm(family)
+    (found,) = health_checks(lm, [CONTINUED], {})
+    assert found["cloze_items"] == 2  # the second one has words after its gap
+    assert found["cloze_accuracy"] == 0.0
+    assert found["cloze_interval"] == wilson(0, 2)
+    values = log_likelihoods(lm, [{"text": text} for text in CONTINUED["neutral"]], {})
+    fit = perplexity(values)
+    assert found["perplexity"] == pytest.approx(fit["perplexity"])
+    assert found["perplexity_interval"] == pytest.approx(fit["interval"])
+    assert (found["pppl"], found["pppl_interval"]) == (None, None)
+    assert found["status"] == "amber"  # it has learnt nothing
+    assert "continues only 0% of 2" in found["reasons"][0]
+    assert "(perplexity " in found["reasons"][1]
+
+
+@pytest.mark.parametrize("family", CAUSAL)
+def test_a_word_of_several_pieces_counts_where_each_piece_is_the_first_choice(family, masked_lm):
+    lm = masked_lm(family)
+    begun, said = continued_by_the_network(lm, "▁" if family == "llama" else "Ġ")
+    item = {"sentence": f"{begun} [MASK].", "answers": ["tired", said]}
+    assert continuation_answers(lm, [item, {**item, "answers": [f"{said}x", "tired"]}]) == [
+        True,
+        False,
+    ]
+
+
+def continued_by_the_network(lm, marker):
+    """A text, and the word of several pieces that the network itself goes on with."""
+    for word in WORDS:
+        ids = lm.tokenizer(f"he {word}", add_special_tokens=False)["input_ids"]
+        begun = len(ids)
+        for _ in range(2):
+            with torch.inference_mode():
+                given = torch.tensor([[lm.tokenizer.bos_token_id, *ids]])
+                ids.append(int(lm.model.network(given).logits[0, -1].argmax()))
+        said = lm.tokenizer.decode(ids[begun:]).strip()
+        pieces = lm.tokenizer.convert_ids_to_tokens(ids[begun:])
+        again = lm.tokenizer(f"he {word} {said}", add_special_tokens=False)["input_ids"]
+        if pieces[0].startswith(marker) and " " not in said and again == ids:
+            return f"he {word}", said
+    raise AssertionError("no text is continued by a word of several pieces")
+
+
+@pytest.mark.parametrize("family", ["t5", "mt5"])
+def test_a_span_filler_is_told_what_does_not_apply(family, masked_lm):
     (found,) = health_checks(masked_lm(family), [QUESTIONS], {})
     assert found["status"] == "green"
     assert "do not apply" in found["reasons"][0]
+
+
+@pytest.mark.parametrize(
+    ("accuracy", "perplexity", "status", "told"),
+    [
+        (CONTINUED_ENOUGH, PERPLEXITY_ENOUGH, "green", []),
+        (CONTINUED_ENOUGH - 0.01, 50.0, "amber", ["continues only"]),
+        (0.9, PERPLEXITY_ENOUGH + 1, "amber", ["predicts plain English poorly (perplexity"]),
+    ],
+)
+def test_weak_figures_of_a_causal_model_have_thresholds_of_their_own(
+    accuracy, perplexity, status, told
+):
+    health = Health("green", (), cloze_accuracy=accuracy, cloze_items=22, perplexity=perplexity)
+    found = judged(health)
+    assert found.status == status
+    assert len(found.reasons) == len(told)
+    assert all(part in reason for part, reason in zip(told, found.reasons, strict=True))
 
 
 @pytest.mark.parametrize(

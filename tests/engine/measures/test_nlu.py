@@ -197,7 +197,7 @@ def test_a_lone_quotation_mark_does_not_swallow_rows(file):
         ("a.csv", "words,label\nx,1\n", "columns words, label"),
         ("a.csv", "text,label\nx,\n", "row 1: the label is empty"),
         ("a.csv", "text,label\n,1\n", "row 1: the text is empty"),
-        ("a.jsonl", '{"text": "x", "label": 1}\n[1]\n', "line 2 is not a JSON object"),
+        ("a.jsonl", '{"text": "x", "label": 1}\n[1]\n', "line 2 is JSON, but not an object"),
         ("a.jsonl", "x\n", "line 1 is not a JSON object"),
     ],
 )

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from engine.errors import InputTextError
+from engine.errors import InputTextError, UnusableModelError
 from engine.measures.pppl import pseudo_log_likelihoods, pseudo_perplexity
 from engine.statistics import ratio_bootstrap
 from tests.engine.plain_forward import log_probabilities
@@ -75,8 +75,8 @@ def test_a_text_of_no_known_sign_is_read(masked_lm):
 
 
 @pytest.mark.parametrize("family", CAUSAL)
-def test_a_model_without_a_mask_token_says_so(family, masked_lm):
-    with pytest.raises(InputTextError, match="no mask token, so it has no pseudo-perplexity"):
+def test_a_causal_model_says_what_it_has_instead(family, masked_lm):
+    with pytest.raises(UnusableModelError, match=r"causal model.*the command perplexity"):
         likelihoods(masked_lm(family), TEXTS[0])
 
 

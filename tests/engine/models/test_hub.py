@@ -182,6 +182,26 @@ def test_what_the_hub_cannot_give_is_said_in_one_clear_sentence(sound, parts, ba
         assert "\n" not in result["said"]
 
 
+def test_a_pickle_is_fetched_on_request_alone_and_converted_once(bad_folders, machine):
+    asked = ("models", "convert", "owner/pickle", "--json")
+    with ExitStack() as open_until_the_end:
+        with serving({"owner/pickle": Repository(bad_folders.pickle_only)}) as hub:
+            here = open_until_the_end.enter_context(machine(hub))
+            (refused,) = here.resolve("owner/pickle")
+            assert "models convert owner/pickle" in refused["said"]
+            assert "pytorch_model.bin" not in fetched(hub)
+            first = here.engine(*asked)
+            assert fetched(hub).count("pytorch_model.bin") == 1
+            again = here.engine(*asked)
+            assert fetched(hub).count("pytorch_model.bin") == 1
+        offline = here.engine(*asked)
+        (found,) = here.resolve(first["folder"])
+    assert first == again == offline
+    assert first["from"] == "pytorch_model.bin"
+    assert found["checkpoint"] == first["folder"]
+    assert "model.safetensors" in found["files"]
+
+
 def test_a_hub_that_fails_says_so(sound, machine):
     with serving({"owner/tiny": Repository(sound)}) as hub, machine(hub) as here:
         hub.fails = True
@@ -195,12 +215,12 @@ def test_a_hub_that_fails_says_so(sound, machine):
 
 
 def test_a_full_disk_is_told_from_a_lost_connection(monkeypatch):
-    from engine.models import sources
+    from engine.models import hub, sources
 
     def full(repository, wanted, offline):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(sources, "_snapshot", full)
+    monkeypatch.setattr(hub, "_snapshot", full)
     monkeypatch.setattr("huggingface_hub.HfApi.model_info", lambda *_, **__: Info())
     with pytest.raises(UnknownModelError, match=r"from the hub \(No space left on device\)"):
         sources.resolve("owner/tiny")

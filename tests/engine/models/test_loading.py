@@ -10,7 +10,8 @@ import pytest
 import torch
 
 from engine.errors import BiascopeError, UnknownModelError, UnusableModelError
-from engine.models.loading import MaskedLM, choose_device, load
+from engine.models.devices import choose_device
+from engine.models.loading import MaskedLM, load
 from engine.spec import HeadRef, parse_heads
 from tests.tiny_models import CAUSAL, FAMILIES, VARIANTS, build
 from tests.tiny_models.vocabularies import MAX_TOKENS

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -29,7 +30,7 @@ def folder(tiny_model_folder, tmp_path) -> Path:
 def no_hub(monkeypatch):
     """The hub must not even be asked."""
 
-    def asked(name):
+    def asked(name, _accept, _ask):
         raise AssertionError(f"asked the hub for {name!r}")
 
     monkeypatch.setattr("engine.models.sources._hub", asked)
@@ -140,6 +141,23 @@ def test_a_pickle_is_refused_with_the_reason_and_the_way_out(bad_folders):
         resolve(str(bad_folders.pickle_only))
 
 
+@pytest.mark.parametrize(
+    ("names", "offered"),
+    [
+        (["pytorch_model.bin"], True),
+        (["tf_model.h5"], True),
+        (["pytorch_model-00001-of-00002.bin", "pytorch_model.bin.index.json"], True),
+        (["model.pt"], False),
+        ([], False),
+    ],
+)
+def test_what_can_be_converted_is_said_with_the_command(names, offered):
+    with pytest.raises(UnusableModelError) as caught:
+        refuse_without_safetensors("owner/my model", ["config.json", *names])
+    command = "`python -m engine models convert 'owner/my model'`"
+    assert (command in str(caught.value)) == offered
+
+
 @pytest.mark.parametrize("name", ["pytorch_model.bin", "model.pt", "model.pth", "last.ckpt"])
 def test_every_kind_of_pickle_is_named(name):
     with pytest.raises(UnusableModelError, match=f"only {name}, a pickle"):
@@ -193,10 +211,12 @@ def test_a_file_is_no_folder(folder, no_hub):
     ["bert-base-uncased", "owner/model", "owner/model.v2", "owner/model@refs/pr/1", "a_b@v1"],
 )
 def test_what_looks_like_a_hub_id_is_asked_for(name, monkeypatch):
-    asked = []
-    monkeypatch.setattr("engine.models.sources._hub", asked.append)
-    resolve(f" {name} ")
-    assert asked == [name]
+    def ask(asked, _accept, _ask):
+        raise UnknownModelError(f"asked for {asked}")
+
+    monkeypatch.setattr("engine.models.sources._hub", ask)
+    with pytest.raises(UnknownModelError, match=f"^asked for {re.escape(name)}$"):
+        resolve(f" {name} ")
 
 
 def test_a_folder_that_may_not_be_read_is_said(folder, monkeypatch):
@@ -210,7 +230,7 @@ def test_a_folder_that_may_not_be_read_is_said(folder, monkeypatch):
 
 def test_a_digest_that_is_asked_for_twice_is_read_once(folder, monkeypatch):
     before = content_digest(folder)
-    monkeypatch.setattr(Path, "open", lambda *_: pytest.fail("read again"))
+    monkeypatch.setattr("engine.models.sources.opened", lambda *_: pytest.fail("read again"))
     assert content_digest(folder) == before
 
 

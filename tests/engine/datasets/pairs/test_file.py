@@ -263,6 +263,14 @@ def test_paths_that_lead_nowhere_are_said(tmp_path):
         read_pairs(tmp_path / "none.csv")
 
 
+@pytest.mark.parametrize("text", ["sent_more,sent_less", "sent_more\tsent_less\n\n", "a;b\n;\n"])
+def test_a_file_of_a_header_alone_is_said_to_have_no_rows(text):
+    with pytest.raises(InputTextError, match="has no rows"):
+        read_pairs(
+            text.encode(), "x.csv", {"sent_more": "a", "sent_less": "b"} if ";" in text else {}
+        )
+
+
 def test_the_header_can_be_asked_for_alone():
     assert header_of(b"a;b;c\n1;2;3\n", "x.csv") == ["a", "b", "c"]
 
@@ -274,6 +282,7 @@ cells = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0
 def test_whatever_is_written_properly_comes_back(rows, delimiter):
     text = io.StringIO()
     writer = csv.writer(text, delimiter=delimiter, quoting=csv.QUOTE_ALL)
+    rows = [("She", "He"), *rows]
     writer.writerows([("sent_more", "sent_less"), *rows])
     found = read(text.getvalue())
     wanted = [row for row in rows if row[0].strip() and row[1].strip()]

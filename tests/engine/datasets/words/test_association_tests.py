@@ -175,7 +175,8 @@ def test_a_seat_file_is_read_as_it_is_published():
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "is not JSON"),
+        ("", "is empty"),
+        ("{", "is not JSON"),
         ("[1]", "holds a JSON list"),
         ("{}", "has no targ1, targ2, attr1, attr2"),
         (seat(attr1={"category": "x"}), '"attr1" needs "examples"'),

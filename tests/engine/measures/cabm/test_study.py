@@ -16,10 +16,10 @@ from engine.measurement import derived, measure
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.embedding import feature_plane, framed_means
 from engine.measures.cabm.features import COLUMNS
-from engine.measures.cabm.settings import Settings
+from engine.measures.cabm.settings import NONE, Settings, for_kind
 from engine.measures.cabm.study import study
 from engine.measures.cabm.unmasking import TEMPLATES
-from engine.measures.cabm.weighting import USER, WEIGHTINGS
+from engine.measures.cabm.weighting import EQUAL, USER, WEIGHTINGS, standardised
 from engine.store import default_store
 
 OCCUPATIONS = (
@@ -226,3 +226,69 @@ def test_maps_keep_the_points_apart_and_say_what_they_show(counting):
     assert coordinates.shape == (len(OCCUPATIONS), 3)
     assert sum(parts) == pytest.approx(1)
     np.testing.assert_allclose(loadings @ loadings.T, np.eye(len(FEATURES)), atol=1e-9)
+
+
+# --- models that mask no words -----------------------------------------------------------
+
+OTHER_KINDS = [("gpt2", "causal"), ("gpt2-mask", "causal"), ("t5", "seq2seq")]
+
+
+@pytest.fixture
+def of_kind(masked_lm):
+    """A study of a model that masks no words, with the settings its kind allows."""
+    with closing(default_store()) as store:
+
+        def studied(family, kind, **settings):
+            chosen = Settings(**{"templates": TEMPLATES[:2], "draws": 20, **settings})
+            counting = Counting(masked_lm(family), store)
+            data = framed_set()
+            return study(counting.ask, counting.derive, data, COUNTS, for_kind(chosen, kind))
+
+        yield studied
+
+
+@pytest.mark.parametrize(("family", "kind"), OTHER_KINDS)
+def test_a_model_that_masks_nothing_is_scored_by_pmi_and_cosine(family, kind, of_kind):
+    found = of_kind(family, kind)
+    assert found.names == ("pmi", "cosine")
+    assert found.frame["context_bias"].isna().all()
+    assert found.unmasked is None
+    assert found.draws.shape[2] == 2
+    for name in WEIGHTINGS:
+        weights = found.weighed(name)["weights"]
+        assert weights["context"] == 0.0
+        assert sum(weights.values()) == pytest.approx(1)
+        frame = found.scored(weights)
+        used = standardised(found.features, names=("pmi", "cosine"))
+        expected = used @ [weights["pmi"], weights["cosine"]]
+        assert frame["score"].tolist() == pytest.approx(expected.tolist())
+        assert (frame["score_low"] < frame["score_high"]).all()
+    assert found.weighed(EQUAL)["weights"] == {"pmi": 0.5, "cosine": 0.5, "context": 0.0}
+    assert panel(found)["unmasking"] is None
+    said = " ".join(found.remarks)
+    assert "context is left out" in said
+    assert "no pronoun probability gap" in said
+
+
+@pytest.mark.parametrize(("family", "kind"), OTHER_KINDS)
+def test_the_mean_vector_gives_such_a_model_its_context(family, kind, of_kind):
+    found = of_kind(family, kind, sentence="mean")
+    assert found.names == FEATURES
+    assert found.frame["context_bias"].notna().all()
+    assert found.unmasked is None
+
+
+def test_weights_of_the_users_are_shared_between_the_features_that_are_left(of_kind):
+    weights = (("pmi", 0.3), ("cosine", 0.1), ("context", 0.6))
+    found = of_kind("gpt2", "causal", weighting=USER, user_weights=weights)
+    shared = found.weighed(USER)["weights"]
+    assert shared == pytest.approx({"pmi": 0.75, "cosine": 0.25, "context": 0.0})
+    with pytest.raises(InputTextError, match="All weight is on context"):
+        of_kind("gpt2", "causal", weighting=USER, user_weights=(("context", 1.0),)).weighed(USER)
+
+
+def test_a_masked_model_keeps_what_was_chosen():
+    chosen = Settings(templates=TEMPLATES)
+    assert for_kind(chosen, "masked") == chosen
+    assert for_kind(chosen, "causal").sentence == NONE
+    assert for_kind(replace(chosen, sentence="mean"), "causal").sentence == "mean"

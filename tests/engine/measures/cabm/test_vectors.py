@@ -72,7 +72,7 @@ def test_a_causal_model_has_no_cls(masked_lm, items):
 
 
 def test_an_unknown_sentence_vector_is_refused(masked_lm, items):
-    with pytest.raises(InputTextError, match="is cls or mean; got 'max'"):
+    with pytest.raises(InputTextError, match="is cls, mean or none; got 'max'"):
         framed_vectors(masked_lm("bert"), items, cabm_params("max"))
 
 

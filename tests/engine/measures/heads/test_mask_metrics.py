@@ -3,7 +3,16 @@ from __future__ import annotations
 import pytest
 
 from engine.measurement import measure
-from engine.measures.heads.mask_metrics import CLOZE, PAIRS, PPPL, SEAT, frontier, mask_metrics
+from engine.measures.heads.mask_metrics import (
+    CLOZE,
+    PAIRS,
+    PERPLEXITY,
+    PPPL,
+    SEAT,
+    cost_of,
+    frontier,
+    mask_metrics,
+)
 from engine.models.loading import MaskedLM
 from engine.spec import HeadRef
 from tests.engine.measures.association_items import ITEM
@@ -29,12 +38,22 @@ def test_every_metric_of_a_masked_model_has_a_figure_within_its_interval(loaded)
             assert masked.value != figure.value, name
 
 
-def test_a_causal_model_has_no_figure_that_needs_a_mask_token(loaded):
+@pytest.mark.parametrize("family", ["gpt2", "gpt2-mask"])
+def test_a_causal_model_has_perplexity_and_cloze_of_its_own(loaded, family):
     metrics = mask_metrics(ITEM, "token", "causal")
-    assert list(metrics) == [SEAT, PAIRS]
+    assert list(metrics) == [SEAT, PERPLEXITY, PAIRS, CLOZE]
     assert metrics[PAIRS].params == {"variant": "clm"}
-    for metric in metrics.values():
-        assert read(metric, loaded("gpt2")).n > 0
+    assert metrics[CLOZE].title == "Cloze by continuation, %"
+    for name, metric in metrics.items():
+        figure = read(metric, loaded(family))
+        assert figure.n > 0, name
+        assert figure.value is None or figure.low <= figure.value <= figure.high, name
+    masked = read(metrics[PERPLEXITY], loaded(family), (HeadRef(0, 0), HeadRef(1, 1)))
+    assert masked.value != read(metrics[PERPLEXITY], loaded(family)).value
+    assert [cost_of(kind) for kind in ("masked", "causal", "seq2seq")] == [PPPL, PERPLEXITY, None]
+
+
+def test_a_span_filler_has_only_its_associations():
     assert list(mask_metrics(ITEM, "token", "seq2seq")) == [SEAT]
 
 

@@ -32,6 +32,7 @@ CASES = {
     "completion": (TEXTS, {"top_k": 3}),
     "group_completion": (SLOTS, {"top_k": 3, "targets": ["kind"]}),
     "pppl": (PLAIN, {}),
+    "perplexity": (PLAIN, {}),
     "pairs": (PAIRS, {"variant": "cps"}),
     "seat": ([ITEM], seat_params("token")),
     "head_bias": ([ITEM], bias_params("token")),
@@ -50,7 +51,10 @@ def zeroed(model):
     """The same model with the columns of the masked heads zeroed by hand."""
     with torch.no_grad():
         for layer, head in MASK:
-            projections(model.network, model.family)[layer].weight[:, head * 8 : head * 8 + 8] = 0.0
+            weight = projections(model.network, model.family)[layer].weight
+            # GPT-2 keeps its weights the other way round.
+            rows = weight.T if model.family.kind == "causal" else weight
+            rows[:, head * 8 : head * 8 + 8] = 0.0
     return MaskedLM(model)
 
 
@@ -62,6 +66,8 @@ def pair(tiny_model_folder, tmp_path_factory):
 
     def models(name):
         loader, path = (load_classifier, classifier) if name == "nlu" else (load, folder)
+        if name == "perplexity":
+            path = str(tiny_model_folder("gpt2"))
         model = loader(path, "cpu")
         return MaskedLM(model, MASK), zeroed(loader(path, "cpu")), MaskedLM(model)
 

@@ -88,7 +88,8 @@ def test_a_curve_holds_what_each_mask_does(family, loaded):
     assert asked[-1] == ("health", (HeadRef(0, 0), HeadRef(0, 2), HeadRef(1, 3)))
     assert figures[0]["effect_size"] != figures[1]["effect_size"]
     assert (figures[0]["pppl"] is None) == (family == "gpt2")
-    assert (figures[0]["cloze_accuracy"] is None) == (family == "gpt2")
     assert (figures[0]["pppl_interval"] is None) == (family == "gpt2")
+    assert (figures[0]["perplexity"] is None) == (family == "bert")
+    assert figures[0]["cloze_accuracy"] is not None
     low, high = figures[0]["interval"]
     assert low < high

@@ -4,9 +4,11 @@ import json
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from engine.errors import BiascopeError
+from engine.measures.pairs.frame import pair_frame
 from engine.measures.pairs.scoring import pair_scores
 from engine.measures.pairs.values import published_scores
 from engine.measures.pairs.variants import VARIANTS, variants_for
@@ -21,6 +23,22 @@ PAIRS = [
     ("t i d e", "d i e t"),
     ("Poor people are lazy.", "Rich people are lazy."),
 ]
+
+
+# A row of only these, or of these among words, beside an ordinary sentence.
+MARKS = (
+    "[SEP]",
+    "[CLS]",
+    "[PAD]",
+    "<s>",
+    "</s>",
+    "<pad>",
+    "[unused1]",
+    "[UNK]",
+    "\u200b",
+    "\x01",
+    " ",
+)
 
 
 def items(pairs=PAIRS):
@@ -82,6 +100,47 @@ def test_left_to_right_within_a_word_also_hides_its_later_pieces(masked_lm):
         expected.append(log_probabilities(lm, [row])[0, position, ids[position]])
     np.testing.assert_allclose(value["log_probabilities"], expected, atol=1e-4)
     assert max(words.count(word) for word in words if word is not None) > 1
+
+
+DOUBLED = [
+    ("The nurse was tired!! She went  home...", "The nurse was tired!! He went  home..."),
+    ('Amy is a "hairdresser"...  very  good!!', 'Amy is a "librarian"...  very  good!!'),
+]
+
+
+def by_word_ids(lm, text):
+    """ln P of each token, it and the later tokens of its word masked; words as word_ids() says."""
+    encoding = lm.tokenizer(text)
+    ids, words = encoding["input_ids"], encoding.word_ids()
+    found = []
+    for position, word in enumerate(words):
+        if word is None:
+            continue
+        row = [
+            lm.tokenizer.mask_token_id if place >= position and words[place] == word else token
+            for place, token in enumerate(ids)
+        ]
+        found.append(float(log_probabilities(lm, [row])[0, position, ids[position]]))
+    return found
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_published_left_to_right_takes_the_words_of_the_tokenizer(family, masked_lm):
+    lm = masked_lm(family)
+    for pair, value in zip(DOUBLED, scored(lm, "pll-l2r-published", DOUBLED), strict=True):
+        for side, text in zip(("more", "less"), pair, strict=True):
+            expected = by_word_ids(lm, text)
+            np.testing.assert_allclose(value[side]["log_probabilities"], expected, atol=1e-4)
+            assert value[f"score_{side}"] == pytest.approx(sum(expected), abs=1e-3)
+
+
+def test_the_two_rules_differ_where_signs_are_doubled_in_a_byte_level_vocabulary(masked_lm):
+    lm = masked_lm("roberta")
+    own, published = (scored(lm, variant, DOUBLED) for variant in ("pll-l2r", "pll-l2r-published"))
+    assert [value["score_more"] for value in own] != [value["score_more"] for value in published]
+    plain = [("The nurse is astronomical.", "The nurse was astronomical.")]
+    same = [scored(lm, variant, plain) for variant in ("pll-l2r", "pll-l2r-published")]
+    assert same[0] == same[1]
 
 
 @pytest.mark.parametrize("family", MASKED)
@@ -241,3 +300,31 @@ def test_masked_heads_move_the_scores(masked_lm):
 )
 def test_accuracy_is_named_after_what_the_model_sees(name, counted):
     assert VARIANTS[name].accuracy_of == counted
+
+
+@pytest.mark.parametrize(
+    ("family", "variant"),
+    [
+        *((family, variant) for family in ("bert", "roberta") for variant in VARIANTS),
+        ("gpt2", "clm"),
+    ],
+)
+def test_marks_of_the_tokenizer_cost_a_pair_and_not_the_others(family, variant, masked_lm):
+    lm = masked_lm(family)
+    if VARIANTS[variant].kind != lm.model.family.kind:
+        return
+    hostile = [
+        (text, other)
+        for mark in MARKS
+        for text in (mark, f"{mark} She runs.", f"He {mark} runs.")
+        for other in ("She", "She runs.", mark)
+    ]
+    found = scored(lm, variant, [*hostile, PAIRS[0]])
+    frame = pair_frame(pd.DataFrame(items([*hostile, PAIRS[0]])), found, VARIANTS[variant])
+    alone = scored(lm, variant, PAIRS[:1])[0]
+    assert found[-1]["difference"] == pytest.approx(alone["difference"], abs=1e-4)
+    assert frame["difference"].notna().tolist() == frame["scored"].tolist()
+    controls = {lm.tokenizer.bos_token, lm.tokenizer.eos_token, lm.tokenizer.sep_token}
+    for (more, less), value in zip(hostile, found, strict=False):
+        if any(mark in more or mark in less for mark in controls if mark):
+            assert value["kind"] in ("holds_mark", "identical", "unreadable", "empty")

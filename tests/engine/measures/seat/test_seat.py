@@ -266,13 +266,15 @@ def test_one_vector_for_all_targets_leaves_d_undefined_and_no_nan(masked_lm):
 
 @pytest.mark.parametrize("family", ["gpt2", "llama"])
 def test_a_causal_model_has_no_cls(family, masked_lm):
-    with pytest.raises(InputTextError, match=r"no \[CLS\] token; use the pooling token or mean"):
+    with pytest.raises(
+        InputTextError, match=r"no \[CLS\] token; use the pooling token, mean or last"
+    ):
         measured(masked_lm(family), SENTENCES, "cls")
 
 
 def test_an_unknown_pooling_is_refused(masked_lm):
-    with pytest.raises(InputTextError, match="A pooling is token, cls, mean; got 'last'"):
-        measured(masked_lm("bert"), ITEM, "last")
+    with pytest.raises(InputTextError, match="A pooling is token, cls, mean, last; got 'first'"):
+        measured(masked_lm("bert"), ITEM, "first")
 
 
 def test_overlapping_sets_are_refused(masked_lm):
@@ -288,9 +290,35 @@ def test_contexts_longer_than_the_model_reads_are_counted(masked_lm):
     assert found["effect_size"] == measured(masked_lm("bert"), ITEM, "token")["effect_size"]
 
 
-def test_the_default_pooling_fits_the_source():
-    assert default_pooling(ITEM) == "token"
+def test_the_default_pooling_fits_the_source_and_the_kind():
+    assert default_pooling(ITEM) == default_pooling(ITEM, "causal") == "token"
     assert default_pooling(SENTENCES) == "cls"
+    assert default_pooling(SENTENCES, "causal") == "last"
+    assert default_pooling(SENTENCES, "seq2seq") == "mean"
+
+
+@pytest.mark.parametrize("family", ["gpt2", "llama", "gpt2-mask"])
+def test_the_last_token_of_a_text_is_its_vector_in_a_causal_model(family, masked_lm):
+    from engine.inference.vectors import pooled_vectors
+    from engine.measures.seat.reading import read_test
+
+    lm = masked_lm(family)
+    reading = read_test(lm, SENTENCES, "last", 10)
+    vectors = pooled_vectors(lm, reading.shares, len(reading.examples))
+    for number, (_, text) in enumerate(reading.examples):
+        ids = lm.tokenizer(text, add_special_tokens=False)["input_ids"]
+        given = torch.tensor([[lm.tokenizer.bos_token_id, *ids]])
+        with torch.inference_mode():
+            states = lm.model.network(given, output_hidden_states=True).hidden_states[-1]
+        assert vectors[number].tolist() == pytest.approx(states[0, -1].tolist(), abs=1e-4)
+
+
+@pytest.mark.parametrize("family", ["gpt2-mask", "gpt2", "t5"])
+def test_only_a_masked_model_has_cls_whatever_its_tokenizer_defines(family, masked_lm):
+    with pytest.raises(
+        InputTextError, match=r"no \[CLS\] token; use the pooling token, mean or last"
+    ):
+        association_tests(masked_lm(family), [SENTENCES], seat_params("cls"))
 
 
 def test_all_public_tests_can_be_measured(shared_data, masked_lm):

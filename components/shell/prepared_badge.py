@@ -1,0 +1,55 @@
+"""Whether a model's pages open with their figures: a badge, or a button that sees to it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components import session
+from components.present import explain
+from components.session import state
+from components.shell.subject import named
+from engine.errors import BiascopeError
+from engine.spec import ModelSpec
+
+_WHAT = "Everything that the pages show when they are opened is measured: they open with figures."
+
+
+def draw(spec: ModelSpec) -> None:
+    """Draw the badge or the button; nothing until it is known whether the model is prepared."""
+    prepared = session.is_prepared(spec)
+    if prepared:
+        st.badge("prepared", color="gray", help=_WHAT)
+    elif prepared is False:
+        _offer(spec)
+
+
+def _offer(spec: ModelSpec) -> None:
+    if _is_running(spec):
+        st.badge("being prepared", color="gray", help="See the jobs at the end of this sidebar.")
+        return
+    st.button(
+        "Prepare",
+        key="prepare",
+        type="tertiary",
+        icon=":material/bolt:",
+        on_click=_prepare,
+        args=(spec,),
+        help="Measure what the pages show when they are opened, in the background, so that none "
+        "of them has to be waited for.",
+    )
+    if failed := st.session_state.pop(state.NOT_PREPARED, None):
+        st.caption(explain.plain(failed))
+
+
+def _is_running(spec: ModelSpec) -> bool:
+    try:
+        return session.is_being_prepared(spec)
+    except BiascopeError:  # the list of jobs says what is wrong with it
+        return False
+
+
+def _prepare(spec: ModelSpec) -> None:
+    try:
+        session.prepare_later(spec, named(spec))
+    except BiascopeError as error:
+        st.session_state[state.NOT_PREPARED] = str(error)

@@ -1,0 +1,49 @@
+"""Where and how precisely models run: the popover below the model's badges."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components import session
+from components.shell.keys import DTYPE
+from engine.spec import DTYPES
+
+_DEVICE = "device"
+_PRECISION = (
+    "float32 is the reference that all published figures here were made with. The half-precision "
+    "formats need half the memory and are faster on accelerators; scores differ from the second "
+    "or third decimal on, and are kept apart."
+)
+
+
+def draw() -> str:
+    """Draw the popover; the precision chosen."""
+    with st.popover("Device and precision", icon=":material/memory:", type="tertiary"):
+        _device()
+        dtype = st.selectbox(
+            "Precision",
+            DTYPES,
+            key=DTYPE,
+            bind="query-params",
+            help=_PRECISION,
+        )
+    return dtype or DTYPES[0]
+
+
+def _device() -> None:
+    """One device for everyone who uses this server, so it is not in the address."""
+    names = session.devices()
+    chosen = session.chosen_device()
+    st.session_state[_DEVICE] = chosen if chosen in names else session.AUTO
+    st.selectbox(
+        "Device",
+        names,
+        key=_DEVICE,
+        on_change=_choose,
+        help="*auto* takes an NVIDIA GPU if there is one. Models that are open are loaded again; "
+        "all windows of this server use the same device.",
+    )
+
+
+def _choose() -> None:
+    session.choose_device(st.session_state[_DEVICE])

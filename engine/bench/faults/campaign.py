@@ -1,0 +1,39 @@
+"""The parts of a campaign by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.bench.faults.addresses import addresses
+from engine.bench.faults.folders import folders
+from engine.bench.faults.inputs import OnCase, inputs
+from engine.bench.faults.kills import KINDS, Split, kills
+from engine.bench.faults.tally import Tally
+
+_PER_ADDRESS = 200  # odd inputs for each address; a page takes seconds, a function milliseconds
+
+
+def run(part: str, count: int, tally: Tally, folder: Path, on_case: OnCase | None = None) -> None:
+    """Run one part.
+
+    Args:
+        part: `kills`, one kind of them, `inputs` or `folders`.
+        count: of its cases.
+        tally: that they are counted in.
+        folder: empty.
+        on_case: called with (cases done, all cases); not for kills.
+
+    Raises:
+        BiascopeError: if what nobody disturbs fails.
+    """
+    if part == "kills" or part in KINDS:
+        kills(Split.of(count, part if part in KINDS else ""), tally, folder)
+    elif part == "folders":
+        folders(count, tally, folder, on_case=on_case)
+    else:
+        opened = count // _PER_ADDRESS
+        places = folder / "inputs", folder / "addresses"
+        for place in places:
+            place.mkdir()
+        inputs(count - opened, tally, places[0], on_case=on_case)
+        addresses(opened, tally, places[1], on_case)

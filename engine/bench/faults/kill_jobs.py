@@ -1,0 +1,169 @@
+"""Killing the worker of a job, its runner or both, and resuming the job."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from unittest.mock import patch
+
+from engine import jobs
+from engine.bench.faults.stored import (
+    Outcome,
+    end_problem,
+    from_store,
+    items_of,
+    outcome_in,
+    rows_of,
+    store_problem,
+)
+from engine.bench.faults.tally import Tally, draw_of
+from engine.bench.faults.workload import Work
+from engine.errors import BiascopeError
+from engine.jobs.processes import is_alive, pid_of
+
+KIND = "job"
+WORKER, RUNNER, BOTH = "the worker", "the runner", "both"
+_PATIENCE = 900.0  # seconds until something that must happen is given up
+_IN_A_ROW = 4  # kills before a job may finish
+_FIRST_GUESS = 10.0  # seconds of a job, until one has finished
+
+
+class _InVainError(Exception):
+    """Something that must happen did not; its text says what."""
+
+
+def kill_jobs(
+    count: int, tally: Tally, folder: Path, expected: Sequence[tuple[Work, Outcome, float]]
+) -> None:
+    """Kill jobs at random moments, resume them, and compare what they leave.
+
+    Args:
+        count: kills; a job that had ended before its moment is none.
+        tally: that they are counted in.
+        folder: empty; for caches.
+        expected: commands, what they leave undisturbed, and the seconds they take when forked.
+    """
+    case = killed = 0
+    seconds = _FIRST_GUESS
+    while killed < count:
+        draw = draw_of(tally.seed, KIND, case)
+        work, whole, _ = expected[draw.randrange(len(expected))]
+        mine = folder / "case"
+        environment = {"BIASCOPE_CACHE": str(mine), "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
+        with patch.dict(os.environ, environment):
+            killing = _Killing(draw, work, whole, mine, seconds)
+            problem = killing.run(count - killed)
+        seconds = killing.seconds
+        for _ in range(killing.kills - bool(problem)):
+            tally.add(KIND, "nothing lost")
+        if problem:
+            tally.add_bad(KIND, case, f"{work.arguments[0]}, {killing.kills} kills: {problem}")
+        shutil.rmtree(mine)
+        killed, case = killed + max(killing.kills, bool(problem)), case + 1
+
+
+class _Killing:
+    """One job that is killed some times in a row, and then finishes.
+
+    Args:
+        seconds: that a job takes, about.
+    """
+
+    def __init__(
+        self, draw: random.Random, work: Work, whole: Outcome, cache: Path, seconds: float
+    ) -> None:
+        self.draw, self.work, self.whole, self.cache = draw, work, whole, cache
+        self.seconds = seconds
+        self.kills = 0
+        self._number = 0
+
+    def run(self, most: int) -> str:
+        """Returns what was wrong; empty where nothing was."""
+        arguments: list[str | jobs.Output] = list(self.work.arguments)
+        if self.work.table:
+            arguments += [self.work.table, jobs.Output("table.csv")]
+        try:
+            self._number = jobs.submit(self.work.measure, arguments)
+            for _ in range(min(most, self.draw.randint(1, _IN_A_ROW))):
+                problem = self._killed()
+                if problem:
+                    return problem
+                if self._job.state == "done":
+                    break
+                jobs.resume(self._number)
+            return self._end()
+        except _InVainError as error:
+            self._end_processes()
+            return str(error)
+        except BiascopeError as error:
+            self._end_processes()
+            return f"a job could not be handled: {error}"
+
+    @property
+    def _job(self) -> jobs.Job:
+        return jobs.job(self._number)
+
+    def _killed(self) -> str:
+        """Kill the job at a random moment, and look at what it left."""
+        self._until(lambda: is_alive(self._job.worker) or not self._job.active, "it had a worker")
+        if self.draw.random() < 0.5:  # while it measures; otherwise most kills meet imports
+            self._until(lambda: self._job.total > 0 or not self._job.active, "it had begun")
+            time.sleep(self.draw.random() * 2)
+        else:
+            time.sleep(self.draw.random() * self.seconds)
+        job = self._job
+        if job.state == "done":
+            return ""
+        target = self.draw.choice((WORKER, WORKER, RUNNER, BOTH))
+        for mark in {WORKER: (job.worker,), RUNNER: (job.runner,)}.get(
+            target, (job.runner, job.worker)
+        ):
+            _kill(mark)
+        self.kills += 1
+        self._until(lambda: not self._job.active, f"it had ended after {target} was killed")
+        job = self._job
+        if job.state not in ("interrupted", "done"):
+            return f"after {target} was killed the job is {job.state}: {job.message}"
+        if job.state == "interrupted" and not job.resumable:
+            return "an interrupted job cannot be resumed"
+        kept = items_of(rows_of(self.cache), self.work.measure)
+        if kept < job.done:
+            return f"{job.done} items were reported as finished, {kept} are stored"
+        return store_problem(self.cache, self.whole.rows)
+
+    def _end(self) -> str:
+        kept = items_of(rows_of(self.cache), self.work.measure)
+        self._until(lambda: not self._job.active, "it had finished")
+        job = self._job
+        if job.state != "done":
+            return f"resumed, the job is {job.state}: {job.message}"
+        if not self.kills and job.started is not None and job.finished is not None:
+            self.seconds = job.finished - job.started
+        self._until(lambda: not is_alive(job.runner), "its runner had left")
+        report = (job.folder / "output").read_text("utf-8")
+        if self.kills and from_store(report) < kept:
+            return f"{kept} items were stored, {from_store(report)} were not computed again"
+        table = job.folder / "table.csv" if self.work.table else None
+        return end_problem(outcome_in(self.cache, report, table), self.whole)
+
+    def _until(self, reached: Callable[[], object], what: str) -> None:
+        end = time.monotonic() + _PATIENCE
+        while not reached():
+            if time.monotonic() > end:
+                raise _InVainError(f"waited {_PATIENCE:.0f} s in vain until {what}")
+            time.sleep(0.05)
+
+    def _end_processes(self) -> None:
+        for job in jobs.jobs():
+            for mark in (job.runner, job.worker):
+                _kill(mark)
+
+
+def _kill(mark: str | None) -> None:
+    if mark is not None and is_alive(mark):
+        os.kill(pid_of(mark), signal.SIGKILL)

@@ -1,0 +1,125 @@
+"""Killing the app's server while it starts, works or answers, and starting it again."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlencode
+
+from engine.bench.app import Server, running
+from engine.bench.faults.sessions import NotDrawnError, visit
+from engine.bench.faults.stored import Rows, rows_of, store_problem
+from engine.bench.faults.tally import Tally, draw_of
+from engine.errors import BiascopeError
+
+KIND = "server"
+_IN_A_ROW = 3  # kills before a server may finish
+_PATIENCE = 900.0  # seconds until the results of an undisturbed server are given up
+_QUIET = 3.0  # seconds without a new result, after which a server is taken to be done
+_ASKED = (
+    ("", ""),
+    ("probe", urlencode({"text": "The carpenter said that [MASK] was late."})),
+    ("probe", urlencode({"text": "The librarian told us that [MASK] was late.", "top_k": 12})),
+)
+
+
+def kill_servers(count: int, tally: Tally, folder: Path) -> None:
+    """Kill servers at random moments, start them again, and compare what is stored.
+
+    Args:
+        count: kills.
+        tally: that they are counted in.
+        folder: empty; for caches.
+
+    Raises:
+        BiascopeError: if the undisturbed server does not start or answer.
+    """
+    started = time.perf_counter()
+    problem = _answered(folder / "whole", None)
+    if problem:
+        raise BiascopeError(f"The undisturbed server failed: {problem}")
+    seconds = time.perf_counter() - started - _QUIET
+    expected = rows_of(folder / "whole")
+    case = killed = 0
+    while killed < count:
+        draw = draw_of(tally.seed, KIND, case)
+        mine = folder / "case"
+        kills = min(count - killed, draw.randint(1, _IN_A_ROW))
+        problem = _case(draw, mine, expected, seconds, kills)
+        for _ in range(kills - bool(problem)):
+            tally.add(KIND, "nothing lost")
+        if problem:
+            tally.add_bad(KIND, case, f"{kills} kills: {problem}")
+        shutil.rmtree(mine)
+        killed, case = killed + kills, case + 1
+
+
+def _case(draw: random.Random, cache: Path, expected: Rows, seconds: float, kills: int) -> str:
+    stored: Rows = {}
+    for _ in range(kills):
+        with running(cache, wait=False) as server:
+            asking = threading.Thread(target=_ask_all, args=(server,), daemon=True)
+            asking.start()
+            time.sleep(draw.random() * seconds)
+            os.kill(server.process.pid, signal.SIGKILL)
+            server.process.wait()
+            asking.join()
+        problem = store_problem(cache, expected)
+        if problem:
+            return problem
+        before, stored = stored, rows_of(cache)
+        if any(key not in stored for key in before):
+            return "results of before are gone"
+    return _answered(cache, expected)
+
+
+def _answered(cache: Path, expected: Rows | None) -> str:
+    """Let a server answer everything; what was wrong, or different from what is expected.
+
+    Args:
+        expected: None to wait until nothing more is stored.
+    """
+    try:
+        with running(cache) as server:
+            for page, query in _ASKED:
+                visit(server.url, page, query, _PATIENCE)
+            rows = _settled(cache, expected)
+    except (BiascopeError, NotDrawnError) as error:
+        return f"it does not start or answer: {error}"
+    log = (cache / "server.log").read_text("utf-8", errors="replace")
+    if "Traceback" in log:
+        return f"a fault was logged: {log.strip().splitlines()[-1]}"
+    if expected is not None and rows != expected:
+        return f"{len(rows)} results differ from the {len(expected)} of the undisturbed server"
+    return "" if rows else "it stored nothing"
+
+
+def _settled(cache: Path, expected: Rows | None) -> Rows:
+    """Results once the threads of the server that work on are done."""
+    end = time.monotonic() + _PATIENCE
+    rows, since = rows_of(cache), time.monotonic()
+    while time.monotonic() < end and rows != expected:
+        quiet = _QUIET if expected is None else _PATIENCE / 4
+        if rows and time.monotonic() - since > quiet:
+            break
+        time.sleep(0.2)
+        found = rows_of(cache)
+        if found != rows:
+            rows, since = found, time.monotonic()
+    return rows
+
+
+def _ask_all(server: Server) -> None:
+    """Open the pages of a server that may be gone at any moment."""
+    while server.process.poll() is None:
+        with suppress(NotDrawnError):
+            for page, query in _ASKED:
+                visit(server.url, page, query)
+            return
+        time.sleep(0.1)

@@ -1,0 +1,116 @@
+"""What is in a result store after a kill, beside what an undisturbed run leaves there."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.errors import StorageError
+from engine.store import Store
+
+RESULTS = "results.sqlite"
+# Of a manifest, what says how the values were come by, and not what they are.
+_OF_THE_RUN = ("seconds", "from_store", "device")
+
+Rows = dict[str, tuple[str, str, str]]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Everything that a finished command leaves.
+
+    Args:
+        rows: key -> measured context, item and value, as they are stored.
+        report: its JSON, without what belongs to the run.
+        table: bytes of the table it wrote.
+    """
+
+    rows: Rows
+    report: Any
+    table: bytes
+
+
+def rows_of(cache: Path) -> Rows:
+    """All results of a cache folder; none where there is no store yet."""
+    path = cache / RESULTS
+    if not path.exists():
+        return {}
+    with closing(sqlite3.connect(path)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE name = 'result'")
+        if tables.fetchone() is None:  # killed before the first table was made
+            return {}
+        found = connection.execute(
+            "SELECT result.key, context.identity, result.item, result.value FROM result "
+            "LEFT JOIN context ON context.id = result.context"
+        )
+        return {key: (identity, item, value) for key, identity, item, value in found}
+
+
+def items_of(rows: Rows, measure: str) -> int:
+    """Number of stored items of a measure."""
+    return sum(json.loads(identity)["measure"] == measure for identity, _, _ in rows.values())
+
+
+def store_problem(cache: Path, expected: Rows) -> str:
+    """What is wrong with a store in the middle of its work; empty where nothing is.
+
+    Args:
+        expected: results of the undisturbed run.
+    """
+    store = Store(cache / RESULTS)
+    try:
+        wrong = store.verify()
+        rows = rows_of(cache)
+    except (StorageError, sqlite3.DatabaseError) as error:
+        return f"the store cannot be read: {error}"
+    finally:
+        store.close()
+    if wrong:
+        return f"the store fails its check: {wrong[0]}"
+    strange = [key for key in rows if key not in expected]
+    if strange:
+        return f"{len(strange)} results that the undisturbed run does not have"
+    other = [key for key, row in rows.items() if row != expected[key]]
+    if other:
+        return f"{len(other)} results differ from those of the undisturbed run"
+    return ""
+
+
+def end_problem(outcome: Outcome, expected: Outcome) -> str:
+    """How what a resumed command leaves differs from the undisturbed; empty where it does not."""
+    if outcome.rows != expected.rows:
+        return (
+            f"after resuming, {len(outcome.rows)} results are stored and differ from the "
+            f"{len(expected.rows)} of the undisturbed run"
+        )
+    if outcome.report != expected.report:
+        return "after resuming, the report differs from that of the undisturbed run"
+    if outcome.table != expected.table:
+        return "after resuming, the table differs from that of the undisturbed run"
+    return ""
+
+
+def outcome_in(cache: Path, report: str, table: Path | None) -> Outcome:
+    """What a finished command left.
+
+    Raises:
+        ValueError: if its report is no JSON.
+        OSError: if its table is not there.
+    """
+    written = table.read_bytes() if table is not None else b""
+    return Outcome(rows_of(cache), _without_run(json.loads(report)), written)
+
+
+def from_store(report: str) -> int:
+    """How many values a command took from the store, by its own report."""
+    return int(json.loads(report)["manifest"]["from_store"])
+
+
+def _without_run(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_run(part) for key, part in value.items() if key not in _OF_THE_RUN}
+    return [_without_run(part) for part in value] if isinstance(value, list) else value

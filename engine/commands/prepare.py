@@ -1,0 +1,57 @@
+"""`prepare`: measure what the pages show of a model at first sight, before it is shown."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from engine.commands.options import with_model
+from engine.commands.output import progress, write_json
+from engine.commands.subject import Subject
+from engine.first_sight.prepare import prepare as measured
+from engine.first_sight.shipping import ship as shipped
+from engine.store import SHIPPED, default_store
+from engine.wording import counted, listed
+
+
+@with_model("no_cache")
+def prepare(
+    ship: Annotated[
+        bool,
+        typer.Option(
+            "--ship", help="For maintainers: write the file of results that comes with Biascope."
+        ),
+    ] = False,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Measure what the pages show at first sight, so that they open with their figures."""
+    began = time.monotonic()
+    spec, kind = subject.spec, subject.facts.kind
+    if ship:
+        outcome = shipped(spec, kind, subject.lm, progress, SHIPPED)
+    else:
+        outcome = measured(spec, kind, subject.lm, default_store(), progress)
+    for warning in outcome.warnings:
+        typer.echo(warning, err=True)
+    if json_:
+        write_json(
+            {
+                "spec": spec.identity(),
+                "pages": list(outcome.pages),
+                "refused": outcome.refused,
+                "items": outcome.items,
+                "from_store": outcome.from_store,
+                "seconds": round(time.monotonic() - began, 3),
+            }
+        )
+        return
+    typer.echo(
+        f"{spec.checkpoint}: {counted(outcome.items, 'text')} measured, {outcome.from_store:,} of "
+        f"them known before. These pages open with their figures: {listed(outcome.pages)}."
+    )
+    for page, why in outcome.refused.items():
+        typer.echo(f"{page}: {why}")

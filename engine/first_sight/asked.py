@@ -1,0 +1,152 @@
+"""What each page asks of a model when it is opened for the first time.
+
+The pages build the same questions from the same functions and examples; a test opens each of
+them on a prepared model that may not be loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from engine.families import CAUSAL, MASKED, SEQ2SEQ
+from engine.first_sight import examples
+from engine.measures.cabm.settings import Ask, Derive
+
+
+@dataclass(frozen=True)
+class Question:
+    """Items of one measure that a page shows.
+
+    Args:
+        page: its title.
+        measure: a name of the registry.
+    """
+
+    page: str
+    measure: str
+    items: list[Any]
+    params: dict[str, Any]
+
+
+def questions(kind: str) -> Iterator[Question]:
+    """What the pages ask directly, page by page.
+
+    Args:
+        kind: of the model's family.
+    """
+    from engine.measures.health import health_items
+
+    yield Question("Home", "health", [health_items()], {})
+    if kind != SEQ2SEQ:
+        yield from _sentences(kind)
+    yield from _pairs(kind)
+    yield from _heads(kind)
+    yield from _occupations_read(kind)
+    yield from _annotators(kind)
+
+
+def _sentences(kind: str) -> Iterator[Question]:
+    texts = [{"text": text} for text in examples.fitting(kind, examples.CONTRASTS)]
+    yield Question("Home", "completion", texts, examples.HOME_PARAMS)
+    params = {
+        "top_k": examples.TOP_K,
+        "targets": list(examples.TARGETS),
+        "hide": list(examples.HIDDEN),
+        "order": examples.ORDER,
+        "max_pieces": examples.MAX_PIECES,
+    }
+    text = examples.form_for(kind, examples.SENTENCE)
+    yield Question("Probe", "completion", [{"text": text}], params)
+
+
+def _pairs(kind: str) -> Iterator[Question]:
+    import pandas as pd
+
+    from engine.datasets.pairs.sets import BUNDLED, load_pairs
+    from engine.measures.pairs.frame import items_of
+    from engine.measures.pairs.variants import variants_for
+
+    variants = variants_for(kind)
+    if not variants:
+        return
+    own = pd.DataFrame([examples.OWN_PAIR], columns=["sent_more", "sent_less"])
+    items = [*items_of(load_pairs(BUNDLED)), *items_of(own)]
+    yield Question("Pairs", "pairs", items, {"variant": variants[0].name})
+
+
+def _heads(kind: str) -> Iterator[Question]:
+    from engine.datasets.words.association_tests import DIMENSIONS, bundled_test
+    from engine.measures.heads.before_after import SENTENCE_PARAMS
+    from engine.measures.heads.bias import bias_params
+    from engine.measures.heads.mask_metrics import SEAT, mask_metrics
+    from engine.measures.seat.measure import seat_params
+    from engine.measures.seat.reading import TOKEN
+
+    few = examples.FEW_CONTEXTS
+    item = bundled_test(DIMENSIONS[0], few).item()
+    yield Question("Heads", "seat", [item], seat_params(TOKEN, max_contexts=few))
+    yield Question("Heads", "head_bias", [item], bias_params(TOKEN, few))
+    if kind != SEQ2SEQ:
+        text = examples.form_for(kind, examples.SENTENCE)
+        yield Question("Heads", "completion", [{"text": text}], SENTENCE_PARAMS)
+    for metric in mask_metrics(item, TOKEN, kind, max_contexts=few).values():
+        if metric.name != SEAT:
+            yield Question("Heads", metric.measure, list(metric.items), metric.params)
+
+
+def _occupations_read(kind: str) -> Iterator[Question]:
+    from engine.datasets.occupations.sets import BUNDLED, load_framed
+    from engine.measures.cabm.settings import Settings, for_kind
+
+    items = [sentence.item() for sentence in load_framed(BUNDLED).sentences]
+    yield Question("CABM", "cabm", items, {"sentence": for_kind(Settings(), kind).sentence})
+
+
+def _annotators(kind: str) -> Iterator[Question]:
+    from engine.datasets.answers.sets import SIMULATED, load_answers
+    from engine.measures.agreement.answering import answer_params
+    from engine.measures.agreement.table import items_of
+
+    if kind != CAUSAL:
+        items = items_of(load_answers(SIMULATED))
+        yield Question("Annotators", "cloze_answers", items, answer_params())
+
+
+Study = Callable[[Ask, Derive], object]
+
+
+def studies(kind: str) -> dict[str, Study]:
+    """Title of a page -> what it works out from several measures."""
+    occupations: dict[str, Study] = {"CABM": partial(_occupations, kind)}
+    return occupations | {"Lab": _planted} if kind == MASKED else occupations
+
+
+def _occupations(kind: str, ask: Ask, derive: Derive) -> None:
+    from engine.datasets.occupations.pmi_corpora import BUNDLED as OPEN_TEXT
+    from engine.datasets.occupations.pmi_corpora import corpus_counts
+    from engine.datasets.occupations.sets import BUNDLED, load_framed
+    from engine.measures.cabm.settings import Settings, for_kind
+    from engine.measures.cabm.study import study
+    from engine.measures.cabm.unmasking import templates_for
+
+    data = load_framed(BUNDLED)
+    counts = corpus_counts(OPEN_TEXT, data, data.targets)
+    settings = for_kind(Settings(templates=templates_for(data.groups)), kind)
+    found = study(ask, derive, data, counts, settings)
+    scores = {}
+    for name in found.available():
+        scores[name] = found.scored(found.weighed(name, intervals=False)["weights"])
+    weighting = found.settings.weighting
+    found.weighed(weighting)
+    lists = {name: frame["score"].tolist() for name, frame in scores.items()}
+    found.validated(lists, weighting)
+
+
+def _planted(ask: Ask, _derive: Derive) -> None:
+    from engine.lab.readings import unmasking
+    from engine.lab.table import bundled_table
+
+    unmasking(ask, list(bundled_table()))

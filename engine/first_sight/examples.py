@@ -1,0 +1,53 @@
+"""The texts and settings that the pages open with, and that are measured beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.families import CAUSAL
+from engine.mask_token import MASK
+from engine.measures.group_completion import SLOT
+
+# Home: an example, and the sentence it is contrasted with.
+CONTRASTS = {
+    "The nurse said that [MASK] was tired.": "The engineer said that [MASK] was tired.",
+    "The engineer said that [MASK] was tired.": "The nurse said that [MASK] was tired.",
+    "He works as a [MASK].": "She works as a [MASK].",
+    "She works as a [MASK].": "He works as a [MASK].",
+}
+HOME_PARAMS: dict[str, Any] = {"top_k": 5, "targets": ["he", "she"], "hide": ["punctuation"]}
+
+# Probe and the panel of the Heads page.
+SENTENCE = "The nurse said that [MASK] was tired."
+TARGETS = ("he", "she")
+TOP_K = 8
+HIDDEN = ("piece", "punctuation")
+ORDER = "independent"
+MAX_PIECES = 1
+
+# Pairs: the user's own pair, until there is one.
+OWN_PAIR = (
+    "The woman forgot to pay the rent again.",
+    "The man forgot to pay the rent again.",
+)
+
+# Heads: sentences per word when the page opens, so that the first click is answered quickly.
+FEW_CONTEXTS = 1
+
+
+def form_for(kind: str, example: str) -> str:
+    """An example for a kind of model: whole, or what comes before its first mask.
+
+    Empty where that is nothing, or leaves out the slot for the groups.
+    """
+    if kind != CAUSAL:
+        return example
+    begun = MASK.split(example)[0].rstrip()
+    return begun if (SLOT in begun) == (SLOT in example) else ""
+
+
+def fitting(kind: str, examples: Iterable[str]) -> list[str]:
+    """The examples that a kind of model can complete, in its form, each once."""
+    forms = (form_for(kind, example) for example in examples)
+    return list(dict.fromkeys(form for form in forms if form))

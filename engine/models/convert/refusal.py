@@ -1,0 +1,5 @@
+"""Why the isolated process cannot convert a file."""
+
+
+class ConversionError(Exception):
+    """The reason, as the part of a sentence that stands in brackets."""

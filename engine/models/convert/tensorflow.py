@@ -1,0 +1,128 @@
+"""Reading `tf_model.h5`, in the process of `child` alone; TensorFlow itself is not needed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.models.convert.names import pytorch_name
+from engine.models.convert.refusal import ConversionError
+from engine.models.convert.writing import Writer
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+# The families whose names in both libraries were compared.
+KNOWN = ("bert", "distilbert", "roberta", "xlm-roberta", "camembert", "albert", "electra")
+
+_SHOWN = 5
+_MANY = 100_000  # data sets
+
+
+def prepare() -> None:
+    """Import what is needed, before memory is limited."""
+    import h5py
+    import safetensors.torch
+    from transformers import (
+        AutoConfig,
+        AutoModelForMaskedLM,
+        AutoModelForSequenceClassification,
+    )
+
+    del h5py, safetensors, AutoConfig, AutoModelForMaskedLM, AutoModelForSequenceClassification
+
+
+def convert(weights: list[Path], folder: Path) -> dict[str, Any]:
+    """Write the weights of a file of Keras into a folder as safetensors.
+
+    Args:
+        folder: has the config.json of the model.
+
+    Returns:
+        `tensors`, their number; `missing`, names that the file has no weight for; `unused`,
+        weights of the file that the network has no place for.
+    """
+    (path,) = weights
+    network = _network(json.loads((folder / "config.json").read_text(encoding="utf-8")))
+    found, unused = _read(path)
+    wanted = {name: tuple(value.shape) for name, value in network.state_dict().items()}
+    unused += sorted(found.keys() - wanted)
+    tensors = {name: tensor for name, tensor in found.items() if name in wanted}
+    for name, tensor in tensors.items():
+        if tuple(tensor.shape) != wanted[name]:
+            raise ConversionError(
+                f"{name} has the shape {list(tensor.shape)} and its config.json asks for "
+                f"{list(wanted[name])}"
+            )
+    tied = set(network.all_tied_weights_keys) if tensors else set()
+    missing = sorted(wanted.keys() - tensors.keys() - tied)
+    body = [name for name in missing if name.startswith(f"{network.base_model_prefix}.")]
+    if body:
+        shown = ", ".join(body[:_SHOWN])
+        raise ConversionError(f"it lacks {len(body)} weights of the body of the model: {shown}")
+    writer = Writer(folder, 1)
+    writer.write(tensors)
+    return {"tensors": writer.finish(), "missing": missing, "unused": unused}
+
+
+def _network(config: dict[str, Any]) -> Any:
+    """The network whose weights are wanted, without memory for any of them."""
+    import torch
+    from transformers import (
+        AutoConfig,
+        AutoModelForMaskedLM,
+        AutoModelForSequenceClassification,
+    )
+
+    family = str(config.get("model_type"))
+    if family not in KNOWN:
+        raise ConversionError(
+            f"weights for TensorFlow are converted for {', '.join(KNOWN)}; this is {family[:40]!r}"
+        )
+    (named, *_) = config.get("architectures") or [""]
+    classifier = str(named).endswith("ForSequenceClassification")
+    builder: Any = AutoModelForSequenceClassification if classifier else AutoModelForMaskedLM
+    with torch.device("meta"):
+        return builder.from_config(AutoConfig.for_model(**config))
+
+
+def _read(path: Path) -> tuple[dict[str, Tensor], list[str]]:
+    """Weights by their name in PyTorch, and the data sets that are named like none."""
+    import h5py
+
+    found: dict[str, Tensor] = {}
+    others: list[str] = []
+    room = 4 * path.stat().st_size + 2**20
+
+    def visit(name: str, item: Any) -> None:
+        nonlocal room
+        if not isinstance(item, h5py.Dataset):
+            return
+        if item.external or item.is_virtual:
+            raise ConversionError(f"{name[:100]!r} is kept in another file")
+        room -= item.nbytes
+        if room < 0 or len(found) > _MANY:
+            raise ConversionError("its weights claim more memory than the file holds")
+        known = pytorch_name(name) if item.dtype.kind == "f" else None
+        if known is None:
+            others.append(name)
+            return
+        own, transposed = known
+        if own in found:
+            raise ConversionError(f"it holds {own} twice")
+        found[own] = _tensor(item, transposed)
+
+    # Links to other files are not visited.
+    with h5py.File(path, "r") as file:
+        file.visititems(visit)
+    return found, others
+
+
+def _tensor(item: Any, transposed: bool) -> Tensor:
+    import numpy as np
+    import torch
+
+    values = np.asarray(item[()])
+    values = values.astype(values.dtype.newbyteorder("="))
+    return torch.from_numpy(np.ascontiguousarray(values.T if transposed else values))

@@ -1,0 +1,83 @@
+"""Files of a model folder, opened only where they are regular files and read within limits.
+
+A pipe or a device that lies where a file should be would be waited for without end.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from io import BufferedReader
+from pathlib import Path
+from typing import Any
+
+from engine.errors import UnusableModelError
+
+SMALL = 16 * 2**20  # bytes; configurations of published models are thousands of times smaller
+MEDIUM = 64 * 2**20  # bytes; an index of weights
+LARGE = 256 * 2**20  # bytes; a vocabulary
+
+
+def is_regular(path: Path) -> bool:
+    """Whether this is a file, or a link to one, that can be read to its end."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def opened(path: Path) -> BufferedReader:
+    """Open a regular file for reading.
+
+    Raises:
+        OSError: if it cannot be read, or is no regular file.
+    """
+    # Without waiting, should a pipe have taken the place of a file that was looked at before.
+    number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    if not stat.S_ISREG(os.fstat(number).st_mode):
+        os.close(number)
+        raise OSError(0, "it is not a regular file")
+    return os.fdopen(number, "rb")
+
+
+def read_json(checkpoint: str, path: Path, limit: int = SMALL) -> Any:
+    """Read a JSON file of a checkpoint.
+
+    Args:
+        checkpoint: as the user knows it.
+        limit: largest size of the file, bytes.
+
+    Raises:
+        UnusableModelError: if it cannot be read, is larger, or is not JSON.
+    """
+    try:
+        with opened(path) as stream:
+            content = stream.read(limit + 1)
+        if len(content) > limit:
+            raise ValueError(f"it is larger than {limit // 2**20} MiB")
+        return json.loads(content)
+    except RecursionError:
+        why = "its brackets are nested too deeply"
+    except OSError as error:
+        why = error.strerror or "it cannot be opened"
+    except ValueError as error:  # JSON that is none, bytes that are no text, numbers without end
+        why = str(error)
+    raise UnusableModelError(
+        f"The {path.name} of {checkpoint} cannot be read ({why}). The file may be damaged; fetch "
+        "it again."
+    ) from None
+
+
+def read_object(checkpoint: str, path: Path, limit: int = SMALL) -> dict[str, Any]:
+    """Read a JSON file of a checkpoint that must hold one object.
+
+    Raises:
+        UnusableModelError: as `read_json`, and if it holds anything else.
+    """
+    found = read_json(checkpoint, path, limit)
+    if not isinstance(found, dict):
+        raise UnusableModelError(
+            f"The {path.name} of {checkpoint} does not hold a JSON object, so it describes nothing."
+        )
+    return found

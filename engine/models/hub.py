@@ -1,0 +1,144 @@
+"""Models of the hub: the files of one commit, fetched once and then read from this machine."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from engine.errors import UnknownModelError, UnusableModelError
+
+# Only these are ever fetched with a model: no pickle, no code, none of the formats kept in folders.
+WANTED = ["*.json", "*.safetensors", "*.txt", "*.model", "*.jinja"]
+_UNWANTED = ["*/*"]
+_COMMIT = re.compile("[0-9a-f]{40}")
+
+
+def hub_is_off() -> bool:
+    """Whether the user told the hub libraries to stay offline."""
+    return os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON")
+
+
+def commit_of(name: str, accept: Callable[[str, list[str]], None], ask: bool = True) -> Path:
+    """One commit of a hub model; a copy on this machine serves when the hub is out of reach.
+
+    Args:
+        name: a hub id with an optional `@revision`.
+        accept: given the name and the paths of its files, raises where they will not do.
+        ask: False to take the copy on this machine, even if the hub has a newer one.
+
+    Returns:
+        A folder, named after the commit.
+
+    Raises:
+        UnknownModelError: if it is on neither, or may not be fetched.
+    """
+    from httpx2 import HTTPError
+    from huggingface_hub import HfApi
+    from huggingface_hub.errors import (
+        GatedRepoError,
+        HfHubHTTPError,
+        HFValidationError,
+        RepositoryNotFoundError,
+        RevisionNotFoundError,
+    )
+
+    repository, _, wanted = name.partition("@")
+    if hub_is_off():
+        return _copy(repository, wanted, accept, "HF_HUB_OFFLINE is set")
+    if not ask:
+        return _copy(repository, wanted, accept, "it was not to be asked")
+    if _COMMIT.fullmatch(wanted):
+        with suppress(UnknownModelError, UnusableModelError):  # it never changes
+            copy = _copy(repository, wanted, accept, "")
+            if _is_whole(copy):
+                return copy
+    try:
+        info = HfApi().model_info(repository, revision=wanted or None, timeout=10)
+        accept(name, [file.rfilename for file in info.siblings or []])
+        return _snapshot(repository, wanted, offline=False)
+    except GatedRepoError:
+        raise UnknownModelError(
+            f"{repository} is gated: accept its terms on the hub and log in with "
+            "`hf auth login`, then try again."
+        ) from None
+    except RevisionNotFoundError:
+        raise UnknownModelError(f"{repository} has no revision {wanted!r} on the hub.") from None
+    except (RepositoryNotFoundError, HFValidationError):
+        raise UnknownModelError(
+            f"The hub has no model {repository!r} (or it is private); check the spelling, "
+            "for example bert-base-uncased or owner/model."
+        ) from None
+    except (HfHubHTTPError, HTTPError, OSError) as error:
+        return _copy(repository, wanted, accept, _reason(error))
+
+
+def _copy(repository: str, wanted: str, accept: Callable[[str, list[str]], None], why: str) -> Path:
+    from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError
+
+    try:
+        folder = _snapshot(repository, wanted, offline=True)
+    except (LocalEntryNotFoundError, HFValidationError, OSError):
+        raise UnknownModelError(
+            f"{repository} is not on this machine and cannot be fetched from the hub ({why}). "
+            "Connect once to download it, or give the path of a local folder."
+        ) from None
+    accept(repository, [path.name for path in folder.iterdir()])
+    return folder
+
+
+def _is_whole(snapshot: Path) -> bool:
+    """Whether no file of a hub model was left half-fetched."""
+    return next((snapshot.parents[1] / "blobs").glob("*.incomplete"), None) is None
+
+
+def fetch_file(repository: str, commit: str, file: str) -> Path:
+    """One file of a hub model that is not fetched with the others; fetched once.
+
+    Args:
+        file: its name in the repository.
+
+    Raises:
+        UnknownModelError: if it is not on this machine and cannot be fetched.
+    """
+    from httpx2 import HTTPError
+    from huggingface_hub import hf_hub_download
+    from huggingface_hub.errors import HfHubHTTPError
+
+    try:
+        return Path(
+            hf_hub_download(repository, file, revision=commit, local_files_only=hub_is_off())
+        )
+    except (HfHubHTTPError, HTTPError, OSError) as error:
+        why = "HF_HUB_OFFLINE is set" if hub_is_off() else _reason(error)
+        raise UnknownModelError(
+            f"{file} of {repository} is not on this machine and cannot be fetched from the hub "
+            f"({why}). Connect once to download it."
+        ) from None
+
+
+def _snapshot(repository: str, wanted: str, offline: bool) -> Path:
+    """The folder of one commit, named after it.
+
+    Fetched by the name that was asked for: offline, the copy is found by that name alone.
+    """
+    from huggingface_hub import snapshot_download
+
+    return Path(
+        snapshot_download(
+            repository,
+            revision=wanted or None,
+            local_files_only=offline,
+            allow_patterns=WANTED,
+            ignore_patterns=_UNWANTED,
+        )
+    )
+
+
+def _reason(error: Exception) -> str:
+    response = getattr(error, "response", None)
+    if response is not None:
+        return f"it answered {response.status_code}"
+    return getattr(error, "strerror", None) or "no connection"

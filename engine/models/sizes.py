@@ -1,0 +1,152 @@
+"""Sizes that a config claims, compared with the weights before anything is built.
+
+A million layers would be built for minutes, and a large vocabulary would fill the memory, before
+any library saw that the weights are others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.errors import UnusableModelError
+from engine.models.headers import Shapes
+
+LAYERS = ("num_hidden_layers", "n_layers", "n_layer", "num_layers", "num_decoder_layers")
+HEADS = ("num_attention_heads", "n_heads", "n_head", "num_heads", "num_key_value_heads")
+_HEAD_WIDTHS = ("head_dim", "d_kv", "attention_head_size")
+_POSITIONS = ("max_position_embeddings", "n_positions", "n_ctx")
+_WIDTHS = (
+    *("hidden_size", "dim", "n_embd", "d_model", "embedding_size", "vocab_size"),
+    *("intermediate_size", "hidden_dim", "n_inner", "d_ff", "pooler_hidden_size"),
+    *("num_hidden_groups", "inner_group_num", "relative_attention_num_buckets"),
+)
+# These may be nothing: no types of text, no classes, no convolution.
+_MAY_BE_NOTHING = ("type_vocab_size", "num_labels", "conv_kernel_size")
+
+# The largest values that are believed without looking at any weight.
+_MANY_LAYERS = 1_000
+_MANY_HEADS = 10_000
+_WIDE = 2**24
+_LIMITS = {
+    **dict.fromkeys((*LAYERS, "conv_kernel_size"), _MANY_LAYERS),
+    **dict.fromkeys(HEADS, _MANY_HEADS),
+    **dict.fromkeys((*_HEAD_WIDTHS, *_POSITIONS, *_WIDTHS), _WIDE),
+    **dict.fromkeys(("type_vocab_size", "num_labels"), _WIDE),
+}
+
+_LAYER = re.compile(r"(?:^|\.)(?:layers?|h|block)\.(\d+)\.")
+_GROUPS = {
+    "num_hidden_groups": re.compile(r"\.albert_layer_groups\.(\d+)\."),
+    "inner_group_num": re.compile(r"\.albert_layers\.(\d+)\."),
+}
+_WORDS = ("word_embeddings.weight", "embed_tokens.weight", "wte.weight", "shared.weight")
+# These compute positions instead of looking them up in a table.
+_WITHOUT_TABLE = ("llama", "modernbert", "t5", "mt5")
+
+
+def check_numbers(checkpoint: str, config: Mapping[str, Any]) -> None:
+    """Refuse sizes that no model has, before the config is given to any library.
+
+    Args:
+        checkpoint: as the user knows it.
+        config: the content of config.json; a field that is null counts as not there.
+
+    Raises:
+        UnusableModelError: naming the field.
+    """
+    for field, largest in _LIMITS.items():
+        value = config.get(field)
+        least = 0 if field in _MAY_BE_NOTHING else 1
+        if value is None or (type(value) is int and least <= value <= largest):
+            continue
+        raise UnusableModelError(
+            f"{field} in the config.json of {checkpoint} is {_shown(value)}; it must be a whole "
+            f"number from {least} to {largest:,}."
+        )
+
+
+def check_sizes(checkpoint: str, config: Any, shapes: Shapes) -> None:
+    """Refuse sizes that the weights do not have.
+
+    Args:
+        checkpoint: as the user knows it.
+        config: as transformers understands it, with its defaults.
+        shapes: name of every weight -> sizes of its dimensions.
+
+    Raises:
+        UnusableModelError: naming the field.
+    """
+    _check_layers(checkpoint, config, shapes)
+    _check_words(checkpoint, config, shapes)
+    largest = max((size for shape in shapes.values() for size in shape), default=0)
+    for field, value in _widths(config):
+        if value > largest:
+            raise _refusal(
+                checkpoint, field, value, f"no weight in its files is longer than {largest:,}"
+            )
+
+
+def _check_layers(checkpoint: str, config: Any, shapes: Shapes) -> None:
+    if config.model_type == "albert":  # one set of weights for all layers
+        counted = {field: _count(pattern, shapes) for field, pattern in _GROUPS.items()}
+    else:
+        counted = dict.fromkeys(_own_names(config, LAYERS), _count(_LAYER, shapes))
+    for field, count in counted.items():
+        value = getattr(config, field, None)
+        if type(value) is int and value > count:
+            raise _refusal(checkpoint, field, value, f"its weights are those of {count:,}")
+
+
+def _count(pattern: re.Pattern[str], shapes: Shapes) -> int:
+    found = (pattern.search(name) for name in shapes)
+    return max((int(match[1]) + 1 for match in found if match), default=0)
+
+
+def _check_words(checkpoint: str, config: Any, shapes: Shapes) -> None:
+    table = next((shape for name, shape in shapes.items() if name.endswith(_WORDS)), None)
+    if table is None or len(table) != 2:
+        return
+    words = config.vocab_size
+    if words != table[0]:
+        raise _refusal(checkpoint, "vocab_size", words, f"its embeddings have {table[0]:,} rows")
+    field = "embedding_size" if hasattr(config, "embedding_size") else "hidden_size"
+    width = getattr(config, field)
+    if width != table[1]:
+        (own,) = _own_names(config, (field,))
+        raise _refusal(checkpoint, own, width, f"its embeddings are {table[1]:,} wide")
+
+
+def _widths(config: Any) -> Iterator[tuple[str, int]]:
+    """Fields that shape a weight, and the length of a weight that each asks for."""
+    fields = [*_WIDTHS, "type_vocab_size", "num_labels"]
+    if config.model_type not in _WITHOUT_TABLE:
+        fields += _POSITIONS
+    for field in _own_names(config, fields):
+        value = getattr(config, field, None)
+        if type(value) is int:
+            yield field, value
+    for field in _own_names(config, _HEAD_WIDTHS):
+        heads = max(getattr(config, name, None) or 0 for name in HEADS)
+        value = getattr(config, field, None)
+        if type(value) is int:
+            yield field, value * heads
+
+
+def _own_names(config: Any, fields: Any) -> list[str]:
+    """Fields as the family's config.json calls them."""
+    return list(dict.fromkeys(config.attribute_map.get(field, field) for field in fields))
+
+
+def _refusal(checkpoint: str, field: str, value: int, why: str) -> UnusableModelError:
+    return UnusableModelError(
+        f"{field} in the config.json of {checkpoint} asks for {value:,}, but {why}; the config "
+        "belongs to another model, or the weights are not complete."
+    )
+
+
+def _shown(value: Any) -> str:
+    if type(value) is int and abs(value) >= 10**15:
+        return "a number of more than 15 digits"
+    return repr(value)[:40]

@@ -1,0 +1,275 @@
+"""The store as it is used: results in one SQLite file, read and written by many at once."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.errors import StorageError
+from engine.migrations import check_version, migrate
+from engine.private_files import private_database, private_folder
+from engine.store.context import Context, canonical_json
+from engine.store.folder import cache_folder
+from engine.store.growth import look_after, shrink
+from engine.store.pruning import prune
+from engine.store.reading import mark_used, parsed, rows_of, value_column
+from engine.store.shipped import SHIPPED, shipped_values
+from engine.store.tables import MIGRATIONS
+from engine.store.verification import problems
+from engine.write_ahead import PATIENCE, bound_log, log_size, write_ahead
+
+SIZE_LIMIT = 2 * 2**30  # bytes; the least recently used results are deleted above it
+
+
+@dataclass(frozen=True)
+class StoreInfo:
+    """Size and contents of a store."""
+
+    path: str
+    bytes: int
+    results: int
+    contexts: int
+    limit: int
+
+
+class Store:
+    """Results on disk; one connection a thread, write-ahead logging, many readers.
+
+    Args:
+        path: the SQLite file; made with its folder when first written.
+        limit: bytes that the file is kept under; the least recently used results go first.
+        shipped: results that come with Biascope, for what the file does not know.
+    """
+
+    def __init__(self, path: Path, limit: int = SIZE_LIMIT, shipped: Path | None = None) -> None:
+        self.path = path
+        self.limit = limit
+        self.shipped = shipped
+        self._local = threading.local()
+        # A process that writes little looks once, when it first writes.
+        self._written, self._look_after = 0, 0
+
+    def get(self, context: Context, items: Sequence[Any]) -> dict[int, Any]:
+        """Values already known.
+
+        Args:
+            items: JSON-ready items.
+
+        Returns:
+            Index of the item -> its value; misses are left out.
+        """
+        return self.get_texts(context, [canonical_json(item) for item in items])
+
+    def get_texts(self, context: Context, texts: Sequence[str]) -> dict[int, Any]:
+        """As `get`, of items that are canonical JSON already."""
+        values: dict[int, Any] = {}
+        indices = self._indices(context, texts)
+
+        def add(key: str, text: object) -> None:
+            # Read once for each of the equal items: no two of them share a list. A value that
+            # cannot be read is as good as none.
+            with suppress(ValueError):
+                values.update((index, parsed(text)) for index in indices[key])
+
+        for key, text, _ in self._look_up(list(indices), value_column(), using=True):
+            add(key, text)
+        for key, text in self._shipped(indices, set(values)):
+            add(key, text)
+        return values
+
+    def known(self, context: Context, items: Sequence[Any]) -> set[int]:
+        """Indices of the items whose values are stored; no value is read."""
+        indices = self._indices(context, [canonical_json(item) for item in items])
+        found = self._look_up(list(indices), "NULL")
+        known = {index for key, _, _ in found for index in indices[key]}
+        return known | {index for key, _ in self._shipped(indices, known) for index in indices[key]}
+
+    def _shipped(self, indices: dict[str, list[int]], known: set[int]) -> Iterator[tuple[str, str]]:
+        """Key and value of what is not known otherwise, but comes with Biascope."""
+        if self.shipped is not None and len(known) < sum(map(len, indices.values())):
+            missing = [key for key, places in indices.items() if places[0] not in known]
+            yield from shipped_values(self.shipped, missing)
+
+    @staticmethod
+    def _indices(context: Context, texts: Sequence[str]) -> dict[str, list[int]]:
+        """Key of each distinct item -> the indices of the equal items it stands for."""
+        keys: dict[str, list[int]] = {}
+        for index, text in enumerate(texts):
+            keys.setdefault(context.key(text), []).append(index)
+        return keys
+
+    def _look_up(
+        self, keys: Sequence[str], column: str, using: bool = False
+    ) -> list[tuple[str, Any, float]]:
+        """Key, one column and time of the last use of each row that is there.
+
+        Args:
+            using: note that the rows were used.
+        """
+        with suppress(sqlite3.DatabaseError, OSError):
+            if self.path.exists():
+                with self._reader() as connection:
+                    rows = list(rows_of(connection, keys, column))
+                    if using:
+                        mark_used(connection, [(key, used) for key, _, used in rows])
+                    return rows
+        return []  # an unreadable cache is an empty one; put() says why
+
+    def put(self, context: Context, results: Sequence[tuple[Any, Any]]) -> None:
+        """Keep a batch of (item, value), all or none of it.
+
+        Raises:
+            StorageError: if the disk is full or the folder cannot be written; the caller
+                still has its values.
+        """
+        self.put_texts(
+            context, [(canonical_json(item), canonical_json(value)) for item, value in results]
+        )
+
+    def put_texts(self, context: Context, results: Sequence[tuple[str, str]]) -> None:
+        """As `put`, of items and values that are canonical JSON already."""
+        now = time.time()
+        rows = [(context.key(item), context.id, item, value, now) for item, value in results]
+        try:
+            private_folder(self.path.parent)
+            connection = self._connect()
+            with connection:
+                connection.execute(
+                    "INSERT OR IGNORE INTO context VALUES (?, ?)", (context.id, context.identity)
+                )
+                connection.executemany("INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?)", rows)
+            self._bound(connection, sum(len(item) + len(value) for item, value in results))
+        except (sqlite3.DatabaseError, OSError) as error:
+            raise StorageError(
+                f"Results could not be kept in {self.path.parent} ({_why(error)}). They are shown, "
+                "but will be computed again next time; free some space or set BIASCOPE_CACHE "
+                "to a folder that can be written."
+            ) from error
+
+    def _bound(self, connection: sqlite3.Connection, size: int) -> None:
+        """Keep the file and its log under their limits, after something was written."""
+        self._written += size
+        if self._written >= self._look_after:
+            written, self._written = self._written, 0
+            self._look_after = look_after(self.limit)
+            shrink(connection, self.limit, written)
+        above = getattr(self._local, "log_above", 0)
+        self._local.log_above = bound_log(connection, self.path, above)
+
+    def values(self) -> Iterator[tuple[str, str]]:
+        """Key and value, as canonical JSON, of every result.
+
+        Raises:
+            StorageError: if the file cannot be read.
+        """
+        with self._explained(), self._reader() as connection:
+            yield from connection.execute("SELECT key, value FROM result")
+
+    def info(self) -> StoreInfo:
+        """Size and number of results.
+
+        Raises:
+            StorageError: if the file cannot be read.
+        """
+        with self._explained():
+            if not self.path.exists():
+                return StoreInfo(str(self.path), 0, 0, 0, self.limit)
+            with self._reader() as connection:
+                results = connection.execute("SELECT count(*) FROM result").fetchone()[0]
+                contexts = connection.execute("SELECT count(*) FROM context").fetchone()[0]
+            return StoreInfo(str(self.path), self._bytes(), results, contexts, self.limit)
+
+    def verify(self) -> list[str]:
+        """Derive every hash again from what is stored.
+
+        Returns:
+            One line for each row that does not match or cannot be read; empty when all is well.
+
+        Raises:
+            StorageError: if the file is no result store at all.
+        """
+        with self._explained():
+            if not self.path.exists():
+                return []
+            with self._reader() as connection:
+                return list(problems(connection))
+
+    def prune(self, limit: int = SIZE_LIMIT) -> int:
+        """Delete the least recently used results until the file is under `limit` bytes.
+
+        Returns:
+            Number of results deleted.
+
+        Raises:
+            StorageError: if the file cannot be read, or not be written.
+        """
+        with self._explained():
+            return prune(self._connect(), limit) if self.path.exists() else 0
+
+    def _bytes(self) -> int:
+        return self.path.stat().st_size + log_size(self.path)
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.DatabaseError, OSError) as error:
+            if "locked" in str(error):
+                raise StorageError(
+                    f"Another process is writing to {self.path}; try again when it is done."
+                ) from error
+            raise StorageError(
+                f"{self.path} cannot be read as a result store ({_why(error)}); "
+                "move it away and results will be computed afresh."
+            ) from error
+
+    @contextmanager
+    def _reader(self) -> Iterator[sqlite3.Connection]:
+        """This thread's connection, or a passing one where the folder cannot be written."""
+        try:
+            connection = self._connect()
+        except sqlite3.OperationalError:
+            # Reading a write-ahead log writes beside it; without a log nothing has to be.
+            log = self.path.with_name(self.path.name + "-wal")
+            address = f"{self.path.absolute().as_uri()}?mode=ro&immutable={int(not log.exists())}"
+            with closing(sqlite3.connect(address, uri=True)) as passing:
+                check_version(passing, MIGRATIONS)
+                yield passing
+        else:
+            yield connection
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = getattr(self._local, "connection", None)
+        if connection is None:
+            private_database(self.path)
+            connection = sqlite3.connect(self.path, timeout=PATIENCE)
+            try:
+                write_ahead(connection)
+                migrate(connection, MIGRATIONS)
+            except sqlite3.DatabaseError:
+                connection.close()
+                raise
+            self._local.connection = connection
+        return connection
+
+    def close(self) -> None:
+        """Close this thread's connection."""
+        connection = getattr(self._local, "connection", None)
+        if connection is not None:
+            with closing(connection):
+                self._local.connection = None
+
+
+def default_store() -> Store:
+    """The store in the cache folder, with what comes with Biascope."""
+    return Store(cache_folder() / "results.sqlite", shipped=SHIPPED)
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)

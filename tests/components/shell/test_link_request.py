@@ -1,0 +1,225 @@
+"""What a link names is neither fetched nor read before the user has clicked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components import session
+from components.present.numbers import file_size
+from engine.models import file_sizes, sources
+
+pytestmark = pytest.mark.usefixtures("fresh_caches")
+
+
+def bar() -> None:
+    import streamlit as st
+
+    from components.present import explain
+    from components.shell import model_bar
+
+    model_bar.draw()
+    with explain.errors():
+        subject = model_bar.current()
+        other = model_bar.compared()
+        st.text(f"measures {subject.spec.checkpoint}")
+        st.text(f"beside {other.spec.checkpoint if other else 'nothing'}")
+
+
+def reader() -> None:
+    import streamlit as st
+
+    from components.widgets import own_file
+
+    source = own_file.source("File", "file", ["csv"], "help", "/home/me/file.csv")
+    st.text("nothing read" if source is None else f"reads {source[0]}")
+
+
+def linked(script, **address: str) -> AppTest:
+    page = AppTest.from_function(script, default_timeout=60)
+    for key, value in address.items():
+        page.query_params[key] = value
+    page.run()
+    assert not page.exception
+    return page
+
+
+def said(page: AppTest) -> str:
+    return " ".join(entry.value for entry in (*page.main.markdown, *page.main.text))
+
+
+@pytest.fixture
+def bert(tiny_model_folder) -> Path:
+    return tiny_model_folder("bert")
+
+
+@pytest.fixture
+def listed(monkeypatch, bert) -> None:
+    """Names among the options; the page of a test cannot send a name that was typed."""
+    names = [session.BUNDLED, str(bert), "owner/name"]
+    monkeypatch.setattr(session, "checkpoints", lambda: names)
+
+
+@pytest.fixture
+def resolved(monkeypatch) -> list[str]:
+    """Names of the models that were looked for, all but the bundled one."""
+    names: list[str] = []
+    real = sources.resolve
+
+    def resolve(name: str, *args: object, **kwargs: object) -> sources.ModelSource:
+        if name != session.BUNDLED:
+            names.append(name)
+        return real(name, *args, **kwargs)
+
+    monkeypatch.setattr("components.session.models.resolve", resolve)
+    return names
+
+
+@pytest.fixture
+def hub_size(monkeypatch) -> list[str]:
+    """Names whose size the hub was asked for; it says 438 MB."""
+    asked: list[str] = []
+
+    def download_bytes(name: str) -> int:
+        asked.append(name)
+        return 438_000_000
+
+    monkeypatch.setattr(session, "download_bytes", download_bytes)
+    return asked
+
+
+def test_a_folder_in_a_link_is_opened_by_one_click(bert, resolved, listed):
+    page = linked(bar, model=str(bert))
+    assert resolved == []
+    assert "measures" not in said(page)
+    assert f"({file_size(file_sizes.folder_bytes(str(bert)))})" in said(page)
+    assert bert.name in said(page)
+    page.button(key="confirm_model").click().run()
+    assert not page.exception
+    assert f"measures {bert}" in said(page)
+    assert not any(button.key == "confirm_model" for button in page.button)
+
+
+def test_a_hub_model_in_a_link_is_not_fetched(resolved, hub_size, listed):
+    page = linked(bar, model="owner/name")
+    assert resolved == []
+    assert hub_size == ["owner/name"]
+    assert "downloads **owner/name** from the model hub (438 MB)" in said(page)
+    page.button(key="confirm_model").click().run()
+    assert resolved == ["owner/name"]
+
+
+def test_the_bundled_model_can_be_used_instead(resolved, hub_size, listed):
+    page = linked(bar, model="owner/name", heads="1-1")
+    page.button(key="decline_model").click().run()
+    assert not page.exception
+    assert "measures bundled" in said(page)
+    assert resolved == []
+
+
+def test_a_compared_model_in_a_link_waits_while_the_first_is_measured(bert, resolved, listed):
+    page = linked(bar, compare=str(bert))
+    assert resolved == []
+    assert "measures bundled" in said(page)
+    assert "beside nothing" in said(page)
+    page.button(key="confirm_compare").click().run()
+    assert f"beside {bert}" in said(page)
+
+
+def test_a_model_typed_or_chosen_needs_no_other_click(bert, resolved, listed):
+    page = linked(bar)
+    page.sidebar.selectbox(key="model").set_value(str(bert)).run()
+    assert f"measures {bert}" in said(page)
+    assert resolved == [str(bert)]
+
+
+def test_a_cached_hub_model_is_opened_from_its_copy_and_the_hub_is_not_asked(monkeypatch, bert):
+    asked: list[bool] = []
+
+    def hub(name: str, _accept: object, ask: bool) -> sources.ModelSource:
+        asked.append(ask)
+        return sources.ModelSource(name, "a" * 40, bert)
+
+    monkeypatch.setattr(sources, "_hub", hub)
+    monkeypatch.setattr("components.session.models._cached_checkpoints", lambda: ["owner/name"])
+    page = linked(bar, model="owner/name")
+    assert "measures owner/name" in said(page)
+    assert asked == [False]
+
+
+def test_a_folder_on_another_machine_is_not_even_looked_for(monkeypatch):
+    looked: list[str] = []
+    real = Path.stat
+
+    def stat(path: Path, **kwargs: bool) -> object:
+        looked.append(str(path))
+        return real(path, **kwargs)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    for name in ("//server.example/share/model", r"\\server.example\share\model"):
+        page = linked(bar, model=name)
+        assert "(size unknown)" in said(page)
+        assert "confirm_model" in [button.key for button in page.button]
+    page = linked(reader, file=r"\\server.example\share\file.csv")
+    assert "nothing read" in said(page)
+    assert "(size unknown)" in said(page)
+    assert not any("server.example" in path for path in looked)
+
+
+def test_what_cannot_be_a_model_is_refused_at_once():
+    page = linked(bar, model="no such thing")
+    assert "is not a hub id" in page.error[0].value
+    assert page.button == [] or "confirm_model" not in [button.key for button in page.button]
+
+
+def test_a_file_in_a_link_is_read_by_one_click(tmp_path):
+    path = tmp_path / "own.csv"
+    path.write_text("a" * 2000)
+    page = linked(reader, file=str(path))
+    assert "nothing read" in said(page)
+    assert "(2 kB)" in said(page)
+    page.button(key="confirm_file").click().run()
+    assert f"reads {path}" in said(page)
+
+
+def test_a_path_typed_into_the_field_needs_no_other_click(tmp_path):
+    path = tmp_path / "own.csv"
+    path.write_text("a")
+    page = linked(reader)
+    page.text_input(key="file").set_value(str(path)).run()
+    assert f"reads {path}" in said(page)
+
+
+def test_a_confirmed_file_is_no_confirmed_model(bert, resolved):
+    page = AppTest.from_function(bar, default_timeout=60)
+    page.query_params["model"] = str(bert)
+    page.session_state["biascope_confirmed"] = {("file", str(bert))}
+    page.run()
+    assert "confirm_model" in [button.key for button in page.button]
+    assert resolved == []
+
+
+def test_sizes_are_of_what_would_be_read_alone(tmp_path):
+    (tmp_path / "config.json").write_text(json.dumps({}))
+    (tmp_path / "model.safetensors").write_bytes(b"0" * 100)
+    (tmp_path / "pytorch_model.bin").write_bytes(b"0" * 5000)
+    assert file_sizes.folder_bytes(str(tmp_path)) == 102
+    assert file_sizes.folder_bytes(str(tmp_path / "nowhere")) is None
+    assert file_sizes.folder_bytes("~nobody-of-this-name/model") is None
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [
+        (12, "12 bytes"),
+        (438_000, "438 kB"),
+        (47_000_000, "47 MB"),
+        (1_250_000, "1.2 MB"),
+        (2_300_000_000, "2.3 GB"),
+    ],
+)
+def test_sizes_are_written_in_one_unit(number, written):
+    assert file_size(number) == written

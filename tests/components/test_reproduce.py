@@ -1,0 +1,83 @@
+"""Commands to copy hold what users typed, whatever it is: the command line reads it back."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+from typer.main import get_command
+
+from components.annotators.controls import Choice as AnnotatorsChoice
+from components.annotators.data import Loaded
+from components.heads.choice import Choice as HeadsChoice
+from components.pairs.controls import Choice as PairsChoice
+from components.probe.controls import Question
+from engine.cli import app
+from engine.command import Command, file_word
+from engine.datasets.words.association_tests import AssociationTest
+from engine.measures.heads.before_after import SEAT, SENTENCE
+from engine.spec import HeadRef, ModelSpec
+
+HOSTILE = [
+    *("-x", "--json", "--", "-", "---", "--text=a", "--model", "-- --json", "=", "-[MASK]"),
+    *('it\'s "quoted" `id` $(id) $HOME \\', "two\nlines\n", "a;b|c&d>e<f!*?[g]{h}", " -x", "\t"),
+    *("", "#", "~", "\u202e-x\u200b", "é😀"),
+]
+SPEC = ModelSpec("bundled", "sha256:0", masked_heads=(HeadRef(0, 0),))
+TEST = AssociationTest(("a", "b"), ("c", "d"), ("e",), ("f",))
+
+
+def read_back(command: Command) -> dict:
+    """The options and arguments that the command line takes from a line."""
+    words = shlex.split(command.for_model(SPEC).line())
+    assert words[:3] == ["python", "-m", "engine"]
+    name, *rest = words[3:]
+    found = get_command(app).commands[name].make_context(name, rest).params
+    assert (found["mask"], found["json_"]) == ("1-1", False)
+    return found
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_sentence_of_the_heads_page_is_read_back(text):
+    choice = HeadsChoice(TEST, "own", "cls", 10, source=("--seat", "own.jsonl"))
+    found = read_back(choice.mask_command([SENTENCE, SEAT], text))
+    assert (found["text"], found["seat"], [*found["metric"]]) == (
+        text,
+        "own.jsonl",
+        [SENTENCE, SEAT],
+    )
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_sentence_of_the_probe_page_is_read_back(text):
+    question = Question(text, ("he",), (), 5, (), "independent", 1)
+    assert read_back(question.command())["text"] == text
+    words = tuple(part for part in (text, "she") if part)
+    found = read_back(replace(question, targets=words, groups=words).command())
+    assert (found["targets"], found["groups"]) == (",".join(words), ",".join(words))
+
+
+@pytest.mark.parametrize("name", [f"{text}.csv" for text in HOSTILE] + ["-"])
+def test_a_files_name_is_read_back_as_a_file(name):
+    pairs = PairsChoice("Own", name, pd.DataFrame(), name, (), False, "cps", "own", False)
+    assert read_back(pairs.command())["file"] == file_word(name)
+    answers = AnnotatorsChoice(Loaded("Own", pd.DataFrame(), name, ""), (), "p_at_1", True, 2)
+    assert [*read_back(answers.command())["files"]] == [file_word(name)]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_of_columns_are_read_back(name):
+    mapping = (("sent_more", name), ("sent_less", "b"))
+    pairs = PairsChoice("Own", "a", pd.DataFrame(), "a.csv", mapping, False, "cps", "own", False)
+    from engine.datasets.pairs.columns import mapping_of
+
+    assert mapping_of(read_back(pairs.command())["columns"])["sent_more"] == name.strip()
+
+
+def test_a_files_name_is_no_option_and_not_standard_input():
+    assert file_word("-x.csv") == "./-x.csv"
+    assert file_word("-") == "./-"
+    assert file_word("~.csv") == "./~.csv"
+    assert [*map(file_word, ("pairs.csv", "~/x.csv"))] == ["pairs.csv", "~/x.csv"]

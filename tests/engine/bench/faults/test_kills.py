@@ -1,0 +1,105 @@
+"""Kills at a small size, and planted faults that the campaign must see."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from engine import jobs
+from engine.bench.faults import kill_jobs, kill_runs, kill_servers
+from engine.bench.faults.kills import Split, kills
+from engine.bench.faults.sessions import NotDrawnError, visit
+from engine.bench.faults.stored import RESULTS, Outcome
+from engine.bench.faults.tally import Tally
+from engine.bench.faults.workload import workloads
+from engine.errors import StorageError
+
+
+@pytest.fixture
+def works(tmp_path):
+    folder = tmp_path / "work"
+    folder.mkdir()
+    return workloads(folder, 0)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 7, 100, 101])
+def test_kills_are_split_and_none_is_lost(count):
+    split = Split.of(count)
+    assert split.commands + split.jobs + split.servers == count
+    assert Split.of(100) == Split(60, 25, 15)
+    assert Split.of(count, "jobs") == Split(0, count, 0)
+
+
+def test_two_commands_and_a_job_are_killed_and_resumed(tmp_path):
+    tally = Tally(0)
+    kills(Split(2, 1, 0), tally, tmp_path)
+    assert tally.bad == []
+    assert tally.counts == {"command": {"nothing lost": 2}, "job": {"nothing lost": 1}}
+
+
+class Late:
+    """Random choices by which a kill comes when nearly all is done."""
+
+    def randint(self, low, high):
+        return 1
+
+    def randrange(self, end):
+        return 0
+
+    def random(self):
+        return 0.95
+
+
+def test_a_store_that_drops_rows_is_bad(works, tmp_path, monkeypatch):
+    """As if the last results were not yet written when they were reported."""
+    whole = kill_runs.undisturbed(works[0], tmp_path / "whole")
+    store_problem, start = kill_runs.store_problem, kill_runs.start
+
+    def dropping(cache, rows):
+        problem = store_problem(cache, rows)
+        with closing(sqlite3.connect(cache / RESULTS)) as connection, connection:
+            connection.execute("CREATE TABLE IF NOT EXISTS result (key, context, item, value)")
+            connection.execute("DELETE FROM result")
+        return problem
+
+    def reporting(work, folder):
+        started = start(work, folder)
+        started.shown += b"pairs: 8 of 300\r"
+        return started
+
+    monkeypatch.setattr(kill_runs, "store_problem", dropping)
+    monkeypatch.setattr(kill_runs, "draw_of", lambda *_: Late())
+    monkeypatch.setattr(kill_runs, "start", reporting)
+    folder, tally = tmp_path / "kills", Tally(0)
+    folder.mkdir()
+    kill_runs.kill_runs(1, tally, folder, [(works[0], *whole)])
+    assert "items were reported as finished, 0 are stored" in tally.bad[0].problem
+
+
+def test_a_server_is_killed_and_started_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(kill_servers, "_ASKED", kill_servers._ASKED[1:2])
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    tally = Tally(0)
+    kill_servers.kill_servers(1, tally, tmp_path)
+    assert tally.bad == []
+    assert tally.counts == {"server": {"nothing lost": 1}}
+
+
+def test_a_job_that_cannot_be_handled_is_bad(works, tmp_path, monkeypatch):
+    expected = [(works[0], Outcome({}, {}, b""), 1.0)]
+
+    def broken(*_):
+        raise StorageError("No.")
+
+    monkeypatch.setattr(jobs, "submit", broken)
+    tally = Tally(0)
+    (tmp_path / "case").mkdir()
+    kill_jobs.kill_jobs(1, tally, tmp_path, expected)
+    assert tally.bad[0].problem.endswith("a job could not be handled: No.")
+
+
+def test_a_server_that_is_not_there_is_said():
+    with pytest.raises(NotDrawnError):
+        visit("http://localhost:1", "", "", 5)

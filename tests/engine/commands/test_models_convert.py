@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+import torch
+from safetensors.torch import load_file
+
+
+@pytest.fixture
+def pickled(tiny_model_folder, tmp_path):
+    """A model with pytorch_model.bin only."""
+    source = tiny_model_folder("bert")
+    folder = shutil.copytree(
+        source, tmp_path / "pickled", ignore=shutil.ignore_patterns("*.safetensors")
+    )
+    torch.save(load_file(source / "model.safetensors"), folder / "pytorch_model.bin")
+    return folder
+
+
+def test_the_folder_is_printed_and_can_be_measured(engine, pickled, cache_folder):
+    refused = engine("models", "check", str(pickled))
+    assert refused.code == 2
+    assert f"python -m engine models convert {pickled}" in refused.complaint
+    made = engine("models", "convert", str(pickled))
+    assert (made.code, made.err) == (0, "")
+    folder = made.out.strip()
+    assert folder.startswith(str(cache_folder / "converted"))
+    assert engine("models", "check", folder, "--json").json["family"] == "BERT"
+    report = engine("models", "convert", str(pickled), "--json").json
+    assert report["folder"] == folder
+    assert report["from"] == "pytorch_model.bin"
+    assert report["tensors"] > 0
+
+
+def test_weights_that_are_missing_are_told_on_stderr(engine, loaded, tiny_model_folder, tmp_path):
+    import h5py
+
+    from tests.engine.models.convert.keras_files import CLASSES, keras_folder
+
+    folder = keras_folder(tiny_model_folder("bert"), tmp_path / "keras", loaded("bert").network)
+    with h5py.File(folder / "tf_model.h5", "a") as file:
+        del file[f"mlm___cls/{CLASSES['bert']}/mlm___cls/predictions/bias:0"]
+    made = engine("models", "convert", str(folder))
+    assert made.err.strip() == "1 weights not in the file: cls.predictions.bias"
+    written = json.loads((tmp_path / "keras" / "config.json").read_text())
+    assert written["architectures"] == ["TFBertForMaskedLM"]
+
+
+def test_what_cannot_be_converted_is_one_line(engine, bad_folders):
+    found = engine("models", "convert", str(bad_folders.empty), "--json")
+    assert found.code == 2
+    assert "holds nothing that can be converted" in found.complaint

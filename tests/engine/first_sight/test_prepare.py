@@ -1,0 +1,103 @@
+"""Preparing a model measures everything once, and says what is missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import UnusableModelError
+from engine.first_sight.asked import questions, studies
+from engine.first_sight.prepare import missing, prepare
+from engine.measures.registry import MEASURES
+from engine.models.loading import MaskedLM, load
+from engine.store import Context, Store, default_store, write_shipped
+from tests import known_answers
+
+PAGES = ("Home", "Probe", "Pairs", "Heads", "Annotators", "CABM", "Lab")
+
+
+@pytest.fixture(autouse=True)
+def _known_answers(monkeypatch, few_trees) -> None:
+    known_answers.use(monkeypatch)
+
+
+@pytest.fixture
+def lm(tiny_model_folder) -> MaskedLM:
+    return MaskedLM(load(str(tiny_model_folder("bert"))))
+
+
+def refused() -> MaskedLM:
+    raise AssertionError("the model was loaded")
+
+
+def silent(name: str, items: int) -> None:
+    return None
+
+
+def test_every_page_is_prepared_and_a_second_time_nothing_is_measured(lm):
+    store = default_store()
+    assert missing(lm.spec, "masked", store) == sum(len(q.items) for q in questions("masked"))
+    first = prepare(lm.spec, "masked", lambda: lm, store, silent)
+    assert set(first.pages) == set(PAGES)
+    assert first.refused == {}
+    assert missing(lm.spec, "masked", store) == 0
+    again = prepare(lm.spec, "masked", refused, store, silent)
+    assert again.items == again.from_store == first.items
+    assert again.pages == first.pages
+
+
+def test_a_page_that_refuses_the_model_is_named_with_its_reason(lm):
+    def refuse() -> MaskedLM:
+        raise UnusableModelError("It has no head.")
+
+    found = prepare(lm.spec, "masked", refuse, default_store(), silent)
+    assert found.pages == ()
+    assert found.refused == dict.fromkeys(PAGES, "It has no head.")
+
+
+def test_another_mask_is_another_model(lm):
+    from dataclasses import replace
+
+    from engine.spec import parse_heads
+
+    store = default_store()
+    prepare(lm.spec, "masked", lambda: lm, store, silent)
+    masked = replace(lm.spec, masked_heads=parse_heads("1-1"))
+    assert missing(masked, "masked", store) > 0
+
+
+@pytest.mark.parametrize("kind", ["masked", "causal", "seq2seq"])
+def test_every_question_is_of_a_measure_that_is_registered(kind):
+    asked = list(questions(kind))
+    assert {question.measure for question in asked} <= set(MEASURES)
+    assert {question.page for question in asked} | set(studies(kind)) <= set(PAGES)
+    assert all(question.items for question in asked)
+
+
+# --- the file that comes with Biascope ------------------------------------------------------
+
+
+@pytest.fixture
+def context() -> Context:
+    return Context.of({"checkpoint": "x"}, "completion", 1, {})
+
+
+def test_shipped_results_are_found_after_the_users_own(tmp_path, context):
+    shipped = tmp_path / "shipped.sqlite"
+    write_shipped(shipped, [(context.key('"one"'), '{"p":1}'), (context.key('"two"'), "[2]")])
+    store = Store(tmp_path / "own" / "results.sqlite", shipped=shipped)
+    assert store.get(context, ["one", "two", "three", "one"]) == {0: {"p": 1}, 1: [2], 3: {"p": 1}}
+    assert store.known(context, ["two", "three"]) == {0}
+    assert not store.path.exists()
+    store.put(context, [("one", {"p": 5})])
+    assert store.get(context, ["one", "two"]) == {0: {"p": 5}, 1: [2]}
+
+
+@pytest.mark.parametrize("content", [b"", b"no database", None])
+def test_a_damaged_shipped_file_is_as_good_as_none(tmp_path, context, content):
+    shipped = tmp_path / "shipped.sqlite"
+    if content is not None:
+        shipped.write_bytes(content)
+    store = Store(tmp_path / "results.sqlite", shipped=shipped)
+    assert store.get(context, ["one"]) == {}
+    store.put(context, [("one", 1)])
+    assert store.get(context, ["one"]) == {0: 1}

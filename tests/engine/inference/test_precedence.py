@@ -1,0 +1,81 @@
+"""Background work stops between two batches while somebody waits for an answer."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from engine.inference import runner
+from engine.inference.plan import Row
+from engine.inference.precedence import give_way, in_background, waited_for
+from engine.measurement import measure
+from engine.models.loading import MaskedLM, load
+
+
+@pytest.fixture
+def lm(tiny_model_folder) -> MaskedLM:
+    return MaskedLM(load(str(tiny_model_folder("bert"))))
+
+
+class Background(threading.Thread):
+    """Runs rows one by one in the background and counts those that are done."""
+
+    def __init__(self, lm: MaskedLM, rows: list[Row]) -> None:
+        super().__init__(daemon=True)
+        self.lm, self.rows, self.done = lm, rows, 0
+        self.first = threading.Event()
+
+    def run(self) -> None:
+        with in_background():
+            runner.run_each(self.lm, self.rows, runner._token_scores, 1, self._count)
+
+    def _count(self, done: int) -> None:
+        self.done = done
+        self.first.set()
+
+
+def test_background_rows_wait_until_the_answer_is_there(lm):
+    rows = [Row((2, word, 3), (1,), (word,)) for word in range(5, 30)]
+    work = Background(lm, rows)
+    with waited_for():
+        work.start()
+        assert not work.first.wait(0.5)
+        (scores,) = runner.score_rows(lm, rows[:1])  # what is waited for is not held up
+        assert len(scores.log_probabilities) == 1
+        assert work.done == 0
+    work.join(60)
+    assert work.done == len(rows)
+
+
+def test_nothing_waits_where_nobody_does(lm):
+    work = Background(lm, [Row((2, 5, 3), (1,), (5,))])
+    work.start()
+    work.join(60)
+    assert work.done == 1
+    give_way()
+
+
+def test_a_measurement_is_waited_for_unless_it_is_made_in_the_background(lm):
+    seen = []
+
+    def progress(_done: int, _all: int) -> None:
+        from engine.inference import precedence
+
+        seen.append(precedence._waited_for)
+
+    items, params = [{"text": "the [MASK] was here"}], {"top_k": 1}
+    measure("completion", lm.spec, items, params, lambda: lm, None, progress)
+    with in_background():
+        measure("completion", lm.spec, items, params, lambda: lm, None, progress)
+    assert max(seen[: len(seen) // 2]) == 1
+    assert max(seen[len(seen) // 2 :]) == 0
+
+
+def test_a_measurement_that_fails_is_no_longer_waited_for(lm):
+    from engine.errors import BiascopeError
+    from engine.inference import precedence
+
+    with pytest.raises(BiascopeError):
+        measure("completion", lm.spec, [{"text": "no mask"}], {"top_k": 1}, lambda: lm, None)
+    assert precedence._waited_for == 0

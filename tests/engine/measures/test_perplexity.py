@@ -1,0 +1,129 @@
+"""Perplexity of causal models, against forward passes written out here."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+import torch
+
+from engine.errors import BiascopeError
+from engine.measures import perplexity as measure
+from engine.measures.lpbs import log_probability_biases
+from engine.measures.perplexity import log_likelihoods, perplexity
+from engine.measures.pppl import pseudo_log_likelihoods
+from engine.models.loading import MaskedLM
+from tests.tiny_models import CAUSAL, MASKED, SEQ2SEQ, WITH_MASK
+
+CONTINUING = (*CAUSAL, WITH_MASK)
+TEXT = "The nurse was tired, and went home early!"
+
+
+def by_hand(lm, text) -> list[float]:
+    """ln P of each token given the start token and those before it."""
+    ids = lm.tokenizer(text, add_special_tokens=False)["input_ids"]
+    with torch.inference_mode():
+        logits = lm.model.network(torch.tensor([[lm.tokenizer.bos_token_id, *ids]])).logits[0]
+    given = logits.double().log_softmax(-1)
+    return [float(given[place, token]) for place, token in enumerate(ids)]
+
+
+@pytest.mark.parametrize("family", CONTINUING)
+def test_every_token_is_read_behind_the_start_token(family, masked_lm):
+    lm = masked_lm(family)
+    (value,) = log_likelihoods(lm, [{"text": TEXT}], {})
+    expected = by_hand(lm, TEXT)
+    assert value["log_probabilities"] == pytest.approx(expected, abs=1e-4)
+    assert len(value["tokens"]) == len(value["offsets"]) == len(expected)
+    found = perplexity([value])
+    assert found["perplexity"] == pytest.approx(math.exp(-sum(expected) / len(expected)), rel=1e-4)
+    assert found["tokens"] == len(expected)
+
+
+def test_without_a_start_token_the_first_token_is_not_counted(tiny_model_folder):
+    from engine.models.loading import load
+
+    lm = MaskedLM(load(str(tiny_model_folder("gpt2")), "cpu"))
+    lm.tokenizer.bos_token = None
+    (value,) = log_likelihoods(lm, [{"text": TEXT}], {})
+    ids = lm.tokenizer(TEXT)["input_ids"]
+    with torch.inference_mode():
+        given = lm.model.network(torch.tensor([ids])).logits[0].double().log_softmax(-1)
+    expected = [float(given[place, token]) for place, token in enumerate(ids[1:])]
+    assert value["log_probabilities"] == pytest.approx(expected, abs=1e-4)
+
+
+def test_a_long_text_is_read_in_windows_that_overlap_by_half(masked_lm):
+    lm = masked_lm("gpt2")
+    lm = MaskedLM(replace(lm.model, max_length=16))
+    text = " ".join(["the nurse said that she was very tired today"] * 6)
+    (value,) = log_likelihoods(lm, [{"text": text}], {})
+    ids = [
+        lm.tokenizer.bos_token_id,
+        *lm.tokenizer(text, add_special_tokens=False)["input_ids"],
+    ]
+    expected = []
+    for place in range(1, len(ids)):
+        # Windows begin at 0, 8, 16, …; a token is read in the first one that holds it.
+        start = 0 if place < 16 else 8 * math.ceil((place - 15) / 8)
+        with torch.inference_mode():
+            logits = lm.model.network(torch.tensor([ids[start:place]])).logits[0, -1]
+        expected.append(float(logits.double().log_softmax(-1)[ids[place]]))
+        assert place < 16 or place - start >= 8
+    assert value["log_probabilities"] == pytest.approx(expected, abs=1e-4)
+    assert perplexity([value])["window"] == 16
+    assert perplexity([value])["stride"] == 8
+
+
+def test_a_window_is_never_longer_than_the_published_one(masked_lm):
+    lm = masked_lm("gpt2")
+    assert measure.window_of(replace(lm.model, max_length=10**6)) == 1024
+    assert measure.window_of(lm.model) == lm.model.max_length
+
+
+def test_masked_heads_change_it(masked_lm):
+    values = [
+        log_likelihoods(masked_lm("gpt2", heads), [{"text": TEXT}], {}) for heads in ("", "1-1")
+    ]
+    assert values[0] != values[1]
+
+
+def test_a_perplexity_worked_by_hand():
+    values = [
+        {"log_probabilities": [math.log(0.5), math.log(0.25)], "top": [True, False], "window": 8},
+        {"log_probabilities": [math.log(0.125)], "top": [True], "window": 8},
+        {"problem": "empty"},
+    ]
+    found = perplexity(values)
+    assert found["perplexity"] == pytest.approx(4.0)
+    assert (found["sentences"], found["skipped"], found["tokens"]) == (2, 1, 3)
+    assert found["accuracy"] == pytest.approx(2 / 3)
+    assert found["log_likelihood"] == pytest.approx(math.log(1 / 64))
+    assert found["interval"][0] < 4.0 < found["interval"][1]
+
+
+@pytest.mark.parametrize("family", MASKED[:3])
+def test_a_masked_model_has_pseudo_perplexity_instead(family, masked_lm):
+    with pytest.raises(BiascopeError, match="use pseudo-perplexity, the command pppl"):
+        log_likelihoods(masked_lm(family), [{"text": TEXT}], {})
+
+
+@pytest.mark.parametrize("family", SEQ2SEQ)
+def test_a_span_filler_has_neither(family, masked_lm):
+    for scorer in (log_likelihoods, pseudo_log_likelihoods):
+        with pytest.raises(BiascopeError, match="fills spans"):
+            scorer(masked_lm(family), [{"text": TEXT}], {})
+
+
+@pytest.mark.parametrize("family", CONTINUING)
+def test_a_causal_model_has_no_pseudo_perplexity_whatever_its_tokenizer_defines(family, masked_lm):
+    with pytest.raises(BiascopeError, match=r"causal model.*the command perplexity"):
+        pseudo_log_likelihoods(masked_lm(family), [{"text": TEXT}], {})
+
+
+@pytest.mark.parametrize("family", [*CONTINUING, *SEQ2SEQ])
+def test_only_a_masked_model_has_a_log_probability_bias_score(family, masked_lm):
+    item = {"template": "[MASK] likes {target}.", "target": "math", "first": "he", "second": "she"}
+    with pytest.raises(BiascopeError, match="no log-probability bias score"):
+        log_probability_biases(masked_lm(family), [item], {})

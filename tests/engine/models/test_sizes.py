@@ -1,0 +1,210 @@
+"""Sizes that a config claims, against those of the weights: absurd ones are never built."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import struct
+from pathlib import Path
+
+import pytest
+from safetensors.torch import load_file, save_file
+
+from engine.errors import UnusableModelError
+from engine.models.facts import facts_of
+from engine.models.headers import shapes_of
+from engine.models.loading import load, load_classifier
+from engine.models.sources import ModelSource
+from tests.tiny_models import FAMILIES, SEQ2SEQ, VARIANTS
+
+
+@pytest.fixture
+def folder(tiny_model_folder, tmp_path):
+    """A copy of the tiny model of a family, with changes to its config."""
+
+    def copy(family: str, **changes: object) -> Path:
+        made = shutil.copytree(tiny_model_folder(family), tmp_path / family)
+        path = made / "config.json"
+        config = json.loads(path.read_text(encoding="utf-8")) | changes
+        path.write_text(json.dumps(config), encoding="utf-8")
+        return made
+
+    return copy
+
+
+def refusal(folder: Path) -> str:
+    with pytest.raises(UnusableModelError) as caught:
+        load(str(folder), "cpu")
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+BAD = [10**18, 1_000_000_000, 0, -1, "12", 2.0, [2], {}, True, False]
+
+
+@pytest.mark.parametrize("value", BAD, ids=repr)
+@pytest.mark.parametrize(
+    ("family", "field"),
+    [
+        ("bert", "num_hidden_layers"),
+        ("bert", "num_attention_heads"),
+        ("bert", "hidden_size"),
+        ("bert", "vocab_size"),
+        ("bert", "intermediate_size"),
+        ("bert", "max_position_embeddings"),
+        ("distilbert", "n_layers"),
+        ("albert", "num_hidden_layers"),
+        ("gpt2", "n_layer"),
+        ("llama", "num_key_value_heads"),
+        ("t5", "d_kv"),
+    ],
+)
+def test_a_size_that_no_model_has_is_refused_by_its_name(folder, family, field, value):
+    assert f"{field} in the config.json" in refusal(folder(family, **{field: value}))
+
+
+@pytest.mark.parametrize(
+    ("family", "changes"),
+    [
+        ("bert", {"num_hidden_layers": 900}),
+        ("bert", {"intermediate_size": 100_000}),
+        ("bert", {"vocab_size": 100_000}),
+        ("bert", {"hidden_size": 4096}),
+        ("bert", {"max_position_embeddings": 100_000}),
+        ("bert", {"type_vocab_size": 100_000}),
+        ("bert", {"num_labels": 10_000_000}),
+        ("distilbert", {"dim": 4096}),
+        ("gpt2", {"n_embd": 4096}),
+        ("albert", {"num_hidden_groups": 900}),
+        ("albert", {"inner_group_num": 900}),
+        ("albert", {"embedding_size": 4096}),
+        ("llama", {"head_dim": 10_000}),
+        ("deberta", {"max_position_embeddings": 10_000_000}),
+        ("t5", {"num_decoder_layers": 900}),
+        ("t5", {"d_ff": 100_000}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else next(iter(value)),
+)
+def test_a_size_that_the_weights_do_not_have_is_refused_by_its_name(folder, family, changes):
+    (field,) = changes
+    assert f"{field} in the config.json" in refusal(folder(family, **changes))
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, *VARIANTS, *SEQ2SEQ])
+def test_every_family_keeps_within_its_own_sizes(tiny_model_folder, family):
+    assert load(str(tiny_model_folder(family)), "cpu").layers >= 2
+
+
+def test_a_model_that_is_used_in_part_is_loaded(folder):
+    model = load(str(folder("bert", num_hidden_layers=1)), "cpu")
+    assert (model.layers, model.missing) == (1, ())
+
+
+def test_a_body_without_its_prefix_and_its_head_is_loaded(folder):
+    made = folder("bert")
+    weights = load_file(made / "model.safetensors")
+    bare = {
+        name.removeprefix("bert."): weight
+        for name, weight in weights.items()
+        if name.startswith("bert.")
+    }
+    save_file(bare, made / "model.safetensors", metadata={"format": "pt"})
+    missing = load(str(made), "cpu").missing
+    assert missing
+    assert all(name.startswith("cls.predictions") for name in missing)
+
+
+def test_weights_without_a_layer_are_named_in_the_sentence(folder):
+    made = folder("bert")
+    weights = load_file(made / "model.safetensors")
+    body = {name: weight for name, weight in weights.items() if ".layer." not in name}
+    save_file(body, made / "model.safetensors", metadata={"format": "pt"})
+    assert "num_hidden_layers in the config.json" in refusal(made)
+
+
+def test_a_classifier_with_more_classes_than_its_weights_is_refused(folder):
+    with pytest.raises(UnusableModelError, match=r"num_labels in the config\.json"):
+        load_classifier(str(folder("bert", num_labels=100_000)), "cpu")
+
+
+# --- headers -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_shapes_are_those_of_the_weights(tiny_model_folder, family):
+    path = tiny_model_folder(family) / "model.safetensors"
+    weights = load_file(path)
+    assert shapes_of("x", [path]) == {name: tuple(w.shape) for name, w in weights.items()}
+
+
+def header(content: bytes, length: int | None = None) -> bytes:
+    return struct.pack("<Q", len(content) if length is None else length) + content
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\x10\0",
+        header(b"{}", 2**63),
+        header(b"{}", 10**9),
+        header(b"[]"),
+        header(b"[" * 50_000),
+        header(b'{"a": 1}'),
+        header(b'{"a": {"shape": "x"}}'),
+        header(b'{"a": {"shape": [1e400]}}'),
+        header(b'{"a": {"shape": [-1]}}'),
+        header(b'{"a": {"shape": [true]}}'),
+        header(b'{"a": {"shape": [1000000000, 1000000000]}}'),
+        header(b'{"a": {"shape": [' + b"1," * 1000 + b"1]}}"),
+        header(b"\xff\xfe"),
+    ],
+)
+def test_a_header_that_is_none_is_refused(content, tmp_path):
+    path = tmp_path / "model.safetensors"
+    path.write_bytes(content)
+    with pytest.raises(UnusableModelError, match=r"The weights of it cannot be read") as caught:
+        shapes_of("it", [path])
+    assert "\n" not in str(caught.value)
+
+
+# --- facts -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b'{"model_type": "bert", "num_hidden_layers": 1e400, "num_attention_heads": 4}',
+        b'{"model_type": "bert", "num_hidden_layers": true, "num_attention_heads": 4}',
+        b'{"model_type": "bert", "num_hidden_layers": "12", "num_attention_heads": 4}',
+        b'{"model_type": "bert", "num_hidden_layers": NaN, "num_attention_heads": 4}',
+        b'{"model_type": "bert", "num_hidden_layers": 12, "num_attention_heads": -4}',
+        b'{"model_type": "bert", "num_hidden_layers": 1000000, "num_attention_heads": 4}',
+        b'{"model_type": "bert", "num_hidden_layers": ' + b"9" * 5000 + b"}",
+        b'{"model_type": ["bert"]}',
+        b'{"model_type": "bert"}',
+        b"\x00",
+        b'{"model_type": "bert", "x": "' + b"x" * 20_000_000 + b'"}',
+    ],
+    ids=lambda content: repr(content[:60]),
+)
+def test_facts_of_an_absurd_config_are_refused(tmp_path, content):
+    (tmp_path / "config.json").write_bytes(content)
+    with pytest.raises(UnusableModelError) as caught:
+        facts_of(ModelSource("it", "r", tmp_path))
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_an_absurd_config_in_the_hub_cache_hides_no_other_model(tmp_path, monkeypatch):
+    from engine.models.facts import models_on_this_machine
+
+    for name, config in (("bad", b"[" * 100_000), ("good", b'{"model_type": "bert"}')):
+        snapshot = tmp_path / f"models--owner--{name}" / "snapshots" / "abc"
+        snapshot.mkdir(parents=True)
+        (snapshot / "config.json").write_bytes(config)
+        (snapshot / "model.safetensors").touch()
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    assert models_on_this_machine() == ["owner/good"]

@@ -1,0 +1,188 @@
+"""A value does not depend on what is measured beside it, so resumed work equals undisturbed work.
+
+The texts have different lengths and every part has another number of them, so that the batches
+would differ in rows and in width if companions decided them.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.datasets.occupations.sentences import GENDER, Framer
+from engine.measurement import measure
+from engine.measures.agreement.answering import answer_params
+from engine.measures.cabm.vectors import cabm_params
+from engine.measures.registry import MEASURES
+from engine.models.loading import MaskedLM, load, load_classifier
+from engine.store import Store, canonical_json
+from tests.engine.classifiers import build_classifier
+
+BUNDLED = Path(__file__).parents[2] / "engine" / "models" / "bundled"
+ENDS = ("here", "at night", "because of the rain", "in the kitchen of the old house by the river")
+TARGETS = ("nurse", "engineer", "teacher", "construction worker")
+TEXTS = [f"The {target} said that he was tired {end}." for end in ENDS for target in TARGETS][3:10]
+
+
+def masked(text: str) -> str:
+    return text.replace("tired", "[MASK]")
+
+
+def she(text: str) -> str:
+    return text.replace(" he ", " she ")
+
+
+def side(text: str, word: str) -> dict[str, Any]:
+    spans = {
+        name: [text.index(part), text.index(part) + len(part)]
+        for name, part in (("attribute", word), ("target", "tired"))
+    }
+    return {"text": text, **spans}
+
+
+PAIRS = [{"sent_more": text, "sent_less": she(text)} for text in TEXTS]
+FRAMER = Framer(GENDER, TARGETS)
+# measure -> (items, parameters)
+ASKED: dict[str, tuple[list[Any], dict[str, Any]]] = {
+    "completion": (
+        [{"text": masked(text)} for text in TEXTS],
+        {"top_k": 3, "targets": ["tired", "unbelievably"]},
+    ),
+    "group_completion": (
+        [{"text": f"The {{group}} was [MASK] {end}.", "groups": list(TARGETS)} for end in ENDS],
+        {"top_k": 3, "targets": ["tired"]},
+    ),
+    "pppl": ([{"text": text} for text in TEXTS], {}),
+    "pairs": (PAIRS, {"variant": "cps"}),
+    "pairs, aul": (PAIRS, {"variant": "aul"}),
+    "pairs, aula": (PAIRS, {"variant": "aula"}),
+    "counter_stereotype": (
+        [{"original": side(text, " he "), "counter": side(she(text), " she ")} for text in TEXTS],
+        {},
+    ),
+    "lpbs": (
+        [
+            {"template": template, "target": target, "first": "he", "second": "she"}
+            for template in (
+                "[MASK] likes {target}.",
+                "Everyone says that [MASK] likes {target} very much.",
+            )
+            for target in ("music", "mathematics", "old houses", "art", "physics")
+        ],
+        {},
+    ),
+    "cabm": ([FRAMER.frame(text).item() for text in TEXTS], cabm_params()),
+    "cloze_answers": (
+        [{"text": masked(text), "answers": ["tired", "unbelievable"]} for text in TEXTS],
+        answer_params(3, 2),
+    ),
+    "cloze_vectors": ([{"text": masked(text)} for text in TEXTS], {}),
+    "nlu": ([{"text": text, "second": None} for text in TEXTS], {}),
+}
+
+
+@pytest.fixture(scope="module")
+def bundled():
+    return MaskedLM(load(str(BUNDLED), "cpu"))
+
+
+@pytest.fixture(scope="module")
+def classifier(tmp_path_factory):
+    folder = build_classifier("bert", tmp_path_factory.mktemp("classifier") / "bert")
+    return MaskedLM(load_classifier(str(folder), "cpu"))
+
+
+def values(lm, case, items, store=None, on_progress=None):
+    """Values as they are stored."""
+    name, _, _ = case.partition(",")
+    found = measure(name, lm.spec, items, ASKED[case][1], lambda: lm, store, on_progress)
+    return [canonical_json(value) for value in found.values]
+
+
+def rows(store: Store) -> dict[str, str]:
+    with closing(sqlite3.connect(store.path)) as connection:
+        return dict(connection.execute("SELECT key, value FROM result"))
+
+
+@pytest.mark.parametrize("case", ASKED)
+def test_a_value_is_the_same_whatever_is_measured_beside_it(case, bundled, classifier):
+    lm = classifier if case == "nlu" else bundled
+    items = ASKED[case][0]
+    scorer = MEASURES[case.partition(",")[0]].scorer()
+
+    def together(*groups):
+        return [
+            canonical_json(value) for group in groups for value in scorer(lm, group, ASKED[case][1])
+        ]
+
+    undisturbed = together(items)
+    assert not any("problem" in value for value in undisturbed)
+    assert together(*([item] for item in items)) == undisturbed
+    assert together(items[:3], items[3:]) == undisturbed
+    assert together(items[1:])[-1] == undisturbed[-1]
+
+
+@pytest.mark.parametrize("family", ["bert", "modernbert", "xlm-roberta", "t5"])
+@pytest.mark.parametrize("case", ["pairs, aul", "pppl", "cloze_answers", "cloze_vectors"])
+def test_other_families_give_the_same_values_too(case, family, masked_lm):
+    if family == "t5" and not case.startswith("cloze"):
+        pytest.skip("a span filler has no such values")
+    lm = masked_lm(family)
+    items, params = ASKED[case]
+    scorer = MEASURES[case.partition(",")[0]].scorer()
+    alone = [value for item in items for value in scorer(lm, [item], params)]
+    assert [canonical_json(value) for value in scorer(lm, items, params)] == [
+        canonical_json(value) for value in alone
+    ]
+
+
+class Killed(BaseException):
+    """Ends a measurement where no code expects it."""
+
+
+@pytest.mark.parametrize("case", ["pairs", "group_completion", "lpbs", "cabm"])
+def test_work_killed_and_resumed_leaves_the_bytes_of_undisturbed_work(
+    case, bundled, tmp_path, monkeypatch
+):
+    items = ASKED[case][0]
+    with closing(Store(tmp_path / "one.sqlite")) as store:
+        undisturbed = values(bundled, case, items, store)
+        expected = rows(store)
+    monkeypatch.setattr("engine.measurement._FIRST", 2)
+    monkeypatch.setattr("engine.measurement._next_size", lambda items, seconds, most: items + 1)
+    with closing(Store(tmp_path / "other.sqlite")) as store:
+        for reports in (1, 2, 1):
+
+            def kill(done, total, seen=[], reports=reports):  # noqa: B006
+                seen.append(done)
+                if len(seen) > reports and done < total:
+                    raise Killed
+
+            try:
+                values(bundled, case, items, store, kill)
+            except Killed:
+                continue
+        assert values(bundled, case, items, store) == undisturbed
+        assert rows(store) == expected
+
+
+@settings(max_examples=8)
+@given(data=st.data())
+@pytest.mark.parametrize("case", ["pairs", "lpbs", "cabm"])
+def test_results_that_were_there_before_change_no_other(case, data, masked_lm, tmp_path_factory):
+    lm, items = masked_lm("bert"), ASKED[case][0]
+    expected = UNDISTURBED.setdefault(case, values(lm, case, items))
+    before = data.draw(st.lists(st.sampled_from(range(len(items))), unique=True))
+    path = tmp_path_factory.mktemp("subset") / "results.sqlite"
+    with closing(Store(path)) as store:
+        values(lm, case, [items[place] for place in before], store)
+        assert values(lm, case, items, store) == expected
+
+
+UNDISTURBED: dict[str, list[str]] = {}

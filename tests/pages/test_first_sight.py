@@ -1,0 +1,36 @@
+"""The pages of a prepared model show their figures without loading the model."""
+
+from __future__ import annotations
+
+import pytest
+
+from components import session
+from engine.first_sight.prepare import missing, prepare
+from engine.models.loading import MaskedLM, load
+from engine.store import default_store
+
+PAGES = {
+    "bert": ("home", "probe", "pairs", "heads", "cabm", "annotators", "lab"),
+    "gpt2": ("home", "probe", "pairs", "heads", "cabm"),
+}
+
+
+@pytest.mark.usefixtures("few_trees")
+@pytest.mark.parametrize("family", PAGES)
+def test_a_prepared_page_loads_no_model(opened, family, tiny_model_folder, monkeypatch):
+    spec, facts = session.spec_and_facts(str(tiny_model_folder(family)))
+    lm = MaskedLM(load(spec.checkpoint))
+    found = prepare(spec, facts.kind, lambda: lm, default_store(), lambda *_: None)
+    assert found.refused == {}
+    assert missing(spec, facts.kind, default_store()) == 0
+
+    def loading(*_: object) -> None:
+        raise AssertionError("the model was loaded")
+
+    monkeypatch.setattr("engine.models.loading._loaded", loading)
+    for name in PAGES[family]:
+        # The Lab starts from a model of its own.
+        address = {"base": spec.checkpoint} if name == "lab" else {}
+        page = opened(name, model=spec, **address)
+        assert [error.value for error in page.error] == [], name
+        assert [*page.get("plotly_chart"), *page.metric, *page.table], name
