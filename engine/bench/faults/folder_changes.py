@@ -37,6 +37,8 @@ _ABSURD: tuple[Any, ...] = (
     float("nan"),
     "9" * 5000,
 )
+# What a folder writes to have its own code run.
+_TRUSTING = {"trust_remote_code": True}
 
 
 class Change(NamedTuple):
@@ -161,13 +163,13 @@ def _remote_code(draw: random.Random, folder: Path) -> None:
     _rewrite(
         folder / CONFIG,
         auto_map=dict.fromkeys(models, "modeling_own.Own"),
-        trust_remote_code=True,
+        **_TRUSTING,
         **draw.choice(({}, {"architectures": ["Own"]}, {"model_type": "own"})),
     )
     _rewrite(
         folder / TOKENIZER_CONFIG,
         auto_map={"AutoTokenizer": ["tokenization_own.Own", "tokenization_own.Own"]},
-        trust_remote_code=True,
+        **_TRUSTING,
         **draw.choice(({}, {"tokenizer_class": "Own"}, {"tokenizer_class": "os.system"})),
     )
 
