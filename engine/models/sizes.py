@@ -29,11 +29,12 @@ _MAY_BE_NOTHING = ("type_vocab_size", "num_labels", "conv_kernel_size")
 _MANY_LAYERS = 1_000
 _MANY_HEADS = 10_000
 _WIDE = 2**24
+_MANY_LABELS = 2**16  # transformers makes a name for each: millions take a minute
 _LIMITS = {
     **dict.fromkeys((*LAYERS, "conv_kernel_size"), _MANY_LAYERS),
     **dict.fromkeys(HEADS, _MANY_HEADS),
     **dict.fromkeys((*_HEAD_WIDTHS, *_POSITIONS, *_WIDTHS), _WIDE),
-    **dict.fromkeys(("type_vocab_size", "num_labels"), _WIDE),
+    **{"type_vocab_size": _WIDE, "num_labels": _MANY_LABELS},
 }
 
 _LAYER = re.compile(r"(?:^|\.)(?:layers?|h|block)\.(\d+)\.")

@@ -29,8 +29,8 @@ def leave(monkeypatch, capsys, raised=None, returned=None):
 
 
 def test_a_mistake_of_the_users_leaves_with_two_and_one_line(monkeypatch, capsys):
-    error = BiascopeError("Expected this,\n  got that;\tdo so.")
-    assert leave(monkeypatch, capsys, error) == (2, "", "Expected this, got that; do so.\n")
+    error = BiascopeError("Expected this,  got 'a\nb'; do so.")
+    assert leave(monkeypatch, capsys, error) == (2, "", "Expected this, got 'a\\nb'; do so.\n")
 
 
 def test_a_fault_leaves_with_one_and_without_a_traceback(monkeypatch, capsys):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 from contextlib import closing
+from types import ModuleType
 
 import pytest
 
@@ -15,6 +17,12 @@ from engine.bench.faults.stored import RESULTS, Outcome
 from engine.bench.faults.tally import Tally
 from engine.bench.faults.workload import workloads
 from engine.errors import StorageError
+
+
+@pytest.fixture(autouse=True)
+def _main_module(monkeypatch):
+    """New processes run the main module again, and tests of pages leave a page's script there."""
+    monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))
 
 
 @pytest.fixture
