@@ -9,11 +9,38 @@ from __future__ import annotations
 
 import calendar
 import re
+import zoneinfo
+from collections.abc import Iterator
 from functools import lru_cache
 
 _FIRST_PERSON = re.compile(r"i(?=$|['’])")
 # Also common words, so that nothing is certain: the month or the verb, the country or the bird.
-_AMBIGUOUS = {"may", "march", "august", "polish", "turkey", "china", "guinea", "chad", "jordan"}
+_AMBIGUOUS = {
+    *("may", "march", "august", "polish", "turkey", "china", "guinea", "chad", "jersey", "world"),
+    *("center", "darwin", "easter", "eastern", "north", "oral", "phoenix", "pacific", "regina"),
+    *("resolute", "reunion", "south", "virgin", "west", "act"),
+}
+_REGIONS = ("Africa", "America", "Asia", "Australia", "Europe")  # of time zones named by cities
+_NOT_LISTED = (
+    "America England Scotland Wales Britain European African Asian Australian Briton Roman "
+    "Catholic Protestant God Jesus Bible Internet"
+)
+# Frequent in English texts of the last hundred years, and no common words.
+_FIRST_NAMES = """
+    Adam Alan Albert Alex Alexander Alice Amanda Amy Andrea Andrew Angela Ann Anna Anne Anthony
+    Arthur Ashley Barbara Benjamin Betty Brandon Brenda Brian Carl Carolyn Catherine Charles
+    Charlie Charlotte Cheryl Christina Christine Christopher Cynthia Daniel David Deborah Debra
+    Dennis Diane Donald Donna Dorothy Douglas Edward Elizabeth Emily Emma Eric Ethan Eugene Evelyn
+    Frances Gary George Gerald Gloria Gregory Hannah Harold Harry Helen Henry Isabella Jacob
+    Jacqueline James Jane Janet Jason Jeffrey Jennifer Jeremy Jessica Joan Joe John Jonathan Jose
+    Joseph Joshua Joyce Juan Judith Julia Julie Justin Karen Katherine Kathleen Keith Kelly
+    Kenneth Kevin Kimberly Kyle Larry Laura Lauren Lawrence Linda Lisa Louis Lucy Margaret Maria
+    Marie Marilyn Martha Mary Matthew Megan Melissa Michael Michelle Mike Nancy Nathan Nicholas
+    Nicole Olivia Pamela Patricia Patrick Paul Peter Philip Rachel Ralph Raymond Rebecca Richard
+    Robert Roger Ronald Ruth Ryan Samantha Samuel Sandra Sarah Scott Sean Sharon Shirley Simon
+    Sophia Stephanie Stephen Steven Susan Teresa Theresa Thomas Timothy Tom Tyler Victoria
+    Virginia Walter William Zachary
+"""
 
 
 def shown_word(word: str, uncased: bool) -> str:
@@ -32,22 +59,31 @@ def shown_word(word: str, uncased: bool) -> str:
 
 @lru_cache(maxsize=1)
 def _capitalised() -> dict[str, str]:
-    """Lower-case form -> the word, of names that are nothing else.
+    """Lower-case form -> the word, of names that are nothing else."""
+    kept = {name.lower(): name for name in _names() if name.isalpha() and name.istitle()}
+    return {word: name for word, name in kept.items() if word not in _AMBIGUOUS}
 
-    Countries and continents as plotly's copy of Gapminder lists them, groups of our own lists that
-    have a capital (nationalities, religions), weekdays and months.
+
+def _names() -> Iterator[str]:
+    """Countries, their official languages, large cities, weekdays, months, groups and first names.
+
+    Of groups, those of our own lists that have a capital: nationalities and religions.
     """
-    from plotly import data
+    from babel import Locale
+    from babel.languages import get_official_languages
 
     from engine.datasets.words.groups import group_lists
 
-    places = data.gapminder()
-    names = {
-        *places["country"],
-        *places["continent"],
-        *(name for entry in group_lists().values() for name in entry.groups),
-        *calendar.day_name,
-        *calendar.month_name,
-    }
-    kept = {name.lower(): name for name in names if name.isalpha() and name[0].isupper()}
-    return {word: name for word, name in kept.items() if word not in _AMBIGUOUS}
+    english = Locale("en")
+    yield from english.territories.values()
+    for country in english.territories:
+        for language in get_official_languages(str(country)):
+            yield english.languages.get(str(language), "")
+    for zone in zoneinfo.available_timezones():
+        region, _, city = zone.partition("/")
+        if region in _REGIONS:
+            yield city
+    for entry in group_lists().values():
+        yield from entry.groups
+    yield from (*calendar.day_name, *calendar.month_name)
+    yield from (*_NOT_LISTED.split(), *_FIRST_NAMES.split())
