@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from engine.errors import BiascopeError
+from engine.errors import BiascopeError, InputTextError, UnusableModelError
 from engine.first_sight.asked import Question, questions, studies
-from engine.measurement import Measurement, derived, measure
+from engine.measurement import Measurement, data_digest, derived, measure, stored_derived
 from engine.measures.registry import MEASURES
 from engine.store import Context, Store
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 # (what is measured, its items) -> what is called with (finished items, all items), if anything.
 Progress = Callable[[str, int], Callable[[int, int], None] | None]
+
+_REFUSAL, _REFUSAL_VERSION = "first_sight_refusal", 1
+_LASTING = (InputTextError, UnusableModelError)  # the same model is refused again
 
 
 @dataclass(frozen=True)
@@ -50,43 +54,111 @@ def prepare(
         model: called only if something is missing.
         progress: asked before each measurement how its progress is shown.
     """
-    work = _Work(spec, model, store, progress)
-    for question in questions(kind):
-        work.page(question.page, partial(_ask, work, question))
+    asked = list(questions(kind))
+    work = _Work(spec, model, store, progress, sum(len(question.items) for question in asked))
+    for question in asked:
+        work.page(question.page, partial(work.question, question))
     for page, study in studies(kind).items():
         derive = partial(derived, store=store)
         work.page(page, partial(study, partial(work.ask, page), derive))
     return work.outcome()
 
 
-def missing(spec: ModelSpec, kind: str, store: Store) -> int:
-    """Items of the pages' direct questions that are not measured yet; nothing is loaded."""
-    return sum(
-        len(question.items) - len(store.known(_context(spec, question), question.items))
-        for question in questions(kind)
+def is_prepared(spec: ModelSpec, kind: str, store: Store) -> bool:
+    """Whether the pages have all that they show of a model at first sight; nothing is loaded.
+
+    What preparing it was refused counts as there: the page says why at once.
+
+    Args:
+        kind: of the model's family.
+    """
+    if any(_lacks(spec, question, store) for question in questions(kind)):
+        return False
+    try:
+        for study in studies(kind).values():
+            with suppress(BiascopeError):
+                study(partial(_known, spec, store), partial(_derived, store))
+    except _NotThereError:
+        return False
+    return True
+
+
+class _NotThereError(Exception):
+    """Something is not in the store."""
+
+
+def _not_there() -> NoReturn:
+    raise _NotThereError
+
+
+def _lacks(spec: ModelSpec, question: Question, store: Store) -> bool:
+    version = MEASURES[question.measure].version
+    context = Context.of(spec.identity(), question.measure, version, question.params)
+    return len(store.known(context, question.items)) < len(question.items) and not _refusals(
+        spec, question.measure, question.items, question.params, store
     )
 
 
-def _context(spec: ModelSpec, question: Question) -> Context:
-    version = MEASURES[question.measure].version
-    return Context.of(spec.identity(), question.measure, version, question.params)
+def _known(
+    spec: ModelSpec, store: Store, name: str, items: list[Any], params: dict[str, Any]
+) -> Measurement:
+    """A measurement from the store alone."""
+    try:
+        return measure(name, spec, items, params, _not_there, store)
+    except _NotThereError:
+        for reason in _refusals(spec, name, items, params, store):
+            raise InputTextError(reason) from None
+        raise
 
 
-def _ask(work: _Work, question: Question) -> None:
-    work.ask(question.page, question.measure, question.items, question.params)
+def _derived(
+    store: Store,
+    name: str,
+    version: int,
+    item: Any,
+    params: dict[str, Any],
+    _work: Callable[[], Any],
+) -> Any:
+    return derived(name, version, item, params, _not_there, store)
+
+
+def _refusals(
+    spec: ModelSpec, name: str, items: list[Any], params: dict[str, Any], store: Store
+) -> list[str]:
+    """Why a measurement was refused when the model was prepared: one sentence, or none."""
+    item = _refused_item(spec, name, items)
+    return stored_derived(_REFUSAL, _REFUSAL_VERSION, item, params, store)
+
+
+def _refused_item(spec: ModelSpec, name: str, items: list[Any]) -> dict[str, Any]:
+    version = MEASURES[name].version
+    return {
+        "spec": spec.identity(),
+        "measure": name,
+        "version": version,
+        "items": data_digest(items),
+    }
 
 
 class _Work:
     """Measurements of one model, counted."""
 
     def __init__(
-        self, spec: ModelSpec, model: Callable[[], MaskedLM], store: Store, progress: Progress
+        self,
+        spec: ModelSpec,
+        model: Callable[[], MaskedLM],
+        store: Store,
+        progress: Progress,
+        items: int,
     ) -> None:
         self._asked = (spec, model, store)
         self._progress = progress
+        self._direct = items
         self._pages: dict[str, None] = {}
         self._refused: dict[str, str] = {}
         self._counts = [0, 0]
+        self._passed = 0
+        self._show = progress("Texts of the pages", items)
         self._warnings: dict[str, None] = {}
 
     def page(self, page: str, work: Callable[[], object]) -> None:
@@ -97,11 +169,39 @@ class _Work:
         except BiascopeError as error:
             self._refused.setdefault(page, str(error))
 
+    def question(self, question: Question) -> None:
+        """Measure what a page asks directly; one count for all pages shows the progress."""
+        passed, show = self._passed, self._show
+        self._passed += len(question.items)
+
+        def counted(done: int, _: int) -> None:
+            if show is not None:
+                show(passed + done, self._direct)
+
+        try:
+            self._measured(question.measure, question.items, question.params, counted)
+        finally:  # also where the model is refused
+            counted(len(question.items), 0)
+
     def ask(self, page: str, name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
-        """One measurement through the store."""
-        spec, model, store = self._asked
+        """One measurement that a page's figures are worked out from."""
         show = self._progress(f"{page}: {name}", len(items))
-        found = measure(name, spec, items, params, model, store, show)
+        return self._measured(name, items, params, show)
+
+    def _measured(
+        self,
+        name: str,
+        items: list[Any],
+        params: dict[str, Any],
+        show: Callable[[int, int], None] | None,
+    ) -> Measurement:
+        spec, model, store = self._asked
+        try:
+            found = measure(name, spec, items, params, model, store, show)
+        except _LASTING as error:
+            reason, item = str(error), _refused_item(spec, name, items)
+            derived(_REFUSAL, _REFUSAL_VERSION, item, params, lambda: reason, store)
+            raise
         self._counts[0] += len(items)
         self._counts[1] += found.manifest["from_store"]
         self._warnings |= dict.fromkeys(found.warnings)

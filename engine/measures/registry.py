@@ -120,4 +120,5 @@ DERIVED: dict[str, Any] = {
     "cabm_validation": values.CabmValidation,
     "projection t-SNE": list[list[float]],
     "projection UMAP": list[list[float]],
+    "first_sight_refusal": str,
 }

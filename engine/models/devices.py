@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +15,30 @@ if TYPE_CHECKING:
     import torch
 
 
+_DEVICE = re.compile(r"auto|cpu|cuda(?::([0-9]{1,4}))?")
+
+
 def cuda_devices() -> int:
-    """Number of CUDA devices, without loading torch for it, which takes seconds."""
+    """Number of CUDA devices, without loading torch for it, which takes seconds.
+
+    Until torch is loaded this is what the system and the environment show of them.
+    """
     if "torch" in sys.modules:
         import torch
 
         return torch.cuda.device_count() if torch.cuda.is_available() else 0
-    return len(list(Path("/dev").glob("nvidia[0-9]*")))
+    if metadata.version("torch").endswith("+cpu"):
+        return 0
+    there = len(list(Path("/dev").glob("nvidia[0-9]*")))
+    visible = os.environ.get("CUDA_VISIBLE_DEVICES")
+    if visible is None:
+        return there
+    return min(there, sum(_is_visible(name) for name in visible.split(",")))
+
+
+def _is_visible(name: str) -> bool:
+    """Whether an entry of CUDA_VISIBLE_DEVICES names a device: a number, or an identifier."""
+    return bool(name.strip()) and not name.strip().startswith("-")
 
 
 def choose_device(wanted: str = "auto") -> torch.device:
@@ -34,11 +54,11 @@ def choose_device(wanted: str = "auto") -> torch.device:
 
     if wanted == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    name, _, number = wanted.partition(":")
-    if name not in ("cpu", "cuda") or (number and (name == "cpu" or not number.isdigit())):
+    named = _DEVICE.fullmatch(wanted)
+    if named is None:
         raise BiascopeError(f"A device is auto, cpu, cuda or cuda:N; got {wanted!r}.")
-    if name == "cuda" and not torch.cuda.is_available():
-        raise BiascopeError("This machine has no CUDA device that torch can use; try --device cpu.")
-    if number and int(number) >= torch.cuda.device_count():
+    if wanted != "cpu" and not torch.cuda.is_available():
+        raise BiascopeError("This machine has no CUDA device that torch can use; choose cpu.")
+    if named[1] and int(named[1]) >= torch.cuda.device_count():
         raise BiascopeError(f"There is no {wanted}; this machine has {torch.cuda.device_count()}.")
     return torch.device(wanted)

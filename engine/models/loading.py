@@ -113,12 +113,16 @@ class MaskedLM:
 
 
 def load(
-    checkpoint: str, device: str = "auto", dtype: str = "float32", attention: str = "sdpa"
+    checkpoint: str | ModelSource,
+    device: str = "auto",
+    dtype: str = "float32",
+    attention: str = "sdpa",
 ) -> LoadedModel:
     """Load a checkpoint for measuring.
 
     Args:
-        checkpoint: `bundled`, a folder, or a hub id with an optional `@revision`.
+        checkpoint: `bundled`, a folder, or a hub id with an optional `@revision`; or where its
+            files were found, then the hub is not asked again.
         attention: `sdpa`, or `eager` for a twin whose attention maps can be read.
 
     Raises:
@@ -128,11 +132,14 @@ def load(
     return _loaded(checkpoint, device, dtype, attention, classifier=False)
 
 
-def load_classifier(checkpoint: str, device: str = "auto", dtype: str = "float32") -> LoadedModel:
+def load_classifier(
+    checkpoint: str | ModelSource, device: str = "auto", dtype: str = "float32"
+) -> LoadedModel:
     """Load a sequence classifier under the same rules, with the same head gates.
 
     Args:
-        checkpoint: a folder, or a hub id with an optional `@revision`.
+        checkpoint: a folder, or a hub id with an optional `@revision`; or where its files were
+            found.
 
     Raises:
         UnknownModelError: if the checkpoint cannot be found.
@@ -151,13 +158,13 @@ def load_classifier(checkpoint: str, device: str = "auto", dtype: str = "float32
 
 @collector_paused()
 def _loaded(
-    checkpoint: str, device: str, dtype: str, attention: str, classifier: bool
+    checkpoint: str | ModelSource, device: str, dtype: str, attention: str, classifier: bool
 ) -> LoadedModel:
     import torch
 
     check_dtype(dtype)
     place = choose_device(device)
-    source = resolve(checkpoint)
+    source = checkpoint if isinstance(checkpoint, ModelSource) else resolve(checkpoint)
     network, missing, family = _network(source, dtype, attention, classifier)
     network.to(place).eval()
     network.requires_grad_(False)

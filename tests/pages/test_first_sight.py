@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components import session
-from engine.first_sight.prepare import missing, prepare
+from engine.first_sight.prepare import is_prepared, prepare
 from engine.models.loading import MaskedLM, load
 from engine.store import default_store
 
@@ -22,7 +22,7 @@ def test_a_prepared_page_loads_no_model(opened, family, tiny_model_folder, monke
     lm = MaskedLM(load(spec.checkpoint))
     found = prepare(spec, facts.kind, lambda: lm, default_store(), lambda *_: None)
     assert found.refused == {}
-    assert missing(spec, facts.kind, default_store()) == 0
+    assert is_prepared(spec, facts.kind, default_store())
 
     def loading(*_: object) -> None:
         raise AssertionError("the model was loaded")

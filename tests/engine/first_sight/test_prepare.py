@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import UnusableModelError
+from engine.errors import StorageError, UnusableModelError
 from engine.first_sight.asked import questions, studies
-from engine.first_sight.prepare import missing, prepare
+from engine.first_sight.prepare import is_prepared, prepare
 from engine.measures.registry import MEASURES
 from engine.models.loading import MaskedLM, load
 from engine.store import Context, Store, default_store, write_shipped
@@ -35,11 +35,11 @@ def silent(name: str, items: int) -> None:
 
 def test_every_page_is_prepared_and_a_second_time_nothing_is_measured(lm):
     store = default_store()
-    assert missing(lm.spec, "masked", store) == sum(len(q.items) for q in questions("masked"))
+    assert not is_prepared(lm.spec, "masked", store)
     first = prepare(lm.spec, "masked", lambda: lm, store, silent)
     assert set(first.pages) == set(PAGES)
     assert first.refused == {}
-    assert missing(lm.spec, "masked", store) == 0
+    assert is_prepared(lm.spec, "masked", store)
     again = prepare(lm.spec, "masked", refused, store, silent)
     assert again.items == again.from_store == first.items
     assert again.pages == first.pages
@@ -54,6 +54,48 @@ def test_a_page_that_refuses_the_model_is_named_with_its_reason(lm):
     assert found.refused == dict.fromkeys(PAGES, "It has no head.")
 
 
+def test_what_was_refused_need_not_be_prepared_again(lm):
+    def refuse() -> MaskedLM:
+        raise UnusableModelError("It has no head.")
+
+    store = default_store()
+    prepare(lm.spec, "masked", refuse, store, silent)
+    assert is_prepared(lm.spec, "masked", store)
+
+
+def test_what_failed_for_now_is_not_prepared(lm):
+    def failing() -> MaskedLM:
+        raise StorageError("The disk is full.")
+
+    store = default_store()
+    prepare(lm.spec, "masked", failing, store, silent)
+    assert not is_prepared(lm.spec, "masked", store)
+
+
+def test_a_model_whose_occupations_are_not_worked_out_is_not_prepared(lm, monkeypatch):
+    """As where preparing is stopped during its last step."""
+    store = default_store()
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.first_sight.prepare.studies", lambda kind: {})
+        prepare(lm.spec, "masked", lambda: lm, store, silent)
+    assert not is_prepared(lm.spec, "masked", store)
+
+
+def test_one_count_shows_the_progress_of_all_direct_questions(lm):
+    counts: dict[str, list[tuple[int, int]]] = {}
+
+    def progress(name, items):
+        return lambda done, total: counts.setdefault(name, []).append((done, total))
+
+    prepare(lm.spec, "masked", lambda: lm, default_store(), progress)
+    total = sum(len(question.items) for question in questions("masked"))
+    shown = counts.pop("Texts of the pages")
+    assert {entry[1] for entry in shown} == {total}
+    assert shown == sorted(shown)
+    assert shown[-1] == (total, total)
+    assert set(counts) == {"CABM: completion", "Lab: completion"}
+
+
 def test_another_mask_is_another_model(lm):
     from dataclasses import replace
 
@@ -62,7 +104,7 @@ def test_another_mask_is_another_model(lm):
     store = default_store()
     prepare(lm.spec, "masked", lambda: lm, store, silent)
     masked = replace(lm.spec, masked_heads=parse_heads("1-1"))
-    assert missing(masked, "masked", store) > 0
+    assert not is_prepared(masked, "masked", store)
 
 
 @pytest.mark.parametrize("kind", ["masked", "causal", "seq2seq"])

@@ -10,8 +10,8 @@ import pytest
 import torch
 
 from engine.errors import BiascopeError, UnknownModelError, UnusableModelError
-from engine.models.devices import choose_device
 from engine.models.loading import MaskedLM, load
+from engine.models.sources import resolve
 from engine.spec import HeadRef, parse_heads
 from tests.tiny_models import CAUSAL, FAMILIES, VARIANTS, build
 from tests.tiny_models.vocabularies import MAX_TOKENS
@@ -297,31 +297,11 @@ def test_no_name_is_said():
         load(" ", "cpu")
 
 
-# --- devices ----------------------------------------------------------------------------
+def test_a_source_is_loaded_as_it_was_found(tiny_model_folder, monkeypatch):
+    source = resolve(str(tiny_model_folder("bert")))
 
+    def asked(*_: object) -> None:
+        raise AssertionError("the name was looked up again")
 
-def test_the_processor_can_always_be_chosen():
-    assert choose_device("cpu") == torch.device("cpu")
-
-
-def test_auto_takes_an_accelerator_where_there_is_one(monkeypatch):
-    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
-    assert choose_device("auto") == torch.device("cpu")
-    monkeypatch.setattr("torch.cuda.is_available", lambda: True)
-    assert choose_device("auto") == torch.device("cuda")
-
-
-@pytest.mark.parametrize("name", ["gpu", "", "cuda:x", "cpu:0", "cuda:-1", "tpu", "cuda:0:1"])
-def test_what_is_no_device_is_said(name):
-    with pytest.raises(BiascopeError, match="A device is auto, cpu, cuda or cuda:N; got"):
-        choose_device(name)
-
-
-def test_an_accelerator_that_is_not_there_is_said(monkeypatch):
-    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
-    with pytest.raises(BiascopeError, match=r"no CUDA device .* try --device cpu"):
-        choose_device("cuda")
-    monkeypatch.setattr("torch.cuda.is_available", lambda: True)
-    monkeypatch.setattr("torch.cuda.device_count", lambda: 1)
-    with pytest.raises(BiascopeError, match="no cuda:1; this machine has 1"):
-        choose_device("cuda:1")
+    monkeypatch.setattr("engine.models.loading.resolve", asked)
+    assert load(source, "cpu").source == source
