@@ -5,6 +5,7 @@ import streamlit as st
 from components.home import answer
 from components.present import explain, glossary
 from components.shell import model_bar, navigation
+from engine.families import CAUSAL
 
 
 def cards() -> None:
@@ -14,10 +15,15 @@ def cards() -> None:
     card_grid.draw()
 
 
+TASK = (
+    "Type the beginning of a sentence, and see which words the model expects next."
+    if model_bar.kind() == CAUSAL
+    else "Type a sentence, put [MASK] in place of a word, and see which words the model expects "
+    "there."
+)
 navigation.head(
     "What does your language model assume about people?",
-    "Type a sentence, put [MASK] in place of a word, and see which words the model expects there. "
-    "Everything runs on this machine.",
+    f"{TASK} Everything runs on this machine.",
 )
 glossary.words(*glossary.terms("Home"))
 with st.container(border=True):

@@ -23,4 +23,4 @@ def choose(page: AppTest, spec: ModelSpec, other: ModelSpec | None = None) -> No
 
 
 def _read(spec: ModelSpec, other: ModelSpec | None) -> Subject:
-    return Subject(spec, label_of(spec, other), session.facts(spec.checkpoint))
+    return Subject(spec, label_of(spec, other), session.facts(spec))

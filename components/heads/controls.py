@@ -69,12 +69,13 @@ def _pooling(source: Source, facts: session.Facts) -> str:
     names = {MASKED: [TOKEN, CLS, MEAN], CAUSAL: [TOKEN, LAST, MEAN]}.get(facts.kind, [TOKEN, MEAN])
     if not source.in_contexts:  # for complete texts, pool over the whole text by default
         names = [*names[1:], TOKEN]
+    first = MEAN if names[0] == LAST else names[0]  # links have the name of an earlier default
     return (
         st.selectbox(
             "Pooling",
             names,
             format_func=_POOLINGS.__getitem__,
-            key="_".join(["pooling", *names[:1], facts.kind]),
+            key=f"pooling_{first}_{facts.kind}",
             bind="query-params",
             persist_state="session",
             width=210,

@@ -80,7 +80,7 @@ def _texts(choice: Choice) -> int:
 
 
 def _is_long(choice: Choice, whole: ModelSpec) -> bool:
-    return _texts(choice) * session.facts(whole.checkpoint).layers > AT_ONCE
+    return _texts(choice) * session.facts(whole).layers > AT_ONCE
 
 
 def _wait(choice: Choice, whole: ModelSpec) -> None:
@@ -104,7 +104,7 @@ def ablations(choice: Choice, whole: ModelSpec) -> list[dict[str, Any] | None]:
     known: list[dict[str, Any] | None] | None = kept.get((choice.key, whole))
     if known is not None:
         return known
-    facts = session.facts(whole.checkpoint)
+    facts = session.facts(whole)
     items = ablation_items(facts.layers, facts.heads)
     values = session.stored_part("head_ablation", whole, items, choice.ablation_params())
     if all(value is not None for value in values):
@@ -128,7 +128,7 @@ def _ablated(choice: Choice, whole: ModelSpec, wanted: bool) -> list[list[float 
         (title,) = work.commands
         _offer_job(work, f"{explain.plain(title)}. {done} of {len(values)} heads measured.")
     sizes = [None if value is None else value["effect_size"] for value in values]
-    return as_grid(sizes, session.facts(whole.checkpoint).layers)
+    return as_grid(sizes, session.facts(whole).layers)
 
 
 def ablation_work(choice: Choice, whole: ModelSpec, shown: int) -> Work:
@@ -137,7 +137,7 @@ def ablation_work(choice: Choice, whole: ModelSpec, shown: int) -> Work:
     Args:
         shown: heads that the page shows the effect of.
     """
-    facts = session.facts(whole.checkpoint)
+    facts = session.facts(whole)
     items, params = ablation_items(facts.layers, facts.heads), choice.ablation_params()
     return Work(
         {f"{choice.name}: each head masked in turn": choice.command("--ablate").for_model(whole)},

@@ -17,7 +17,7 @@ from components.shell.model_bar import Subject
 from components.widgets import kept_file
 from engine.command import Command, file_word
 from engine.datasets.files.labelled import Labelled, read_labelled
-from engine.spec import HeadRef, format_heads
+from engine.spec import HeadRef, ModelSpec, format_heads
 
 _READ = (
     "A check of natural language understanding (NLU): a model fine-tuned for a task, for example "
@@ -65,9 +65,11 @@ def draw(subject: Subject) -> None:
         labelled = read_labelled(file.data, file.name)
         masked = subject.spec.masked_heads
         _describe(labelled, masked)
-        results = _understanding(checkpoint.strip(), masked, labelled)
+        spec = session.spec_of(checkpoint.strip(), masked)
+        spec = replace(spec, dtype=subject.spec.dtype)
+        results = _understanding(spec, labelled)
         if results is not None:
-            _show(checkpoint.strip(), file.name, masked, results)
+            _show(replace(spec, checkpoint=checkpoint.strip()), file.name, results)
 
 
 def _describe(labelled: list[Labelled], masked: tuple[HeadRef, ...]) -> None:
@@ -79,12 +81,10 @@ def _describe(labelled: list[Labelled], masked: tuple[HeadRef, ...]) -> None:
     st.caption(f"{len(labelled):,} texts; {heads}.")
 
 
-def _understanding(
-    checkpoint: str, masked: tuple[HeadRef, ...], labelled: list[Labelled]
-) -> session.Understanding | None:
+def _understanding(spec: ModelSpec, labelled: list[Labelled]) -> session.Understanding | None:
     """The results after the button is pressed, or at once if they were measured before."""
     done = session.state.newest(session.state.CLASSIFIER_RESULT, 1)
-    key = (session.spec_of(checkpoint, masked), tuple(labelled))
+    key = (spec, tuple(labelled))
     known: session.Understanding | None = done.get(key)
     if known is not None:
         return known
@@ -95,14 +95,13 @@ def _understanding(
     def show(what: str, finished: int, total: int) -> None:
         bar.progress(finished / total, f"{what}: {finished:,} of {total:,} texts")
 
-    results = session.understanding(checkpoint, masked, labelled, show)
+    results = session.understanding(spec, labelled, show)
     done[key] = results
     st.rerun()  # without the button
 
 
-def _show(
-    checkpoint: str, file: str, masked: tuple[HeadRef, ...], results: session.Understanding
-) -> None:
+def _show(spec: ModelSpec, file: str, results: session.Understanding) -> None:
+    """Draw the results; the spec names the checkpoint as it was typed."""
     explain.warnings(results.warnings)
     if results.masked is not None:
         st.markdown(change(results))
@@ -110,7 +109,6 @@ def _show(
     skipped = results.untouched["skipped"]
     if skipped:
         st.caption(f"{skipped} texts are too long for the model and were left out.")
-    spec = replace(session.spec_of(checkpoint, masked), checkpoint=checkpoint)  # as it was typed
     export.row(
         "nlu",
         tidy(results),

@@ -59,7 +59,8 @@ def _how_to_read(kind: str, masked: bool) -> str:
             "**CLM** (causal language model score): how often the model prefers the stereotyping "
             "sentence of a pair; 50% is neutral. **Perplexity** (lower is better) and **cloze by "
             "continuation** (plain sentences continued with the word that fits; higher is better) "
-            "show language ability. The words for the sentence are first pieces of words."
+            "show language ability. The words for your sentence may be only the "
+            "beginnings of longer words."
         )
     if masked:
         parts.append("▲ up, ▼ down: orange and blue for bias, grey for language ability.")

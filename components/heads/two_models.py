@@ -79,8 +79,9 @@ def _ask(subject: Subject) -> None:
 
 
 def _choose() -> None:
-    if st.session_state.get("second_model"):
-        st.session_state[model_bar.COMPARE] = st.session_state["second_model"]
+    session.confirm_field("model", "second_model")
+    if name := st.session_state.get("second_model"):
+        st.session_state[model_bar.COMPARE] = name
 
 
 def _measured(choice: Choice, whole: ModelSpec) -> dict[str, Any] | None:

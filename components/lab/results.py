@@ -145,6 +145,8 @@ def _model(injection: session.Injection, report: Report, model: str) -> None:
 
 
 def _use(checkpoint: str, other: str) -> None:
+    for name in (checkpoint, other):
+        session.confirm("model", name)
     st.session_state[model_bar.MODEL] = checkpoint
     st.session_state[model_bar.COMPARE] = other
 

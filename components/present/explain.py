@@ -35,6 +35,10 @@ def plain(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", _JOINED.sub(_JOINER, " ".join(text.split())))
 
 
+class NothingToShowError(BiascopeError):
+    """There is nothing to draw yet, and what the page waits for is shown elsewhere."""
+
+
 @contextmanager
 def errors(ends_page: bool = True) -> Iterator[None]:
     """Show what went wrong in one sentence instead of the block's output; never a traceback.
@@ -46,6 +50,9 @@ def errors(ends_page: bool = True) -> Iterator[None]:
     """
     try:
         yield
+    except NothingToShowError:
+        if ends_page:
+            st.stop()
     except BiascopeError as error:
         st.error(plain(str(error)), icon=":material/info:")
         if ends_page:

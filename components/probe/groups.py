@@ -36,7 +36,7 @@ def draw(
     item = {"text": question.text, "groups": list(question.groups)}
     first = session.measure("group_completion", subject.spec, [item], question.group_completion())
     masks = first.values[0]["masks"]
-    remember(list(masks[0]["words"][:5]))
+    remember([shown_word(word, subject.facts.uncased) for word in masks[0]["words"][:5]])
     containers = (
         st.tabs([f"Masked word {number}" for number in range(1, len(masks) + 1)])
         if len(masks) > 1
@@ -74,9 +74,7 @@ def _one_mask(
         return
     # The same rows for all models, so their words are written alike.
     uncased = all(entry.facts.uncased for entry in shown)
-    names = {
-        word: shown_word(word, uncased) for word in frames[-1].index if word not in question.targets
-    }
+    names = row_names(list(frames[-1].index), question.targets, uncased)
     figure = group_heatmaps(
         [
             (entry.label, frame.rename(index=names))
@@ -87,7 +85,7 @@ def _one_mask(
         figure, key=f"groups_{mask}", config=CONFIG, alt="Probability of each word for each group"
     )
     if any(value.get("continued") for value in values):
-        st.caption(beside.FIRST_PIECES)
+        st.caption(beside.first_pieces("words"))
     explain.note(
         "Each column is the sentence with one group; numbers in cells are percentages. Orange: "
         "more likely than for the average group; blue: less likely. Rows: the words you looked "
@@ -104,6 +102,19 @@ def _one_mask(
         beside.manifest(measurements),
         question.text,
     )
+
+
+def row_names(words: list[str], targets: tuple[str, ...], uncased: bool) -> dict[str, str]:
+    """Word -> how it is written on screen; words looked up stay as they were typed.
+
+    Two rows never have the same name: the word of the model stays as its tokenizer writes it then.
+    """
+    taken = {word for word in words if word in targets}
+    return {
+        word: shown
+        for word in words
+        if word not in targets and (shown := shown_word(word, uncased)) not in taken
+    }
 
 
 def most_different(words: list[str]) -> str:

@@ -219,7 +219,9 @@ def _joint(shown: list[Subject], values: list[Value]) -> None:
                 st.caption(explain.plain(subject.label))
             rows = [
                 {
-                    "combination": " … ".join(entry["words"]),
+                    "combination": " … ".join(
+                        shown_word(word, subject.facts.uncased) for word in entry["words"]
+                    ),
                     "probability": percent(entry["probability"]),
                 }
                 for entry in value["joint"]

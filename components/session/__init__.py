@@ -17,8 +17,8 @@ from components.session.background import (
 )
 from components.session.cabm import cabm_missing, cabm_stored, cabm_study
 from components.session.classifier import Understanding, understanding
-from components.session.confirmed import confirm, confirm_field, is_confirmed
-from components.session.device import AUTO, choose_device, chosen_device, devices
+from components.session.confirmed import confirm, confirm_field, decline, is_confirmed
+from components.session.device import AUTO, chosen_device, devices
 from components.session.heads import FIRST_ASSOCIATION, bundled_association, stored_part
 from components.session.health import (
     check_health_later,
@@ -43,6 +43,7 @@ from components.session.models import (
     Facts,
     checkpoints,
     device,
+    download_bytes,
     facts,
     injected_models,
     is_local,
@@ -51,6 +52,7 @@ from components.session.models import (
     spec_and_facts,
     spec_of,
     suggestions,
+    use_device,
 )
 from components.session.prepared import (
     is_being_prepared,
@@ -69,7 +71,7 @@ from engine.measures.health import (
     PPPL_ENOUGH,
 )
 from engine.models.collector import set_aside
-from engine.models.file_sizes import download_bytes, folder_bytes, is_elsewhere
+from engine.models.file_sizes import folder_bytes, is_elsewhere
 from engine.spec import BUNDLED
 
 __all__ = [
@@ -95,10 +97,10 @@ __all__ = [
     "cancel_job",
     "check_health_later",
     "checkpoints",
-    "choose_device",
     "chosen_device",
     "confirm",
     "confirm_field",
+    "decline",
     "delete_injection",
     "device",
     "devices",
@@ -145,5 +147,6 @@ __all__ = [
     "suggestions",
     "understanding",
     "unmasked",
+    "use_device",
     "warm",
 ]

@@ -10,10 +10,10 @@ import streamlit as st
 
 from components.session.device import chosen_device
 from components.session.measuring import store
-from components.session.models import pinned, spec_of
+from components.session.models import source_of
 from engine.datasets.files.labelled import Labelled
 from engine.measurement import measure
-from engine.spec import HeadRef, ModelSpec
+from engine.spec import ModelSpec
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel
@@ -39,35 +39,33 @@ class Understanding:
 
 
 @st.cache_resource(max_entries=2, show_spinner="Loading the classifier …")
-def _classifier(checkpoint: str, revision: str, device: str) -> LoadedModel:
+def _classifier(spec: ModelSpec, device: str) -> LoadedModel:
     """The revision is part of the key: files that changed are another model."""
     from engine.models.loading import load_classifier
 
-    return load_classifier(pinned(checkpoint, revision), device)
+    return load_classifier(source_of(spec), device, spec.dtype)
 
 
 def understanding(
-    checkpoint: str,
-    masked_heads: tuple[HeadRef, ...],
+    spec: ModelSpec,
     labelled: Sequence[Labelled],
     on_progress: Callable[[str, int, int], None] | None = None,
 ) -> Understanding:
     """Accuracy, F1 and Matthews correlation of a classifier; its answers are kept in the store.
 
     Args:
-        checkpoint: fine-tuned for sequence classification; a folder or a hub id.
+        spec: of a checkpoint fine-tuned for sequence classification, with its masked heads.
         on_progress: called with (what is measured, finished texts, all texts).
 
     Raises:
-        BiascopeError: if the checkpoint is no trained classifier or lacks one of the heads,
-            or the file's labels are not its classes.
+        BiascopeError: if the checkpoint is no trained classifier, or the file's labels are not
+            its classes.
     """
     from engine.measures.nlu import class_index, class_names, compared
     from engine.measures.nlu import understanding as scores_of
     from engine.models.loading import MaskedLM
 
-    spec = spec_of(checkpoint, masked_heads)
-    model = _classifier(spec.checkpoint, spec.revision, chosen_device())
+    model = _classifier(spec.unmasked(), chosen_device())
     classes = class_index([entry.label for entry in labelled], class_names(MaskedLM(model)))
     items = [entry.item() for entry in labelled]
 
@@ -82,7 +80,7 @@ def understanding(
     found = scored(spec.unmasked(), "unmodified")
     before, warnings = scores_of(found.values, classes), list(found.warnings)
     after = p = None
-    if masked_heads:
+    if spec.masked_heads:
         found = scored(spec, "masked")
         warnings += found.warnings
         after = scores_of(found.values, classes)

@@ -15,8 +15,13 @@ def devices() -> list[str]:
 
 
 def chosen_device() -> str:
-    """The device that models are loaded to: `auto`, `cpu` or `cuda:N`."""
-    return _choice()["device"]
+    """The device that models are loaded to: `auto`, `cpu` or `cuda:N`.
+
+    One that turns out not to be there, once torch has looked, counts as *auto*: every page of
+    every user would fail otherwise.
+    """
+    chosen = _choice()["device"]
+    return chosen if chosen in devices() else AUTO
 
 
 def choose_device(name: str) -> None:

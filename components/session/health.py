@@ -7,27 +7,33 @@ from typing import Any
 
 import streamlit as st
 
+from components.session.device import chosen_device
 from components.session.measuring import store, stored
 from components.session.models import loaded
 from engine.measurement import measure as measured
 from engine.spec import ModelSpec
 
+_Where = tuple[ModelSpec, str]  # a model and the device it runs on
+
 
 @st.cache_resource
-def _running() -> dict[ModelSpec, threading.Thread]:
+def _running() -> dict[_Where, threading.Thread]:
     return {}
 
 
 @st.cache_resource
-def _checked() -> dict[ModelSpec, dict[str, Any]]:
-    """Results of this server's checks, also when the store cannot keep them."""
+def _checked() -> dict[_Where, dict[str, Any]]:
+    """Results of this server's checks, also when the store cannot keep them.
+
+    By device: a model that does not fit into one may run on another.
+    """
     return {}
 
 
 def health(spec: ModelSpec) -> dict[str, Any] | None:
     """The health of a checkpoint with no head masked; None while it is still being checked."""
     unmasked = spec.unmasked()
-    return masked_health(unmasked) or _checked().get(unmasked)
+    return masked_health(unmasked) or _checked().get((unmasked, chosen_device()))
 
 
 def masked_health(spec: ModelSpec) -> dict[str, Any] | None:
@@ -48,8 +54,8 @@ def health_sentences() -> int:
 def check_health_later(spec: ModelSpec) -> None:
     """Check a checkpoint in the background, once; pages are drawn first."""
     unmasked = spec.unmasked()
-    running = _running()
-    if unmasked in running or health(unmasked) is not None:
+    running, where = _running(), (unmasked, chosen_device())
+    if where in running or health(unmasked) is not None:
         return
     from engine.inference.precedence import in_background
     from engine.measures.health import RED, health_items
@@ -65,7 +71,7 @@ def check_health_later(spec: ModelSpec) -> None:
             value = measurement.values[0]
         except Exception as error:  # shown by the badge, and in full by the page that measures
             value = {"status": RED, "reasons": [str(error)]}
-        results[unmasked] = value
+        results[where] = value
 
-    running[unmasked] = threading.Thread(target=check, daemon=True)
-    running[unmasked].start()
+    running[where] = threading.Thread(target=check, daemon=True)
+    running[where].start()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from components.session.background import submit_command
-from components.session.models import folder_of
+from components.session.models import source_of
 from components.session.threads import measure_in_thread
 from engine import jobs
 from engine.command import Command
@@ -182,7 +182,7 @@ def delete_injection(injection: Injection) -> None:
 
 def injection_estimate(spec: ModelSpec, settings: Settings) -> Estimate:
     """How long an injection will take on this machine."""
-    return estimate(folder_of(spec.checkpoint), spec.checkpoint, settings, places.places())
+    return estimate(source_of(spec).folder, spec.checkpoint, settings, places.places())
 
 
 def unmasked(

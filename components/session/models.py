@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from components.session.confirmed import is_confirmed
-from components.session.device import chosen_device
-from engine.errors import BiascopeError
+from components.session.device import choose_device, chosen_device
+from engine.errors import BiascopeError, UnknownModelError
 from engine.lab.places import finished_models
 from engine.models import facts as model_facts
-from engine.models.file_sizes import is_elsewhere
+from engine.models import file_sizes
 from engine.models.hub import hub_is_off
 from engine.models.sources import ModelSource, local_folder, may_be_on_the_hub, resolve
 from engine.models.suggested import Suggestion, on_this_machine
@@ -44,6 +43,16 @@ def _hub_answer(checkpoint: str, ask_hub: bool) -> ModelSource | BiascopeError:
         return error
 
 
+@st.cache_resource
+def _known_sources() -> dict[tuple[str, str], ModelSource]:
+    """Checkpoint and revision -> where its files were found, for hub models in use.
+
+    What is in use is never looked for again under its bare name: that might ask the hub, or give
+    another revision.
+    """
+    return {}
+
+
 def _source(checkpoint: str) -> ModelSource:
     """A local folder is resolved again each time: its files may have changed.
 
@@ -54,7 +63,24 @@ def _source(checkpoint: str) -> ModelSource:
     answer = _hub_answer(checkpoint, is_confirmed("model", checkpoint))
     if isinstance(answer, BiascopeError):
         raise type(answer)(str(answer))
+    _known_sources()[answer.checkpoint, answer.revision] = answer
     return answer
+
+
+def source_of(spec: ModelSpec) -> ModelSource:
+    """Where the files of exactly this revision are; the hub is not asked.
+
+    A local folder is looked at again: its files may have changed.
+
+    Raises:
+        BiascopeError: if they cannot be found.
+    """
+    if is_local(spec.checkpoint):
+        return resolve(spec.checkpoint)
+    known = _known_sources().get((spec.checkpoint, spec.revision))
+    if known is not None and known.folder.is_dir():
+        return known
+    return resolve(f"{spec.checkpoint}@{spec.revision}", ask_hub=False)
 
 
 def is_local(checkpoint: str) -> bool:
@@ -67,9 +93,15 @@ def may_open(checkpoint: str) -> bool:
 
     What lies on another machine is not even looked for.
     """
-    if is_confirmed("model", checkpoint) or checkpoint in checkpoints():
+    if is_confirmed("model", checkpoint):
         return True
-    return not (is_elsewhere(checkpoint) or is_local(checkpoint) or may_be_on_the_hub(checkpoint))
+    if checkpoint in checkpoints():  # of a hub model, perhaps another revision is here
+        return is_local(checkpoint) or not isinstance(
+            _hub_answer(checkpoint, False), UnknownModelError
+        )
+    return not (
+        file_sizes.is_elsewhere(checkpoint) or is_local(checkpoint) or may_be_on_the_hub(checkpoint)
+    )
 
 
 def checkpoints() -> list[str]:
@@ -85,15 +117,6 @@ def suggestions() -> dict[Suggestion, str | None]:
 def injected_models() -> dict[str, str]:
     """Folder of every model made in the Lab -> its name."""
     return finished_models()
-
-
-def folder_of(checkpoint: str) -> Path:
-    """Where the files of a checkpoint are.
-
-    Raises:
-        BiascopeError: if it cannot be found.
-    """
-    return _source(checkpoint).folder
 
 
 @st.cache_data(ttl=60, show_spinner=False)
@@ -128,13 +151,13 @@ def spec_of(checkpoint: str, masked_heads: tuple[HeadRef, ...] = ()) -> ModelSpe
     return replace(spec, masked_heads=masked_heads)
 
 
-def facts(checkpoint: str) -> Facts:
+def facts(spec: ModelSpec) -> Facts:
     """Family, layers and heads of a checkpoint; those of a page's model are in its `Subject`.
 
     Raises:
         BiascopeError: if it cannot be found or is not supported.
     """
-    return spec_and_facts(checkpoint)[1]
+    return _facts(source_of(spec))
 
 
 def loaded(spec: ModelSpec) -> LoadedModel:
@@ -143,20 +166,22 @@ def loaded(spec: ModelSpec) -> LoadedModel:
     Raises:
         BiascopeError: if it cannot be loaded.
     """
-    return _loaded(spec.checkpoint, spec.revision, spec.dtype, chosen_device())
+    return _loaded(spec.unmasked(), chosen_device())
 
 
 @st.cache_resource(max_entries=4, show_spinner="Loading the model …")
-def _loaded(checkpoint: str, revision: str, dtype: str, device: str) -> LoadedModel:
+def _loaded(spec: ModelSpec, device: str) -> LoadedModel:
     """Files that changed have another revision, so are loaded anew."""
     from engine.models.loading import load
 
-    return load(pinned(checkpoint, revision), device, dtype)
+    return load(source_of(spec), device, spec.dtype)
 
 
-def pinned(checkpoint: str, revision: str) -> str:
-    """The name of exactly this revision of a checkpoint."""
-    return checkpoint if is_local(checkpoint) else f"{checkpoint}@{revision}"
+def use_device(name: str) -> None:
+    """Load models to this device from now on; the copies on another are given up."""
+    if name != chosen_device():
+        choose_device(name)
+        _loaded.clear()
 
 
 def opened(spec: ModelSpec) -> MaskedLM:
@@ -177,9 +202,18 @@ def device() -> str | None:
     """The device in use, once torch is in memory; asking sooner would load it."""
     if "torch" not in sys.modules:
         return None
-    from engine.models.devices import choose_device
+    from engine.models import devices
 
-    return str(choose_device(chosen_device()))
+    return str(devices.choose_device(chosen_device()))
+
+
+@st.cache_data(ttl=60, max_entries=64, show_spinner="Asking the hub for the size …")
+def download_bytes(checkpoint: str) -> int | None:
+    """Bytes that opening a hub model would fetch; None if the hub does not tell.
+
+    Kept for a while: each question to a hub that cannot be reached takes seconds.
+    """
+    return file_sizes.download_bytes(checkpoint)
 
 
 def offline() -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -12,41 +14,61 @@ from components.session.measuring import store
 from engine.command import Command
 from engine.spec import ModelSpec
 
-_AGAIN = 10.0  # seconds until a model that was not prepared is looked at again
+_AGAIN = {True: 60.0, False: 10.0}  # seconds until a model is looked at again, by what was found
+
+
+@dataclass
+class _Look:
+    """What is known of a model; `prepared` is None until the first look has ended."""
+
+    prepared: bool | None = None
+    began: float = -math.inf
+    had_a_job: bool = False
 
 
 def is_prepared(spec: ModelSpec) -> bool | None:
     """Whether a model is prepared; None until that is known."""
-    return _known().get(spec)
+    return _look_at(spec).prepared
 
 
 def look_later(spec: ModelSpec, kind: str) -> None:
     """Find out in the background whether a model is prepared; pages are drawn first.
 
+    What was found is looked at again after a while: results are deleted too.
+
     Args:
         kind: of the model's family.
     """
-    looked, now = _looked(), time.monotonic()
-    if _known().get(spec) or now - looked.get(spec, -_AGAIN) < _AGAIN:
+    look, now, results = _look_at(spec), time.monotonic(), store()
+    if now - look.began < _AGAIN[bool(look.prepared)]:
         return
-    looked[spec] = now
-    known, results = _known(), store()
+    look.began = now
 
-    def look() -> None:
-        from engine.first_sight.prepare import missing
+    def find_out() -> None:
+        from engine.first_sight.prepare import is_prepared
 
-        known[spec] = missing(spec, kind, results) == 0
+        found = False
+        try:
+            found = is_prepared(spec, kind, results)
+        finally:
+            if look.began == now:  # no job has ended meanwhile
+                look.prepared = found
 
-    threading.Thread(target=look, daemon=True).start()
+    threading.Thread(target=find_out, daemon=True).start()
 
 
 def is_being_prepared(spec: ModelSpec) -> bool:
-    """Whether a job that prepares the model runs or waits.
+    """Whether a job that prepares the model runs or waits; once it has ended, all is open again.
 
     Raises:
         BiascopeError: if the list of jobs cannot be read.
     """
-    return job_of(_command(spec)) is not None
+    look = _look_at(spec)
+    active = job_of(_command(spec)) is not None
+    if look.had_a_job and not active:
+        look.prepared, look.began = None, -math.inf
+    look.had_a_job = active
+    return active
 
 
 def prepare_later(spec: ModelSpec, name: str) -> None:
@@ -65,12 +87,10 @@ def _command(spec: ModelSpec) -> Command:
     return Command(("prepare",)).for_model(spec)
 
 
-@st.cache_resource
-def _known() -> dict[ModelSpec, bool]:
-    return {}
+def _look_at(spec: ModelSpec) -> _Look:
+    return _looks().setdefault(spec, _Look())
 
 
 @st.cache_resource
-def _looked() -> dict[ModelSpec, float]:
-    """When each model was last looked at."""
+def _looks() -> dict[ModelSpec, _Look]:
     return {}

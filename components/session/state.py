@@ -25,6 +25,7 @@ SEEN_SETTINGS = "biascope_seen"  # page -> names of the settings it ever had in 
 RESTORED = "biascope_restored"  # whether the run before put settings back into the address
 NOT_PREPARED = "biascope_not_prepared"  # why a model could not be prepared
 CONFIRMED = "biascope_confirmed"  # models and files that the user, not only a link, asked for
+DECLINED = "biascope_declined"  # the model of a link that the user did not want, and when
 
 # --- Probe ---
 HISTORY = "biascope_history"  # sentences asked, newest first

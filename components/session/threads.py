@@ -14,6 +14,7 @@ from typing import Any
 
 import streamlit as st
 
+from components.session.device import chosen_device
 from components.session.measuring import known, measure, store
 from components.session.models import loaded, opened
 from engine.measurement import Measurement, data_digest
@@ -75,12 +76,19 @@ def warm(spec: ModelSpec) -> None:
 
     Errors are shown where the model is used.
     """
-    unmasked = spec.unmasked()
-    if unmasked not in _warmed():
-        _warmed().add(unmasked)
-        _workers().submit(loaded, unmasked)
+    where = (spec.unmasked(), chosen_device())
+    if where not in _warmed():
+        _warmed().add(where)
+        _loader().submit(loaded, spec.unmasked())
 
 
 @st.cache_resource
-def _warmed() -> set[ModelSpec]:
+def _warmed() -> set[tuple[ModelSpec, str]]:
+    """Models and the device each was loaded to."""
     return set()
+
+
+@st.cache_resource
+def _loader() -> ThreadPoolExecutor:
+    """Apart from the measurements, which a large download would keep waiting."""
+    return ThreadPoolExecutor(1, thread_name_prefix="biascope-loading")

@@ -1,8 +1,6 @@
-"""A link that names a model or file which is not open yet: what a click would do, and a button."""
+"""An address that names a model or file which is not open yet: what it names, and a button."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import streamlit as st
 
@@ -11,10 +9,14 @@ from components.present import explain
 from components.present.numbers import file_size
 from components.session.confirmed import Kind
 from components.shell.keys import MODEL
+from engine.datasets.files.paths import file_path
+from engine.errors import BiascopeError
+
+_LONGEST = 44  # characters of a name on a button
 
 
 def model(name: str, key: str) -> bool:
-    """Offer to open a model that only a link has named.
+    """Offer to open a model that only the address has named.
 
     Args:
         name: hub id or local folder.
@@ -25,18 +27,19 @@ def model(name: str, key: str) -> bool:
     """
     if session.may_open(name):
         return True
-    if session.is_elsewhere(name) or session.is_local(name):
-        what = f"reads a model from a folder on this machine, **{explain.plain(name)}**"
-        button, size = "Open it", session.folder_bytes(name)
+    if session.is_elsewhere(name):
+        _draw("model", name, key, f"a model {_ELSEWHERE}", None, "Open")
+    elif session.is_local(name):
+        size = session.folder_bytes(name)
+        _draw("model", name, key, "a model in a folder on this machine", size, "Open")
     else:
-        what = f"downloads **{explain.plain(name)}** from the model hub"
-        button, size = "Download it", session.download_bytes(name)
-    _draw("model", name, key, f"This link {what}", size, button)
+        what, size = "a model that would be downloaded from the hub", session.download_bytes(name)
+        _draw("model", name, key, what, size, "Download")
     return False
 
 
 def file(path: str, key: str) -> bool:
-    """Offer to read a file that only a link has named.
+    """Offer to read a file that only the address has named.
 
     Args:
         path: on this machine.
@@ -47,35 +50,45 @@ def file(path: str, key: str) -> bool:
     """
     if session.is_confirmed("file", path):
         return True
-    what = f"This link reads a file on this machine, **{explain.plain(path)}**"
-    _draw("file", path, key, what, _file_bytes(path), "Read it")
+    if session.is_elsewhere(path):
+        _draw("file", path, key, f"a file {_ELSEWHERE}", None, "Read")
+    else:
+        _draw("file", path, key, "a file on this machine", _file_bytes(path), "Read")
     return False
+
+
+_ELSEWHERE = "on another machine, which this one would connect to"
 
 
 def _draw(kind: Kind, name: str, key: str, what: str, size: int | None, button: str) -> None:
     known = "size unknown" if size is None else file_size(size)
+    end = name if len(name) <= _LONGEST else f"…{name[1 - _LONGEST :]}"
     with st.container(border=True, key=f"link_request_{key}"):
-        st.markdown(f":material/link: {what} ({known}). Nothing has been opened so far.")
+        st.markdown(
+            f":material/link: The address of this page names {what}: **{explain.plain(name)}** "
+            f"({known}). Nothing has been opened so far."
+        )
         with st.container(horizontal=True):
             st.button(
-                button,
+                f"{button} {explain.plain(end)} ({known})",
                 key=f"confirm_{key}",
                 type="primary",
                 on_click=session.confirm,
                 args=(kind, name),
             )
             if key == MODEL:
-                st.button("Use the bundled model", key="decline_model", on_click=_use_bundled)
+                st.button(
+                    "Use the bundled model", key="decline_model", on_click=_decline, args=(name,)
+                )
 
 
-def _use_bundled() -> None:
+def _decline(name: str) -> None:
+    session.decline("model", name)
     st.session_state[MODEL] = session.BUNDLED
 
 
 def _file_bytes(path: str) -> int | None:
-    if session.is_elsewhere(path):
-        return None
     try:
-        return Path(path).expanduser().stat().st_size
-    except (OSError, RuntimeError, ValueError):  # no such file, or the home of nobody
+        return file_path(path).stat().st_size
+    except (OSError, BiascopeError):  # no such file
         return None

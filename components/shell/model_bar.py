@@ -111,7 +111,11 @@ def _fields() -> None:
 def _read(checkpoint: str, dtype: str) -> _Model | _Absent:
     """The model as it is in its files, or a mark that it cannot be used."""
     if not session.may_open(checkpoint):
-        st.badge("not opened yet", color="gray", help="A link named it; see the top of the page.")
+        st.badge(
+            "not opened yet",
+            color="gray",
+            help="Only the address of this page names it; see the top of the page.",
+        )
         return _Unopened(checkpoint, MODEL)
     try:
         spec, facts = session.spec_and_facts(checkpoint)
@@ -162,14 +166,15 @@ def _keep(model: _Model, other: _Model | _Absent | None) -> None:
 
 
 def current() -> Subject:
-    """The model the page measures; the page ends here while it waits to be opened.
+    """The model the page measures.
 
     Raises:
+        NothingToShowError: while it waits to be opened by a click.
         BiascopeError: what the model bar found wrong with it.
     """
     subject: Subject | _Absent | None = st.session_state.get(state.SUBJECT)
     if isinstance(subject, _Unopened):
-        st.stop()
+        raise explain.NothingToShowError(f"{subject.checkpoint} is not opened yet.")
     if isinstance(subject, BiascopeError):
         raise BiascopeError(str(subject))
     if subject is None:

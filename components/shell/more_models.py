@@ -19,7 +19,7 @@ def draw() -> None:
         for each, here in session.suggestions().items():
             size = "on this machine" if here else f"download {file_size(each.bytes)}"
             if each.convert and not here:
-                size += ", to be converted first"
+                size += "; has to be converted first, the page says how"
             st.button(
                 f"{each.checkpoint} :small[:gray[{size}]]",
                 key=f"suggest_{each.checkpoint}",

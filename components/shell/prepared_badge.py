@@ -16,17 +16,24 @@ _WHAT = "Everything that the pages show when they are opened is measured: they o
 
 def draw(spec: ModelSpec) -> None:
     """Draw the badge or the button; nothing until it is known whether the model is prepared."""
-    prepared = session.is_prepared(spec)
-    if prepared:
+    if session.is_prepared(spec):
         st.badge("prepared", color="gray", help=_WHAT)
-    elif prepared is False:
+    elif _is_being_prepared(spec):
+        st.badge("being prepared", color="gray", help="See the jobs at the end of this sidebar.")
+    elif session.is_prepared(spec) is None:  # also where its job has just ended
+        _wait(spec)
+    else:
         _offer(spec)
 
 
+@st.fragment(run_every=1.0)
+def _wait(spec: ModelSpec) -> None:
+    """Draw nothing, and draw the page again once it is known; that ends the polling."""
+    if session.is_prepared(spec) is not None:
+        st.rerun()
+
+
 def _offer(spec: ModelSpec) -> None:
-    if _is_running(spec):
-        st.badge("being prepared", color="gray", help="See the jobs at the end of this sidebar.")
-        return
     st.button(
         "Prepare",
         key="prepare",
@@ -41,7 +48,7 @@ def _offer(spec: ModelSpec) -> None:
         st.caption(explain.plain(failed))
 
 
-def _is_running(spec: ModelSpec) -> bool:
+def _is_being_prepared(spec: ModelSpec) -> bool:
     try:
         return session.is_being_prepared(spec)
     except BiascopeError:  # the list of jobs says what is wrong with it

@@ -32,12 +32,10 @@ def draw() -> str:
 
 def _device() -> None:
     """One device for everyone who uses this server, so it is not in the address."""
-    names = session.devices()
-    chosen = session.chosen_device()
-    st.session_state[_DEVICE] = chosen if chosen in names else session.AUTO
+    st.session_state[_DEVICE] = session.chosen_device()
     st.selectbox(
         "Device",
-        names,
+        session.devices(),
         key=_DEVICE,
         on_change=_choose,
         help="*auto* takes an NVIDIA GPU if there is one. Models that are open are loaded again; "
@@ -46,4 +44,4 @@ def _device() -> None:
 
 
 def _choose() -> None:
-    session.choose_device(st.session_state[_DEVICE])
+    session.use_device(st.session_state[_DEVICE])

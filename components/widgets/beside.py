@@ -13,10 +13,6 @@ from components.shell.model_bar import Subject
 from engine.errors import BiascopeError
 from engine.measures.flat import flat_note
 
-FIRST_PIECES = (
-    "The model continues the text. The bars are the first pieces of the next word: a longer word "
-    "may begin with one of them. Words looked up are scored whole."
-)
 Measured = list[tuple[Subject, session.Measurement]]
 
 
@@ -68,7 +64,19 @@ def remarks(shown: Sequence[Subject], values: Sequence[dict[str, Any]], place: i
             if not named:
                 break
     if any(value.get("continued") for value in values):
-        st.caption(FIRST_PIECES)
+        st.caption(first_pieces("bars"))
+
+
+def first_pieces(drawn: str) -> str:
+    """What the words of a model that continues a text are.
+
+    Args:
+        drawn: what shows them.
+    """
+    return (
+        f"The model continues the text. The {drawn} are the first pieces of the next word: a "
+        "longer word may begin with one of them. Words looked up are scored whole."
+    )
 
 
 def manifest(measurements: Measured) -> dict[str, Any]:

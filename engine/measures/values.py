@@ -286,7 +286,7 @@ class CabmValidation(TypedDict):
 
     holm: dict[str, Any]
     weightings: list[dict[str, Any]]
-    unmasking: dict[str, Any]
+    unmasking: dict[str, Any] | None
 
 
 class HealthValue(TypedDict):

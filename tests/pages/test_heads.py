@@ -192,7 +192,7 @@ def test_the_ablation_is_offered_as_a_job(opened):
 
 
 def test_a_mask_file_of_this_model_is_taken_and_one_of_another_refused(opened, spec):
-    facts = session.facts(spec.checkpoint)
+    facts = session.facts(spec)
     masked = ModelSpec(spec.checkpoint, spec.revision, masked_heads=(HeadRef(1, 2),))
     fitting = mask_text(HeadMask.of(masked, facts.family, facts.layers, facts.heads, "why"))
     page = opened("heads")
@@ -220,7 +220,7 @@ def test_a_mask_file_of_this_model_is_taken_and_one_of_another_refused(opened, s
 )
 def test_a_wrong_mask_file_is_explained_below_its_box(opened, spec, content, message):
     if isinstance(content, tuple):
-        facts = session.facts(spec.checkpoint)
+        facts = session.facts(spec)
         masked = replace(spec, masked_heads=(HeadRef(1, 2),))
         text = mask_text(HeadMask.of(masked, facts.family, facts.layers, facts.heads))
         content = text.replace(*content)

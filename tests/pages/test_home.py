@@ -8,6 +8,7 @@ import pytest
 
 from components import session
 from components.home import answer
+from components.shell import model_bar
 from engine.errors import BiascopeError
 
 
@@ -59,6 +60,13 @@ def test_a_sentence_that_cannot_be_answered_leaves_the_rest_of_the_page(opened):
     assert page.text_input(key="sentence").value == "nothing hidden"
 
 
+def test_a_model_that_waits_for_a_click_leaves_the_rest_of_the_page(opened):
+    page = opened("home", model=model_bar._Unopened("owner/name", "model"))
+    assert not page.error
+    assert not charts(page)
+    assert page.header[-1].value == "Explore further"
+
+
 def test_a_model_that_was_refused_leaves_the_rest_of_the_page(opened):
     page = opened("home", model=BiascopeError("No such model."))
     assert len(page.error) == 1
@@ -68,6 +76,8 @@ def test_a_model_that_was_refused_leaves_the_rest_of_the_page(opened):
 @pytest.mark.parametrize("family", ["gpt2", "gpt2-mask"])
 def test_a_causal_model_continues_the_example(opened, tiny_model_folder, family):
     page = opened("home", model=session.spec_of(str(tiny_model_folder(family))))
+    assert "Type the beginning of a sentence" in shown(page)
+    assert "[MASK]" not in shown(page)
     assert page.text_input(key="sentence").value == "The nurse said that"
     (figure,) = charts(page)
     assert len(figure["data"][0]["text"]) == 5

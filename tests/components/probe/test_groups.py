@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from components.probe.groups import most_different, probabilities, rows, tidy
+from components.probe.groups import most_different, probabilities, row_names, rows, tidy
 from engine.spec import ModelSpec
 from tests.subjects import subject
 
@@ -35,6 +35,14 @@ def test_words_looked_up_come_first_and_none_is_left_out():
     assert rows(asked, ["shift1", "shift2"]) == asked
     assert rows(("kind", "poor"), ["poor", "rich"]) == ("kind", "poor", "rich")
     assert len(rows(("kind",), [f"shift{number}" for number in range(30)])) == 20
+
+
+def test_rows_of_an_uncased_model_have_capitals_and_no_name_twice():
+    words = ["france", "i", "nurse"]
+    assert row_names(words, (), True) == {"france": "France", "i": "I", "nurse": "nurse"}
+    assert row_names(["France", *words], ("France",), True) == {"i": "I", "nurse": "nurse"}
+    assert row_names(words, ("france",), True) == {"i": "I", "nurse": "nurse"}
+    assert row_names(words, (), False) == {word: word for word in words}
 
 
 def test_a_table_has_a_row_a_word_and_a_column_a_group():

@@ -40,36 +40,40 @@ def folder(tmp_path, fresh_caches) -> str:
 def test_a_classifier_is_measured_once_and_its_answers_kept(folder):
     steps = []
     heads = (HeadRef(0, 0), HeadRef(1, 1))
-    found = session.understanding(folder, heads, TEXTS, lambda *step: steps.append(step))
+    found = session.understanding(
+        session.spec_of(folder, heads), TEXTS, lambda *step: steps.append(step)
+    )
     assert found.untouched["n"] == found.masked["n"] == 2
     assert 0 <= found.p <= 1
     assert steps == [("unmodified", 2, 2), ("masked", 2, 2)]
     steps.clear()
-    again = session.understanding(folder, heads, TEXTS, lambda *step: steps.append(step))
+    again = session.understanding(
+        session.spec_of(folder, heads), TEXTS, lambda *step: steps.append(step)
+    )
     assert steps == []
     assert replace(again, manifest={}) == replace(found, manifest={})
 
 
 def test_without_a_mask_there_is_nothing_to_compare(folder):
-    found = session.understanding(folder, (), TEXTS)
+    found = session.understanding(session.spec_of(folder, ()), TEXTS)
     assert (found.masked, found.p) == (None, None)
 
 
 def test_what_does_not_fit_is_refused(folder, tiny_model_folder):
     with pytest.raises(BiascopeError, match="Head 9-1 does not exist"):
-        session.understanding(folder, (HeadRef(8, 0),), TEXTS)
+        session.understanding(session.spec_of(folder, (HeadRef(8, 0),)), TEXTS)
     with pytest.raises(InputTextError, match="label 'fine'"):
-        session.understanding(folder, (), [Labelled("Kind.", None, "fine")])
+        session.understanding(session.spec_of(folder, ()), [Labelled("Kind.", None, "fine")])
     with pytest.raises(UnusableModelError, match="not a trained classifier"):
-        session.understanding(str(tiny_model_folder("bert")), (), TEXTS)
+        session.understanding(session.spec_of(str(tiny_model_folder("bert")), ()), TEXTS)
 
 
 def test_the_network_is_loaded_once(folder, monkeypatch):
-    session.understanding(folder, (), TEXTS[:1])
+    session.understanding(session.spec_of(folder, ()), TEXTS[:1])
     from engine.models import loading
 
     monkeypatch.setattr(loading, "load_classifier", None)
-    session.understanding(folder, (HeadRef(0, 0),), TEXTS)
+    session.understanding(session.spec_of(folder, (HeadRef(0, 0),)), TEXTS)
 
 
 def test_sessions_with_different_masks_share_a_network_and_no_number(subjects):
@@ -80,7 +84,7 @@ def test_sessions_with_different_masks_share_a_network_and_no_number(subjects):
         measure("completion", one.spec, items, {"top_k": 4}, partial(opened, one.spec), None).values
         for one in subjects
     ]
-    together = threading.Barrier(4)
+    together = threading.Barrier(4, timeout=120)  # a thread that failed is not waited for
     found: dict[int, list] = {number: [] for number in range(4)}
 
     def work(number):

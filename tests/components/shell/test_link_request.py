@@ -10,6 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from components import session
 from components.present.numbers import file_size
+from components.session import models
+from engine.errors import UnknownModelError
 from engine.models import file_sizes, sources
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
@@ -95,7 +97,11 @@ def test_a_folder_in_a_link_is_opened_by_one_click(bert, resolved, listed):
     page = linked(bar, model=str(bert))
     assert resolved == []
     assert "measures" not in said(page)
-    assert f"({file_size(file_sizes.folder_bytes(str(bert)))})" in said(page)
+    size = file_size(file_sizes.folder_bytes(str(bert)))
+    assert f"({size})" in said(page)
+    label = page.button(key="confirm_model").label
+    assert label.startswith("Open …")
+    assert label.endswith(f"{bert.name} ({size})")
     assert bert.name in said(page)
     page.button(key="confirm_model").click().run()
     assert not page.exception
@@ -107,7 +113,10 @@ def test_a_hub_model_in_a_link_is_not_fetched(resolved, hub_size, listed):
     page = linked(bar, model="owner/name")
     assert resolved == []
     assert hub_size == ["owner/name"]
-    assert "downloads **owner/name** from the model hub (438 MB)" in said(page)
+    assert "names a model that would be downloaded from the hub: **owner/name** (438 MB)" in said(
+        page
+    )
+    assert page.button(key="confirm_model").label == "Download owner/name (438 MB)"
     page.button(key="confirm_model").click().run()
     assert resolved == ["owner/name"]
 
@@ -118,6 +127,23 @@ def test_the_bundled_model_can_be_used_instead(resolved, hub_size, listed):
     assert not page.exception
     assert "measures bundled" in said(page)
     assert resolved == []
+
+
+def test_a_late_message_does_not_bring_back_what_was_declined(resolved, hub_size, listed):
+    """A poll that the browser sent before it knew still has the name in the field."""
+    page = linked(bar, model="owner/name")
+    page.button(key="decline_model").click().run()
+    page.sidebar.selectbox(key="model").set_value("owner/name").run()
+    assert resolved == []
+    assert "confirm_model" in [button.key for button in page.button]
+
+
+def test_what_was_declined_can_be_chosen_later(resolved, hub_size, listed, monkeypatch):
+    monkeypatch.setattr("components.session.confirmed._LATE", 0.0)
+    page = linked(bar, model="owner/name")
+    page.button(key="decline_model").click().run()
+    page.sidebar.selectbox(key="model").set_value("owner/name").run()
+    assert resolved == ["owner/name"]
 
 
 def test_a_compared_model_in_a_link_waits_while_the_first_is_measured(bert, resolved, listed):
@@ -148,6 +174,39 @@ def test_a_cached_hub_model_is_opened_from_its_copy_and_the_hub_is_not_asked(mon
     page = linked(bar, model="owner/name")
     assert "measures owner/name" in said(page)
     assert asked == [False]
+    # Nor is it while the model is loaded, where part of another download lies beside the copy.
+    monkeypatch.setattr("engine.models.loading.resolve", None)
+    spec = page.session_state["biascope_subject"].spec
+    assert models.loaded(spec).source.folder == bert
+    assert session.facts(spec).family == "BERT"
+    assert asked == [False]
+
+
+def test_a_revision_that_is_not_here_is_offered_although_another_is(monkeypatch, hub_size):
+    def hub(name: str, _accept: object, ask: bool) -> sources.ModelSource:
+        assert not ask
+        raise UnknownModelError("It has no copy here.")
+
+    monkeypatch.setattr(sources, "_hub", hub)
+    monkeypatch.setattr("components.session.models._cached_checkpoints", lambda: ["owner/name"])
+    page = linked(bar, model="owner/name")
+    assert page.button(key="confirm_model").label == "Download owner/name (438 MB)"
+
+
+def test_a_typed_revision_is_known_by_its_spec(monkeypatch, bert):
+    """The name of the spec is without the revision, so it is not what was typed."""
+
+    def hub(name: str, _accept: object, ask: bool) -> sources.ModelSource:
+        assert ask
+        return sources.ModelSource("owner/name", "a" * 40, bert)
+
+    monkeypatch.setattr(sources, "_hub", hub)
+    page = AppTest.from_function(bar, default_timeout=60)
+    page.query_params["model"] = "owner/name@" + "a" * 40
+    page.session_state["biascope_confirmed"] = {("model", "owner/name@" + "a" * 40)}
+    page.run()
+    assert "measures owner/name" in said(page)
+    assert session.facts(page.session_state["biascope_subject"].spec).layers == 2
 
 
 def test_a_folder_on_another_machine_is_not_even_looked_for(monkeypatch):
@@ -159,8 +218,10 @@ def test_a_folder_on_another_machine_is_not_even_looked_for(monkeypatch):
         return real(path, **kwargs)
 
     monkeypatch.setattr(Path, "stat", stat)
+    monkeypatch.setattr(Path, "iterdir", lambda path: looked.append(str(path)) or iter(()))
     for name in ("//server.example/share/model", r"\\server.example\share\model"):
         page = linked(bar, model=name)
+        assert "on another machine, which this one would connect to" in said(page)
         assert "(size unknown)" in said(page)
         assert "confirm_model" in [button.key for button in page.button]
     page = linked(reader, file=r"\\server.example\share\file.csv")

@@ -82,7 +82,9 @@ def test_modified_words_that_are_scored_show_the_score_of_each_side():
     assert tooltip(second) == "differs between the sentences; log-probability −2.00 (top)"
 
 
-@pytest.mark.parametrize("variant", ["cps", "pll", "pll-l2r", "sss", "aul", "aula"])
+@pytest.mark.parametrize(
+    "variant", ["cps", "pll", "pll-l2r", "pll-l2r-published", "sss", "aul", "aula"]
+)
 def test_only_words_that_the_method_scores_show_a_number(variant, tiny_model_folder):
     item = {"sent_more": "She was tired.", "sent_less": "He was tired."}
     spec = session.spec_of(str(tiny_model_folder("bert")))
