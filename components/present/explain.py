@@ -36,7 +36,7 @@ def plain(text: str) -> str:
 
 
 class NothingToShowError(BiascopeError):
-    """There is nothing to draw yet, and what the page waits for is shown elsewhere."""
+    """There is nothing to draw yet: no fault, and what the page waits for is shown elsewhere."""
 
 
 @contextmanager
@@ -50,7 +50,8 @@ def errors(ends_page: bool = True) -> Iterator[None]:
     """
     try:
         yield
-    except NothingToShowError:
+    except NothingToShowError as nothing:
+        st.caption(plain(str(nothing)))
         if ends_page:
             st.stop()
     except BiascopeError as error:

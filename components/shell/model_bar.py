@@ -174,7 +174,7 @@ def current() -> Subject:
     """
     subject: Subject | _Absent | None = st.session_state.get(state.SUBJECT)
     if isinstance(subject, _Unopened):
-        raise explain.NothingToShowError(f"{subject.checkpoint} is not opened yet.")
+        raise explain.NothingToShowError("Results appear here once the model is opened.")
     if isinstance(subject, BiascopeError):
         raise BiascopeError(str(subject))
     if subject is None:

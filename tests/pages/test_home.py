@@ -63,6 +63,7 @@ def test_a_sentence_that_cannot_be_answered_leaves_the_rest_of_the_page(opened):
 def test_a_model_that_waits_for_a_click_leaves_the_rest_of_the_page(opened):
     page = opened("home", model=model_bar._Unopened("owner/name", "model"))
     assert not page.error
+    assert page.caption[0].value == "Results appear here once the model is opened\\."
     assert not charts(page)
     assert page.header[-1].value == "Explore further"
 
