@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
+import shutil
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from engine.bench.app import browser, running, window
 from engine.bench.timing import Times, times
 from engine.errors import BiascopeError
 from engine.measures.health import health_items
+from engine.models.sources import BUNDLED_FOLDER
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -26,6 +29,8 @@ _BARS = """() => {
 _NEW_BARS = f"before => {{ const now = ({_BARS})(); return now && now !== before }}"
 
 
+# The health badge of the sidebar, until the model's check has ended.
+_CHECKING = "() => document.body.innerText.includes('checking …')"
 # The panel of the Heads page is new when its last column counts the masked heads.
 _COLUMN = """name => [...document.querySelectorAll('[data-testid=stTable] th')]
     .some(head => head.textContent.trim() === name)"""
@@ -56,27 +61,31 @@ class ScreenTimes:
     answered: Times
     own: Times
     typed: Times
+    checked: Times
     clicked: Times
 
 
-def screen_times(starts: int, repeats: int, clicks: int) -> ScreenTimes:
+def screen_times(starts: int, repeats: int, checks: int, clicks: int) -> ScreenTimes:
     """Start the app several times; then type sentences into Probe, and click heads on Heads.
 
     Args:
         starts: cold starts, each with its own server, empty result cache and browser profile.
         repeats: distinct sentences typed on the last server.
+        checks: models opened there, in each of which a sentence is typed while it is checked.
         clicks: heads masked there, one after another.
 
     Raises:
         BiascopeError: if playwright, a browser or an answer is missing.
     """
     sentences = [item["sentence"] for item in health_items()["cloze"]]
-    if repeats > len(sentences):
-        raise BiascopeError(
-            f"There are {len(sentences)} built-in sentences to type; got --repeats {repeats}."
-        )
+    for option, wanted in (("--repeats", repeats), ("--checks", checks)):
+        if wanted > len(sentences):
+            raise BiascopeError(
+                f"There are {len(sentences)} built-in sentences to type; got {option} {wanted}."
+            )
     cold: list[ColdStart] = []
     typed: list[float] = []
+    checked: list[float] = []
     clicked: list[float] = []
     with browser() as chromium:
         for number in range(starts):
@@ -88,13 +97,16 @@ def screen_times(starts: int, repeats: int, clicks: int) -> ScreenTimes:
                 sentence = sentences[number % len(sentences)]
                 cold.append(_cold_start(page, server.url, server.started, sentence))
                 if number == starts - 1:
-                    typed += _typed(page, f"{server.url}/probe", sentences[:repeats])
+                    probe = f"{server.url}/probe"
+                    typed += _typed(page, probe, sentences[:repeats])
+                    checked += _checked(page, probe, sentences[:checks])
                     clicked += _clicked(page, f"{server.url}/heads", clicks)
     return ScreenTimes(
         times([start.painted for start in cold]),
         times([start.answered for start in cold]),
         times([start.own for start in cold]),
         times(typed),
+        times(checked),
         times(clicked),
     )
 
@@ -112,7 +124,7 @@ def _cold_start(page: Page, url: str, started: float, sentence: str) -> ColdStar
 def _type(page: Page, sentence: str) -> None:
     """Type a sentence and wait for its bars."""
     before = page.evaluate(_BARS)
-    box = page.get_by_label("Sentence").first
+    box = page.get_by_role("textbox", name="Sentence").first
     box.fill(sentence)
     box.press("Enter")
     page.wait_for_function(_NEW_BARS, arg=before)
@@ -123,12 +135,36 @@ def _typed(page: Page, url: str, sentences: list[str]) -> list[float]:
     page.goto(url)
     page.locator(_BAR).first.wait_for()
     # The examination of the model in the background belongs to the first visit, not to this.
-    page.wait_for_function("() => !document.body.innerText.includes('checking …')")
+    page.wait_for_function(f"() => !({_CHECKING})()")
     found = []
     for sentence in sentences:
         begun = time.perf_counter()
         _type(page, sentence)
         found.append(time.perf_counter() - begun)
+    return found
+
+
+def _checked(page: Page, url: str, sentences: list[str]) -> list[float]:
+    """Seconds from filling in each sentence until its bars are there, while the model is checked.
+
+    Each is typed into a model of its own, a copy of the bundled one that nobody has checked yet.
+
+    Raises:
+        BiascopeError: if a check had ended before its sentence was typed.
+    """
+    found = []
+    with TemporaryDirectory() as folder:
+        for number, sentence in enumerate(sentences):
+            model = Path(folder) / f"copy-{number}"
+            shutil.copytree(BUNDLED_FOLDER, model)
+            page.goto(f"{url}?{urlencode({'model': str(model)})}")
+            page.locator(".st-key-confirm_model button").click()
+            page.locator(_BAR).first.wait_for()
+            if not page.evaluate(_CHECKING):
+                raise BiascopeError("A model was checked before a sentence could be typed.")
+            begun = time.perf_counter()
+            _type(page, sentence)
+            found.append(time.perf_counter() - begun)
     return found
 
 

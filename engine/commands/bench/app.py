@@ -181,6 +181,9 @@ def memory(
 def screen(
     starts: Annotated[int, typer.Option(min=1, help="Cold starts of the server.")] = 3,
     repeats: Annotated[int, typer.Option(min=1, help="Sentences typed warm.")] = 15,
+    checks: Annotated[
+        int, typer.Option(min=1, help="Sentences typed while a model is being checked.")
+    ] = 5,
     clicks: Annotated[int, typer.Option(min=1, max=70, help="Heads clicked warm.")] = 9,
     json_: JsonOption = False,
 ) -> None:
@@ -188,7 +191,7 @@ def screen(
     from engine.bench.screen import screen_times
 
     preamble = opening("screen")
-    found = screen_times(starts, repeats, clicks)
+    found = screen_times(starts, repeats, checks, clicks)
     report = {**preamble, **asdict(found)}
     write_report(
         report,
@@ -199,6 +202,7 @@ def screen(
             times_row("cold start to the first answer", found.answered),
             times_row("cold start to the answer to an own sentence", found.own),
             times_row("typed sentence to new bars", found.typed),
+            times_row("the same while the model is checked", found.checked),
             times_row("clicked head to its sentence and SEAT", found.clicked),
         ],
     )
