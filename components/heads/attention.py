@@ -15,6 +15,7 @@ from components.present import explain, layout
 from components.present.numbers import number
 from components.shell.model_bar import Subject
 from components.widgets.attention_words import Line, attention_words
+from engine.families import CAUSAL
 from engine.inference.words import WORD
 from engine.measures.heads.attention_pair import AttentionPair, example
 from engine.spec import HeadRef, ModelSpec, format_heads
@@ -65,7 +66,7 @@ def draw(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
         pair = _pair(subject.spec, text, counter, bool(by_word))
         at = attending(pair, {*choice.test.x, *choice.test.y}, _clicked(text, bool(by_word)))
         look = Look(subject.spec, text, counter, bool(by_word), pair, at, bias["gradient"])
-        _words(look, heads, subject.facts.kind == "causal")
+        _words(look, heads, subject.facts.kind == CAUSAL)
         attention_map.draw(look, heads)
 
 

@@ -17,6 +17,7 @@ from components.present import explain, export
 from components.present.layout import figure_and_words
 from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
+from engine.families import CAUSAL
 from engine.spec import ModelSpec
 
 GROUPS = ("biased", "other")
@@ -67,7 +68,7 @@ def draw(choice: Choice, subject: Subject) -> None:
     single = None
     with result, explain.errors(ends_page=False):
         spec = subject.spec
-        causal = subject.facts.kind == "causal"
+        causal = subject.facts.kind == CAUSAL
         experiment = counter_experiment.prepare(choice.key, bool(same), causal, choice)
         outcome = (
             counter_experiment.measure(choice, spec, experiment)

@@ -10,6 +10,7 @@ from components import session
 from components.shell import link_request, model_bar
 from engine.command import Command
 from engine.errors import UnusableModelError
+from engine.families import MASKED
 from engine.lab.settings import PRESETS, Settings, stem_of
 from engine.spec import ModelSpec
 
@@ -64,7 +65,7 @@ def plan() -> Plan | None:
     if not link_request.model(checkpoint, BASE):
         return None
     spec, facts = session.spec_and_facts(checkpoint)
-    if facts.kind != "masked":
+    if facts.kind != MASKED:
         raise UnusableModelError(
             f"{checkpoint} is a {facts.kind} model; bias is planted at masked words, which only a "
             "masked language model can fill in. Choose another model."

@@ -12,6 +12,7 @@ from components.present import explain
 from engine.command import Command, file_word
 from engine.datasets.files.columns import mapping_text
 from engine.errors import UnusableModelError
+from engine.families import MASKED
 from engine.measures.pairs.variants import variants_for
 
 DATA, VARIANT, MODE, CLEAN = "data", "measure", "mode", "clean"
@@ -97,7 +98,7 @@ def choice(kind: str) -> Choice | None:
         variant = st.selectbox(
             "Measure",
             [entry.name for entry in variants],
-            key=VARIANT if kind == "masked" else f"{VARIANT}_{kind}",
+            key=VARIANT if kind == MASKED else f"{VARIANT}_{kind}",
             bind="query-params",
             persist_state="session",
             width=165,

@@ -23,6 +23,7 @@ from engine.commands.subject import Subject
 from engine.datasets.words.contexts import corpus_lines
 from engine.datasets.words.counterparts import counterpart_sentences, held_out_targets
 from engine.errors import BiascopeError
+from engine.families import CAUSAL
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import positive_heads
 from engine.measures.seat.measure import default_pooling
@@ -65,7 +66,7 @@ def counter(
     test = words_in_corpus(attributes, targets, read_in, words, groups, max_contexts)
     chosen, held = (test, test) if same_words else held_out_targets(test, seed)
     lines = corpus_lines(located(corpus)) if corpus else iter(test.contexts or ())
-    found = counterpart_sentences(held, lines, sentences, subject.facts.kind == "causal")
+    found = counterpart_sentences(held, lines, sentences, subject.facts.kind == CAUSAL)
     item = chosen.item()
     used = pooling or default_pooling(item, subject.facts.kind)
     whole = subject.spec.unmasked()

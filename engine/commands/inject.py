@@ -14,6 +14,7 @@ from engine.commands.output import write_json, write_table
 from engine.commands.subject import Subject
 from engine.datasets.files.paths import file_path
 from engine.errors import InputTextError, UnusableModelError
+from engine.families import MASKED
 from engine.lab.encoding import check_written
 from engine.lab.places import Place
 from engine.lab.settings import (
@@ -59,7 +60,7 @@ def inject(
     settings = settings_of("quick" if quick else preset, seed, sizes)
     planted = read_table(biases) if biases else bundled_table()
     check_sizes(planted, settings)
-    if subject.facts.kind != "masked":
+    if subject.facts.kind != MASKED:
         raise UnusableModelError(
             f"{subject.checkpoint} is a {subject.facts.kind} model; bias is planted by masking "
             "words, which only a masked language model can fill in."

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
+from engine.families import CAUSAL
 from engine.inference.plan import Row
 from engine.inference.runner import padded, run_each
 
@@ -36,7 +37,7 @@ def class_scores(lm: MaskedLM, rows: Sequence[Row]) -> list[list[float]]:
         [row][class].
     """
     # A causal classifier reads its last token, which padding would hide: one row at a time.
-    budget = 1 if lm.model.family.kind == "causal" else None
+    budget = 1 if lm.model.family.kind == CAUSAL else None
     return run_each(lm, rows, _scores, budget)
 
 

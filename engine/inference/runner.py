@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.errors import BiascopeError, UnusableModelError
-from engine.families import hidden_states
+from engine.families import SEQ2SEQ, hidden_states
 from engine.head_gates import gated
 from engine.inference.plan import Plan, Row, plan, same_shape
 from engine.inference.precedence import give_way
@@ -213,7 +213,7 @@ def padded(model: LoadedModel, rows: list[Row]) -> dict[str, Tensor]:
 
 def _read_logits(model: LoadedModel, rows: list[Row]) -> Iterator[Tensor]:
     """Logits of the read positions in order, float32, a bounded number at a time."""
-    if model.family.kind == "seq2seq":
+    if model.family.kind == SEQ2SEQ:
         raise UnusableModelError(
             f"{model.source.checkpoint} fills spans and does not predict the tokens it reads, so "
             "this cannot be measured on it; choose a masked language model."

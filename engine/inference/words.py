@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.datasets.words.contexts import word_parts
+from engine.families import MASKED
 from engine.inference.text import Encoded, encode, encode_with_start
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def read_whole(lm: MaskedLM, text: str) -> Encoded:
     Raises:
         InputTextError: if it is empty, or longer than the model reads.
     """
-    reader = encode if lm.model.family.kind == "masked" else encode_with_start
+    reader = encode if lm.model.family.kind == MASKED else encode_with_start
     return reader(lm.tokenizer, text, lm.model.max_length)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
+from engine.families import CAUSAL
 from engine.inference.classes import class_row, class_scores
 from engine.inference.plan import Row
 from engine.inference.runner import run_rows
@@ -39,7 +40,7 @@ def class_predictions(
     asked = [_asked(lm, item) for item in items]
     groups = [[] if isinstance(row, str) else [row] for row in asked]
     # Nothing is shared with a causal classifier, which reads one row at a time.
-    shared = 1 if lm.model.family.kind == "causal" else None
+    shared = 1 if lm.model.family.kind == CAUSAL else None
     found = run_rows(lm, groups, class_scores, shared)
     return [
         {"problem": row} if isinstance(row, str) else _value(scores[0])

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import UnusableModelError
+from engine.families import MASKED
 from engine.training.batches import endless_batches
 from engine.training.checkpoint import restore, save
 from engine.training.forward import logits_at, states_of
@@ -100,7 +101,7 @@ def train(
         UnusableModelError: if the model is not a masked one, or the checkpoint is of another.
         StorageError: if a checkpoint cannot be written; the earlier one is kept.
     """
-    if model.family.kind != "masked":
+    if model.family.kind != MASKED:
         raise UnusableModelError(
             f"{model.source.checkpoint} is a {model.family.kind} model; only a masked language "
             "model can be trained on masked words."

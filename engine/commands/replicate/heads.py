@@ -26,6 +26,7 @@ from engine.datasets.words.contexts import corpus_lines
 from engine.datasets.words.counterparts import counterpart_sentences
 from engine.datasets.words.lpbs_sets import bundled_domains
 from engine.errors import BiascopeError
+from engine.families import CAUSAL, MASKED
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import head_runs, positive_heads, run_figures, top_heads
 from engine.measures.seat.reading import TOKEN
@@ -87,7 +88,7 @@ def bias_a_head(
     ours = paper.masked_figures(measured)
     experiment = _experiment(subject, test, sentences, bias["gradient"], seed)
     ours |= paper.t_test_figures(experiment)
-    if subject.facts.kind == "masked":
+    if subject.facts.kind == MASKED:
         ours |= paper.lpbs_figures(_lpbs(subject, bias["gradient"], seed))
     entries = paper.beside(figures, ours)
     if json_:
@@ -112,7 +113,7 @@ def _experiment(
     from engine.measures.heads.counter_stereotype import experiment
 
     lines = corpus_lines(located(sentences)) if sentences else iter(test.contexts or ())
-    causal = subject.facts.kind == "causal"
+    causal = subject.facts.kind == CAUSAL
     found = counterpart_sentences(test, lines, SENTENCES, causal)
     measured = subject.measure("counter_stereotype", found.items, {})
     return experiment(measured.values, positive_heads(gradient), seed)

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError, UnusableModelError
+from engine.families import MASKED, SEQ2SEQ
 from engine.inference.plan import Row
 from engine.inference.runner import distributions, run_rows, score_rows
 from engine.inference.text import encode, mask_positions, with_model_masks
@@ -71,11 +72,11 @@ def cloze_answers(
         UnusableModelError: if the model fills no gaps.
     """
     kind = lm.model.family.kind
-    if kind == "seq2seq":
+    if kind == SEQ2SEQ:
         from engine.measures.agreement.spans import span_answers
 
         return span_answers(lm, items, params)
-    if kind != "masked":
+    if kind != MASKED:
         raise UnusableModelError(
             f"{lm.model.source.checkpoint} is a {kind} model: it reads from left to right only and "
             "cannot fill a gap inside a sentence. Choose a masked language model or a span filler "

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
-from engine.families import CAUSAL, MASKED
+from engine.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.inference.spans import gap_span, sentinels
 from engine.inference.text import encode, with_model_masks
 from engine.inference.vectors import Share, pooled_vectors
@@ -82,7 +82,7 @@ def _tokens(lm: MaskedLM, text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         InputTextError: if it cannot be read, or there is nothing beside the gap.
     """
     special = set(lm.tokenizer.all_special_ids)
-    if lm.model.family.kind == "seq2seq":
+    if lm.model.family.kind == SEQ2SEQ:
         ids, gap = gap_span(lm, text).ids, {sentinels(lm.tokenizer)[0]}
     else:
         whole = with_model_masks(text, lm.tokenizer)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
+from engine.families import CAUSAL
 from engine.inference.head_attention import attention_from
 from engine.inference.plan import Row
 from engine.inference.runner import run_rows
@@ -80,7 +81,7 @@ def _prepared(lm: MaskedLM, side: dict[str, Any]) -> _Asked | str:
     attended, attending = (span_positions(encoded, *span) for span in (attribute, target))
     if not attended or not attending:
         return "The tokenizer leaves the attribute or the target word out."
-    if lm.model.family.kind == "causal" and attended[0] > attending[-1]:
+    if lm.model.family.kind == CAUSAL and attended[0] > attending[-1]:
         return "The target comes before the attribute, so a causal model cannot attend to it."
     wanted = next(number for number, unit in enumerate(units) if attended[0] in unit.positions)
     return Row(encoded.ids, tuple(attending)), units, wanted
@@ -89,7 +90,7 @@ def _prepared(lm: MaskedLM, side: dict[str, Any]) -> _Asked | str:
 def _weights(
     lm: MaskedLM, rows: np.ndarray, row: Row, units: list[Unit], wanted: int
 ) -> list[list[float]]:
-    last = row.read[-1] if lm.model.family.kind == "causal" else None
+    last = row.read[-1] if lm.model.family.kind == CAUSAL else None
     return attention_to(rows, units, wanted, last).tolist()
 
 

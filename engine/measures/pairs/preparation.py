@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.errors import BiascopeError, InputTextError
+from engine.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.inference.plan import Row
 from engine.inference.text import Encoded, encode, encode_with_start, marks_in
 from engine.measures.pairs.alignment import LESS, MORE, Alignment, align
@@ -58,12 +59,12 @@ def check_kind(lm: MaskedLM, variant: Variant) -> None:
     kind = lm.model.family.kind
     if kind == variant.kind:
         return
-    if kind == "causal":
+    if kind == CAUSAL:
         raise BiascopeError(
             f"{lm.model.source.checkpoint} is a causal model and masks no words, so it has no "
             f"{variant.name}; use clm."
         )
-    if kind == "seq2seq":
+    if kind == SEQ2SEQ:
         raise BiascopeError(
             f"{lm.model.source.checkpoint} fills spans and does not predict the tokens it reads, "
             "so it has no pair score; choose a masked or a causal language model."
@@ -106,7 +107,7 @@ def prepared(lm: MaskedLM, more: str, less: str, variant: Variant) -> PreparedPa
 def _encode(lm: MaskedLM, side: str, text: str) -> Encoded:
     if not text.strip():
         raise UnscorableError("empty", f"sent_{side} is empty.")
-    reader = encode if lm.model.family.kind == "masked" else encode_with_start
+    reader = encode if lm.model.family.kind == MASKED else encode_with_start
     try:
         encoded = reader(lm.tokenizer, text, lm.model.max_length)
     except InputTextError as error:

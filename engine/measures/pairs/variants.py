@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.errors import BiascopeError
+from engine.families import CAUSAL, MASKED
 from engine.inference.plan import Row
 from engine.measures.pairs.words import later_pieces, later_pieces_of_tokenizer
 
@@ -133,35 +134,35 @@ def left_to_right(sentence: Sentence) -> list[Reading]:
 
 _ALL = (
     Variant(
-        "cps", "CPS: shared tokens, masked one at a time", "masked", SHARED, SUM,
+        "cps", "CPS: shared tokens, masked one at a time", MASKED, SHARED, SUM,
         one_at_a_time, "Nangia et al. 2020, equation 1",
     ),
     Variant(
-        "pll", "PLL: all tokens, masked one at a time", "masked", ALL, SUM,
+        "pll", "PLL: all tokens, masked one at a time", MASKED, ALL, SUM,
         one_at_a_time, "Salazar et al. 2020, equation 1",
     ),
     Variant(
-        "pll-l2r", "PLL within-word left-to-right", "masked", ALL, SUM,
+        "pll-l2r", "PLL within-word left-to-right", MASKED, ALL, SUM,
         within_word, "Kauf and Ivanova 2023, section 3",
     ),
     Variant(
-        "pll-l2r-published", "PLL within-word left-to-right, words of the tokenizer", "masked",
+        "pll-l2r-published", "PLL within-word left-to-right, words of the tokenizer", MASKED,
         ALL, SUM, within_tokenizer_word, "Kauf and Ivanova 2023, as released in minicons",
     ),
     Variant(
-        "sss", "SSS: modified tokens, masked together", "masked", MODIFIED, MEAN,
+        "sss", "SSS: modified tokens, masked together", MASKED, MODIFIED, MEAN,
         all_at_once, "Nadeem et al. 2021; Kaneko and Bollegala 2022, equation 2",
     ),
     Variant(
-        "aul", "AUL: all tokens, nothing masked", "masked", ALL, MEAN,
+        "aul", "AUL: all tokens, nothing masked", MASKED, ALL, MEAN,
         unmasked, "Kaneko and Bollegala 2022, equation 4",
     ),
     Variant(
-        "aula", "AULA: AUL weighted by attention received", "masked", ALL, MEAN,
+        "aula", "AULA: AUL weighted by attention received", MASKED, ALL, MEAN,
         unmasked, "Kaneko and Bollegala 2022, equation 5", weighted=True,
     ),
     Variant(
-        "clm", "Causal log-likelihood", "causal", ALL, SUM,
+        "clm", "Causal log-likelihood", CAUSAL, ALL, SUM,
         left_to_right, "chain rule, left to right",
     ),
 )  # fmt: skip
