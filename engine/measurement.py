@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import BiascopeError, StorageError
 from engine.inference.precedence import waited_for
 from engine.measures.kinds import Named, suits
-from engine.measures.registry import DERIVED, MEASURES, Measure
+from engine.measures.registry import DERIVED, MEASURES, Earlier, Measure
 from engine.measures.shapes import fits
 from engine.measures.values import Manifest
 from engine.models.facts import kind_of
@@ -90,7 +90,7 @@ def measure(
     started = time.monotonic()
     asked = _Asked(MEASURES[name], items, params)
     context = Context.of(spec.identity(), name, asked.definition.version, params)
-    known = _fitting(store, context, asked.texts, asked.definition.shape)
+    known = _stored(spec, asked.definition, context, asked.texts, store)
     stored = len(known)
     warnings: list[str] = []
     device = None
@@ -127,7 +127,7 @@ def stored_values(
         return {}
     definition = MEASURES[name]
     context = Context.of(spec.identity(), name, definition.version, params)
-    return _fitting(store, context, [canonical_json(item) for item in items], definition.shape)
+    return _stored(spec, definition, context, [canonical_json(item) for item in items], store)
 
 
 def stored_derived(
@@ -148,6 +148,40 @@ def _check_kind(name: str, spec: ModelSpec, items: Sequence[Any], params: dict[s
     kind = kind_of(spec)
     if kind is not None:  # else loading the model says what is wrong with it
         suits(name, Named(spec.checkpoint, kind), items, params)
+
+
+def _stored(
+    spec: ModelSpec,
+    definition: Measure,
+    context: Context,
+    texts: Sequence[str],
+    store: Store | None,
+) -> dict[int, Any]:
+    """Stored values of items, also those of versions before that still count for the model."""
+    found = _fitting(store, context, texts, definition.shape)
+    for earlier in definition.earlier:
+        missing = [index for index in range(len(texts)) if index not in found]
+        if store is None or not missing or kind_of(spec) not in earlier.kinds:
+            continue
+        wanted = [texts[index] for index in missing]
+        older = _of_earlier(
+            store, context.of_version(earlier.version), wanted, earlier, definition.shape
+        )
+        if older:
+            # Kept under today's version too, where everyone finds them.
+            kept = [(wanted[place], canonical_json(value)) for place, value in older.items()]
+            _keep(store, context, kept)
+        found |= {missing[place]: value for place, value in older.items()}
+    return found
+
+
+def _of_earlier(
+    store: Store, context: Context, texts: Sequence[str], earlier: Earlier, shape: Any
+) -> dict[int, Any]:
+    """Values of a version before, with the keys that they have had since."""
+    found = _fitting(store, context, texts, dict[str, Any])
+    values = {index: value | earlier.added for index, value in found.items()}
+    return {index: value for index, value in values.items() if fits(value, shape)}
 
 
 def _fitting(
