@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from engine.errors import BiascopeError, StorageError
+from engine.private_files import narrow
 
 CACHE = "BIASCOPE_CACHE"
 _ROOT = Path(__file__).resolve().parents[2]
@@ -14,10 +15,19 @@ _ROOT = Path(__file__).resolve().parents[2]
 def cache_folder() -> Path:
     """Where results, downloads and runs are kept: `BIASCOPE_CACHE`, or the project's cache/.
 
+    The project's own comes with the rights that git gives a folder, so others could read it;
+    one that the variable names keeps the rights its owner gave it.
+
     Raises:
         StorageError: if the variable names the home folder of nobody.
     """
-    return named_folder(CACHE, StorageError) or _ROOT / "cache"
+    named = named_folder(CACHE, StorageError)
+    if named is not None:
+        return named
+    own = _ROOT / "cache"
+    if not own.is_symlink():  # a link leads to a folder that the user chose
+        narrow(own)
+    return own
 
 
 def named_folder(variable: str, refusal: type[BiascopeError] = BiascopeError) -> Path | None:
