@@ -23,11 +23,13 @@ from functools import lru_cache
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import StorageError
+from engine.errors import BiascopeError, StorageError
 from engine.inference.precedence import waited_for
-from engine.measures.registry import DERIVED, MEASURES, Measure
+from engine.measures.kinds import Named, suits
+from engine.measures.registry import DERIVED, MEASURES, Earlier, Measure
 from engine.measures.shapes import fits
 from engine.measures.values import Manifest
+from engine.models.facts import kind_of
 from engine.store import Context, Store, canonical_json
 
 if TYPE_CHECKING:
@@ -80,14 +82,15 @@ def measure(
 
     Raises:
         ValueError: for an unknown measure, or a model that is not the one of `spec`.
-        BiascopeError: what the measure refuses.
+        BiascopeError: what the measure refuses, also where the store knows a value.
     """
     if name not in MEASURES:
         raise ValueError(f"no measure {name!r}; there are {', '.join(MEASURES)}")
+    _check_kind(name, spec, items, params)
     started = time.monotonic()
     asked = _Asked(MEASURES[name], items, params)
     context = Context.of(spec.identity(), name, asked.definition.version, params)
-    known = _fitting(store, context, asked.texts, asked.definition.shape)
+    known = _stored(spec, asked.definition, context, asked.texts, store)
     stored = len(known)
     warnings: list[str] = []
     device = None
@@ -114,10 +117,17 @@ def measure(
 def stored_values(
     name: str, spec: ModelSpec, items: Sequence[Any], params: dict[str, Any], store: Store
 ) -> dict[int, Any]:
-    """Index of each item whose value is stored -> the value; nothing is loaded or computed."""
+    """Index of each item whose value is stored -> the value; nothing is loaded or computed.
+
+    What `measure` would refuse has no value here.
+    """
+    try:
+        _check_kind(name, spec, items, params)
+    except BiascopeError:
+        return {}
     definition = MEASURES[name]
     context = Context.of(spec.identity(), name, definition.version, params)
-    return _fitting(store, context, [canonical_json(item) for item in items], definition.shape)
+    return _stored(spec, definition, context, [canonical_json(item) for item in items], store)
 
 
 def stored_derived(
@@ -127,6 +137,51 @@ def stored_derived(
     context = Context.of({}, name, version, params)
     found = _fitting(store, context, [canonical_json(item)], DERIVED.get(name, Any))
     return list(found.values())
+
+
+def _check_kind(name: str, spec: ModelSpec, items: Sequence[Any], params: dict[str, Any]) -> None:
+    """Refuse what means nothing for the model's kind; an earlier version may have stored it.
+
+    Raises:
+        BiascopeError: as `suits`.
+    """
+    kind = kind_of(spec)
+    if kind is not None:  # else loading the model says what is wrong with it
+        suits(name, Named(spec.checkpoint, kind), items, params)
+
+
+def _stored(
+    spec: ModelSpec,
+    definition: Measure,
+    context: Context,
+    texts: Sequence[str],
+    store: Store | None,
+) -> dict[int, Any]:
+    """Stored values of items, also those of versions before that still count for the model."""
+    found = _fitting(store, context, texts, definition.shape)
+    for earlier in definition.earlier:
+        missing = [index for index in range(len(texts)) if index not in found]
+        if store is None or not missing or kind_of(spec) not in earlier.kinds:
+            continue
+        wanted = [texts[index] for index in missing]
+        older = _of_earlier(
+            store, context.of_version(earlier.version), wanted, earlier, definition.shape
+        )
+        if older:
+            # Kept under today's version too, where everyone finds them.
+            kept = [(wanted[place], canonical_json(value)) for place, value in older.items()]
+            _keep(store, context, kept)
+        found |= {missing[place]: value for place, value in older.items()}
+    return found
+
+
+def _of_earlier(
+    store: Store, context: Context, texts: Sequence[str], earlier: Earlier, shape: Any
+) -> dict[int, Any]:
+    """Values of a version before, with the keys that they have had since."""
+    found = _fitting(store, context, texts, dict[str, Any])
+    values = {index: value | earlier.added for index, value in found.items()}
+    return {index: value for index, value in values.items() if fits(value, shape)}
 
 
 def _fitting(

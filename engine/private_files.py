@@ -1,9 +1,9 @@
 """Folders and files that only their owner can read: texts that are measured may be private.
 
 Folders made here are 0700 and files 0600, whatever the umask. What an earlier version left
-open is narrowed when it is opened; a folder that was there before, such as one that
-`BIASCOPE_CACHE` names, keeps the rights its owner gave it. Where the file system knows no such
-rights, or the file is another user's, everything works as it did.
+open is narrowed when it is opened, and so is the project's own cache/; a folder that was there
+before, such as one that `BIASCOPE_CACHE` names, keeps the rights its owner gave it. Where the
+file system knows no such rights, or the file is another user's, everything works as it did.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def private_folder(folder: Path, within: Path | None = None) -> None:
         if not part.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, f"{part} is not a folder")
         if own:
-            _narrow(part)
+            narrow(part)
 
 
 def open_private(path: Path, mode: Literal["wb", "ab"]) -> BinaryIO:
@@ -51,7 +51,7 @@ def open_private(path: Path, mode: Literal["wb", "ab"]) -> BinaryIO:
         OSError: if it cannot be written.
     """
     stream = open(path, mode, opener=_opener)  # noqa: SIM115
-    _narrow(path)
+    narrow(path)
     return stream
 
 
@@ -69,15 +69,19 @@ def private_database(path: Path) -> None:
     if not path.is_file():
         raise OSError(errno.EINVAL, f"{path} is not a file")
     for part in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
-        _narrow(part)
+        narrow(part)
 
 
 def _opener(path: str, flags: int) -> int:
     return os.open(path, flags, _FILE)
 
 
-def _narrow(path: Path) -> None:
-    """Take the rights of other users away; leave them where that cannot be done."""
+def narrow(path: Path) -> None:
+    """Take the rights of other users away; leave them where that cannot be done.
+
+    Args:
+        path: of a file or folder; nothing is done if there is none.
+    """
     with contextlib.suppress(OSError):
         rights = stat.S_IMODE(path.stat().st_mode)
         if rights & _OTHERS:

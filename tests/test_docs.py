@@ -258,7 +258,69 @@ def test_what_names_a_test_is_read():
     ]
 
 
-def test_every_file_that_a_promise_links_to_exists():
-    links = re.findall(r"\]\(([^)#]+)[^)]*\)", RELIABILITY.read_text(encoding="utf-8"))
+# --- links --------------------------------------------------------------------------------
+
+ROOT = RELIABILITY.parents[1]
+TEXTS = [ROOT / "README.md", ROOT / "cache" / "README.md"]
+TEXTS += [path for folder in ("docs", "engine") for path in sorted((ROOT / folder).rglob("*.md"))]
+_FENCED = re.compile(r"^(```|~~~).*?^\1", re.DOTALL | re.M)
+_LINK = re.compile(r"\]\(([^()\s]+)\)")
+
+
+def links_in(text: str) -> list[str]:
+    """What a Markdown text links to on this machine, anchors included."""
+    found = _LINK.findall(_FENCED.sub("", text))
+    return [link for link in found if not re.match(r"\w+:", link)]
+
+
+def anchors_in(text: str) -> set[str]:
+    """Anchors of the headings of a Markdown text, as GitHub makes them.
+
+    Lower case, without signs but hyphens and underscores, spaces as hyphens; one that is there
+    already gets a number.
+    """
+    anchors: set[str] = set()
+    for heading in re.findall(r"^#{1,6}\s+(.+?)(?:\s+#+)?\s*$", _FENCED.sub("", text), re.M):
+        plain = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+        slug = re.sub(r"[^\w\- ]", "", plain.lower()).replace(" ", "-")
+        numbered = (f"{slug}-{number}" if number else slug for number in range(len(anchors) + 1))
+        anchors.add(next(anchor for anchor in numbered if anchor not in anchors))
+    return anchors
+
+
+def dead_links(path: Path) -> list[str]:
+    """Links of a Markdown file that lead to no file, or to no heading of a Markdown file."""
+    found = []
+    for link in links_in(path.read_text(encoding="utf-8")):
+        name, _, anchor = link.partition("#")
+        target = path.parent / name if name else path
+        if not target.exists():
+            found.append(link)
+        elif anchor and target.suffix == ".md":
+            there = anchors_in(target.read_text(encoding="utf-8"))
+            found += [] if anchor in there else [link]
+    return found
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_to_a_file_or_a_heading_leads_there(path):
+    assert dead_links(path) == []
+
+
+def test_links_of_the_promises_are_read():
+    links = links_in(RELIABILITY.read_text(encoding="utf-8"))
     assert len(links) > 30
-    assert [link for link in links if not (RELIABILITY.parent / link).exists()] == []
+    assert "benchmarks.md#faults" in links
+
+
+def test_a_dead_link_and_a_dead_anchor_are_found(tmp_path):
+    (tmp_path / "other.md").write_text(
+        "# One `thing`, and [another](x.md)\n## Same\n```\n# No heading\n```\n## Same ##\n"
+    )
+    good = ("other.md", "other.md#one-thing-and-another", "other.md#same", "other.md#same-1", "#it")
+    bad = ("gone.md", "other.md#no-heading", "other.md#Same", "other.md#same-2", "#them")
+    elsewhere = "https://example.org/#nowhere"
+    text = "# It\n" + "".join(f"[a]({link})\n" for link in (*good, *bad, elsewhere))
+    this = tmp_path / "this.md"
+    this.write_text(f"{text}```\n[a](in-code.md)\n```\n")
+    assert dead_links(this) == [*bad]

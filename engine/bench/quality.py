@@ -17,7 +17,7 @@ from engine.errors import InputTextError
 from engine.families import MASKED
 from engine.inference.plan import Row
 from engine.inference.runner import distributions
-from engine.measures.kinds import check_kind
+from engine.measures.kinds import check_kind, named
 from engine.measures.pppl import masked_row
 from engine.statistics import ratio_bootstrap, wilson
 
@@ -80,7 +80,7 @@ def quality(
         UnusableModelError: if the model masks no words.
         InputTextError: if every line is too short.
     """
-    check_kind(lm.model, MASKED, "accuracy at masked words")
+    check_kind(named(lm.model), MASKED, "accuracy at masked words")
     asked = [
         questions(lm, line, tokens_per_line, max_tokens, random.Random(f"{seed}/{number}"))
         for number, line in enumerate(lines)

@@ -75,10 +75,16 @@ class Place:
                 )
             if known is None:
                 self._refuse_strangers()
-                if home().resolve() in self.folder.resolve().parents:
+                if self._is_below_home():
                     private_folder(home(), cache_folder())
                 self.folder.mkdir(parents=True, exist_ok=True)
                 there.write_text(json.dumps(asked, ensure_ascii=False, indent=1), encoding="utf-8")
+
+    def _is_below_home(self) -> bool:
+        try:
+            return home().resolve() in self.folder.resolve().parents
+        except StorageError:  # there can be no cache folder, so this one is elsewhere
+            return False
 
     def _refuse_strangers(self) -> None:
         if self.folder.is_file() or (self.folder.is_dir() and any(self.folder.iterdir())):
@@ -167,7 +173,11 @@ def _difference(one: dict[str, Any], other: dict[str, Any]) -> str:
 
 
 def home() -> Path:
-    """Folder of the injections that the screen starts."""
+    """Folder of the injections that the screen starts.
+
+    Raises:
+        StorageError: if there can be no cache folder.
+    """
     return cache_folder() / "models"
 
 
@@ -177,7 +187,7 @@ def places() -> Iterator[Place]:
         found = sorted(
             home().glob(f"*/{_REQUEST}"), key=lambda path: path.stat().st_mtime, reverse=True
         )
-    except OSError:
+    except (OSError, StorageError):  # such as a cache folder that cannot be
         return
     for path in found:
         try:

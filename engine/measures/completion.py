@@ -25,7 +25,7 @@ from engine.inference.runner import TYPED_SHARED, distributions, run_rows, score
 from engine.inference.text import encode, mask_positions, span_positions, with_model_masks
 from engine.inference.vocabulary import PIECE, PUNCTUATION, SPECIAL, vocabulary_of
 from engine.mask_token import MASK
-from engine.measures.kinds import check_text
+from engine.measures.kinds import check_text, named
 from engine.measures.next_word import next_row, pieces_after
 from engine.measures.values import CompletionValue, Prediction, TargetWord
 from engine.measures.word_beam import joint_fillings, words_of_pieces
@@ -109,7 +109,7 @@ def asked_row(lm: MaskedLM, text: str) -> Row:
         InputTextError: if the text does not suit the kind of model, or is too long.
         UnusableModelError: if the model fills spans.
     """
-    check_text(lm.model, text)
+    check_text(named(lm.model), text)
     if continues(lm):
         return next_row(lm, text)
     encoded = encode(lm.tokenizer, with_model_masks(text, lm.tokenizer), lm.model.max_length)

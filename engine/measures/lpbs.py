@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 from engine.datasets.words.lpbs_sets import SLOT, Domain
 from engine.errors import InputTextError
-from engine.families import MASKED
 from engine.inference.plan import Row
 from engine.inference.runner import run_rows, score_rows
 from engine.inference.text import encode, span_positions, with_model_masks
 from engine.mask_token import MASK
 from engine.measures.completion import pieces_in_context, within_word_rows
-from engine.measures.kinds import check_kind
+from engine.measures.kinds import named, suits
 from engine.measures.seat.association import effect_interval, effect_size, permutation_test
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def log_probability_biases(
-    lm: MaskedLM, items: Sequence[dict[str, str]], _params: dict[str, Any]
+    lm: MaskedLM, items: Sequence[dict[str, str]], params: dict[str, Any]
 ) -> list[dict[str, Any]]:
     """Score each target in each template.
 
@@ -50,7 +49,7 @@ def log_probability_biases(
 
     Source: Kurita et al. 2019, section 2.
     """
-    check_kind(lm.model, MASKED, "log-probability bias score")
+    suits("lpbs", named(lm.model), items, params)
     prepared = [_prepared(lm, item) for item in items]
     groups = [[] if isinstance(asked, str) else asked.rows for asked in prepared]
     values: list[dict[str, Any]] = []

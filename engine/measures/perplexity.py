@@ -15,11 +15,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
-from engine.families import CAUSAL
 from engine.inference.plan import Row
 from engine.inference.runner import TokenScores, run_rows, score_rows
 from engine.inference.text import Encoded, encode_with_start
-from engine.measures.kinds import check_kind
+from engine.measures.kinds import named, suits
 from engine.measures.pppl import fit_of_texts
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ WINDOW = 1024  # tokens, the context of GPT-2
 
 
 def log_likelihoods(
-    lm: MaskedLM, items: Sequence[dict[str, str]], _params: dict[str, Any]
+    lm: MaskedLM, items: Sequence[dict[str, str]], params: dict[str, Any]
 ) -> list[dict[str, Any]]:
     """Token by token log-likelihood of each text, whatever its length.
 
@@ -44,7 +43,7 @@ def log_likelihoods(
     Raises:
         UnusableModelError: if the model is not causal.
     """
-    check_kind(lm.model, CAUSAL, "perplexity", "use pseudo-perplexity, the command pppl")
+    suits("perplexity", named(lm.model), items, params)
     window = window_of(lm.model)
     encodings: list[Encoded | str] = []
     for item in items:

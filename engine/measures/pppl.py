@@ -14,18 +14,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
-from engine.families import MASKED
 from engine.inference.plan import Row
 from engine.inference.runner import TokenScores, run_rows, score_rows
 from engine.inference.text import Encoded, encode
-from engine.measures.kinds import check_kind
+from engine.measures.kinds import named, suits
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
 
 
 def pseudo_log_likelihoods(
-    lm: MaskedLM, items: Sequence[dict[str, str]], _params: dict[str, Any]
+    lm: MaskedLM, items: Sequence[dict[str, str]], params: dict[str, Any]
 ) -> list[dict[str, Any]]:
     """Token by token pseudo-log-likelihood of each text.
 
@@ -40,7 +39,7 @@ def pseudo_log_likelihoods(
     Raises:
         UnusableModelError: if the model masks no words.
     """
-    check_kind(lm.model, MASKED, "pseudo-perplexity", "use its perplexity, the command perplexity")
+    suits("pppl", named(lm.model), items, params)
     encodings: list[Encoded | str] = []
     for item in items:
         try:

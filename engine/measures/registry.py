@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
 
+from engine.families import MASKED, SEQ2SEQ
 from engine.measures import values
 
 if TYPE_CHECKING:
@@ -14,6 +15,20 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int], None]
 Scorer = Callable[["MaskedLM", Sequence[Any], dict[str, Any]], list[Any]]
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A version before whose stored values still count for some models.
+
+    Args:
+        kinds: of models whose numbers have not changed since, see `Family.kind`.
+        added: keys that values have had since, and what they hold for these models.
+    """
+
+    version: int
+    kinds: tuple[str, ...]
+    added: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -25,12 +40,14 @@ class Measure:
         location: `module:function` of (lm, items, params) -> one value an item.
         chunk: items scored together before they are kept.
         shape: of a value, as `shapes.fits` reads it; a stored value of another is a miss.
+        earlier: versions before that are no misses for some kinds of models.
     """
 
     version: int
     location: str
     chunk: int = 128
     shape: Any = Any
+    earlier: tuple[Earlier, ...] = ()
 
     def scorer(self) -> Scorer:
         """The scoring function, imported only now: it brings torch with it."""
@@ -110,7 +127,14 @@ MEASURES: dict[str, Measure] = {
         chunk=256,
         shape=values.ClozeVector | values.Problem,
     ),
-    "health": Measure(3, "engine.measures.health:health_checks", chunk=1, shape=values.HealthValue),
+    "health": Measure(
+        3,
+        "engine.measures.health:health_checks",
+        chunk=1,
+        shape=values.HealthValue,
+        # Since then causal models have a check of their own; that of the others is as it was.
+        earlier=(Earlier(2, (MASKED, SEQ2SEQ), {"perplexity": None, "perplexity_interval": None}),),
+    ),
 }
 
 # What is worked out from measured values -> its shape.

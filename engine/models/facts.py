@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ from engine.errors import UnusableModelError
 from engine.families import FAMILIES, family_of
 from engine.models.files import LARGE, read_object
 from engine.models.sizes import HEADS, LAYERS, check_numbers
-from engine.models.sources import ModelSource
+from engine.models.sources import BUNDLED_FOLDER, ModelSource, local_folder
+from engine.spec import BUNDLED, ModelSpec
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,36 @@ def facts_of(source: ModelSource) -> Facts:
             f"The config.json of {source.checkpoint} does not name its layers and heads."
         )
     return Facts(family.name, family.kind, layers, heads, _uncased(source))
+
+
+def kind_of(spec: ModelSpec) -> str | None:
+    """Kind of a model that was identified, from its files; no weight is read, no hub asked.
+
+    Returns:
+        See `Facts.kind`; None if its files are no longer here, or of no supported family.
+    """
+    try:
+        return _kind(spec.checkpoint, spec.revision)
+    except (UnusableModelError, OSError):
+        return None
+
+
+@lru_cache(maxsize=256)
+def _kind(checkpoint: str, revision: str) -> str:
+    """The revision is part of the key: files that changed are read again."""
+    if checkpoint == BUNDLED:
+        folder = BUNDLED_FOLDER
+    else:
+        folder = local_folder(checkpoint) or _snapshots(checkpoint) / revision
+    config = read_object(checkpoint, folder / "config.json")
+    return family_of(str(config.get("model_type"))[:100]).kind
+
+
+def _snapshots(checkpoint: str) -> Path:
+    """Where the hub's own cache keeps the commits of a model."""
+    from huggingface_hub.constants import HF_HUB_CACHE
+
+    return Path(HF_HUB_CACHE) / f"models--{checkpoint.replace('/', '--')}" / "snapshots"
 
 
 def _uncased(source: ModelSource) -> bool:

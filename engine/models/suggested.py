@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from engine.models.convert.made import converted_folder
 
 
 @dataclass(frozen=True)
@@ -13,35 +16,56 @@ class Suggestion:
         checkpoint: its hub id.
         bytes: what would be downloaded, about.
         convert: whether it has no safetensors, so that it has to be converted first.
+        also: other hub ids of the same checkpoint; a model of the same name by somebody else
+            is another model.
     """
 
     checkpoint: str
     bytes: int
     convert: bool = False
+    also: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All its hub ids."""
+        return (self.checkpoint, *self.also)
 
 
 SUGGESTIONS = (
-    Suggestion("bert-base-uncased", 440_000_000),
-    Suggestion("roberta-base", 499_000_000),
-    Suggestion("albert-base-v2", 47_000_000),
-    Suggestion("distilbert-base-uncased", 268_000_000),
+    Suggestion("bert-base-uncased", 440_000_000, also=("google-bert/bert-base-uncased",)),
+    Suggestion("roberta-base", 499_000_000, also=("FacebookAI/roberta-base",)),
+    Suggestion("albert-base-v2", 47_000_000, also=("albert/albert-base-v2",)),
+    Suggestion(
+        "distilbert-base-uncased", 268_000_000, also=("distilbert/distilbert-base-uncased",)
+    ),
     Suggestion("answerdotai/ModernBERT-base", 599_000_000),
-    Suggestion("xlm-roberta-base", 1_115_000_000),
-    Suggestion("bert-base-multilingual-cased", 714_000_000),
+    Suggestion("xlm-roberta-base", 1_115_000_000, also=("FacebookAI/xlm-roberta-base",)),
+    Suggestion(
+        "bert-base-multilingual-cased",
+        714_000_000,
+        also=("google-bert/bert-base-multilingual-cased",),
+    ),
     Suggestion("google/mt5-base", 2_330_000_000, convert=True),
-    Suggestion("gpt2", 548_000_000),
+    Suggestion("gpt2", 548_000_000, also=("openai-community/gpt2",)),
 )
 
 
-def on_this_machine(cached: list[str]) -> dict[Suggestion, str | None]:
-    """Every suggestion, with the name that it has on this machine; None where it is not here.
+def on_this_machine(
+    cached: list[str], converted: Callable[[str], str | None] = converted_folder
+) -> dict[Suggestion, str | None]:
+    """Every suggestion, with the name by which it can be opened here; None where it is not here.
 
     Args:
-        cached: hub ids that are; the hub knows some by a longer name, `google-bert/…`.
+        cached: hub ids of models on this machine.
+        converted: hub id -> the folder of what `models convert` made of it, if anything.
     """
-    names = {_short(name): name for name in cached}
-    return {each: names.get(_short(each.checkpoint)) for each in SUGGESTIONS}
+    return {each: _here(each, cached, converted) for each in SUGGESTIONS}
 
 
-def _short(checkpoint: str) -> str:
-    return checkpoint.rpartition("/")[2]
+def _here(
+    suggestion: Suggestion, cached: list[str], converted: Callable[[str], str | None]
+) -> str | None:
+    for name in suggestion.names:
+        if name in cached:
+            return name
+    return next(filter(None, map(converted, suggestion.names)), None)

@@ -18,7 +18,7 @@ never costs a result: the caller gets an error and continues without it.
 """
 
 from engine.store.context import FORMAT, Context, canonical_json, content_hash
-from engine.store.folder import cache_folder
+from engine.store.folder import cache_folder, named_folder
 from engine.store.shipped import SHIPPED, write_shipped
 from engine.store.store import SIZE_LIMIT, Store, StoreInfo, default_store
 from engine.store.tables import MIGRATIONS
@@ -35,5 +35,6 @@ __all__ = [
     "canonical_json",
     "content_hash",
     "default_store",
+    "named_folder",
     "write_shipped",
 ]

@@ -5,9 +5,48 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from engine.errors import BiascopeError, StorageError
+from engine.private_files import narrow
+
+CACHE = "BIASCOPE_CACHE"
 _ROOT = Path(__file__).resolve().parents[2]
 
 
 def cache_folder() -> Path:
-    """Where results, downloads and runs are kept: `BIASCOPE_CACHE`, or the project's cache/."""
-    return Path(os.environ.get("BIASCOPE_CACHE") or _ROOT / "cache").expanduser()
+    """Where results, downloads and runs are kept: `BIASCOPE_CACHE`, or the project's cache/.
+
+    The project's own comes with the rights that git gives a folder, so others could read it;
+    one that the variable names keeps the rights its owner gave it.
+
+    Raises:
+        StorageError: if the variable names the home folder of nobody.
+    """
+    named = named_folder(CACHE, StorageError)
+    if named is not None:
+        return named
+    own = _ROOT / "cache"
+    if not own.is_symlink():  # a link leads to a folder that the user chose
+        narrow(own)
+    return own
+
+
+def named_folder(variable: str, refusal: type[BiascopeError] = BiascopeError) -> Path | None:
+    """The folder that an environment variable names; None if it is not set, or empty.
+
+    Args:
+        variable: its name.
+        refusal: what is raised.
+
+    Raises:
+        BiascopeError: `refusal`, if it names the home folder of nobody.
+    """
+    name = os.environ.get(variable)
+    if not name:
+        return None
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        raise refusal(
+            f"{variable} is set to {name}, but this machine knows no home folder for "
+            f"{Path(name).parts[0]}; write the whole path."
+        ) from None

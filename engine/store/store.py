@@ -45,10 +45,18 @@ class Store:
         path: the SQLite file; made with its folder when first written.
         limit: bytes that the file is kept under; the least recently used results go first.
         shipped: results that come with Biascope, for what the file does not know.
+        fault: why there can be no such file, in one sentence; it is then never looked for.
     """
 
-    def __init__(self, path: Path, limit: int = SIZE_LIMIT, shipped: Path | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        limit: int = SIZE_LIMIT,
+        shipped: Path | None = None,
+        fault: str = "",
+    ) -> None:
         self.path = path
+        self.fault = fault
         self.limit = limit
         self.shipped = shipped
         self._local = threading.local()
@@ -113,7 +121,7 @@ class Store:
             using: note that the rows were used.
         """
         with suppress(sqlite3.DatabaseError, OSError):
-            if self.path.exists():
+            if not self.fault and self.path.exists():
                 with self._reader() as connection:
                     rows = list(rows_of(connection, keys, column))
                     if using:
@@ -134,6 +142,7 @@ class Store:
 
     def put_texts(self, context: Context, results: Sequence[tuple[str, str]]) -> None:
         """As `put`, of items and values that are canonical JSON already."""
+        self._check()
         now = time.time()
         rows = [(context.key(item), context.id, item, value, now) for item, value in results]
         try:
@@ -215,8 +224,13 @@ class Store:
     def _bytes(self) -> int:
         return self.path.stat().st_size + log_size(self.path)
 
+    def _check(self) -> None:
+        if self.fault:
+            raise StorageError(f"Results are not kept: {self.fault}")
+
     @contextmanager
     def _explained(self) -> Iterator[None]:
+        self._check()
         try:
             yield
         except (sqlite3.DatabaseError, OSError) as error:
@@ -267,8 +281,15 @@ class Store:
 
 
 def default_store() -> Store:
-    """The store in the cache folder, with what comes with Biascope."""
-    return Store(cache_folder() / "results.sqlite", shipped=SHIPPED)
+    """The store in the cache folder, with what comes with Biascope.
+
+    Where there can be no cache folder, nothing is kept, and writing says why.
+    """
+    name = "results.sqlite"
+    try:
+        return Store(cache_folder() / name, shipped=SHIPPED)
+    except StorageError as error:
+        return Store(Path(name), shipped=SHIPPED, fault=str(error))
 
 
 def _why(error: Exception) -> str:

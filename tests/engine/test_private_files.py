@@ -73,6 +73,38 @@ def test_a_folder_that_was_there_keeps_its_rights(cache_folder):
     assert mode(cache_folder) == 0o755
 
 
+def test_the_projects_own_cache_folder_is_narrowed(tmp_path, monkeypatch):
+    own = tmp_path / "cache"
+    own.mkdir(mode=0o755)
+    (own / "README.md").write_text("It came with the project.")
+    monkeypatch.setattr("engine.store.folder._ROOT", tmp_path)
+    monkeypatch.setenv("BIASCOPE_CACHE", "")
+    with closing(default_store()) as store:
+        store.put(CONTEXT, [("a", 1)])
+        assert store.path.parent == own
+    assert mode(own) == 0o700
+
+
+def test_a_folder_behind_a_link_keeps_its_rights(tmp_path, monkeypatch):
+    (tmp_path / "chosen").mkdir(mode=0o755)
+    (tmp_path / "cache").symlink_to("chosen")
+    monkeypatch.setattr("engine.store.folder._ROOT", tmp_path)
+    monkeypatch.setenv("BIASCOPE_CACHE", "")
+    with closing(default_store()) as store:
+        store.put(CONTEXT, [("a", 1)])
+    assert mode(tmp_path / "chosen") == 0o755
+
+
+def test_the_projects_own_cache_folder_keeps_its_rights_where_it_is_named(tmp_path, monkeypatch):
+    own = tmp_path / "cache"
+    own.mkdir(mode=0o755)
+    monkeypatch.setattr("engine.store.folder._ROOT", tmp_path)
+    monkeypatch.setenv("BIASCOPE_CACHE", str(own))
+    with closing(default_store()) as store:
+        store.put(CONTEXT, [("a", 1)])
+    assert mode(own) == 0o755
+
+
 @pytest.mark.usefixtures("_no_runner")
 def test_the_list_of_jobs_and_what_they_are_given_are_the_owners_alone(cache_folder):
     (cache_folder / "runs").mkdir(mode=0o755)

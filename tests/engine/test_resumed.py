@@ -19,10 +19,14 @@ from engine.datasets.occupations.sentences import GENDER, Framer
 from engine.measurement import measure
 from engine.measures.agreement.answering import answer_params
 from engine.measures.cabm.vectors import cabm_params
+from engine.measures.completion import LEFT_TO_RIGHT
 from engine.measures.registry import MEASURES
 from engine.models.loading import MaskedLM, load, load_classifier
 from engine.store import Store, canonical_json
 from tests.engine.classifiers import build_classifier
+from tests.tiny_models import class_of
+from tests.tiny_models.architectures import config_for, network_of
+from tests.tiny_models.vocabularies import tokenizer_for
 
 BUNDLED = Path(__file__).parents[2] / "engine" / "models" / "bundled"
 ENDS = ("here", "at night", "because of the rain", "in the kitchen of the old house by the river")
@@ -46,13 +50,32 @@ def side(text: str, word: str) -> dict[str, Any]:
     return {"text": text, **spans}
 
 
+def begun(text: str) -> str:
+    return text.partition(" tired")[0]
+
+
 PAIRS = [{"sent_more": text, "sent_less": she(text)} for text in TEXTS]
+TWO_GAPS = [{"text": masked(text).replace(" he ", " [MASK] ")} for text in TEXTS]
+# Beside the others, texts of several windows of a model that reads 128 tokens.
+LONG = [" ".join(TEXTS[:count]) for count in (7, 1, 7, 5)] + [
+    " ".join(TEXTS * 4),
+    " ".join(TEXTS * 3),
+]
 FRAMER = Framer(GENDER, TARGETS)
 # measure -> (items, parameters)
 ASKED: dict[str, tuple[list[Any], dict[str, Any]]] = {
     "completion": (
         [{"text": masked(text)} for text in TEXTS],
         {"top_k": 3, "targets": ["tired", "unbelievably"]},
+    ),
+    "completion, left to right": (
+        TWO_GAPS,
+        {"top_k": 3, "targets": ["tired", "unbelievably"], "order": LEFT_TO_RIGHT},
+    ),
+    "completion, pieces": (TWO_GAPS[:4], {"top_k": 3, "max_pieces": 2}),
+    "completion, left to right in pieces": (
+        TWO_GAPS[2:6],
+        {"top_k": 3, "max_pieces": 2, "order": LEFT_TO_RIGHT},
     ),
     "group_completion": (
         [{"text": f"The {{group}} was [MASK] {end}.", "groups": list(TARGETS)} for end in ENDS],
@@ -84,6 +107,22 @@ ASKED: dict[str, tuple[list[Any], dict[str, Any]]] = {
     ),
     "cloze_vectors": ([{"text": masked(text)} for text in TEXTS], {}),
     "nlu": ([{"text": text, "second": None} for text in TEXTS], {}),
+    "causal completion": (
+        [{"text": begun(text)} for text in (*TEXTS, *LONG[:3])],
+        {"top_k": 3, "targets": ["tired", "unbelievably", "late"]},
+    ),
+    "causal group_completion": (
+        [{"text": f"At night {{group}} was{end}", "groups": list(TARGETS)} for end in ("", " not")],
+        {"top_k": 3, "targets": ["tired", "unbelievably"]},
+    ),
+    "causal perplexity": ([{"text": text} for text in (*TEXTS, *LONG)], {}),
+    "causal pairs, clm": (PAIRS, {"variant": "clm"}),
+    "causal cabm": ([FRAMER.frame(text).item() for text in TEXTS], cabm_params("mean")),
+    "causal counter_stereotype": (
+        [{"original": side(text, " he "), "counter": side(she(text), " she ")} for text in TEXTS],
+        {},
+    ),
+    "causal nlu": ([{"text": text, "second": None} for text in TEXTS], {}),
 }
 
 
@@ -93,14 +132,37 @@ def bundled():
 
 
 @pytest.fixture(scope="module")
-def classifier(tmp_path_factory):
-    folder = build_classifier("bert", tmp_path_factory.mktemp("classifier") / "bert")
-    return MaskedLM(load_classifier(str(folder), "cpu"))
+def causal(tmp_path_factory):
+    """Wide enough that the last digits would follow the shape of a batch."""
+    folder, tokenizer = tmp_path_factory.mktemp("causal"), tokenizer_for("gpt2")
+    config = config_for("gpt2", tokenizer, n_embd=256, n_layer=4, initializer_range=0.05)
+    network_of(class_of("gpt2"), config).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return MaskedLM(load(str(folder), "cpu"))
+
+
+@pytest.fixture(scope="module")
+def model_for(bundled, causal, tmp_path_factory):
+    """The model that a case is asked of."""
+    folder = tmp_path_factory.mktemp("classifiers")
+    classifiers = {
+        case: MaskedLM(load_classifier(str(build_classifier(family, folder / family)), "cpu"))
+        for case, family in (("nlu", "bert"), ("causal nlu", "gpt2"))
+    }
+
+    def found(case):
+        return classifiers.get(case) or (causal if case.startswith("causal ") else bundled)
+
+    return found
+
+
+def measure_of(case: str) -> str:
+    return case.removeprefix("causal ").partition(",")[0]
 
 
 def values(lm, case, items, store=None, on_progress=None):
     """Values as they are stored."""
-    name, _, _ = case.partition(",")
+    name = measure_of(case)
     found = measure(name, lm.spec, items, ASKED[case][1], lambda: lm, store, on_progress)
     return [canonical_json(value) for value in found.values]
 
@@ -111,10 +173,10 @@ def rows(store: Store) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("case", ASKED)
-def test_a_value_is_the_same_whatever_is_measured_beside_it(case, bundled, classifier):
-    lm = classifier if case == "nlu" else bundled
+def test_a_value_is_the_same_whatever_is_measured_beside_it(case, model_for):
+    lm = model_for(case)
     items = ASKED[case][0]
-    scorer = MEASURES[case.partition(",")[0]].scorer()
+    scorer = MEASURES[measure_of(case)].scorer()
 
     def together(*groups):
         return [
@@ -135,7 +197,7 @@ def test_other_families_give_the_same_values_too(case, family, masked_lm):
         pytest.skip("a span filler has no such values")
     lm = masked_lm(family)
     items, params = ASKED[case]
-    scorer = MEASURES[case.partition(",")[0]].scorer()
+    scorer = MEASURES[measure_of(case)].scorer()
     alone = [value for item in items for value in scorer(lm, [item], params)]
     assert [canonical_json(value) for value in scorer(lm, items, params)] == [
         canonical_json(value) for value in alone
@@ -146,13 +208,24 @@ class Killed(BaseException):
     """Ends a measurement where no code expects it."""
 
 
-@pytest.mark.parametrize("case", ["pairs", "group_completion", "lpbs", "cabm"])
+@pytest.mark.parametrize(
+    "case",
+    [
+        "pairs",
+        "group_completion",
+        "lpbs",
+        "cabm",
+        "completion, left to right",
+        "causal pairs, clm",
+        "causal perplexity",
+    ],
+)
 def test_work_killed_and_resumed_leaves_the_bytes_of_undisturbed_work(
-    case, bundled, tmp_path, monkeypatch
+    case, model_for, tmp_path, monkeypatch
 ):
-    items = ASKED[case][0]
+    lm, items = model_for(case), ASKED[case][0]
     with closing(Store(tmp_path / "one.sqlite")) as store:
-        undisturbed = values(bundled, case, items, store)
+        undisturbed = values(lm, case, items, store)
         expected = rows(store)
     monkeypatch.setattr("engine.measurement._FIRST", 2)
     monkeypatch.setattr("engine.measurement._next_size", lambda items, seconds, most: items + 1)
@@ -165,10 +238,10 @@ def test_work_killed_and_resumed_leaves_the_bytes_of_undisturbed_work(
                     raise Killed
 
             try:
-                values(bundled, case, items, store, kill)
+                values(lm, case, items, store, kill)
             except Killed:
                 continue
-        assert values(bundled, case, items, store) == undisturbed
+        assert values(lm, case, items, store) == undisturbed
         assert rows(store) == expected
 
 

@@ -7,13 +7,13 @@ only if the file changes.
 from __future__ import annotations
 
 import hashlib
-import os
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 from engine.datasets.registry import DataFile, DataSet, data_set
-from engine.errors import DataSetError
-from engine.store import cache_folder
+from engine.errors import DataSetError, StorageError
+from engine.store import cache_folder, named_folder
 
 
 def find(name: str) -> Path | None:
@@ -52,15 +52,25 @@ def parsed(name: str) -> tuple[DataSet, tuple[DataFile, ...]]:
 
 
 def folders(wanted: DataSet) -> list[Path]:
-    """Places where a set may lie, in the order they are searched."""
-    named = os.environ.get("BIASCOPE_DATA")
-    places = [Path(named).expanduser()] if named else []
-    return [place / wanted.folder for place in (*places, cache_folder() / "datasets")]
+    """Places where a set may lie, in the order they are searched.
+
+    Raises:
+        DataSetError: if `BIASCOPE_DATA` names the home folder of nobody.
+    """
+    named = named_folder("BIASCOPE_DATA", DataSetError)
+    places = [named / wanted.folder] if named else []
+    with suppress(StorageError):  # a set that lies elsewhere needs no cache
+        places.append(download_folder(wanted))
+    return places
 
 
 def download_folder(wanted: DataSet) -> Path:
-    """Where a set is put when it is fetched."""
-    return folders(wanted)[-1]
+    """Where a set is put when it is fetched.
+
+    Raises:
+        StorageError: if there can be no cache folder.
+    """
+    return cache_folder() / "datasets" / wanted.folder
 
 
 def altered(wanted: DataSet) -> list[Path]:

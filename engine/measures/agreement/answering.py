@@ -15,8 +15,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError, UnusableModelError
-from engine.families import MASKED, SEQ2SEQ
+from engine.errors import InputTextError
+from engine.families import SEQ2SEQ
 from engine.inference.plan import Row
 from engine.inference.runner import distributions, run_rows, score_rows
 from engine.inference.text import encode, mask_positions, with_model_masks
@@ -24,6 +24,7 @@ from engine.inference.vocabulary import PIECE, PUNCTUATION, WORD, vocabulary_of
 from engine.mask_token import masks_in
 from engine.measures.agreement.statuses import LONG, SEVERAL, SINGLE, UNSPELLABLE
 from engine.measures.completion import bare_starts, pieces_in_context, top_words, within_word_rows
+from engine.measures.kinds import named, suits
 from engine.measures.values import Prediction
 from engine.measures.word_beam import Hidden, words_of_pieces_together
 
@@ -71,17 +72,11 @@ def cloze_answers(
     Raises:
         UnusableModelError: if the model fills no gaps.
     """
-    kind = lm.model.family.kind
-    if kind == SEQ2SEQ:
+    suits("cloze_answers", named(lm.model), items, params)
+    if lm.model.family.kind == SEQ2SEQ:
         from engine.measures.agreement.spans import span_answers
 
         return span_answers(lm, items, params)
-    if kind != MASKED:
-        raise UnusableModelError(
-            f"{lm.model.source.checkpoint} is a {kind} model: it reads from left to right only and "
-            "cannot fill a gap inside a sentence. Choose a masked language model or a span filler "
-            "such as mT5."
-        )
     found: list[dict[str, Any]] = [{} for _ in items]
     rows: list[Row] = []
     for place, item in enumerate(items):

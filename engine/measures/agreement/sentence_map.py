@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.families import SEQ2SEQ
 from engine.errors import InputTextError
-from engine.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.inference.spans import gap_span, sentinels
 from engine.inference.text import encode, with_model_masks
 from engine.inference.vectors import Share, pooled_vectors
 from engine.measures.cabm.packing import packed
-from engine.measures.kinds import check_kind
+from engine.measures.kinds import named, suits
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,8 +55,7 @@ def cloze_vectors(
     Raises:
         UnusableModelError: if the model neither masks words nor fills spans.
     """
-    if lm.model.family.kind == CAUSAL:
-        check_kind(lm.model, MASKED, "vectors of sentences with a gap")
+    suits("cloze_vectors", named(lm.model), items, params)
     values: list[dict[str, Any]] = []
     shares: dict[tuple[int, ...], list[Share]] = {}
     for place, item in enumerate(items):

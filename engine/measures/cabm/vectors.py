@@ -15,6 +15,7 @@ from engine.inference.text import Encoded, span_positions
 from engine.inference.vectors import Share, pooled_vectors
 from engine.inference.words import read_whole
 from engine.measures.cabm.packing import packed
+from engine.measures.kinds import no_cls
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -51,9 +52,7 @@ def framed_vectors(
             f"A sentence vector is {CLS}, {MEAN} or {NONE}; got {params['sentence']!r}."
         )
     if params["sentence"] == CLS and not has_cls(lm):
-        raise InputTextError(
-            f"{lm.model.source.checkpoint} has no [CLS] token; use the sentence vector mean."
-        )
+        raise no_cls(lm.model.source.checkpoint, "the sentence vector mean")
     parts = PARTS[:-1] if params["sentence"] == NONE else PARTS
     shares: dict[tuple[int, ...], list[Share]] = {}
     values: list[dict[str, Any]] = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import shutil
 import tempfile
 from dataclasses import dataclass
@@ -12,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import StorageError
+from engine.models.convert.made import MODEL, RECORD, folder_name, home
 from engine.models.convert.origin import Origin, origin_of
 from engine.models.convert.process import run
 from engine.models.files import opened, read_object
 from engine.private_files import private_folder
 from engine.store import cache_folder, canonical_json
 
-RECORD = "converted.json"
 VERSION = 1  # of what is written; a change of it converts again
 
 
@@ -28,8 +27,9 @@ class Converted:
 
     Args:
         folder: its path, which `--model` takes.
-        record: what it was made from: `from`, `format`, `files` (name and sha256), `tensors`,
-            `missing` (weights that the file did not hold) and `unused` (those nothing asked for).
+        record: what it was made from: `model` (as the user knows it), `from`, `format`, `files`
+            (name and sha256), `tensors`, `missing` (weights that the file did not hold) and
+            `unused` (those nothing asked for).
     """
 
     folder: Path
@@ -52,7 +52,7 @@ def convert(checkpoint: str) -> Converted:
         files = [{"name": path.name, "sha256": _sha256(path)} for path in origin.weights]
         beside = [{"name": path.name, "sha256": _sha256(path)} for path in origin.beside]
         made_of = hashlib.sha256(canonical_json([VERSION, files, beside]).encode()).hexdigest()
-        folder = cache_folder() / "converted" / f"{_short(origin.checkpoint)}-{made_of[:16]}"
+        folder = home() / f"{folder_name(origin.checkpoint)}-{made_of[:16]}"
         if not (folder / RECORD).exists():
             _make(origin, files, folder)
     except OSError as error:
@@ -71,7 +71,8 @@ def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> None:
         for path in origin.beside:
             shutil.copyfile(path, staging / path.name)
         told = run(origin, staging)
-        record = {"from": origin.name, "format": origin.format, "files": files, **told}
+        made_of = {MODEL: origin.checkpoint, "from": origin.name, "format": origin.format}
+        record = {**made_of, "files": files, **told}
         (staging / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
         staging.chmod(0o755)
         try:
@@ -86,11 +87,3 @@ def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> None:
 def _sha256(path: Path) -> str:
     with opened(path) as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-def _short(checkpoint: str) -> str:
-    """A name for the folder in which the checkpoint's can be recognised."""
-    last = "--".join(Path(checkpoint).parts[-2:]) if "/" in checkpoint else checkpoint
-    if Path(checkpoint).is_absolute():
-        last = Path(checkpoint).name
-    return re.sub(r"[^\w.-]+", "-", last).strip(".-")[:60] or "model"

@@ -152,6 +152,11 @@ def test_a_folder_holds_one_injection(request_for, place):
     assert found.curve(BIASED) == []
 
 
+def test_a_folder_outside_the_cache_needs_no_cache(request_for, place, monkeypatch):
+    monkeypatch.setenv("BIASCOPE_CACHE", "~nobody-x/y")
+    assert place(request_for()).asked()["name"] == "tiny"
+
+
 def test_a_folder_of_something_else_is_left_alone(request_for, tmp_path):
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "mine.txt").write_text("mine")

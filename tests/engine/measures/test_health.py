@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 import torch
 
-from engine.errors import UnusableModelError
+from engine.errors import StorageError, UnusableModelError
+from engine.measurement import measure, stored_values
 from engine.measures.continuation import continuation_answers
 from engine.measures.health import (
     CLOZE_ENOUGH,
@@ -20,8 +21,10 @@ from engine.measures.health import (
     health_items,
     judged,
 )
+from engine.measures.registry import MEASURES
 from engine.models.loading import MaskedLM, load
 from engine.statistics import wilson
+from engine.store import SHIPPED, Context, Store, default_store
 from tests.tiny_models import CAUSAL, FAMILIES, MASKED, WITH_MASK
 from tests.tiny_models.words import WORDS
 
@@ -258,3 +261,62 @@ def test_the_built_in_paper_asks_what_can_be_answered():
         assert item["answers"]
         assert all(answer == answer.casefold() for answer in item["answers"])
     assert all(text == text.strip() for text in questions["neutral"])
+
+
+# --- what an earlier version stored -----------------------------------------------------
+
+
+def not_loaded():
+    raise AssertionError("the model was loaded")
+
+
+def keep_second_version(lm, store):
+    """The check of a model, stored as version 2 kept it: without perplexity.
+
+    Returns:
+        The value of today.
+    """
+    (value,) = measure("health", lm.spec, [QUESTIONS], {}, lambda: lm, None).values
+    older = {key: one for key, one in value.items() if not key.startswith("perplexity")}
+    store.put(Context.of(lm.spec.identity(), "health", 2, {}), [(QUESTIONS, older)])
+    return value
+
+
+@pytest.mark.parametrize("family", ["bert", "t5"])
+def test_a_check_of_the_version_before_still_counts(family, masked_lm):
+    lm, store = masked_lm(family), default_store()
+    value = keep_second_version(lm, store)
+    assert stored_values("health", lm.spec, [QUESTIONS], {}, store) == {0: value}
+    again = measure("health", lm.spec, [QUESTIONS], {}, not_loaded, store)
+    assert again.values == [value]
+    assert again.manifest["version"] == MEASURES["health"].version
+    today = Context.of(lm.spec.identity(), "health", MEASURES["health"].version, {})
+    assert store.known(today, [QUESTIONS]) == {0}
+
+
+def test_a_check_of_the_version_before_is_used_where_nothing_can_be_written(masked_lm, monkeypatch):
+    lm, store = masked_lm("bert"), default_store()
+    value = keep_second_version(lm, store)
+
+    def full(context, results):
+        raise StorageError("The disk is full.")
+
+    monkeypatch.setattr(store, "put_texts", full)
+    again = measure("health", lm.spec, [QUESTIONS], {}, not_loaded, store)
+    assert (again.values, again.warnings) == ([value], [])
+
+
+def test_a_causal_model_is_checked_again(masked_lm):
+    lm, store = masked_lm("gpt2"), default_store()
+    value = keep_second_version(lm, store)
+    assert value["perplexity"] is not None
+    assert stored_values("health", lm.spec, [QUESTIONS], {}, store) == {}
+    assert measure("health", lm.spec, [QUESTIONS], {}, lambda: lm, store).values == [value]
+
+
+def test_the_check_of_the_bundled_model_comes_with_biascope(tmp_path):
+    from engine.models.sources import identify
+
+    store = Store(tmp_path / "results.sqlite", shipped=SHIPPED)
+    measure("health", identify("bundled"), [health_items()], {}, not_loaded, store)
+    assert not store.path.exists()

@@ -12,6 +12,7 @@ from engine.measures.pairs.frame import pair_frame
 from engine.measures.pairs.scoring import pair_scores
 from engine.measures.pairs.values import published_scores
 from engine.measures.pairs.variants import VARIANTS, variants_for
+from engine.models.loading import MaskedLM, load
 from tests.engine.measures.pairs.released_pairs import released_aul, released_pair, released_sss
 from tests.engine.plain_forward import log_probabilities
 from tests.tiny_models import CAUSAL, FAMILIES, MASKED
@@ -132,6 +133,28 @@ def test_published_left_to_right_takes_the_words_of_the_tokenizer(family, masked
             expected = by_word_ids(lm, text)
             np.testing.assert_allclose(value[side]["log_probabilities"], expected, atol=1e-4)
             assert value[f"score_{side}"] == pytest.approx(sum(expected), abs=1e-3)
+
+
+# Sums of minicons 0.3.39: MaskedLMScorer(folder, "cpu", dtype=torch.float32).sequence_score(
+# texts, reduction=lambda x: x.sum(0).item(), PLL_metric="within_word_l2r"), nats; its call of
+# tokenizer.batch_encode_plus, which transformers 5 has no more, made one of the tokenizer.
+IN_PIECES = (
+    "The librarians' unbelievable trustworthiness astonished everybody.",
+    "The librarian's unbelievable trustworthiness astonished everybody.",
+)
+OF_MINICONS = {
+    "bundled": [(-28.1536, -28.6365), (-41.4287, -30.6859), (-76.2014, -67.6821)],
+    "roberta": [(-97.7949, -97.8645), (-175.6320, -154.1196), (-231.3103, -232.5529)],
+    "modernbert": [(-98.2816, -97.6302), (-163.6243, -138.5824), (-224.2019, -223.6914)],
+}
+
+
+@pytest.mark.parametrize("family", OF_MINICONS)
+def test_published_left_to_right_gives_the_numbers_of_minicons(family, masked_lm):
+    lm = masked_lm(family) if family != "bundled" else MaskedLM(load("bundled", "cpu"))
+    values = scored(lm, "pll-l2r-published", [*DOUBLED, IN_PIECES])
+    found = [(value["score_more"], value["score_less"]) for value in values]
+    np.testing.assert_allclose(found, OF_MINICONS[family], atol=1e-3)
 
 
 def test_the_two_rules_differ_where_signs_are_doubled_in_a_byte_level_vocabulary(masked_lm):

@@ -19,7 +19,8 @@ from safetensors.torch import load_file
 from engine.errors import BiascopeError, StorageError, UnusableModelError
 from engine.models.convert import pickled as pytorch
 from engine.models.convert import process, tensorflow
-from engine.models.convert.making import RECORD, convert
+from engine.models.convert.made import RECORD
+from engine.models.convert.making import convert
 from engine.models.convert.names import pytorch_name
 from engine.models.convert.refusal import ConversionError
 from engine.models.loading import load, load_classifier
@@ -94,6 +95,7 @@ def test_the_record_names_the_file_by_its_content(pickled, sound):
 
     folder = pickled(sound)
     record = json.loads((convert(str(folder)).folder / RECORD).read_text(encoding="utf-8"))
+    assert record["model"] == str(folder.resolve())
     content = (folder / "pytorch_model.bin").read_bytes()
     assert record["files"] == [
         {"name": "pytorch_model.bin", "sha256": hashlib.sha256(content).hexdigest()}

@@ -1,0 +1,113 @@
+"""What a kind of model has not is refused, also where an earlier version has stored it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.datasets.occupations.sentences import GENDER, Framer
+from engine.datasets.words.association_tests import bundled_test
+from engine.errors import BiascopeError
+from engine.measurement import measure, stored_values
+from engine.measures.agreement.answering import answer_params
+from engine.measures.cabm.vectors import cabm_params
+from engine.measures.heads.bias import ablation_params, bias_params
+from engine.measures.registry import MEASURES
+from engine.measures.seat.measure import seat_params
+from engine.store import Context, default_store
+from tests.tiny_models import WITH_MASK
+
+GAP = "The nurse said that [MASK] was tired."
+ITEM = bundled_test("gender", 1).item()
+# measure -> (item, parameters, what the refusal says)
+REFUSED = {
+    "completion": ({"text": GAP}, {"top_k": 3}, "cannot fill in"),
+    "group_completion": (
+        {"text": "The {group} was [MASK].", "groups": ["nurse", "engineer"]},
+        {"top_k": 3},
+        "cannot fill in",
+    ),
+    "pppl": ({"text": "The nurse was tired."}, {}, "no pseudo-perplexity; use its perplexity"),
+    "lpbs": (
+        {"template": "[MASK] likes {target}.", "target": "art", "first": "he", "second": "she"},
+        {},
+        "no log-probability bias score",
+    ),
+    "cabm": (
+        Framer(GENDER, ["nurse"]).frame("The nurse said that he was tired.").item(),
+        cabm_params("cls"),
+        r"no \[CLS\] token; use the sentence vector",
+    ),
+    "seat": (ITEM, seat_params("cls", max_contexts=1), r"no \[CLS\] token; use the pooling"),
+    "head_bias": (ITEM, bias_params("cls", 1), r"no \[CLS\] token; use the pooling"),
+    "head_ablation": (
+        {"head": "1-1"},
+        ablation_params(ITEM, "cls", 1),
+        r"no \[CLS\] token; use the pooling",
+    ),
+    "cloze_answers": ({"text": GAP, "answers": ["he"]}, answer_params(3, 1), "cannot fill a gap"),
+    "cloze_vectors": ({"text": GAP}, {}, "no vectors of sentences with a gap"),
+}
+
+
+def not_loaded():
+    raise AssertionError("the model was loaded")
+
+
+def keep(store, spec, name, item, params, value):
+    """Store a value as if it had been measured, by this version of the measure."""
+    context = Context.of(spec.identity(), name, MEASURES[name].version, params)
+    store.put(context, [(item, value)])
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_a_causal_model_has_not_is_not_served_from_the_store(name, masked_lm):
+    item, params, reason = REFUSED[name]
+    lm, store = masked_lm("bert"), default_store()
+    (value,) = measure(name, lm.spec, [item], params, lambda: lm, None).values
+    spec = masked_lm(WITH_MASK).spec
+    keep(store, spec, name, item, params, value)
+    with pytest.raises(BiascopeError, match=reason):
+        measure(name, spec, [item], params, not_loaded, store)
+    assert stored_values(name, spec, [item], params, store) == {}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_the_same_of_a_masked_model_is_served_without_loading_it(name, masked_lm):
+    item, params, _ = REFUSED[name]
+    lm, store = masked_lm("bert"), default_store()
+    (value,) = measure(name, lm.spec, [item], params, lambda: lm, None).values
+    keep(store, lm.spec, name, item, params, value)
+    assert measure(name, lm.spec, [item], params, not_loaded, store).values == [value]
+    assert stored_values(name, lm.spec, [item], params, store) == {0: value}
+
+
+def test_perplexity_of_a_masked_model_is_not_served_from_the_store(masked_lm):
+    lm, store, item = masked_lm("gpt2"), default_store(), {"text": "The nurse was tired."}
+    (value,) = measure("perplexity", lm.spec, [item], {}, lambda: lm, None).values
+    spec = masked_lm("bert").spec
+    keep(store, spec, "perplexity", item, {}, value)
+    with pytest.raises(BiascopeError, match="no perplexity; use pseudo-perplexity"):
+        measure("perplexity", spec, [item], {}, not_loaded, store)
+
+
+def test_what_a_causal_model_has_is_still_served(masked_lm):
+    lm, store = masked_lm(WITH_MASK), default_store()
+    asked = {
+        "completion": ({"text": "The nurse said that"}, {"top_k": 3}),
+        "perplexity": ({"text": "The nurse was tired."}, {}),
+        "cabm": (REFUSED["cabm"][0], cabm_params("mean")),
+    }
+    for name, (item, params) in asked.items():
+        fresh = measure(name, lm.spec, [item], params, lambda: lm, store)
+        again = measure(name, lm.spec, [item], params, not_loaded, store)
+        assert again.values == fresh.values
+
+
+def test_a_model_whose_files_are_gone_keeps_its_results(masked_lm, tmp_path):
+    lm, store, item = masked_lm("bert"), default_store(), {"text": "The nurse was tired."}
+    (value,) = measure("pppl", lm.spec, [item], {}, lambda: lm, None).values
+    spec = replace(lm.spec, checkpoint=str(tmp_path / "gone"))
+    keep(store, spec, "pppl", item, {}, value)
+    assert measure("pppl", spec, [item], {}, not_loaded, store).values == [value]
