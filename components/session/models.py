@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -17,6 +18,7 @@ from engine.errors import BiascopeError, UnknownModelError
 from engine.lab.places import finished_models
 from engine.models import facts as model_facts
 from engine.models import file_sizes
+from engine.models.convert.made import converted_models
 from engine.models.hub import hub_is_off
 from engine.models.sources import ModelSource, local_folder, may_be_on_the_hub, resolve
 from engine.models.suggested import Suggestion, on_this_machine
@@ -105,13 +107,22 @@ def may_open(checkpoint: str) -> bool:
 
 
 def checkpoints() -> list[str]:
-    """Names offered in the model bar: the bundled model, the Lab's, then the hub cache's."""
-    return [BUNDLED, *finished_models(), *_cached_checkpoints()]
+    """Names offered in the model bar: bundled, of the Lab, converted, and in the hub's cache."""
+    return [BUNDLED, *made_models(), *_cached_checkpoints()]
 
 
 def suggestions() -> dict[Suggestion, str | None]:
     """Checkpoints of the papers behind Biascope, each with its name on this machine, if any."""
     return on_this_machine(_cached_checkpoints())
+
+
+def made_models() -> dict[str, str]:
+    """Folder of every model made here, by the Lab or by `models convert` -> its name."""
+    converted = {
+        folder: f"{Path(name).name if Path(name).is_absolute() else name}, converted"
+        for folder, name in converted_models().items()
+    }
+    return finished_models() | converted
 
 
 def injected_models() -> dict[str, str]:

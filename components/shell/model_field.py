@@ -40,10 +40,10 @@ def model_field(label: str, key: str, options: list[str], default: str) -> str:
 
 
 def readable() -> Callable[[str], str]:
-    """Return how options are shown: a model made in the Lab by its name, not by its folder."""
+    """Return how options are shown: a model made here by its name, not by its folder."""
     known = {
         session.BUNDLED: f"bundled: {NAME}",
         UNMODIFIED: "same model, unmasked",
     }
-    known |= session.injected_models()
+    known |= session.made_models()
     return lambda checkpoint: known.get(checkpoint, checkpoint)

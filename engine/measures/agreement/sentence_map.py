@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.families import SEQ2SEQ
 from engine.errors import InputTextError
+from engine.families import SEQ2SEQ
 from engine.inference.spans import gap_span, sentinels
 from engine.inference.text import encode, with_model_masks
 from engine.inference.vectors import Share, pooled_vectors

@@ -11,7 +11,6 @@ from engine.store import cache_folder
 
 RECORD = "converted.json"
 MODEL = "model"  # key of the record: the checkpoint, as the user knows it
-_DIGEST = re.compile(r"-[0-9a-f]{16}")
 
 
 def home() -> Path:
@@ -31,35 +30,29 @@ def folder_name(checkpoint: str) -> str:
     return re.sub(r"[^\w.-]+", "-", last).strip(".-")[:60] or "model"
 
 
-def converted_folder(checkpoint: str) -> str | None:
-    """The newest folder that was made from a model of the hub, if there is one.
+def converted_models() -> dict[str, str]:
+    """Folder of every converted model -> the checkpoint it was made from, the newest first."""
+    try:
+        records = sorted(home().glob(f"*/{RECORD}"), key=lambda path: -path.stat().st_mtime)
+    except (OSError, StorageError):
+        return {}
+    found = {str(record.parent.resolve()): _origin(record) for record in records}
+    return {folder: name for folder, name in found.items() if name}
 
-    Args:
-        checkpoint: its hub id.
+
+def converted_folder(checkpoint: str) -> str | None:
+    """The newest folder that was made from a checkpoint, if there is one.
 
     Returns:
         A name by which it can be opened.
     """
-    try:
-        found = sorted(home().glob(f"*/{RECORD}"), key=lambda path: -path.stat().st_mtime)
-    except (OSError, StorageError):
-        return None
-    for record in found:
-        if _made_from(record, checkpoint):
-            return str(record.parent.resolve())
-    return None
+    made = converted_models().items()
+    return next((folder for folder, name in made if name == checkpoint), None)
 
 
-def _made_from(record: Path, checkpoint: str) -> bool:
+def _origin(record: Path) -> str:
     try:
-        told = read_object(checkpoint, record)
+        name = read_object(record.parent.name, record).get(MODEL)
     except UnusableModelError:
-        return False
-    if MODEL in told:
-        return told[MODEL] == checkpoint
-    # Records did not name it at first; an owner and a name are in the name of the folder. One
-    # name alone may have been that of a folder anywhere.
-    name, rest = folder_name(checkpoint), record.parent.name
-    return (
-        "/" in checkpoint and rest.startswith(name) and bool(_DIGEST.fullmatch(rest[len(name) :]))
-    )
+        return ""
+    return name if isinstance(name, str) else ""

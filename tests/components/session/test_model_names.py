@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+
 import pytest
 
 from components.session import models
 from engine.errors import BiascopeError
+from engine.models.convert.made import RECORD
 
 NAMES = [
     "~nobody-of-this-name/model",
@@ -27,3 +31,16 @@ def test_a_name_of_nothing_is_answered_in_a_sentence(name, monkeypatch):
     said = str(caught.value)
     assert "\n" not in said
     said.encode()
+
+
+@pytest.mark.usefixtures("fresh_caches")
+def test_a_converted_model_is_offered_by_its_name(tiny_model_folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path))
+    folder = shutil.copytree(tiny_model_folder("bert"), tmp_path / "converted" / "google--mt5-0")
+    (folder / RECORD).write_text(json.dumps({"model": "google/mt5-base"}), encoding="utf-8")
+    assert str(folder) in models.checkpoints()
+    assert models.made_models()[str(folder)] == "google/mt5-base, converted"
+    assert models.may_open(str(folder))
+    here = {each.checkpoint: name for each, name in models.suggestions().items()}
+    assert here["google/mt5-base"] == str(folder)
+    assert here["gpt2"] is None

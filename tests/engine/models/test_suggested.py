@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from engine.models.convert.made import RECORD, converted_folder
+from engine.models.convert.made import RECORD, converted_folder, converted_models
 from engine.models.sources import may_be_on_the_hub
 from engine.models.suggested import SUGGESTIONS, on_this_machine
 
@@ -79,13 +79,10 @@ def test_what_was_converted_is_found_in_the_cache_by_its_record(cache_folder):
     assert found == {"google/mt5-base": str(folder.resolve())}
 
 
-def test_a_record_of_before_is_known_by_the_name_of_its_folder(cache_folder):
-    record(cache_folder, "google--mt5-base-small")
-    record(cache_folder, "gpt2")  # may have been a folder of that name
-    assert converted_folder("google/mt5-base") is None
-    assert converted_folder("gpt2") is None
-    folder = record(cache_folder, "google--mt5-base")
-    assert converted_folder("google/mt5-base") == str(folder.resolve())
+def test_a_record_that_names_no_model_is_none(cache_folder):
+    record(cache_folder, "google--mt5-base")
+    record(cache_folder, "someone--mt5-base", model=["google/mt5-base"])
+    assert converted_models() == {}
 
 
 def test_the_newest_of_several_conversions_is_taken(cache_folder):
