@@ -123,10 +123,14 @@ def _snapshot(repository: str, wanted: str, offline: bool) -> Path:
     """The folder of one commit, named after it.
 
     Fetched by the name that was asked for: offline, the copy is found by that name alone.
-    """
-    from huggingface_hub import snapshot_download
 
-    return Path(
+    Raises:
+        UnknownModelError: if the hub cache leads to a folder that is not of this model in it.
+    """
+    from huggingface_hub import constants, snapshot_download
+    from huggingface_hub.file_download import repo_folder_name
+
+    folder = Path(
         snapshot_download(
             repository,
             revision=wanted or None,
@@ -135,6 +139,14 @@ def _snapshot(repository: str, wanted: str, offline: bool) -> Path:
             ignore_patterns=_UNWANTED,
         )
     )
+    # The name of the folder is read from a file of the cache, which may hold any text.
+    own = Path(constants.HF_HUB_CACHE) / repo_folder_name(repo_id=repository, repo_type="model")
+    if folder.parent != own / "snapshots" or folder.name == "..":
+        raise UnknownModelError(
+            f"The copy of {repository} in the hub cache leads to a folder elsewhere, which is not "
+            "read; delete the copy and fetch it again."
+        )
+    return folder
 
 
 def _reason(error: Exception) -> str:

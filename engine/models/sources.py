@@ -28,7 +28,7 @@ BUNDLED_FOLDER = Path(__file__).parent / "bundled"
 CONVERTIBLE = ("pytorch_model.bin", "pytorch_model.bin.index.json", "tf_model.h5")
 
 _DIGESTED = (".json", ".safetensors", ".txt", ".model")
-_HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?(@[\w./-]+)?")
+_HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?(@(?P<revision>[\w./-]+))?")
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,16 @@ def find(
 
 
 def may_be_on_the_hub(name: str) -> bool:
-    """Whether a name is written as hub ids are."""
-    return not name.startswith((".", "~", "/")) and _HUB_ID.fullmatch(name.strip()) is not None
+    """Whether a name is written as hub ids are.
+
+    The hub library opens a file that is named after the revision, so no part of it may lead to
+    another folder.
+    """
+    found = _HUB_ID.fullmatch(name.strip())
+    if found is None or name.startswith((".", "~", "/")):
+        return False
+    revision = found["revision"]
+    return revision is None or not {"", ".", ".."} & set(revision.split("/"))
 
 
 def local_folder(name: str) -> Path | None:
