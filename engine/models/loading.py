@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import UnusableModelError
-from engine.families import FAMILIES, Family, family_of
+from engine.families import Family, family_of
 from engine.head_gates import mask_gates, register_hooks
 from engine.models.checks import weight_files
 from engine.models.collector import collector_paused
@@ -188,12 +188,12 @@ def _loaded(
 
 
 def _config(source: ModelSource, dtype: str) -> tuple[Any, Family]:
-    """The configuration, once its sizes are believable, and the family it is of."""
+    """The configuration and its family; transformers sees it only once its sizes are possible."""
     from transformers import AutoConfig
 
     written = read_object(source.checkpoint, source.folder / "config.json")
-    if str(written.get("model_type")) in FAMILIES:
-        check_numbers(source.checkpoint, written)
+    family = _family(source.checkpoint, written)
+    check_numbers(source.checkpoint, written)
     try:
         config = AutoConfig.from_pretrained(
             source.folder, local_files_only=True, trust_remote_code=False
@@ -203,13 +203,24 @@ def _config(source: ModelSource, dtype: str) -> tuple[Any, Family]:
             f"The config.json of {source.checkpoint} does not describe a model that this version "
             f"of transformers knows ({_first_line(error)})."
         ) from error
-    family = family_of(config.model_type)
     if family.float32_only and dtype != "float32":
         raise UnusableModelError(
             f"{family.name} computes partly in float32, so {source.checkpoint} cannot run in "
             f"{dtype}; choose float32."
         )
     return config, family
+
+
+def _family(checkpoint: str, written: dict[str, Any]) -> Family:
+    from transformers import CONFIG_MAPPING
+
+    kind = str(written.get("model_type"))[:100]
+    if kind not in CONFIG_MAPPING:
+        raise UnusableModelError(
+            f"The config.json of {checkpoint} does not describe a model that this version of "
+            f"transformers knows (its model_type is {kind!r})."
+        )
+    return family_of(kind)
 
 
 def _network(

@@ -90,6 +90,26 @@ def test_a_size_that_the_weights_do_not_have_is_refused_by_its_name(folder, fami
     assert f"{field} in the config.json" in refusal(folder(family, **changes))
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"model_type": "qwen2", "num_hidden_layers": 10_000_000}, "'qwen2' are not supported"),
+        ({"model_type": "bert" * 1000, "num_hidden_layers": 10_000_000}, "does not describe"),
+        ({"model_type": None, "num_hidden_layers": 10_000_000}, "does not describe"),
+        ({"model_type": ["bert"], "num_hidden_layers": 10_000_000}, "does not describe"),
+    ],
+    ids=["unsupported", "long", "none", "list"],
+)
+def test_sizes_of_other_types_never_reach_a_library(folder, monkeypatch, changes, said):
+    made = folder("bert", **changes)
+    given: list[object] = []
+    monkeypatch.setattr("transformers.AutoConfig.from_pretrained", lambda *_, **__: given.append(1))
+    refused = refusal(made)
+    assert said in refused
+    assert len(refused) < 1000
+    assert not given
+
+
 @pytest.mark.parametrize("labels", [10**18, 10_000_000, -1, "12"])
 def test_labels_that_no_classifier_has_are_refused_before_each_gets_a_name(folder, labels):
     assert "num_labels in the config.json" in refusal(folder("bert", num_labels=labels))
