@@ -7,7 +7,7 @@ what differs between two measurements (masked heads) travels in `MaskedLM`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import UnusableModelError
@@ -18,7 +18,7 @@ from engine.models.collector import collector_paused
 from engine.models.devices import choose_device
 from engine.models.files import read_object
 from engine.models.headers import shapes_of, unreadable
-from engine.models.sizes import check_numbers, check_sizes
+from engine.models.sizes import check_elements, check_numbers, check_sizes, without_values
 from engine.models.sources import ModelSource, resolve
 from engine.models.tokenizer import (
     check_class,
@@ -238,11 +238,6 @@ def _network(
     logging.disable_progress_bar()
     logging.set_verbosity_error()  # the health check reports missing weights in words
     config, family = _config(source, dtype)
-    check_sizes(
-        source.checkpoint,
-        config,
-        shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder)),
-    )
     config.use_cache = False  # nothing here generates text, so old keys would only fill memory
     language_model = {
         "masked": AutoModelForMaskedLM,
@@ -252,6 +247,7 @@ def _network(
     builder: Any = AutoModelForSequenceClassification if classifier else language_model
     if config.model_type in _EAGER_ONLY:
         attention = "eager"
+    _check_once(source, builder, dtype, attention)
     try:
         loaded: Any = builder.from_pretrained(
             source.folder,
@@ -270,6 +266,36 @@ def _network(
 
 
 _EAGER_ONLY = ("deberta", "deberta-v2", "mpnet")
+
+
+@lru_cache(maxsize=64)
+def _check_once(source: ModelSource, builder: Any, dtype: str, attention: str) -> None:
+    """Compare what the config asks for with the headers of the weights.
+
+    The revision stands for the content, so a model that is loaded again is not looked through.
+    """
+    import torch
+
+    config, _ = _config(source, dtype)
+    shapes = shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder))
+    check_sizes(source.checkpoint, config, shapes)
+
+    def build() -> Any:
+        return builder.from_config(
+            config,
+            dtype=getattr(torch, dtype),
+            attn_implementation=attention,
+            trust_remote_code=False,
+        )
+
+    try:
+        network = without_values(build)
+    except Exception as error:  # networks raise whatever their configuration leads to
+        raise UnusableModelError(
+            f"The config.json of {source.checkpoint} describes no network that can be built "
+            f"({_first_line(error)}); take the one that its weights were saved with."
+        ) from error
+    check_elements(source.checkpoint, network, shapes)
 
 
 def _missing_weights(network: Any, info: dict[str, Any]) -> tuple[str, ...]:

@@ -137,6 +137,26 @@ def _size_of_others(draw: random.Random, folder: Path) -> None:
     _rewrite(folder / CONFIG, **{draw.choice(_SIZES[3:]): larger})
 
 
+def _other_type(draw: random.Random, folder: Path) -> None:
+    """A type of model that is not supported: each layer would be given a name."""
+    kind = draw.choice(("qwen2", "gemma3_text", "convbert", "bert " * 1000))
+    _rewrite(folder / CONFIG, model_type=kind, num_hidden_layers=10_000_000)
+
+
+def _size_of_one(draw: random.Random, folder: Path) -> None:
+    """One weight as long as any that the config asks for, in place of all."""
+    length = draw.choice((4096, 32_768, 2**20))
+    header = {
+        "encoder.layer.1.x": {"dtype": "F32", "shape": [length], "data_offsets": [0, 4 * length]}
+    }
+    content = json.dumps(header).encode()
+    _replaced(folder / WEIGHTS).write_bytes(
+        struct.pack("<Q", len(content)) + content + bytes(4 * length)
+    )
+    _replaced(folder / INDEX)
+    _rewrite(folder / CONFIG, hidden_size=4096, vocab_size=length)
+
+
 def _odd_config(draw: random.Random, folder: Path) -> None:
     texts = ("", "{", "[]", "null", "3", "\0", "[" * 100_000, '{"a":' * 100_000, '{"model_type":3}')
     content = draw.choice(
@@ -270,6 +290,8 @@ CHANGES: tuple[Change, ...] = (
     Change("adapter", _adapter, True),
     Change("parts of a distributed run", _distributed, True),
     Change("file name that is no text", _odd_file_name, True),
+    Change("one long weight for all", _size_of_one, True),
+    Change("other type with an absurd size", _other_type, True),
     # The last to be made: whatever would be written to a pipe would wait for its reader.
     Change("pipe or device", _no_file, True),
 )

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import struct
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
+import torch
 from safetensors.torch import load_file, save_file
 
 from engine.errors import UnusableModelError
 from engine.models.facts import facts_of
 from engine.models.headers import shapes_of
 from engine.models.loading import load, load_classifier
+from engine.models.sizes import without_values
 from engine.models.sources import ModelSource
 from tests.tiny_models import FAMILIES, SEQ2SEQ, VARIANTS
 
@@ -145,6 +149,26 @@ def test_weights_without_a_layer_are_named_in_the_sentence(folder):
     body = {name: weight for name, weight in weights.items() if ".layer." not in name}
     save_file(body, made / "model.safetensors", metadata={"format": "pt"})
     assert "num_hidden_layers in the config.json" in refusal(made)
+
+
+@pytest.mark.parametrize("family", ["bert", "gpt2", "llama", "t5"])
+def test_one_long_weight_does_not_stand_for_all_others(folder, family):
+    layer = {"bert": "encoder.layer.1.x", "t5": "decoder.block.1.x"}.get(family, "layers.1.x")
+    width = {"gpt2": "n_embd", "t5": "d_model"}.get(family, "hidden_size")
+    made = folder(family, **{width: 2048, "vocab_size": 32_768})
+    save_file({layer: torch.zeros(32_768)}, made / "model.safetensors", metadata={"format": "pt"})
+    assert re.search(
+        r"asks for [\d,]{10,} numbers in its weights, but its files hold 32,768", refusal(made)
+    )
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, *VARIANTS, *SEQ2SEQ])
+def test_a_network_without_values_is_that_which_is_loaded(family, loaded):
+    network = loaded(family).network
+    bare = without_values(lambda: type(network)(deepcopy(network.config)))
+    shapes = {name: weight.shape for name, weight in network.named_parameters()}
+    assert {name: weight.shape for name, weight in bare.named_parameters()} == shapes
+    assert all(weight.is_meta for weight in bare.parameters())
 
 
 def test_a_classifier_with_more_classes_than_its_weights_is_refused(folder):
