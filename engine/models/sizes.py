@@ -41,10 +41,10 @@ _LIMITS = {
 
 _FEW = 2**22  # elements that may be missing from the smallest of models
 
-_LAYER = re.compile(r"(?:^|\.)(?:layers?|h|block)\.(\d+)\.")
+_LAYER = re.compile(r"(?:^|\.)(?:layers?|h|block)\.(\d{1,9})\.")
 _GROUPS = {
-    "num_hidden_groups": re.compile(r"\.albert_layer_groups\.(\d+)\."),
-    "inner_group_num": re.compile(r"\.albert_layers\.(\d+)\."),
+    "num_hidden_groups": re.compile(r"\.albert_layer_groups\.(\d{1,9})\."),
+    "inner_group_num": re.compile(r"\.albert_layers\.(\d{1,9})\."),
 }
 _WORDS = ("word_embeddings.weight", "embed_tokens.weight", "wte.weight", "shared.weight")
 # These compute positions instead of looking them up in a table.

@@ -151,6 +151,14 @@ def test_weights_without_a_layer_are_named_in_the_sentence(folder):
     assert "num_hidden_layers in the config.json" in refusal(made)
 
 
+@pytest.mark.parametrize("name", ["encoder.layer.{}.x", "h.{}.x", "layers.{}.x"])
+def test_a_layer_with_thousands_of_digits_is_none(folder, name):
+    made = folder("bert")
+    weights = {name.format("9" * 5000): torch.zeros(1)}
+    save_file(weights, made / "model.safetensors", metadata={"format": "pt"})
+    assert "its weights are those of 0" in refusal(made)
+
+
 @pytest.mark.parametrize("family", ["bert", "gpt2", "llama", "t5"])
 def test_one_long_weight_does_not_stand_for_all_others(folder, family):
     layer = {"bert": "encoder.layer.1.x", "t5": "decoder.block.1.x"}.get(family, "layers.1.x")
