@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.measures.registry import Measure, Scorer
-from engine.models.sources import resolve
+from engine.models.sources import ModelSource, resolve
 from engine.store import canonical_json
 
 if TYPE_CHECKING:
@@ -43,11 +43,11 @@ _once = cache(cache)
 
 def _loading_once(load: Callable[..., LoadedModel]) -> Callable[..., LoadedModel]:
     def loaded(
-        checkpoint: str, device: str, dtype: str, attention: str, classifier: bool
+        checkpoint: str | ModelSource, device: str, dtype: str, attention: str, classifier: bool
     ) -> LoadedModel:
         if attention == "eager":  # asked for only by training, which changes what it loads
             return load(checkpoint, device, dtype, attention, classifier)
-        source = resolve(checkpoint)
+        source = checkpoint if isinstance(checkpoint, ModelSource) else resolve(checkpoint)
         key = source.revision, device, dtype, classifier
         if key not in _networks:
             _networks[key] = load(checkpoint, device, dtype, attention, classifier)

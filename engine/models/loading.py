@@ -19,7 +19,7 @@ from engine.models.devices import choose_device
 from engine.models.files import read_object
 from engine.models.headers import shapes_of, unreadable
 from engine.models.sizes import check_elements, check_numbers, check_sizes, without_values
-from engine.models.sources import ModelSource, resolve
+from engine.models.sources import ModelSource, has_changed, resolve
 from engine.models.tokenizer import (
     check_class,
     check_ids,
@@ -127,7 +127,8 @@ def load(
 
     Raises:
         UnknownModelError: if the checkpoint cannot be found.
-        UnusableModelError: if its files cannot be read as a supported language model.
+        UnusableModelError: if its files cannot be read as a supported language model, or change
+            meanwhile.
     """
     return _loaded(checkpoint, device, dtype, attention, classifier=False)
 
@@ -171,6 +172,10 @@ def _loaded(
     register_hooks(network, family)
     tokenizer = _tokenizer(source)
     check_ids(source.checkpoint, tokenizer, network.get_input_embeddings().weight.shape[0])
+    if has_changed(source):
+        raise UnusableModelError(
+            f"The files of {source.checkpoint} changed while they were read; try again."
+        )
     config = network.config
     return LoadedModel(
         source=source,

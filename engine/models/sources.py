@@ -28,6 +28,7 @@ BUNDLED_FOLDER = Path(__file__).parent / "bundled"
 CONVERTIBLE = ("pytorch_model.bin", "pytorch_model.bin.index.json", "tf_model.h5")
 
 _DIGESTED = (".json", ".safetensors", ".txt", ".model")
+_DIGEST = "sha256:"
 _HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?(@(?P<revision>[\w./-]+))?")
 
 
@@ -214,6 +215,22 @@ def content_digest(folder: Path) -> str:
     return _digest_of(_stamps(path for path in folder.iterdir() if path.suffix in _DIGESTED))
 
 
+def has_changed(source: ModelSource) -> bool:
+    """Whether the files of a folder are others than when it was found; a commit never changes.
+
+    Raises:
+        UnusableModelError: if they cannot be read any more.
+    """
+    if not source.revision.startswith(_DIGEST):
+        return False
+    try:
+        return content_digest(source.folder) != source.revision
+    except OSError as error:
+        raise UnusableModelError(
+            f"{source.checkpoint} cannot be read ({error.strerror})."
+        ) from error
+
+
 def _stamps(paths: Iterable[Path]) -> tuple[_Stamp, ...]:
     """What shows that a file has changed; behind a link, that of the file it leads to."""
     found = [(path, path.stat()) for path in sorted(paths) if path.exists()]
@@ -231,4 +248,4 @@ def _digest_of(stamps: tuple[_Stamp, ...]) -> str:
         digest.update(os.fsencode(path.name))
         with opened(path) as stream:
             digest.update(hashlib.file_digest(stream, "sha256").digest())
-    return f"sha256:{digest.hexdigest()[:40]}"
+    return f"{_DIGEST}{digest.hexdigest()[:40]}"

@@ -297,6 +297,21 @@ def test_no_name_is_said():
         load(" ", "cpu")
 
 
+def test_a_folder_that_changes_while_it_is_loaded_is_refused(folder, monkeypatch):
+    from engine.models import loading
+
+    source = resolve(str(folder))
+    plain = loading._tokenizer
+
+    def changing(*arguments):
+        (folder / "vocab.txt").write_text("another")
+        return plain(*arguments)
+
+    monkeypatch.setattr(loading, "_tokenizer", changing)
+    with pytest.raises(UnusableModelError, match="changed while they were read; try again"):
+        load(source, "cpu")
+
+
 def test_a_source_is_loaded_as_it_was_found(tiny_model_folder, monkeypatch):
     source = resolve(str(tiny_model_folder("bert")))
 
