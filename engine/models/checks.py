@@ -71,7 +71,7 @@ def check_file(checkpoint: str, path: Path) -> None:
         path.name.encode()
     except UnicodeEncodeError:
         raise UnusableModelError(
-            f"{checkpoint} holds a file whose name is no text ({path.name!r}); rename it."
+            f"{checkpoint} holds a file whose name is not valid UTF-8 ({path.name!r}); rename it."
         ) from None
     if path.is_dir():  # no library opens one, whatever its name
         return

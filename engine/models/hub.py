@@ -49,10 +49,10 @@ def commit_of(name: str, accept: Callable[[str, list[str]], None], ask: bool = T
     if hub_is_off():
         return _copy(repository, wanted, accept, "HF_HUB_OFFLINE is set")
     if not ask:
-        return _copy(repository, wanted, accept, "it was not to be asked")
+        return _copy(repository, wanted, accept)
     if _COMMIT.fullmatch(wanted):
         with suppress(UnknownModelError, UnusableModelError):  # it never changes
-            copy = _copy(repository, wanted, accept, "")
+            copy = _copy(repository, wanted, accept)
             if _is_whole(copy):
                 return copy
     try:
@@ -75,15 +75,27 @@ def commit_of(name: str, accept: Callable[[str, list[str]], None], ask: bool = T
         return _copy(repository, wanted, accept, _reason(error))
 
 
-def _copy(repository: str, wanted: str, accept: Callable[[str, list[str]], None], why: str) -> Path:
+def _copy(
+    repository: str, wanted: str, accept: Callable[[str, list[str]], None], why: str = ""
+) -> Path:
+    """The copy on this machine.
+
+    Args:
+        why: the reason for which the hub cannot be asked; empty where it was not to be.
+    """
     from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError
 
     try:
         folder = _snapshot(repository, wanted, offline=True)
     except (LocalEntryNotFoundError, HFValidationError, OSError):
+        problem = (
+            f"is not on this machine and cannot be fetched from the hub ({why}). Connect once to "
+            "download it"
+            if why
+            else "is not on this machine; only a copy here was looked for. Download it first"
+        )
         raise UnknownModelError(
-            f"{repository} is not on this machine and cannot be fetched from the hub ({why}). "
-            "Connect once to download it, or give the path of a local folder."
+            f"{repository} {problem}, or give the path of a local folder."
         ) from None
     accept(repository, [path.name for path in folder.iterdir()])
     return folder

@@ -72,8 +72,8 @@ class LoadedModel:
         """A twin of the network whose attention maps can be read; it shares every weight.
 
         The fused attention gives no maps, and switching a shared network over would change
-        it under everyone else. The twin keeps the hooks of the network, so it obeys the
-        gates of this model.
+        it under everyone else. The twin keeps the hooks of the network, so the gates
+        of this model apply to it.
         """
         import copy
 
@@ -265,9 +265,19 @@ def _network(
             trust_remote_code=False,
         )
     except Exception as error:  # and so do networks that do not fit their configuration
-        raise unreadable(source.checkpoint, _first_line(error)) from error
+        raise _refusal(source.checkpoint, error) from error
     network, info = loaded
     return network, _missing_weights(network, info), family
+
+
+def _refusal(checkpoint: str, error: Exception) -> UnusableModelError:
+    """Why transformers did not load the weights; its own words refer to options and to a report."""
+    if "ignore_mismatched_sizes" in str(error):
+        return UnusableModelError(
+            f"The config.json of {checkpoint} does not fit its weights: it asks for other shapes "
+            "than they have. Take the one that they were saved with."
+        )
+    return unreadable(checkpoint, _first_line(error))
 
 
 _EAGER_ONLY = ("deberta", "deberta-v2", "mpnet")

@@ -27,7 +27,7 @@ _WIDTHS = (
 # These may be nothing: no types of text, no classes, no convolution.
 _MAY_BE_NOTHING = ("type_vocab_size", "num_labels", "conv_kernel_size")
 
-# The largest values that are believed without looking at any weight.
+# The largest values that are accepted before any weight is looked at.
 _MANY_LAYERS = 1_000
 _MANY_HEADS = 10_000
 _WIDE = 2**24

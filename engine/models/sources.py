@@ -97,8 +97,8 @@ def find(
         )
     if not _is_text(name):
         raise UnknownModelError(
-            f"The name {name[:100]!r} is no text; rename the folder with letters that every "
-            "program can read."
+            f"The name {name[:100]!r} is not valid UTF-8; rename the folder with letters that "
+            "every program can read."
         )
     if name == BUNDLED:
         return _local(BUNDLED, BUNDLED_FOLDER, accept)
@@ -131,12 +131,12 @@ def local_folder(name: str) -> Path | None:
     try:
         folder = Path(name).expanduser()
         return folder if folder.is_dir() else None
-    except (OSError, RuntimeError, ValueError):  # longer than names can be, or the home of nobody
+    except (OSError, RuntimeError, ValueError):  # longer than names can be, or of an unknown user
         return None
 
 
 def _is_text(name: str) -> bool:
-    """Whether it is free of the bytes that a command line may bring and that are no text."""
+    """Whether it is free of the bytes of a command line that are not valid UTF-8."""
     try:
         name.encode()
     except UnicodeEncodeError:

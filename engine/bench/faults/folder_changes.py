@@ -304,7 +304,7 @@ CHANGES: tuple[Change, ...] = (
     Change("weights cut short", _cut_weights, True),
     Change("adapter", _adapter, True),
     Change("parts of a distributed run", _distributed, True),
-    Change("file name that is no text", _odd_file_name, True),
+    Change("file name that is not UTF-8", _odd_file_name, True),
     Change("one long weight for all", _size_of_one, True),
     Change("other type with an absurd size", _other_type, True),
     Change("numbers of hundreds of digits", _endless_numbers, False),

@@ -324,7 +324,7 @@ def test_what_is_no_folder_is_no_model(tmp_path, make):
 
 def test_a_name_that_is_no_text_is_said():
     for name in ("model\udcff", "\ud800", "/tmp/\udcff"):
-        with pytest.raises(UnknownModelError, match="is no text") as caught:
+        with pytest.raises(UnknownModelError, match="is not valid UTF-8") as caught:
             resolve(name)
         str(caught.value).encode()
 

@@ -238,6 +238,21 @@ def test_a_config_that_does_not_fit_its_weights_is_refused(changes, folder):
         load(str(rewrite(folder, **changes)), "cpu")
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"max_position_embeddings": 64}, "does not fit its weights: it asks for other shapes"),
+        ({"intermediate_size": 16}, "does not fit its weights: it asks for other shapes"),
+        ({"num_attention_heads": 3}, "not a multiple of the number of attention heads"),
+    ],
+)
+def test_a_config_is_blamed_for_its_own_faults(changes, said, folder):
+    with pytest.raises(UnusableModelError) as caught:
+        load(str(rewrite(folder, **changes)), "cpu")
+    assert str(caught.value).startswith(f"The config.json of {folder} ")
+    assert said in str(caught.value)
+
+
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"model": {}}', b"\x00" * 64])
 def test_a_tokenizer_that_is_no_tokenizer_is_refused(content, folder):
     (folder / "tokenizer.json").write_bytes(content)
