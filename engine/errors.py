@@ -2,23 +2,31 @@
 
 import unicodedata
 
-_OBEYED = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, ends of lines
+# Control characters, surrogates, separators of lines and of paragraphs.
+_ESCAPED = ("Cc", "Cs", "Zl", "Zp")
+
+
+def escaped(text: str) -> str:
+    """A text without control characters, on one line.
+
+    Returns:
+        The text, in which each character that controls a terminal, ends a line or cannot be
+        encoded is written as Python writes it.
+    """
+    return "".join(
+        sign.encode("unicode_escape").decode() if unicodedata.category(sign) in _ESCAPED else sign
+        for sign in text
+    )
 
 
 class BiascopeError(Exception):
     """Something the user can put right; its text may be shown to anyone as it is.
 
-    The text often quotes a file or a name. What a terminal would obey, or what would end the
-    line, is written out as Python writes it.
+    The text often quotes a file or a name, so its control characters are escaped.
     """
 
     def __str__(self) -> str:
-        return "".join(
-            sign.encode("unicode_escape").decode()
-            if unicodedata.category(sign) in _OBEYED
-            else sign
-            for sign in super().__str__()
-        )
+        return escaped(super().__str__())
 
 
 class UnknownModelError(BiascopeError):

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeVar
 
 from engine.datasets.files.paths import (
     exists,
@@ -15,7 +16,10 @@ from engine.datasets.files.paths import (
     place_for,
     shown,
 )
+from engine.datasets.files.text_file import SIZE_LIMIT
 from engine.errors import InputTextError
+
+_Content = TypeVar("_Content", str, bytes)
 
 
 def check_named(name: str, sets: Iterable[str]) -> None:
@@ -37,15 +41,14 @@ def read_sentences(path: str) -> list[str]:
     """Non-empty lines of a text file, or of standard input for `-`.
 
     Raises:
-        InputTextError: if the file is missing, is not UTF-8 text, or holds nothing.
+        InputTextError: if the file is missing, is too large, is not UTF-8 text, or holds nothing.
     """
-    wanted = "a text file, one sentence a line"
     try:
-        text = (
-            sys.stdin.read()
-            if path == "-"
-            else ordinary_file(path, wanted).read_text(encoding="utf-8-sig")
-        )
+        if path == "-":
+            text = _limited(path, sys.stdin.read(SIZE_LIMIT + 1))
+        else:
+            with ordinary_file(path, "a text file, one sentence a line").open("rb") as stream:
+                text = _limited(path, stream.read(SIZE_LIMIT + 1)).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputTextError(f"{path} is not UTF-8 text; save it as UTF-8.") from None
     except OSError as error:
@@ -54,6 +57,15 @@ def read_sentences(path: str) -> list[str]:
     if not lines:
         raise InputTextError(f"{path} holds no sentence; put one on each line.")
     return lines
+
+
+def _limited(path: str, content: _Content) -> _Content:
+    """The same content, unless more was read than may be."""
+    if len(content) > SIZE_LIMIT:
+        raise InputTextError(
+            f"{path} is larger than {SIZE_LIMIT // 2**20} MB, the most that is read; split it."
+        )
+    return content
 
 
 def split_words(text: str) -> list[str]:

@@ -49,9 +49,11 @@ def convert(
         write_json({"checkpoint": checkpoint, "folder": str(made.folder), **made.record})
         return
     for key, what in (("missing", "not in the file"), ("unused", "not used")):
-        names = made.record[key]
-        if names:
-            typer.echo(f"{len(names)} weights {what}: {', '.join(names)}", err=True)
+        count = made.record[f"{key}_count"]
+        if count:
+            names = made.record[key]
+            more = ", …" if count > len(names) else ""
+            typer.echo(f"{count} weights {what}: {', '.join(names)}{more}", err=True)
     typer.echo(str(made.folder))
 
 

@@ -13,8 +13,8 @@ from engine.jobs.worker import this_worker
 from engine.mask_file import fit_mask, load_mask
 from engine.measurement import Measurement, measure
 from engine.models.facts import Facts, facts_of
-from engine.models.sources import identify, resolve
-from engine.spec import ModelSpec, parse_heads
+from engine.models.sources import ModelSource, resolve
+from engine.spec import ModelSpec, check_dtype, parse_heads
 from engine.store import Store, default_store
 
 if TYPE_CHECKING:
@@ -38,9 +38,15 @@ class Subject:
         )
 
     @cached_property
+    def source(self) -> ModelSource:
+        """Where its files are, found once: what is measured is what was identified."""
+        return resolve(self.checkpoint)
+
+    @cached_property
     def spec(self) -> ModelSpec:
         """Identity, known before any weight is loaded."""
-        plain = identify(self.checkpoint, self.dtype)
+        check_dtype(self.dtype)
+        plain = ModelSpec(self.source.checkpoint, self.source.revision, self.dtype)
         if not self.mask.strip().endswith(".json"):
             return replace(plain, masked_heads=parse_heads(self.mask))
         facts = self.facts
@@ -53,7 +59,7 @@ class Subject:
     @cached_property
     def facts(self) -> Facts:
         """Family and size, known before any weight is loaded."""
-        return facts_of(resolve(self.checkpoint))
+        return facts_of(self.source)
 
     @cached_property
     def store(self) -> Store | None:
@@ -65,7 +71,7 @@ class Subject:
         """The loaded model, whatever its health."""
         from engine.models.loading import MaskedLM, load
 
-        return MaskedLM(load(self.checkpoint, self.device, self.dtype), self.spec.masked_heads)
+        return MaskedLM(load(self.source, self.device, self.dtype), self.spec.masked_heads)
 
     def lm(self) -> MaskedLM:
         """The loaded model, refused if its scores would be noise."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from engine.errors import BiascopeError
+from engine.errors import BiascopeError, StorageError
 from engine.first_sight.prepare import Prepared, Progress, prepare
+from engine.spec import BUNDLED, ModelSpec
 from engine.store import Store, write_shipped
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
-    from engine.spec import ModelSpec
 
 
 def ship(
@@ -22,14 +23,27 @@ def ship(
     """Measure all that the pages show at first sight anew, and write it as the shipped file.
 
     Raises:
-        BiascopeError: if a page has no figures for this model, or something could not be kept.
+        BiascopeError: if this is not the bundled model as it comes, if a page has no figures for
+            it, or something could not be kept.
+        StorageError: if the file cannot be written.
     """
+    if spec != ModelSpec(BUNDLED, spec.revision):
+        raise BiascopeError(
+            "The results that come with Biascope are those of the bundled model in float32 and "
+            "without a mask; leave out --model, --dtype and --mask."
+        )
     with TemporaryDirectory() as folder:
         store = Store(Path(folder) / "results.sqlite")
         outcome = prepare(spec, kind, model, store, progress)
         problems = [*outcome.refused.values(), *outcome.warnings]
         if problems:
             raise BiascopeError(f"Nothing was written: {problems[0]}")
-        write_shipped(path, store.values())
+        try:
+            write_shipped(path, store.values())
+        except (OSError, sqlite3.Error) as error:
+            raise StorageError(
+                f"{path} cannot be written ({getattr(error, 'strerror', None) or error}); results "
+                "are shipped from a copy of the source code that you may write to."
+            ) from error
         store.close()
     return outcome

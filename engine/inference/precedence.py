@@ -14,11 +14,12 @@ _thread = threading.local()
 @contextmanager
 def in_background() -> Iterator[None]:
     """What this thread computes meanwhile gives way to what people wait for."""
+    before = _gives_way()
     _thread.gives_way = True
     try:
         yield
     finally:
-        _thread.gives_way = False
+        _thread.gives_way = before
 
 
 @contextmanager

@@ -11,10 +11,11 @@ Source: Jelinek et al. 1977; Radford et al. 2019, section 2, for windows of 1,02
 from __future__ import annotations
 
 import sys
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError
+from engine.errors import InputTextError, UnusableModelError
 from engine.inference.plan import Row
 from engine.inference.runner import TokenScores, run_rows, score_rows
 from engine.inference.text import Encoded, encode_with_start
@@ -41,10 +42,15 @@ def log_likelihoods(
         `window` (tokens); or `problem`, one sentence, where the text cannot be read.
 
     Raises:
-        UnusableModelError: if the model is not causal.
+        UnusableModelError: if the model is not causal, or reads one token at a time.
     """
     suits("perplexity", named(lm.model), items, params)
     window = window_of(lm.model)
+    if window < 2:
+        raise UnusableModelError(
+            f"{lm.model.source.checkpoint} reads one token at a time, so it gives no token after "
+            "another; perplexity needs a model that reads two or more at once."
+        )
     encodings: list[Encoded | str] = []
     for item in items:
         try:
@@ -74,12 +80,16 @@ def stride_of(window: int) -> int:
 def windows(encoded: Encoded, window: int) -> list[Row]:
     """The rows that read every token of a text once, those after the first with half a window
     or more before each token.
+
+    Args:
+        window: tokens, 2 or more.
     """
     rows = []
+    scored = _scored(encoded)
     done = 1  # nothing is before the first token
     for start in range(0, len(encoded.ids), stride_of(window)):
         stop = min(start + window, len(encoded.ids))
-        places = [place for place in _scored(encoded) if done <= place < stop]
+        places = scored[bisect_left(scored, done) : bisect_left(scored, stop)]
         if places:
             rows.append(
                 Row(

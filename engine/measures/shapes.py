@@ -56,12 +56,18 @@ def _keys(shape: Any) -> list[tuple[str, Any, bool]]:
     return found
 
 
+def _is_finite(number: float) -> bool:
+    try:
+        return math.isfinite(number)
+    except OverflowError:  # a whole number that no float can hold
+        return False
+
+
 def _is_plain(value: Any, shape: Any) -> bool:
     if shape in (None, types.NoneType):
         return value is None
     if shape is float:
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        return number and math.isfinite(value)
+        return isinstance(value, int | float) and not isinstance(value, bool) and _is_finite(value)
     if shape is int:
         return isinstance(value, int) and not isinstance(value, bool)
     return isinstance(value, shape)

@@ -71,7 +71,7 @@ def check_file(checkpoint: str, path: Path) -> None:
         path.name.encode()
     except UnicodeEncodeError:
         raise UnusableModelError(
-            f"{checkpoint} holds a file whose name is no text ({path.name!r}); rename it."
+            f"{checkpoint} holds a file whose name is not valid UTF-8 ({path.name!r}); rename it."
         ) from None
     if path.is_dir():  # no library opens one, whatever its name
         return
@@ -175,8 +175,8 @@ def _check_tokenizer(checkpoint: str, folder: Path) -> None:
     path = folder / "tokenizer_config.json"
     if path.exists():
         config = read_object(checkpoint, path)
-        versions = config.get("fast_tokenizer_files") or ()
-        for name in [versions] if isinstance(versions, str) else versions:
+        versions = config.get("fast_tokenizer_files") or []
+        for name in versions if isinstance(versions, list) else [versions]:
             _name(checkpoint, path.name, name)
         if config.get("init_inputs"):
             raise UnusableModelError(

@@ -61,7 +61,7 @@ def read_json(checkpoint: str, path: Path, limit: int = SMALL) -> Any:
         why = "its brackets are nested too deeply"
     except OSError as error:
         why = error.strerror or "it cannot be opened"
-    except ValueError as error:  # JSON that is none, bytes that are no text, numbers without end
+    except ValueError as error:  # JSON that is none, bytes that are not UTF-8, numbers without end
         why = str(error)
     raise UnusableModelError(
         f"The {path.name} of {checkpoint} cannot be read ({why}). The file may be damaged; fetch "

@@ -55,7 +55,7 @@ def _shapes(path: Path) -> Shapes:
         size = path.stat().st_size
         length = int.from_bytes(stream.read(8), "little")
         if size < 8 or not 2 <= length <= min(_LIMIT, size - 8):
-            raise ValueError(f"{path.name} is no safetensors file")
+            raise ValueError(f"{path.name} is not a safetensors file")
         header = json.loads(stream.read(length))
     if not isinstance(header, dict):
         raise ValueError(f"{path.name} has no list of weights")

@@ -49,10 +49,10 @@ def commit_of(name: str, accept: Callable[[str, list[str]], None], ask: bool = T
     if hub_is_off():
         return _copy(repository, wanted, accept, "HF_HUB_OFFLINE is set")
     if not ask:
-        return _copy(repository, wanted, accept, "it was not to be asked")
+        return _copy(repository, wanted, accept)
     if _COMMIT.fullmatch(wanted):
         with suppress(UnknownModelError, UnusableModelError):  # it never changes
-            copy = _copy(repository, wanted, accept, "")
+            copy = _copy(repository, wanted, accept)
             if _is_whole(copy):
                 return copy
     try:
@@ -75,15 +75,27 @@ def commit_of(name: str, accept: Callable[[str, list[str]], None], ask: bool = T
         return _copy(repository, wanted, accept, _reason(error))
 
 
-def _copy(repository: str, wanted: str, accept: Callable[[str, list[str]], None], why: str) -> Path:
+def _copy(
+    repository: str, wanted: str, accept: Callable[[str, list[str]], None], why: str = ""
+) -> Path:
+    """The copy on this machine.
+
+    Args:
+        why: the reason for which the hub cannot be asked; empty where it was not to be.
+    """
     from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError
 
     try:
         folder = _snapshot(repository, wanted, offline=True)
     except (LocalEntryNotFoundError, HFValidationError, OSError):
+        problem = (
+            f"is not on this machine and cannot be fetched from the hub ({why}). Connect once to "
+            "download it"
+            if why
+            else "is not on this machine; only a copy here was looked for. Download it first"
+        )
         raise UnknownModelError(
-            f"{repository} is not on this machine and cannot be fetched from the hub ({why}). "
-            "Connect once to download it, or give the path of a local folder."
+            f"{repository} {problem}, or give the path of a local folder."
         ) from None
     accept(repository, [path.name for path in folder.iterdir()])
     return folder
@@ -123,10 +135,14 @@ def _snapshot(repository: str, wanted: str, offline: bool) -> Path:
     """The folder of one commit, named after it.
 
     Fetched by the name that was asked for: offline, the copy is found by that name alone.
-    """
-    from huggingface_hub import snapshot_download
 
-    return Path(
+    Raises:
+        UnknownModelError: if the hub cache leads to a folder that is not of this model in it.
+    """
+    from huggingface_hub import constants, snapshot_download
+    from huggingface_hub.file_download import repo_folder_name
+
+    folder = Path(
         snapshot_download(
             repository,
             revision=wanted or None,
@@ -135,6 +151,14 @@ def _snapshot(repository: str, wanted: str, offline: bool) -> Path:
             ignore_patterns=_UNWANTED,
         )
     )
+    # The name of the folder is read from a file of the cache, which may hold any text.
+    own = Path(constants.HF_HUB_CACHE) / repo_folder_name(repo_id=repository, repo_type="model")
+    if folder.parent != own / "snapshots" or folder.name == "..":
+        raise UnknownModelError(
+            f"The copy of {repository} in the hub cache leads to a folder elsewhere, which is not "
+            "read; delete the copy and fetch it again."
+        )
+    return folder
 
 
 def _reason(error: Exception) -> str:

@@ -7,19 +7,19 @@ what differs between two measurements (masked heads) travels in `MaskedLM`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import UnusableModelError
-from engine.families import FAMILIES, Family, family_of
+from engine.families import Family, family_of
 from engine.head_gates import mask_gates, register_hooks
 from engine.models.checks import weight_files
 from engine.models.collector import collector_paused
 from engine.models.devices import choose_device
 from engine.models.files import read_object
 from engine.models.headers import shapes_of, unreadable
-from engine.models.sizes import check_numbers, check_sizes
-from engine.models.sources import ModelSource, resolve
+from engine.models.sizes import check_elements, check_numbers, check_sizes, without_values
+from engine.models.sources import ModelSource, has_changed, resolve
 from engine.models.tokenizer import (
     check_class,
     check_ids,
@@ -72,8 +72,8 @@ class LoadedModel:
         """A twin of the network whose attention maps can be read; it shares every weight.
 
         The fused attention gives no maps, and switching a shared network over would change
-        it under everyone else. The twin keeps the hooks of the network, so it obeys the
-        gates of this model.
+        it under everyone else. The twin keeps the hooks of the network, so the gates
+        of this model apply to it.
         """
         import copy
 
@@ -127,7 +127,8 @@ def load(
 
     Raises:
         UnknownModelError: if the checkpoint cannot be found.
-        UnusableModelError: if its files cannot be read as a supported language model.
+        UnusableModelError: if its files cannot be read as a supported language model, or change
+            meanwhile.
     """
     return _loaded(checkpoint, device, dtype, attention, classifier=False)
 
@@ -171,6 +172,10 @@ def _loaded(
     register_hooks(network, family)
     tokenizer = _tokenizer(source)
     check_ids(source.checkpoint, tokenizer, network.get_input_embeddings().weight.shape[0])
+    if has_changed(source):
+        raise UnusableModelError(
+            f"The files of {source.checkpoint} changed while they were read; try again."
+        )
     config = network.config
     return LoadedModel(
         source=source,
@@ -188,12 +193,12 @@ def _loaded(
 
 
 def _config(source: ModelSource, dtype: str) -> tuple[Any, Family]:
-    """The configuration, once its sizes are believable, and the family it is of."""
+    """The configuration and its family; transformers sees it only once its sizes are possible."""
     from transformers import AutoConfig
 
     written = read_object(source.checkpoint, source.folder / "config.json")
-    if str(written.get("model_type")) in FAMILIES:
-        check_numbers(source.checkpoint, written)
+    family = _family(source.checkpoint, written)
+    check_numbers(source.checkpoint, written)
     try:
         config = AutoConfig.from_pretrained(
             source.folder, local_files_only=True, trust_remote_code=False
@@ -203,13 +208,24 @@ def _config(source: ModelSource, dtype: str) -> tuple[Any, Family]:
             f"The config.json of {source.checkpoint} does not describe a model that this version "
             f"of transformers knows ({_first_line(error)})."
         ) from error
-    family = family_of(config.model_type)
     if family.float32_only and dtype != "float32":
         raise UnusableModelError(
             f"{family.name} computes partly in float32, so {source.checkpoint} cannot run in "
             f"{dtype}; choose float32."
         )
     return config, family
+
+
+def _family(checkpoint: str, written: dict[str, Any]) -> Family:
+    from transformers import CONFIG_MAPPING
+
+    kind = str(written.get("model_type"))[:100]
+    if kind not in CONFIG_MAPPING:
+        raise UnusableModelError(
+            f"The config.json of {checkpoint} does not describe a model that this version of "
+            f"transformers knows (its model_type is {kind!r})."
+        )
+    return family_of(kind)
 
 
 def _network(
@@ -227,11 +243,6 @@ def _network(
     logging.disable_progress_bar()
     logging.set_verbosity_error()  # the health check reports missing weights in words
     config, family = _config(source, dtype)
-    check_sizes(
-        source.checkpoint,
-        config,
-        shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder)),
-    )
     config.use_cache = False  # nothing here generates text, so old keys would only fill memory
     language_model = {
         "masked": AutoModelForMaskedLM,
@@ -241,6 +252,7 @@ def _network(
     builder: Any = AutoModelForSequenceClassification if classifier else language_model
     if config.model_type in _EAGER_ONLY:
         attention = "eager"
+    _check_once(source, builder, dtype, attention)
     try:
         loaded: Any = builder.from_pretrained(
             source.folder,
@@ -253,12 +265,52 @@ def _network(
             trust_remote_code=False,
         )
     except Exception as error:  # and so do networks that do not fit their configuration
-        raise unreadable(source.checkpoint, _first_line(error)) from error
+        raise _refusal(source.checkpoint, error) from error
     network, info = loaded
     return network, _missing_weights(network, info), family
 
 
+def _refusal(checkpoint: str, error: Exception) -> UnusableModelError:
+    """Why transformers did not load the weights; its own words refer to options and to a report."""
+    if "ignore_mismatched_sizes" in str(error):
+        return UnusableModelError(
+            f"The config.json of {checkpoint} does not fit its weights: it asks for other shapes "
+            "than they have. Take the one that they were saved with."
+        )
+    return unreadable(checkpoint, _first_line(error))
+
+
 _EAGER_ONLY = ("deberta", "deberta-v2", "mpnet")
+
+
+@lru_cache(maxsize=64)
+def _check_once(source: ModelSource, builder: Any, dtype: str, attention: str) -> None:
+    """Compare what the config asks for with the headers of the weights.
+
+    The revision stands for the content, so a model that is loaded again is not looked through.
+    """
+    import torch
+
+    config, _ = _config(source, dtype)
+    shapes = shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder))
+    check_sizes(source.checkpoint, config, shapes)
+
+    def build() -> Any:
+        return builder.from_config(
+            config,
+            dtype=getattr(torch, dtype),
+            attn_implementation=attention,
+            trust_remote_code=False,
+        )
+
+    try:
+        network = without_values(build)
+    except Exception as error:  # networks raise whatever their configuration leads to
+        raise UnusableModelError(
+            f"The config.json of {source.checkpoint} describes no network that can be built "
+            f"({_first_line(error)}); take the one that its weights were saved with."
+        ) from error
+    check_elements(source.checkpoint, network, shapes)
 
 
 def _missing_weights(network: Any, info: dict[str, Any]) -> tuple[str, ...]:

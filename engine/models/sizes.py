@@ -1,13 +1,15 @@
 """Sizes that a config claims, compared with the weights before anything is built.
 
 A million layers would be built for minutes, and a large vocabulary would fill the memory, before
-any library saw that the weights are others.
+any library saw that the weights are others. Weights that are missing are made of random numbers,
+so their number is limited too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from math import prod
 from typing import Any
 
 from engine.errors import UnusableModelError
@@ -25,7 +27,7 @@ _WIDTHS = (
 # These may be nothing: no types of text, no classes, no convolution.
 _MAY_BE_NOTHING = ("type_vocab_size", "num_labels", "conv_kernel_size")
 
-# The largest values that are believed without looking at any weight.
+# The largest values that are accepted before any weight is looked at.
 _MANY_LAYERS = 1_000
 _MANY_HEADS = 10_000
 _WIDE = 2**24
@@ -37,10 +39,12 @@ _LIMITS = {
     **{"type_vocab_size": _WIDE, "num_labels": _MANY_LABELS},
 }
 
-_LAYER = re.compile(r"(?:^|\.)(?:layers?|h|block)\.(\d+)\.")
+_FEW = 2**22  # elements that may be missing from the smallest of models
+
+_LAYER = re.compile(r"(?:^|\.)(?:layers?|h|block)\.(\d{1,9})\.")
 _GROUPS = {
-    "num_hidden_groups": re.compile(r"\.albert_layer_groups\.(\d+)\."),
-    "inner_group_num": re.compile(r"\.albert_layers\.(\d+)\."),
+    "num_hidden_groups": re.compile(r"\.albert_layer_groups\.(\d{1,9})\."),
+    "inner_group_num": re.compile(r"\.albert_layers\.(\d{1,9})\."),
 }
 _WORDS = ("word_embeddings.weight", "embed_tokens.weight", "wte.weight", "shared.weight")
 # These compute positions instead of looking them up in a table.
@@ -87,6 +91,53 @@ def check_sizes(checkpoint: str, config: Any, shapes: Shapes) -> None:
             raise _refusal(
                 checkpoint, field, value, f"no weight in its files is longer than {largest:,}"
             )
+
+
+def check_elements(checkpoint: str, network: Any, shapes: Shapes) -> None:
+    """Refuse a network that would be made of random numbers for the most part.
+
+    A head for another task may be missing, and is named later; more than all that is there may not.
+
+    Args:
+        checkpoint: as the user knows it.
+        network: as its config describes it; its weights need not have values.
+        shapes: name of every weight in the files -> sizes of its dimensions.
+
+    Raises:
+        UnusableModelError: with both numbers.
+    """
+    wanted = sum(weight.numel() for weight in network.parameters())  # tied ones count once
+    there = sum(prod(shape) for shape in shapes.values())
+    if wanted > 2 * there + _FEW:
+        raise UnusableModelError(
+            f"The config.json of {checkpoint} asks for {wanted:,} numbers in its weights, but its "
+            f"files hold {there:,}; the config belongs to another model, or the weights are not "
+            "complete."
+        )
+
+
+def without_values(build: Callable[[], Any]) -> Any:
+    """A network whose weights have shapes alone and take no memory.
+
+    Args:
+        build: makes the network.
+    """
+    import torch
+    from torch.overrides import TorchFunctionMode
+
+    class Unfilled(TorchFunctionMode):
+        """Random numbers that nobody reads are half of the work of building."""
+
+        def __torch_function__(
+            self, function: Any, _types: Any, args: Any = (), kwargs: Any = None
+        ) -> Any:
+            if function in (torch.nn.init.kaiming_uniform_, torch.nn.init.normal_):
+                return kwargs["tensor"]
+            return function(*args, **(kwargs or {}))
+
+    # Both hold for this thread alone: others may load models meanwhile.
+    with torch.device("meta"), Unfilled():
+        return build()
 
 
 def _check_layers(checkpoint: str, config: Any, shapes: Shapes) -> None:

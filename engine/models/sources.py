@@ -28,7 +28,8 @@ BUNDLED_FOLDER = Path(__file__).parent / "bundled"
 CONVERTIBLE = ("pytorch_model.bin", "pytorch_model.bin.index.json", "tf_model.h5")
 
 _DIGESTED = (".json", ".safetensors", ".txt", ".model")
-_HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?(@[\w./-]+)?")
+_DIGEST = "sha256:"
+_HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?(@(?P<revision>[\w./-]+))?")
 
 
 @dataclass(frozen=True)
@@ -96,8 +97,8 @@ def find(
         )
     if not _is_text(name):
         raise UnknownModelError(
-            f"The name {name[:100]!r} is no text; rename the folder with letters that every "
-            "program can read."
+            f"The name {name[:100]!r} is not valid UTF-8; rename the folder with letters that "
+            "every program can read."
         )
     if name == BUNDLED:
         return _local(BUNDLED, BUNDLED_FOLDER, accept)
@@ -113,8 +114,16 @@ def find(
 
 
 def may_be_on_the_hub(name: str) -> bool:
-    """Whether a name is written as hub ids are."""
-    return not name.startswith((".", "~", "/")) and _HUB_ID.fullmatch(name.strip()) is not None
+    """Whether a name is written as hub ids are.
+
+    The hub library opens a file that is named after the revision, so no part of it may lead to
+    another folder.
+    """
+    found = _HUB_ID.fullmatch(name.strip())
+    if found is None or name.startswith((".", "~", "/")):
+        return False
+    revision = found["revision"]
+    return revision is None or not {"", ".", ".."} & set(revision.split("/"))
 
 
 def local_folder(name: str) -> Path | None:
@@ -122,12 +131,12 @@ def local_folder(name: str) -> Path | None:
     try:
         folder = Path(name).expanduser()
         return folder if folder.is_dir() else None
-    except (OSError, RuntimeError, ValueError):  # longer than names can be, or the home of nobody
+    except (OSError, RuntimeError, ValueError):  # longer than names can be, or of an unknown user
         return None
 
 
 def _is_text(name: str) -> bool:
-    """Whether it is free of the bytes that a command line may bring and that are no text."""
+    """Whether it is free of the bytes of a command line that are not valid UTF-8."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -206,6 +215,22 @@ def content_digest(folder: Path) -> str:
     return _digest_of(_stamps(path for path in folder.iterdir() if path.suffix in _DIGESTED))
 
 
+def has_changed(source: ModelSource) -> bool:
+    """Whether the files of a folder are others than when it was found; a commit never changes.
+
+    Raises:
+        UnusableModelError: if they cannot be read any more.
+    """
+    if not source.revision.startswith(_DIGEST):
+        return False
+    try:
+        return content_digest(source.folder) != source.revision
+    except OSError as error:
+        raise UnusableModelError(
+            f"{source.checkpoint} cannot be read ({error.strerror})."
+        ) from error
+
+
 def _stamps(paths: Iterable[Path]) -> tuple[_Stamp, ...]:
     """What shows that a file has changed; behind a link, that of the file it leads to."""
     found = [(path, path.stat()) for path in sorted(paths) if path.exists()]
@@ -223,4 +248,4 @@ def _digest_of(stamps: tuple[_Stamp, ...]) -> str:
         digest.update(os.fsencode(path.name))
         with opened(path) as stream:
             digest.update(hashlib.file_digest(stream, "sha256").digest())
-    return f"sha256:{digest.hexdigest()[:40]}"
+    return f"{_DIGEST}{digest.hexdigest()[:40]}"

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache, wraps
-from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +149,8 @@ def max_length(checkpoint: str, config: Any, tokenizer: Any) -> int:
             cannot be known.
     """
     limit = tokenizer.model_max_length
-    if isinstance(limit, bool) or not isinstance(limit, (int, float)) or isnan(limit) or limit < 1:
+    # What is no number at all (NaN) is not above any; a whole number may be too large for a float.
+    if isinstance(limit, bool) or not isinstance(limit, (int, float)) or not limit >= 1:
         raise UnusableModelError(
             f"model_max_length in the tokenizer_config.json of {checkpoint} is "
             f"{str(limit)[:40]!r}; it must be a number of tokens."

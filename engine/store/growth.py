@@ -1,8 +1,8 @@
 """Keeping the file under its limit while it is written.
 
 Whoever writes looks now and then how many pages are in use, which costs one page read, and
-deletes about as much of the least recently used as it wrote itself. So every writer pays for
-its own results, a step never takes long, and several writers do not delete for each other.
+deletes about as much of the least recently used as it wrote itself. So every writer makes room
+for its own results, a step never takes long, and several writers do not delete for each other.
 Pages that become free are reused; the file itself becomes smaller only by `prune`, since an
 automatic vacuum would make every write slower and cannot be turned on for a file that is there.
 """

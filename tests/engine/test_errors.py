@@ -19,7 +19,7 @@ from engine.errors import BiascopeError, InputTextError
         ("naïve 漢字 👩‍🔬 10\u00a0MB שלום \\n", "naïve 漢字 👩‍🔬 10\u00a0MB שלום \\n"),
     ],
 )
-def test_signs_that_a_terminal_obeys_are_written_out(text, shown):
+def test_control_characters_are_escaped(text, shown):
     assert str(InputTextError(text)) == shown
     assert str(InputTextError(shown)) == shown
 

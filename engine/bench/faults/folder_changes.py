@@ -137,6 +137,26 @@ def _size_of_others(draw: random.Random, folder: Path) -> None:
     _rewrite(folder / CONFIG, **{draw.choice(_SIZES[3:]): larger})
 
 
+def _other_type(draw: random.Random, folder: Path) -> None:
+    """A type of model that is not supported: each layer would be given a name."""
+    kind = draw.choice(("qwen2", "gemma3_text", "convbert", "bert " * 1000))
+    _rewrite(folder / CONFIG, model_type=kind, num_hidden_layers=10_000_000)
+
+
+def _size_of_one(draw: random.Random, folder: Path) -> None:
+    """One weight as long as any that the config asks for, in place of all."""
+    length = draw.choice((4096, 32_768, 2**20))
+    header = {
+        "encoder.layer.1.x": {"dtype": "F32", "shape": [length], "data_offsets": [0, 4 * length]}
+    }
+    content = json.dumps(header).encode()
+    _replaced(folder / WEIGHTS).write_bytes(
+        struct.pack("<Q", len(content)) + content + bytes(4 * length)
+    )
+    _replaced(folder / INDEX)
+    _rewrite(folder / CONFIG, hidden_size=4096, vocab_size=length)
+
+
 def _odd_config(draw: random.Random, folder: Path) -> None:
     texts = ("", "{", "[]", "null", "3", "\0", "[" * 100_000, '{"a":' * 100_000, '{"model_type":3}')
     content = draw.choice(
@@ -190,6 +210,8 @@ def _other_tokenizers(draw: random.Random, folder: Path) -> None:
         {"fast_tokenizer_files": ["../tokenizer.4.0.json"]},
         {"fast_tokenizer_files": "../tokenizer.4.0.json"},
         {"init_inputs": ["../tokenizer.4.0.json"]},
+        {"fast_tokenizer_files": 5},
+        {"fast_tokenizer_files": {"a": 1}},
     )
     _rewrite(folder / TOKENIZER_CONFIG, **draw.choice(changes))
 
@@ -235,6 +257,19 @@ def _cut_weights(draw: random.Random, folder: Path) -> None:
     _replaced(path).write_bytes(content[: draw.randint(0, max(0, len(content) - 1))])
 
 
+def _endless_numbers(draw: random.Random, folder: Path) -> None:
+    """Numbers of more digits than a float, or Python's own conversion, can hold."""
+    if draw.random() < 0.5:
+        _rewrite(folder / TOKENIZER_CONFIG, model_max_length=draw.choice((10**400, -(10**400))))
+    else:
+        header = {f"layer.{'9' * 5000}.x": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}}
+        content = json.dumps(header).encode()
+        _replaced(folder / INDEX)
+        _replaced(folder / WEIGHTS).write_bytes(
+            struct.pack("<Q", len(content)) + content + bytes(4)
+        )
+
+
 def _adapter(draw: random.Random, folder: Path) -> None:
     _rewrite(folder / "adapter_config.json", peft_type="LORA", base_model_name_or_path="a/b")
 
@@ -269,7 +304,10 @@ CHANGES: tuple[Change, ...] = (
     Change("weights cut short", _cut_weights, True),
     Change("adapter", _adapter, True),
     Change("parts of a distributed run", _distributed, True),
-    Change("file name that is no text", _odd_file_name, True),
+    Change("file name that is not UTF-8", _odd_file_name, True),
+    Change("one long weight for all", _size_of_one, True),
+    Change("other type with an absurd size", _other_type, True),
+    Change("numbers of hundreds of digits", _endless_numbers, False),
     # The last to be made: whatever would be written to a pipe would wait for its reader.
     Change("pipe or device", _no_file, True),
 )

@@ -108,6 +108,9 @@ def start(work: Work, folder: Path) -> Run:
     output, arguments = folder / "output.json", list(work.arguments)
     if work.table:
         arguments += [work.table, str(folder / "table.csv")]
+    output.unlink(
+        missing_ok=True
+    )  # of an earlier start: that it is there says the process has begun
     process = context.Process(
         target=_command, args=(arguments, str(folder / "cache"), str(output), os.ttyname(other_end))
     )

@@ -70,6 +70,7 @@ def odd_name(draw: random.Random, names: tuple[str, ...] = ()) -> str:
         lambda draw: known + draw.choice(("/", "//", "/..", "@main", "@", "\0", " ", "%00", "\n")),
         lambda draw: draw.choice(("./", "../", "~", "~x/", "file://", "https://", "/")) + known,
         lambda draw: known.upper(),
+        lambda draw: f"no-such-model@{draw.choice(_REVISIONS)}",
         odd_text,
         lambda draw: draw.choice("an/é") * draw.choice((256, 5000)),
     )
@@ -80,6 +81,11 @@ _NAMES = (
     *("", " ", ".", "..", "/", "-", "--", "bundled", "bert-base-uncased", "owner/model@main"),
     *("a/b/c", "/dev/null", "/dev/zero", "/proc/self/mem", "/proc/self/environ", "~", "~nobody-x"),
     *("/etc/passwd", "con", "a:b", "models--a--b", "datasets/a", "@", "a@b@c", "a\\b", "[x]", "*"),
+)
+# Revisions of hub models that lead to other files.
+_REVISIONS = (
+    *("/dev/zero", "/dev/random", "/proc/self/environ", "/etc/passwd", "/", "//", ".", "..", "a/"),
+    *("../../../../../../../dev/zero", "a/../../b", "main/.", "refs//main", "~/x"),
 )
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.datasets.files.paths import ordinary_file
+from engine.datasets.files.text_file import SIZE_LIMIT
 from engine.errors import InputTextError
 
 # A hyphenated word is one word: `mother-in-law` holds no `mother`. `woman's` holds `woman`.
@@ -127,14 +128,21 @@ def corpus_lines(path: str | Path) -> Iterator[str]:
     """Lines of a text file that may be packed (`.gz`), read as they are needed.
 
     Raises:
-        InputTextError: if there is no such file, it is not UTF-8 text, or holds no sentence.
+        InputTextError: if there is no such file, it is not UTF-8 text, or holds no sentence, or a
+            line without end.
     """
     file = ordinary_file(path, "a text file, one sentence a line")
     empty = True
     opened = gzip.open if file.suffix == ".gz" else Path.open
     try:
         with opened(file, "rt", encoding="utf-8-sig") as stream:
-            for line in stream:
+            # A packed file may be small and have a line that fills the memory.
+            while line := stream.readline(SIZE_LIMIT):
+                if len(line) == SIZE_LIMIT:
+                    raise InputTextError(
+                        f"{file} has a line of more than {SIZE_LIMIT // 2**20} million characters; "
+                        "put one sentence on each line."
+                    )
                 if line.strip():
                     empty = False
                     yield line.strip()

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import resource
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,17 +20,22 @@ from engine.models.convert.refusal import ConversionError
 
 _FORBIDDEN = ("socket.", "subprocess.", "os.system", "os.exec", "os.spawn", "os.posix_spawn")
 _FORBIDDEN_TOO = ("os.fork", "os.forkpty", "pty.spawn", "webbrowser.open")
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_GRACE = 5  # seconds of computing between the signal that says what happened and the end
+_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of Linux
 
 
 def main() -> None:
     """Do what stdin asks for."""
     request = json.load(sys.stdin)
+    end_with(request["parent"])
     reader: Any = {"pytorch": pickled, "tensorflow": tensorflow}[request["format"]]
     reader.prepare()
-    shut_in(request["memory"], request["written"], request["seconds"])
+    folder = Path(request["folder"])
+    shut_in(request["memory"], request["written"], request["seconds"], folder)
     weights = [Path(path) for path in request["weights"]]
     try:
-        told = reader.convert(weights, Path(request["folder"]))
+        told = reader.convert(weights, folder)
     except ConversionError as error:
         told = {"refused": str(error)}
     except MemoryError:
@@ -38,28 +45,49 @@ def main() -> None:
     sys.stdout.write("\n" + json.dumps(told) + "\n")
 
 
-def shut_in(memory: int, written: int, seconds: int) -> None:
+def end_with(parent: int) -> None:
+    """Have this process end when the one that started it ends; Linux alone can.
+
+    Args:
+        parent: its process id.
+    """
+    import ctypes
+
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before it was watched
+        raise SystemExit(1)
+
+
+def shut_in(memory: int, written: int, seconds: int, folder: Path) -> None:
     """Limit this process, and forbid it the network and other programs, from now on.
 
     Args:
         memory: bytes that it may use beyond those it uses now.
         written: bytes of the largest file it may write.
         seconds: of computing.
+        folder: the only one in which files may be opened for writing.
     """
-    for limit, value in (
-        (resource.RLIMIT_AS, _used() + memory),
-        (resource.RLIMIT_FSIZE, written),
-        (resource.RLIMIT_CPU, seconds),
-        (resource.RLIMIT_CORE, 0),
+    for limit, value, most in (
+        (resource.RLIMIT_AS, _used() + memory, _used() + memory),
+        (resource.RLIMIT_FSIZE, written, written),
+        (resource.RLIMIT_CPU, seconds, seconds + _GRACE),
+        (resource.RLIMIT_CORE, 0, 0),
     ):
         with contextlib.suppress(ValueError, OSError):  # some systems have no such limit
-            resource.setrlimit(limit, (value, value))
-    sys.addaudithook(_forbid)
+            resource.setrlimit(limit, (value, most))
+    own = os.path.realpath(folder)
+    sys.dont_write_bytecode = True
+    sys.addaudithook(lambda event, arguments: _forbid(own, event, arguments))
 
 
-def _forbid(event: str, _arguments: tuple[Any, ...]) -> None:
+def _forbid(own: str, event: str, arguments: tuple[Any, ...]) -> None:
     if event.startswith(_FORBIDDEN) or event in _FORBIDDEN_TOO:
         raise PermissionError(f"a conversion may not use {event}")
+    if event == "open" and arguments[2] & _WRITING and not isinstance(arguments[0], int):
+        path = os.path.realpath(os.fsdecode(arguments[0]))
+        if os.path.commonpath([path, own]) != own:
+            raise PermissionError(f"a conversion may not write {path[:200]}")
 
 
 def _used() -> int:

@@ -33,7 +33,7 @@ def folder_name(checkpoint: str) -> str:
 def converted_models() -> dict[str, str]:
     """Folder of every converted model -> the checkpoint it was made from, the newest first."""
     try:
-        records = sorted(home().glob(f"*/{RECORD}"), key=lambda path: -path.stat().st_mtime)
+        records = sorted(home().glob(f"[!.]*/{RECORD}"), key=lambda path: -path.stat().st_mtime)
     except (OSError, StorageError):
         return {}
     found = {str(record.parent.resolve()): _origin(record) for record in records}

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
+import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import StorageError
+from engine.errors import StorageError, UnusableModelError
 from engine.models.convert.made import MODEL, RECORD, folder_name, home
 from engine.models.convert.origin import Origin, origin_of
 from engine.models.convert.process import run
@@ -18,6 +22,7 @@ from engine.models.files import opened, read_object
 from engine.private_files import private_folder
 from engine.store import cache_folder, canonical_json
 
+_STAGING = ".making-"
 VERSION = 1  # of what is written; a change of it converts again
 
 
@@ -28,8 +33,9 @@ class Converted:
     Args:
         folder: its path, which `--model` takes.
         record: what it was made from: `model` (as the user knows it), `from`, `format`, `files`
-            (name and sha256), `tensors`, `missing` (weights that the file did not hold) and
-            `unused` (those nothing asked for).
+            (name and sha256), `tensors`, `missing` (names of the first weights that the file did
+            not hold) and `unused` (of those that nothing asked for), with `missing_count` and
+            `unused_count`.
     """
 
     folder: Path
@@ -48,42 +54,95 @@ def convert(checkpoint: str) -> Converted:
         StorageError: if the result cannot be written.
     """
     origin = origin_of(checkpoint)
+    files, beside = (_digests(origin, paths) for paths in (origin.weights, origin.beside))
+    made_of = hashlib.sha256(canonical_json([VERSION, files, beside]).encode()).hexdigest()
+    folder = home() / f"{folder_name(origin.checkpoint)}-{made_of[:16]}"
+    record = _record(folder)
+    if record is None:
+        try:
+            record = _make(origin, files, folder)
+        except OSError as error:
+            raise StorageError(
+                f"{origin.checkpoint} could not be converted: {cache_folder()} cannot be written "
+                f"({error.strerror or error}); see that there is room and that you may write there."
+            ) from error
+    return Converted(folder, record)
+
+
+def _record(folder: Path) -> dict[str, Any] | None:
+    """What a folder was made from; None where it is not whole."""
     try:
-        files = [{"name": path.name, "sha256": _sha256(path)} for path in origin.weights]
-        beside = [{"name": path.name, "sha256": _sha256(path)} for path in origin.beside]
-        made_of = hashlib.sha256(canonical_json([VERSION, files, beside]).encode()).hexdigest()
-        folder = home() / f"{folder_name(origin.checkpoint)}-{made_of[:16]}"
-        if not (folder / RECORD).exists():
-            _make(origin, files, folder)
-    except OSError as error:
-        raise StorageError(
-            f"{origin.checkpoint} could not be converted ({error.strerror or error}); see that "
-            f"there is room in {cache_folder()}."
-        ) from error
-    return Converted(folder, read_object(checkpoint, folder / RECORD))
+        return read_object(folder.name, folder / RECORD)
+    except UnusableModelError:
+        return None
 
 
-def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> None:
+def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> dict[str, Any]:
     """Write beside the place, and take the place when all is there."""
     private_folder(folder.parent, cache_folder())
-    staging = Path(tempfile.mkdtemp(prefix=".making-", dir=folder.parent))
-    try:
-        for path in origin.beside:
-            shutil.copyfile(path, staging / path.name)
-        told = run(origin, staging)
-        made_of = {MODEL: origin.checkpoint, "from": origin.name, "format": origin.format}
-        record = {**made_of, "files": files, **told}
-        (staging / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-        staging.chmod(0o755)
+    with _converting(folder.parent):
+        staging = Path(tempfile.mkdtemp(prefix=_STAGING, dir=folder.parent))
         try:
-            staging.rename(folder)
-        except OSError:  # another process was faster, and made the same
-            if not (folder / RECORD).exists():
-                raise
+            for path in origin.beside:
+                (staging / path.name).write_bytes(_content(origin, path))
+            told = run(origin, staging)
+            made_of = {MODEL: origin.checkpoint, "from": origin.name, "format": origin.format}
+            record = {**made_of, "files": files, **told}
+            (staging / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+            if _record(folder) is None:
+                shutil.rmtree(folder, ignore_errors=True)  # somebody deleted a part of it
+            try:
+                staging.rename(folder)
+            except OSError:  # another process was faster, and made the same
+                if _record(folder) is None:
+                    raise
+        finally:
+            shutil.rmtree(staging, ignore_errors=True)
+    return record
+
+
+@contextmanager
+def _converting(folder: Path) -> Iterator[None]:
+    """Hold a lock that says that something is made in this folder.
+
+    Where nobody else holds it, what conversions that were killed have left is removed first.
+    """
+    number = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        with suppress(OSError):  # another process converts, or the file system has no locks
+            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            for left in folder.glob(f"{_STAGING}*"):
+                shutil.rmtree(left, ignore_errors=True)
+        with suppress(OSError):
+            fcntl.flock(number, fcntl.LOCK_SH)
+        yield
     finally:
-        shutil.rmtree(staging, ignore_errors=True)
+        os.close(number)
+
+
+def _digests(origin: Origin, paths: tuple[Path, ...]) -> list[dict[str, str]]:
+    """Name and sha256 of files of the checkpoint."""
+    try:
+        return [{"name": path.name, "sha256": _sha256(path)} for path in paths]
+    except OSError as error:
+        raise _unreadable(origin, error) from error
 
 
 def _sha256(path: Path) -> str:
     with opened(path) as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _content(origin: Origin, path: Path) -> bytes:
+    """What is in a small file of the checkpoint."""
+    try:
+        with opened(path) as stream:
+            return stream.read()
+    except OSError as error:
+        raise _unreadable(origin, error) from error
+
+
+def _unreadable(origin: Origin, error: OSError) -> UnusableModelError:
+    return UnusableModelError(
+        f"The files of {origin.checkpoint} cannot be read ({error.strerror or error})."
+    )

@@ -65,9 +65,17 @@ def origin_of(checkpoint: str) -> Origin:
         chosen[:] = [_choice(named, [name for name in names if "/" not in name])]
 
     source = find(checkpoint, accept)
+    try:
+        return _origin(source, chosen[0])
+    except OSError as error:
+        raise UnusableModelError(
+            f"{source.checkpoint} cannot be read ({error.strerror or error})."
+        ) from error
+
+
+def _origin(source: ModelSource, name: str) -> Origin:
     config = read_object(source.checkpoint, source.folder / "config.json")
     check_numbers(source.checkpoint, config)
-    (name,) = chosen
     return Origin(source.checkpoint, name, _weights(source, name), _beside(source))
 
 
@@ -107,7 +115,7 @@ def _beside(source: ModelSource) -> tuple[Path, ...]:
     found = [
         path
         for path in sorted(source.folder.iterdir())
-        if path.name in _BESIDE or path.suffix == ".model"
+        if (path.name in _BESIDE or path.suffix == ".model") and not path.is_dir()
     ]
     for path in found:
         check_file(source.checkpoint, path)

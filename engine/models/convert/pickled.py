@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.models.convert.refusal import ConversionError
-from engine.models.convert.writing import Writer
+from engine.models.convert.writing import Writer, told_of
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -30,12 +30,12 @@ def convert(weights: list[Path], folder: Path) -> dict[str, Any]:
     """Write the weights of these files into a folder as safetensors.
 
     Returns:
-        `tensors`, their number; `missing` and `unused` are known only when a network is built.
+        As `told_of`; what is missing and unused is known only when a network is built.
     """
     writer = Writer(folder, len(weights))
     for path in weights:
         writer.write(_tensors(path))
-    return {"tensors": writer.finish(), "missing": [], "unused": []}
+    return told_of(writer.finish(), [], [])
 
 
 def _tensors(path: Path) -> dict[str, Tensor]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.models.convert.names import pytorch_name
 from engine.models.convert.refusal import ConversionError
-from engine.models.convert.writing import Writer
+from engine.models.convert.writing import Writer, told_of
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 KNOWN = ("bert", "distilbert", "roberta", "xlm-roberta", "camembert", "albert", "electra")
 
 _SHOWN = 5
-_MANY = 100_000  # data sets
+_MANY = 100_000  # groups and data sets
+_LONG = 1_000  # characters of a name with those of its groups
 
 
 def prepare() -> None:
@@ -40,8 +41,7 @@ def convert(weights: list[Path], folder: Path) -> dict[str, Any]:
         folder: has the config.json of the model.
 
     Returns:
-        `tensors`, their number; `missing`, names that the file has no weight for; `unused`,
-        weights of the file that the network has no place for.
+        As `told_of`.
     """
     (path,) = weights
     network = _network(json.loads((folder / "config.json").read_text(encoding="utf-8")))
@@ -63,7 +63,7 @@ def convert(weights: list[Path], folder: Path) -> dict[str, Any]:
         raise ConversionError(f"it lacks {len(body)} weights of the body of the model: {shown}")
     writer = Writer(folder, 1)
     writer.write(tensors)
-    return {"tensors": writer.finish(), "missing": missing, "unused": unused}
+    return told_of(writer.finish(), missing, unused)
 
 
 def _network(config: dict[str, Any]) -> Any:
@@ -84,7 +84,7 @@ def _network(config: dict[str, Any]) -> Any:
     classifier = str(named).endswith("ForSequenceClassification")
     builder: Any = AutoModelForSequenceClassification if classifier else AutoModelForMaskedLM
     with torch.device("meta"):
-        return builder.from_config(AutoConfig.for_model(**config))
+        return builder.from_config(AutoConfig.for_model(**config), trust_remote_code=False)
 
 
 def _read(path: Path) -> tuple[dict[str, Tensor], list[str]]:
@@ -94,15 +94,19 @@ def _read(path: Path) -> tuple[dict[str, Tensor], list[str]]:
     found: dict[str, Tensor] = {}
     others: list[str] = []
     room = 4 * path.stat().st_size + 2**20
+    names = 0
 
     def visit(name: str, item: Any) -> None:
-        nonlocal room
+        nonlocal room, names
+        names += 1
+        if names > _MANY or len(name) > _LONG:
+            raise ConversionError("it has more names, or longer ones, than the weights of a model")
         if not isinstance(item, h5py.Dataset):
             return
         if item.external or item.is_virtual:
             raise ConversionError(f"{name[:100]!r} is kept in another file")
         room -= item.nbytes
-        if room < 0 or len(found) > _MANY:
+        if room < 0:
             raise ConversionError("its weights claim more memory than the file holds")
         known = pytorch_name(name) if item.dtype.kind == "f" else None
         if known is None:

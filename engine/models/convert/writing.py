@@ -4,12 +4,37 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.models.checks import INDEX, WEIGHTS
 
 if TYPE_CHECKING:
     from torch import Tensor
+
+
+SHOWN = 20  # names of weights that are told of
+LONGEST = 100  # characters of a name that are told
+
+
+def told_of(tensors: int, missing: list[str], unused: list[str]) -> dict[str, Any]:
+    """What is told of a conversion; a file may have any number of names, of any length.
+
+    Args:
+        tensors: number of weights written.
+        missing: names of weights that the file does not have.
+        unused: names of weights in the file that the network has no place for.
+
+    Returns:
+        `tensors`; `missing` and `unused`, the first names of each; `missing_count` and
+        `unused_count`.
+    """
+    return {
+        "tensors": tensors,
+        "missing": [name[:LONGEST] for name in missing[:SHOWN]],
+        "missing_count": len(missing),
+        "unused": [name[:LONGEST] for name in unused[:SHOWN]],
+        "unused_count": len(unused),
+    }
 
 
 class Writer:

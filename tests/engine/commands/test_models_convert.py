@@ -48,6 +48,23 @@ def test_weights_that_are_missing_are_told_on_stderr(engine, loaded, tiny_model_
     assert written["architectures"] == ["TFBertForMaskedLM"]
 
 
+def test_few_of_many_names_are_printed_and_without_control_characters(
+    engine, loaded, tiny_model_folder, tmp_path
+):
+    import h5py
+
+    from tests.engine.models.convert.keras_files import keras_folder
+
+    folder = keras_folder(tiny_model_folder("bert"), tmp_path / "keras", loaded("bert").network)
+    with h5py.File(folder / "tf_model.h5", "a") as file:
+        for number in range(30):
+            file[f"\x1b]0;{number:02d}\x07"] = [1]
+    told = engine("models", "convert", str(folder)).err.strip()
+    assert told.startswith(r"30 weights not used: \x1b]0;00\x07, ")
+    assert told.endswith(r"\x1b]0;19\x07, …")
+    assert told.isprintable()
+
+
 def test_what_cannot_be_converted_is_one_line(engine, bad_folders):
     found = engine("models", "convert", str(bad_folders.empty), "--json")
     assert found.code == 2

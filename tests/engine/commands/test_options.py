@@ -10,6 +10,7 @@ from engine.commands.inputs import split_words
 from engine.commands.options import with_model
 from engine.commands.output import progress_line, write_json, write_table
 from engine.commands.subject import Subject
+from engine.models.sources import resolve
 
 
 def test_words_are_split_at_commas_without_doubles():
@@ -124,3 +125,18 @@ def test_another_subject_is_run_in_the_same_way_without_the_mask():
     subject = Subject("m", "1-2", "cpu", "float32", True)
     assert subject.other() == Subject("m", "", "cpu", "float32", True)
     assert subject.other("n", "2-1", "bfloat16") == Subject("n", "2-1", "cpu", "bfloat16", True)
+
+
+def test_what_was_identified_is_what_is_measured(tiny_model_folder, monkeypatch):
+    asked = []
+
+    def counted(name):
+        asked.append(name)
+        return resolve(name)
+
+    for module in ("commands.subject", "models.loading", "models.sources"):
+        monkeypatch.setattr(f"engine.{module}.resolve", counted)
+    subject = Subject(str(tiny_model_folder("bert")), "", "cpu", "float32", True)
+    assert subject.spec == subject.ungated.spec
+    assert subject.facts.layers == subject.ungated.model.layers
+    assert len(asked) == 1

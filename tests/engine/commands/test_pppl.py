@@ -69,6 +69,18 @@ def test_sentences_may_come_through_a_pipe(engine, model, text):
     assert piped["pppl"] == engine("pppl", text(content), "--json", "--model", model).json["pppl"]
 
 
+@pytest.mark.parametrize("sign", ["a", "é"])
+def test_more_than_is_read_is_said(engine, model, text, monkeypatch, sign):
+    monkeypatch.setattr("engine.commands.inputs.SIZE_LIMIT", 2**20)
+    content = sign * 2**20 + "\n"
+    for done in (
+        engine("pppl", "-", "--model", model, stdin=content),
+        engine("pppl", text(content), "--model", model),
+    ):
+        assert done.code == 2
+        assert "is larger than 1 MB, the most that is read; split it" in done.complaint
+
+
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r", "\n\n \n"])
 def test_line_endings_and_blank_lines_do_not_count(engine, model, text, ending):
     content = "\ufeff" + ending.join(SENTENCES) + ending

@@ -3,6 +3,8 @@ from __future__ import annotations
 import pytest
 
 from engine.commands import prepare
+from engine.first_sight import shipping
+from engine.first_sight.prepare import Prepared
 from tests.engine.first_sight.test_prepare import PAGES
 
 
@@ -19,9 +21,38 @@ def test_it_says_which_pages_are_ready_and_measures_nothing_twice(engine, tiny_m
     assert "These pages open with their figures: Home" in line.out
 
 
-def test_only_what_has_figures_on_every_page_is_shipped(engine, bad_folders, monkeypatch, tmp_path):
-    path = tmp_path / "shipped.sqlite"
+@pytest.fixture
+def shipped(monkeypatch, tmp_path):
+    """Where the shipped results are, in place of those that came with Biascope."""
+    path = tmp_path / "results" / "shipped.sqlite"
+    path.parent.mkdir()
     monkeypatch.setattr(prepare, "SHIPPED", path)
-    refused = engine("prepare", "--ship", "--model", str(bad_folders.discriminator))
+    return path
+
+
+@pytest.mark.parametrize("option", ["--model", "--dtype", "--mask"])
+def test_only_the_bundled_model_as_it_comes_is_shipped(
+    engine, tiny_model_folder, shipped, monkeypatch, option
+):
+    monkeypatch.setattr(shipping, "prepare", lambda *_: pytest.fail("it was measured"))
+    value = {"--model": str(tiny_model_folder("bert")), "--dtype": "bfloat16", "--mask": "1-1"}
+    refused = engine("prepare", "--ship", option, value[option])
     assert refused.code == 2
-    assert not path.exists()
+    assert "those of the bundled model in float32 and without a mask" in refused.complaint
+    assert not shipped.exists()
+
+
+@pytest.mark.parametrize("refused", [{"Home": "no figures"}, {}])
+def test_only_what_has_figures_on_every_page_is_shipped(engine, shipped, monkeypatch, refused):
+    found = Prepared(("Probe",), refused, 1, 0, ())
+    monkeypatch.setattr(shipping, "prepare", lambda *_: found)
+    done = engine("prepare", "--ship")
+    assert (done.code, shipped.exists()) == ((2, False) if refused else (0, True))
+
+
+def test_shipping_where_nothing_may_be_written_is_said(engine, shipped, monkeypatch):
+    monkeypatch.setattr(shipping, "prepare", lambda *_: Prepared(("Probe",), {}, 1, 0, ()))
+    shipped.parent.rmdir()
+    done = engine("prepare", "--ship")
+    assert done.code == 2
+    assert "shipped.sqlite cannot be written" in done.complaint

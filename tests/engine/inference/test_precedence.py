@@ -48,6 +48,16 @@ def test_background_rows_wait_until_the_answer_is_there(lm):
     assert work.done == len(rows)
 
 
+def test_work_stays_in_the_background_after_a_part_of_it_that_says_so_too():
+    from engine.inference import precedence
+
+    with in_background():
+        with in_background():
+            pass
+        assert precedence._gives_way()
+    assert not precedence._gives_way()
+
+
 def test_nothing_waits_where_nobody_does(lm):
     work = Background(lm, [Row((2, 5, 3), (1,), (5,))])
     work.start()

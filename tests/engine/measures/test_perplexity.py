@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from engine.errors import BiascopeError
+from engine.inference.text import Encoded
 from engine.measures import perplexity as measure
 from engine.measures.lpbs import log_probability_biases
 from engine.measures.perplexity import log_likelihoods, perplexity
@@ -80,6 +81,39 @@ def test_a_window_is_never_longer_than_the_published_one(masked_lm):
     lm = masked_lm("gpt2")
     assert measure.window_of(replace(lm.model, max_length=10**6)) == 1024
     assert measure.window_of(lm.model) == lm.model.max_length
+
+
+def test_a_model_that_reads_one_token_at_a_time_has_none(masked_lm):
+    lm = MaskedLM(replace(masked_lm("gpt2").model, max_length=1))
+    with pytest.raises(BiascopeError, match="reads one token at a time"):
+        log_likelihoods(lm, [{"text": TEXT}], {})
+
+
+def encoded(specials: list[bool]) -> Encoded:
+    ids = tuple(range(len(specials)))
+    offsets = tuple((place, place + 1) for place in ids)
+    return Encoded(ids, tuple(specials), offsets, (None,) * len(ids))
+
+
+@pytest.mark.parametrize("window", [2, 3, 8, 16, 100])
+@pytest.mark.parametrize("length", [0, 1, 2, 7, 16, 17, 60])
+def test_windows_read_every_token_once_and_after_another(window, length):
+    specials = [place == 0 or place % 5 == 4 for place in range(length)]
+    read = []
+    for row in measure.windows(encoded(specials), window):
+        assert len(row.ids) <= window
+        assert min(row.read) >= 0
+        assert [row.ids[place + 1] for place in row.read] == list(row.targets)
+        read += row.targets
+    assert read == [place for place, special in enumerate(specials) if place and not special]
+
+
+def test_a_text_is_looked_through_once_however_many_windows_it_has(monkeypatch):
+    looked = []
+    plain = measure._scored
+    monkeypatch.setattr(measure, "_scored", lambda text: looked.append(1) or plain(text))
+    assert len(measure.windows(encoded([False] * 5000), 16)) > 500
+    assert len(looked) == 1
 
 
 def test_masked_heads_change_it(masked_lm):

@@ -169,6 +169,8 @@ def test_what_is_derived_is_worked_out_again_if_it_has_another_shape(name):
         (True, int, False),
         (1.0, int, False),
         (float("nan"), float, False),
+        pytest.param(10**400, float, False, id="digits"),
+        ([1.5, -(10**400)], list[float], False),
         (None, float | None, True),
         (["a", 1], list[str], False),
         ({"a": 1}, dict[str, int], True),

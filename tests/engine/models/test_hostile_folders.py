@@ -222,6 +222,9 @@ def test_a_path_in_the_tokenizers_config_is_not_followed(plain_folder, other_wor
     [
         ("tokenizer_config.json", {"fast_tokenizer_files": ["../tokenizer.4.0.json"]}),
         ("tokenizer_config.json", {"fast_tokenizer_files": "../tokenizer.4.0.json"}),
+        ("tokenizer_config.json", {"fast_tokenizer_files": 5}),
+        ("tokenizer_config.json", {"fast_tokenizer_files": True}),
+        ("tokenizer_config.json", {"fast_tokenizer_files": {"a": "b"}}),
         ("tokenizer_config.json", {"init_inputs": ["../tokenizer.4.0.json"]}),
         ("special_tokens_map.json", {"tokenizer_file": "{outside}"}),
         ("special_tokens_map.json", {"vocab_file": "{outside}"}),
@@ -321,7 +324,7 @@ def test_what_is_no_folder_is_no_model(tmp_path, make):
 
 def test_a_name_that_is_no_text_is_said():
     for name in ("model\udcff", "\ud800", "/tmp/\udcff"):
-        with pytest.raises(UnknownModelError, match="is no text") as caught:
+        with pytest.raises(UnknownModelError, match="is not valid UTF-8") as caught:
             resolve(name)
         str(caught.value).encode()
 

@@ -226,6 +226,30 @@ def test_a_full_disk_is_told_from_a_lost_connection(monkeypatch):
         sources.resolve("owner/tiny")
 
 
+@pytest.mark.parametrize("commit", ["{folder}", "../../../outside", "..", "../snapshots/.."])
+def test_a_copy_that_leads_out_of_the_cache_is_not_read(sound, tmp_path, monkeypatch, commit):
+    from engine.models import sources
+
+    shutil.copytree(sound, tmp_path / "outside")
+    copy = tmp_path / "hub" / "models--owner--tiny"
+    for name in ("refs", "snapshots"):
+        (copy / name).mkdir(parents=True)
+    (copy / "refs" / "main").write_text(commit.format(folder=tmp_path / "outside"))
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "hub"))
+    with pytest.raises(UnknownModelError, match="leads to a folder elsewhere"):
+        sources.resolve("owner/tiny", ask_hub=False)
+
+
+def test_a_copy_that_is_not_there_is_said_without_blaming_the_hub(tmp_path, monkeypatch):
+    from engine.models import sources
+
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    with pytest.raises(UnknownModelError) as caught:
+        sources.resolve("owner/tiny", ask_hub=False)
+    said = "is not on this machine; only a copy here was looked for. Download it first"
+    assert said in str(caught.value)
+
+
 class Info:
     """What the hub tells of a sound model."""
 

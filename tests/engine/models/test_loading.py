@@ -238,6 +238,21 @@ def test_a_config_that_does_not_fit_its_weights_is_refused(changes, folder):
         load(str(rewrite(folder, **changes)), "cpu")
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"max_position_embeddings": 64}, "does not fit its weights: it asks for other shapes"),
+        ({"intermediate_size": 16}, "does not fit its weights: it asks for other shapes"),
+        ({"num_attention_heads": 3}, "not a multiple of the number of attention heads"),
+    ],
+)
+def test_a_config_is_blamed_for_its_own_faults(changes, said, folder):
+    with pytest.raises(UnusableModelError) as caught:
+        load(str(rewrite(folder, **changes)), "cpu")
+    assert str(caught.value).startswith(f"The config.json of {folder} ")
+    assert said in str(caught.value)
+
+
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"model": {}}', b"\x00" * 64])
 def test_a_tokenizer_that_is_no_tokenizer_is_refused(content, folder):
     (folder / "tokenizer.json").write_bytes(content)
@@ -295,6 +310,21 @@ def test_an_unknown_precision_is_said(tiny_model_folder):
 def test_no_name_is_said():
     with pytest.raises(UnknownModelError, match="No model named"):
         load(" ", "cpu")
+
+
+def test_a_folder_that_changes_while_it_is_loaded_is_refused(folder, monkeypatch):
+    from engine.models import loading
+
+    source = resolve(str(folder))
+    plain = loading._tokenizer
+
+    def changing(*arguments):
+        (folder / "vocab.txt").write_text("another")
+        return plain(*arguments)
+
+    monkeypatch.setattr(loading, "_tokenizer", changing)
+    with pytest.raises(UnusableModelError, match="changed while they were read; try again"):
+        load(source, "cpu")
 
 
 def test_a_source_is_loaded_as_it_was_found(tiny_model_folder, monkeypatch):

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import struct
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
+import torch
 from safetensors.torch import load_file, save_file
 
 from engine.errors import UnusableModelError
 from engine.models.facts import facts_of
 from engine.models.headers import shapes_of
 from engine.models.loading import load, load_classifier
+from engine.models.sizes import without_values
 from engine.models.sources import ModelSource
 from tests.tiny_models import FAMILIES, SEQ2SEQ, VARIANTS
 
@@ -90,6 +94,26 @@ def test_a_size_that_the_weights_do_not_have_is_refused_by_its_name(folder, fami
     assert f"{field} in the config.json" in refusal(folder(family, **changes))
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"model_type": "qwen2", "num_hidden_layers": 10_000_000}, "'qwen2' are not supported"),
+        ({"model_type": "bert" * 1000, "num_hidden_layers": 10_000_000}, "does not describe"),
+        ({"model_type": None, "num_hidden_layers": 10_000_000}, "does not describe"),
+        ({"model_type": ["bert"], "num_hidden_layers": 10_000_000}, "does not describe"),
+    ],
+    ids=["unsupported", "long", "none", "list"],
+)
+def test_sizes_of_other_types_never_reach_a_library(folder, monkeypatch, changes, said):
+    made = folder("bert", **changes)
+    given: list[object] = []
+    monkeypatch.setattr("transformers.AutoConfig.from_pretrained", lambda *_, **__: given.append(1))
+    refused = refusal(made)
+    assert said in refused
+    assert len(refused) < 1000
+    assert not given
+
+
 @pytest.mark.parametrize("labels", [10**18, 10_000_000, -1, "12"])
 def test_labels_that_no_classifier_has_are_refused_before_each_gets_a_name(folder, labels):
     assert "num_labels in the config.json" in refusal(folder("bert", num_labels=labels))
@@ -125,6 +149,34 @@ def test_weights_without_a_layer_are_named_in_the_sentence(folder):
     body = {name: weight for name, weight in weights.items() if ".layer." not in name}
     save_file(body, made / "model.safetensors", metadata={"format": "pt"})
     assert "num_hidden_layers in the config.json" in refusal(made)
+
+
+@pytest.mark.parametrize("name", ["encoder.layer.{}.x", "h.{}.x", "layers.{}.x"])
+def test_a_layer_with_thousands_of_digits_is_none(folder, name):
+    made = folder("bert")
+    weights = {name.format("9" * 5000): torch.zeros(1)}
+    save_file(weights, made / "model.safetensors", metadata={"format": "pt"})
+    assert "its weights are those of 0" in refusal(made)
+
+
+@pytest.mark.parametrize("family", ["bert", "gpt2", "llama", "t5"])
+def test_one_long_weight_does_not_stand_for_all_others(folder, family):
+    layer = {"bert": "encoder.layer.1.x", "t5": "decoder.block.1.x"}.get(family, "layers.1.x")
+    width = {"gpt2": "n_embd", "t5": "d_model"}.get(family, "hidden_size")
+    made = folder(family, **{width: 2048, "vocab_size": 32_768})
+    save_file({layer: torch.zeros(32_768)}, made / "model.safetensors", metadata={"format": "pt"})
+    assert re.search(
+        r"asks for [\d,]{10,} numbers in its weights, but its files hold 32,768", refusal(made)
+    )
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, *VARIANTS, *SEQ2SEQ])
+def test_a_network_without_values_is_that_which_is_loaded(family, loaded):
+    network = loaded(family).network
+    bare = without_values(lambda: type(network)(deepcopy(network.config)))
+    shapes = {name: weight.shape for name, weight in network.named_parameters()}
+    assert {name: weight.shape for name, weight in bare.named_parameters()} == shapes
+    assert all(weight.is_meta for weight in bare.parameters())
 
 
 def test_a_classifier_with_more_classes_than_its_weights_is_refused(folder):

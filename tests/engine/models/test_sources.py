@@ -14,6 +14,7 @@ from engine.models.sources import (
     BUNDLED_FOLDER,
     content_digest,
     identify,
+    may_be_on_the_hub,
     refuse_without_safetensors,
     resolve,
 )
@@ -118,6 +119,25 @@ def test_notes_and_folders_beside_the_model_do_not_count(folder):
     (folder / "README.md").write_text("a note")
     (folder / "runs.json").mkdir()
     assert content_digest(folder) == before
+
+
+# --- hub ids ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("revision", ["main", "v1.0", "refs/pr/3", "a..b", "feature/x-1", ".a"])
+def test_a_revision_may_have_parts(revision):
+    assert may_be_on_the_hub(f"owner/model@{revision}")
+
+
+@pytest.mark.parametrize(
+    "revision",
+    ["/dev/zero", "/", "//", ".", "..", "../x", "a/../../x", "a/", "a//b", "./a", "a/.", "a/.."],
+)
+def test_a_revision_that_leads_to_another_file_is_no_hub_id(no_hub, revision):
+    for name in ("no-such-model", "owner/model"):
+        assert not may_be_on_the_hub(f"{name}@{revision}")
+        with pytest.raises(UnknownModelError, match="it is not a hub id"):
+            resolve(f"{name}@{revision}")
 
 
 # --- what is refused --------------------------------------------------------------------

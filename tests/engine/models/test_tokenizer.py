@@ -130,7 +130,9 @@ def test_a_guarded_tokenizer_is_saved_as_what_it_is(changed, tmp_path):
     assert written["tokenizer_class"] == source["tokenizer_class"]
 
 
-@pytest.mark.parametrize("limit", ["long", 0, -5, [], True])
+@pytest.mark.parametrize(
+    "limit", ["long", 0, -5, [], True, float("nan"), pytest.param(-(10**400), id="digits")]
+)
 def test_a_limit_that_is_none_is_refused(changed, limit):
     folder = changed(
         lambda content: content.update(model_max_length=limit), file="tokenizer_config.json"
@@ -139,9 +141,10 @@ def test_a_limit_that_is_none_is_refused(changed, limit):
         load(folder, "cpu")
 
 
-def test_a_limit_without_end_is_that_of_the_network(changed):
+@pytest.mark.parametrize("limit", [float("inf"), 10**400, 1e300], ids=["inf", "digits", "float"])
+def test_a_limit_without_end_is_that_of_the_network(changed, limit):
     folder = changed(
-        lambda content: content.update(model_max_length=float("inf")), file="tokenizer_config.json"
+        lambda content: content.update(model_max_length=limit), file="tokenizer_config.json"
     )
     model = load(folder, "cpu")
     assert model.max_length == model.network.config.max_position_embeddings

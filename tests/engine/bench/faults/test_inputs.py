@@ -83,7 +83,7 @@ def test_a_fault_in_the_product_is_seen_through_its_receiver(tmp_path, monkeypat
 
 
 def test_a_fault_in_the_product_is_seen_through_the_command_line(tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.commands.subject.identify", failing(KeyError("x")))
+    monkeypatch.setattr("engine.commands.subject.resolve", failing(KeyError("x")))
     tally = Tally(0)
     inputs(15, tally, tmp_path, {COMMAND_LINE: ALL[COMMAND_LINE]})
     assert tally.counts[COMMAND_LINE]["bad"] > 1

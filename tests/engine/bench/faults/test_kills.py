@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import sys
 from contextlib import closing
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -45,6 +45,35 @@ def test_two_commands_and_a_job_are_killed_and_resumed(tmp_path):
     kills(Split(2, 1, 0), tally, tmp_path)
     assert tally.bad == []
     assert tally.counts == {"command": {"nothing lost": 2}, "job": {"nothing lost": 1}}
+
+
+def test_a_second_start_in_a_folder_waits_for_its_own_process(works, tmp_path, monkeypatch):
+    (tmp_path / "output.json").write_text("of an earlier start")
+    there = []
+
+    def opened(run, other_end):
+        there.append(run.output.exists())
+        plain(run, other_end)
+
+    plain = kill_runs._opened
+    monkeypatch.setattr(kill_runs, "_opened", opened)
+    context = SimpleNamespace(set_forkserver_preload=lambda _: None, Process=lambda **_: Ended())
+    monkeypatch.setattr(kill_runs.multiprocessing, "get_context", lambda _: context)
+    kill_runs.start(works[0], tmp_path).end()
+    assert there == [False]
+
+
+class Ended:
+    """A process that has ended."""
+
+    def start(self):
+        pass
+
+    def join(self):
+        pass
+
+    def is_alive(self):
+        return False
 
 
 class Late:

@@ -110,6 +110,18 @@ def test_a_corpus_without_a_sentence_is_told(tmp_path, text):
         list(corpus_lines(path))
 
 
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_line_without_end_is_told(tmp_path, monkeypatch, packed):
+    monkeypatch.setattr("engine.datasets.words.contexts.SIZE_LIMIT", 2**20)
+    path = tmp_path / ("corpus.txt.gz" if packed else "corpus.txt")
+    content = b"one\n" + b"a" * 2**20
+    path.write_bytes(gzip.compress(content) if packed else content)
+    lines = corpus_lines(path)
+    assert next(lines) == "one"
+    with pytest.raises(InputTextError, match="has a line of more than 1 million characters"):
+        next(lines)
+
+
 def test_a_corpus_that_is_not_packed_is_told(tmp_path):
     path = tmp_path / "corpus.txt.gz"
     path.write_bytes(b"plain text")

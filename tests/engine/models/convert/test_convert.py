@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,12 +19,13 @@ import torch
 from safetensors.torch import load_file
 
 from engine.errors import BiascopeError, StorageError, UnusableModelError
+from engine.models.convert import making, process, tensorflow
 from engine.models.convert import pickled as pytorch
-from engine.models.convert import process, tensorflow
 from engine.models.convert.made import RECORD
 from engine.models.convert.making import convert
 from engine.models.convert.names import pytorch_name
 from engine.models.convert.refusal import ConversionError
+from engine.models.convert.writing import told_of
 from engine.models.loading import load, load_classifier
 from tests.engine.models.convert.keras_files import CLASSES, keras_folder
 
@@ -240,10 +243,121 @@ def test_time_is_limited(pickled, sound, monkeypatch):
         "import os; os.fork()",
     ],
 )
-def test_the_process_has_no_network_and_starts_no_other(act):
-    code = f"from engine.models.convert.child import shut_in\nshut_in(2**32, 2**20, 60)\n{act}"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
-    assert "PermissionError: a conversion may not use" in done.stderr
+def test_the_process_has_no_network_and_starts_no_other(act, tmp_path):
+    assert "PermissionError: a conversion may not use" in shut_in(tmp_path, act)
+
+
+@pytest.mark.parametrize("mode", ["w", "a", "x", "r+b"])
+def test_the_process_writes_into_its_folder_alone(mode, tmp_path):
+    outside = tmp_path / "outside"
+    if mode == "r+b":
+        outside.touch()
+    (tmp_path / "folder").mkdir()
+    act = "open({!r}, {!r})"
+    said = shut_in(tmp_path / "folder", act.format(str(outside), mode))
+    assert "PermissionError: a conversion may not write" in said
+    said = shut_in(tmp_path / "folder", act.format(str(tmp_path / "folder" / ".." / "other"), "w"))
+    assert "PermissionError: a conversion may not write" in said
+    assert not shut_in(tmp_path / "folder", act.format(str(tmp_path / "folder" / "x"), "w"))
+    assert not shut_in(tmp_path / "folder", act.format(__file__, "rb"))
+
+
+def shut_in(folder: Path, act: str) -> str:
+    """What is complained of when the process of a conversion does this."""
+    limits = f"2**32, 2**20, 60, pathlib.Path({str(folder)!r})"
+    code = f"import pathlib\nfrom engine.models.convert.child import shut_in\nshut_in({limits})"
+    command = [sys.executable, "-c", f"{code}\n{act}"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stderr
+
+
+def test_the_process_is_given_no_secret(pickled, sound, monkeypatch):
+    given: dict[str, str] = {}
+    plain = subprocess.run
+
+    def run(*args, env, **options):
+        given.update(env)
+        return plain(*args, env=env, **options)
+
+    monkeypatch.setenv("SOME_API_KEY", "secret")
+    monkeypatch.setattr(process.subprocess, "run", run)
+    convert(str(pickled(sound)))
+    assert "PATH" in given
+    assert "secret" not in given.values()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot")
+def test_the_process_ends_with_the_one_that_started_it(tmp_path):
+    child = (
+        "import os, sys, time; from engine.models.convert.child import end_with; "
+        "end_with(int(sys.argv[1])); print(os.getpid(), flush=True); time.sleep(60)"
+    )
+    parent = (
+        "import os, subprocess, sys; "
+        f"subprocess.Popen([sys.executable, '-c', {child!r}, str(os.getpid())]).wait()"
+    )
+    command = [sys.executable, "-c", parent]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as started:
+        number = int(started.stdout.readline())
+        started.kill()
+    for _ in range(100):
+        if not is_running(number):
+            return
+        time.sleep(0.05)
+    pytest.fail("it goes on alone")
+
+
+def is_running(number: int) -> bool:
+    try:
+        state = Path(f"/proc/{number}/stat").read_text(encoding="ascii").rpartition(")")[2]
+    except OSError:
+        return False
+    return state.split()[0] not in "ZX"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"[]",
+        b"3",
+        b"[" * 100_000,
+        b"{}",
+        b'{"tensors": 1, "missing": [], "unused": []}',
+        json.dumps(told_of(1, ["a"], []) | {"more": 1}).encode(),
+        json.dumps(told_of(1, ["a"], []) | {"unused": ["b" * 101]}).encode(),
+        json.dumps(told_of(1, ["a"], []) | {"unused": ["b"] * 21}).encode(),
+        json.dumps(told_of(1, ["a"], []) | {"tensors": "1"}).encode(),
+        b" " * 2**20,
+    ],
+    ids=lambda answer: answer[:20].decode(),
+)
+def test_an_answer_that_is_none_is_refused(pickled, sound, monkeypatch, answer):
+    def run(*args, stdout, **options):
+        stdout.write(answer)
+        return subprocess.CompletedProcess(args, 0)
+
+    monkeypatch.setattr(process.subprocess, "run", run)
+    assert "the process that read it failed" in refusal(pickled(sound))
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [(-24, "seconds of computing"), (-9, "for want of memory"), (-11, "may be damaged")],
+)
+def test_why_the_process_ended_is_said(pickled, sound, monkeypatch, code, said):
+    ended = subprocess.CompletedProcess([], code)
+    monkeypatch.setattr(process.subprocess, "run", lambda *_, **__: ended)
+    assert said in refusal(pickled(sound))
+
+
+def test_too_much_computing_is_told_from_damage(tmp_path):
+    limits = f"2**32, 2**20, 1, pathlib.Path({str(tmp_path)!r})"
+    code = (
+        "import pathlib\nfrom engine.models.convert.child import shut_in\n"
+        f"shut_in({limits})\nwhile True: pass"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False)
+    assert done.returncode == -signal.SIGXCPU
 
 
 def test_a_full_disk_is_said(pickled, sound, monkeypatch):
@@ -251,9 +365,54 @@ def test_a_full_disk_is_said(pickled, sound, monkeypatch):
         raise OSError(28, "No space left on device")
 
     folder = pickled(sound)
-    monkeypatch.setattr("engine.models.convert.making.shutil.copyfile", full)
-    with pytest.raises(StorageError, match="No space left on device"):
+    monkeypatch.setattr("engine.models.convert.making.Path.write_bytes", full)
+    with pytest.raises(StorageError, match=r"No space left on device.*see that there is room"):
         convert(str(folder))
+
+
+def test_a_file_that_cannot_be_read_is_not_taken_for_a_full_disk(pickled, sound, monkeypatch):
+    def failing(*_: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    folder = pickled(sound)
+    monkeypatch.setattr("engine.models.convert.making.opened", failing)
+    with pytest.raises(UnusableModelError, match=r"cannot be read \(Input/output error\)"):
+        convert(str(folder))
+
+
+@pytest.mark.parametrize("record", [None, "", "[]", "x" * 20_000_000])
+def test_a_folder_without_its_record_is_made_again(pickled, sound, record):
+    folder = pickled(sound)
+    first = convert(str(folder))
+    (first.folder / RECORD).unlink()
+    (first.folder / "model.safetensors").write_bytes(b"half")
+    if record is not None:
+        (first.folder / RECORD).write_text(record)
+    assert convert(str(folder)) == first
+    assert load(str(first.folder), "cpu").missing == ()
+
+
+def test_a_folder_that_is_named_as_a_vocabulary_is_left_out(pickled, sound):
+    folder = pickled(sound)
+    (folder / "x.model").mkdir()
+    assert not (convert(str(folder)).folder / "x.model").exists()
+
+
+def test_what_a_killed_conversion_left_is_removed(pickled, sound, cache_folder):
+    left = cache_folder / "converted" / ".making-x"
+    left.mkdir(parents=True)
+    (left / "model.safetensors").touch()
+    convert(str(pickled(sound)))
+    assert not left.exists()
+
+
+def test_what_another_conversion_makes_is_left_alone(pickled, sound, cache_folder):
+    running = cache_folder / "converted" / ".making-x"
+    running.parent.mkdir()
+    with making._converting(running.parent):
+        running.mkdir()
+        convert(str(pickled(sound)))
+        assert running.exists()
 
 
 # --- TensorFlow --------------------------------------------------------------------------
@@ -265,6 +424,9 @@ def test_weights_of_tensorflow_make_the_same_network(family, loaded, tiny_model_
     folder = keras_folder(tiny_model_folder(family), tmp_path / family, source.network)
     made = convert(str(folder))
     assert (made.record["missing"], made.record["unused"]) == ([], [])
+    beside = {path.name for path in folder.iterdir()} - {"tf_model.h5"}
+    written = {path.name for path in made.folder.iterdir()}
+    assert written == beside | {"model.safetensors", RECORD}
     model = load(str(made.folder), "cpu")
     assert model.missing == ()
     whole = source.network.state_dict()
@@ -371,6 +533,41 @@ def test_weights_that_claim_more_than_the_file_are_refused(keras, tmp_path):
     assert "claim more memory than the file holds" in reader_refusal(keras, tmp_path / "into")
 
 
+@pytest.mark.parametrize("name", ["x" * 1001, "/".join("x" * 600)])
+def test_a_name_longer_than_any_of_a_weight_is_refused(keras, tmp_path, name):
+    import h5py
+
+    with h5py.File(keras / "tf_model.h5", "a") as file:
+        file[name] = np.zeros(1, np.float32)
+    assert "more names, or longer ones" in reader_refusal(keras, tmp_path / "into")
+
+
+@pytest.mark.parametrize("kind", ["group", "data"])
+def test_names_of_every_kind_are_counted(keras, tmp_path, monkeypatch, kind):
+    import h5py
+
+    monkeypatch.setattr(tensorflow, "_MANY", 300)
+    with h5py.File(keras / "tf_model.h5", "a") as file:
+        for number in range(300):
+            if kind == "group":
+                file.create_group(f"x{number}")
+            else:
+                file[f"x{number}"] = np.zeros(1, np.int64)
+    assert "more names, or longer ones" in reader_refusal(keras, tmp_path / "into")
+
+
+def test_few_of_many_names_are_kept_and_without_control_characters(keras):
+    import h5py
+
+    with h5py.File(keras / "tf_model.h5", "a") as file:
+        for number in range(500):
+            file[f"\x1b[31m{number:03d}{'x' * 500}"] = np.zeros(1, np.int64)
+    record = convert(str(keras)).record
+    assert record["unused_count"] == 500
+    assert [len(name) for name in record["unused"]] == [103] * 20
+    assert record["unused"][0].startswith("\\x1b[31m000x")
+
+
 @pytest.mark.parametrize("content", [b"", b"\x89HDF\r\n\x1a\n"])
 def test_a_damaged_file_of_tensorflow_is_refused(keras, content):
     (keras / "tf_model.h5").write_bytes(content)
@@ -415,7 +612,8 @@ def test_converted_models_lie_in_folders_of_their_owner_alone(
     monkeypatch.setenv("BIASCOPE_CACHE", str(cache_folder / "new"))
     made = convert(str(pickled(sound)))
     folders = (cache_folder / "new", made.folder.parent)
-    assert [stat.S_IMODE(folder.stat().st_mode) for folder in folders] == [0o700, 0o700]
+    folders += (made.folder,)
+    assert [stat.S_IMODE(folder.stat().st_mode) for folder in folders] == [0o700] * 3
 
 
 @pytest.fixture
