@@ -154,6 +154,6 @@ def _number(text: str) -> int:
 
 
 def file_word(name: str) -> str:
-    """A file's name as an argument: never an option, standard input or somebody's home folder."""
+    """A file's name as an argument: never an option, standard input or a user's home folder."""
     home = name.startswith("~") and "/" not in name
     return f"./{name}" if home or name.startswith("-") else name

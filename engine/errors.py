@@ -19,6 +19,26 @@ def escaped(text: str) -> str:
     )
 
 
+def is_unicode(text: str) -> bool:
+    """Whether a text can be encoded: half a character, as in a broken name, cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def first_line(error: BaseException) -> str:
+    """The first line of what an error says, at most 200 characters; its type if it says nothing."""
+    text = str(error).strip() or type(error).__name__
+    return text.splitlines()[0][:200]
+
+
+def why(error: Exception) -> str:
+    """What an error says, without the number and the path that an OSError adds."""
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+
+
 class BiascopeError(Exception):
     """Something the user can put right; its text may be shown to anyone as it is.
 

@@ -23,8 +23,8 @@ from functools import lru_cache
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import BiascopeError, StorageError
-from engine.inference.precedence import waited_for
+from engine.errors import BiascopeError, StorageError, is_unicode
+from engine.inference.priority import in_foreground
 from engine.measures.kinds import Named, suits
 from engine.measures.registry import DERIVED, MEASURES, Earlier, Measure
 from engine.measures.shapes import fits
@@ -99,7 +99,7 @@ def measure(
         if lm.spec != spec:
             raise ValueError(f"asked for {spec}, was given {lm.spec}")
         device = str(lm.model.device)
-        with waited_for():
+        with in_foreground():
             for values in asked.computed(lm, known):
                 if store is not None and not warnings:
                     warnings += _keep(store, context, values)
@@ -327,17 +327,9 @@ def _keep(store: Store, context: Context, results: list[tuple[str, str]]) -> lis
 
     What no text can hold, such as half a character, is refused by every measure: not kept.
     """
-    kept = [(item, value) for item, value in results if _is_text(item + value)]
+    kept = [(item, value) for item, value in results if is_unicode(item + value)]
     try:
         store.put_texts(context, kept)
     except StorageError as error:
         return [str(error)]
     return []
-
-
-def _is_text(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

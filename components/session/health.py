@@ -57,7 +57,7 @@ def check_health_later(spec: ModelSpec) -> None:
     running, where = _running(), (unmasked, chosen_device())
     if where in running or health(unmasked) is not None:
         return
-    from engine.inference.precedence import in_background
+    from engine.inference.priority import in_background
     from engine.measures.health import RED, health_items
     from engine.models.loading import MaskedLM
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.bench.memory import ended
-from engine.errors import BiascopeError
+from engine.errors import BiascopeError, first_line
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -140,15 +140,14 @@ def browser() -> Iterator[Browser]:
             found = playwright.chromium.launch(executable_path=path, args=list(_ARGUMENTS))
         except Error as error:
             raise BiascopeError(
-                f"No browser could be started ({str(error).splitlines()[0]}). Install Chromium "
+                f"No browser could be started ({first_line(error)}). Install Chromium "
                 "or Chrome, or name one with BIASCOPE_BROWSER=/path/to/chrome."
             ) from error
         try:
             yield found
         except TimeoutError as error:
             raise BiascopeError(
-                f"The app's answer was not on screen after {_PATIENCE:.0f} s "
-                f"({str(error).splitlines()[0]})."
+                f"The app's answer was not on screen after {_PATIENCE:.0f} s ({first_line(error)})."
             ) from error
         finally:
             found.close()

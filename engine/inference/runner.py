@@ -14,7 +14,7 @@ from engine.errors import BiascopeError, UnusableModelError
 from engine.families import SEQ2SEQ, hidden_states
 from engine.head_gates import gated
 from engine.inference.plan import Plan, Row, plan, same_shape
-from engine.inference.precedence import give_way
+from engine.inference.priority import wait_for_foreground
 
 if TYPE_CHECKING:
     import numpy as np
@@ -161,7 +161,7 @@ def run_plan(lm: MaskedLM, planned: Plan, reader: Reader[Answer]) -> Iterator[li
     import torch
 
     for start, stop in planned.batches:
-        give_way()
+        wait_for_foreground()
         # Entered anew for each batch: a generator that is set aside must leave no gates behind.
         with torch.inference_mode(), gated(lm.model, lm.gates):
             answers = halving(lm.model, planned.rows[start:stop], reader)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import InputTextError
+from engine.errors import InputTextError, is_unicode
 from engine.mask_token import MASK, masks_in
 
 MAX_MASKS = 10
@@ -37,7 +37,7 @@ def encode(tokenizer: Any, text: str, max_length: int) -> Encoded:
     """
     if not text.strip():
         raise InputTextError("The text is empty; type a sentence.")
-    if not _is_unicode(text):
+    if not is_unicode(text):
         raise InputTextError("The text holds bytes that are not UTF-8; give it as UTF-8.")
     out = tokenizer(
         text,
@@ -101,14 +101,6 @@ def marks_in(tokenizer: Any, encoded: Encoded) -> list[str]:
         if token in marks and start < stop
     }
     return tokenizer.convert_ids_to_tokens(sorted(held))
-
-
-def _is_unicode(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def with_model_masks(text: str, tokenizer: Any, counts: list[int] | None = None) -> str:

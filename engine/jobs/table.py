@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import StorageError
+from engine.errors import StorageError, why
 from engine.jobs.processes import pid_of
 from engine.migrations import Migration, check_version, migrate
 from engine.private_files import private_database, private_folder
@@ -136,7 +136,7 @@ def writing() -> Iterator[sqlite3.Connection]:
             connection.execute("COMMIT")
     except (sqlite3.DatabaseError, OSError) as error:
         raise StorageError(
-            f"The list of jobs in {path} cannot be written ({_why(error)}). Free some space, or "
+            f"The list of jobs in {path} cannot be written ({why(error)}). Free some space, or "
             "set BIASCOPE_CACHE to a folder that can be written."
         ) from error
 
@@ -158,7 +158,7 @@ def rows(where: str = "1", values: tuple[object, ...] = ()) -> list[Job]:
             return selected(connection, where, values) if exists else []
     except (sqlite3.DatabaseError, OSError) as error:
         raise StorageError(
-            f"{path} cannot be read as the list of jobs ({_why(error)}); move it away and the "
+            f"{path} cannot be read as the list of jobs ({why(error)}); move it away and the "
             "list begins anew. Results are not in it."
         ) from error
 
@@ -197,7 +197,3 @@ def _connected(address: str) -> sqlite3.Connection:
     """Transactions begin and end where the code says so."""
     uri = address.startswith("file:")
     return sqlite3.connect(address, timeout=PATIENCE, isolation_level=None, uri=uri)
-
-
-def _why(error: Exception) -> str:
-    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)

@@ -24,7 +24,7 @@ def folder_bytes(folder: str) -> int | None:
     try:
         files = [path for path in Path(folder).expanduser().iterdir() if _wanted(path.name)]
         return sum(path.stat().st_size for path in files if path.is_file())
-    except (OSError, RuntimeError, ValueError):  # no such folder, or the home of nobody
+    except (OSError, RuntimeError, ValueError):  # no such folder, or no such user
         return None
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import UnusableModelError
+from engine.errors import UnusableModelError, first_line
 from engine.families import Family, family_of
 from engine.head_gates import mask_gates, register_hooks
 from engine.models.checks import weight_files
@@ -206,7 +206,7 @@ def _config(source: ModelSource, dtype: str) -> tuple[Any, Family]:
     except Exception as error:  # configurations raise whatever their fields raise
         raise UnusableModelError(
             f"The config.json of {source.checkpoint} does not describe a model that this version "
-            f"of transformers knows ({_first_line(error)})."
+            f"of transformers knows ({first_line(error)})."
         ) from error
     if family.float32_only and dtype != "float32":
         raise UnusableModelError(
@@ -277,7 +277,7 @@ def _refusal(checkpoint: str, error: Exception) -> UnusableModelError:
             f"The config.json of {checkpoint} does not fit its weights: it asks for other shapes "
             "than they have. Take the one that they were saved with."
         )
-    return unreadable(checkpoint, _first_line(error))
+    return unreadable(checkpoint, first_line(error))
 
 
 _EAGER_ONLY = ("deberta", "deberta-v2", "mpnet")
@@ -308,7 +308,7 @@ def _check_once(source: ModelSource, builder: Any, dtype: str, attention: str) -
     except Exception as error:  # networks raise whatever their configuration leads to
         raise UnusableModelError(
             f"The config.json of {source.checkpoint} describes no network that can be built "
-            f"({_first_line(error)}); take the one that its weights were saved with."
+            f"({first_line(error)}); take the one that its weights were saved with."
         ) from error
     check_elements(source.checkpoint, network, shapes)
 
@@ -341,7 +341,7 @@ def _tokenizer(source: ModelSource) -> Any:
         raise
     except Exception as error:  # tokenizer backends raise whatever their format raises
         raise UnusableModelError(
-            f"The tokenizer of {source.checkpoint} cannot be read ({_first_line(error)})."
+            f"The tokenizer of {source.checkpoint} cannot be read ({first_line(error)})."
         ) from error
     # Without its files a tokenizer is made all the same, and knows no word.
     files = {"tokenizer.json", *type(tokenizer).vocab_files_names.values()}
@@ -353,8 +353,3 @@ def _tokenizer(source: ModelSource) -> Any:
     if not getattr(tokenizer, "is_fast", False):
         raise not_fast(source.checkpoint)
     return tokenizer
-
-
-def _first_line(error: Exception) -> str:
-    text = str(error).strip() or type(error).__name__
-    return text.splitlines()[0][:200]

@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.errors import UnknownModelError, UnusableModelError
+from engine.errors import UnknownModelError, UnusableModelError, is_unicode
 from engine.models.checks import check_folder
 from engine.models.files import is_regular, opened
 from engine.models.hub import commit_of
@@ -95,7 +95,7 @@ def find(
         raise UnknownModelError(
             "No model named; give a hub id such as bert-base-uncased, a folder, or 'bundled'."
         )
-    if not _is_text(name):
+    if not is_unicode(name):
         raise UnknownModelError(
             f"The name {name[:100]!r} is not valid UTF-8; rename the folder with letters that "
             "every program can read."
@@ -133,15 +133,6 @@ def local_folder(name: str) -> Path | None:
         return folder if folder.is_dir() else None
     except (OSError, RuntimeError, ValueError):  # longer than names can be, or of an unknown user
         return None
-
-
-def _is_text(name: str) -> bool:
-    """Whether it is free of the bytes of a command line that are not valid UTF-8."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def identify(

@@ -12,7 +12,7 @@ from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any
 
-from engine.errors import UnusableModelError
+from engine.errors import UnusableModelError, first_line
 from engine.models.files import read_object
 
 # Keys of tokenizer_config.json that transformers takes for files to open, wherever they lie. What
@@ -82,9 +82,9 @@ def panics_refused(what: str) -> Iterator[None]:
     except BaseException as error:
         if type(error).__name__ != "PanicException" and type(error) is not Exception:
             raise
-        why = (str(error).strip() or "its library failed").splitlines()[0][:200]
         raise UnusableModelError(
-            f"{what} ({why}). Its files may be damaged; fetch them again or choose another model."
+            f"{what} ({first_line(error)}). Its files may be damaged; fetch them again or choose "
+            "another model."
         ) from None
 
 

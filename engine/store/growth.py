@@ -1,8 +1,8 @@
 """Keeping the file under its limit while it is written.
 
-Whoever writes looks now and then how many pages are in use, which costs one page read, and
-deletes about as much of the least recently used as it wrote itself. So every writer makes room
-for its own results, a step never takes long, and several writers do not delete for each other.
+A process that writes results checks after each 1/512 of the limit how many pages are in use, which
+costs one page read, and deletes about as much of the least recently used as it wrote itself. So a
+step never takes long, and several processes that write do not delete for each other.
 Pages that become free are reused; the file itself becomes smaller only by `prune`, since an
 automatic vacuum would make every write slower and cannot be turned on for a file that is there.
 """
@@ -18,8 +18,8 @@ from engine.write_ahead import patience
 ROW = 240
 _SMALLEST = 2**16  # bytes between looks, however small the limit
 _SHARE = 512  # of the limit is written between two looks
-_MORE = 1.25  # deleted for each byte written: it also fills pages that are half empty
-_MOST = 4  # times as much, where the file is far over its limit
+_DELETED_SHARE = 1.25  # deleted for each byte written: it also fills pages that are half empty
+_LARGEST_FACTOR = 4  # times as much, where the file is far over its limit
 _ROWS = 20_000  # deleted in one step at most
 
 
@@ -41,7 +41,9 @@ def shrink(connection: sqlite3.Connection, limit: int, written: int) -> None:
     with suppress(sqlite3.OperationalError), patience(connection, 0):
         excess = bytes_in_use(connection) - limit
         if excess > 0:
-            _delete(connection, max(_MORE * written, min(_MOST * written, excess)))
+            _delete(
+                connection, max(_DELETED_SHARE * written, min(_LARGEST_FACTOR * written, excess))
+            )
 
 
 def bytes_in_use(connection: sqlite3.Connection) -> int:

@@ -35,7 +35,7 @@ def shipped_values(path: Path, keys: Sequence[str]) -> Iterator[tuple[str, str]]
                 for key, value in connection.execute(query, part).fetchall():
                     yield key, zlib.decompress(value).decode()
     except (sqlite3.DatabaseError, OSError, zlib.error, UnicodeDecodeError, TypeError):
-        return  # as good as none: the values are computed
+        return  # counts as absent: the values are computed
 
 
 def write_shipped(path: Path, values: Iterable[tuple[str, str]]) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import StorageError
+from engine.errors import StorageError, why
 from engine.migrations import check_version, migrate
 from engine.private_files import private_database, private_folder
 from engine.store.context import Context, canonical_json
@@ -81,7 +81,7 @@ class Store:
 
         def add(key: str, text: object) -> None:
             # Read once for each of the equal items: no two of them share a list. A value that
-            # cannot be read is as good as none.
+            # cannot be read counts as absent.
             with suppress(ValueError):
                 values.update((index, parsed(text)) for index in indices[key])
 
@@ -156,7 +156,7 @@ class Store:
             self._bound(connection, sum(len(item) + len(value) for item, value in results))
         except (sqlite3.DatabaseError, OSError) as error:
             raise StorageError(
-                f"Results could not be kept in {self.path.parent} ({_why(error)}). They are shown, "
+                f"Results could not be kept in {self.path.parent} ({why(error)}). They are shown, "
                 "but will be computed again next time; free some space or set BIASCOPE_CACHE "
                 "to a folder that can be written."
             ) from error
@@ -239,13 +239,13 @@ class Store:
                     f"Another process is writing to {self.path}; try again when it is done."
                 ) from error
             raise StorageError(
-                f"{self.path} cannot be read as a result store ({_why(error)}); "
+                f"{self.path} cannot be read as a result store ({why(error)}); "
                 "move it away and results will be computed afresh."
             ) from error
 
     @contextmanager
     def _reader(self) -> Iterator[sqlite3.Connection]:
-        """This thread's connection, or a passing one where the folder cannot be written."""
+        """This thread's connection, or a temporary one where the folder cannot be written."""
         try:
             connection = self._connect()
         except sqlite3.OperationalError:
@@ -290,7 +290,3 @@ def default_store() -> Store:
         return Store(cache_folder() / name, shipped=SHIPPED)
     except StorageError as error:
         return Store(Path(name), shipped=SHIPPED, fault=str(error))
-
-
-def _why(error: Exception) -> str:
-    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)

@@ -41,7 +41,7 @@ def until(reached: Callable[[], object], what: str) -> None:
     while not reached():
         if time.monotonic() > end:
             listed = [(job.id, job.state, job.message) for job in jobs.jobs()]
-            pytest.fail(f"waited in vain until {what}: {listed}")
+            pytest.fail(f"timed out waiting until {what}: {listed}")
         time.sleep(0.05)
 
 

@@ -33,7 +33,7 @@ _IN_A_ROW = 4  # kills before a job may finish
 _FIRST_GUESS = 10.0  # seconds of a job, until one has finished
 
 
-class _InVainError(Exception):
+class _TimedOutError(Exception):
     """Something that must happen did not; its text says what."""
 
 
@@ -97,7 +97,7 @@ class _Killing:
                     break
                 jobs.resume(self._number)
             return self._end()
-        except _InVainError as error:
+        except _TimedOutError as error:
             self._end_processes()
             return str(error)
         except BiascopeError as error:
@@ -155,7 +155,7 @@ class _Killing:
         end = time.monotonic() + _PATIENCE
         while not reached():
             if time.monotonic() > end:
-                raise _InVainError(f"waited {_PATIENCE:.0f} s in vain until {what}")
+                raise _TimedOutError(f"waited {_PATIENCE:.0f} s until {what}")
             time.sleep(0.05)
 
     def _end_processes(self) -> None:

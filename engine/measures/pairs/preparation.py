@@ -125,8 +125,8 @@ def _encode(lm: MaskedLM, side: str, text: str) -> Encoded:
     if marks:
         raise UnscorableError(
             "holds_mark",
-            f"sent_{side} contains {marks[0]}, which the model reads as the edge of a text and "
-            "not as a word; leave it out.",
+            f"sent_{side} contains {marks[0]}, which the model reads as the start or end of a "
+            "text and not as a word; leave it out.",
         )
     return encoded
 

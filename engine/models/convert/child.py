@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from engine.errors import first_line
 from engine.models.convert import pickled, tensorflow
 from engine.models.convert.refusal import ConversionError
 
@@ -32,7 +33,7 @@ def main() -> None:
     reader: Any = {"pytorch": pickled, "tensorflow": tensorflow}[request["format"]]
     reader.prepare()
     folder = Path(request["folder"])
-    shut_in(request["memory"], request["written"], request["seconds"], folder)
+    limit_process(request["memory"], request["written"], request["seconds"], folder)
     weights = [Path(path) for path in request["weights"]]
     try:
         told = reader.convert(weights, folder)
@@ -59,7 +60,7 @@ def end_with(parent: int) -> None:
         raise SystemExit(1)
 
 
-def shut_in(memory: int, written: int, seconds: int, folder: Path) -> None:
+def limit_process(memory: int, written: int, seconds: int, folder: Path) -> None:
     """Limit this process, and forbid it the network and other programs, from now on.
 
     Args:
@@ -100,10 +101,9 @@ def _used() -> int:
 
 
 def _reason(error: Exception) -> str:
-    text = str(error).strip() or type(error).__name__
-    if "alloc" in text.lower():
+    if "alloc" in str(error).lower():
         return "it needs more memory than its size allows"
-    return text.splitlines()[0][:200]
+    return first_line(error)
 
 
 if __name__ == "__main__":

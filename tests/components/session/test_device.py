@@ -116,12 +116,12 @@ def test_a_model_is_warmed_on_each_device(monkeypatch):
 
 
 def test_the_health_check_gives_way_to_what_people_wait_for(monkeypatch):
-    from engine.inference import precedence
+    from engine.inference import priority
 
     seen: list[bool] = []
 
     def measured(*_: object) -> object:
-        seen.append(precedence._gives_way())
+        seen.append(priority._in_background())
         raise RuntimeError("enough")
 
     monkeypatch.setattr(health, "loaded", lambda _: object())

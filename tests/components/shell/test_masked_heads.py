@@ -1,4 +1,4 @@
-"""A mask set by a click or a button lasts, whatever the browser still believes."""
+"""A mask set by a click or a button lasts, whatever an older message of the browser says."""
 
 from __future__ import annotations
 

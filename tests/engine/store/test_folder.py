@@ -1,4 +1,4 @@
-"""Environment variables that name a folder: the home of nobody is said, and costs no result."""
+"""Variables that name a folder: a user who does not exist is named, and costs no result."""
 
 from __future__ import annotations
 

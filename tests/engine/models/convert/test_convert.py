@@ -244,7 +244,7 @@ def test_time_is_limited(pickled, sound, monkeypatch):
     ],
 )
 def test_the_process_has_no_network_and_starts_no_other(act, tmp_path):
-    assert "PermissionError: a conversion may not use" in shut_in(tmp_path, act)
+    assert "PermissionError: a conversion may not use" in limited(tmp_path, act)
 
 
 @pytest.mark.parametrize("mode", ["w", "a", "x", "r+b"])
@@ -254,18 +254,19 @@ def test_the_process_writes_into_its_folder_alone(mode, tmp_path):
         outside.touch()
     (tmp_path / "folder").mkdir()
     act = "open({!r}, {!r})"
-    said = shut_in(tmp_path / "folder", act.format(str(outside), mode))
+    said = limited(tmp_path / "folder", act.format(str(outside), mode))
     assert "PermissionError: a conversion may not write" in said
-    said = shut_in(tmp_path / "folder", act.format(str(tmp_path / "folder" / ".." / "other"), "w"))
+    said = limited(tmp_path / "folder", act.format(str(tmp_path / "folder" / ".." / "other"), "w"))
     assert "PermissionError: a conversion may not write" in said
-    assert not shut_in(tmp_path / "folder", act.format(str(tmp_path / "folder" / "x"), "w"))
-    assert not shut_in(tmp_path / "folder", act.format(__file__, "rb"))
+    assert not limited(tmp_path / "folder", act.format(str(tmp_path / "folder" / "x"), "w"))
+    assert not limited(tmp_path / "folder", act.format(__file__, "rb"))
 
 
-def shut_in(folder: Path, act: str) -> str:
+def limited(folder: Path, act: str) -> str:
     """What is complained of when the process of a conversion does this."""
     limits = f"2**32, 2**20, 60, pathlib.Path({str(folder)!r})"
-    code = f"import pathlib\nfrom engine.models.convert.child import shut_in\nshut_in({limits})"
+    code = "import pathlib\nfrom engine.models.convert.child import limit_process\n"
+    code += f"limit_process({limits})"
     command = [sys.executable, "-c", f"{code}\n{act}"]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stderr
 
@@ -353,8 +354,8 @@ def test_why_the_process_ended_is_said(pickled, sound, monkeypatch, code, said):
 def test_too_much_computing_is_told_from_damage(tmp_path):
     limits = f"2**32, 2**20, 1, pathlib.Path({str(tmp_path)!r})"
     code = (
-        "import pathlib\nfrom engine.models.convert.child import shut_in\n"
-        f"shut_in({limits})\nwhile True: pass"
+        "import pathlib\nfrom engine.models.convert.child import limit_process\n"
+        f"limit_process({limits})\nwhile True: pass"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False)
     assert done.returncode == -signal.SIGXCPU

@@ -8,7 +8,7 @@ import pytest
 
 from engine.inference import runner
 from engine.inference.plan import Row
-from engine.inference.precedence import give_way, in_background, waited_for
+from engine.inference.priority import in_background, in_foreground, wait_for_foreground
 from engine.measurement import measure
 from engine.models.loading import MaskedLM, load
 
@@ -38,7 +38,7 @@ class Background(threading.Thread):
 def test_background_rows_wait_until_the_answer_is_there(lm):
     rows = [Row((2, word, 3), (1,), (word,)) for word in range(5, 30)]
     work = Background(lm, rows)
-    with waited_for():
+    with in_foreground():
         work.start()
         assert not work.first.wait(0.5)
         (scores,) = runner.score_rows(lm, rows[:1])  # what is waited for is not held up
@@ -49,13 +49,13 @@ def test_background_rows_wait_until_the_answer_is_there(lm):
 
 
 def test_work_stays_in_the_background_after_a_part_of_it_that_says_so_too():
-    from engine.inference import precedence
+    from engine.inference import priority
 
     with in_background():
         with in_background():
             pass
-        assert precedence._gives_way()
-    assert not precedence._gives_way()
+        assert priority._in_background()
+    assert not priority._in_background()
 
 
 def test_nothing_waits_where_nobody_does(lm):
@@ -63,16 +63,16 @@ def test_nothing_waits_where_nobody_does(lm):
     work.start()
     work.join(60)
     assert work.done == 1
-    give_way()
+    wait_for_foreground()
 
 
 def test_a_measurement_is_waited_for_unless_it_is_made_in_the_background(lm):
     seen = []
 
     def progress(_done: int, _all: int) -> None:
-        from engine.inference import precedence
+        from engine.inference import priority
 
-        seen.append(precedence._waited_for)
+        seen.append(priority._foreground)
 
     items, params = [{"text": "the [MASK] was here"}], {"top_k": 1}
     measure("completion", lm.spec, items, params, lambda: lm, None, progress)
@@ -84,8 +84,8 @@ def test_a_measurement_is_waited_for_unless_it_is_made_in_the_background(lm):
 
 def test_a_measurement_that_fails_is_no_longer_waited_for(lm):
     from engine.errors import BiascopeError
-    from engine.inference import precedence
+    from engine.inference import priority
 
     with pytest.raises(BiascopeError):
         measure("completion", lm.spec, [{"text": "no mask"}], {"top_k": 1}, lambda: lm, None)
-    assert precedence._waited_for == 0
+    assert priority._foreground == 0
