@@ -91,14 +91,19 @@ _traffic: WeakKeyDictionary[Page, _Traffic] = WeakKeyDictionary()
 
 def visit(page: Page, address: str, path: str = "/", **settings: str | list[str]) -> None:
     """Open a page of the app by its address, and the folders and files that it names."""
+    arrive(page, address, path, **settings)
+    for key in [key for key in OPENED if str(settings.get(key, "")).startswith("/")]:
+        confirm(page, key)
+
+
+def arrive(page: Page, address: str, path: str = "/", **settings: str | list[str]) -> None:
+    """Open a page of the app by its address alone."""
     if page not in _traffic:
         _traffic[page] = _Traffic()
         page.on("websocket", _traffic[page].follow)
     query = urlencode(settings, doseq=True)
     page.goto(f"{address}{path}{'?' + query if query else ''}")
     expect(page.get_by_role("heading", level=1).first).to_be_visible()
-    for key in [key for key in OPENED if str(settings.get(key, "")).startswith("/")]:
-        confirm(page, key)
 
 
 def confirm(page: Page, key: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import go_to, open_tab, rest, visit, watched
+from tests.browser.screen import confirm, go_to, open_tab, rest, visit, watched
 from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
@@ -51,6 +51,7 @@ def test_sets_of_heads_are_measured_step_by_step_and_continue_after_a_page_switc
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     expect(page.get_by_text("n = 68 targets for each set").first).to_be_visible()
     page.reload()  # and is known ever after
+    confirm(page, "model")
     expect(written(page, "random K: mean, range")).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^Measure"))).to_have_count(0)
 

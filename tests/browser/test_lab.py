@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine import jobs
 from tests.browser.conftest import Serve
-from tests.browser.screen import alerts, go_to, open_tab, rest, visit, watched
+from tests.browser.screen import alerts, arrive, confirm, go_to, open_tab, rest, visit, watched
 from tests.browser.servers import PATIENCE
 from tests.browser.test_look import _FAINT
 from tests.engine.lab.conftest import PLANTED
@@ -49,13 +49,16 @@ def app(page: Page, serve: Serve) -> Iterator[str]:
 
 @pytest.fixture
 def lab(tiny_model_folder, tmp_path: Path) -> Lab:
-    """Open the Lab with a tiny model and a small table: `lab(page, address, steps=8)`."""
+    """Open the Lab with a tiny model and a small table: `lab(page, address, steps=8)`.
+
+    Where an injection is running, the model and the table are asked for by *Plant another*.
+    """
     table = tmp_path / "planted.csv"
     rows = [f"{name},{p_male}" for name, p_male in PLANTED.items()]
     table.write_text("\n".join(["occupation,p_male", *rows]))
 
-    def opened(page: Page, address: str, steps: int) -> None:
-        visit(
+    def opened(page: Page, address: str, steps: int, another: bool = False) -> None:
+        arrive(
             page,
             address,
             "/lab",
@@ -66,6 +69,10 @@ def lab(tiny_model_folder, tmp_path: Path) -> Lab:
             quick_sentences="90",
             quick_tokens="256",
         )
+        if another:
+            page.get_by_role("button", name="Plant another").click()
+        for key in ("base", "planted_file"):
+            confirm(page, key)
 
     return opened
 
@@ -137,8 +144,7 @@ def test_two_windows_plant_one_after_the_other(
     context = browser.new_context()
     context.set_default_timeout(PATIENCE * 1000)
     other = context.new_page()
-    lab(other, own_queue, steps=100_000)
-    other.get_by_role("button", name="Plant another").click()
+    lab(other, own_queue, steps=100_000, another=True)
     plant(other)
     main = other.get_by_test_id("stMain")
     expect(main.get_by_text("in the queue · waiting: 1 job ahead").first).to_be_visible()
