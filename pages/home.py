@@ -31,6 +31,7 @@ with st.container(border=True):
     with explain.errors(ends_page=False):
         answer.draw(model_bar.current(), model_bar.compared(), text)
 
+model_bar.warm()  # the cards below take a while, and the next sentence needs the model
 cards()
 
 st.header("Explore further", anchor=False)

@@ -1,6 +1,6 @@
 """The result on the Home page: likely words, and a plain statement about he and she.
 
-Plotly is imported where it is used, so that the heading is drawn first; pandas is not needed.
+Neither Plotly nor pandas is needed: the bars are there with the heading.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from components import session
 from components.present import explain
 from components.present.comparison import comparison
 from components.present.numbers import percent
-from components.present.theme import CONFIG
 from components.present.words import shown_word
 from components.shell.keys import PROBE_TEXT
 from components.shell.model_bar import Subject
 from components.shell.pages import with_card
 from components.widgets import beside, examples
+from components.widgets.likely_words import likely_words
 from engine.first_sight.examples import CONTRASTS, HOME_PARAMS, fitting, form_for
 
 OFFERED = tuple(CONTRASTS)[:3]  # what fits one line
 _KEY = "sentence"
+_ROWS: int = HOME_PARAMS["top_k"]
 # Below this probability neither pronoun is a real candidate, so their ratio means nothing.
 _LEAST_LIKELY = 0.01
 
@@ -67,12 +68,10 @@ def _share_with_probe() -> None:
 
 def draw(subject: Subject, other: Subject | None, text: str) -> None:
     """Bars on the left, the statement on the right."""
-    from components.present.word_bars import mirrored_bars, waiting_bars, word_bars
-
     left, right = st.columns([3, 2], gap="large")
     chart = left.empty()
-    if session.device() is None:  # loading the model takes seconds
-        chart.plotly_chart(waiting_bars(), key="home_waiting", config=CONFIG, alt="No bars yet")
+    with chart:  # loading the model may take seconds
+        likely_words([], _ROWS, "home_waiting")
     with right, st.spinner("Loading the model …", show_time=False):
         measurements = beside.measured("completion", subject, other, [{"text": text}], HOME_PARAMS)
     shown = [entry for entry, _ in measurements]
@@ -84,11 +83,10 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
         ]
         for entry, value in zip(shown, values, strict=True)
     ]
-    figure = word_bars(*words) if len(words) == 1 else mirrored_bars(*words)
     with chart.container(gap="xsmall"):
         if len(shown) == 2:
             beside.names(shown)
-        st.plotly_chart(figure, key="home_bars", config=CONFIG, alt="Most likely words, as bars")
+        likely_words(words, _ROWS, "home_bars")
         beside.remarks(shown, values, 0)
     with right:
         uncased = subject.facts.uncased

@@ -1,4 +1,4 @@
-"""Bars of likely words: one model, two models back to back, or an empty placeholder."""
+"""Bars of likely words: one model, or two models back to back."""
 
 from __future__ import annotations
 
@@ -29,14 +29,6 @@ def word_bars(words: Words) -> go.Figure:
     figure.update_xaxes(visible=False, range=[0, _room(words, _NARROW)], fixedrange=True)
     figure.update_yaxes(visible=False, autorange="reversed", fixedrange=True)
     return laid_out(figure, _BAR * max(1, len(words)) + 16)
-
-
-def waiting_bars() -> go.Figure:
-    """A placeholder as tall as five bars; the browser loads its plotting code meanwhile."""
-    figure = go.Figure()
-    figure.update_xaxes(visible=False, fixedrange=True)
-    figure.update_yaxes(visible=False, fixedrange=True)
-    return laid_out(figure, _BAR * 5 + 16)
 
 
 def mirrored_bars(left: Words, right: Words) -> go.Figure:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 import time
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ import streamlit as st
 
 from components.session.background import job_of, submit_command
 from components.session.measuring import store
+from components.session.threads import after_loading
 from engine.command import Command
 from engine.spec import ModelSpec
 
@@ -54,7 +54,7 @@ def look_later(spec: ModelSpec, kind: str) -> None:
             if look.began == now:  # no job has ended meanwhile
                 look.prepared = found
 
-    threading.Thread(target=find_out, daemon=True).start()
+    after_loading(find_out)
 
 
 def is_being_prepared(spec: ModelSpec) -> bool:

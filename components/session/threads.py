@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -79,7 +80,15 @@ def warm(spec: ModelSpec) -> None:
     where = (spec.unmasked(), chosen_device())
     if where not in _warmed():
         _warmed().add(where)
-        _loader().submit(loaded, spec.unmasked())
+        after_loading(partial(loaded, spec.unmasked()))
+
+
+def after_loading(work: Callable[[], object]) -> None:
+    """Do something in the background once the models that are wanted are loaded.
+
+    Loading is mostly importing libraries, which shares the interpreter with everything else.
+    """
+    _loader().submit(work)
 
 
 @st.cache_resource

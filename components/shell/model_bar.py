@@ -49,6 +49,7 @@ __all__ = [
     "look_after",
     "named",
     "readable",
+    "warm",
 ]
 
 ANOTHER = "Choose another model in the sidebar."
@@ -207,11 +208,18 @@ def look_after() -> None:
 
     Figures that are known do not need the model; the user's next sentence does.
     """
+    warm()
     subject = st.session_state.get(state.SUBJECT)
     if isinstance(subject, Subject):
         session.check_health_later(subject.spec)
-        session.warm(subject.spec)
         session.look_later(subject.spec, subject.facts.kind)
+
+
+def warm() -> None:
+    """Load the model in the background, where a page has shown what the user came for."""
+    subject = st.session_state.get(state.SUBJECT)
+    if isinstance(subject, Subject):
+        session.warm(subject.spec)
 
 
 def _badges(spec: ModelSpec, facts: session.Facts) -> None:

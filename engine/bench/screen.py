@@ -20,11 +20,15 @@ from engine.models.sources import BUNDLED_FOLDER
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-_BAR = ".js-plotly-plot .bartext"
-# The first chart's words and shares; below it the Probe page shows earlier answers.
+_BAR = ".bartext"
+# Words and shares of the first bars of a page: Home draws its own, others have Plotly.
 _BARS = """() => {
-    const chart = document.querySelector('.js-plotly-plot')
-    return chart && [...chart.querySelectorAll('.bartext')].map(bar => bar.textContent).join('|')
+    const own = document.querySelector('.st-key-home_bars')
+    const hosts = own ? [...own.querySelectorAll('*')].map(part => part.shadowRoot) : []
+    const chart = own || document.querySelector('.js-plotly-plot')
+    return [chart, ...hosts].filter(root => root)
+        .flatMap(root => [...root.querySelectorAll('.bartext')])
+        .map(bar => bar.textContent).join('|')
 }"""
 _NEW_BARS = f"before => {{ const now = ({_BARS})(); return now && now !== before }}"
 

@@ -154,7 +154,7 @@ def open_tab(page: Page, name: str) -> None:
 
 def bars(page: Page) -> Locator:
     """Labels of all bars on the page, in reading order."""
-    return page.get_by_test_id("stMain").locator(".js-plotly-plot .bartext")
+    return page.get_by_test_id("stMain").locator(".bartext")
 
 
 def labels(*rankings: list[dict[str, Any]]) -> list[str]:

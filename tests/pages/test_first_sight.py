@@ -33,4 +33,5 @@ def test_a_prepared_page_loads_no_model(opened, family, tiny_model_folder, monke
         address = {"base": spec.checkpoint} if name == "lab" else {}
         page = opened(name, model=spec, **address)
         assert [error.value for error in page.error] == [], name
-        assert [*page.get("plotly_chart"), *page.metric, *page.table], name
+        drawn = (*page.get("plotly_chart"), *page.get("bidi_component"), *page.metric, *page.table)
+        assert drawn, name

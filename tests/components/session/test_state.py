@@ -12,7 +12,12 @@ from components.session import state
 
 COMPONENTS = Path(__file__).parents[3] / "components"
 # Streamlit components are registered under names of their own.
-COMPONENT_NAMES = {"biascope_attention_words", "biascope_head_grid", "biascope_token_strip"}
+COMPONENT_NAMES = {
+    "biascope_attention_words",
+    "biascope_head_grid",
+    "biascope_likely_words",
+    "biascope_token_strip",
+}
 
 
 @pytest.fixture

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.session import prepared
+from components.session import prepared, threads
 from engine.errors import StorageError
 from engine.spec import ModelSpec
 
@@ -44,9 +42,7 @@ def run(page: AppTest) -> tuple[list[str], list[str]]:
     """Badges and buttons, once every look has ended."""
     page.run()
     assert not page.exception
-    for thread in threading.enumerate():
-        if "find_out" in thread.name:
-            thread.join(30)
+    threads._loader().submit(lambda: None).result(30)
     return [entry.value for entry in page.markdown], [entry.label for entry in page.button]
 
 
@@ -108,6 +104,5 @@ def test_a_look_that_fails_ends_the_waiting(page, machine, monkeypatch):
         raise RuntimeError("a fault of ours")
 
     monkeypatch.setattr("engine.first_sight.prepare.is_prepared", failing)
-    monkeypatch.setattr(threading, "excepthook", lambda *_: None)
     run(page)
     assert run(page) == ([], ["Prepare"])

@@ -1,0 +1,58 @@
+"""Bars of likely words that are there as soon as the page is: no plotting library is loaded.
+
+Words are text of a model: the script writes them with `textContent`, never as markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from components.present.labels import short
+from components.present.numbers import percent
+from components.present.theme import palette
+from components.widgets.custom_component import registered
+
+Words = Sequence[tuple[str, float]]
+
+_LONGEST = 26  # characters of a word; the tooltip has all of it
+_HERE = Path(__file__).parent
+_bars = registered(
+    "biascope_likely_words",
+    _HERE / "bars.js",
+    _HERE / "bars.css",
+    html="<div class='likely-words'></div>",
+)
+
+
+def likely_words(tables: Sequence[Words], rows: int, key: str) -> None:
+    """Draw the words of one model as bars, or those of two back to back on one scale.
+
+    Args:
+        tables: for each model its words with their probability (0 to 1), most likely first; the
+            model that is compared with comes first.
+        rows: that room is kept for.
+    """
+    colours = palette()
+    most = max((probability for words in tables for _, probability in words), default=1.0)
+    inks = [colours.ink] if len(tables) < 2 else [colours.pale, colours.ink]
+    _bars(
+        key=key,
+        data={
+            "rows": rows,
+            "sides": [
+                {"colour": ink, "words": [_row(word, share, most) for word, share in words]}
+                for ink, words in zip(inks, tables, strict=False)
+            ],
+        },
+    )
+
+
+def _row(word: str, probability: float, most: float) -> dict[str, Any]:
+    share = percent(probability)
+    return {
+        "label": f"{short(word, _LONGEST)}  {share}",
+        "tooltip": f"{word}: {share}",
+        "length": probability / max(most, 1e-9),
+    }
