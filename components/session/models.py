@@ -5,7 +5,6 @@ Networks are shared by all browser sessions and never changed; masked heads trav
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,8 +15,8 @@ from components.session.confirmed import is_confirmed
 from components.session.device import choose_device, chosen_device
 from engine.errors import BiascopeError, UnknownModelError
 from engine.lab.places import finished_models
+from engine.models import devices, file_sizes
 from engine.models import facts as model_facts
-from engine.models import file_sizes
 from engine.models.convert.made import converted_models
 from engine.models.hub import hub_is_off
 from engine.models.sources import ModelSource, local_folder, may_be_on_the_hub, resolve
@@ -211,10 +210,8 @@ def opened(spec: ModelSpec) -> MaskedLM:
 
 def device() -> str | None:
     """The device in use, once torch is in memory; asking sooner would load it."""
-    if "torch" not in sys.modules:
+    if not devices.is_loaded():
         return None
-    from engine.models import devices
-
     return str(devices.choose_device(chosen_device()))
 
 

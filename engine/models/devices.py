@@ -23,7 +23,7 @@ def cuda_devices() -> int:
 
     Until torch is loaded this is what the system and the environment show of them.
     """
-    if "torch" in sys.modules:
+    if is_loaded():
         import torch
 
         return torch.cuda.device_count() if torch.cuda.is_available() else 0
@@ -34,6 +34,12 @@ def cuda_devices() -> int:
     if visible is None:
         return there
     return min(there, sum(_is_visible(name) for name in visible.split(",")))
+
+
+def is_loaded() -> bool:
+    """Whether torch is in memory; another thread may be loading it, which would be waited for."""
+    torch = sys.modules.get("torch")
+    return torch is not None and not getattr(torch.__spec__, "_initializing", False)
 
 
 def _is_visible(name: str) -> bool:

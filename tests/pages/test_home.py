@@ -15,7 +15,7 @@ from engine.errors import BiascopeError
 def bars(page) -> list[int]:
     """Number of bars of each model shown."""
     drawn = [json.loads(part.proto.json) for part in page.get("bidi_component")]
-    return [len(side["words"]) for data in drawn for side in data["sides"]]
+    return [len(side["words"]) for _rows, sides in drawn for side in sides]
 
 
 def shown(page) -> str:

@@ -37,16 +37,12 @@ def likely_words(tables: Sequence[Words], rows: int, key: str) -> None:
     colours = palette()
     most = max((probability for words in tables for _, probability in words), default=1.0)
     inks = [colours.ink] if len(tables) < 2 else [colours.pale, colours.ink]
-    _bars(
-        key=key,
-        data={
-            "rows": rows,
-            "sides": [
-                {"colour": ink, "words": [_row(word, share, most) for word, share in words]}
-                for ink, words in zip(inks, tables, strict=False)
-            ],
-        },
-    )
+    sides = [
+        {"colour": ink, "words": [_row(word, share, most) for word, share in words]}
+        for ink, words in zip(inks, tables, strict=False)
+    ]
+    # A list: in a dictionary Streamlit looks for data frames, for which it loads pandas.
+    _bars(key=key, data=[rows, sides])
 
 
 def _row(word: str, probability: float, most: float) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 // Likely words as bars. All text goes in as textContent: it is a model's.
-export default inOrder(({ data, parentElement }) => {
+export default inOrder(({ data: [rows, sides], parentElement }) => {
   const box = parentElement.querySelector(".likely-words")
-  box.style.setProperty("--rows", data.rows)
-  box.classList.toggle("mirrored", data.sides.length === 2)
-  box.replaceChildren(...data.sides.map(side))
+  box.style.setProperty("--rows", rows)
+  box.classList.toggle("mirrored", sides.length === 2)
+  box.replaceChildren(...sides.map(side))
 })
 
 function side({ colour, words }) {

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from engine.errors import BiascopeError
-from engine.models.devices import choose_device, cuda_devices
+from engine.models.devices import choose_device, cuda_devices, is_loaded
 
 
 def test_the_processor_can_always_be_chosen():
@@ -60,6 +60,14 @@ def test_only_visible_devices_count(monkeypatch, visible, count):
     if visible is not None:
         monkeypatch.setenv("CUDA_VISIBLE_DEVICES", visible)
     assert cuda_devices() == count
+
+
+def test_a_torch_that_another_thread_is_loading_is_not_waited_for(monkeypatch):
+    assert is_loaded()
+    monkeypatch.setattr(torch.__spec__, "_initializing", True, raising=False)
+    assert not is_loaded()
+    monkeypatch.delitem(sys.modules, "torch")
+    assert not is_loaded()
 
 
 @pytest.mark.usefixtures("two_cards")
