@@ -26,7 +26,7 @@ def draw(spec: ModelSpec) -> None:
         _offer(spec)
 
 
-@st.fragment(run_every=1.0)
+@st.fragment(run_every=2.0)
 def _wait(spec: ModelSpec) -> None:
     """Draw nothing, and draw the page again once it is known; that ends the polling."""
     if session.is_prepared(spec) is not None:
