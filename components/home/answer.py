@@ -19,6 +19,7 @@ from components.shell.model_bar import Subject
 from components.shell.pages import with_card
 from components.widgets import beside, examples
 from components.widgets.likely_words import likely_words
+from engine.errors import BiascopeError
 from engine.first_sight.examples import CONTRASTS, HOME_PARAMS, fitting, form_for
 
 OFFERED = tuple(CONTRASTS)[:3]  # what fits one line
@@ -72,8 +73,13 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
     chart = left.empty()
     with chart:  # loading the model may take seconds
         likely_words([], _ROWS, "home_waiting")
-    with right, st.spinner("Loading the model …", show_time=False):
-        measurements = beside.measured("completion", subject, other, [{"text": text}], HOME_PARAMS)
+    try:
+        with right, st.spinner("Loading the model …", show_time=False):
+            items = [{"text": text}]
+            measurements = beside.measured("completion", subject, other, items, HOME_PARAMS)
+    except BiascopeError:
+        chart.empty()  # the reason takes its place
+        raise
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
     words = [

@@ -20,7 +20,7 @@ from engine.models import facts as model_facts
 from engine.models.convert.made import converted_models
 from engine.models.hub import hub_is_off
 from engine.models.sources import ModelSource, local_folder, may_be_on_the_hub, resolve
-from engine.models.suggested import Suggestion, on_this_machine
+from engine.models.suggested import Suggestion, known_bytes, on_this_machine
 from engine.spec import BUNDLED, HeadRef, ModelSpec, check_heads
 
 if TYPE_CHECKING:
@@ -217,11 +217,12 @@ def device() -> str | None:
 
 @st.cache_data(ttl=60, max_entries=64, show_spinner="Asking the hub for the size …")
 def download_bytes(checkpoint: str) -> int | None:
-    """Bytes that opening a hub model would fetch; None if the hub does not tell.
+    """Bytes that opening a hub model would fetch; None if neither the hub nor we can tell.
 
     Kept for a while: each question to a hub that cannot be reached takes seconds.
     """
-    return file_sizes.download_bytes(checkpoint)
+    asked = file_sizes.download_bytes(checkpoint)
+    return known_bytes(checkpoint) if asked is None else asked
 
 
 def offline() -> bool:

@@ -16,6 +16,8 @@ def draw() -> None:
             "Models that the papers behind Biascope measured. They are downloaded from the model "
             "hub, once."
         )
+        if session.offline():
+            st.caption(":material/cloud_off: Offline: only those on this machine can be opened.")
         for each, here in session.suggestions().items():
             size = "on this machine" if here else f"download {file_size(each.bytes)}"
             if each.convert and not here:

@@ -50,6 +50,11 @@ SUGGESTIONS = (
 )
 
 
+def known_bytes(checkpoint: str) -> int | None:
+    """About what downloading a suggested checkpoint would fetch; None of any other."""
+    return next((each.bytes for each in SUGGESTIONS if checkpoint in each.names), None)
+
+
 def on_this_machine(
     cached: list[str], converted: Callable[[str], str | None] = converted_folder
 ) -> dict[Suggestion, str | None]:

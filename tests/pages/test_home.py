@@ -56,6 +56,7 @@ def test_masked_heads_are_told_beside_the_untouched_model(opened):
 def test_a_sentence_that_cannot_be_answered_leaves_the_rest_of_the_page(opened):
     page = opened("home", sentence="nothing hidden")
     assert "No word is masked" in page.error[0].value
+    assert page.get("bidi_component") == []  # no gap where the bars would be
     assert page.header[-1].value == "Explore further"
     assert page.text_input(key="sentence").value == "nothing hidden"
 

@@ -44,3 +44,11 @@ def test_a_converted_model_is_offered_by_its_name(tiny_model_folder, tmp_path, m
     here = {each.checkpoint: name for each, name in models.suggestions().items()}
     assert here["google/mt5-base"] == str(folder)
     assert here["gpt2"] is None
+
+
+@pytest.mark.usefixtures("fresh_caches")
+def test_sizes_of_suggested_models_are_known_without_the_hub(monkeypatch):
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    assert models.download_bytes("bert-base-uncased") == 440_000_000
+    assert models.download_bytes("google-bert/bert-base-uncased") == 440_000_000
+    assert models.download_bytes("owner/name") is None
