@@ -93,9 +93,11 @@ def test_narrow_windows_cut_nothing_off(page, serve, pages, width):
             for label in bars(page).all():
                 outside = label.evaluate(
                     """label => {
-                      const [own, all] = [label, label.closest('.svg-container')].map(
-                        e => e.getBoundingClientRect())
-                      return own.left < all.left - 1 || own.right > all.right + 1
+                      const figure = label.closest('.svg-container, .likely-words')
+                      const [own, all] = [label, figure].map(e => e.getBoundingClientRect())
+                      const cut = label instanceof HTMLElement
+                        && label.scrollWidth > label.clientWidth + 1
+                      return cut || own.left < all.left - 1 || own.right > all.right + 1
                     }"""
                 )
                 assert not outside, (path, label.text_content())
