@@ -123,7 +123,7 @@ def look(
     with watched(window):
         visit(window, serve("app.py"), path, **query)
         if path != "/methods":
-            figure = window.locator(".js-plotly-plot").first
+            figure = window.locator(".js-plotly-plot, .likely-words .bartext").first
             # The first look at a page measures what it shows.
             expect(figure).to_be_visible(timeout=5 * PATIENCE * 1000)
         rest(window)
