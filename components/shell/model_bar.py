@@ -86,7 +86,7 @@ def draw() -> None:
 def _fields() -> None:
     names = session.checkpoints()
     checkpoint = model_field("Model", MODEL, names, session.BUNDLED)
-    badges = st.container(horizontal=True, gap="xsmall")
+    badges = st.container(horizontal=True, gap="xsmall", vertical_alignment="center")
     with st.container(horizontal=True, gap="xsmall"):
         more_models.draw()
         dtype = run_settings.draw()
