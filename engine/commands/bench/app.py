@@ -12,6 +12,7 @@ from engine.commands.bench.agreement import agreement
 from engine.commands.bench.cabm import cabm
 from engine.commands.bench.faults import faults
 from engine.commands.bench.inject import inject
+from engine.commands.bench.knowledge import knowledge
 from engine.commands.bench.pairs import pairs
 from engine.commands.bench.report import TIMES, opening, ranged, share, times_row, write_report
 from engine.commands.bench.store import store
@@ -32,6 +33,7 @@ app.command("cabm")(cabm)
 app.command("agreement")(agreement)
 app.command("inject")(inject)
 app.command("store")(store)
+app.command("knowledge")(knowledge)
 app.command("faults")(faults)
 
 

@@ -61,6 +61,21 @@ def test_a_missing_text_is_said_in_one_line(engine, model):
     assert "no-such.txt" in found.complaint
 
 
+def test_knowledge_is_told_by_topic_and_with_every_first_choice(engine, model):
+    arguments = ("bench", "knowledge", "--model", model, "--model", model, "--json")
+    first, second = engine(*arguments).json["results"]
+    assert first == second
+    assert [topic["probes"] for topic in first["topics"]] == [200, *[25] * 8]
+    assert len(first["choices"]) == 200
+    assert all(topic["first"] <= topic["five"] for topic in first["topics"])
+
+
+def test_the_table_of_knowledge_puts_models_side_by_side(engine, model):
+    found = engine("bench", "knowledge", "--model", model, "--model", model)
+    assert found.code == 0
+    assert found.out.count("geography") == 2
+
+
 def test_warm_and_cold_answers_are_reported(engine, model):
     found = engine("bench", "fill", "--model", model, "--repeats", "3", "--cold", "1", "--json")
     assert found.code == 0

@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
+from tokenizers import Tokenizer
+
+TOKENIZER = Path(__file__).parents[4] / "engine" / "models" / "bundled" / "tokenizer.json"
 
 DIMENSIONS = {
     "religion",
@@ -95,3 +99,34 @@ def test_cloze_items_use_no_gendered_pronoun(cloze, words):
     gendered = {"he", "she", "her", "him", "his", "hers"}
     for item in cloze:
         assert not gendered & set(words(item["sentence"])), item
+
+
+@pytest.fixture
+def probes(lines):
+    return [json.loads(line) for line in lines("knowledge.jsonl")]
+
+
+def test_there_are_twenty_five_distinct_probes_of_each_topic(probes, cloze):
+    assert set(Counter(probe["topic"] for probe in probes).values()) == {25}
+    sentences = {probe["sentence"] for probe in probes}
+    assert len(sentences) == len(probes) == 200
+    assert not sentences & {item["sentence"] for item in cloze}
+
+
+def test_probes_have_one_mask_and_lower_case_answers(probes):
+    for probe in probes:
+        assert set(probe) == {"topic", "sentence", "answers"}
+        assert probe["sentence"].count("[MASK]") == 1
+        assert len(set(probe["answers"])) == len(probe["answers"]) >= 1
+        assert all(re.fullmatch("[a-z]+", answer) for answer in probe["answers"])
+
+
+def test_no_probe_gives_its_answer_away(probes, words):
+    for probe in probes:
+        assert not set(probe["answers"]) & set(words(probe["sentence"])), probe
+
+
+def test_every_answer_of_a_probe_is_one_token_of_the_bundled_model(probes):
+    tokenizer = Tokenizer.from_file(str(TOKENIZER))
+    known = tokenizer.get_vocab()
+    assert {word for probe in probes for word in probe["answers"]} <= set(known)
