@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from pathlib import Path
 from typing import Annotated
@@ -14,16 +15,32 @@ from engine.spec import BUNDLED
 
 
 def train_bundled(
-    corpus: Annotated[Path, typer.Option(help="Folder of .txt or .txt.gz, one sentence a line.")],
+    corpora: Annotated[
+        list[Path],
+        typer.Option("--corpus", help="Folders of .txt or .txt.gz, one sentence a line."),
+    ],
     run: Annotated[Path, typer.Option(help="Folder for checkpoints, settings and the loss log.")],
     out: Annotated[Path, typer.Option(help="Folder to write the finished model to.")],
     init: Annotated[str, typer.Option(help="Model to start from.")] = BUNDLED,
     held_out: Annotated[
-        Path | None, typer.Option("--held-out", help="Lines that must not be trained on.")
+        list[Path] | None,
+        typer.Option("--held-out", help="Files of lines that must not be trained on."),
     ] = None,
     steps: Annotated[int, typer.Option(min=1, help="Optimiser steps.")] = 4400,
     token_budget: Annotated[int, typer.Option("--tokens", min=128, help="Tokens a step.")] = 3072,
     peak_lr: Annotated[float, typer.Option("--peak-lr", help="Highest learning rate.")] = 4e-4,
+    hold: Annotated[
+        float, typer.Option(min=0, max=1, help="Share of the steps that keep --peak-lr.")
+    ] = 0.0,
+    whole_words: Annotated[
+        bool, typer.Option("--whole-words", help="Mask whole words, and words that repeat.")
+    ] = False,
+    bfloat16: Annotated[
+        bool, typer.Option(help="Multiply in bfloat16; slower on processors without AMX.")
+    ] = True,
+    background: Annotated[
+        bool, typer.Option("--background", help="One thread, behind all other work.")
+    ] = False,
     seed: Annotated[int, typer.Option(help="Seed of the order of the text and of the masks.")] = 20,
     device: DeviceOption = "auto",
 ) -> None:
@@ -32,20 +49,34 @@ def train_bundled(
     Ctrl-C writes a checkpoint, and the same command continues from it.
     """
     from engine.models.loading import load
+    from engine.training.bundled import WHOLE_WORDS, write_model
     from engine.training.bundled import train_bundled as steps_of
-    from engine.training.bundled import write_model
     from engine.training.loop import TrainingSettings
+    from engine.training.masking import MaskingRule
 
-    if not corpus.is_dir():
-        raise InputTextError(f"--corpus is a folder of text files; there is no folder {corpus}.")
+    for corpus in corpora:
+        if not corpus.is_dir():
+            raise InputTextError(
+                f"--corpus is a folder of text files; there is no folder {corpus}."
+            )
+    if background:
+        _behind_all_else()
     stop: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda caught, _frame: stop.append(caught))
     # Eager attention: the fused kernel's backward is several times slower on CPUs.
     model = load(init, device, "float32", attention="eager")
-    settings = TrainingSettings(steps=steps, token_budget=token_budget, peak_lr=peak_lr, seed=seed)
+    settings = TrainingSettings(
+        steps=steps,
+        token_budget=token_budget,
+        peak_lr=peak_lr,
+        hold=hold,
+        seed=seed,
+        bfloat16=bfloat16,
+        masking=WHOLE_WORDS if whole_words else MaskingRule(),
+    )
     done = 0
-    for step in steps_of(model, corpus, held_out, settings, run, lambda: bool(stop)):
+    for step in steps_of(model, corpora, held_out or [], settings, run, lambda: bool(stop)):
         done = step.step
         if step.step % 20 == 0:
             typer.echo(f"step {step.step} of {step.steps}: loss {step.loss:.3f}", err=True)
@@ -54,3 +85,11 @@ def train_bundled(
         return
     write_model(model, out)
     typer.echo(f"Wrote {out}", err=True)
+
+
+def _behind_all_else() -> None:
+    """Leave all but one thread, and that one whenever it is wanted, to other work."""
+    import torch
+
+    torch.set_num_threads(1)
+    os.nice(19)

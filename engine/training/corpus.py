@@ -1,12 +1,12 @@
-"""Running text for training: read lines, weight the files, cut into chunks of tokens."""
+"""Running text for training: read lines, cut them into chunks of tokens."""
 
 from __future__ import annotations
 
 import gzip
-import random
 import re
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from engine.errors import InputTextError
@@ -47,58 +47,39 @@ def folded(line: str) -> str:
     return re.sub(r"[\W_]+", " ", line).strip().casefold()
 
 
-def sample_lines(
-    files: Iterable[Path],
-    shares: dict[str, float],
-    held_out: set[str],
-    skip: re.Pattern[str] | None,
-    seed: int,
-) -> list[str]:
-    """Draw training lines from weighted files, leaving out everything held out.
-
-    Args:
-        shares: file stem -> how often its lines are used; 0.4 takes two lines of five,
-            2 takes each line twice; files not named count 1.
-        held_out: `folded` lines that must not be trained on.
-        skip: lines it matches are left out.
-        seed: of the draw and the order.
-
-    Returns:
-        Lines in random order.
-    """
-    draw = random.Random(seed)
-    lines: list[str] = []
-    for path in files:
-        share = shares.get(path.name.split(".")[0], 1.0)
-        for line in read_lines(path):
-            if (skip is not None and skip.search(line)) or folded(line) in held_out:
-                continue
-            lines += [line] * (int(share) + (draw.random() < share % 1))
-    draw.shuffle(lines)
-    return lines
-
-
 def chunks(
-    lines: Iterable[str], encode: Callable[[list[str]], list[list[int]]], length: int
-) -> list[list[int]]:
+    lines: Iterable[str],
+    encode: Callable[[list[str]], list[list[int]]],
+    length: int,
+    sentence_ends: Container[int] = (),
+    keep: Callable[[list[int]], bool] = lambda ids: True,
+) -> Iterator[list[int]]:
     """Token ids in pieces of at most `length`, never across lines; one-word crumbs dropped.
 
     Args:
         encode: lines -> token ids without special tokens.
         length: tokens a chunk, special tokens not counted.
+        sentence_ends: ids that end a sentence; a long line is cut behind one where it can be.
+        keep: whether a line is used, by its token ids.
     """
-    pieces: list[list[int]] = []
-    batch: list[str] = []
-
-    def flush() -> None:
+    for batch in _batched(lines):
         for ids in encode(batch):
-            pieces.extend(ids[start : start + length] for start in range(0, len(ids), length))
-        batch.clear()
+            if keep(ids):
+                yield from (piece for piece in cut(ids, length, sentence_ends) if len(piece) > 3)
 
-    for line in lines:
-        batch.append(line)
-        if len(batch) == 2000:
-            flush()
-    if batch:
-        flush()
-    return [piece for piece in pieces if len(piece) > 3]
+
+def _batched(lines: Iterable[str]) -> Iterator[list[str]]:
+    rest = iter(lines)
+    while batch := list(islice(rest, 2000)):
+        yield batch
+
+
+def cut(ids: list[int], length: int, sentence_ends: Container[int]) -> list[list[int]]:
+    """A line in pieces of at most `length`, each cut at the last sentence end of its later half."""
+    pieces, start = [], 0
+    while len(ids) - start > length:
+        later = range(start + length, start + length // 2, -1)
+        end = next((at for at in later if ids[at - 1] in sentence_ends), start + length)
+        pieces.append(ids[start:end])
+        start = end
+    return [*pieces, ids[start:]]

@@ -16,10 +16,18 @@ from typing import TYPE_CHECKING
 
 from engine.errors import UnusableModelError
 from engine.families import MASKED
+from engine.inference.vocabulary import vocabulary_of
 from engine.training.batches import endless_batches
 from engine.training.checkpoint import restore, save
 from engine.training.forward import logits_at, states_of
-from engine.training.masking import MaskingRule, mask_tokens
+from engine.training.masking import (
+    MaskingRule,
+    TokenKinds,
+    mask_tokens,
+    mask_words,
+    token_kinds,
+)
+from engine.training.pieces import PieceSource
 
 if TYPE_CHECKING:
     import torch
@@ -38,8 +46,10 @@ class TrainingSettings:
     Args:
         steps: optimiser steps of the whole run.
         token_budget: padded tokens a step.
-        peak_lr: learning rate after the warm-up; falls linearly to zero.
+        peak_lr: learning rate after the warm-up; falls linearly to zero in the end.
         warmup: share of the steps spent rising to `peak_lr`.
+        hold: share of the steps after the warm-up that stay there. As long as the fall has not
+            begun, a run can be given more steps.
         bfloat16: run the forward in bfloat16 autocast.
         checkpoint_every: seconds between checkpoints.
     """
@@ -48,6 +58,7 @@ class TrainingSettings:
     token_budget: int = 4096
     peak_lr: float = 3e-4
     warmup: float = 0.03
+    hold: float = 0.0
     weight_decay: float = 0.01
     clip: float = 1.0
     seed: int = 0
@@ -56,11 +67,12 @@ class TrainingSettings:
     masking: MaskingRule = field(default_factory=MaskingRule)
 
     def learning_rate(self, step: int) -> float:
-        """Linear rise to `peak_lr`, then linear fall to zero at the last step."""
+        """Linear rise to `peak_lr`, a while there, then linear fall to zero at the last step."""
         rising = max(1, round(self.warmup * self.steps))
         if step < rising:
             return self.peak_lr * (step + 1) / rising
-        return self.peak_lr * (self.steps - step) / max(1, self.steps - rising)
+        falling = max(1, round((1 - self.hold) * (self.steps - rising)))
+        return self.peak_lr * min(1.0, (self.steps - step) / falling)
 
 
 @dataclass(frozen=True)
@@ -82,11 +94,12 @@ class TrainingStep:
 
 def train(
     model: LoadedModel,
-    pieces: list[list[int]],
+    pieces: PieceSource,
     settings: TrainingSettings,
     folder: Path,
     should_stop: Callable[[], bool] = lambda: False,
     objective: Objective | None = None,
+    shares: Sequence[float] | None = None,
 ) -> Iterator[TrainingStep]:
     """Train in place, yielding after every step; a checkpoint in `folder` is taken up.
 
@@ -96,6 +109,7 @@ def train(
         folder: where checkpoints go, and are resumed from.
         should_stop: asked after every step; when true a checkpoint is written and the run ends.
         objective: what is minimised; the surprise of randomly masked tokens if None.
+        shares: how often each piece is met an epoch; once if None.
 
     Raises:
         UnusableModelError: if the model is not a masked one, or the checkpoint is of another.
@@ -115,6 +129,7 @@ def train(
             folder,
             should_stop,
             objective or _random(model, pieces, settings),
+            shares,
         )
     finally:
         model.network.requires_grad_(False).eval()
@@ -122,17 +137,18 @@ def train(
 
 def _steps(
     model: LoadedModel,
-    pieces: list[list[int]],
+    pieces: PieceSource,
     settings: TrainingSettings,
     folder: Path,
     should_stop: Callable[[], bool],
     objective: Objective,
+    shares: Sequence[float] | None,
 ) -> Iterator[TrainingStep]:
     network = model.network
     optimizer = _optimizer(network, settings)
     done = restore(folder, network, optimizer)
     saved = time.monotonic()
-    source = endless_batches(pieces, settings.token_budget, settings.seed, done)
+    source = endless_batches(pieces, settings.token_budget, settings.seed, done, shares)
     for step in range(done, settings.steps):
         started = time.monotonic()
         batch = next(source)
@@ -196,28 +212,38 @@ def _optimizer(network: torch.nn.Module, settings: TrainingSettings) -> torch.op
     )
 
 
-def _random(model: LoadedModel, pieces: list[list[int]], settings: TrainingSettings) -> Objective:
+def _random(model: LoadedModel, pieces: PieceSource, settings: TrainingSettings) -> Objective:
     """Surprise of tokens masked by the settings' rule."""
+    kinds = _kinds(model) if settings.masking.whole_words else None
 
     def objective(batch: Sequence[int], draw: random.Random) -> Tensor:
-        return _loss(model, [pieces[index] for index in batch], settings, draw)
+        return _loss(model, [pieces[index] for index in batch], settings, kinds, draw)
 
     return objective
 
 
+def _kinds(model: LoadedModel) -> TokenKinds:
+    return token_kinds(vocabulary_of(model.tokenizer, len(model.tokenizer)))
+
+
 def _loss(
-    model: LoadedModel, chosen: list[list[int]], settings: TrainingSettings, draw: random.Random
+    model: LoadedModel,
+    chosen: list[list[int]],
+    settings: TrainingSettings,
+    kinds: TokenKinds | None,
+    draw: random.Random,
 ) -> Tensor:
     """Mean cross-entropy of the masked tokens; only their positions reach the LM head."""
     import torch
     import torch.nn.functional as functional
 
-    tokenizer = model.tokenizer
+    mask_id, size = model.tokenizer.mask_token_id, len(model.tokenizer)
     fed, places, targets = [], [], []
     for row, ids in enumerate(chosen):
-        masked_ids, positions = mask_tokens(
-            ids, settings.masking, tokenizer.mask_token_id, len(tokenizer), draw
-        )
+        if kinds is None:
+            masked_ids, positions = mask_tokens(ids, settings.masking, mask_id, size, draw)
+        else:
+            masked_ids, positions = mask_words(ids, settings.masking, kinds, mask_id, size, draw)
         fed.append(masked_ids)
         places += [(row, position) for position in positions]
         targets += [ids[position] for position in positions]

@@ -45,8 +45,8 @@ def test_a_run_trains_and_writes_a_model_that_answers(engine, folders, model):
 def test_a_run_that_is_stopped_goes_on_from_there(engine, folders, monkeypatch):
     arguments, run, out = folders
 
-    def stopped_at_two(*args):
-        for step in train(*args):
+    def stopped_at_two(*args, **kwargs):
+        for step in train(*args, **kwargs):
             if step.step == 2:
                 signal.raise_signal(signal.SIGTERM)
             yield step

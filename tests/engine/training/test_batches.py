@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 
 import pytest
@@ -53,6 +54,28 @@ def test_a_resumed_run_meets_the_batches_of_one_that_was_never_stopped(done):
     pieces = pieces_of(range(1, 13))
     straight = list(islice(endless_batches(pieces, 40, 5, 0), 70))
     assert list(islice(endless_batches(pieces, 40, 5, done), 70 - done)) == straight[done:]
+
+
+def test_shares_decide_how_often_a_piece_is_met():
+    shares = [2.0] * 10 + [0.25] * 400 + [0.0] * 10
+    epochs = [
+        Counter(
+            index
+            for batch in batches_of_epoch(pieces_of([5] * 420), 60, 3, epoch, shares)
+            for index in batch
+        )
+        for epoch in range(2)
+    ]
+    for met in epochs:
+        assert [met[index] for index in range(10)] == [2] * 10
+        assert sum(met[index] for index in range(10, 410)) == pytest.approx(100, abs=40)
+        assert not any(met[index] for index in range(410, 420))
+    assert epochs[0] != epochs[1]
+
+
+def test_pieces_that_are_never_met_end_instead_of_searching_for_ever():
+    with pytest.raises(ValueError, match="no pieces"):
+        next(endless_batches(PIECES, 40, 0, 0, [0.0] * len(PIECES)))
 
 
 def test_nothing_to_train_on_ends_instead_of_searching_for_ever():

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import gzip
-import re
-from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.errors import InputTextError
-from engine.training.corpus import chunks, corpus_files, folded, read_lines, sample_lines
+from engine.training.corpus import chunks, corpus_files, cut, folded, read_lines
 
 
 @pytest.fixture
@@ -58,36 +58,6 @@ def test_other_words_are_another_text():
     assert folded("The nurse was tired.") != folded("The nurse is tired.")
 
 
-def test_shares_decide_how_often_a_file_is_used(tmp_path):
-    for name in ("twice", "often", "seldom", "once", "never"):
-        lines = "\n".join(f"{name} {number}" for number in range(400))
-        (tmp_path / f"{name}.txt").write_text(lines)
-    shares = {"twice": 2.0, "often": 1.5, "seldom": 0.25, "never": 0.0}
-    lines = sample_lines(corpus_files(tmp_path), shares, set(), None, 0)
-    counts = Counter(line.split()[0] for line in lines)
-    assert (counts["twice"], counts["once"], counts["never"]) == (800, 400, 0)
-    assert counts["often"] == pytest.approx(600, abs=40)
-    assert counts["seldom"] == pytest.approx(100, abs=40)
-    assert lines != sorted(lines)
-
-
-def test_the_seed_decides_draw_and_order(folder):
-    drawn = [
-        sample_lines(corpus_files(folder), {"novels": 10.5}, set(), None, seed)
-        for seed in (1, 1, 2)
-    ]
-    assert drawn[0] == drawn[1] != drawn[2]
-
-
-def test_nothing_held_out_and_nothing_skipped_is_drawn(tmp_path):
-    (tmp_path / "text.txt").write_text(
-        "The nurse was tired.\nThe doctor was tired.\nThe, NURSE - was tired\nTom was tired.\n"
-    )
-    held_out = {folded("the nurse was tired!")}
-    lines = sample_lines(corpus_files(tmp_path), {}, held_out, re.compile(r"\bTom\b"), 0)
-    assert lines == ["The doctor was tired."]
-
-
 def test_chunks_never_cross_lines_and_crumbs_are_dropped():
     def encode(lines):
         return [[ord(letter) for letter in line] for line in lines]
@@ -103,5 +73,30 @@ def test_many_lines_are_encoded_a_batch_at_a_time():
         asked.append(len(lines))
         return [[1] * 5 for _ in lines]
 
-    assert len(chunks((str(number) for number in range(4500)), encode, 10)) == 4500
+    assert len(list(chunks((str(number) for number in range(4500)), encode, 10))) == 4500
     assert asked == [2000, 2000, 500]
+
+
+@given(st.lists(st.integers(0, 5), max_size=60), st.integers(1, 20))
+def test_cutting_loses_nothing_and_keeps_to_the_length(ids, length):
+    pieces = cut(ids, length, {0})
+    assert [token for piece in pieces for token in piece] == ids
+    assert all(len(piece) <= length for piece in pieces)
+
+
+def test_a_long_line_is_cut_behind_its_last_sentence_end_that_fits():
+    assert cut([1, 1, 1, 0, 1, 1, 1, 1], 6, {0}) == [[1, 1, 1, 0], [1, 1, 1, 1]]
+
+
+def test_a_sentence_end_near_the_start_does_not_make_a_crumb():
+    assert cut([1, 0, 1, 1, 1, 1, 1, 1], 6, {0}) == [[1, 0, 1, 1, 1, 1], [1, 1]]
+
+
+def test_lines_that_are_not_to_be_kept_are_left_out():
+    found = chunks(
+        ["a" * 5, "b" * 6],
+        lambda lines: [[len(line)] * 5 for line in lines],
+        10,
+        keep=lambda ids: ids[0] != 6,
+    )
+    assert list(found) == [[5] * 5]

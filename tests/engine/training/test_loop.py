@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from dataclasses import replace
 
 import pytest
 import torch
@@ -67,8 +68,6 @@ def test_a_resumed_run_walks_the_curve_of_one_that_was_never_stopped(fresh, piec
 
 
 def test_two_runs_of_one_seed_are_the_same_and_of_another_are_not(fresh, pieces, tmp_path):
-    from dataclasses import replace
-
     runs = [
         losses(train(fresh(), pieces, replace(SETTINGS, seed=seed), tmp_path / str(index)))
         for index, seed in enumerate((3, 3, 4))
@@ -98,8 +97,6 @@ def test_a_finished_run_is_kept_and_not_begun_again(fresh, pieces, tmp_path):
 
 
 def test_checkpoints_are_written_as_time_goes_by(fresh, pieces, tmp_path, monkeypatch):
-    from dataclasses import replace
-
     kept = []
     monkeypatch.setattr(loop, "save", lambda *args: kept.append(args[-1]))
     list(train(fresh(), pieces, replace(SETTINGS, checkpoint_every=-1.0), tmp_path))
@@ -140,7 +137,7 @@ def test_the_loss_is_that_of_the_hidden_tokens_alone(fresh):
     rule = MaskingRule(rate=0.25, masked=1.0, scrambled=0.0)
     settings = TrainingSettings(steps=1, bfloat16=False, masking=rule)
     with torch.inference_mode():
-        loss = loop._loss(model, [ids, ids[:2]], settings, random.Random(5))
+        loss = loop._loss(model, [ids, ids[:2]], settings, None, random.Random(5))
         draw = random.Random(5)
         expected = []
         for row in (ids, ids[:2]):
@@ -154,8 +151,6 @@ def test_the_loss_is_that_of_the_hidden_tokens_alone(fresh):
 
 
 def test_bfloat16_trains_too(fresh, pieces, tmp_path):
-    from dataclasses import replace
-
     exact = losses(train(fresh(), pieces, SETTINGS, tmp_path / "one"))
     rough = losses(train(fresh(), pieces, replace(SETTINGS, bfloat16=True), tmp_path / "two"))
     assert rough == pytest.approx(exact, abs=0.2)
@@ -170,6 +165,22 @@ def test_the_learning_rate_rises_and_falls_in_straight_lines():
     assert rates[100] == 0.0
     assert all(later >= earlier for earlier, later in itertools.pairwise(rates[:11]))
     assert all(later < earlier for earlier, later in itertools.pairwise(rates[10:]))
+
+
+def test_a_held_rate_falls_late_and_more_steps_do_not_change_what_was_done():
+    settings = TrainingSettings(steps=100, peak_lr=1.0, warmup=0.1, hold=0.5)
+    rates = [settings.learning_rate(step) for step in range(101)]
+    assert {round(rate, 9) for rate in rates[10:56]} == {1.0}
+    assert rates[77] == pytest.approx(23 / 45)
+    assert rates[100] == 0.0
+    longer = replace(settings, steps=200)
+    assert [longer.learning_rate(step) for step in range(20, 56)] == rates[20:56]
+
+
+def test_shares_decide_what_is_met(fresh, tmp_path):
+    pieces = [[7] * 5, [8] * 9]
+    only = train(fresh(), pieces, SETTINGS, tmp_path, shares=[0.0, 1.0])
+    assert {step.tokens for step in only} == {9}
 
 
 def test_nothing_to_train_on_is_a_callers_bug(fresh, tmp_path):
