@@ -10,12 +10,18 @@ from components.present.theme import safe
 
 # Of the figure's width and height; about a name of ten letters at size 10 in a medium figure.
 _WIDTH, _HEIGHT = 0.15, 0.04
+_LONGEST = 26  # characters of a word beside a bar; the table and the data have it in full
 _NEAR = 1e-9  # a mark of the point's own height is beside its name, not in it
 
 
 def short(text: str, most: int) -> str:
     """A name cut to so many characters, with an ellipsis where it was cut."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def shortened(word: str) -> str:
+    """A word cut to fit beside a bar."""
+    return short(word, _LONGEST)
 
 
 def named_rows(figure: go.Figure, names: Sequence[str], most: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.present.labels import short
+from components.present.labels import shortened
 from components.present.numbers import percent
 from components.present.theme import laid_out, palette, safe
 
@@ -15,7 +15,6 @@ _BAR = 34  # pixels a bar, so that ten words and three look alike
 _LETTER = 8.0  # pixels, a generous average at the size labels are drawn in
 _NARROW = 220  # pixels a figure has at the least; labels must fit there too
 _HALF = 170  # pixels each half of a mirrored figure has at the least
-_LONGEST = 26  # characters of a word in a figure; the table and the data have it in full
 Words = Sequence[tuple[str, float]]
 
 
@@ -76,8 +75,3 @@ def _room(words: Words, width: float) -> float:
         label = _LETTER * (len(shortened(word)) + len(percent(probability)) + 3)
         needed.append(probability / (1 - min(label / width, 0.85)))
     return max(needed)
-
-
-def shortened(word: str) -> str:
-    """A word cut to fit in a figure."""
-    return short(word, _LONGEST)

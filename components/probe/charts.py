@@ -10,9 +10,9 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from components.present.labels import shortened
 from components.present.numbers import percent
 from components.present.theme import ink_on, laid_out, palette, safe
-from components.present.word_bars import shortened
 from engine.measures.group_completion import contributions
 
 _ROW = 32  # pixels a row of the heatmap

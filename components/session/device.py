@@ -21,7 +21,7 @@ def chosen_device() -> str:
     every user would fail otherwise.
     """
     chosen = _choice()["device"]
-    return chosen if chosen in devices() else AUTO
+    return chosen if chosen == AUTO or chosen in devices() else AUTO
 
 
 def choose_device(name: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from engine.errors import BiascopeError, StorageError
+from engine.errors import BiascopeError, StorageError, why
 from engine.first_sight.prepare import Prepared, Progress, prepare
 from engine.spec import BUNDLED, ModelSpec
 from engine.store import Store, write_shipped
@@ -42,7 +42,7 @@ def ship(
             write_shipped(path, store.values())
         except (OSError, sqlite3.Error) as error:
             raise StorageError(
-                f"{path} cannot be written ({getattr(error, 'strerror', None) or error}); results "
+                f"{path} cannot be written ({why(error)}); results "
                 "are shipped from a copy of the source code that you may write to."
             ) from error
         store.close()

@@ -9,14 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from components.present.labels import short
+from components.present.labels import shortened
 from components.present.numbers import percent
 from components.present.theme import palette
 from components.widgets.custom_component import registered
 
 Words = Sequence[tuple[str, float]]
 
-_LONGEST = 26  # characters of a word; the tooltip has all of it
 _HERE = Path(__file__).parent
 _bars = registered(
     "biascope_likely_words",
@@ -48,7 +47,7 @@ def likely_words(tables: Sequence[Words], rows: int, key: str) -> None:
 def _row(word: str, probability: float, most: float) -> dict[str, Any]:
     share = percent(probability)
     return {
-        "label": f"{short(word, _LONGEST)}  {share}",
+        "label": f"{shortened(word)}  {share}",
         "tooltip": f"{word}: {share}",
         "length": probability / max(most, 1e-9),
     }

@@ -8,8 +8,9 @@ import pandas as pd
 import pytest
 
 from components.present.colour import contrast
+from components.present.labels import shortened
 from components.present.numbers import percent
-from components.present.word_bars import mirrored_bars, shortened, word_bars
+from components.present.word_bars import mirrored_bars, word_bars
 from components.probe.charts import group_heatmaps
 
 HOSTILE = "<b>&amp;</b>"
