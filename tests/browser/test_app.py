@@ -242,6 +242,7 @@ def test_groups_are_compared_with_the_engines_divergence(page, app, answer):
     found = answer(
         "{group} people are [MASK].", measure="group_completion", groups=["rich", "poor"]
     )
+    rest(page)
     expect(page.get_by_test_id("stMetricValue")).to_have_text(
         f"{found['masks'][0]['divergence']:.3f} bits"
     )

@@ -91,6 +91,7 @@ def test_settings_and_tab_outlive_another_page(page: Page, study: Study):
     go_to(page, "Methods")
     go_to(page, "CABM")
     expect(page.get_by_text("so they are rescaled: pmi 0.00, cosine 0.50").first).to_be_visible()
+    rest(page)
     expect(page.get_by_role("tab", name="Distribution")).to_have_attribute("aria-selected", "true")
 
 

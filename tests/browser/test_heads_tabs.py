@@ -62,6 +62,7 @@ def test_a_clicked_word_shows_its_attention_and_a_new_sentence_swaps_its_words(p
     line = page.get_by_role("group", name=re.compile("^Attention of head")).first
     expect(line.get_by_role("button").first).to_be_visible()
     type_into_area(page, "Sentence", "The woman met a <b>kind</b> nurse.")
+    rest(page)
     expect(page.get_by_label("Counter-stereotype", exact=True)).to_have_value(
         "The man met a <b>kind</b> nurse."
     )

@@ -12,6 +12,7 @@ from tests.browser.screen import (
     alerts,
     bars,
     field,
+    rest,
     type_into,
     visit,
     watched,
@@ -59,6 +60,7 @@ def test_a_hostile_question_is_answered_and_nothing_of_it_runs(page, app):
     visit(page, app, "/probe", text=text, targets=f"{BOMB}, **b**, :streamlit:, $x$")
     expect(bars(page)).to_have_count(8)
     expect(field(page, SENTENCE)).to_have_value(text)
+    rest(page)
     main = page.get_by_test_id("stMain")
     expect(main.get_by_text("Scored piece by piece")).to_contain_text(f"“{BOMB}”")
     expect(main.locator("img")).to_have_count(0)
