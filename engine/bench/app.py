@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 
 from engine.bench.memory import ended
 from engine.errors import BiascopeError, first_line
+from engine.jobs.spawn import ROOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-_ROOT = Path(__file__).parent.parent.parent
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 # What a browser does for itself at its start is not the app's.
 _ARGUMENTS = (
@@ -38,6 +38,7 @@ class Server:
 
     Args:
         started: when its process was, as `time.perf_counter` counts.
+        log: of what it writes.
         environment: of the process, and of commands beside it.
         process: that serves it.
         peak: most memory resident for it, bytes; known once it has ended.
@@ -45,6 +46,7 @@ class Server:
 
     url: str
     started: float
+    log: Path
     environment: dict[str, str]
     process: subprocess.Popen[bytes]
     peak: int = 0
@@ -57,7 +59,7 @@ class Server:
         """
         done = subprocess.run(
             [sys.executable, "-m", "engine", *arguments],
-            cwd=_ROOT,
+            cwd=ROOT,
             env=self.environment,
             capture_output=True,
             text=True,
@@ -65,6 +67,14 @@ class Server:
         )
         if done.returncode:
             raise BiascopeError(done.stderr.strip() or f"{arguments[0]} failed.")
+
+    def faults(self) -> list[str]:
+        """The line that names the error of each traceback in its log."""
+        found = []
+        for part in _text(self.log).split("Traceback (most recent call last):\n")[1:]:
+            lines = [line for line in part.splitlines() if line and not line[0].isspace()]
+            found.append(lines[0] if lines else "no message")
+        return found
 
 
 @contextmanager
@@ -88,15 +98,15 @@ def running(cache: Path, wait: bool = True) -> Iterator[Server]:
         started = time.perf_counter()
         process = subprocess.Popen(
             [*command, "--server.port", str(port)],
-            cwd=_ROOT,
+            cwd=ROOT,
             env=environment,
             stdout=out,
             stderr=subprocess.STDOUT,
         )
-    server = Server(f"http://localhost:{port}", started, environment, process)
+    server = Server(f"http://localhost:{port}", started, log, environment, process)
     try:
         if wait:
-            _until(lambda: _is_up(server.url), process, log)
+            _until(lambda: _is_up(server.url), server)
         yield server
     finally:
         process.terminate()
@@ -111,13 +121,17 @@ def _is_up(url: str) -> bool:
         return False
 
 
-def _until(ready: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
+def _until(ready: Callable[[], bool], server: Server) -> None:
     end = time.monotonic() + _PATIENCE
     while not ready():
-        if process.poll() is not None or time.monotonic() > end:
-            said = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+        if server.process.poll() is not None or time.monotonic() > end:
+            said = _text(server.log).strip().splitlines()
             raise BiascopeError(f"The app did not start: {said[-1] if said else 'no message'}")
         time.sleep(0.02)
+
+
+def _text(log: Path) -> str:
+    return log.read_text(encoding="utf-8", errors="replace")
 
 
 @contextmanager

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from engine.bench.random_models import XLM_R_BASE, Shape, sentence
 from engine.errors import BiascopeError
+from engine.jobs.spawn import ROOT
 
-_ROOT = Path(__file__).parents[2]
 _MAKER = """
 import json, sys
 from pathlib import Path
@@ -52,7 +52,7 @@ def peak_memory(folder: Path, words: int, dtype: str, shape: Shape = XLM_R_BASE)
     model = folder / "model"
     # In another process: a parent that grew large would count as part of its children's peak.
     arguments = [json.dumps(asdict(shape)), str(model.absolute())]
-    maker = subprocess.run([sys.executable, "-c", _MAKER, *arguments], cwd=_ROOT, check=False)
+    maker = subprocess.run([sys.executable, "-c", _MAKER, *arguments], cwd=ROOT, check=False)
     if maker.returncode:
         raise BiascopeError(f"The model could not be made in {folder}; is the disk full?")
     text = folder / "sentence.txt"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.bench.timing import seconds
+from engine.jobs.spawn import ROOT
 from engine.store import Context, Store
 from engine.write_ahead import log_size
 
@@ -18,7 +19,6 @@ BATCH = 1000  # results written together
 SHARES = (2, 10)  # the store is pruned to a half and to a tenth
 _TEXT = "y" * 120  # makes a value of a size as of a short sentence's
 _CONTEXTS = 50
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
 from urllib.parse import quote
 
 from engine.bench.app import Server, running
+from engine.bench.faults.repeating import OnCase, numbered
 from engine.bench.faults.sessions import NotDrawnError, visit
 from engine.bench.faults.tally import Tally, draw_of
 from engine.bench.faults.texts import odd_heads, odd_name, odd_number, odd_text
 
 KIND = "address"
-OnCase = Callable[[int, int], None]
 
 _PAGES = ("", "home", "probe", "pairs", "heads", "cabm", "annotators", "lab", "methods")
 # Settings that links hold, of today and of before.
@@ -25,7 +24,6 @@ _KEYS = (
     *("units", "look_in", "looking", "map", "fold", "least", "sentences", "weighting", "threshold"),
     *("seed", "order", "hide", "max_pieces", "$$ID", "biascope_session", "embed", "", " ", "__x"),
 )
-_PATIENCE = 600.0  # seconds; a page may measure before it is drawn
 
 
 def addresses(count: int, tally: Tally, folder: Path, on_case: OnCase | None = None) -> None:
@@ -42,10 +40,10 @@ def addresses(count: int, tally: Tally, folder: Path, on_case: OnCase | None = N
         return
     with patch.dict(os.environ, {"HF_HUB_OFFLINE": "1"}), running(folder) as server:
         logged = 0
-        for number in range(count):
+        for number in numbered(count, on_case):
             page, query = odd_address(draw_of(tally.seed, KIND, number))
             problem = _opened(server, page, query)
-            faults = _faults(folder / "server.log")
+            faults = server.faults()
             if len(faults) > logged:
                 problem = problem or f"a fault was logged: {faults[-1]}"
             logged = len(faults)
@@ -53,8 +51,6 @@ def addresses(count: int, tally: Tally, folder: Path, on_case: OnCase | None = N
                 tally.add_bad(KIND, number, f"{problem}, at {page}?{query[:120]}")
             else:
                 tally.add(KIND, "drawn")
-            if on_case is not None:
-                on_case(number + 1, count)
 
 
 def odd_address(draw: random.Random) -> tuple[str, str]:
@@ -74,17 +70,7 @@ def _quoted(text: str) -> str:
 
 def _opened(server: Server, page: str, query: str) -> str:
     try:
-        visit(server.url, page, query, _PATIENCE)
+        visit(server.url, page, query)
     except NotDrawnError as error:
         return f"not drawn: {error}"
     return ""
-
-
-def _faults(log: Path) -> list[str]:
-    """The line that names the error of each traceback in a log."""
-    text = log.read_text("utf-8", errors="replace")
-    found = []
-    for part in text.split("Traceback (most recent call last):\n")[1:]:
-        lines = [line for line in part.splitlines() if line and not line[0].isspace()]
-        found.append(lines[0] if lines else "no message")
-    return found

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from engine.bench.faults.addresses import addresses
 from engine.bench.faults.folders import folders
-from engine.bench.faults.inputs import OnCase, inputs
-from engine.bench.faults.kills import KINDS, Split, kills
-from engine.bench.faults.tally import Tally
+from engine.bench.faults.inputs import inputs
+from engine.bench.faults.kills import Split, kills
+from engine.bench.faults.repeating import OnCase
+from engine.bench.faults.tally import KILLED, Tally
 
 _PER_ADDRESS = 200  # odd inputs for each address; a page takes seconds, a function milliseconds
 
@@ -26,8 +27,8 @@ def run(part: str, count: int, tally: Tally, folder: Path, on_case: OnCase | Non
     Raises:
         BiascopeError: if what nobody disturbs fails.
     """
-    if part == "kills" or part in KINDS:
-        kills(Split.of(count, part if part in KINDS else ""), tally, folder)
+    if part == "kills" or part in KILLED:
+        kills(Split.of(count, part if part in KILLED else ""), tally, folder)
     elif part == "folders":
         folders(count, tally, folder, on_case=on_case)
     else:

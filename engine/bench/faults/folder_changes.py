@@ -85,6 +85,15 @@ def _replaced(path: Path) -> Path:
     return path
 
 
+def _one_weight(folder: Path, name: str, length: int = 1) -> None:
+    """Weights that are one vector of zeros, in place of all."""
+    header = {name: {"dtype": "F32", "shape": [length], "data_offsets": [0, 4 * length]}}
+    content = json.dumps(header).encode()
+    weights = struct.pack("<Q", len(content)) + content + bytes(4 * length)
+    _replaced(folder / WEIGHTS).write_bytes(weights)
+    _replaced(folder / INDEX)
+
+
 def _index(folder: Path, name: Any) -> None:
     """Weights in parts, one of which an index says to be elsewhere."""
     _replaced(folder / WEIGHTS)
@@ -146,14 +155,7 @@ def _other_type(draw: random.Random, folder: Path) -> None:
 def _size_of_one(draw: random.Random, folder: Path) -> None:
     """One weight as long as any that the config asks for, in place of all."""
     length = draw.choice((4096, 32_768, 2**20))
-    header = {
-        "encoder.layer.1.x": {"dtype": "F32", "shape": [length], "data_offsets": [0, 4 * length]}
-    }
-    content = json.dumps(header).encode()
-    _replaced(folder / WEIGHTS).write_bytes(
-        struct.pack("<Q", len(content)) + content + bytes(4 * length)
-    )
-    _replaced(folder / INDEX)
+    _one_weight(folder, "encoder.layer.1.x", length)
     _rewrite(folder / CONFIG, hidden_size=4096, vocab_size=length)
 
 
@@ -262,12 +264,7 @@ def _endless_numbers(draw: random.Random, folder: Path) -> None:
     if draw.random() < 0.5:
         _rewrite(folder / TOKENIZER_CONFIG, model_max_length=draw.choice((10**400, -(10**400))))
     else:
-        header = {f"layer.{'9' * 5000}.x": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}}
-        content = json.dumps(header).encode()
-        _replaced(folder / INDEX)
-        _replaced(folder / WEIGHTS).write_bytes(
-            struct.pack("<Q", len(content)) + content + bytes(4)
-        )
+        _one_weight(folder, f"layer.{'9' * 5000}.x")
 
 
 def _adapter(draw: random.Random, folder: Path) -> None:

@@ -11,7 +11,8 @@ from typing import Any
 from unittest.mock import patch
 
 from engine.bench.faults.folder_changes import CANARY, CHANGES, OUTSIDE, WEIGHTS, Change
-from engine.bench.faults.inputs import MODEL, OnCase
+from engine.bench.faults.inputs import MODEL
+from engine.bench.faults.repeating import OnCase, numbered
 from engine.bench.faults.tally import Tally, draw_of
 from engine.bench.faults.verdict import REFUSED, VALUE, WrongAnswerError, outcome_of
 from engine.bench.random_models import build
@@ -35,7 +36,7 @@ def folders(
     """
     sound = build(MODEL, folder / "sound")
     with patch.dict(os.environ, {"HF_HUB_OFFLINE": "1"}):
-        for number in range(count):
+        for number in numbered(count, on_case):
             draw = draw_of(tally.seed, "folder", number)
             # Every change takes its turn, alone at first.
             chosen = [changes[number % len(changes)]]
@@ -47,8 +48,6 @@ def folders(
             except WrongAnswerError as error:
                 names = " + ".join(change.name for change in made)
                 tally.add_bad(chosen[0].name, number, f"{names}: {error}")
-            if on_case is not None:
-                on_case(number + 1, count)
 
 
 def _judged(draw: random.Random, sound: Path, place: Path, changes: Sequence[Change]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from unittest.mock import patch
 
 from engine.bench.faults.command_lines import odd_command_line
 from engine.bench.faults.receivers import RECEIVERS, Place, Receiver
+from engine.bench.faults.repeating import OnCase, numbered
 from engine.bench.faults.tally import Tally, draw_of
 from engine.bench.faults.verdict import WrongAnswerError, outcome_of
 from engine.bench.random_models import Shape, build
@@ -20,8 +21,6 @@ MODEL = Shape("bert", 2000, hidden=32, layers=2, heads=2, max_length=128)
 COMMAND_LINE = "command line"
 ALL: Mapping[str, Receiver] = {**RECEIVERS, COMMAND_LINE: odd_command_line}
 _COMMAND_LINES = 0.2  # share of the cases
-
-OnCase = Callable[[int, int], None]
 
 
 def inputs(
@@ -41,14 +40,12 @@ def inputs(
     """
     seed = tally.seed
     with _place(folder) as place:
-        for number in range(count):
+        for number in numbered(count, on_case):
             kind = _kind(seed, number, receivers)
             try:
                 tally.add(kind, _asked(receivers[kind], draw_of(seed, kind, number), place))
             except WrongAnswerError as error:
                 tally.add_bad(kind, number, str(error))
-            if on_case is not None:
-                on_case(number + 1, count)
 
 
 def _kind(seed: int, number: int, receivers: Mapping[str, Receiver]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import signal
 import time
 from collections.abc import Callable, Sequence
@@ -12,21 +11,13 @@ from pathlib import Path
 from unittest.mock import patch
 
 from engine import jobs
-from engine.bench.faults.stored import (
-    Outcome,
-    end_problem,
-    from_store,
-    items_of,
-    outcome_in,
-    rows_of,
-    store_problem,
-)
-from engine.bench.faults.tally import Tally, draw_of
+from engine.bench.faults.repeating import count_kills
+from engine.bench.faults.stored import Outcome, kept_in, kill_problem, resumed_problem
+from engine.bench.faults.tally import Tally
 from engine.bench.faults.workload import Work
 from engine.errors import BiascopeError
-from engine.jobs.processes import is_alive, pid_of
+from engine.jobs.processes import is_alive, signal_group
 
-KIND = "job"
 WORKER, RUNNER, BOTH = "the worker", "the runner", "both"
 _PATIENCE = 900.0  # seconds until something that must happen is given up
 _IN_A_ROW = 4  # kills before a job may finish
@@ -48,23 +39,18 @@ def kill_jobs(
         folder: empty; for caches.
         expected: commands, what they leave undisturbed, and the seconds they take when forked.
     """
-    case = killed = 0
     seconds = _FIRST_GUESS
-    while killed < count:
-        draw = draw_of(tally.seed, KIND, case)
+
+    def attempt(draw: random.Random, place: Path, most: int) -> tuple[int, str]:
+        nonlocal seconds
         work, whole, _ = expected[draw.randrange(len(expected))]
-        mine = folder / "case"
-        environment = {"BIASCOPE_CACHE": str(mine), "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
-        with patch.dict(os.environ, environment):
-            killing = _Killing(draw, work, whole, mine, seconds)
-            problem = killing.run(count - killed)
+        with patch.dict(os.environ, {"BIASCOPE_CACHE": str(place)}):
+            killing = _Killing(draw, work, whole, place, seconds)
+            problem = killing.run(most)
         seconds = killing.seconds
-        for _ in range(killing.kills - bool(problem)):
-            tally.add(KIND, "nothing lost")
-        if problem:
-            tally.add_bad(KIND, case, f"{work.arguments[0]}, {killing.kills} kills: {problem}")
-        shutil.rmtree(mine)
-        killed, case = killed + max(killing.kills, bool(problem)), case + 1
+        return killing.kills, problem and f"{work.arguments[0]}, {problem}"
+
+    count_kills("job", count, tally, folder, attempt)
 
 
 class _Killing:
@@ -123,7 +109,7 @@ class _Killing:
         for mark in {WORKER: (job.worker,), RUNNER: (job.runner,)}.get(
             target, (job.runner, job.worker)
         ):
-            _kill(mark)
+            signal_group(mark, signal.SIGKILL)
         self.kills += 1
         self._until(lambda: not self._job.active, f"it had ended after {target} was killed")
         job = self._job
@@ -131,13 +117,10 @@ class _Killing:
             return f"after {target} was killed the job is {job.state}: {job.message}"
         if job.state == "interrupted" and not job.resumable:
             return "an interrupted job cannot be resumed"
-        kept = items_of(rows_of(self.cache), self.work.measure)
-        if kept < job.done:
-            return f"{job.done} items were reported as finished, {kept} are stored"
-        return store_problem(self.cache, self.whole.rows)
+        return kill_problem(self.cache, self.work.measure, job.done, self.whole.rows)
 
     def _end(self) -> str:
-        kept = items_of(rows_of(self.cache), self.work.measure)
+        kept = kept_in(self.cache, self.work.measure) if self.kills else 0
         self._until(lambda: not self._job.active, "it had finished")
         job = self._job
         if job.state != "done":
@@ -146,10 +129,8 @@ class _Killing:
             self.seconds = job.finished - job.started
         self._until(lambda: not is_alive(job.runner), "its runner had left")
         report = (job.folder / "output").read_text("utf-8")
-        if self.kills and from_store(report) < kept:
-            return f"{kept} items were stored, {from_store(report)} were not computed again"
         table = job.folder / "table.csv" if self.work.table else None
-        return end_problem(outcome_in(self.cache, report, table), self.whole)
+        return resumed_problem(self.cache, report, table, kept, self.whole)
 
     def _until(self, reached: Callable[[], object], what: str) -> None:
         end = time.monotonic() + _PATIENCE
@@ -161,9 +142,4 @@ class _Killing:
     def _end_processes(self) -> None:
         for job in jobs.jobs():
             for mark in (job.runner, job.worker):
-                _kill(mark)
-
-
-def _kill(mark: str | None) -> None:
-    if mark is not None and is_alive(mark):
-        os.kill(pid_of(mark), signal.SIGKILL)
+                signal_group(mark, signal.SIGKILL)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import shutil
-import signal
 import threading
 import time
 from contextlib import suppress
@@ -13,12 +10,12 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from engine.bench.app import Server, running
+from engine.bench.faults.repeating import count_kills
 from engine.bench.faults.sessions import NotDrawnError, visit
 from engine.bench.faults.stored import Rows, rows_of, store_problem
-from engine.bench.faults.tally import Tally, draw_of
+from engine.bench.faults.tally import Tally
 from engine.errors import BiascopeError
 
-KIND = "server"
 _IN_A_ROW = 3  # kills before a server may finish
 _PATIENCE = 900.0  # seconds until the results of an undisturbed server are given up
 _QUIET = 3.0  # seconds without a new result, after which a server is taken to be done
@@ -46,37 +43,38 @@ def kill_servers(count: int, tally: Tally, folder: Path) -> None:
         raise BiascopeError(f"The undisturbed server failed: {problem}")
     seconds = time.perf_counter() - started - _QUIET
     expected = rows_of(folder / "whole")
-    case = killed = 0
-    while killed < count:
-        draw = draw_of(tally.seed, KIND, case)
-        mine = folder / "case"
-        kills = min(count - killed, draw.randint(1, _IN_A_ROW))
-        problem = _case(draw, mine, expected, seconds, kills)
-        for _ in range(kills - bool(problem)):
-            tally.add(KIND, "nothing lost")
-        if problem:
-            tally.add_bad(KIND, case, f"{kills} kills: {problem}")
-        shutil.rmtree(mine)
-        killed, case = killed + kills, case + 1
+
+    def attempt(draw: random.Random, place: Path, most: int) -> tuple[int, str]:
+        return _case(draw, place, expected, seconds, most)
+
+    count_kills("server", count, tally, folder, attempt)
 
 
-def _case(draw: random.Random, cache: Path, expected: Rows, seconds: float, kills: int) -> str:
+def _case(
+    draw: random.Random, cache: Path, expected: Rows, seconds: float, most: int
+) -> tuple[int, str]:
+    """Kill a server some times in a row, then let it answer everything.
+
+    Returns:
+        Number of kills, and what was wrong.
+    """
     stored: Rows = {}
-    for _ in range(kills):
+    kills = min(most, draw.randint(1, _IN_A_ROW))
+    for number in range(1, kills + 1):
         with running(cache, wait=False) as server:
             asking = threading.Thread(target=_ask_all, args=(server,), daemon=True)
             asking.start()
             time.sleep(draw.random() * seconds)
-            os.kill(server.process.pid, signal.SIGKILL)
+            server.process.kill()
             server.process.wait()
             asking.join()
         problem = store_problem(cache, expected)
         if problem:
-            return problem
+            return number, problem
         before, stored = stored, rows_of(cache)
         if any(key not in stored for key in before):
-            return "results of before are gone"
-    return _answered(cache, expected)
+            return number, "results of before are gone"
+    return kills, _answered(cache, expected)
 
 
 def _answered(cache: Path, expected: Rows | None) -> str:
@@ -92,9 +90,8 @@ def _answered(cache: Path, expected: Rows | None) -> str:
             rows = _settled(cache, expected)
     except (BiascopeError, NotDrawnError) as error:
         return f"it does not start or answer: {error}"
-    log = (cache / "server.log").read_text("utf-8", errors="replace")
-    if "Traceback" in log:
-        return f"a fault was logged: {log.strip().splitlines()[-1]}"
+    if faults := server.faults():
+        return f"a fault was logged: {faults[-1]}"
     if expected is not None and rows != expected:
         return f"{len(rows)} results differ from the {len(expected)} of the undisturbed server"
     return "" if rows else "it stored nothing"

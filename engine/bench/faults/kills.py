@@ -8,12 +8,11 @@ from pathlib import Path
 from unittest.mock import patch
 
 from engine.bench.faults.kill_jobs import kill_jobs
-from engine.bench.faults.kill_runs import kill_runs, undisturbed
+from engine.bench.faults.kill_runs import kill_runs
 from engine.bench.faults.kill_servers import kill_servers
-from engine.bench.faults.tally import Tally
+from engine.bench.faults.runs import undisturbed
+from engine.bench.faults.tally import KILLED, Tally
 from engine.bench.faults.workload import workloads
-
-KINDS = ("commands", "jobs", "servers")
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class Split:
             kind: `commands`, `jobs` or `servers` for kills of this kind alone.
         """
         if kind:
-            return cls(**{**dict.fromkeys(KINDS, 0), kind: kills})
+            return cls(**{**dict.fromkeys(KILLED, 0), kind: kills})
         jobs, servers = kills * 25 // 100, kills * 15 // 100
         return cls(kills - jobs - servers, jobs, servers)
 
@@ -47,7 +46,7 @@ def kills(split: Split, tally: Tally, folder: Path) -> None:
     Raises:
         BiascopeError: if what nobody kills fails.
     """
-    for name in ("work", "commands", "jobs", "servers"):
+    for name in ("work", *KILLED):
         (folder / name).mkdir()
     with patch.dict(os.environ, {"HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}):
         if split.commands or split.jobs:

@@ -80,6 +80,45 @@ def store_problem(cache: Path, expected: Rows) -> str:
     return ""
 
 
+def kept_in(cache: Path, measure: str) -> int:
+    """Number of items of a measure that are stored."""
+    return items_of(rows_of(cache), measure)
+
+
+def kill_problem(cache: Path, measure: str, least: int, expected: Rows) -> str:
+    """What is wrong with a store after a kill; empty where nothing is.
+
+    Args:
+        least: items that were reported as finished or stored before.
+        expected: results of the undisturbed run.
+    """
+    problem = store_problem(cache, expected)
+    if problem:
+        return problem
+    kept = kept_in(cache, measure)
+    return f"{least} items were reported as finished, {kept} are stored" if kept < least else ""
+
+
+def resumed_problem(
+    cache: Path, report: str, table: Path | None, kept: int, expected: Outcome
+) -> str:
+    """What is wrong with what a resumed command left; empty where nothing is.
+
+    Args:
+        report: the JSON that it wrote.
+        table: that it wrote.
+        kept: items that were stored before it ran to its end.
+        expected: what the undisturbed run left.
+    """
+    try:
+        again = from_store(report)
+        if again < kept:
+            return f"{kept} items were stored, {again} were not computed again"
+        return end_problem(outcome_in(cache, report, table), expected)
+    except (ValueError, KeyError, TypeError, OSError, sqlite3.DatabaseError) as error:
+        return f"after resuming, what it left cannot be read: {error}"
+
+
 def end_problem(outcome: Outcome, expected: Outcome) -> str:
     """How what a resumed command leaves differs from the undisturbed; empty where it does not."""
     if outcome.rows != expected.rows:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+KILLED = ("commands", "jobs", "servers")  # kinds of kills
 _LONGEST = 300  # characters of a problem
 
 

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from engine.bench.faults.tally import KILLED, Tally
 from engine.commands.bench.report import opening, seconds, write_report
 from engine.commands.options import JsonOption
 from engine.commands.output import progress_line
 from engine.errors import InputTextError
 
 if TYPE_CHECKING:
-    from engine.bench.faults.tally import Bad, Tally
-
-PARTS = ("kills", "inputs", "folders")
-KILLED = ("commands", "jobs", "servers")  # kinds of kills, to be run beside each other
+    from engine.bench.faults.tally import Bad
 
 
 def faults(
@@ -24,7 +22,9 @@ def faults(
     inputs: Annotated[int, typer.Option(min=0, help="Odd inputs to give.")] = 10_000,
     folders: Annotated[int, typer.Option(min=0, help="Hostile model folders to open.")] = 400,
     seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
-    only: Annotated[str, typer.Option(help=f"{', '.join((*PARTS, *KILLED))}; all if empty.")] = "",
+    only: Annotated[
+        str, typer.Option(help=f"kills, inputs, folders, {', '.join(KILLED)}; all if empty.")
+    ] = "",
     json_: JsonOption = False,
 ) -> None:
     """Kill processes, give odd inputs and hostile model folders: nothing may be lost or wrong."""
@@ -57,7 +57,6 @@ def _run(part: str, count: int, seed: int) -> tuple[Tally, float]:
     import tempfile
 
     from engine.bench.faults import campaign
-    from engine.bench.faults.tally import Tally
     from engine.bench.timing import seconds as seconds_of
 
     tally, show = Tally(seed, _complain), progress_line(part, count)

@@ -10,7 +10,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from engine import jobs
-from engine.bench.faults import kill_jobs, kill_runs, kill_servers
+from engine.bench.faults import kill_jobs, kill_runs, kill_servers, repeating, runs, stored
 from engine.bench.faults.kills import Split, kills
 from engine.bench.faults.sessions import NotDrawnError, visit
 from engine.bench.faults.stored import RESULTS, Outcome
@@ -55,11 +55,11 @@ def test_a_second_start_in_a_folder_waits_for_its_own_process(works, tmp_path, m
         there.append(run.output.exists())
         plain(run, other_end)
 
-    plain = kill_runs._opened
-    monkeypatch.setattr(kill_runs, "_opened", opened)
+    plain = runs._opened
+    monkeypatch.setattr(runs, "_opened", opened)
     context = SimpleNamespace(set_forkserver_preload=lambda _: None, Process=lambda **_: Ended())
-    monkeypatch.setattr(kill_runs.multiprocessing, "get_context", lambda _: context)
-    kill_runs.start(works[0], tmp_path).end()
+    monkeypatch.setattr(runs.multiprocessing, "get_context", lambda _: context)
+    runs.start(works[0], tmp_path).end()
     assert there == [False]
 
 
@@ -91,8 +91,8 @@ class Late:
 
 def test_a_store_that_drops_rows_is_bad(works, tmp_path, monkeypatch):
     """As if the last results were not yet written when they were reported."""
-    whole = kill_runs.undisturbed(works[0], tmp_path / "whole")
-    store_problem, start = kill_runs.store_problem, kill_runs.start
+    whole = runs.undisturbed(works[0], tmp_path / "whole")
+    store_problem, start = stored.store_problem, runs.start
 
     def dropping(cache, rows):
         problem = store_problem(cache, rows)
@@ -106,8 +106,8 @@ def test_a_store_that_drops_rows_is_bad(works, tmp_path, monkeypatch):
         started.shown += b"pairs: 8 of 300\r"
         return started
 
-    monkeypatch.setattr(kill_runs, "store_problem", dropping)
-    monkeypatch.setattr(kill_runs, "draw_of", lambda *_: Late())
+    monkeypatch.setattr(stored, "store_problem", dropping)
+    monkeypatch.setattr(repeating, "draw_of", lambda *_: Late())
     monkeypatch.setattr(kill_runs, "start", reporting)
     folder, tally = tmp_path / "kills", Tally(0)
     folder.mkdir()
@@ -132,9 +132,25 @@ def test_a_job_that_cannot_be_handled_is_bad(works, tmp_path, monkeypatch):
 
     monkeypatch.setattr(jobs, "submit", broken)
     tally = Tally(0)
-    (tmp_path / "case").mkdir()
     kill_jobs.kill_jobs(1, tally, tmp_path, expected)
     assert tally.bad[0].problem.endswith("a job could not be handled: No.")
+
+
+def test_only_kills_that_happened_are_counted(tmp_path):
+    attempts = iter([(1, "lost"), (0, ""), (0, "not started"), (2, "")])
+    most = []
+
+    def attempt(draw, place, left):
+        assert place.is_dir()
+        most.append(left)
+        return next(attempts)
+
+    tally = Tally(0)
+    repeating.count_kills("server", 4, tally, tmp_path, attempt)
+    assert tally.counts == {"server": {"bad": 2, "nothing lost": 2}}
+    assert [bad.problem for bad in tally.bad] == ["1 kills: lost", "0 kills: not started"]
+    assert most == [4, 3, 3, 2]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_server_that_is_not_there_is_said():

@@ -13,7 +13,9 @@ from engine.bench.faults.stored import (
     end_problem,
     from_store,
     items_of,
+    kill_problem,
     outcome_in,
+    resumed_problem,
     rows_of,
     store_problem,
 )
@@ -86,3 +88,36 @@ def test_what_a_finished_command_leaves_is_compared_to_the_byte(cache):
     assert "report differs" in end_problem(other, whole)
     assert "table differs" in end_problem(Outcome(whole.rows, whole.report, b"a"), whole)
     assert "0 results" in end_problem(Outcome({}, whole.report, b""), whole)
+
+
+@pytest.mark.parametrize("statement", ["DROP TABLE context", "UPDATE result SET value = '{'"])
+def test_a_damaged_store_is_said_and_ends_nothing(cache, statement):
+    whole = rows_of(cache)
+    change(cache, statement)
+    assert kill_problem(cache, "pairs", 0, whole)
+
+
+def test_items_that_are_gone_are_bad(cache):
+    whole = rows_of(cache)
+    assert kill_problem(cache, "pairs", 2, whole) == ""
+    assert "3 items were reported as finished, 2 are" in kill_problem(cache, "pairs", 3, whole)
+
+
+def test_items_that_a_resumed_command_computes_again_are_bad(cache):
+    report = '{"manifest": {"from_store": 1}}'
+    whole = outcome_in(cache, report, None)
+    assert resumed_problem(cache, report, None, 1, whole) == ""
+    assert "were not computed again" in resumed_problem(cache, report, None, 2, whole)
+
+
+@pytest.mark.parametrize("report", ["", "[]", "{}", "null"])
+def test_a_broken_report_of_a_resumed_command_is_bad(cache, report):
+    whole = outcome_in(cache, "{}", None)
+    assert "cannot be read" in resumed_problem(cache, report, None, 0, whole)
+
+
+def test_a_missing_table_of_a_resumed_command_is_bad(cache):
+    report = '{"manifest": {"from_store": 0}}'
+    whole = outcome_in(cache, report, None)
+    missing = cache / "table.csv"
+    assert "cannot be read" in resumed_problem(cache, report, missing, 0, whole)
