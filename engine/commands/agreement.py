@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,7 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.commands.agreement_report import as_json, show, tidy, warnings_of
-from engine.commands.inputs import check_folder, check_named, is_count, split_words
+from engine.commands.inputs import (
+    check_folder,
+    check_named,
+    is_count,
+    split_words,
+    stdin_bytes,
+)
 from engine.commands.options import with_model
 from engine.commands.output import write_json
 from engine.commands.pairs_report import rejection_text
@@ -199,7 +204,7 @@ def read(
         if file in sets and not exists(file):
             tables.append(load_answers(sets[file]))
             continue
-        source: str | bytes = sys.stdin.buffer.read() if file == _STDIN else file
+        source: str | bytes = stdin_bytes() if file == _STDIN else file
         name = "stdin" if file == _STDIN else None
         data = read_answers(source, name, mapping_of(columns), encoding or None, language)
         for note in data.notes:

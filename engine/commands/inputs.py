@@ -6,20 +6,16 @@ import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TypeVar
 
 from engine.datasets.files.paths import (
     exists,
     file_path,
     is_folder,
-    ordinary_file,
     place_for,
     shown,
 )
-from engine.datasets.files.text_file import SIZE_LIMIT
-from engine.errors import InputTextError
-
-_Content = TypeVar("_Content", str, bytes)
+from engine.datasets.files.text_file import SIZE_LIMIT, bytes_of
+from engine.errors import InputTextError, why
 
 
 def check_named(name: str, sets: Iterable[str]) -> None:
@@ -43,29 +39,32 @@ def read_sentences(path: str) -> list[str]:
     Raises:
         InputTextError: if the file is missing, is too large, is not UTF-8 text, or holds nothing.
     """
+    wanted = "a text file, one sentence a line"
+    data = stdin_bytes() if path == "-" else bytes_of(path, path, wanted)
+    if len(data) > SIZE_LIMIT:
+        raise InputTextError(
+            f"{path} is larger than {SIZE_LIMIT // 2**20} MB, the most that is read; split it."
+        )
     try:
-        if path == "-":
-            text = _limited(path, sys.stdin.read(SIZE_LIMIT + 1))
-        else:
-            with ordinary_file(path, "a text file, one sentence a line").open("rb") as stream:
-                text = _limited(path, stream.read(SIZE_LIMIT + 1)).decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputTextError(f"{path} is not UTF-8 text; save it as UTF-8.") from None
-    except OSError as error:
-        raise InputTextError(f"{path} cannot be read ({error.strerror}).") from None
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines:
         raise InputTextError(f"{path} holds no sentence; put one on each line.")
     return lines
 
 
-def _limited(path: str, content: _Content) -> _Content:
-    """The same content, unless more was read than may be."""
-    if len(content) > SIZE_LIMIT:
-        raise InputTextError(
-            f"{path} is larger than {SIZE_LIMIT // 2**20} MB, the most that is read; split it."
-        )
-    return content
+def stdin_bytes() -> bytes:
+    """The bytes of standard input, one more than the limit of a file at most.
+
+    Raises:
+        InputTextError: if it cannot be read.
+    """
+    try:
+        return sys.stdin.buffer.read(SIZE_LIMIT + 1)
+    except OSError as error:
+        raise InputTextError(f"Standard input cannot be read ({why(error)}).") from None
 
 
 def split_words(text: str) -> list[str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.commands.inputs import check_folder, check_named
+from engine.commands.inputs import check_folder, check_named, stdin_bytes
 from engine.commands.options import with_model
 from engine.commands.output import write_json
 from engine.commands.pairs_report import precision, rejection_text, show
@@ -123,7 +122,7 @@ def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
         found = load_pairs(file)
         found.index = found.index.rename("row") + 1
         return PairsFile(file, found, found.iloc[:0], {}, "csv", "utf-8")
-    source: str | bytes = sys.stdin.buffer.read() if file == "-" else file
+    source: str | bytes = stdin_bytes() if file == "-" else file
     data = read_pairs(
         source, None if file != "-" else "stdin", mapping_of(columns), encoding or None
     )

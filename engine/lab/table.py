@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.datasets.files.columns import shown_columns
 from engine.datasets.files.json_text import JsonError, parsed
+from engine.datasets.files.records import as_table
 from engine.datasets.files.text_file import read_text
 from engine.datasets.samples import SAMPLES
 from engine.errors import InputTextError
@@ -132,11 +133,9 @@ def _table_rows(text: str, name: str) -> list[Row]:
         raise InputTextError(f"{name} is empty; a table has the columns occupation and p_male.")
     first = text.splitlines()[0]
     mark = max("\t;,", key=first.count)
-    try:
+    with as_table(name):
         read = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=mark))
         header = next(csv.reader([first], delimiter=mark))
-    except csv.Error as error:
-        raise InputTextError(f"{name} is not a table that can be read ({error}).") from None
     columns = {column.strip().casefold(): column for column in header}
     occupation, p_male = (
         next((columns[known] for known in names if known in columns), None)

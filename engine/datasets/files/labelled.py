@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.datasets.files.columns import shown_columns
-from engine.datasets.files.records import json_lines
+from engine.datasets.files.records import as_table, json_lines
 from engine.datasets.files.text_file import read_text
 from engine.errors import InputTextError
 
@@ -87,12 +87,10 @@ def _table_rows(content: str, file: Path) -> list[dict[str, Any]]:
     tabs = file.suffix.lower() == ".tsv"
     # GLUE's tab-separated files do not quote: a lone quotation mark is a character of the text.
     text = io.StringIO(content, newline="")
-    try:
+    with as_table(file.name):
         if tabs:
             return list(csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE))
         return list(csv.DictReader(text))
-    except csv.Error as error:
-        raise InputTextError(f"{file.name} is not a table that can be read ({error}).") from None
 
 
 def _json_rows(content: str, name: str) -> list[dict[str, Any]]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from engine.datasets.files.json_text import JsonError, NotJsonError, parsed
+from engine.errors import InputTextError
 
 DELIMITERS = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
 
@@ -29,6 +31,19 @@ class Record:
     row: int
     cells: list[str]
     problem: str = ""
+
+
+@contextmanager
+def as_table(name: str) -> Iterator[None]:
+    """Say in words that a file is no table.
+
+    Raises:
+        InputTextError: naming it, where the block meets a fault of CSV.
+    """
+    try:
+        yield
+    except csv.Error as error:
+        raise InputTextError(f"{name} is not a table that can be read ({error}).") from None
 
 
 def delimited(text: str, delimiter: str) -> Iterator[Record]:

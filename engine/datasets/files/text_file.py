@@ -61,7 +61,7 @@ def read_text(
         known, data = name or "The file", source
     else:
         known = name or str(source)
-        data = _bytes_of(source, known)
+        data = bytes_of(source, known, "a CSV, TSV or JSONL file")
     if len(data) > SIZE_LIMIT:
         raise InputTextError(
             f"{known} is larger than {SIZE_LIMIT // 2**20} MB, the most that is read; split it, or "
@@ -70,9 +70,18 @@ def read_text(
     return _decoded(data, known, encoding)
 
 
-def _bytes_of(path: Path | str, known: str) -> bytes:
+def bytes_of(path: Path | str, known: str, wanted: str) -> bytes:
+    """The bytes of a file, one more than the limit at most.
+
+    Args:
+        known: its name for the user.
+        wanted: what kind of file, for a path that is none.
+
+    Raises:
+        InputTextError: if it cannot be read.
+    """
     try:
-        with ordinary_file(path, "a CSV, TSV or JSONL file").open("rb") as stream:
+        with ordinary_file(path, wanted).open("rb") as stream:
             return stream.read(SIZE_LIMIT + 1)
     except OSError as error:
         raise InputTextError(f"{known} cannot be read ({error.strerror or error}).") from None

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from engine.datasets.files.records import as_table
 from engine.datasets.files.text_file import read_text
 from engine.datasets.occupations.sentences import Groups
 from engine.datasets.words.contexts import WordFinder
@@ -135,10 +136,8 @@ def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> Coun
         InputTextError: if it is not such a file, or a number cannot be.
     """
     file = read_text(source, corpus)
-    try:
+    with as_table(file.name):
         rows = list(csv.reader(io.StringIO(file.text)))
-    except csv.Error as error:
-        raise InputTextError(f"{file.name} is not a table that can be read ({error}).") from None
     if not rows or len(rows[0]) != 4 or rows[0][:2] != ["target", "sentences"]:
         raise InputTextError(
             f"{file.name} is not a file of counts; its first row is target,sentences,GROUP,GROUP."

@@ -25,6 +25,7 @@ from typing import Any
 
 from engine.datasets.files.json_text import parsed_object
 from engine.datasets.files.paths import file_path
+from engine.datasets.files.records import as_table
 from engine.datasets.files.text_file import read_text
 from engine.errors import InputTextError
 
@@ -184,12 +185,8 @@ def _table(text: str, file: Path) -> tuple[tuple[str, str] | None, list[list[str
     """Headings (of a CSV or TSV) and rows of at least two cells."""
     suffix = file.suffix.lower()
     if suffix in (".csv", ".tsv"):
-        try:
+        with as_table(file.name):
             rows = list(csv.reader(io.StringIO(text), delimiter="\t" if suffix == ".tsv" else ","))
-        except csv.Error as error:
-            raise InputTextError(
-                f"{file.name} is not a table that can be read ({error})."
-            ) from None
     else:
         rows = [re.split(r"\s*[\t,;]\s*|\s+", line.strip()) for line in text.splitlines()]
     cells = [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)]

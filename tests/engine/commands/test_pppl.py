@@ -119,6 +119,14 @@ def test_bytes_through_a_pipe_that_are_no_text_are_said(engine, model):
     assert "is not UTF-8 text" in found.complaint
 
 
+def test_a_byte_order_mark_through_a_pipe_is_no_character(engine, model):
+    with_mark, without = (
+        engine("pppl", "-", "--json", "--model", model, stdin=mark + SENTENCES[0]).json["pppl"]
+        for mark in ("\ufeff", "")
+    )
+    assert with_mark == without
+
+
 def test_a_path_that_is_no_file_is_said(engine, model, tmp_path):
     missing = engine("pppl", str(tmp_path / "missing.txt"), "--model", model)
     assert (missing.code, "There is no file" in missing.complaint) == (2, True)
