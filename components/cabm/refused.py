@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from components.cabm.controls import Choice
-from components.cabm.scored import Scored
+from components.cabm.scored import Scored, without_missing
 from components.present import explain, export
 from components.shell.model_bar import Subject
 
@@ -23,8 +23,9 @@ def scored(choice: Choice, study: Study, subject: Subject) -> Scored | None:
         return result
     st.error(explain.plain(refusal), icon=":material/info:")
     st.markdown("The features, without a score:")
-    st.dataframe(study.frame, hide_index=True, height=400)
-    export.row("cabm-features", study.frame, None, result.command, study.manifest, "CABM features")
+    features = without_missing(study.frame, study)
+    st.dataframe(features, hide_index=True, height=400)
+    export.row("cabm-features", features, None, result.command, study.manifest, "CABM features")
     return None
 
 

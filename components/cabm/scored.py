@@ -87,8 +87,7 @@ class Scored:
 
     def tidy(self) -> pd.DataFrame:
         """All values of every occupation, for export and table."""
-        missing = [name for name in COLUMNS if name not in self.study.columns]
-        frame = self.frame.drop(columns=missing)
+        frame = without_missing(self.frame, self.study)
         unmasked = self.study.unmasked
         if unmasked is not None:
             renamed = unmasked.rename(columns={"low": "unmasking_low", "high": "unmasking_high"})
@@ -117,3 +116,8 @@ class Scored:
                 "smoothing": settings.smoothing,
             },
         }
+
+
+def without_missing(frame: pd.DataFrame, study: Study) -> pd.DataFrame:
+    """A table of a study without the columns of features that its kind of model does not have."""
+    return frame.drop(columns=[name for name in COLUMNS if name not in study.columns])

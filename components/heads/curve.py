@@ -18,8 +18,6 @@ from components.present.theme import CONFIG
 from engine.command import Command
 from engine.measures.heads.mask_metrics import (
     PAIRS,
-    PERPLEXITY,
-    PPPL,
     SEAT,
     MaskMetric,
     cost_of,
@@ -34,7 +32,7 @@ _READ = (
     "the random sets. The diamond masks all biased heads{now}. Thin bars are 95% confidence "
     "intervals over the texts; all masks are measured on the same texts, so the bars overstate "
     "the uncertainty of differences. A model that loses its language ability is not fairer, only "
-    "worse: check {cost} too."
+    "worse{check}."
 )
 _READ_PARETO = (
     "Each point is a set of masked heads, labelled with its size. Lower: less bias. Further left: "
@@ -48,11 +46,12 @@ _NOW = "the current mask"
 
 def curve(runs: Runs) -> None:
     """A metric by the number of masked heads."""
+    cost = cost_of(runs.kind)
     figure, _ = figure_and_words(
         "What happens to bias and language ability as more heads are switched off?",
         _READ.format(
             seeds=len(runs.choice.seeds),
-            cost=_cost_name(runs),
+            check=f": check {_title(runs, cost)} too" if cost else "",
             now=f"; the cross is {_NOW}" if _shows_current_mask(runs) else "",
         ),
         "head-bias",
@@ -147,26 +146,26 @@ def _command(runs: Runs, metric: MaskMetric) -> str:
 
 def pareto(runs: Runs) -> None:
     """Bias against perplexity or pseudo-perplexity."""
+    cost = cost_of(runs.kind)
+    if cost is None:
+        st.markdown(
+            ":gray[This model has neither perplexity nor pseudo-perplexity, so its language "
+            "cost cannot be shown. The tab *Masking more heads* shows its SEAT |d|.]"
+        )
+        return
     figure, _ = figure_and_words(
         "Which masks lower bias without costing the model its language ability?",
-        _READ_PARETO.format(cost=_cost_name(runs)),
+        _READ_PARETO.format(cost=_title(runs, cost)),
         "head-bias",
     )
     with figure:
-        cost = cost_of(runs.kind)
-        if cost is None:
-            st.markdown(
-                ":gray[This model has neither perplexity nor pseudo-perplexity, so its language "
-                "cost cannot be shown. The tab *Masking more heads* shows its SEAT |d|.]"
-            )
-            return
         metrics = [runs.metrics[SEAT], runs.metrics[cost]]
         stepping.follow(runs, metrics, lambda: _pareto(runs, cost))
 
 
-def _cost_name(runs: Runs) -> str:
-    """The language cost of this kind of model in running text."""
-    return "perplexity" if cost_of(runs.kind) == PERPLEXITY else "pseudo-perplexity"
+def _title(runs: Runs, cost: str) -> str:
+    """The title of a language cost in running text."""
+    return runs.metrics[cost].title.lower()
 
 
 def _pareto(runs: Runs, cost: str) -> None:
@@ -177,7 +176,7 @@ def _pareto(runs: Runs, cost: str) -> None:
         return
     best = frontier(frame[cost].tolist(), frame["bias"].tolist())
     frame["frontier"] = best
-    name = _cost_name(runs)
+    name = _title(runs, cost)
     drawn = pareto_chart(frame, best, cost, name)
     st.plotly_chart(drawn, key="pareto", config=CONFIG, alt=f"Bias against {name} of masked sets")
     st.caption(frontier_text(frame, cost))
@@ -188,7 +187,7 @@ def _pareto(runs: Runs, cost: str) -> None:
     export.row("heads-pareto", frame, drawn, command, manifest, f"Bias against {name}")
 
 
-def bias_and_cost(bias: pd.DataFrame, costs: pd.DataFrame, cost: str = PPPL) -> pd.DataFrame:
+def bias_and_cost(bias: pd.DataFrame, costs: pd.DataFrame, cost: str) -> pd.DataFrame:
     """Runs that have both results: `kind`, `k`, `seed`, `heads`, `bias`, the cost, intervals.
 
     Args:
@@ -204,7 +203,7 @@ def bias_and_cost(bias: pd.DataFrame, costs: pd.DataFrame, cost: str = PPPL) -> 
     return both[0].merge(both[1], on=keys).dropna(subset=["bias", cost], ignore_index=True)
 
 
-def frontier_text(frame: pd.DataFrame, cost: str = PPPL) -> str:
+def frontier_text(frame: pd.DataFrame, cost: str) -> str:
     """Which sets are on the frontier (markdown); sets of the same heads count once."""
     best = frame[frame["frontier"]].sort_values(cost)
     named = [

@@ -98,7 +98,7 @@ def _offer(runs: Runs, metrics: Sequence[MaskMetric], task: Any) -> None:
         total - len(waiting),
         lambda: total - len(_missing(runs, metrics)),
     )
-    hint = "SEAT, pseudo-perplexity and cloze of all sets."
+    hint = "SEAT and the checks of language ability that this model has, for all sets."
     background.offer(work, status, "In the background", "measure_runs_job", at_once, hint)
 
 

@@ -120,13 +120,27 @@ def test_masked_heads_are_compared_with_the_original_model(opened):
     assert means.loc["cosine bias", "change"] != 0
 
 
-def test_a_constant_feature_is_refused_and_the_features_are_shown(opened, monkeypatch):
+@pytest.fixture
+def constant_counts(monkeypatch):
     from dataclasses import replace
 
     from engine.datasets.occupations.cooccurrence import TargetCount
 
     same = replace(COUNTS, targets=dict.fromkeys(OCCUPATIONS, TargetCount(10, 5, 5)))
     monkeypatch.setattr(cabm_data, "load_counts", lambda *_: (same, Source("same", (), {})))
+
+
+@pytest.mark.usefixtures("constant_counts")
+def test_features_that_a_model_does_not_have_are_not_shown_empty(opened, tiny_model_folder):
+    page = opened("cabm", model=session.spec_of(str(tiny_model_folder("gpt2"))))
+    assert "for all 10 occupations" in page.error[0].value
+    frame = page.dataframe[0].value
+    assert "cosine_bias" in frame
+    assert not frame.isna().all().any()
+
+
+@pytest.mark.usefixtures("constant_counts")
+def test_a_constant_feature_is_refused_and_the_features_are_shown(opened):
     page = opened("cabm")
     assert "for all 10 occupations" in page.error[0].value
     assert len(page.dataframe[0].value) == 10

@@ -163,6 +163,21 @@ def test_a_span_filler_has_no_cost_to_compare_bias_with(opened, tiny_model_folde
     spec = session.spec_of(str(tiny_model_folder("t5")))
     page = opened("heads", model=spec, heads_tab=PARETO)
     assert "has neither perplexity nor pseudo-perplexity" in texts(page)
+    assert "less loss of language ability" not in texts(page)
+
+
+@pytest.mark.parametrize(
+    ("family", "said"),
+    [
+        ("bert", "only worse: check pseudo-perplexity too."),
+        ("gpt2", "only worse: check perplexity too."),
+        ("t5", "only worse."),
+    ],
+)
+def test_the_curve_names_the_cost_that_the_model_has(opened, tiny_model_folder, family, said):
+    spec = session.spec_of(str(tiny_model_folder(family)))
+    page = opened("heads", model=spec, heads_tab=CURVE)
+    assert f"is not fairer, {said}" in texts(page)
 
 
 def test_sets_can_be_measured_as_a_job(opened, monkeypatch):

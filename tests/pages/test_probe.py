@@ -222,9 +222,6 @@ def test_a_span_filler_says_what_would_do(opened, tiny_model_folder):
     assert "choose a masked or a causal language model" in page.error[0].value
 
 
-FLAT = "No word reaches 5%: the model is unsure here, so single words say little."
-
-
 def test_a_flat_distribution_is_said_below_the_bars(opened, spec, monkeypatch):
     from engine.measures import flat
 

@@ -12,7 +12,6 @@ from components.present.labels import legible
 from components.present.numbers import whole_percent
 from components.present.theme import laid_out, palette, safe
 from engine.datasets.occupations.sentences import Groups
-from engine.measures.cabm import FEATURES
 
 _HEIGHT = 520
 
@@ -23,7 +22,7 @@ def feature_map(
     loadings: Sequence[Sequence[float]],
     shares: Sequence[float],
     tints: Sequence[str],
-    features: Sequence[str] = FEATURES,
+    features: Sequence[str],
 ) -> go.Figure:
     """Occupations on the first two components of their features, with the features' directions.
 

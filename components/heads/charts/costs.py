@@ -16,12 +16,7 @@ from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
 _PLAIN = 6  # largest number of tick intervals on a nearly linear axis
 
 
-def pareto(
-    rows: pd.DataFrame,
-    front: Sequence[bool],
-    cost: str = "pppl",
-    name: str = "pseudo-perplexity",
-) -> go.Figure:
+def pareto(rows: pd.DataFrame, front: Sequence[bool], cost: str, name: str) -> go.Figure:
     """Bias against the language cost of every masked set; lower left is better.
 
     Args:

@@ -171,9 +171,9 @@ def test_bias_and_cost_are_those_of_the_same_set():
     seeds = pd.array([None, 0, 1], dtype="Int64")
     bias = pd.DataFrame({**keys, "seed": seeds, "value": [0.5, 0.9, np.nan], "low": 0.1, "high": 1})
     cost = pd.DataFrame({**keys, "seed": seeds, "value": [15.0, 16.0, 17.0], "low": 1, "high": 20})
-    both = bias_and_cost(bias.iloc[::-1], cost)
+    both = bias_and_cost(bias.iloc[::-1], cost, "pppl")
     assert sorted(zip(both["bias"], both["pppl"], strict=True)) == [(0.5, 15.0), (0.9, 16.0)]
-    assert bias_and_cost(bias.head(1), cost.tail(1)).empty
+    assert bias_and_cost(bias.head(1), cost.tail(1), "pppl").empty
 
 
 def test_equal_sets_on_the_frontier_are_counted_once_and_named_together():
@@ -186,7 +186,7 @@ def test_equal_sets_on_the_frontier_are_counted_once_and_named_together():
         ],
         columns=["kind", "k", "heads", "pppl", "bias", "frontier"],
     )
-    assert curve.frontier_text(frame) == (
+    assert curve.frontier_text(frame, "pppl") == (
         "3 sets. On the frontier: no mask, the current mask (= top 1)."
     )
 

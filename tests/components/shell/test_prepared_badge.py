@@ -7,11 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 from components.session import prepared, threads
 from engine.errors import StorageError
-from engine.spec import ModelSpec
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
-
-SPEC = ModelSpec("bundled", "sha256:0")
 
 
 def script() -> None:

@@ -232,9 +232,6 @@ def test_a_causal_model_compares_groups_by_the_next_word(engine, tiny_model_fold
     assert "first pieces of words" in " ".join(shown.split())
 
 
-FLAT = "No word reaches 5%: the model is unsure here, so single words say little."
-
-
 def test_a_flat_distribution_is_said_to_people_and_not_in_the_json(engine, model, monkeypatch):
     from engine.measures import flat
 

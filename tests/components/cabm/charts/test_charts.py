@@ -159,7 +159,7 @@ def test_an_arrow_runs_from_the_first_group_to_the_second():
 def test_the_feature_map_names_features_and_shares():
     loadings = [[0.7, 0.7, 0.1], [0.1, -0.1, 0.9], [0.7, -0.7, 0.1]]
     figure = maps.feature_map(
-        FRAME, [[1.0, 0.0, 0.0]] * 4, loadings, (0.5, 0.3, 0.2), ["#000000"] * 4
+        FRAME, [[1.0, 0.0, 0.0]] * 4, loadings, (0.5, 0.3, 0.2), ["#000000"] * 4, FEATURES
     )
     assert "50% of the variance" in figure.layout.xaxis.title.text
     assert {"<b>pmi</b>", "<b>cosine</b>", "<b>context</b>"} <= {
