@@ -13,22 +13,18 @@ values that were stored by an earlier version (by some 1e-6 nats).
 
 from __future__ import annotations
 
-import hashlib
 import json
-import platform
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BiascopeError, StorageError, is_unicode
 from engine.inference.priority import in_foreground
+from engine.manifest import Manifest, described_texts
 from engine.measures.kinds import Named, suits
 from engine.measures.registry import DERIVED, MEASURES, Earlier, Measure
 from engine.measures.shapes import fits
-from engine.measures.values import Manifest
 from engine.models.facts import kind_of
 from engine.store import Context, Store, canonical_json
 
@@ -42,7 +38,6 @@ if TYPE_CHECKING:
 _FIRST = 8
 _FEWEST = 4
 _CHUNK_SECONDS = 4.0
-_LIBRARIES = ("torch", "transformers", "tokenizers", "numpy")
 
 
 @dataclass(frozen=True)
@@ -106,7 +101,7 @@ def measure(
                 if on_progress is not None:
                     on_progress(len(known), len(items))
     manifest: Manifest = {
-        **_described(name, spec, asked.texts, params),
+        **described_texts(name, spec, asked.texts, params),
         "from_store": stored,
         "device": device,
         "seconds": round(time.monotonic() - started, 3),
@@ -270,51 +265,6 @@ def _opened(
     lm = model()
     on_progress(stored, items)
     return lm
-
-
-def described(
-    name: str, spec: ModelSpec, items: Sequence[Any], params: dict[str, Any]
-) -> dict[str, Any]:
-    """What a manifest says before anything is computed: subject, data and libraries."""
-    return dict(_described(name, spec, [canonical_json(item) for item in items], params))
-
-
-def _described(
-    name: str, spec: ModelSpec, texts: Sequence[str], params: dict[str, Any]
-) -> Manifest:
-    return {
-        "spec": spec.identity(),
-        "measure": name,
-        "version": MEASURES[name].version,
-        "params": params,
-        "items": len(texts),
-        "data": _digest(texts),
-        "libraries": library_versions(),
-    }
-
-
-def data_digest(items: Sequence[Any]) -> str:
-    """Digest of the items in their order."""
-    return _digest([canonical_json(item) for item in items])
-
-
-def _digest(texts: Sequence[str]) -> str:
-    digest = hashlib.sha256()
-    for text in texts:
-        digest.update(text.encode("utf-8", "surrogatepass") + b"\n")
-    return f"sha256:{digest.hexdigest()[:40]}"
-
-
-def library_versions() -> dict[str, str]:
-    """Versions of what the numbers depend on."""
-    return dict(_versions())
-
-
-@lru_cache(maxsize=1)
-def _versions() -> tuple[tuple[str, str], ...]:
-    """Looked up once, because each version is read from the metadata of a package."""
-    found = ((name, metadata.version(name)) for name in _LIBRARIES)
-    return ("python", platform.python_version()), *found
 
 
 def _next_size(items: int, seconds: float, most: int) -> int:

@@ -8,7 +8,8 @@ from typing import Any
 import streamlit as st
 
 from components.session.models import opened
-from engine.measurement import Measurement, described, stored_values
+from engine.manifest import described
+from engine.measurement import Measurement, stored_values
 from engine.measurement import measure as measured
 from engine.spec import ModelSpec
 from engine.store import Store, default_store

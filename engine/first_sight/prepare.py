@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from engine.errors import BiascopeError, InputTextError, UnusableModelError
 from engine.first_sight.asked import Question, questions, studies
-from engine.measurement import Measurement, data_digest, derived, measure, stored_derived
+from engine.manifest import data_digest
+from engine.measurement import Measurement, derived, measure, stored_derived
 from engine.measures.registry import MEASURES
 from engine.store import Context, Store
 

@@ -301,25 +301,3 @@ class HealthValue(TypedDict):
     pppl_interval: list[float] | None
     perplexity: float | None
     perplexity_interval: list[float] | None
-
-
-class Manifest(TypedDict):
-    """What is needed to trust and to repeat a measurement.
-
-    Args:
-        spec: `ModelSpec.identity()`.
-        data: digest of the items in their order.
-        from_store: values that were not computed.
-        device: None where nothing was computed.
-    """
-
-    spec: dict[str, object]
-    measure: str
-    version: int
-    params: dict[str, Any]
-    items: int
-    data: str
-    libraries: dict[str, str]
-    from_store: NotRequired[int]
-    device: NotRequired[str | None]
-    seconds: NotRequired[float]
