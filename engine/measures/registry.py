@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from engine.families import MASKED, SEQ2SEQ
 from engine.measures import values
+from engine.measures.cabm.packing import Packed
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -139,7 +140,7 @@ MEASURES: dict[str, Measure] = {
 
 # What is worked out from measured values -> its shape.
 DERIVED: dict[str, Any] = {
-    "cabm_draws": values.Packed,
+    "cabm_draws": Packed,
     "cabm_weights": values.CabmWeights,
     "cabm_validation": values.CabmValidation,
     "projection t-SNE": list[list[float]],

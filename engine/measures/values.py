@@ -5,19 +5,9 @@ They are JSON: what a measure returns and what comes back from the store are equ
 
 from __future__ import annotations
 
-import base64
 from typing import Annotated, Any, NotRequired, TypedDict, final
 
-
-def is_packed(text: str) -> bool:
-    """Whether a text is a vector as `cabm.packing.packed` writes it."""
-    try:
-        return len(base64.b64decode(text, validate=True)) % 4 == 0
-    except ValueError:
-        return False
-
-
-Packed = Annotated[str, is_packed]
+from engine.measures.cabm.packing import Packed
 
 
 def equally_long(lists: dict[str, Any]) -> bool:

@@ -12,6 +12,7 @@ import pytest
 
 from engine.measurement import derived, measure, stored_derived, stored_values
 from engine.measures import registry, values
+from engine.measures.cabm.packing import Packed
 from engine.measures.registry import DERIVED, MEASURES
 from engine.measures.shapes import fits
 from engine.spec import ModelSpec
@@ -175,8 +176,8 @@ def test_what_is_derived_is_worked_out_again_if_it_has_another_shape(name):
         (["a", 1], list[str], False),
         ({"a": 1}, dict[str, int], True),
         ({"a": "1"}, dict[str, int], False),
-        ("AAAA", values.Packed, False),
-        ("AAAAAA==", values.Packed, True),
+        ("AAAA", Packed, False),
+        ("AAAAAA==", Packed, True),
         ({"problem": "too long"}, values.Problem, True),
         ({"problem": "too long", "kind": 1}, values.Problem, False),
         (3, Annotated[int, lambda number: number > 3], False),
