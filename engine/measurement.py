@@ -23,7 +23,7 @@ from engine.errors import BiascopeError, StorageError, is_unicode
 from engine.inference.priority import in_foreground
 from engine.manifest import Manifest, described_texts
 from engine.measures.kinds import Named, suits
-from engine.measures.registry import DERIVED, MEASURES, Earlier, Measure
+from engine.measures.registry import MEASURES, Earlier, Measure, derived_shape
 from engine.measures.shapes import fits
 from engine.models.facts import kind_of
 from engine.store import Context, Store, canonical_json
@@ -130,7 +130,7 @@ def stored_derived(
 ) -> list[Any]:
     """What `derived` would read from the store: one value, or none."""
     context = Context.of({}, name, version, params)
-    found = _fitting(store, context, [canonical_json(item)], DERIVED.get(name, Any))
+    found = _fitting(store, context, [canonical_json(item)], derived_shape(name, params))
     return list(found.values())
 
 
@@ -243,7 +243,7 @@ def derived(
     """
     context = Context.of({}, name, version, params)
     text = canonical_json(item)
-    known = _fitting(store, context, [text], DERIVED.get(name, Any))
+    known = _fitting(store, context, [text], derived_shape(name, params))
     if known:
         return known[0]
     outcome = canonical_json(work())

@@ -186,11 +186,16 @@ class GroupTable(TypedDict):
 
 
 class GroupCompletionValue(TypedDict):
-    """Group by word tables of a template, one a mask."""
+    """Group by word tables of a template, one a mask.
+
+    Args:
+        continued: as in `CompletionValue`.
+    """
 
     texts: list[str]
     groups: list[str]
     masks: list[GroupTable]
+    continued: NotRequired[bool]
 
 
 class AblationValue(TypedDict):
@@ -207,7 +212,12 @@ class CounterStereotypeValue(TypedDict):
 
 
 class PersonWord(TypedDict):
-    """Log-probabilities of a person word, nats: beside the target, and beside its mask."""
+    """Log-probabilities of a person word, nats.
+
+    Args:
+        log_probability: with the target in sight.
+        log_prior: with the target masked.
+    """
 
     log_probability: float
     log_prior: float
@@ -269,6 +279,37 @@ class CabmWeights(TypedDict):
     weights: dict[str, float]
     intervals: dict[str, Any] | None
     draws: int
+
+
+class ForestScore(TypedDict):
+    """How well a forest tells the lists apart; see `cabm.forest.forest_weights`."""
+
+    right: int
+    n: int
+    interval: list[float]
+    trees: int
+    seed: int
+
+
+class ForestWeights(CabmWeights):
+    """Weights that a forest learned."""
+
+    forest: ForestScore
+
+
+class ShapExplained(TypedDict):
+    """What each feature adds to the probability of the first list; all but `mean` by target."""
+
+    values: list[list[float]]
+    base: float
+    probability: list[float]
+    mean: list[float]
+
+
+class ShapWeights(ForestWeights):
+    """The same, with the SHAP values that they are made of."""
+
+    shap: ShapExplained
 
 
 class CabmValidation(TypedDict):
