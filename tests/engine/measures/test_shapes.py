@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from engine.measurement import derived, measure, stored_derived, stored_values
+from engine.measurement import derived, measure, stored_derived
 from engine.measures import registry, values
 from engine.measures.cabm.packing import Packed
 from engine.measures.cabm.weighting import EQUAL, PCA, PCA_RF, SHAP_RF
@@ -18,6 +18,7 @@ from engine.measures.registry import DERIVED, MEASURES
 from engine.measures.shapes import fits
 from engine.spec import ModelSpec
 from engine.store import default_store
+from engine.stored import stored_values
 
 SPEC = ModelSpec("owner/model", "c0ffee")
 SIDE = {
