@@ -11,7 +11,7 @@ _STEP = 100_000  # rows deleted in one transaction, so that other writers get th
 _FILLED = 1.03  # bytes of a page for each byte in its rows, after a VACUUM
 _EMPTY = 6 * 4096  # bytes of a file without results
 
-_OTHER = 160  # bytes of a row beside item and value
+_OTHER = 160  # bytes of a row apart from item and value
 _INDEXED = 84  # bytes of a row in the index of `used`
 # Of a longer row, what is beyond its first part has pages of its own.
 _LONGEST, _FIRST_PART, _PAGE = 1002, 489, 4092
