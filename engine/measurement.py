@@ -13,24 +13,17 @@ values that were stored by an earlier version (by some 1e-6 nats).
 
 from __future__ import annotations
 
-import hashlib
 import json
-import platform
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import BiascopeError, StorageError, is_unicode
 from engine.inference.priority import in_foreground
-from engine.measures.kinds import Named, suits
-from engine.measures.registry import DERIVED, MEASURES, Earlier, Measure
-from engine.measures.shapes import fits
-from engine.measures.values import Manifest
-from engine.models.facts import kind_of
+from engine.manifest import Manifest, described_texts
+from engine.measures.registry import MEASURES, Measure, derived_shape
 from engine.store import Context, Store, canonical_json
+from engine.stored import check_kind, context_of, fitting, keep, stored_texts
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -42,7 +35,6 @@ if TYPE_CHECKING:
 _FIRST = 8
 _FEWEST = 4
 _CHUNK_SECONDS = 4.0
-_LIBRARIES = ("torch", "transformers", "tokenizers", "numpy")
 
 
 @dataclass(frozen=True)
@@ -86,11 +78,11 @@ def measure(
     """
     if name not in MEASURES:
         raise ValueError(f"no measure {name!r}; there are {', '.join(MEASURES)}")
-    _check_kind(name, spec, items, params)
+    check_kind(name, spec, items, params)
     started = time.monotonic()
     asked = _Asked(MEASURES[name], items, params)
-    context = Context.of(spec.identity(), name, asked.definition.version, params)
-    known = _stored(spec, asked.definition, context, asked.texts, store)
+    context = context_of(name, spec, params)
+    known = stored_texts(name, spec, context, asked.texts, store)
     stored = len(known)
     warnings: list[str] = []
     device = None
@@ -102,96 +94,16 @@ def measure(
         with in_foreground():
             for values in asked.computed(lm, known):
                 if store is not None and not warnings:
-                    warnings += _keep(store, context, values)
+                    warnings += keep(store, context, values)
                 if on_progress is not None:
                     on_progress(len(known), len(items))
     manifest: Manifest = {
-        **_described(name, spec, asked.texts, params),
+        **described_texts(name, spec, asked.texts, params),
         "from_store": stored,
         "device": device,
         "seconds": round(time.monotonic() - started, 3),
     }
     return Measurement([known[index] for index in range(len(items))], dict(manifest), warnings)
-
-
-def stored_values(
-    name: str, spec: ModelSpec, items: Sequence[Any], params: dict[str, Any], store: Store
-) -> dict[int, Any]:
-    """Index of each item whose value is stored -> the value; nothing is loaded or computed.
-
-    What `measure` would refuse has no value here.
-    """
-    try:
-        _check_kind(name, spec, items, params)
-    except BiascopeError:
-        return {}
-    definition = MEASURES[name]
-    context = Context.of(spec.identity(), name, definition.version, params)
-    return _stored(spec, definition, context, [canonical_json(item) for item in items], store)
-
-
-def stored_derived(
-    name: str, version: int, item: Any, params: dict[str, Any], store: Store
-) -> list[Any]:
-    """What `derived` would read from the store: one value, or none."""
-    context = Context.of({}, name, version, params)
-    found = _fitting(store, context, [canonical_json(item)], DERIVED.get(name, Any))
-    return list(found.values())
-
-
-def _check_kind(name: str, spec: ModelSpec, items: Sequence[Any], params: dict[str, Any]) -> None:
-    """Refuse what means nothing for the model's kind; an earlier version may have stored it.
-
-    Raises:
-        BiascopeError: as `suits`.
-    """
-    kind = kind_of(spec)
-    if kind is not None:  # else loading the model says what is wrong with it
-        suits(name, Named(spec.checkpoint, kind), items, params)
-
-
-def _stored(
-    spec: ModelSpec,
-    definition: Measure,
-    context: Context,
-    texts: Sequence[str],
-    store: Store | None,
-) -> dict[int, Any]:
-    """Stored values of items, also those of versions before that still count for the model."""
-    found = _fitting(store, context, texts, definition.shape)
-    for earlier in definition.earlier:
-        missing = [index for index in range(len(texts)) if index not in found]
-        if store is None or not missing or kind_of(spec) not in earlier.kinds:
-            continue
-        wanted = [texts[index] for index in missing]
-        older = _of_earlier(
-            store, context.of_version(earlier.version), wanted, earlier, definition.shape
-        )
-        if older:
-            # Kept under today's version too, where everyone finds them.
-            kept = [(wanted[place], canonical_json(value)) for place, value in older.items()]
-            _keep(store, context, kept)
-        found |= {missing[place]: value for place, value in older.items()}
-    return found
-
-
-def _of_earlier(
-    store: Store, context: Context, texts: Sequence[str], earlier: Earlier, shape: Any
-) -> dict[int, Any]:
-    """Values of a version before, with the keys that they have had since."""
-    found = _fitting(store, context, texts, dict[str, Any])
-    values = {index: value | earlier.added for index, value in found.items()}
-    return {index: value for index, value in values.items() if fits(value, shape)}
-
-
-def _fitting(
-    store: Store | None, context: Context, texts: Sequence[str], shape: Any
-) -> dict[int, Any]:
-    """Stored values of items; one that is not what its measure gives is a miss."""
-    if store is None:
-        return {}
-    found = store.get_texts(context, texts)
-    return {index: value for index, value in found.items() if fits(value, shape)}
 
 
 class _Asked:
@@ -246,15 +158,34 @@ def derived(
         item: JSON-ready.
         work: gives the JSON-ready outcome; called only if the store does not know it.
     """
-    context = Context.of({}, name, version, params)
+    context = _context(name, version, params)
     text = canonical_json(item)
-    known = _fitting(store, context, [text], DERIVED.get(name, Any))
+    known = fitting(store, context, [text], derived_shape(name, params))
     if known:
         return known[0]
     outcome = canonical_json(work())
     if store is not None:
-        _keep(store, context, [(text, outcome)])
+        keep(store, context, [(text, outcome)])
     return json.loads(outcome)
+
+
+def stored_derived(
+    name: str, version: int, item: Any, params: dict[str, Any], store: Store
+) -> list[Any]:
+    """What `derived` would read from the store: one value, or none."""
+    context = _context(name, version, params)
+    found = fitting(store, context, [canonical_json(item)], derived_shape(name, params))
+    return list(found.values())
+
+
+def is_derived(name: str, version: int, item: Any, params: dict[str, Any], store: Store) -> bool:
+    """Whether the store knows what `derived` gives; it is not read."""
+    return bool(store.known(_context(name, version, params), [item]))
+
+
+def _context(name: str, version: int, params: dict[str, Any]) -> Context:
+    """What an outcome is stored under; no model is part of it."""
+    return Context.of({}, name, version, params)
 
 
 def _opened(
@@ -272,64 +203,6 @@ def _opened(
     return lm
 
 
-def described(
-    name: str, spec: ModelSpec, items: Sequence[Any], params: dict[str, Any]
-) -> dict[str, Any]:
-    """What a manifest says before anything is computed: subject, data and libraries."""
-    return dict(_described(name, spec, [canonical_json(item) for item in items], params))
-
-
-def _described(
-    name: str, spec: ModelSpec, texts: Sequence[str], params: dict[str, Any]
-) -> Manifest:
-    return {
-        "spec": spec.identity(),
-        "measure": name,
-        "version": MEASURES[name].version,
-        "params": params,
-        "items": len(texts),
-        "data": _digest(texts),
-        "libraries": library_versions(),
-    }
-
-
-def data_digest(items: Sequence[Any]) -> str:
-    """Digest of the items in their order."""
-    return _digest([canonical_json(item) for item in items])
-
-
-def _digest(texts: Sequence[str]) -> str:
-    digest = hashlib.sha256()
-    for text in texts:
-        digest.update(text.encode("utf-8", "surrogatepass") + b"\n")
-    return f"sha256:{digest.hexdigest()[:40]}"
-
-
-def library_versions() -> dict[str, str]:
-    """Versions of what the numbers depend on."""
-    return dict(_versions())
-
-
-@lru_cache(maxsize=1)
-def _versions() -> tuple[tuple[str, str], ...]:
-    """Looked up once, because each version is read from the metadata of a package."""
-    found = ((name, metadata.version(name)) for name in _LIBRARIES)
-    return ("python", platform.python_version()), *found
-
-
 def _next_size(items: int, seconds: float, most: int) -> int:
     """Items of the next chunk, from how long the last one took."""
     return min(most, max(_FEWEST, int(items * _CHUNK_SECONDS / max(seconds, 1e-6))))
-
-
-def _keep(store: Store, context: Context, results: list[tuple[str, str]]) -> list[str]:
-    """Store a batch; a store that fails costs a warning, never a result.
-
-    What no text can hold, such as half a character, is refused by every measure: not kept.
-    """
-    kept = [(item, value) for item, value in results if is_unicode(item + value)]
-    try:
-        store.put_texts(context, kept)
-    except StorageError as error:
-        return [str(error)]
-    return []

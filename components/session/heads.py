@@ -8,8 +8,8 @@ import streamlit as st
 
 from components.session.measuring import store
 from engine.datasets.words.association_tests import DIMENSIONS, AssociationTest, bundled_test
-from engine.measurement import stored_values
 from engine.spec import ModelSpec
+from engine.stored import stored_values
 
 FIRST_ASSOCIATION = DIMENSIONS[0]
 

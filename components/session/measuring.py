@@ -8,10 +8,13 @@ from typing import Any
 import streamlit as st
 
 from components.session.models import opened
-from engine.measurement import Measurement, described, stored_values
+from engine.manifest import described
+from engine.measurement import Measurement
 from engine.measurement import measure as measured
 from engine.spec import ModelSpec
 from engine.store import Store, default_store
+from engine.stored import known as known_in
+from engine.stored import stored_values
 
 
 @st.cache_resource
@@ -73,11 +76,7 @@ class StoredValues(Sequence[Any]):
 
 def known(name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]) -> set[int]:
     """Indices of the items that are already measured, without loading anything."""
-    from engine.measures.registry import MEASURES
-    from engine.store import Context
-
-    context = Context.of(spec.identity(), name, MEASURES[name].version, params)
-    return store().known(context, items)
+    return known_in(name, spec, items, params, store())
 
 
 def manifest(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from components.session.measuring import store
-from engine.measurement import derived
-from engine.store import Context
+from engine.measurement import derived, is_derived
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,8 +38,8 @@ def is_projected(method: str, points: np.ndarray, seed: int) -> bool:
     """Whether that map can be read from the store."""
     from engine.measures.projection import VERSIONS
 
-    context = Context.of({}, _name(method), VERSIONS[method], {"seed": seed})
-    return bool(store().known(context, [_points(points)]))
+    item = _points(points)
+    return is_derived(_name(method), VERSIONS[method], item, {"seed": seed}, store())
 
 
 def _name(method: str) -> str:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from engine.errors import BiascopeError, InputTextError, UnusableModelError
 from engine.first_sight.asked import Question, questions, studies
-from engine.measurement import Measurement, data_digest, derived, measure, stored_derived
+from engine.manifest import data_digest
+from engine.measurement import Measurement, derived, measure, stored_derived
 from engine.measures.registry import MEASURES
-from engine.store import Context, Store
+from engine.store import Store
+from engine.stored import known
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -92,11 +94,8 @@ def _not_there() -> NoReturn:
 
 
 def _lacks(spec: ModelSpec, question: Question, store: Store) -> bool:
-    version = MEASURES[question.measure].version
-    context = Context.of(spec.identity(), question.measure, version, question.params)
-    return len(store.known(context, question.items)) < len(question.items) and not _refusals(
-        spec, question.measure, question.items, question.params, store
-    )
+    asked = (question.measure, spec, question.items, question.params, store)
+    return len(known(*asked)) < len(question.items) and not _refusals(*asked)
 
 
 def _known(
@@ -106,7 +105,7 @@ def _known(
     try:
         return measure(name, spec, items, params, _not_there, store)
     except _NotThereError:
-        for reason in _refusals(spec, name, items, params, store):
+        for reason in _refusals(name, spec, items, params, store):
             raise InputTextError(reason) from None
         raise
 
@@ -123,7 +122,7 @@ def _derived(
 
 
 def _refusals(
-    spec: ModelSpec, name: str, items: list[Any], params: dict[str, Any], store: Store
+    name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any], store: Store
 ) -> list[str]:
     """Why a measurement was refused when the model was prepared: one sentence, or none."""
     item = _refused_item(spec, name, items)

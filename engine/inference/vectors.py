@@ -74,9 +74,7 @@ def pooled_vectors(lm: MaskedLM, shares: Shares, count: int, apart: bool = False
         return [whole.cpu()]
 
     rows = [Row(ids, ()) for ids in shares]
-    planned = plan(rows, token_budget(lm.model))
-    if apart:
-        planned = _apart(lm, rows)
+    planned = _apart(lm, rows) if apart else plan(rows, token_budget(lm.model))
     total: Tensor | None = None
     for batch in run_plan(lm, planned, read):
         for part in batch:

@@ -18,7 +18,7 @@ from engine.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.mask_token import masks_in
 
 if TYPE_CHECKING:
-    from engine.models.loading import LoadedModel
+    from engine.models.loading import LoadedModel, MaskedLM
 
 CONTINUED_EXAMPLE = "The nurse said that"
 _CLS = "cls"  # a pooling of SEAT, and a sentence vector of CABM
@@ -133,8 +133,13 @@ def _cabm(model: Named, _items: Sequence[Any], params: dict[str, Any]) -> None:
         raise no_cls(model.checkpoint, "the sentence vector mean")
 
 
+def has_cls(lm: MaskedLM) -> bool:
+    """Whether a model was trained with [CLS] before each text; a causal one sees nothing there."""
+    return lm.model.family.kind == MASKED and lm.tokenizer.cls_token_id is not None
+
+
 def no_cls(checkpoint: str, instead: str) -> InputTextError:
-    """Why the vector of [CLS] is refused; a causal model sees nothing there."""
+    """Why the vector of [CLS] is refused."""
     return InputTextError(f"{checkpoint} has no [CLS] token; use {instead}.")
 
 

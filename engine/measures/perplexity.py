@@ -15,12 +15,12 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError, UnusableModelError
+from engine.errors import UnusableModelError
 from engine.inference.plan import Row
-from engine.inference.runner import TokenScores, run_rows, score_rows
+from engine.inference.runner import run_rows, score_rows
 from engine.inference.text import Encoded, encode_with_start
 from engine.measures.kinds import named, suits
-from engine.measures.pppl import fit_of_texts
+from engine.measures.pppl import encoded_texts, fit_of_texts, token_value
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM
@@ -51,18 +51,15 @@ def log_likelihoods(
             f"{lm.model.source.checkpoint} reads one token at a time, so it gives no token after "
             "another; perplexity needs a model that reads two or more at once."
         )
-    encodings: list[Encoded | str] = []
-    for item in items:
-        try:
-            # Of any length: what is longer than the model reads is cut into windows.
-            encodings.append(encode_with_start(lm.tokenizer, item["text"], sys.maxsize))
-        except InputTextError as error:
-            encodings.append(str(error))
+    # Of any length: what is longer than the model reads is cut into windows.
+    encodings = encoded_texts(
+        items, lambda text: encode_with_start(lm.tokenizer, text, sys.maxsize)
+    )
     groups = [[] if isinstance(encoded, str) else windows(encoded, window) for encoded in encodings]
     return [
         {"problem": encoded}
         if isinstance(encoded, str)
-        else _value(lm, encoded, scores) | {"window": window}
+        else token_value(lm, encoded, _scored(encoded), scores) | {"window": window}
         for encoded, scores in zip(encodings, run_rows(lm, groups, score_rows), strict=True)
     ]
 
@@ -107,16 +104,6 @@ def windows(encoded: Encoded, window: int) -> list[Row]:
 def _scored(encoded: Encoded) -> list[int]:
     """Positions of the text tokens that have a token before them."""
     return [place for place, special in enumerate(encoded.special) if place and not special]
-
-
-def _value(lm: MaskedLM, encoded: Encoded, scores: Sequence[TokenScores]) -> dict[str, Any]:
-    where = _scored(encoded)
-    return {
-        "tokens": lm.tokenizer.convert_ids_to_tokens([encoded.ids[place] for place in where]),
-        "log_probabilities": [one for score in scores for one in score.log_probabilities],
-        "top": [one for score in scores for one in score.top],
-        "offsets": [list(encoded.offsets[place]) for place in where],
-    }
 
 
 def perplexity(values: Sequence[dict[str, Any]], seed: int = 0) -> dict[str, Any]:

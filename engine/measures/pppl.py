@@ -9,7 +9,7 @@ Source: Salazar et al. 2020, equations 1 and 3.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -40,15 +40,12 @@ def pseudo_log_likelihoods(
         UnusableModelError: if the model masks no words.
     """
     suits("pppl", named(lm.model), items, params)
-    encodings: list[Encoded | str] = []
-    for item in items:
-        try:
-            encodings.append(encode(lm.tokenizer, item["text"], lm.model.max_length))
-        except InputTextError as error:
-            encodings.append(str(error))
+    encodings = encoded_texts(items, lambda text: encode(lm.tokenizer, text, lm.model.max_length))
     groups = [[] if isinstance(encoded, str) else _rows(lm, encoded) for encoded in encodings]
     return [
-        {"problem": encoded} if isinstance(encoded, str) else _value(lm, encoded, scores)
+        {"problem": encoded}
+        if isinstance(encoded, str)
+        else token_value(lm, encoded, scored_positions(encoded.special), scores)
         for encoded, scores in zip(encodings, run_rows(lm, groups, score_rows), strict=True)
     ]
 
@@ -60,12 +57,36 @@ def _rows(lm: MaskedLM, encoded: Encoded) -> list[Row]:
     ]
 
 
-def _value(lm: MaskedLM, encoded: Encoded, scores: Sequence[TokenScores]) -> dict[str, Any]:
-    where = scored_positions(encoded.special)
+def encoded_texts(
+    items: Sequence[dict[str, str]], encoder: Callable[[str], Encoded]
+) -> list[Encoded | str]:
+    """Each text encoded, or one sentence on why it cannot be read.
+
+    Args:
+        items: `{"text": ...}`.
+    """
+    found: list[Encoded | str] = []
+    for item in items:
+        try:
+            found.append(encoder(item["text"]))
+        except InputTextError as error:
+            found.append(str(error))
+    return found
+
+
+def token_value(
+    lm: MaskedLM, encoded: Encoded, where: Sequence[int], scores: Sequence[TokenScores]
+) -> dict[str, Any]:
+    """What is kept of one text, token by token.
+
+    Args:
+        where: positions of the tokens that were asked for, in order.
+        scores: of the text's rows, which together ask for these tokens.
+    """
     return {
         "tokens": lm.tokenizer.convert_ids_to_tokens([encoded.ids[position] for position in where]),
-        "log_probabilities": [score.log_probabilities[0] for score in scores],
-        "top": [score.top[0] for score in scores],
+        "log_probabilities": [one for score in scores for one in score.log_probabilities],
+        "top": [one for score in scores for one in score.top],
         "offsets": [list(encoded.offsets[position]) for position in where],
     }
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from engine.families import MASKED, SEQ2SEQ
 from engine.measures import values
+from engine.measures.cabm.packing import Packed
+from engine.measures.cabm.weighting import PCA_RF, SHAP_RF
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -139,10 +141,19 @@ MEASURES: dict[str, Measure] = {
 
 # What is worked out from measured values -> its shape.
 DERIVED: dict[str, Any] = {
-    "cabm_draws": values.Packed,
+    "cabm_draws": Packed,
     "cabm_weights": values.CabmWeights,
     "cabm_validation": values.CabmValidation,
     "projection t-SNE": list[list[float]],
     "projection UMAP": list[list[float]],
     "first_sight_refusal": str,
 }
+# Weights that say more, by how they were learned -> their shape.
+_LEARNED: dict[str, Any] = {PCA_RF: values.ForestWeights, SHAP_RF: values.ShapWeights}
+
+
+def derived_shape(name: str, params: dict[str, Any]) -> Any:
+    """Shape of what is worked out from measured values with some parameters."""
+    if name == "cabm_weights" and params.get("weighting") in _LEARNED:
+        return _LEARNED[params["weighting"]]
+    return DERIVED.get(name, Any)

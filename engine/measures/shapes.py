@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import math
 import types
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, reduce
 from typing import Annotated, Any, NotRequired, Union, get_args, get_origin, get_type_hints
 from typing import is_typeddict as is_typed_dict
+
+_Check = Callable[[Any], bool]
 
 
 def fits(value: Any, shape: Any) -> bool:
@@ -22,52 +25,82 @@ def fits(value: Any, shape: Any) -> bool:
             `TypedDict`, or one of these `Annotated` with functions that must be true of it.
             A whole number fits `float`; True and False fit only `bool`.
     """
+    return _check(shape)(value)
+
+
+@lru_cache(maxsize=512)
+def _check(shape: Any) -> _Check:
+    """Tells whether a value has a shape; a shape is taken apart once, not for each value."""
     if shape is Any:
-        return True
+        return lambda value: True
     origin, parts = get_origin(shape), get_args(shape)
     if origin is Annotated:
-        return fits(value, parts[0]) and all(holds(value) for holds in parts[1:])
+        return _all_of([_check(parts[0]), *parts[1:]])
     if origin in (Union, types.UnionType):
-        return any(fits(value, part) for part in parts)
+        return reduce(_either, map(_check, parts))
     if origin is list:
-        return isinstance(value, list) and all(fits(part, parts[0]) for part in value)
+        return _list_of(_check(parts[0]))
     if origin is dict:
-        return isinstance(value, dict) and all(fits(part, parts[1]) for part in value.values())
+        return _dict_of(_check(parts[1]))
     if is_typed_dict(shape):
-        return isinstance(value, dict) and _has_keys(value, shape)
-    return _is_plain(value, shape)
+        return _typed_dict(_keys(shape))
+    return _plain(shape)
 
 
-def _has_keys(value: dict[str, Any], shape: Any) -> bool:
-    return all(
-        fits(value[key], part) if key in value else not required
-        for key, part, required in _keys(shape)
-    )
+def _all_of(checks: list[_Check]) -> _Check:
+    return lambda value: all(check(value) for check in checks)
 
 
-@lru_cache(maxsize=128)
-def _keys(shape: Any) -> list[tuple[str, Any, bool]]:
-    """Keys of a `TypedDict`, the shape of each value, and whether it must be there."""
+def _either(first: _Check, second: _Check) -> _Check:
+    return lambda value: first(value) or second(value)
+
+
+def _list_of(check: _Check) -> _Check:
+    return lambda value: isinstance(value, list) and all(map(check, value))
+
+
+def _dict_of(check: _Check) -> _Check:
+    return lambda value: isinstance(value, dict) and all(map(check, value.values()))
+
+
+def _typed_dict(keys: list[tuple[str, _Check, bool]]) -> _Check:
+    def check(value: Any) -> bool:
+        if not isinstance(value, dict):
+            return False
+        for key, part, required in keys:
+            if not (part(value[key]) if key in value else not required):
+                return False
+        return True
+
+    return check
+
+
+def _keys(shape: Any) -> list[tuple[str, _Check, bool]]:
+    """Keys of a `TypedDict`, the check of each value, and whether it must be there."""
     found = []
     # Its own list of required keys is wrong where annotations are kept as text.
     for key, part in get_type_hints(shape, include_extras=True).items():
         required = get_origin(part) is not NotRequired
-        found.append((key, part if required else get_args(part)[0], required))
+        found.append((key, _check(part if required else get_args(part)[0]), required))
     return found
 
 
-def _is_finite(number: float) -> bool:
+def _plain(shape: Any) -> _Check:
+    if shape in (None, types.NoneType):
+        return lambda value: value is None
+    if shape is float:
+        return _is_number
+    if shape is int:
+        return lambda value: isinstance(value, int) and not isinstance(value, bool)
+    return lambda value: isinstance(value, shape)
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if not isinstance(value, int) or isinstance(value, bool):
+        return False
     try:
-        return math.isfinite(number)
+        return math.isfinite(value)
     except OverflowError:  # a whole number that no float can hold
         return False
-
-
-def _is_plain(value: Any, shape: Any) -> bool:
-    if shape in (None, types.NoneType):
-        return value is None
-    if shape is float:
-        return isinstance(value, int | float) and not isinstance(value, bool) and _is_finite(value)
-    if shape is int:
-        return isinstance(value, int) and not isinstance(value, bool)
-    return isinstance(value, shape)

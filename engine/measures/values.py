@@ -5,19 +5,9 @@ They are JSON: what a measure returns and what comes back from the store are equ
 
 from __future__ import annotations
 
-import base64
 from typing import Annotated, Any, NotRequired, TypedDict, final
 
-
-def is_packed(text: str) -> bool:
-    """Whether a text is a vector as `cabm.packing.packed` writes it."""
-    try:
-        return len(base64.b64decode(text, validate=True)) % 4 == 0
-    except ValueError:
-        return False
-
-
-Packed = Annotated[str, is_packed]
+from engine.measures.cabm.packing import Packed
 
 
 def equally_long(lists: dict[str, Any]) -> bool:
@@ -196,11 +186,16 @@ class GroupTable(TypedDict):
 
 
 class GroupCompletionValue(TypedDict):
-    """Group by word tables of a template, one a mask."""
+    """Group by word tables of a template, one a mask.
+
+    Args:
+        continued: as in `CompletionValue`.
+    """
 
     texts: list[str]
     groups: list[str]
     masks: list[GroupTable]
+    continued: NotRequired[bool]
 
 
 class AblationValue(TypedDict):
@@ -217,7 +212,12 @@ class CounterStereotypeValue(TypedDict):
 
 
 class PersonWord(TypedDict):
-    """Log-probabilities of a person word, nats: beside the target, and beside its mask."""
+    """Log-probabilities of a person word, nats.
+
+    Args:
+        log_probability: with the target in sight.
+        log_prior: with the target masked.
+    """
 
     log_probability: float
     log_prior: float
@@ -281,6 +281,37 @@ class CabmWeights(TypedDict):
     draws: int
 
 
+class ForestScore(TypedDict):
+    """How well a forest tells the lists apart; see `cabm.forest.forest_weights`."""
+
+    right: int
+    n: int
+    interval: list[float]
+    trees: int
+    seed: int
+
+
+class ForestWeights(CabmWeights):
+    """Weights that a forest learned."""
+
+    forest: ForestScore
+
+
+class ShapExplained(TypedDict):
+    """What each feature adds to the probability of the first list; all but `mean` by target."""
+
+    values: list[list[float]]
+    base: float
+    probability: list[float]
+    mean: list[float]
+
+
+class ShapWeights(ForestWeights):
+    """The same, with the SHAP values that they are made of."""
+
+    shap: ShapExplained
+
+
 class CabmValidation(TypedDict):
     """The validation panel; see `cabm.validation.validation`."""
 
@@ -301,25 +332,3 @@ class HealthValue(TypedDict):
     pppl_interval: list[float] | None
     perplexity: float | None
     perplexity_interval: list[float] | None
-
-
-class Manifest(TypedDict):
-    """What is needed to trust and to repeat a measurement.
-
-    Args:
-        spec: `ModelSpec.identity()`.
-        data: digest of the items in their order.
-        from_store: values that were not computed.
-        device: None where nothing was computed.
-    """
-
-    spec: dict[str, object]
-    measure: str
-    version: int
-    params: dict[str, Any]
-    items: int
-    data: str
-    libraries: dict[str, str]
-    from_store: NotRequired[int]
-    device: NotRequired[str | None]
-    seconds: NotRequired[float]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -11,7 +10,7 @@ _STEP = 100_000  # rows deleted in one transaction, so that other writers get th
 _FILLED = 1.03  # bytes of a page for each byte in its rows, after a VACUUM
 _EMPTY = 6 * 4096  # bytes of a file without results
 
-_OTHER = 160  # bytes of a row beside item and value
+_OTHER = 160  # bytes of a row apart from item and value
 _INDEXED = 84  # bytes of a row in the index of `used`
 # Of a longer row, what is beyond its first part has pages of its own.
 _LONGEST, _FIRST_PART, _PAGE = 1002, 489, 4092
@@ -73,7 +72,7 @@ class _Outcome:
 def _deleted(connection: sqlite3.Connection, room: float) -> _Outcome:
     """Delete all results but the last used that fit into some bytes, and what only they used."""
     outcome = _Outcome()
-    going: list[tuple[float, int]] = []
+    newest, tied, going = 0.0, 0, 0  # of what goes: last time of use, rows of that time, all rows
     for group in _latest_first(connection):
         stays = 0
         if not going:
@@ -81,13 +80,13 @@ def _deleted(connection: sqlite3.Connection, room: float) -> _Outcome:
             stays = int(group.rows * min(1.0, left / group.bytes))
             outcome.results += stays
             outcome.bytes += group.bytes * stays / group.rows
-        if stays < group.rows:
-            going.append((group.used, group.rows - stays))
-    if going and outcome.results < sum(number for _, number in going) / 2:
-        outcome.deleted += _all_but_later(connection, *going[0])
-        going = []
-    for used, number in _oldest_first(going):
-        outcome.deleted += _oldest(connection, used, number)
+            newest, tied = group.used, group.rows - stays
+        going += group.rows - stays
+    if outcome.results < going / 2:
+        outcome.deleted = _all_but_later(connection, newest, tied)
+    else:
+        for done in range(0, going, _STEP):
+            outcome.deleted += _oldest(connection, newest, min(_STEP, going - done))
     with connection:
         connection.execute(
             "DELETE FROM context WHERE id NOT IN (SELECT DISTINCT context FROM result)"
@@ -161,20 +160,6 @@ def _oldest(connection: sqlite3.Connection, used: float, rows: int) -> int:
             "(SELECT key FROM result WHERE used <= ? ORDER BY used LIMIT ?)",
             (used, rows),
         ).rowcount
-
-
-def _oldest_first(going: list[tuple[float, int]]) -> Iterator[tuple[float, int]]:
-    """Latest time of use and number of the rows of each step.
-
-    Args:
-        going: time of use and number of rows, latest first.
-    """
-    rows = 0
-    for place, (used, count) in reversed(list(enumerate(going))):
-        rows += count
-        if rows >= _STEP or place == 0:
-            yield used, rows
-            rows = 0
 
 
 def _size(connection: sqlite3.Connection) -> int:

@@ -23,14 +23,14 @@ _DAY = 86_400.0
 
 
 def rows_of(
-    connection: sqlite3.Connection, keys: Sequence[str], column: str
-) -> Iterator[tuple[str, Any, float]]:
-    """Key, one column and the time of the last use of the rows with these keys."""
+    connection: sqlite3.Connection, keys: Sequence[str], columns: str
+) -> Iterator[tuple[Any, ...]]:
+    """Some columns, written as SQL, of the rows with these keys."""
     for start in range(0, len(keys), _AT_ONCE):
         part = keys[start : start + _AT_ONCE]
         marks = ",".join("?" * len(part))
         yield from connection.execute(
-            f"SELECT key, {column}, used FROM result WHERE key IN ({marks})", part
+            f"SELECT {columns} FROM result WHERE key IN ({marks})", part
         ).fetchall()
 
 

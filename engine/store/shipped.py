@@ -9,11 +9,13 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
+
+from engine.store.reading import rows_of
 
 SHIPPED = Path(__file__).parent / "shipped.sqlite"
-_AT_ONCE = 500  # keys a query
 _LEVEL = 9  # of compression: written once, read often
 
 
@@ -23,19 +25,29 @@ def shipped_values(path: Path, keys: Sequence[str]) -> Iterator[tuple[str, str]]
     Args:
         path: of the file; nothing is found where it is missing or cannot be read.
     """
+    with suppress(zlib.error, UnicodeDecodeError, TypeError):  # counts as absent: computed
+        for key, value in _rows(path, keys, "key, value"):
+            yield key, zlib.decompress(value).decode()
+
+
+def shipped_keys(path: Path, keys: Sequence[str]) -> Iterator[str]:
+    """Those of the keys that are there; no value is read.
+
+    Args:
+        path: as for `shipped_values`.
+    """
+    return (key for (key,) in _rows(path, keys, "key"))
+
+
+def _rows(path: Path, keys: Sequence[str], columns: str) -> Iterator[tuple[Any, ...]]:
     if not keys or not path.exists():
         return
     address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-    try:
-        with closing(sqlite3.connect(address, uri=True)) as connection:
-            for start in range(0, len(keys), _AT_ONCE):
-                part = keys[start : start + _AT_ONCE]
-                marks = ",".join("?" * len(part))
-                query = f"SELECT key, value FROM result WHERE key IN ({marks})"
-                for key, value in connection.execute(query, part).fetchall():
-                    yield key, zlib.decompress(value).decode()
-    except (sqlite3.DatabaseError, OSError, zlib.error, UnicodeDecodeError, TypeError):
-        return  # counts as absent: the values are computed
+    with (
+        suppress(sqlite3.DatabaseError, OSError),
+        closing(sqlite3.connect(address, uri=True)) as connection,
+    ):
+        yield from rows_of(connection, keys, columns)
 
 
 def write_shipped(path: Path, values: Iterable[tuple[str, str]]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ from engine.store.folder import cache_folder
 from engine.store.growth import look_after, shrink
 from engine.store.pruning import prune
 from engine.store.reading import mark_used, parsed, rows_of, value_column
-from engine.store.shipped import SHIPPED, shipped_values
+from engine.store.shipped import SHIPPED, shipped_keys, shipped_values
 from engine.store.tables import MIGRATIONS
 from engine.store.verification import problems
 from engine.write_ahead import PATIENCE, bound_log, log_size, write_ahead
@@ -87,8 +87,9 @@ class Store:
 
         for key, text, _ in self._look_up(list(indices), value_column(), using=True):
             add(key, text)
-        for key, text in self._shipped(indices, set(values)):
-            add(key, text)
+        if self.shipped is not None:
+            for key, text in shipped_values(self.shipped, _missing(indices, values)):
+                add(key, text)
         return values
 
     def known(self, context: Context, items: Sequence[Any]) -> set[int]:
@@ -96,13 +97,10 @@ class Store:
         indices = self._indices(context, [canonical_json(item) for item in items])
         found = self._look_up(list(indices), "NULL")
         known = {index for key, _, _ in found for index in indices[key]}
-        return known | {index for key, _ in self._shipped(indices, known) for index in indices[key]}
-
-    def _shipped(self, indices: dict[str, list[int]], known: set[int]) -> Iterator[tuple[str, str]]:
-        """Key and value of what is not known otherwise, but comes with Biascope."""
-        if self.shipped is not None and len(known) < sum(map(len, indices.values())):
-            missing = [key for key, places in indices.items() if places[0] not in known]
-            yield from shipped_values(self.shipped, missing)
+        if self.shipped is not None:
+            for key in shipped_keys(self.shipped, _missing(indices, known)):
+                known.update(indices[key])
+        return known
 
     @staticmethod
     def _indices(context: Context, texts: Sequence[str]) -> dict[str, list[int]]:
@@ -114,7 +112,7 @@ class Store:
 
     def _look_up(
         self, keys: Sequence[str], column: str, using: bool = False
-    ) -> list[tuple[str, Any, float]]:
+    ) -> list[tuple[Any, ...]]:
         """Key, one column and time of the last use of each row that is there.
 
         Args:
@@ -123,7 +121,7 @@ class Store:
         with suppress(sqlite3.DatabaseError, OSError):
             if not self.fault and self.path.exists():
                 with self._reader() as connection:
-                    rows = list(rows_of(connection, keys, column))
+                    rows = list(rows_of(connection, keys, f"key, {column}, used"))
                     if using:
                         mark_used(connection, [(key, used) for key, _, used in rows])
                     return rows
@@ -249,7 +247,8 @@ class Store:
         try:
             connection = self._connect()
         except sqlite3.OperationalError:
-            # Reading a write-ahead log writes beside it; without a log nothing has to be.
+            # Whoever reads a write-ahead log has to write a file next to it; where there is no
+            # log, nothing has to be written.
             log = self.path.with_name(self.path.name + "-wal")
             address = f"{self.path.absolute().as_uri()}?mode=ro&immutable={int(not log.exists())}"
             with closing(sqlite3.connect(address, uri=True)) as passing:
@@ -278,6 +277,11 @@ class Store:
         if connection is not None:
             with closing(connection):
                 self._local.connection = None
+
+
+def _missing(indices: dict[str, list[int]], found: Container[int]) -> list[str]:
+    """Keys of which nothing was found."""
+    return [key for key, places in indices.items() if places[0] not in found]
 
 
 def default_store() -> Store:

@@ -9,7 +9,8 @@ import pytest
 
 from engine import measurement
 from engine.errors import InputTextError, StorageError
-from engine.measurement import data_digest, derived, measure
+from engine.manifest import data_digest, library_versions
+from engine.measurement import derived, measure
 from engine.measures import registry
 from engine.measures.registry import MEASURES, Measure
 from engine.spec import HeadRef, ModelSpec
@@ -303,7 +304,7 @@ def test_what_a_measure_refuses_is_not_kept(masked_lm, store):
 def test_the_libraries_that_numbers_depend_on_are_named():
     from importlib import metadata
 
-    assert measurement.library_versions()["torch"] == metadata.version("torch")
+    assert library_versions()["torch"] == metadata.version("torch")
 
 
 class Work:

@@ -24,6 +24,7 @@ from engine.store import (
     canonical_json,
     content_hash,
     default_store,
+    pruning,
 )
 
 ROOT = Path(__file__).parent.parent.parent
@@ -298,6 +299,22 @@ def test_pruning_to_nothing_empties_the_store_and_ends(store):
     store.put(CONTEXT, [(number, number) for number in range(50)])
     assert store.prune(0) == 50
     assert (store.info().results, store.info().contexts) == (0, 0)
+
+
+def test_results_last_used_at_one_time_are_deleted_in_steps(store, monkeypatch):
+    deleted = []
+
+    def counting(connection, used, rows, delete=pruning._oldest):
+        deleted.append(delete(connection, used, rows))
+        return deleted[-1]
+
+    monkeypatch.setattr(pruning, "_STEP", 100)
+    monkeypatch.setattr(pruning, "_oldest", counting)
+    monkeypatch.setattr("time.time", lambda: 1000.0)
+    store.put(CONTEXT, [(number, "x" * 300) for number in range(2000)])
+    store.close()
+    assert store.prune(store.path.stat().st_size * 3 // 4) == sum(deleted) > 300
+    assert max(deleted) == 100
 
 
 def test_pruning_a_small_store_deletes_nothing(store):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -13,6 +13,17 @@ if TYPE_CHECKING:
 def packed(vector: np.ndarray) -> str:
     """A vector as base64 of little-endian float32."""
     return base64.b64encode(vector.astype("<f4").tobytes()).decode("ascii")
+
+
+def is_packed(text: str) -> bool:
+    """Whether a text is a vector as `packed` writes it."""
+    try:
+        return len(base64.b64decode(text, validate=True)) % 4 == 0
+    except ValueError:
+        return False
+
+
+Packed = Annotated[str, is_packed]
 
 
 def unpacked(texts: Sequence[str]) -> np.ndarray:

@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
-from engine.families import MASKED
 from engine.inference.text import Encoded, span_positions
 from engine.inference.vectors import Share, pooled_vectors
 from engine.inference.words import read_whole
 from engine.measures.cabm.packing import packed
-from engine.measures.kinds import no_cls
+from engine.measures.kinds import has_cls, no_cls
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -74,11 +73,6 @@ def framed_vectors(
                 rows = vectors[number * len(parts) : (number + 1) * len(parts)]
                 value |= {part: packed(row) for part, row in zip(parts, rows, strict=True)}
     return values
-
-
-def has_cls(lm: MaskedLM) -> bool:
-    """Whether a model was trained with [CLS] before each text; a causal one sees nothing there."""
-    return lm.model.family.kind == MASKED and lm.tokenizer.cls_token_id is not None
 
 
 def _positions(

@@ -122,13 +122,16 @@ def _distance(values: Sequence[SeatValue]) -> Reading:
 
 
 def _pppl(values: Sequence[HealthValue]) -> Reading:
-    return _within(values[0]["pppl"], values[0]["pppl_interval"], len(health_items()["neutral"]))
+    return _neutral(values[0]["pppl"], values[0]["pppl_interval"])
 
 
 def _perplexity(values: Sequence[HealthValue]) -> Reading:
-    health = values[0]
-    sentences = len(health_items()["neutral"])
-    return _within(health["perplexity"], health["perplexity_interval"], sentences)
+    return _neutral(values[0]["perplexity"], values[0]["perplexity_interval"])
+
+
+def _neutral(value: float | None, interval: Sequence[float] | None) -> Reading:
+    """A figure over the plain sentences of the health check."""
+    return _within(value, interval, len(health_items()["neutral"]))
 
 
 def _cloze(values: Sequence[Any]) -> Reading:

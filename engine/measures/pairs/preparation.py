@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.errors import BiascopeError, InputTextError
-from engine.families import CAUSAL, MASKED, SEQ2SEQ
+from engine.families import CAUSAL, SEQ2SEQ
 from engine.inference.plan import Row
-from engine.inference.text import Encoded, encode, encode_with_start, marks_in
+from engine.inference.text import Encoded, marks_in
+from engine.inference.words import read_whole
 from engine.measures.pairs.alignment import LESS, MORE, Alignment, align
 from engine.measures.pairs.variants import (
     ALL,
@@ -107,9 +108,8 @@ def prepared(lm: MaskedLM, more: str, less: str, variant: Variant) -> PreparedPa
 def _encode(lm: MaskedLM, side: str, text: str) -> Encoded:
     if not text.strip():
         raise UnscorableError("empty", f"sent_{side} is empty.")
-    reader = encode if lm.model.family.kind == MASKED else encode_with_start
     try:
-        encoded = reader(lm.tokenizer, text, lm.model.max_length)
+        encoded = read_whole(lm, text)
     except InputTextError as error:
         raise UnscorableError("too_long", f"sent_{side}: {error}") from None
     if all(encoded.special):

@@ -101,15 +101,15 @@ def one_at_a_time(sentence: Sentence) -> list[Reading]:
 
 def within_word(sentence: Sentence) -> list[Reading]:
     """Each wanted token read with itself and the later pieces of its word masked."""
-    later = later_pieces(sentence.encoded, sentence.text)
-    return [
-        _masked(sentence, (position, *later[position]), (position,)) for position in sentence.wanted
-    ]
+    return _with_later(sentence, later_pieces(sentence.encoded, sentence.text))
 
 
 def within_tokenizer_word(sentence: Sentence) -> list[Reading]:
     """As `within_word`, with the words that the tokenizer itself numbers."""
-    later = later_pieces_of_tokenizer(sentence.encoded)
+    return _with_later(sentence, later_pieces_of_tokenizer(sentence.encoded))
+
+
+def _with_later(sentence: Sentence, later: dict[int, tuple[int, ...]]) -> list[Reading]:
     return [
         _masked(sentence, (position, *later[position]), (position,)) for position in sentence.wanted
     ]

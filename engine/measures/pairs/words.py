@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
@@ -56,11 +57,7 @@ def later_pieces_of_tokenizer(encoded: Encoded) -> dict[int, tuple[int, ...]]:
     for position, word in enumerate(encoded.words):
         if not encoded.special[position]:
             by_word.setdefault(word, []).append(position)
-    return {
-        position: tuple(pieces[number + 1 :])
-        for pieces in by_word.values()
-        for number, position in enumerate(pieces)
-    }
+    return _later(by_word.values())
 
 
 def later_pieces(encoded: Encoded, text: str) -> dict[int, tuple[int, ...]]:
@@ -78,8 +75,13 @@ def later_pieces(encoded: Encoded, text: str) -> dict[int, tuple[int, ...]]:
         while place + 1 < len(starts) and starts[place][1] <= first:
             place += 1
         by_word.setdefault(place, []).append(position)
+    return _later(by_word.values())
+
+
+def _later(words: Iterable[list[int]]) -> dict[int, tuple[int, ...]]:
+    """Position of each piece -> the positions of those after it in its word."""
     return {
         position: tuple(pieces[number + 1 :])
-        for pieces in by_word.values()
+        for pieces in words
         for number, position in enumerate(pieces)
     }

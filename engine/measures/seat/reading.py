@@ -13,11 +13,10 @@ from weakref import WeakKeyDictionary
 from engine.datasets.words.association_tests import SETS, check_sets
 from engine.datasets.words.contexts import WordFinder, word_parts
 from engine.errors import InputTextError
-from engine.families import MASKED
 from engine.inference.text import Encoded, span_positions
 from engine.inference.vectors import Share
 from engine.inference.words import read_whole
-from engine.measures.kinds import no_cls
+from engine.measures.kinds import has_cls, no_cls
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM
@@ -69,7 +68,7 @@ def read_test(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: in
     """
     if pooling not in POOLINGS:
         raise InputTextError(f"A pooling is {', '.join(POOLINGS)}; got {pooling!r}.")
-    if pooling == CLS and (lm.model.family.kind != MASKED or lm.tokenizer.cls_token_id is None):
+    if pooling == CLS and not has_cls(lm):
         raise no_cls(lm.model.source.checkpoint, "the pooling token, mean or last")
     check_sets({name: item[name] for name in SETS})
     key = json.dumps([item, pooling, max_contexts])

@@ -21,7 +21,7 @@ from engine.command import Command
 from engine.datasets.occupations.sets import load_framed
 from engine.datasets.words.association_tests import bundled_test
 from engine.errors import StorageError
-from engine.measurement import data_digest
+from engine.manifest import data_digest
 from engine.measures.cabm.settings import Settings
 from engine.spec import HeadRef
 

@@ -134,6 +134,19 @@ def test_shipped_results_are_found_after_the_users_own(tmp_path, context):
     assert store.get(context, ["one", "two"]) == {0: {"p": 5}, 1: [2]}
 
 
+def test_what_is_known_of_shipped_results_is_told_without_reading_a_value(
+    tmp_path, context, monkeypatch
+):
+    def read(value):
+        raise AssertionError("a value was read")
+
+    shipped = tmp_path / "shipped.sqlite"
+    write_shipped(shipped, [(context.key('"one"'), "[1]")])
+    monkeypatch.setattr("engine.store.shipped.zlib.decompress", read)
+    store = Store(tmp_path / "results.sqlite", shipped=shipped)
+    assert store.known(context, ["two", "one", "one"]) == {1, 2}
+
+
 @pytest.mark.parametrize("content", [b"", b"no database", None])
 def test_a_damaged_shipped_file_is_as_good_as_none(tmp_path, context, content):
     shipped = tmp_path / "shipped.sqlite"

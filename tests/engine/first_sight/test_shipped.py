@@ -10,12 +10,12 @@ import pytest
 
 from engine.first_sight.asked import Question, questions
 from engine.first_sight.prepare import prepare
-from engine.measurement import measure, stored_values
-from engine.measures.cabm.packing import unpacked
-from engine.measures.values import is_packed
+from engine.measurement import measure
+from engine.measures.cabm.packing import is_packed, unpacked
 from engine.models.loading import MaskedLM, load
 from engine.models.sources import identify
 from engine.store import SHIPPED, Store
+from engine.stored import stored_values
 
 SAMPLE = 3  # items of each question
 _LONG = 200  # characters; packed vectors are longer, texts are not

@@ -7,7 +7,9 @@ import pytest
 import torch
 
 from engine.errors import StorageError, UnusableModelError
-from engine.measurement import measure, stored_values
+from engine.first_sight.asked import Question
+from engine.first_sight.prepare import is_prepared
+from engine.measurement import measure
 from engine.measures.continuation import continuation_answers
 from engine.measures.health import (
     CLOZE_ENOUGH,
@@ -25,6 +27,7 @@ from engine.measures.registry import MEASURES
 from engine.models.loading import MaskedLM, load
 from engine.statistics import wilson
 from engine.store import SHIPPED, Context, Store, default_store
+from engine.stored import known, stored_values
 from tests.tiny_models import CAUSAL, FAMILIES, MASKED, WITH_MASK
 from tests.tiny_models.words import WORDS
 
@@ -292,6 +295,23 @@ def test_a_check_of_the_version_before_still_counts(family, masked_lm):
     assert again.manifest["version"] == MEASURES["health"].version
     today = Context.of(lm.spec.identity(), "health", MEASURES["health"].version, {})
     assert store.known(today, [QUESTIONS]) == {0}
+
+
+@pytest.mark.parametrize(("family", "expected"), [("bert", {0}), ("t5", {0}), ("gpt2", set())])
+def test_a_check_of_the_version_before_is_known_where_it_counts(family, expected, masked_lm):
+    lm, store = masked_lm(family), default_store()
+    keep_second_version(lm, store)
+    assert known("health", lm.spec, [QUESTIONS], {}, store) == expected
+
+
+def test_a_model_checked_by_the_version_before_is_prepared(masked_lm, monkeypatch):
+    lm, store = masked_lm("bert"), default_store()
+    asked = Question("Home", "health", [QUESTIONS], {})
+    monkeypatch.setattr("engine.first_sight.prepare.questions", lambda kind: [asked])
+    monkeypatch.setattr("engine.first_sight.prepare.studies", lambda kind: {})
+    assert not is_prepared(lm.spec, "masked", store)
+    keep_second_version(lm, store)
+    assert is_prepared(lm.spec, "masked", store)
 
 
 def test_a_check_of_the_version_before_is_used_where_nothing_can_be_written(masked_lm, monkeypatch):

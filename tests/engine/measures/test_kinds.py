@@ -9,13 +9,14 @@ import pytest
 from engine.datasets.occupations.sentences import GENDER, Framer
 from engine.datasets.words.association_tests import bundled_test
 from engine.errors import BiascopeError
-from engine.measurement import measure, stored_values
+from engine.measurement import measure
 from engine.measures.agreement.answering import answer_params
 from engine.measures.cabm.vectors import cabm_params
 from engine.measures.heads.bias import ablation_params, bias_params
 from engine.measures.registry import MEASURES
 from engine.measures.seat.measure import seat_params
 from engine.store import Context, default_store
+from engine.stored import stored_values
 from tests.tiny_models import WITH_MASK
 
 GAP = "The nurse said that [MASK] was tired."

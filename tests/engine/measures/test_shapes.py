@@ -10,12 +10,15 @@ from typing import Annotated, Any
 
 import pytest
 
-from engine.measurement import derived, measure, stored_derived, stored_values
+from engine.measurement import derived, measure, stored_derived
 from engine.measures import registry, values
+from engine.measures.cabm.packing import Packed
+from engine.measures.cabm.weighting import EQUAL, PCA, PCA_RF, SHAP_RF
 from engine.measures.registry import DERIVED, MEASURES
 from engine.measures.shapes import fits
 from engine.spec import ModelSpec
 from engine.store import default_store
+from engine.stored import stored_values
 
 SPEC = ModelSpec("owner/model", "c0ffee")
 SIDE = {
@@ -161,6 +164,31 @@ def test_what_is_derived_is_worked_out_again_if_it_has_another_shape(name):
         assert derived(name, 1, "item", {}, lambda: {"odd": 6}, store) == {"odd": 6}
 
 
+PLAIN_WEIGHTS = {"weights": {"pmi": 1.0}, "intervals": None, "draws": 0}
+FOREST = {"right": 3, "n": 4, "interval": [0.3, 0.95], "trees": 5, "seed": 0}
+SHAP = {"values": [[0.25]], "base": 0.5, "probability": [0.75], "mean": [0.25]}
+
+
+@pytest.mark.parametrize(
+    ("weighting", "more"),
+    [
+        (PCA, {}),
+        (EQUAL, {}),
+        (PCA_RF, {"forest": FOREST}),
+        (SHAP_RF, {"forest": FOREST, "shap": SHAP}),
+    ],
+)
+def test_stored_weights_without_what_their_weighting_gives_are_worked_out_again(weighting, more):
+    whole = PLAIN_WEIGHTS | more
+    params = {"weighting": weighting}
+    with closing(default_store()) as store:
+        for place, lacking in enumerate(without(whole)):
+            derived("cabm_weights", 1, place, params, lambda lost=lacking: lost, store)
+            assert stored_derived("cabm_weights", 1, place, params, store) == []
+            assert derived("cabm_weights", 1, place, params, lambda: whole, store) == whole
+            assert stored_derived("cabm_weights", 1, place, params, store) == [whole]
+
+
 @pytest.mark.parametrize(
     ("value", "shape", "expected"),
     [
@@ -175,8 +203,10 @@ def test_what_is_derived_is_worked_out_again_if_it_has_another_shape(name):
         (["a", 1], list[str], False),
         ({"a": 1}, dict[str, int], True),
         ({"a": "1"}, dict[str, int], False),
-        ("AAAA", values.Packed, False),
-        ("AAAAAA==", values.Packed, True),
+        ("AAAA", Packed, False),
+        ("AAAAAA==", Packed, True),
+        (WHOLE["group_completion"] | {"continued": True}, values.GroupCompletionValue, True),
+        (WHOLE["group_completion"] | {"continued": "yes"}, values.GroupCompletionValue, False),
         ({"problem": "too long"}, values.Problem, True),
         ({"problem": "too long", "kind": 1}, values.Problem, False),
         (3, Annotated[int, lambda number: number > 3], False),

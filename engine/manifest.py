@@ -1,0 +1,86 @@
+"""The manifest of a measurement: what is needed to trust and to repeat it."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib import metadata
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+
+from engine.measures.registry import MEASURES
+from engine.store import canonical_json
+
+if TYPE_CHECKING:
+    from engine.spec import ModelSpec
+
+_LIBRARIES = ("torch", "transformers", "tokenizers", "numpy")
+
+
+class Manifest(TypedDict):
+    """What is needed to trust and to repeat a measurement.
+
+    Args:
+        spec: `ModelSpec.identity()`.
+        data: digest of the items in their order.
+        from_store: values that were not computed.
+        device: None where nothing was computed.
+    """
+
+    spec: dict[str, object]
+    measure: str
+    version: int
+    params: dict[str, Any]
+    items: int
+    data: str
+    libraries: dict[str, str]
+    from_store: NotRequired[int]
+    device: NotRequired[str | None]
+    seconds: NotRequired[float]
+
+
+def described(
+    name: str, spec: ModelSpec, items: Sequence[Any], params: dict[str, Any]
+) -> dict[str, Any]:
+    """What a manifest says before anything is computed: subject, data and libraries."""
+    return dict(described_texts(name, spec, [canonical_json(item) for item in items], params))
+
+
+def described_texts(
+    name: str, spec: ModelSpec, texts: Sequence[str], params: dict[str, Any]
+) -> Manifest:
+    """As `described`, of items that are canonical JSON already."""
+    return {
+        "spec": spec.identity(),
+        "measure": name,
+        "version": MEASURES[name].version,
+        "params": params,
+        "items": len(texts),
+        "data": _digest(texts),
+        "libraries": library_versions(),
+    }
+
+
+def data_digest(items: Sequence[Any]) -> str:
+    """Digest of the items in their order."""
+    return _digest([canonical_json(item) for item in items])
+
+
+def _digest(texts: Sequence[str]) -> str:
+    digest = hashlib.sha256()
+    for text in texts:
+        digest.update(text.encode("utf-8", "surrogatepass") + b"\n")
+    return f"sha256:{digest.hexdigest()[:40]}"
+
+
+def library_versions() -> dict[str, str]:
+    """Versions of what the numbers depend on."""
+    return dict(_versions())
+
+
+@lru_cache(maxsize=1)
+def _versions() -> tuple[tuple[str, str], ...]:
+    """Looked up once, because each version is read from the metadata of a package."""
+    found = ((name, metadata.version(name)) for name in _LIBRARIES)
+    return ("python", platform.python_version()), *found
