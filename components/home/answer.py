@@ -31,10 +31,7 @@ _LEAST_LIKELY = 0.01
 
 def sentence_box(kind: str) -> str:
     """The sentence and its examples, in the form for a kind of model."""
-    before = st.session_state.get(_KEY)
     examples.follow_model(_KEY, next(iter(CONTRASTS)), CONTRASTS, kind)
-    if before not in (None, st.session_state.get(_KEY)):
-        _share_with_probe()
     text = st.text_input(
         "Sentence",
         value=next(iter(CONTRASTS)),
