@@ -94,7 +94,7 @@ def may_open(checkpoint: str) -> bool:
 
     What lies on another machine is not even looked for.
     """
-    if is_confirmed("model", checkpoint):
+    if checkpoint == BUNDLED or is_confirmed("model", checkpoint):
         return True
     if checkpoint in checkpoints():  # of a hub model, perhaps another revision is here
         return is_local(checkpoint) or not isinstance(
