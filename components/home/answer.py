@@ -13,7 +13,7 @@ from components import session
 from components.present import explain
 from components.present.comparison import comparison
 from components.present.numbers import percent
-from components.present.words import shown_word
+from components.present.words import shown_word, shown_words
 from components.shell.keys import PROBE_TEXT
 from components.shell.model_bar import Subject
 from components.shell.pages import with_card
@@ -80,10 +80,7 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
     words = [
-        [
-            (shown_word(word["word"], entry.facts.uncased), word["probability"])
-            for word in value["predictions"][0]
-        ]
+        shown_words(value["predictions"][0], entry.facts.uncased)
         for entry, value in zip(shown, values, strict=True)
     ]
     with chart.container(gap="xsmall"):
