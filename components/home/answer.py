@@ -68,11 +68,12 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
     """Bars on the left, the statement on the right."""
     left, right = st.columns([3, 2], gap="large")
     chart = left.empty()
-    with chart:  # loading the model may take seconds
-        likely_words([], _ROWS, "home_waiting")
+    items = [{"text": text}]
     try:
+        if not _is_known([subject, *([other] if other else [])], items):
+            with chart:  # loading the model may take seconds
+                likely_words([], _ROWS, "home_waiting")
         with right, st.spinner("Loading the model …", show_time=False):
-            items = [{"text": text}]
             measurements = beside.measured("completion", subject, other, items, HOME_PARAMS)
     except BiascopeError:
         chart.empty()  # the reason takes its place
@@ -98,6 +99,11 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
         if other_text := _contrasted(text, subject.facts.kind):
             _contrast(shown, other_text)
         explain.note("One sentence is an example, not a measurement.")
+
+
+def _is_known(asked: list[Subject], items: list[dict[str, str]]) -> bool:
+    """Whether the bars come from the store, so at once."""
+    return all(session.known("completion", entry.spec, items, HOME_PARAMS) for entry in asked)
 
 
 def _contrasted(text: str, kind: str) -> str | None:

@@ -39,6 +39,16 @@ def test_an_example_is_a_press_away(opened):
     assert bars(page) == [5]
 
 
+def test_room_is_kept_for_the_bars_only_where_they_are_waited_for(opened, monkeypatch):
+    drawn: list[str] = []
+    monkeypatch.setattr(answer, "likely_words", lambda _words, _rows, key: drawn.append(key))
+    page = opened("home")
+    assert drawn == ["home_waiting", "home_bars"]
+    drawn.clear()
+    page.run()
+    assert drawn == ["home_bars"]
+
+
 def test_probe_opens_with_the_example_that_was_pressed(opened):
     page = opened("home")
     last = answer.OFFERED[-1]
