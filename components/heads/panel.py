@@ -251,7 +251,7 @@ class Panel:
 
 
 def _sentence(kind: str) -> str:
-    example = examples.follow_model(SENTENCE, EXAMPLE, (EXAMPLE,), kind)
+    example = examples.follow_model(SENTENCE, EXAMPLE, (), kind)
     text = st.text_input(
         "Your sentence",
         value=EXAMPLE,

@@ -13,7 +13,7 @@ from components import session
 from components.present import explain
 from components.present.comparison import comparison
 from components.present.numbers import percent
-from components.present.words import shown_word
+from components.present.words import shown_word, shown_words
 from components.shell.keys import PROBE_TEXT
 from components.shell.model_bar import Subject
 from components.shell.pages import with_card
@@ -31,10 +31,7 @@ _LEAST_LIKELY = 0.01
 
 def sentence_box(kind: str) -> str:
     """The sentence and its examples, in the form for a kind of model."""
-    before = st.session_state.get(_KEY)
     examples.follow_model(_KEY, next(iter(CONTRASTS)), CONTRASTS, kind)
-    if before not in (None, st.session_state.get(_KEY)):
-        _share_with_probe()
     text = st.text_input(
         "Sentence",
         value=next(iter(CONTRASTS)),
@@ -71,11 +68,12 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
     """Bars on the left, the statement on the right."""
     left, right = st.columns([3, 2], gap="large")
     chart = left.empty()
-    with chart:  # loading the model may take seconds
-        likely_words([], _ROWS, "home_waiting")
+    items = [{"text": text}]
     try:
+        if not _is_known([subject, *([other] if other else [])], items):
+            with chart:  # loading the model may take seconds
+                likely_words([], _ROWS, "home_waiting")
         with right, st.spinner("Loading the model …", show_time=False):
-            items = [{"text": text}]
             measurements = beside.measured("completion", subject, other, items, HOME_PARAMS)
     except BiascopeError:
         chart.empty()  # the reason takes its place
@@ -83,10 +81,7 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
     words = [
-        [
-            (shown_word(word["word"], entry.facts.uncased), word["probability"])
-            for word in value["predictions"][0]
-        ]
+        shown_words(value["predictions"][0], entry.facts.uncased)
         for entry, value in zip(shown, values, strict=True)
     ]
     with chart.container(gap="xsmall"):
@@ -104,6 +99,11 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
         if other_text := _contrasted(text, subject.facts.kind):
             _contrast(shown, other_text)
         explain.note("One sentence is an example, not a measurement.")
+
+
+def _is_known(asked: list[Subject], items: list[dict[str, str]]) -> bool:
+    """Whether the bars come from the store, so at once."""
+    return all(session.known("completion", entry.spec, items, HOME_PARAMS) for entry in asked)
 
 
 def _contrasted(text: str, kind: str) -> str | None:

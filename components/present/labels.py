@@ -10,7 +10,7 @@ from components.present.theme import safe
 
 # Of the figure's width and height; about a name of ten letters at size 10 in a medium figure.
 _WIDTH, _HEIGHT = 0.15, 0.04
-_LONGEST = 26  # characters of a word beside a bar; the table and the data have it in full
+_LONGEST = 26  # characters of a word next to a bar; the table and the data have it in full
 _NEAR = 1e-9  # a mark of the point's own height is beside its name, not in it
 
 
@@ -20,7 +20,7 @@ def short(text: str, most: int) -> str:
 
 
 def shortened(word: str) -> str:
-    """A word cut to fit beside a bar."""
+    """A word cut to fit next to a bar."""
     return short(word, _LONGEST)
 
 

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.present.labels import shortened
 from components.present.numbers import percent
 from components.present.theme import laid_out, palette, safe
+from components.present.words import Words
 
 _BAR = 34  # pixels a bar, so that ten words and three look alike
 _LETTER = 8.0  # pixels, a generous average at the size labels are drawn in
 _NARROW = 220  # pixels a figure has at the least; labels must fit there too
 _HALF = 170  # pixels each half of a mirrored figure has at the least
-Words = Sequence[tuple[str, float]]
 
 
 def word_bars(words: Words) -> go.Figure:
     """Most likely words of one model, longest bar first.
 
     Args:
-        words: each with its probability (0 to 1), most likely first.
+        words: most likely first.
     """
     figure = go.Figure(_bars(words, palette().ink))
     figure.update_xaxes(visible=False, range=[0, _room(words, _NARROW)], fixedrange=True)

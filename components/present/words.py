@@ -10,8 +10,11 @@ from __future__ import annotations
 import calendar
 import re
 import zoneinfo
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import Any
+
+Words = Sequence[tuple[str, float]]  # each with its probability (0 to 1)
 
 _FIRST_PERSON = re.compile(r"i(?=$|['’])")
 # Also common words, so that nothing is certain: the month or the verb, the country or the bird.
@@ -55,6 +58,21 @@ def shown_word(word: str, uncased: bool) -> str:
     if _FIRST_PERSON.match(word):
         return f"I{word[1:]}"
     return _capitalised().get(word, word)
+
+
+def shown_words(ranked: Iterable[dict[str, Any]], uncased: bool) -> Words:
+    """Words as they are written on screen, each with its probability.
+
+    Args:
+        ranked: predictions of one place; a word of several pieces is shown with their number.
+        uncased: see `shown_word`.
+    """
+    return [(_with_pieces(entry, uncased), entry["probability"]) for entry in ranked]
+
+
+def _with_pieces(entry: dict[str, Any], uncased: bool) -> str:
+    word, pieces = shown_word(entry["word"], uncased), entry["pieces"]
+    return f"{word} ({pieces} pieces)" if pieces > 1 else word
 
 
 @lru_cache(maxsize=1)

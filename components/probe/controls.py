@@ -89,7 +89,9 @@ class Question:
 
 def question(kind: str) -> Question:
     """Draw the controls for a kind of model and read them."""
-    examples.follow_model(TEXT, opening.SENTENCE, (*_SENTENCES, *_group_examples()), kind)
+    # Those of Home too: a sentence chosen there is shown here.
+    ours = (*_SENTENCES, *opening.CONTRASTS, *_group_examples())
+    examples.follow_model(TEXT, opening.SENTENCE, ours, kind)
     text = st.text_input(
         _LABELS[kind == CAUSAL],
         value=opening.SENTENCE,

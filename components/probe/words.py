@@ -14,7 +14,7 @@ from components.present.comparison import comparison
 from components.present.numbers import percent, signed
 from components.present.theme import CONFIG
 from components.present.word_bars import mirrored_bars, word_bars
-from components.present.words import shown_word
+from components.present.words import shown_word, shown_words
 from components.probe.controls import Question
 from components.shell.model_bar import Subject
 from components.widgets import beside
@@ -69,7 +69,7 @@ def draw(
 
 def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure:
     tables = [
-        labelled(value["predictions"][mask], entry.facts.uncased)
+        shown_words(value["predictions"][mask], entry.facts.uncased)
         for entry, value in zip(shown, values, strict=True)
     ]
     figure = word_bars(tables[0]) if len(shown) == 1 else mirrored_bars(*tables)
@@ -94,18 +94,6 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure
         _statement(shown, entries)
         _looked_up(mask, shown, entries, bool(values[-1].get("continued")))
     return figure
-
-
-def labelled(ranked: list[dict[str, Any]], uncased: bool) -> list[tuple[str, float]]:
-    """Words as they are written on screen, with their piece count where they have several, and
-    their probability.
-    """
-    names = [
-        shown_word(entry["word"], uncased)
-        + (f" ({entry['pieces']} pieces)" if entry["pieces"] > 1 else "")
-        for entry in ranked
-    ]
-    return [(name, entry["probability"]) for name, entry in zip(names, ranked, strict=True)]
 
 
 def _statement(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> None:

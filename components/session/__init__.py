@@ -18,7 +18,7 @@ from components.session.background import (
 from components.session.cabm import cabm_missing, cabm_stored, cabm_study
 from components.session.classifier import Understanding, understanding
 from components.session.confirmed import confirm, confirm_field, decline, is_confirmed
-from components.session.device import AUTO, chosen_device, devices
+from components.session.device import chosen_device, devices, use_device
 from components.session.heads import FIRST_ASSOCIATION, bundled_association, stored_part
 from components.session.health import (
     check_health_later,
@@ -53,7 +53,6 @@ from components.session.models import (
     spec_and_facts,
     spec_of,
     suggestions,
-    use_device,
 )
 from components.session.prepared import (
     is_being_prepared,
@@ -76,7 +75,6 @@ from engine.models.file_sizes import folder_bytes, is_elsewhere
 from engine.spec import BUNDLED
 
 __all__ = [
-    "AUTO",
     "BUNDLED",
     "CLOZE_ENOUGH",
     "CONTINUED_ENOUGH",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from components.session.device import chosen_device
+from components.session.device import chosen_device, on_one_device
 from components.session.measuring import store
 from components.session.models import source_of
 from engine.datasets.files.labelled import Labelled
@@ -38,6 +38,7 @@ class Understanding:
     warnings: list[str]
 
 
+@on_one_device
 @st.cache_resource(max_entries=2, show_spinner="Loading the classifier …")
 def _classifier(spec: ModelSpec, device: str) -> LoadedModel:
     """The revision is part of the key: files that changed are another model."""

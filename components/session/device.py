@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Protocol, TypeVar
+
 import streamlit as st
 
 from engine.models.devices import cuda_devices
 
 AUTO = "auto"
+
+
+class _Cached(Protocol):
+    def clear(self) -> None: ...
+
+
+_Function = TypeVar("_Function", bound=_Cached)
+_on_one_device: list[_Cached] = []
 
 
 def devices() -> list[str]:
@@ -21,12 +31,21 @@ def chosen_device() -> str:
     every user would fail otherwise.
     """
     chosen = _choice()["device"]
-    return chosen if chosen == AUTO or chosen in devices() else AUTO
+    return chosen if chosen in (AUTO, "cpu") or chosen in devices() else AUTO
 
 
-def choose_device(name: str) -> None:
-    """Load models to this device from now on."""
-    _choice()["device"] = name
+def use_device(name: str) -> None:
+    """Load models to this device from now on; what was loaded to another is given up."""
+    if name != chosen_device():
+        _choice()["device"] = name
+        for cached in _on_one_device:
+            cached.clear()
+
+
+def on_one_device(function: _Function) -> _Function:
+    """Empty the cache of this function whenever another device is chosen."""
+    _on_one_device.append(function)
+    return function
 
 
 @st.cache_resource

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from components.session.confirmed import is_confirmed
-from components.session.device import choose_device, chosen_device
+from components.session.device import chosen_device, on_one_device
 from engine.errors import BiascopeError, UnknownModelError
 from engine.lab.places import finished_models
 from engine.models import devices, file_sizes
@@ -94,7 +94,7 @@ def may_open(checkpoint: str) -> bool:
 
     What lies on another machine is not even looked for.
     """
-    if is_confirmed("model", checkpoint):
+    if checkpoint == BUNDLED or is_confirmed("model", checkpoint):
         return True
     if checkpoint in checkpoints():  # of a hub model, perhaps another revision is here
         return is_local(checkpoint) or not isinstance(
@@ -179,19 +179,13 @@ def loaded(spec: ModelSpec) -> LoadedModel:
     return _loaded(spec.unmasked(), chosen_device())
 
 
+@on_one_device
 @st.cache_resource(max_entries=4, show_spinner="Loading the model …")
 def _loaded(spec: ModelSpec, device: str) -> LoadedModel:
     """Files that changed have another revision, so are loaded anew."""
     from engine.models.loading import load
 
     return load(source_of(spec), device, spec.dtype)
-
-
-def use_device(name: str) -> None:
-    """Load models to this device from now on; the copies on another are given up."""
-    if name != chosen_device():
-        choose_device(name)
-        _loaded.clear()
 
 
 def opened(spec: ModelSpec) -> MaskedLM:

@@ -15,7 +15,7 @@ from typing import Any
 
 import streamlit as st
 
-from components.session.device import chosen_device
+from components.session.device import chosen_device, on_one_device
 from components.session.measuring import known, measure, store
 from components.session.models import loaded, opened
 from engine.manifest import data_digest
@@ -92,9 +92,10 @@ def after_loading(work: Callable[[], object]) -> None:
     _loader().submit(work)
 
 
+@on_one_device
 @st.cache_resource
 def _warmed() -> set[tuple[ModelSpec, str]]:
-    """Models and the device each was loaded to."""
+    """Models and the device each was loaded to; forgotten with the copies there."""
     return set()
 
 

@@ -191,16 +191,22 @@ def compared() -> Subject | None:
     return other if isinstance(other, Subject) else None
 
 
+def _usable() -> Subject | None:
+    """The model chosen; None where the bar found a fault, or it waits to be opened."""
+    subject = st.session_state.get(state.SUBJECT)
+    return subject if isinstance(subject, Subject) else None
+
+
 def chosen() -> ModelSpec | None:
     """The spec chosen; None where the bar found a fault."""
-    subject = st.session_state.get(state.SUBJECT)
-    return subject.spec if isinstance(subject, Subject) else None
+    subject = _usable()
+    return subject.spec if subject else None
 
 
 def kind() -> str:
     """Kind of the model chosen; `masked` where the bar found a fault."""
-    subject = st.session_state.get(state.SUBJECT)
-    return subject.facts.kind if isinstance(subject, Subject) else MASKED
+    subject = _usable()
+    return subject.facts.kind if subject else MASKED
 
 
 def look_after() -> None:
@@ -209,16 +215,14 @@ def look_after() -> None:
     Figures that are known do not need the model; the user's next sentence does.
     """
     warm()
-    subject = st.session_state.get(state.SUBJECT)
-    if isinstance(subject, Subject):
+    if subject := _usable():
         session.check_health_later(subject.spec)
         session.look_later(subject.spec, subject.facts.kind)
 
 
 def warm() -> None:
     """Load the model in the background, where a page has shown what the user came for."""
-    subject = st.session_state.get(state.SUBJECT)
-    if isinstance(subject, Subject):
+    if subject := _usable():
         session.warm(subject.spec)
 
 

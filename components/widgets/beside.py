@@ -57,12 +57,14 @@ def remarks(shown: Sequence[Subject], values: Sequence[dict[str, Any]], place: i
         values: completions, one a model, in the order of `shown`.
     """
     notes = [flat_note(value["predictions"][place]) for value in values]
-    for entry, note in zip(shown, notes, strict=True):
-        if note:
-            named = "" if len(set(notes)) == 1 else f"{explain.plain(entry.label)}: "
-            st.caption(f"{named}{note}")
-            if not named:
-                break
+    alike = len(set(notes)) == 1
+    said = (
+        note if alike else f"{explain.plain(entry.label)}: {note}"
+        for entry, note in zip(shown, notes, strict=True)
+        if note
+    )
+    for text in dict.fromkeys(said):
+        st.caption(text)
     if any(value.get("continued") for value in values):
         st.caption(first_pieces("bars"))
 

@@ -17,6 +17,12 @@ from tests.subjects import choose
 
 ROOT = Path(__file__).parent.parent.parent
 Open = Callable[..., AppTest]
+# Path of a file that cannot be -> what is said of it.
+NO_NAMES = {
+    "~no-such-user/a.csv": "names a user who is not on this machine",
+    "n" * 300: "is too long",
+    "a\0b.csv": "holds a zero byte",
+}
 
 
 @pytest.fixture(autouse=True)

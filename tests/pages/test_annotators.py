@@ -7,6 +7,7 @@ import pytest
 from engine.datasets.answers.columns import COLUMNS
 from engine.errors import StorageError, UnusableModelError
 from engine.store import Store
+from tests.pages.conftest import NO_NAMES
 
 HEAD = "sentence,answer,annotator,native"
 TEXTS = ("She drank [MASK].", "They sold the [MASK].", "He saw a [MASK].")
@@ -213,13 +214,6 @@ def test_columns_known_by_their_names_are_chosen_where_another_is_missing(own):
     read = said(page)
     assert "has no column" not in read
     assert "of 2 answers" in read
-
-
-NO_NAMES = {
-    "~no-such-user/a.csv": "names a user who is not on this machine",
-    "n" * 300: "is too long",
-    "a\0b.csv": "holds a zero byte",
-}
 
 
 @pytest.mark.parametrize(("path", "reason"), NO_NAMES.items(), ids=NO_NAMES.values())

@@ -9,7 +9,9 @@ import pytest
 from components import session
 from components.home import answer
 from components.shell import model_bar
+from components.shell.keys import PROBE_TEXT
 from engine.errors import BiascopeError
+from tests.subjects import choose
 
 
 def bars(page) -> list[int]:
@@ -35,6 +37,32 @@ def test_an_example_is_a_press_away(opened):
     page.button(key=f"example_{last}").click().run()
     assert page.text_input(key="sentence").value == last
     assert bars(page) == [5]
+
+
+def test_room_is_kept_for_the_bars_only_where_they_are_waited_for(opened, monkeypatch):
+    drawn: list[str] = []
+    monkeypatch.setattr(answer, "likely_words", lambda _words, _rows, key: drawn.append(key))
+    page = opened("home")
+    assert drawn == ["home_waiting", "home_bars"]
+    drawn.clear()
+    page.run()
+    assert drawn == ["home_bars"]
+
+
+def test_probe_opens_with_the_example_that_was_pressed(opened):
+    page = opened("home")
+    last = answer.OFFERED[-1]
+    page.button(key=f"example_{last}").click().run()
+    assert page.session_state[PROBE_TEXT] == last
+
+
+def test_another_kind_of_model_leaves_the_text_of_probe(opened, tiny_model_folder):
+    page = opened("home")
+    page.session_state[PROBE_TEXT] = "My own [MASK] sentence."
+    choose(page, session.spec_of(str(tiny_model_folder("gpt2"))))
+    page.run()
+    assert page.text_input(key="sentence").value == "The nurse said that"
+    assert page.session_state[PROBE_TEXT] == "My own [MASK] sentence."
 
 
 def test_a_sentence_of_ones_own_has_no_contrast(opened):

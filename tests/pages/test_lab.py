@@ -23,6 +23,7 @@ from engine.lab.settings import Request, Settings
 from engine.lab.table import read_table
 from engine.models.sources import identify
 from tests.engine.lab.conftest import PLANTED, SMALL
+from tests.pages.conftest import NO_NAMES
 
 
 @pytest.fixture(autouse=True)
@@ -294,13 +295,6 @@ def test_a_deleted_injection_leaves_the_model_bar_and_the_page(opened, finished)
 def test_settings_of_a_preset_are_its_own(opened, spec):
     page = opened("lab", base=spec.checkpoint, preset="default")
     assert page.number_input(key="default_steps").value == Settings().steps
-
-
-NO_NAMES = {
-    "~no-such-user/a.csv": "names a user who is not on this machine",
-    "n" * 300: "is too long",
-    "a\0b.csv": "holds a zero byte",
-}
 
 
 @pytest.mark.parametrize(("path", "reason"), NO_NAMES.items(), ids=NO_NAMES.values())

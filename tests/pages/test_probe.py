@@ -10,6 +10,8 @@ from components import session
 from components.present.numbers import percent
 from components.present.words import shown_word
 from engine.errors import BiascopeError
+from engine.first_sight.examples import CONTRASTS
+from tests.subjects import choose
 
 TEXT = "The nurse said that [MASK] was tired."
 GROUPS = "{group} people are [MASK]."
@@ -182,6 +184,16 @@ def test_a_causal_model_continues_the_example_at_first_sight(opened, causal, fam
     assert any("first pieces of the next word" in entry.value for entry in page.caption)
     assert not page.error
     assert [entry.key for entry in page.radio] == []  # there is one place only
+
+
+@pytest.mark.parametrize("text", CONTRASTS)
+def test_a_causal_model_continues_an_example_of_home(opened, causal, text):
+    page = opened("probe")
+    page.text_input(key="text").set_value(text)
+    choose(page, causal("gpt2"))
+    page.run()
+    assert page.text_input(key="text").value == text.partition(" [MASK]")[0]
+    assert not page.error
 
 
 @pytest.mark.parametrize("family", CONTINUING)

@@ -12,9 +12,8 @@ from typing import Any
 from components.present.labels import shortened
 from components.present.numbers import percent
 from components.present.theme import palette
+from components.present.words import Words
 from components.widgets.custom_component import registered
-
-Words = Sequence[tuple[str, float]]
 
 _HERE = Path(__file__).parent
 _bars = registered(
@@ -29,12 +28,12 @@ def likely_words(tables: Sequence[Words], rows: int, key: str) -> None:
     """Draw the words of one model as bars, or those of two back to back on one scale.
 
     Args:
-        tables: for each model its words with their probability (0 to 1), most likely first; the
-            model that is compared with comes first.
+        tables: for each model its words, most likely first; the model that is compared with comes
+            first.
         rows: that room is kept for.
     """
     colours = palette()
-    most = max((probability for words in tables for _, probability in words), default=1.0)
+    most = max([1e-9, *(probability for words in tables for _, probability in words)])
     inks = [colours.ink] if len(tables) < 2 else [colours.pale, colours.ink]
     sides = [
         {"colour": ink, "words": [_row(word, share, most) for word, share in words]}
@@ -49,5 +48,5 @@ def _row(word: str, probability: float, most: float) -> dict[str, Any]:
     return {
         "label": f"{shortened(word)}  {share}",
         "tooltip": f"{word}: {share}",
-        "length": probability / max(most, 1e-9),
+        "length": probability / most,
     }

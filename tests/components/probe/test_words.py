@@ -9,7 +9,8 @@ import pytest
 
 from components.present.comparison import comparison
 from components.present.numbers import signed
-from components.probe.words import labelled, lookup_notes, lookup_table, tidy
+from components.present.words import shown_words
+from components.probe.words import lookup_notes, lookup_table, tidy
 from engine.spec import ModelSpec
 from tests.subjects import subject
 
@@ -125,8 +126,8 @@ def test_bars_of_an_uncased_model_are_written_as_english_and_its_export_is_not()
         {"word": word, "pieces": pieces, "probability": 0.1, "rank": 1}
         for word, pieces in (("i", 1), ("france", 1), ("may", 1), ("i'm", 2))
     ]
-    shown = [word for word, _ in labelled(ranked, uncased=True)]
+    shown = [word for word, _ in shown_words(ranked, uncased=True)]
     assert shown == ["I", "France", "may", "I'm (2 pieces)"]
-    assert [word for word, _ in labelled(ranked, uncased=False)][:2] == ["i", "france"]
+    assert [word for word, _ in shown_words(ranked, uncased=False)][:2] == ["i", "france"]
     value = {"predictions": [ranked], "targets": []}
     assert list(tidy(ONE, [value])["word"]) == ["i", "france", "may", "i'm"]

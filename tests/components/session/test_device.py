@@ -65,6 +65,14 @@ def test_a_classifier_has_device_and_precision_too(loads):
 
 
 @pytest.mark.usefixtures("card")
+def test_the_copies_of_a_classifier_are_given_up_too(loads):
+    for name in ("auto", "cuda:0", "auto"):
+        session.use_device(name)
+        classifier._classifier(SPEC, session.chosen_device())
+    assert [where for where, _ in loads] == ["auto", "cuda:0", "auto"]
+
+
+@pytest.mark.usefixtures("card")
 def test_jobs_get_the_device(monkeypatch):
     submitted: list[Any] = []
     monkeypatch.setattr(jobs, "submit", lambda _title, words: submitted.append(words) or 1)
@@ -113,6 +121,15 @@ def test_a_model_is_warmed_on_each_device(monkeypatch):
         session.warm(SPEC)
         threads._loader().submit(lambda: None).result(30)
     assert warmed == ["auto", "cuda:0"]
+
+
+@pytest.mark.usefixtures("card")
+def test_a_model_whose_copy_was_given_up_is_warmed_again(loads):
+    for name in ("auto", "cuda:0", "auto"):
+        session.use_device(name)
+        session.warm(SPEC)
+        threads._loader().submit(lambda: None).result(30)
+    assert [where for where, _ in loads] == ["auto", "cuda:0", "auto"]
 
 
 def test_the_health_check_gives_way_to_what_people_wait_for(monkeypatch):

@@ -46,6 +46,11 @@ def test_a_converted_model_is_offered_by_its_name(tiny_model_folder, tmp_path, m
     assert here["gpt2"] is None
 
 
+def test_the_bundled_model_opens_without_a_look_for_others(monkeypatch):
+    monkeypatch.setattr(models, "checkpoints", lambda: pytest.fail("listed"))
+    assert models.may_open("bundled")
+
+
 @pytest.mark.usefixtures("fresh_caches")
 def test_sizes_of_suggested_models_are_known_without_the_hub(monkeypatch):
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")

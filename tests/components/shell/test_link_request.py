@@ -174,7 +174,7 @@ def test_a_cached_hub_model_is_opened_from_its_copy_and_the_hub_is_not_asked(mon
     page = linked(bar, model="owner/name")
     assert "measures owner/name" in said(page)
     assert asked == [False]
-    # Nor is it while the model is loaded, where part of another download lies beside the copy.
+    # Nor is it while the model is loaded, where part of another download lies next to the copy.
     monkeypatch.setattr("engine.models.loading.resolve", None)
     spec = page.session_state["biascope_subject"].spec
     assert models.loaded(spec).source.folder == bert

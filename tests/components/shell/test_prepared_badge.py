@@ -1,4 +1,4 @@
-"""Whether a model is prepared: found out beside the page, and again once a job has ended."""
+"""Whether a model is prepared: found out in the background, and again once a job has ended."""
 
 from __future__ import annotations
 
