@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 from engine.errors import UnknownModelError, UnusableModelError
+from engine.spec import is_commit
 
 # Only these are ever fetched with a model: no pickle, no code, none of the formats kept in folders.
 WANTED = ["*.json", "*.safetensors", "*.txt", "*.model", "*.jinja"]
 _UNWANTED = ["*/*"]
-_COMMIT = re.compile("[0-9a-f]{40}")
 
 
 def hub_is_off() -> bool:
@@ -50,7 +49,7 @@ def commit_of(name: str, accept: Callable[[str, list[str]], None], ask: bool = T
         return _copy(repository, wanted, accept, "HF_HUB_OFFLINE is set")
     if not ask:
         return _copy(repository, wanted, accept)
-    if _COMMIT.fullmatch(wanted):
+    if is_commit(wanted):
         with suppress(UnknownModelError, UnusableModelError):  # it never changes
             copy = _copy(repository, wanted, accept)
             if _is_whole(copy):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from engine.models.files import is_regular, read_object
 from engine.models.hub import fetch_file
 from engine.models.sizes import check_numbers
 from engine.models.sources import CONVERTIBLE, ModelSource, convertible, find
+from engine.spec import is_commit
 
 PYTORCH, TENSORFLOW = "pytorch", "tensorflow"
 
@@ -19,7 +19,6 @@ _BESIDE = (
     *("config.json", "generation_config.json", "tokenizer.json", "tokenizer_config.json"),
     *("special_tokens_map.json", "added_tokens.json", "vocab.json", "vocab.txt", "merges.txt"),
 )
-_COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
 @dataclass(frozen=True)
@@ -104,7 +103,7 @@ def _weights(source: ModelSource, name: str) -> tuple[Path, ...]:
 def _file(source: ModelSource, name: str) -> Path:
     """A file of the checkpoint; one of a hub model is fetched if it is not here."""
     path = source.folder / name
-    if not path.exists() and _COMMIT.fullmatch(source.revision):
+    if not path.exists() and is_commit(source.revision):
         path = fetch_file(source.checkpoint, source.revision, name)
     if not is_regular(path):
         raise UnusableModelError(f"{name} of {source.checkpoint} is not there, or is no file.")

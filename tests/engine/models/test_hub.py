@@ -16,6 +16,7 @@ from types import SimpleNamespace
 import pytest
 
 from engine.errors import UnknownModelError
+from engine.spec import ModelSpec
 from tests.hub_stand_in import HubStandIn, Repository, serving
 
 ROOT = Path(__file__).parents[3]
@@ -263,3 +264,20 @@ def test_a_model_that_changed_on_the_hub_is_another_model(sound, machine):
         (after,) = here.resolve("owner/tiny")
         commit = hub.repositories["owner/tiny"].commit
     assert after["revision"] == commit != before["revision"]
+
+
+def test_a_command_written_for_a_revision_measures_it_when_the_hub_has_a_newer_one(sound, machine):
+    asked = ("fill", "The [MASK] was tired.", "--json", "--no-cache")
+    with ExitStack() as open_until_the_end:
+        with serving({"owner/tiny": Repository(sound, ("main", "v1"))}) as hub:
+            here = open_until_the_end.enter_context(machine(hub))
+            (older,) = here.resolve("owner/tiny@v1")
+            spec = ModelSpec("owner/tiny", older["revision"])
+            (sound / "tokenizer_config.json").write_text('{"changed": true}')
+            (newer,) = here.resolve("owner/tiny")
+            online = here.engine(*asked, *spec.arguments())
+        offline = here.engine(*asked, *spec.arguments())
+    assert newer["revision"] != older["revision"]
+    for told in (online, offline):
+        assert told["manifest"]["spec"]["checkpoint"] == "owner/tiny"
+        assert told["manifest"]["spec"]["revision"] == older["revision"]
