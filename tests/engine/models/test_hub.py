@@ -203,6 +203,19 @@ def test_a_pickle_is_fetched_on_request_alone_and_converted_once(bad_folders, ma
     assert "model.safetensors" in found["files"]
 
 
+def test_the_offered_conversion_keeps_the_revision_without_the_hub(bad_folders, machine):
+    repository = Repository(bad_folders.pickle_only, ("main", "v1"))
+    with ExitStack() as open_until_the_end:
+        with serving({"owner/pickle": repository}) as hub:
+            here = open_until_the_end.enter_context(machine(hub))
+            here.engine("models", "convert", "owner/pickle@v1", "--json")
+            (online,) = here.resolve("owner/pickle@v1")
+        (lost,) = here.resolve("owner/pickle@v1")
+        (switched_off,) = here.resolve("owner/pickle@v1", offline="1")
+    assert "`python -m engine models convert owner/pickle@v1`" in online["said"]
+    assert lost == switched_off == online
+
+
 def test_a_hub_that_fails_says_so(sound, machine):
     with serving({"owner/tiny": Repository(sound)}) as hub, machine(hub) as here:
         hub.fails = True
