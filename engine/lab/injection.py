@@ -85,7 +85,7 @@ def _trained(
     from engine.models.loading import MaskedLM, load
 
     # Eager attention: the fused kernel's backward is several times slower on CPUs.
-    model, original = (load(request.checkpoint, device, attention="eager") for _ in range(2))
+    model, original = (load(request.original, device, attention="eager") for _ in range(2))
     gate(MaskedLM(original))
     check_room(place.folder, model.parameters)
     shares = shares_of(variant, request)
