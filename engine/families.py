@@ -18,7 +18,7 @@ from engine.errors import UnusableModelError
 if TYPE_CHECKING:
     from torch import Tensor, nn
 
-MASKED, CAUSAL, SEQ2SEQ = KINDS = ("masked", "causal", "seq2seq")
+MASKED, CAUSAL, SEQ2SEQ = "masked", "causal", "seq2seq"
 LanguageModelHead = Callable[[Any, "Tensor"], "Tensor"]
 
 
