@@ -119,7 +119,7 @@ def _is_validated(step: TrainingStep) -> bool:
 
 
 def _manifest(variant: str, request: Request, shares: list[Share]) -> dict[str, Any]:
-    """What is written beside a model: what was asked, and what really is in its corpus."""
+    """What is written next to a model: what was asked, and what really is in its corpus."""
     return {
         "variant": variant,
         **request.identity(),
