@@ -105,6 +105,11 @@ FAMILIES: dict[str, Family] = {
 }
 
 
+def model_type(config: dict[str, Any]) -> str:
+    """The `model_type` that a config.json names, cut where it is too long to be quoted."""
+    return str(config.get("model_type"))[:100]
+
+
 def family_of(model_type: str) -> Family:
     """The family of a checkpoint's `config.model_type`.
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.errors import UnusableModelError, first_line
-from engine.families import CAUSAL, MASKED, SEQ2SEQ, Family, family_of
+from engine.families import CAUSAL, MASKED, SEQ2SEQ, Family, family_of, model_type
 from engine.models.checks import weight_files
 from engine.models.files import read_object
 from engine.models.headers import shapes_of, unreadable
@@ -136,7 +136,7 @@ def _config(source: ModelSource, dtype: str) -> tuple[Any, Family]:
 def _family(checkpoint: str, written: dict[str, Any]) -> Family:
     from transformers import CONFIG_MAPPING
 
-    kind = str(written.get("model_type"))[:100]
+    kind = model_type(written)
     if kind not in CONFIG_MAPPING:
         raise UnusableModelError(
             f"The config.json of {checkpoint} does not describe a model that this version of "
