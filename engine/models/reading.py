@@ -89,7 +89,7 @@ def read_tokenizer(source: ModelSource) -> Any:
                 source.folder,
                 local_files_only=True,
                 trust_remote_code=False,
-                **without_paths(source.folder),
+                **without_paths(source.checkpoint, source.folder),
             )
     except UnusableModelError:
         raise

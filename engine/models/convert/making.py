@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import StorageError, UnusableModelError
+from engine.errors import StorageError, UnusableModelError, why
 from engine.models.convert.made import MODEL, RECORD, folder_name, home, record_of
 from engine.models.convert.origin import Origin, origin_of
 from engine.models.convert.process import run
@@ -64,13 +64,13 @@ def convert(checkpoint: str) -> Converted:
         except OSError as error:
             raise StorageError(
                 f"{origin.checkpoint} could not be converted: {cache_folder()} cannot be written "
-                f"({error.strerror or error}); see that there is room and that you may write there."
+                f"({why(error)}); see that there is room and that you may write there."
             ) from error
     return Converted(folder, record)
 
 
 def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> dict[str, Any]:
-    """Write beside the place, and take the place when all is there."""
+    """Write next to the place, and take the place when all is there."""
     private_folder(folder.parent, cache_folder())
     with _converting(folder.parent):
         staging = Path(tempfile.mkdtemp(prefix=_STAGING, dir=folder.parent))
@@ -135,6 +135,4 @@ def _content(origin: Origin, path: Path) -> bytes:
 
 
 def _unreadable(origin: Origin, error: OSError) -> UnusableModelError:
-    return UnusableModelError(
-        f"The files of {origin.checkpoint} cannot be read ({error.strerror or error})."
-    )
+    return UnusableModelError(f"The files of {origin.checkpoint} cannot be read ({why(error)}).")

@@ -1,4 +1,4 @@
-"""What is converted: the files of weights, and those that belong beside them."""
+"""What is converted: the files of weights, and those that belong with them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.errors import UnusableModelError
 from engine.models.checks import INDEX, WEIGHTS, check_file, names_in_index
-from engine.models.files import is_regular, read_object
+from engine.models.files import is_regular, read_object, readable
 from engine.models.hub import fetch_file
 from engine.models.sizes import check_numbers
 from engine.models.sources import CONVERTIBLE, ModelSource, convertible, find
@@ -64,12 +64,8 @@ def origin_of(checkpoint: str) -> Origin:
         chosen[:] = [_choice(named, [name for name in names if "/" not in name])]
 
     source = find(checkpoint, accept)
-    try:
+    with readable(source.checkpoint):
         return _origin(source, chosen[0])
-    except OSError as error:
-        raise UnusableModelError(
-            f"{source.checkpoint} cannot be read ({error.strerror or error})."
-        ) from error
 
 
 def _origin(source: ModelSource, name: str) -> Origin:
