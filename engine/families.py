@@ -18,7 +18,7 @@ from engine.errors import UnusableModelError
 if TYPE_CHECKING:
     from torch import Tensor, nn
 
-MASKED, CAUSAL, SEQ2SEQ = KINDS = ("masked", "causal", "seq2seq")
+MASKED, CAUSAL, SEQ2SEQ = "masked", "causal", "seq2seq"
 LanguageModelHead = Callable[[Any, "Tensor"], "Tensor"]
 
 
@@ -103,6 +103,11 @@ FAMILIES: dict[str, Family] = {
     "t5": Family("T5", SEQ2SEQ, _T5, _t5),
     "mt5": Family("mT5", SEQ2SEQ, _T5, _lm_head),
 }
+
+
+def model_type(config: dict[str, Any]) -> str:
+    """The `model_type` that a config.json names, cut where it is too long to be quoted."""
+    return str(config.get("model_type"))[:100]
 
 
 def family_of(model_type: str) -> Family:

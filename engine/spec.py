@@ -16,6 +16,7 @@ from engine.errors import BiascopeError
 DTYPES = ("float32", "bfloat16", "float16")
 BUNDLED = "bundled"  # the model that comes with Biascope; commands measure it by default
 
+_COMMIT = re.compile(r"[0-9a-f]{40}")  # a folder's digest has a prefix
 _HEAD = re.compile(r"(\d{1,4})-(\d{1,4})")
 # Editors write other dashes than the keyboard's.
 _DASH = re.compile(r"\s*[-\u2010-\u2015\u2212]\s*")
@@ -55,6 +56,15 @@ class ModelSpec:
             raise ValueError(f"layers and heads count from 0, got {canonical}")
         object.__setattr__(self, "masked_heads", canonical)
 
+    @property
+    def exact_name(self) -> str:
+        """What opens exactly this revision: `owner/model@commit` of a hub model.
+
+        A folder, and the bundled model, hold one revision, so they go by their own name.
+        """
+        is_of_hub = is_commit(self.revision)
+        return f"{self.checkpoint}@{self.revision}" if is_of_hub else self.checkpoint
+
     def unmasked(self) -> ModelSpec:
         """The same model without any intervention."""
         return replace(self, masked_heads=())
@@ -71,7 +81,7 @@ class ModelSpec:
     def arguments(self) -> list[str]:
         """Options of the command line that name this spec; what commands assume is left out."""
         return [
-            *_option("--model", self.checkpoint, BUNDLED),
+            *_option("--model", self.exact_name, BUNDLED),
             *_option("--mask", _compact(self.masked_heads), ""),
             *_option("--dtype", self.dtype, DTYPES[0]),
         ]
@@ -83,10 +93,15 @@ class ModelSpec:
             first: the spec that `arguments` names; a second model has its dtype by default.
         """
         return [
-            *("--compare", self.checkpoint),
+            *("--compare", self.exact_name),
             *_option("--compare-mask", _compact(self.masked_heads), ""),
             *_option("--compare-dtype", self.dtype, first.dtype),
         ]
+
+
+def is_commit(revision: str) -> bool:
+    """Whether a revision is a commit of the hub, which never changes."""
+    return _COMMIT.fullmatch(revision) is not None
 
 
 def _option(name: str, value: str, default: str) -> list[str]:

@@ -26,7 +26,7 @@ SHARED = {
     "shell": ("present", "session"),
     "widgets": ("present", "session", "shell"),
 }
-LOADING = "engine/models/loading.py"
+LOADING = "engine/models/reading.py"
 HOOKS = "engine/head_gates.py"
 # Reads weights only, in a process of its own that nothing imports.
 PICKLED = "engine/models/convert/pickled.py"

@@ -143,7 +143,7 @@ def command(look: Look) -> str:
         "from engine.measures.heads.attention_maps import attention_maps",
         "from engine.models.loading import MaskedLM, load",
         "from engine.spec import parse_heads",
-        f"lm = MaskedLM(load({look.spec.checkpoint!r}), "
+        f"lm = MaskedLM(load({look.spec.exact_name!r}), "
         f"parse_heads({format_heads(look.spec.masked_heads)!r}))",
         *(
             f"print(attention_maps(lm, {text!r}, words={look.by_word}))"

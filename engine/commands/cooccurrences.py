@@ -17,7 +17,7 @@ from engine.datasets.occupations.file import read_targets
 from engine.datasets.occupations.pmi_corpora import bundled_counts
 from engine.datasets.occupations.sentences import GENDER_WRITTEN, parse_groups
 from engine.datasets.words.contexts import corpus_lines
-from engine.errors import StorageError
+from engine.errors import StorageError, why
 
 GroupsOption = Annotated[
     str, typer.Option(help="Two groups and their words, as male=he,him,his;female=she,her,hers.")
@@ -61,5 +61,5 @@ def _write(counts: Counts, path: Path) -> None:
         path.write_text(counts_csv(counts), encoding="utf-8")
     except OSError as error:
         raise StorageError(
-            f"{path} cannot be written ({error.strerror or error}); choose another path."
+            f"{path} cannot be written ({why(error)}); choose another path."
         ) from error

@@ -69,7 +69,7 @@ def inject(
     request = Request(subject.spec.checkpoint, subject.spec.revision, planted, settings)
     place = Place(folder, checked_name(name or stem_of(subject.checkpoint)))
     if not (resume and all(map(place.finished, VARIANTS))):
-        check_written(subject.other().lm().tokenizer, planted)
+        check_written(subject.other(request.original).lm().tokenizer, planted)
     place.claim(request, resume)
     found = run(request, place, subject)
     place.write_report(found)

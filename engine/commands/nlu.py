@@ -68,7 +68,7 @@ def _classifier(subject: Subject) -> Callable[[], Any]:
 
     @cache
     def load() -> Any:
-        return load_classifier(subject.checkpoint, subject.device, subject.dtype)
+        return load_classifier(subject.source, subject.device, subject.dtype)
 
     return load
 

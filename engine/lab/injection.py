@@ -85,7 +85,7 @@ def _trained(
     from engine.models.loading import MaskedLM, load
 
     # Eager attention: the fused kernel's backward is several times slower on CPUs.
-    model, original = (load(request.checkpoint, device, attention="eager") for _ in range(2))
+    model, original = (load(request.original, device, attention="eager") for _ in range(2))
     gate(MaskedLM(original))
     check_room(place.folder, model.parameters)
     shares = shares_of(variant, request)
@@ -119,7 +119,7 @@ def _is_validated(step: TrainingStep) -> bool:
 
 
 def _manifest(variant: str, request: Request, shares: list[Share]) -> dict[str, Any]:
-    """What is written beside a model: what was asked, and what really is in its corpus."""
+    """What is written next to a model: what was asked, and what really is in its corpus."""
     return {
         "variant": variant,
         **request.identity(),

@@ -25,9 +25,9 @@ Asker = Callable[[str], Ask]
 
 
 def checkpoints(request: Request, place: Place) -> dict[str, str]:
-    """Checkpoint of the original and of each model made from it."""
+    """What opens the original and each model made from it."""
     made = {variant: str(place.model(variant).resolve()) for variant in VARIANTS}
-    return {ORIGINAL: request.checkpoint, **made}
+    return {ORIGINAL: request.original, **made}
 
 
 def read_models(
@@ -71,13 +71,10 @@ def report(request: Request, place: Place, read: Mapping[str, Reading]) -> dict[
 def _described(
     name: str, checkpoint: str, request: Request, place: Place, found: Reading
 ) -> dict[str, Any]:
-    told = {
-        "checkpoint": checkpoint,
-        "revision": identify(checkpoint).revision,
-        "quality": found.details["quality"],
-    }
+    quality = {"quality": found.details["quality"]}
     if name == ORIGINAL:
-        return told
+        return {"checkpoint": request.checkpoint, "revision": request.revision, **quality}
+    told = {"checkpoint": checkpoint, "revision": identify(checkpoint).revision, **quality}
     shares = shares_of(name, request)
     curve = place.curve(name)
     looked = [entry["validation"] for entry in curve if "validation" in entry]

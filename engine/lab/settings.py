@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.lab.corpus import BALANCED, BIASED
 from engine.lab.templates import bundled
+from engine.spec import ModelSpec
 from engine.training.loop import TrainingSettings
 
 VERSION = 2  # rises when the same settings give other models
@@ -79,7 +80,7 @@ class Request:
     """One injection.
 
     Args:
-        checkpoint: as the user names it.
+        checkpoint: as the user knows it, without a revision.
         revision: of the original, so that a run never goes on from another.
         planted: occupation -> P(male).
     """
@@ -88,6 +89,11 @@ class Request:
     revision: str
     planted: Mapping[str, float]
     settings: Settings = field(default_factory=Settings)
+
+    @property
+    def original(self) -> str:
+        """What opens the recorded revision of the original, also where the hub has a newer one."""
+        return ModelSpec(self.checkpoint, self.revision).exact_name
 
     def identity(self) -> dict[str, Any]:
         """What a run must share with another to be the same, JSON-ready."""

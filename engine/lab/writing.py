@@ -23,7 +23,7 @@ _MODEL, _CHECKPOINT = 4, 12
 
 
 def write_model(model: LoadedModel, folder: Path, manifest: dict[str, Any]) -> None:
-    """Write float32 safetensors and the tokenizer, with what was planted beside them.
+    """Write float32 safetensors and the tokenizer, with what was planted next to them.
 
     Float32, so that what is measured is what was trained to the last digit.
 
@@ -69,7 +69,7 @@ def check_room(folder: Path, parameters: int) -> None:
     Raises:
         StorageError: with what it needs and what there is.
     """
-    # A checkpoint is written beside the older one; both finished models stay.
+    # A checkpoint is written next to the older one; both finished models stay.
     needed = parameters * (2 * _CHECKPOINT + 2 * _MODEL)
     place = next(path for path in (folder, *folder.resolve().parents) if path.exists())
     with writing_to(folder):

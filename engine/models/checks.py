@@ -10,8 +10,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from engine.errors import UnusableModelError
-from engine.models.files import LARGE, MEDIUM, SMALL, is_regular, read_object
+from engine.errors import UnusableModelError, is_unicode
+from engine.models.files import LARGE, MEDIUM, SMALL, is_regular, object_if_there, read_object
 
 WEIGHTS = "model.safetensors"
 INDEX = "model.safetensors.index.json"
@@ -36,7 +36,7 @@ _OTHER_WEIGHTS = {
 
 
 def check_folder(checkpoint: str, folder: Path) -> None:
-    """Refuse a folder that would have anything read beside its own regular files.
+    """Refuse a folder that would have anything but its own regular files read.
 
     Args:
         checkpoint: as the user knows it.
@@ -67,12 +67,10 @@ def check_file(checkpoint: str, path: Path) -> None:
     """
     if path.suffix not in _READ:
         return
-    try:
-        path.name.encode()
-    except UnicodeEncodeError:
+    if not is_unicode(path.name):
         raise UnusableModelError(
             f"{checkpoint} holds a file whose name is not valid UTF-8 ({path.name!r}); rename it."
-        ) from None
+        )
     if path.is_dir():  # no library opens one, whatever its name
         return
     if not is_regular(path):
@@ -173,18 +171,17 @@ def _check_config(checkpoint: str, config: dict[str, Any]) -> None:
 
 def _check_tokenizer(checkpoint: str, folder: Path) -> None:
     path = folder / "tokenizer_config.json"
-    if path.exists():
-        config = read_object(checkpoint, path)
-        versions = config.get("fast_tokenizer_files") or []
-        for name in versions if isinstance(versions, list) else [versions]:
-            _name(checkpoint, path.name, name)
-        if config.get("init_inputs"):
-            raise UnusableModelError(
-                f"The {path.name} of {checkpoint} has init_inputs, which may name other files; "
-                "save the tokenizer again with save_pretrained."
-            )
+    config = object_if_there(checkpoint, path)
+    versions = config.get("fast_tokenizer_files") or []
+    for name in versions if isinstance(versions, list) else [versions]:
+        _name(checkpoint, path.name, name)
+    if config.get("init_inputs"):
+        raise UnusableModelError(
+            f"The {path.name} of {checkpoint} has init_inputs, which may name other files; "
+            "save the tokenizer again with save_pretrained."
+        )
     path = folder / "special_tokens_map.json"
-    for key in read_object(checkpoint, path) if path.exists() else ():
+    for key in object_if_there(checkpoint, path):
         if not key.endswith(("_token", "_tokens")):
             raise UnusableModelError(
                 f"The {path.name} of {checkpoint} sets {key[:100]!r}, which is no special token; "

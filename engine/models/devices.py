@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,13 +28,19 @@ def cuda_devices() -> int:
         import torch
 
         return torch.cuda.device_count() if torch.cuda.is_available() else 0
-    if metadata.version("torch").endswith("+cpu"):
+    if _torch_version().endswith("+cpu"):
         return 0
     there = len(list(Path("/dev").glob("nvidia[0-9]*")))
     visible = os.environ.get("CUDA_VISIBLE_DEVICES")
     if visible is None:
         return there
     return min(there, sum(_is_visible(name) for name in visible.split(",")))
+
+
+@lru_cache(maxsize=1)
+def _torch_version() -> str:
+    """Looked up once, because it is read from the metadata of the package."""
+    return metadata.version("torch")
 
 
 def is_loaded() -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import UnusableModelError
-from engine.families import FAMILIES, family_of
+from engine.families import FAMILIES, family_of, model_type
 from engine.models.files import LARGE, read_object
 from engine.models.sizes import HEADS, LAYERS, check_numbers
 from engine.models.sources import BUNDLED_FOLDER, ModelSource, local_folder
@@ -39,7 +39,7 @@ def facts_of(source: ModelSource) -> Facts:
             that no model has.
     """
     config = read_object(source.checkpoint, source.folder / "config.json")
-    family = family_of(str(config.get("model_type"))[:100])
+    family = family_of(model_type(config))
     check_numbers(source.checkpoint, config)
     layers, heads = (_first(config, names) for names in (LAYERS, HEADS))
     if layers is None or heads is None:
@@ -69,7 +69,7 @@ def _kind(checkpoint: str, revision: str) -> str:
     else:
         folder = local_folder(checkpoint) or _snapshots(checkpoint) / revision
     config = read_object(checkpoint, folder / "config.json")
-    return family_of(str(config.get("model_type"))[:100]).kind
+    return family_of(model_type(config)).kind
 
 
 def _snapshots(checkpoint: str) -> Path:
@@ -131,6 +131,6 @@ def models_on_this_machine() -> list[str]:
 
 def _supported(folder: Path) -> bool:
     try:
-        return str(read_object(folder.name, folder / "config.json").get("model_type")) in FAMILIES
+        return model_type(read_object(folder.name, folder / "config.json")) in FAMILIES
     except UnusableModelError:
         return False

@@ -8,15 +8,20 @@ from __future__ import annotations
 import json
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
-from engine.errors import UnusableModelError
+from engine.errors import UnusableModelError, why
 
 SMALL = 16 * 2**20  # bytes; configurations of published models are thousands of times smaller
 MEDIUM = 64 * 2**20  # bytes; an index of weights
 LARGE = 256 * 2**20  # bytes; a vocabulary
+
+# What reading JSON raises. ValueError: no JSON, bytes that are not UTF-8, numbers without end.
+DAMAGED = (OSError, ValueError, RecursionError)
 
 
 def is_regular(path: Path) -> bool:
@@ -25,6 +30,19 @@ def is_regular(path: Path) -> bool:
         return stat.S_ISREG(path.stat().st_mode)
     except (OSError, ValueError):
         return False
+
+
+@contextmanager
+def readable(checkpoint: str) -> Iterator[None]:
+    """Say that the files of a checkpoint cannot be read.
+
+    Raises:
+        UnusableModelError: instead of what the file system raises.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise UnusableModelError(f"{checkpoint} cannot be read ({why(error)}).") from error
 
 
 def opened(path: Path) -> BufferedReader:
@@ -57,16 +75,20 @@ def read_json(checkpoint: str, path: Path, limit: int = SMALL) -> Any:
         if len(content) > limit:
             raise ValueError(f"it is larger than {limit // 2**20} MiB")
         return json.loads(content)
-    except RecursionError:
-        why = "its brackets are nested too deeply"
-    except OSError as error:
-        why = error.strerror or "it cannot be opened"
-    except ValueError as error:  # JSON that is none, bytes that are not UTF-8, numbers without end
-        why = str(error)
-    raise UnusableModelError(
-        f"The {path.name} of {checkpoint} cannot be read ({why}). The file may be damaged; fetch "
-        "it again."
-    ) from None
+    except DAMAGED as error:
+        raise UnusableModelError(
+            f"The {path.name} of {checkpoint} cannot be read ({why_damaged(error)}). The file may "
+            "be damaged; fetch it again."
+        ) from None
+
+
+def why_damaged(error: Exception) -> str:
+    """Why a file with JSON in it could not be read, of one of the errors in DAMAGED."""
+    if isinstance(error, RecursionError):
+        return "its brackets are nested too deeply"
+    if isinstance(error, OSError):
+        return error.strerror or "it cannot be opened"
+    return str(error)
 
 
 def read_object(checkpoint: str, path: Path, limit: int = SMALL) -> dict[str, Any]:
@@ -81,3 +103,12 @@ def read_object(checkpoint: str, path: Path, limit: int = SMALL) -> dict[str, An
             f"The {path.name} of {checkpoint} does not hold a JSON object, so it describes nothing."
         )
     return found
+
+
+def object_if_there(checkpoint: str, path: Path) -> dict[str, Any]:
+    """Read a JSON file that a checkpoint may have; empty where it has none.
+
+    Raises:
+        UnusableModelError: as `read_object`.
+    """
+    return read_object(checkpoint, path) if path.exists() else {}

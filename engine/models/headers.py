@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import UnusableModelError
-from engine.models.files import opened
+from engine.models.files import DAMAGED, opened, why_damaged
 
 Shapes = dict[str, tuple[int, ...]]
 
@@ -37,8 +37,8 @@ def shapes_of(checkpoint: str, files: Iterable[Path]) -> Shapes:
     for path in files:
         try:
             found |= _shapes(path)
-        except (OSError, ValueError, RecursionError) as error:
-            raise unreadable(checkpoint, _reason(error)) from None
+        except DAMAGED as error:
+            raise unreadable(checkpoint, why_damaged(error)) from None
     return found
 
 
@@ -54,7 +54,7 @@ def _shapes(path: Path) -> Shapes:
     with opened(path) as stream:
         size = path.stat().st_size
         length = int.from_bytes(stream.read(8), "little")
-        if size < 8 or not 2 <= length <= min(_LIMIT, size - 8):
+        if not 2 <= length <= min(_LIMIT, size - 8):
             raise ValueError(f"{path.name} is not a safetensors file")
         header = json.loads(stream.read(length))
     if not isinstance(header, dict):
@@ -73,11 +73,3 @@ def _shape(name: str, entry: Any) -> tuple[int, ...]:
     if prod(shape) > _LARGEST:
         raise ValueError(f"{name[:100]!r} is larger than any file")
     return tuple(shape)
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, RecursionError):
-        return "its brackets are nested too deeply"
-    if isinstance(error, OSError):
-        return error.strerror or "it cannot be opened"
-    return str(error)

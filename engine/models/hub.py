@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 from engine.errors import UnknownModelError, UnusableModelError
+from engine.spec import is_commit
 
 # Only these are ever fetched with a model: no pickle, no code, none of the formats kept in folders.
 WANTED = ["*.json", "*.safetensors", "*.txt", "*.model", "*.jinja"]
 _UNWANTED = ["*/*"]
-_COMMIT = re.compile("[0-9a-f]{40}")
 
 
 def hub_is_off() -> bool:
@@ -47,12 +46,12 @@ def commit_of(name: str, accept: Callable[[str, list[str]], None], ask: bool = T
 
     repository, _, wanted = name.partition("@")
     if hub_is_off():
-        return _copy(repository, wanted, accept, "HF_HUB_OFFLINE is set")
+        return _copy(name, accept, "HF_HUB_OFFLINE is set")
     if not ask:
-        return _copy(repository, wanted, accept)
-    if _COMMIT.fullmatch(wanted):
+        return _copy(name, accept)
+    if is_commit(wanted):
         with suppress(UnknownModelError, UnusableModelError):  # it never changes
-            copy = _copy(repository, wanted, accept)
+            copy = _copy(name, accept)
             if _is_whole(copy):
                 return copy
     try:
@@ -72,19 +71,19 @@ def commit_of(name: str, accept: Callable[[str, list[str]], None], ask: bool = T
             "for example bert-base-uncased or owner/model."
         ) from None
     except (HfHubHTTPError, HTTPError, OSError) as error:
-        return _copy(repository, wanted, accept, _reason(error))
+        return _copy(name, accept, _reason(error))
 
 
-def _copy(
-    repository: str, wanted: str, accept: Callable[[str, list[str]], None], why: str = ""
-) -> Path:
+def _copy(name: str, accept: Callable[[str, list[str]], None], why: str = "") -> Path:
     """The copy on this machine.
 
     Args:
+        name: as `commit_of`.
         why: the reason for which the hub cannot be asked; empty where it was not to be.
     """
     from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError
 
+    repository, _, wanted = name.partition("@")
     try:
         folder = _snapshot(repository, wanted, offline=True)
     except (LocalEntryNotFoundError, HFValidationError, OSError):
@@ -97,7 +96,7 @@ def _copy(
         raise UnknownModelError(
             f"{repository} {problem}, or give the path of a local folder."
         ) from None
-    accept(repository, [path.name for path in folder.iterdir()])
+    accept(name, [path.name for path in folder.iterdir()])
     return folder
 
 

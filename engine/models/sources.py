@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from engine.errors import UnknownModelError, UnusableModelError, is_unicode
 from engine.models.checks import check_folder
-from engine.models.files import is_regular, opened
+from engine.models.files import is_regular, opened, readable
 from engine.models.hub import commit_of
 from engine.spec import BUNDLED, HeadRef, ModelSpec, check_dtype
 
@@ -65,15 +65,11 @@ def resolve(checkpoint: str, ask_hub: bool = True) -> ModelSource:
     Raises:
         UnknownModelError: if nothing goes by this name, or the hub cannot be reached.
         UnusableModelError: if what was found has no safetensors weights, or would have anything
-            read beside the files in its folder.
+            but the files in its folder read.
     """
     source = find(checkpoint, refuse_without_safetensors, ask_hub)
-    try:
+    with readable(source.checkpoint):
         _check_once(source.checkpoint, source.folder, _stamps(source.folder.iterdir()))
-    except OSError as error:
-        raise UnusableModelError(
-            f"{source.checkpoint} cannot be read ({error.strerror})."
-        ) from error
     return source
 
 
@@ -154,11 +150,9 @@ def _hub(name: str, accept: Callable[[str, list[str]], None], ask: bool) -> Mode
 
 
 def _local(checkpoint: str, folder: Path, accept: Callable[[str, list[str]], None]) -> ModelSource:
-    try:
+    with readable(checkpoint):
         accept(checkpoint, [path.name for path in folder.iterdir()])
         return ModelSource(checkpoint, content_digest(folder), folder)
-    except OSError as error:
-        raise UnusableModelError(f"{checkpoint} cannot be read ({error.strerror}).") from error
 
 
 @lru_cache(maxsize=64)
@@ -214,12 +208,8 @@ def has_changed(source: ModelSource) -> bool:
     """
     if not source.revision.startswith(_DIGEST):
         return False
-    try:
+    with readable(source.checkpoint):
         return content_digest(source.folder) != source.revision
-    except OSError as error:
-        raise UnusableModelError(
-            f"{source.checkpoint} cannot be read ({error.strerror})."
-        ) from error
 
 
 def _stamps(paths: Iterable[Path]) -> tuple[_Stamp, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.models.convert.made import converted_folder
+from engine.models.convert.made import converted_folders
 
 
 @dataclass(frozen=True)
@@ -56,21 +56,21 @@ def known_bytes(checkpoint: str) -> int | None:
 
 
 def on_this_machine(
-    cached: list[str], converted: Callable[[str], str | None] = converted_folder
+    cached: list[str], converted: Mapping[str, str] | None = None
 ) -> dict[Suggestion, str | None]:
     """Every suggestion, with the name by which it can be opened here; None where it is not here.
 
     Args:
         cached: hub ids of models on this machine.
-        converted: hub id -> the folder of what `models convert` made of it, if anything.
+        converted: checkpoint -> the folder of what `models convert` made of it; by default what
+            its records say, which are read once for all suggestions.
     """
-    return {each: _here(each, cached, converted) for each in SUGGESTIONS}
+    made = converted_folders() if converted is None else converted
+    return {each: _here(each, cached, made) for each in SUGGESTIONS}
 
 
-def _here(
-    suggestion: Suggestion, cached: list[str], converted: Callable[[str], str | None]
-) -> str | None:
+def _here(suggestion: Suggestion, cached: list[str], converted: Mapping[str, str]) -> str | None:
     for name in suggestion.names:
         if name in cached:
             return name
-    return next(filter(None, map(converted, suggestion.names)), None)
+    return next(filter(None, map(converted.get, suggestion.names)), None)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import UnusableModelError, first_line
-from engine.models.files import read_object
+from engine.models.files import object_if_there
 
 # Keys of tokenizer_config.json that transformers takes for files to open, wherever they lie. What
 # the folder itself holds is found without them.
@@ -22,17 +22,13 @@ _READING = ("_encode_plus", "_decode", "convert_tokens_to_string")
 _PROBES = ("", "a")  # what is added to every text, and one word
 
 
-def without_paths(source: Path) -> dict[str, None]:
+def without_paths(checkpoint: str, folder: Path) -> dict[str, None]:
     """Keys of the folder's tokenizer_config.json that are not to be followed.
-
-    Args:
-        source: the folder of the checkpoint.
 
     Returns:
         Arguments for the tokenizer that take the place of these keys.
     """
-    path = source / "tokenizer_config.json"
-    config = read_object(source.name, path) if path.exists() else {}
+    config = object_if_there(checkpoint, folder / "tokenizer_config.json")
     return {key: None for key in config if key.endswith("_file") or key in _NAMES_OF_FILES}
 
 
@@ -46,8 +42,7 @@ def check_class(checkpoint: str, folder: Path) -> None:
     from transformers.models.auto.tokenization_auto import tokenizer_class_from_name
 
     for name in ("tokenizer_config.json", "config.json"):
-        path = folder / name
-        wanted = read_object(checkpoint, path).get("tokenizer_class") if path.exists() else None
+        wanted = object_if_there(checkpoint, folder / name).get("tokenizer_class")
         if not isinstance(wanted, str) or wanted in _STAND_INS:
             continue
         kind = tokenizer_class_from_name(wanted)
@@ -107,7 +102,7 @@ def _guarded_class(kind: Any, checkpoint: str) -> Any:
 
         return read
 
-    # Under its own name: the class is written beside the weights where a model is saved.
+    # Under its own name: the class is written next to the weights where a model is saved.
     body = {name: guard(name) for name in _READING} | {"__module__": kind.__module__}
     return type(kind.__name__, (kind,), body)
 
@@ -128,8 +123,8 @@ def check_ids(checkpoint: str, tokenizer: Any, rows: int) -> None:
     if highest >= rows:
         raise UnusableModelError(
             f"The tokenizer of {checkpoint} does not fit its weights: it has the id {highest:,}, "
-            f"and the embeddings have {rows:,} rows. Save the tokenizer that the model was trained "
-            "with beside it."
+            f"and the embeddings have {rows:,} rows. Save in the same folder the tokenizer that "
+            "the model was trained with."
         )
 
 

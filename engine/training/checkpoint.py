@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.errors import StorageError, UnusableModelError
+from engine.errors import StorageError, UnusableModelError, why
 
 if TYPE_CHECKING:
     import torch
@@ -65,8 +65,7 @@ def writing_to(folder: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, SafetensorError) as error:
-        why = (isinstance(error, OSError) and error.strerror) or str(error)
-        raise StorageError(f"{folder} cannot be written ({why}).") from error
+        raise StorageError(f"{folder} cannot be written ({why(error)}).") from error
 
 
 def _kept(folder: Path) -> int:

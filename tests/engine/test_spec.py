@@ -136,6 +136,14 @@ def test_a_spec_is_named_on_the_command_line():
     ]
 
 
+def test_a_model_of_the_hub_is_named_with_its_commit():
+    first, second = (ModelSpec("owner/model", digit * 40) for digit in "ab")
+    assert first.arguments() == ["--model", "owner/model@" + "a" * 40]
+    assert second.compare_arguments(first) == ["--compare", "owner/model@" + "b" * 40]
+    folder = ModelSpec("/models/owner", "sha256:" + "a" * 40)
+    assert folder.arguments() == ["--model", "/models/owner"]
+
+
 def test_a_second_spec_is_named_with_its_masks_and_a_dtype_of_its_own():
     spec = ModelSpec("my model", "sha256:0", masked_heads=parse_heads("1-2, 3-4"))
     named = ["--compare", "my model", "--compare-mask", "1-2,3-4"]

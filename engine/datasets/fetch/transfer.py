@@ -13,7 +13,7 @@ from typing import BinaryIO
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from engine.errors import DataSetError, StorageError
+from engine.errors import DataSetError, StorageError, why
 from engine.private_files import open_private, private_folder
 from engine.store import cache_folder
 
@@ -150,7 +150,7 @@ def writable(folder: Path) -> Iterator[None]:
                 "free some space, or set BIASCOPE_CACHE to a folder with more, and ask again."
             ) from error
         raise StorageError(
-            f"{folder} cannot be written ({error.strerror or error}); set BIASCOPE_CACHE to a "
+            f"{folder} cannot be written ({why(error)}); set BIASCOPE_CACHE to a "
             "folder that can be."
         ) from error
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.datasets.files.paths import place_for
-from engine.errors import StorageError
+from engine.errors import StorageError, why
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -65,5 +65,5 @@ def write_csv(frame: pd.DataFrame, path: Path) -> None:
     except OSError as error:
         part.unlink(missing_ok=True)
         raise StorageError(
-            f"{path} cannot be written ({error.strerror or error}); choose another place."
+            f"{path} cannot be written ({why(error)}); choose another place."
         ) from error

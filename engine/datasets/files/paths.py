@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
-from engine.errors import InputTextError, StorageError
+from engine.errors import InputTextError, StorageError, why
 
 _LONGEST_NAME, _LONGEST_PATH = 255, 4095  # bytes, on Linux and macOS
 _SHOWN = 60  # letters of a name in an error
@@ -54,7 +54,7 @@ def ordinary_file(name: str | Path, wanted: str = "a file") -> Path:
     except (FileNotFoundError, NotADirectoryError):
         raise InputTextError(f"There is no file {shown(name)}.") from None
     except OSError as error:
-        raise InputTextError(f"{shown(name)} cannot be read ({error.strerror or error}).") from None
+        raise InputTextError(f"{shown(name)} cannot be read ({why(error)}).") from None
     if S_ISDIR(mode):
         raise InputTextError(f"{shown(name)} is a folder; give {wanted}.")
     if not S_ISREG(mode):

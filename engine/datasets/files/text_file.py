@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.datasets.files.paths import ordinary_file
-from engine.errors import InputTextError
+from engine.errors import InputTextError, why
 
 SIZE_LIMIT = 50 * 2**20  # bytes
 
@@ -84,7 +84,7 @@ def bytes_of(path: Path | str, known: str, wanted: str) -> bytes:
         with ordinary_file(path, wanted).open("rb") as stream:
             return stream.read(SIZE_LIMIT + 1)
     except OSError as error:
-        raise InputTextError(f"{known} cannot be read ({error.strerror or error}).") from None
+        raise InputTextError(f"{known} cannot be read ({why(error)}).") from None
 
 
 def _decoded(data: bytes, known: str, encoding: str | None) -> TextFile:

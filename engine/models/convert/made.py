@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 from engine.errors import StorageError, UnusableModelError
 from engine.models.files import read_object
@@ -36,23 +37,23 @@ def converted_models() -> dict[str, str]:
         records = sorted(home().glob(f"[!.]*/{RECORD}"), key=lambda path: -path.stat().st_mtime)
     except (OSError, StorageError):
         return {}
-    found = {str(record.parent.resolve()): _origin(record) for record in records}
+    found = {str(record.parent.resolve()): _origin(record.parent) for record in records}
     return {folder: name for folder, name in found.items() if name}
 
 
-def converted_folder(checkpoint: str) -> str | None:
-    """The newest folder that was made from a checkpoint, if there is one.
-
-    Returns:
-        A name by which it can be opened.
-    """
-    made = converted_models().items()
-    return next((folder for folder, name in made if name == checkpoint), None)
+def converted_folders() -> dict[str, str]:
+    """Checkpoint -> the newest folder that was made from it, a name by which it can be opened."""
+    return {name: folder for folder, name in reversed(converted_models().items())}
 
 
-def _origin(record: Path) -> str:
+def record_of(folder: Path) -> dict[str, Any] | None:
+    """What a folder was made from; None where it is not whole."""
     try:
-        name = read_object(record.parent.name, record).get(MODEL)
+        return read_object(folder.name, folder / RECORD)
     except UnusableModelError:
-        return ""
+        return None
+
+
+def _origin(folder: Path) -> str:
+    name = (record_of(folder) or {}).get(MODEL)
     return name if isinstance(name, str) else ""

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import StorageError, UnusableModelError
-from engine.models.convert.made import MODEL, RECORD, folder_name, home
+from engine.errors import StorageError, UnusableModelError, why
+from engine.models.convert.made import MODEL, RECORD, folder_name, home, record_of
 from engine.models.convert.origin import Origin, origin_of
 from engine.models.convert.process import run
-from engine.models.files import opened, read_object
+from engine.models.files import opened
 from engine.private_files import private_folder
 from engine.store import cache_folder, canonical_json
 
@@ -57,28 +57,20 @@ def convert(checkpoint: str) -> Converted:
     files, beside = (_digests(origin, paths) for paths in (origin.weights, origin.beside))
     made_of = hashlib.sha256(canonical_json([VERSION, files, beside]).encode()).hexdigest()
     folder = home() / f"{folder_name(origin.checkpoint)}-{made_of[:16]}"
-    record = _record(folder)
+    record = record_of(folder)
     if record is None:
         try:
             record = _make(origin, files, folder)
         except OSError as error:
             raise StorageError(
                 f"{origin.checkpoint} could not be converted: {cache_folder()} cannot be written "
-                f"({error.strerror or error}); see that there is room and that you may write there."
+                f"({why(error)}); see that there is room and that you may write there."
             ) from error
     return Converted(folder, record)
 
 
-def _record(folder: Path) -> dict[str, Any] | None:
-    """What a folder was made from; None where it is not whole."""
-    try:
-        return read_object(folder.name, folder / RECORD)
-    except UnusableModelError:
-        return None
-
-
 def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> dict[str, Any]:
-    """Write beside the place, and take the place when all is there."""
+    """Write next to the place, and take the place when all is there."""
     private_folder(folder.parent, cache_folder())
     with _converting(folder.parent):
         staging = Path(tempfile.mkdtemp(prefix=_STAGING, dir=folder.parent))
@@ -89,12 +81,12 @@ def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> dict[str
             made_of = {MODEL: origin.checkpoint, "from": origin.name, "format": origin.format}
             record = {**made_of, "files": files, **told}
             (staging / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-            if _record(folder) is None:
+            if record_of(folder) is None:
                 shutil.rmtree(folder, ignore_errors=True)  # somebody deleted a part of it
             try:
                 staging.rename(folder)
             except OSError:  # another process was faster, and made the same
-                if _record(folder) is None:
+                if record_of(folder) is None:
                     raise
         finally:
             shutil.rmtree(staging, ignore_errors=True)
@@ -143,6 +135,4 @@ def _content(origin: Origin, path: Path) -> bytes:
 
 
 def _unreadable(origin: Origin, error: OSError) -> UnusableModelError:
-    return UnusableModelError(
-        f"The files of {origin.checkpoint} cannot be read ({error.strerror or error})."
-    )
+    return UnusableModelError(f"The files of {origin.checkpoint} cannot be read ({why(error)}).")

@@ -1,17 +1,17 @@
-"""What is converted: the files of weights, and those that belong beside them."""
+"""What is converted: the files of weights, and those that belong with them."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import UnusableModelError
 from engine.models.checks import INDEX, WEIGHTS, check_file, names_in_index
-from engine.models.files import is_regular, read_object
+from engine.models.files import is_regular, read_object, readable
 from engine.models.hub import fetch_file
 from engine.models.sizes import check_numbers
 from engine.models.sources import CONVERTIBLE, ModelSource, convertible, find
+from engine.spec import is_commit
 
 PYTORCH, TENSORFLOW = "pytorch", "tensorflow"
 
@@ -19,7 +19,6 @@ _BESIDE = (
     *("config.json", "generation_config.json", "tokenizer.json", "tokenizer_config.json"),
     *("special_tokens_map.json", "added_tokens.json", "vocab.json", "vocab.txt", "merges.txt"),
 )
-_COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
 @dataclass(frozen=True)
@@ -65,12 +64,8 @@ def origin_of(checkpoint: str) -> Origin:
         chosen[:] = [_choice(named, [name for name in names if "/" not in name])]
 
     source = find(checkpoint, accept)
-    try:
+    with readable(source.checkpoint):
         return _origin(source, chosen[0])
-    except OSError as error:
-        raise UnusableModelError(
-            f"{source.checkpoint} cannot be read ({error.strerror or error})."
-        ) from error
 
 
 def _origin(source: ModelSource, name: str) -> Origin:
@@ -104,7 +99,7 @@ def _weights(source: ModelSource, name: str) -> tuple[Path, ...]:
 def _file(source: ModelSource, name: str) -> Path:
     """A file of the checkpoint; one of a hub model is fetched if it is not here."""
     path = source.folder / name
-    if not path.exists() and _COMMIT.fullmatch(source.revision):
+    if not path.exists() and is_commit(source.revision):
         path = fetch_file(source.checkpoint, source.revision, name)
     if not is_regular(path):
         raise UnusableModelError(f"{name} of {source.checkpoint} is not there, or is no file.")

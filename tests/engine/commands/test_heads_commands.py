@@ -250,6 +250,18 @@ def test_lpbs_has_every_domain_with_its_spread(engine, model):
     assert "career – family" in shown.out
 
 
+def test_nlu_loads_what_was_identified(engine, tmp_path, monkeypatch):
+    def asked(*_):
+        raise AssertionError("the name was looked up again")
+
+    monkeypatch.setattr("engine.models.loading.resolve", asked)
+    path = tmp_path / "labelled.csv"
+    path.write_text("text,label\nThe nurse was tired.,good\nThe driver was late.,bad\n")
+    classifier = str(build_classifier("bert", tmp_path / "classifier"))
+    found = engine("nlu", str(path), "--json", "--model", classifier)
+    assert found.code == 0, found.err
+
+
 def test_nlu_compares_with_and_without_heads(engine, tmp_path):
     classifier = str(build_classifier("bert", tmp_path / "classifier"))
     path = tmp_path / "labelled.csv"

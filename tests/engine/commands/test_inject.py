@@ -7,6 +7,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -86,6 +87,44 @@ def test_json_holds_what_the_contract_asks(engine, asked, model):
     assert value["stability"]["weat"]["n"] == len(PLANTED)
     assert [row["planted"] for row in value["occupations"]] == list(PLANTED.values())
     assert json.loads((out / "recovery.json").read_text()) == value
+
+
+@pytest.fixture
+def revisions(model, tmp_path, monkeypatch):
+    """A hub model on this machine: name of its revision -> commit; `main` is the newest."""
+    copy = tmp_path / "hub" / "models--owner--tiny"
+    (copy / "refs").mkdir(parents=True)
+    commits = {"v1": "a" * 40, "main": "b" * 40}
+    for name, commit in commits.items():
+        shutil.copytree(model, copy / "snapshots" / commit)
+        (copy / "refs" / name).write_text(commit)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "hub"))
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    return commits
+
+
+def test_the_revision_that_is_recorded_is_trained_and_read(engine, asked, revisions, monkeypatch):
+    from engine.models import loading
+
+    loaded, load = [], loading._loaded
+
+    def noted(*given, **named):
+        loaded.append(load(*given, **named))
+        return loaded[-1]
+
+    monkeypatch.setattr(loading, "_loaded", noted)
+    arguments, out = asked
+    found = engine(*arguments, "--model", "owner/tiny@v1", "--json")
+    assert found.code == 0, found.err
+    assert found.json["models"]["original"]["checkpoint"] == "owner/tiny"
+    assert found.json["models"]["original"]["revision"] == revisions["v1"]
+    recorded = json.loads((out / "injection.json").read_text())
+    assert recorded["checkpoint"] == "owner/tiny"
+    assert recorded["revision"] == revisions["v1"]
+    sources = [model.source for model in loaded]
+    trained = [source.revision for source in sources if source.checkpoint == "owner/tiny"]
+    assert len(trained) >= 4  # two for each of the models that are trained
+    assert set(trained) == {revisions["v1"]}
 
 
 def test_the_trained_models_are_measured_like_any_other(engine, asked, model):

@@ -45,7 +45,7 @@ def test_an_accelerator_that_is_not_there_is_said(monkeypatch):
 def two_cards(monkeypatch):
     """A machine with two NVIDIA devices, as seen before torch is loaded."""
     monkeypatch.delitem(sys.modules, "torch")
-    monkeypatch.setattr("importlib.metadata.version", lambda name: "2.13.0")
+    monkeypatch.setattr("engine.models.devices._torch_version", lambda: "2.13.0")
     files = [Path("/dev/nvidia0"), Path("/dev/nvidia1")]
     monkeypatch.setattr(Path, "glob", lambda folder, pattern: files)
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
@@ -72,5 +72,5 @@ def test_a_torch_that_another_thread_is_loading_is_not_waited_for(monkeypatch):
 
 @pytest.mark.usefixtures("two_cards")
 def test_a_torch_without_cuda_has_none(monkeypatch):
-    monkeypatch.setattr("importlib.metadata.version", lambda name: "2.13.0+cpu")
+    monkeypatch.setattr("engine.models.devices._torch_version", lambda: "2.13.0+cpu")
     assert cuda_devices() == 0

@@ -16,6 +16,7 @@ from types import SimpleNamespace
 import pytest
 
 from engine.errors import UnknownModelError
+from engine.spec import ModelSpec
 from tests.hub_stand_in import HubStandIn, Repository, serving
 
 ROOT = Path(__file__).parents[3]
@@ -202,6 +203,19 @@ def test_a_pickle_is_fetched_on_request_alone_and_converted_once(bad_folders, ma
     assert "model.safetensors" in found["files"]
 
 
+def test_the_offered_conversion_keeps_the_revision_without_the_hub(bad_folders, machine):
+    repository = Repository(bad_folders.pickle_only, ("main", "v1"))
+    with ExitStack() as open_until_the_end:
+        with serving({"owner/pickle": repository}) as hub:
+            here = open_until_the_end.enter_context(machine(hub))
+            here.engine("models", "convert", "owner/pickle@v1", "--json")
+            (online,) = here.resolve("owner/pickle@v1")
+        (lost,) = here.resolve("owner/pickle@v1")
+        (switched_off,) = here.resolve("owner/pickle@v1", offline="1")
+    assert "`python -m engine models convert owner/pickle@v1`" in online["said"]
+    assert lost == switched_off == online
+
+
 def test_a_hub_that_fails_says_so(sound, machine):
     with serving({"owner/tiny": Repository(sound)}) as hub, machine(hub) as here:
         hub.fails = True
@@ -263,3 +277,20 @@ def test_a_model_that_changed_on_the_hub_is_another_model(sound, machine):
         (after,) = here.resolve("owner/tiny")
         commit = hub.repositories["owner/tiny"].commit
     assert after["revision"] == commit != before["revision"]
+
+
+def test_a_command_written_for_a_revision_measures_it_when_the_hub_has_a_newer_one(sound, machine):
+    asked = ("fill", "The [MASK] was tired.", "--json", "--no-cache")
+    with ExitStack() as open_until_the_end:
+        with serving({"owner/tiny": Repository(sound, ("main", "v1"))}) as hub:
+            here = open_until_the_end.enter_context(machine(hub))
+            (older,) = here.resolve("owner/tiny@v1")
+            spec = ModelSpec("owner/tiny", older["revision"])
+            (sound / "tokenizer_config.json").write_text('{"changed": true}')
+            (newer,) = here.resolve("owner/tiny")
+            online = here.engine(*asked, *spec.arguments())
+        offline = here.engine(*asked, *spec.arguments())
+    assert newer["revision"] != older["revision"]
+    for told in (online, offline):
+        assert told["manifest"]["spec"]["checkpoint"] == "owner/tiny"
+        assert told["manifest"]["spec"]["revision"] == older["revision"]

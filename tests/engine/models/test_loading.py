@@ -316,13 +316,13 @@ def test_a_folder_that_changes_while_it_is_loaded_is_refused(folder, monkeypatch
     from engine.models import loading
 
     source = resolve(str(folder))
-    plain = loading._tokenizer
+    plain = loading.read_tokenizer
 
     def changing(*arguments):
         (folder / "vocab.txt").write_text("another")
         return plain(*arguments)
 
-    monkeypatch.setattr(loading, "_tokenizer", changing)
+    monkeypatch.setattr(loading, "read_tokenizer", changing)
     with pytest.raises(UnusableModelError, match="changed while they were read; try again"):
         load(source, "cpu")
 

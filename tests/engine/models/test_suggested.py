@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import json
 import os
+from types import MappingProxyType
 
 import pytest
 
-from engine.models.convert.made import RECORD, converted_folder, converted_models
+from engine.models.convert.made import RECORD, converted_folders, converted_models
 from engine.models.sources import may_be_on_the_hub
 from engine.models.suggested import SUGGESTIONS, on_this_machine
 
@@ -23,7 +24,7 @@ def test_a_model_that_is_here_keeps_the_name_it_was_fetched_by(cached):
     assert set(here.values()) == {None}
 
 
-def here(cached, converted=lambda name: None):
+def here(cached, converted=MappingProxyType({})):
     found = on_this_machine(cached, converted).items()
     return {each.checkpoint: name for each, name in found if name}
 
@@ -57,8 +58,8 @@ def test_the_name_that_is_suggested_comes_first():
 
 def test_a_converted_model_is_here_by_its_folder():
     folders = {"google/mt5-base": "/cache/converted/google--mt5-base-0"}
-    assert here([], folders.get) == folders
-    assert here(["google/mt5-base"], folders.get) == {"google/mt5-base": "google/mt5-base"}
+    assert here([], folders) == folders
+    assert here(["google/mt5-base"], folders) == {"google/mt5-base": "google/mt5-base"}
 
 
 def record(cache_folder, name, digest="0123456789abcdef", **told):
@@ -69,12 +70,12 @@ def record(cache_folder, name, digest="0123456789abcdef", **told):
 
 
 def test_what_was_converted_is_found_in_the_cache_by_its_record(cache_folder):
-    assert converted_folder("google/mt5-base") is None
+    assert converted_folders().get("google/mt5-base") is None
     record(cache_folder, "google--mt5-base", "0" * 16, model="/somewhere/google--mt5-base")
     record(cache_folder, "someone--mt5-base", model="someone/mt5-base")
-    assert converted_folder("google/mt5-base") is None
+    assert converted_folders().get("google/mt5-base") is None
     folder = record(cache_folder, "google--mt5-base", model="google/mt5-base")
-    assert converted_folder("google/mt5-base") == str(folder.resolve())
+    assert converted_folders().get("google/mt5-base") == str(folder.resolve())
     found = {each.checkpoint: name for each, name in on_this_machine([]).items() if name}
     assert found == {"google/mt5-base": str(folder.resolve())}
 
@@ -91,12 +92,12 @@ def test_the_newest_of_several_conversions_is_taken(cache_folder):
         for digit in "ab"
     ]
     os.utime(folders[1] / RECORD, (1, 1))
-    assert converted_folder("google/mt5-base") == str(folders[0].resolve())
+    assert converted_folders().get("google/mt5-base") == str(folders[0].resolve())
 
 
 def test_a_record_that_cannot_be_read_is_no_model(cache_folder, monkeypatch):
     folder = record(cache_folder, "google--mt5-base")
     (folder / RECORD).write_text("no JSON")
-    assert converted_folder("google/mt5-base") is None
+    assert converted_folders().get("google/mt5-base") is None
     monkeypatch.setenv("BIASCOPE_CACHE", "~nobody-x/y")
-    assert converted_folder("google/mt5-base") is None
+    assert converted_folders().get("google/mt5-base") is None

@@ -13,6 +13,7 @@ import pytest
 from engine.errors import UnusableModelError
 from engine.inference.text import encode
 from engine.models.loading import load
+from engine.models.tokenizer import without_paths
 
 FIXED_LENGTH_ZERO = {"type": "FixedLength", "length": 0}  # panics at the first word
 NO_CHARACTERS = {"type": "Precompiled", "precompiled_charsmap": ""}  # panics when it is read
@@ -157,3 +158,10 @@ def test_a_network_that_counts_from_padding_needs_its_number(tiny_model_folder, 
     path.write_text(json.dumps(config), encoding="utf-8")
     with pytest.raises(UnusableModelError, match="pad_token_id"):
         load(str(folder), "cpu")
+
+
+def test_damaged_options_are_said_of_the_checkpoint_and_not_of_its_folder(tmp_path):
+    (tmp_path / "tokenizer_config.json").write_text("no JSON")
+    with pytest.raises(UnusableModelError, match=r"tokenizer_config\.json of owner/model cannot"):
+        without_paths("owner/model", tmp_path)
+    assert without_paths("owner/model", tmp_path / "empty") == {}
