@@ -9,6 +9,7 @@ from components.present import explain
 from components.shell import model_bar
 from engine.errors import BiascopeError
 from engine.lab.settings import ORIGINAL, VARIANTS
+from engine.spec import ModelSpec
 
 RUN = "run"  # key of the box, and its name in the address
 NEW = "(a new one)"
@@ -47,9 +48,9 @@ def show(name: str) -> None:
 
 
 def checkpoint(injection: session.Injection, model: str) -> str:
-    """Checkpoint of the original or of a model made from it."""
+    """What opens the original, in the revision it was trained from, or a model made from it."""
     if model == ORIGINAL:
-        return str(injection.asked["checkpoint"])
+        return ModelSpec(injection.asked["checkpoint"], injection.asked["revision"]).exact_name
     return str(injection.place.model(model).resolve())
 
 

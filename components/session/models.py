@@ -81,7 +81,7 @@ def source_of(spec: ModelSpec) -> ModelSource:
     known = _known_sources().get((spec.checkpoint, spec.revision))
     if known is not None and known.folder.is_dir():
         return known
-    return resolve(f"{spec.checkpoint}@{spec.revision}", ask_hub=False)
+    return resolve(spec.exact_name, ask_hub=False)
 
 
 def is_local(checkpoint: str) -> bool:

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from components import session
+from components.lab import runs
 from components.lab.controls import Plan, about
 from components.shell import model_bar
 from engine.commands.inject import settings_of
-from engine.lab.settings import PRESETS
+from engine.lab.places import Place
+from engine.lab.settings import ORIGINAL, PRESETS
 from engine.spec import ModelSpec
 
 
@@ -27,6 +29,20 @@ from engine.spec import ModelSpec
 )
 def test_a_time_is_said_as_roughly_as_it_is_known(seconds, said):
     assert about(seconds) == said
+
+
+@pytest.mark.parametrize(
+    ("checkpoint", "revision", "opened"),
+    [
+        ("owner/model", "a" * 40, f"owner/model@{'a' * 40}"),
+        ("bundled", "sha256:0", "bundled"),
+        ("/models/mine", "sha256:0", "/models/mine"),
+    ],
+)
+def test_the_original_is_opened_in_the_revision_it_was_trained_from(checkpoint, revision, opened):
+    asked = {"checkpoint": checkpoint, "revision": revision}
+    injection = session.Injection(Place(Path("nowhere"), "model"), asked, None, None)
+    assert runs.checkpoint(injection, ORIGINAL) == opened
 
 
 def test_the_command_says_what_differs_from_the_preset_and_is_read_as_the_same():
