@@ -15,6 +15,7 @@ from engine.measures import registry
 from engine.measures.registry import MEASURES, Measure
 from engine.spec import HeadRef, ModelSpec
 from engine.store import Store, default_store
+from tests.unloaded import not_loaded
 
 SPEC = ModelSpec("owner/model", "c0ffee")
 
@@ -66,10 +67,7 @@ def test_only_what_the_store_does_not_know_is_computed(scorer, store):
 def test_the_model_is_not_even_loaded_when_all_is_known(scorer, store):
     lengths(["a", "bb"], store)
 
-    def refused():
-        raise AssertionError("loaded for nothing")
-
-    found = measure("length", SPEC, ["bb", "a"], {}, refused, store)
+    found = measure("length", SPEC, ["bb", "a"], {}, not_loaded, store)
     assert found.values == [{"length": 2}, {"length": 1}]
     assert found.manifest["device"] is None
 

@@ -37,6 +37,20 @@ def spec(tiny_model_folder) -> ModelSpec:
 
 
 @pytest.fixture
+def few_sentences(monkeypatch, few_trees) -> None:
+    """Ten occupations in three templates, and their counts, in place of CABM's bundled ones."""
+    from components.cabm import data as cabm_data
+    from components.cabm.own_sentences import Source
+    from tests.engine.measures.cabm.test_study import COUNTS, framed_set
+
+    def source(name: str) -> Source:
+        return Source(name, (), {})
+
+    monkeypatch.setattr(cabm_data, "load_sentences", lambda name: (framed_set(), source(name)))
+    monkeypatch.setattr(cabm_data, "load_counts", lambda name, *_: (COUNTS, source(name)))
+
+
+@pytest.fixture
 def opened(spec, monkeypatch) -> Open:
     """Run a page: `opened("probe", heads="1-1", text="...")`; the rest goes into the address."""
     # A page alone has no other to link to.

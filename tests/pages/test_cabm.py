@@ -13,19 +13,7 @@ from engine.errors import UnusableModelError
 from engine.measures.cabm import weighting
 from tests.engine.measures.cabm.test_study import COUNTS, OCCUPATIONS, framed_set
 
-
-@pytest.fixture(autouse=True)
-def few_sentences(monkeypatch):
-    """Ten occupations in three templates, and their counts, in place of the bundled ones."""
-
-    def load(name):
-        return framed_set(), Source(name, (), {})
-
-    monkeypatch.setattr(cabm_data, "load_sentences", load)
-    monkeypatch.setattr(
-        cabm_data, "load_counts", lambda name, data, key: (COUNTS, Source(name, (), {}))
-    )
-    monkeypatch.setattr(weighting, "DRAWN_TREES", 3)
+pytestmark = pytest.mark.usefixtures("few_sentences")
 
 
 def texts(page) -> str:
@@ -121,7 +109,7 @@ def test_masked_heads_are_compared_with_the_original_model(opened):
 
 
 @pytest.fixture
-def constant_counts(monkeypatch):
+def constant_counts(few_sentences, monkeypatch):
     from dataclasses import replace
 
     from engine.datasets.occupations.cooccurrence import TargetCount

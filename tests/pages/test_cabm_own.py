@@ -7,7 +7,6 @@ import pytest
 from components.widgets import kept_file
 from components.widgets.kept_file import File
 from engine.datasets.occupations.sets import SETS, WINOBIAS, load_framed
-from engine.measures.cabm import weighting
 
 TARGETS = ("nurse", "cook", "teacher", "mayor", "baker", "farmer", "pilot", "singer")
 FRAMES = ("slept", "went home", "was tired")
@@ -35,9 +34,8 @@ def text() -> File:
 
 
 @pytest.fixture
-def given(monkeypatch):
+def given(monkeypatch, few_trees):
     """Give the files of the two boxes."""
-    monkeypatch.setattr(weighting, "DRAWN_TREES", 3)
 
     def give(sentences, corpus=None):
         files = {"cabm_sentences": sentences, "cabm_corpus": corpus}
@@ -114,9 +112,9 @@ def test_the_box_asks_before_there_is_a_file(opened, given):
     assert not page.metric
 
 
+@pytest.mark.usefixtures("few_trees")
 def test_the_counts_of_winobias_stand_beside_those_of_the_thesis(opened, shared_data, monkeypatch):
     monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
-    monkeypatch.setattr(weighting, "DRAWN_TREES", 3)
     page = opened("cabm", sentences=SETS[WINOBIAS], weighting="equal")
     assert not page.error
     said = texts(page)

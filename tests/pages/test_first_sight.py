@@ -8,6 +8,7 @@ from components import session
 from engine.first_sight.prepare import is_prepared, prepare
 from engine.models.loading import MaskedLM, load
 from engine.store import default_store
+from tests.unloaded import not_loaded
 
 PAGES = {
     "bert": ("home", "probe", "pairs", "heads", "cabm", "annotators", "lab"),
@@ -24,10 +25,7 @@ def test_a_prepared_page_loads_no_model(opened, family, tiny_model_folder, monke
     assert found.refused == {}
     assert is_prepared(spec, facts.kind, default_store())
 
-    def loading(*_: object) -> None:
-        raise AssertionError("the model was loaded")
-
-    monkeypatch.setattr("engine.models.loading._loaded", loading)
+    monkeypatch.setattr("engine.models.loading._loaded", not_loaded)
     for name in PAGES[family]:
         # The Lab starts from a model of its own.
         address = {"base": spec.checkpoint} if name == "lab" else {}

@@ -5,9 +5,6 @@ from __future__ import annotations
 import pytest
 
 from components import session
-from components.cabm import data as cabm_data
-from components.cabm.own_sentences import Source
-from tests.engine.measures.cabm.test_study import COUNTS, framed_set
 
 KINDS = ("gpt2", "gpt2-mask", "t5")
 # Pages where a kind of model has no figures, and what is said instead.
@@ -20,16 +17,7 @@ _SAID = {
 PAGES = ("home", "probe", "pairs", "heads", "cabm", "annotators", "lab", "methods")
 
 
-@pytest.fixture(autouse=True)
-def few_sentences(monkeypatch, few_trees):
-    monkeypatch.setattr(
-        cabm_data, "load_sentences", lambda name: (framed_set(), Source(name, (), {}))
-    )
-    monkeypatch.setattr(
-        cabm_data, "load_counts", lambda name, data, key: (COUNTS, Source(name, (), {}))
-    )
-
-
+@pytest.mark.usefixtures("few_sentences")
 @pytest.mark.parametrize("family", KINDS)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_shows_figures_or_one_sentence(name, family, opened, tiny_model_folder):

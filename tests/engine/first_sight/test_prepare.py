@@ -11,6 +11,7 @@ from engine.measures.registry import MEASURES
 from engine.models.loading import MaskedLM, load
 from engine.store import Context, Store, default_store, write_shipped
 from tests import known_answers
+from tests.unloaded import not_loaded
 
 PAGES = ("Home", "Probe", "Pairs", "Heads", "Annotators", "CABM", "Lab")
 
@@ -25,10 +26,6 @@ def lm(tiny_model_folder) -> MaskedLM:
     return MaskedLM(load(str(tiny_model_folder("bert"))))
 
 
-def refused() -> MaskedLM:
-    raise AssertionError("the model was loaded")
-
-
 def silent(name: str, items: int) -> None:
     return None
 
@@ -40,7 +37,7 @@ def test_every_page_is_prepared_and_a_second_time_nothing_is_measured(lm):
     assert set(first.pages) == set(PAGES)
     assert first.refused == {}
     assert is_prepared(lm.spec, "masked", store)
-    again = prepare(lm.spec, "masked", refused, store, silent)
+    again = prepare(lm.spec, "masked", not_loaded, store, silent)
     assert again.items == again.from_store == first.items
     assert again.pages == first.pages
 

@@ -16,6 +16,7 @@ from engine.models.loading import MaskedLM, load
 from engine.models.sources import identify
 from engine.store import SHIPPED, Store
 from engine.stored import stored_values
+from tests.unloaded import not_loaded
 
 SAMPLE = 3  # items of each question
 _LONG = 200  # characters; packed vectors are longer, texts are not
@@ -32,10 +33,7 @@ def bundled() -> MaskedLM:
 
 
 def test_a_fresh_machine_has_all_that_the_pages_show(shipped):
-    def loading() -> MaskedLM:
-        raise AssertionError("the model was loaded")
-
-    found = prepare(identify("bundled"), "masked", loading, shipped, lambda *_: None)
+    found = prepare(identify("bundled"), "masked", not_loaded, shipped, lambda *_: None)
     assert found.refused == {}
     assert found.from_store == found.items
     assert not shipped.path.exists()  # nothing had to be worked out and kept

@@ -18,6 +18,7 @@ from engine.measures.seat.measure import seat_params
 from engine.store import Context, default_store
 from engine.stored import stored_values
 from tests.tiny_models import WITH_MASK
+from tests.unloaded import not_loaded
 
 GAP = "The nurse said that [MASK] was tired."
 ITEM = bundled_test("gender", 1).item()
@@ -50,10 +51,6 @@ REFUSED = {
     "cloze_answers": ({"text": GAP, "answers": ["he"]}, answer_params(3, 1), "cannot fill a gap"),
     "cloze_vectors": ({"text": GAP}, {}, "no vectors of sentences with a gap"),
 }
-
-
-def not_loaded():
-    raise AssertionError("the model was loaded")
 
 
 def keep(store, spec, name, item, params, value):

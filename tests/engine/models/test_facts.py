@@ -25,8 +25,7 @@ def test_a_tokenizer_that_lower_cases_is_known_from_its_files(family, tiny_model
     assert facts.uncased == same == (family in UNCASED)
 
 
-def test_the_setting_decides_where_there_is_no_normalizer_to_read(tiny_model_folder, tmp_path):
-    folder = shutil.copytree(tiny_model_folder("bert"), tmp_path / "model")
+def test_the_setting_decides_where_there_is_no_normalizer_to_read(folder):
     (folder / "tokenizer.json").unlink()
     for lower in (True, False):
         (folder / "tokenizer_config.json").write_text(json.dumps({"do_lower_case": lower}))

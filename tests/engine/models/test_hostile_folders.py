@@ -17,14 +17,9 @@ from engine.errors import BiascopeError, UnknownModelError, UnusableModelError
 from engine.models.facts import facts_of
 from engine.models.loading import load
 from engine.models.sources import content_digest, resolve
+from tests.engine.models.refusals import refusal
 
 INDEX = "model.safetensors.index.json"
-
-
-@pytest.fixture
-def folder(tiny_model_folder, tmp_path) -> Path:
-    """A tiny model that a test may change."""
-    return shutil.copytree(tiny_model_folder("bert"), tmp_path / "model")
 
 
 @pytest.fixture
@@ -57,16 +52,6 @@ def in_parts(folder: Path, *names: str) -> dict[str, str]:
 def write_index(folder: Path, content: object) -> None:
     text = content if isinstance(content, str) else json.dumps(content)
     (folder / INDEX).write_text(text, encoding="utf-8")
-
-
-def refusal(folder: Path) -> str:
-    """The one sentence that this folder is refused with."""
-    with pytest.raises(UnusableModelError) as caught:
-        load(str(folder), "cpu")
-    said = str(caught.value)
-    assert "\n" not in said
-    assert "Traceback" not in said
-    return said
 
 
 # --- the index of weights ---------------------------------------------------------------

@@ -17,12 +17,6 @@ from tests.tiny_models import CAUSAL, FAMILIES, VARIANTS, build
 from tests.tiny_models.vocabularies import MAX_TOKENS
 
 
-@pytest.fixture
-def folder(tiny_model_folder, tmp_path) -> Path:
-    """A tiny model that a test may change."""
-    return shutil.copytree(tiny_model_folder("bert"), tmp_path / "model")
-
-
 def rewrite(folder: Path, **changes: object) -> Path:
     """Change config.json; None takes a key out."""
     path = folder / "config.json"

@@ -19,6 +19,7 @@ from engine.models.headers import shapes_of
 from engine.models.loading import load, load_classifier
 from engine.models.sizes import without_values
 from engine.models.sources import ModelSource
+from tests.engine.models.refusals import refusal
 from tests.tiny_models import FAMILIES, SEQ2SEQ, VARIANTS
 
 
@@ -34,13 +35,6 @@ def folder(tiny_model_folder, tmp_path):
         return made
 
     return copy
-
-
-def refusal(folder: Path) -> str:
-    with pytest.raises(UnusableModelError) as caught:
-        load(str(folder), "cpu")
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
 
 
 BAD = [10**18, 1_000_000_000, 0, -1, "12", 2.0, [2], {}, True, False]

@@ -22,12 +22,6 @@ from engine.spec import HeadRef, ModelSpec
 
 
 @pytest.fixture
-def folder(tiny_model_folder, tmp_path) -> Path:
-    """A tiny model that a test may change."""
-    return shutil.copytree(tiny_model_folder("bert"), tmp_path / "model")
-
-
-@pytest.fixture
 def no_hub(monkeypatch):
     """The hub must not even be asked."""
 

@@ -12,6 +12,7 @@ from engine.errors import DataSetError, StorageError
 from engine.lab import places
 from engine.measurement import measure
 from engine.store import Context, cache_folder, default_store
+from tests.unloaded import not_loaded
 
 NOBODY = "~nobody-x/y"
 SAID = rf"^{{}} is set to {NOBODY}, but this machine knows no home folder for ~nobody-x;"
@@ -65,9 +66,6 @@ def test_results_that_come_with_biascope_are_found_without_a_cache(monkeypatch):
     from engine.models.sources import identify
 
     monkeypatch.setenv("BIASCOPE_CACHE", NOBODY)
-
-    def not_loaded():
-        raise AssertionError("the model was loaded")
 
     spec = identify("bundled")
     found = measure("health", spec, [health_items()], {}, not_loaded, default_store())

@@ -21,12 +21,6 @@ def clock(monkeypatch):
     return now
 
 
-@pytest.fixture
-def store(tmp_path):
-    with closing(Store(tmp_path / "results.sqlite")) as opened:
-        yield opened
-
-
 def used(store: Store) -> dict[str, float]:
     with closing(sqlite3.connect(store.path)) as connection:
         return dict(connection.execute("SELECT item, used FROM result"))

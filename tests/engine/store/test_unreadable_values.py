@@ -14,12 +14,6 @@ DEEP = "[" * 100_000 + "]" * 100_000
 VALUES = [DEEP, "{broken", "NaN", "[1e999]", "1" * 5000, b"[1]", b"\xff\xfe"]
 
 
-@pytest.fixture
-def store(tmp_path):
-    with closing(Store(tmp_path / "results.sqlite")) as opened:
-        yield opened
-
-
 def write_by_hand(store: Store, value: object) -> None:
     with closing(sqlite3.connect(store.path)) as connection, connection:
         connection.execute("UPDATE result SET value = ?", (value,))
