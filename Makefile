@@ -22,7 +22,9 @@ unit_tests := OMP_NUM_THREADS=1 $(python) -m pytest -m "not browser" -n auto --m
 browser_tests := $(python) -m pytest -m browser -n 2
 # What runs whole pages, commands, training and jobs; all else are the quick tests.
 slow := tests/pages tests/engine/commands tests/engine/bench tests/engine/lab \
-	tests/engine/training tests/engine/replicate tests/engine/test_jobs.py
+	tests/engine/training tests/engine/replicate tests/engine/test_jobs.py \
+	tests/engine/test_resumed.py tests/engine/models/convert tests/engine/models/test_hub.py \
+	tests/engine/first_sight
 
 pip_install := $(python) -m pip install --disable-pip-version-check
 

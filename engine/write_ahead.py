@@ -41,7 +41,9 @@ def bound_log(connection: sqlite3.Connection, path: Path, above: int) -> int:
 
     SQLite's own checkpoints only reuse a log from its start in a moment when nobody uses it.
     With several processes that write without pause there is no such moment; a checkpoint that
-    keeps others from writing makes one. A reader that takes long postpones it.
+    keeps others from writing makes one. Only one process can be at it: who finds another there
+    waits, because the other has to find a moment without a writer first. A reader that takes
+    long postpones it.
 
     Args:
         connection: with no transaction open.
@@ -54,10 +56,15 @@ def bound_log(connection: sqlite3.Connection, path: Path, above: int) -> int:
     size = log_size(path)
     if size <= max(above, LOG_LIMIT):
         return above
+    end = time.monotonic() + CHECKPOINT_PATIENCE
     with suppress(sqlite3.OperationalError), patience(connection, CHECKPOINT_PATIENCE):
         busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if not busy:
             return 0
+    while time.monotonic() < end:
+        if log_size(path) < size:
+            return 0
+        time.sleep(0.005)
     return size + LOG_LIMIT
 
 

@@ -7,11 +7,13 @@ import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from engine import write_ahead
 from engine.errors import StorageError
 from engine.store import Context, Store
 
@@ -78,8 +80,6 @@ def test_another_process_that_writes_only_postpones_deleting(tmp_path):
 
 
 def test_a_long_reader_only_postpones_what_the_log_gives_back(tmp_path, monkeypatch):
-    from engine import write_ahead
-
     monkeypatch.setattr(write_ahead, "LOG_LIMIT", 2**18)
     monkeypatch.setattr(write_ahead, "CHECKPOINT_PATIENCE", 0.01)
     with closing(Store(tmp_path / "results.sqlite")) as store:
@@ -110,25 +110,45 @@ for number in range(end):
 """
 
 
-def test_writers_that_never_pause_leave_the_log_bounded(tmp_path):
+@pytest.mark.parametrize(("writers", "batches"), [(4, 400), (12, 100)])
+def test_writers_that_never_pause_leave_the_log_bounded(tmp_path, writers, batches):
     path = tmp_path / "results.sqlite"
     with closing(Store(path)) as store:
         store.put(CONTEXT, batch(0))
         environment = os.environ | {"PYTHONPATH": str(ROOT)}
         running = [
             subprocess.Popen(
-                [sys.executable, "-c", WRITER, path, str(name), "400"], env=environment
+                [sys.executable, "-c", WRITER, path, str(name), str(batches)], env=environment
             )
-            for name in range(4)
+            for name in range(writers)
         ]
         largest = 0
         while any(process.poll() is None for process in running):
             largest = max(largest, log_size(store))
             time.sleep(0.01)
-        assert [process.returncode for process in running] == [0] * 4
-        # Four times the bound would do; without one this leaves some 250 MB.
-        assert largest < 64 * 2**20
-        assert store.info().results == 4 * 400 * 20 + 50
+        assert [process.returncode for process in running] == [0] * writers
+        # A few times the bound would do; without one four writers leave some 250 MB.
+        assert largest < 16 * 2**20
+        assert store.info().results == writers * batches * 20 + 50
+
+
+def empty_log(path: Path) -> int:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        return write_ahead.bound_log(connection, path, 0)
+
+
+def test_who_finds_another_emptying_the_log_waits_for_it(tmp_path, monkeypatch):
+    with closing(Store(tmp_path / "results.sqlite")) as store:
+        store.put(CONTEXT, batch(0))
+        monkeypatch.setattr(write_ahead, "LOG_LIMIT", log_size(store) - 1)
+        with closing(sqlite3.connect(store.path, isolation_level=None)) as writer:
+            writer.execute("BEGIN IMMEDIATE")  # an emptier waits until it ends
+            with ThreadPoolExecutor(2) as pool:
+                emptying = [pool.submit(empty_log, store.path) for _ in range(2)]
+                time.sleep(0.3)  # in which one of them finds the other there
+                writer.execute("COMMIT")
+                assert [each.result() for each in emptying] == [0, 0]
+        assert log_size(store) == 0
 
 
 def test_pruning_takes_one_vacuum(tmp_path):
