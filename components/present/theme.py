@@ -95,7 +95,12 @@ def laid_out(figure: go.Figure, height: int) -> go.Figure:
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
         showlegend=False,
-        hoverlabel={"font": {"size": 13}},
+        # By default its ground is the colour of the mark, on which a pale one cannot be read.
+        hoverlabel={
+            "font": {"size": 13, "color": colours.text},
+            "bgcolor": colours.page,
+            "bordercolor": colours.muted,
+        },
         bargap=0.28,
         minreducedwidth=24,  # in a narrow window the labels keep their room, not the marks
     )

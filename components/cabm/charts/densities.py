@@ -1,4 +1,4 @@
-"""Kernel densities (KDE) of the scores under each weighting."""
+"""Kernel densities (KDE) of the scores: one curve for each set of occupations."""
 
 from __future__ import annotations
 
@@ -7,19 +7,27 @@ from collections.abc import Mapping, Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.cabm.charts.scores import leaning
+from components.cabm.charts.marks import leaning
+from components.present.labels import short
+from components.present.numbers import signed
 from components.present.theme import laid_out, palette, safe
 from engine.datasets.occupations.sentences import Groups
 from engine.measures.cabm.density import density
 
-_DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
+_DASHES = ("solid", "dash", "dot", "dashdot")
+_NAME = 24  # characters of a row's name
 
 
-def densities(scores: Mapping[str, Sequence[float]], groups: Groups) -> go.Figure:
-    """Kernel density of the scores under each weighting, with a tick for every score below.
+def densities(
+    scores: Mapping[str, Sequence[float]],
+    targets: Mapping[str, Sequence[str]],
+    groups: Groups,
+) -> go.Figure:
+    """Kernel density of each set's scores, above a row of its own with a tick for every score.
 
     Args:
-        scores: name of the weighting -> score of every occupation.
+        scores: name of the set, such as a list -> score of every occupation in it.
+        targets: name of the set -> names of the occupations, in the same order.
     """
     colours = palette()
     edge = 1.25 * max((abs(score) for each in scores.values() for score in each), default=1.0)
@@ -29,12 +37,13 @@ def densities(scores: Mapping[str, Sequence[float]], groups: Groups) -> go.Figur
         rows=2,
         cols=1,
         shared_xaxes=True,
-        row_heights=[0.8, 0.2] if curved else [0.01, 0.99],
+        row_heights=[0.75, 0.25] if curved else [0.01, 0.99],
         vertical_spacing=0.03,
     )
-    inks = (colours.text, colours.ink, colours.muted, colours.pale, colours.ink)
+    inks = (colours.text, colours.muted, colours.ink, colours.text)
+    rows = [f"{short(name, _NAME)} (n {len(each)})" for name, each in scores.items()]
     for row, (name, each) in enumerate(scores.items()):
-        look = {"color": inks[row % len(inks)], "width": 2, "dash": _DASHES[row % 5]}
+        look = {"color": inks[row % 4], "width": 2.5, "dash": _DASHES[row % 4]}
         curve = curves[name]
         figure.add_trace(
             go.Scatter(
@@ -42,8 +51,8 @@ def densities(scores: Mapping[str, Sequence[float]], groups: Groups) -> go.Figur
                 y=curve["y"],
                 mode="lines",
                 line=look,
-                name=f"{safe(name)} (n {len(each)})",
-                hovertemplate=f"{safe(name)}: %{{y:.2f}} at %{{x:+.2f}}<extra></extra>",
+                name=safe(rows[row]),
+                hoverinfo="skip",
             ),
             row=1,
             col=1,
@@ -53,20 +62,23 @@ def densities(scores: Mapping[str, Sequence[float]], groups: Groups) -> go.Figur
                 x=list(each),
                 y=[-row] * len(each),
                 mode="markers",
-                marker={"symbol": "line-ns-open", "size": 8, "color": look["color"]},
+                marker={"symbol": "line-ns-open", "size": 10, "color": look["color"]},
                 showlegend=False,
-                hovertemplate=f"{safe(name)}: %{{x:+.2f}}<extra></extra>",
+                customdata=[
+                    [safe(target), signed(score)]
+                    for target, score in zip(targets[name], each, strict=True)
+                ],
+                hovertemplate="%{customdata[0]}: %{customdata[1]}<extra></extra>",
             ),
             row=2,
             col=1,
         )
-    figure.update_xaxes(zeroline=False, showgrid=False)
+    figure.update_xaxes(zeroline=False, showgrid=False, range=[-edge, edge])
     figure.update_xaxes(title=leaning(groups, "CABM"), row=2, col=1)
     figure.update_yaxes(title="density", fixedrange=True, visible=curved, row=1, col=1)
     figure.update_yaxes(
-        visible=not curved,  # without curves there is no legend to name the rows
         tickvals=[-row for row in range(len(scores))],
-        ticktext=[safe(name) for name in scores],
+        ticktext=[safe(row) for row in rows],
         range=[0.5 - len(scores), 0.5],
         showgrid=False,
         zeroline=False,
@@ -74,8 +86,8 @@ def densities(scores: Mapping[str, Sequence[float]], groups: Groups) -> go.Figur
         row=2,
         col=1,
     )
-    return laid_out(figure, 380 if curved else 220).update_layout(
+    return laid_out(figure, 400 if curved else 90 + 50 * len(scores)).update_layout(
         showlegend=curved,
         legend={"orientation": "h", "y": 1.12},
-        margin={"b": 52, "l": 52 if curved else 84, "t": 40 if curved else 8},
+        margin={"b": 52, "t": 40 if curved else 8},
     )

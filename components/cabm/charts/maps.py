@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import pandas as pd
 import plotly.graph_objects as go
 
+from components.cabm.charts.marks import Marks
 from components.present.labels import legible
-from components.present.numbers import whole_percent
+from components.present.numbers import signed, whole_percent
 from components.present.theme import laid_out, palette, safe
 from engine.datasets.occupations.sentences import Groups
 
@@ -21,7 +22,7 @@ def feature_map(
     coordinates: Sequence[Sequence[float]],
     loadings: Sequence[Sequence[float]],
     shares: Sequence[float],
-    tints: Sequence[str],
+    marks: Marks,
     features: Sequence[str],
 ) -> go.Figure:
     """Occupations on the first two components of their features, with the features' directions.
@@ -31,7 +32,7 @@ def feature_map(
         coordinates: [occupation][component].
         loadings: [component][feature].
         shares: of the variance, [component].
-        tints: colour of each occupation.
+        marks: of the occupations.
         features: their names.
     """
     colours = palette()
@@ -42,14 +43,14 @@ def feature_map(
             x=x,
             y=y,
             mode="markers+text",
-            marker={"size": 9, "color": list(tints)},
+            marker=marks.marker(),
             text=legible(
                 x, y, names, [abs(score) for score in frame["score"]], [*zip(x, y, strict=True)]
             ),
             textposition="top center",
             textfont={"size": 10, "color": colours.muted},
-            customdata=[*zip(names, frame["score"], strict=True)],
-            hovertemplate="<b>%{customdata[0]}</b><br>CABM %{customdata[1]:+.2f}<extra></extra>",
+            customdata=[*zip(names, map(signed, frame["score"]), strict=True)],
+            hovertemplate="<b>%{customdata[0]}</b><br>CABM %{customdata[1]}<extra></extra>",
         )
     )
     length = 0.8 * max((abs(value) for point in coordinates for value in point[:2]), default=1.0)
@@ -97,19 +98,19 @@ def framing_map(
     positions: Sequence[Sequence[float]],
     groups: Groups,
     axes: tuple[str, str],
-    tints: Sequence[str],
+    marks: Marks,
 ) -> go.Figure:
     """Each occupation's vector with either group's words; an arrow runs from first to second.
 
     Args:
         positions: [2 x occupation][2], those of the first group before the second.
         axes: titles.
-        tints: colour of each occupation.
+        marks: of the occupations; their colour is that of the arrow.
     """
     colours = palette()
     starts, ends = positions[: len(targets)], positions[len(targets) :]
     figure = go.Figure()
-    for start, end, tint in zip(starts, ends, tints, strict=True):
+    for start, end, colour in zip(starts, ends, marks.colours, strict=True):
         figure.add_annotation(
             x=end[0],
             y=end[1],
@@ -124,7 +125,7 @@ def framing_map(
             arrowhead=2,
             arrowsize=1.2,
             arrowwidth=1.4,
-            arrowcolor=tint,
+            arrowcolor=colour,
         )
     for points, name, symbol in (
         (starts, groups.names[0], "circle"),

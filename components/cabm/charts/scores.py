@@ -1,8 +1,4 @@
-"""Figures of the CABM page: the ranking, the weights, and scores against the probability gap.
-
-Colour shows whether an occupation leans the stereotyped way (towards the group of its list) or the
-other way; left and right show which group it leans to. Occupations on no list are drawn in ink.
-"""
+"""Figures of the CABM page: the weights, scores against the probability gap, and two models."""
 
 from __future__ import annotations
 
@@ -12,115 +8,11 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
+from components.cabm.charts.marks import leaning, marks
 from components.present.labels import legible
+from components.present.numbers import signed
 from components.present.theme import laid_out, palette, reference_line, safe
 from engine.datasets.occupations.sentences import Groups
-from engine.measures.cabm.scores import NEUTRAL
-
-ROW = 19  # pixels per occupation
-
-
-def ranking(
-    frame: pd.DataFrame,
-    groups: Groups,
-    threshold: float,
-    before: pd.DataFrame | None = None,
-    names: tuple[str, str] = ("", ""),
-) -> go.Figure:
-    """Every occupation's score with its interval, ranked; hollow marks belong to the other model.
-
-    Args:
-        frame: `occupation`, `list`, `score`, `score_low`, `score_high`, `category`.
-        before: the same columns for the model compared with.
-        names: of the model compared with, and of the measured one.
-    """
-    colours = palette()
-    ranked = frame.sort_values("score", kind="stable")
-    figure = go.Figure()
-    _threshold(figure, threshold)
-    rows = ranked.to_dict("records")
-    shades = tints(ranked, groups)
-    for row, tint in zip(rows, shades, strict=True):
-        figure.add_trace(
-            go.Scatter(
-                x=[row["score_low"], row["score_high"]],
-                y=[safe(row["occupation"])] * 2,
-                mode="lines",
-                line={"color": tint, "width": 1.5},
-                opacity=0.55,
-                showlegend=False,
-                hoverinfo="skip",
-            )
-        )
-    if before is not None:
-        other = before.set_index("occupation")["score"]
-        kept = [row for row in rows if row["occupation"] in other.index]
-        figure.add_trace(
-            go.Scatter(
-                x=[other[row["occupation"]] for row in kept],
-                y=[safe(row["occupation"]) for row in kept],
-                mode="markers",
-                name=safe(names[0]),
-                marker={"color": colours.text, "size": 9, "symbol": "circle-open"},
-                hovertemplate=f"%{{y}}, {safe(names[0])}: %{{x:+.2f}}<extra></extra>",
-            )
-        )
-    figure.add_trace(
-        go.Scatter(
-            x=[row["score"] for row in rows],
-            y=[safe(row["occupation"]) for row in rows],
-            mode="markers",
-            name=safe(names[1]),
-            marker={"color": shades, "size": 9},
-            customdata=[
-                [row["category"], row["list"] or "none", row["score_low"], row["score_high"]]
-                for row in rows
-            ],
-            hovertemplate="<b>%{y}</b>: %{x:+.2f}, %{customdata[0]}<br>"
-            "95% CI [%{customdata[2]:+.2f}, %{customdata[3]:+.2f}]<br>"
-            "list: %{customdata[1]}<extra></extra>",
-        )
-    )
-    figure.update_xaxes(title=leaning(groups, "CABM"), zeroline=False, side="top")
-    figure.update_yaxes(fixedrange=True, showgrid=False, dtick=1, range=[-0.8, len(rows) - 0.2])
-    figure = laid_out(figure, ROW * len(rows) + 90)
-    figure.update_yaxes(tickfont={"size": 12})
-    return figure.update_layout(
-        showlegend=before is not None,
-        legend={"orientation": "h", "y": -0.02, "yanchor": "top"},
-        margin={"t": 48},
-    )
-
-
-def _threshold(figure: go.Figure, threshold: float) -> None:
-    for edge in (-threshold, threshold):
-        figure.add_vline(x=edge, line={"color": palette().muted, "width": 1, "dash": "dot"})
-
-
-def tints(frame: pd.DataFrame, groups: Groups) -> list[str]:
-    """Colour of every occupation: towards its list, away from it, or ink where it is on none.
-
-    Args:
-        frame: `score`, `category`, `list`.
-    """
-    colours = palette()
-
-    def tint(score: float, category: str, listed: str) -> str:
-        if category == NEUTRAL:
-            return colours.pale
-        if listed not in groups.names:
-            return colours.ink
-        return colours.toward if (score > 0) == (listed == groups.names[0]) else colours.away
-
-    return [
-        tint(row["score"], row["category"], row["list"])
-        for row in frame[["score", "category", "list"]].to_dict("records")
-    ]
-
-
-def leaning(groups: Groups, what: str) -> str:
-    """Title of an axis that runs from the second group to the first."""
-    return f"← more {safe(groups.names[1])} · {what} · more {safe(groups.names[0])} →"
 
 
 def weights(
@@ -195,10 +87,13 @@ def against_unmasking(frame: pd.DataFrame, groups: Groups, label: str) -> go.Fig
                 "color": palette().pale,
             },
             mode="markers",
-            marker={"size": 9, "color": tints(frame, groups)},
-            customdata=[[safe(row["occupation"])] for row in rows],
-            hovertemplate="<b>%{customdata[0]}</b><br>CABM %{x:+.2f}<br>"
-            + f"{safe(label)} %{{y:+.2f}}<extra></extra>",
+            marker=marks(frame, groups).marker(),
+            customdata=[
+                [safe(row["occupation"]), signed(row["score"]), signed(row["unmasking"])]
+                for row in rows
+            ],
+            hovertemplate="<b>%{customdata[0]}</b><br>CABM %{customdata[1]}<br>"
+            + f"{safe(label)} %{{customdata[2]}}<extra></extra>",
         )
     )
     figure.update_xaxes(title=leaning(groups, "CABM"), zeroline=False)
@@ -213,12 +108,12 @@ def two_models(
 
     Args:
         both: `occupation`, `score_first`, `score_second`.
-        frame: scores of the second model, for the colours.
+        frame: scores of the second model, for the marks.
         first: name of the first model.
         second: name of the second model.
     """
     colours = palette()
-    shade = dict(zip(frame["occupation"], tints(frame, groups), strict=True))
+    shared = both[["occupation"]].merge(frame, on="occupation", how="left")
     scores = both[["score_first", "score_second"]]
     ends = [float(scores.min().min()), float(scores.max().max())]
     names = [safe(target) for target in both["occupation"]]
@@ -230,7 +125,7 @@ def two_models(
             x=both["score_first"],
             y=both["score_second"],
             mode="markers+text",
-            marker={"size": 9, "color": [shade[target] for target in both["occupation"]]},
+            marker=marks(shared, groups).marker(),
             text=legible(
                 positions[0].tolist(),
                 positions[1].tolist(),
@@ -240,8 +135,12 @@ def two_models(
             ),
             textposition="top center",
             textfont={"size": 10, "color": colours.muted},
-            customdata=[[name] for name in names],
-            hovertemplate="<b>%{customdata[0]}</b><br>%{x:+.2f} → %{y:+.2f}<extra></extra>",
+            customdata=[
+                [name, signed(first), signed(second)]
+                for name, first, second in zip(names, *positions, strict=True)
+            ],
+            hovertemplate="<b>%{customdata[0]}</b><br>%{customdata[1]} → %{customdata[2]}"
+            "<extra></extra>",
         )
     )
     figure.update_xaxes(title=f"CABM, {safe(first)}", zeroline=False)

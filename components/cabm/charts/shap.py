@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import plotly.graph_objects as go
 
+from components.present.labels import short
+from components.present.numbers import signed
 from components.present.theme import laid_out, palette, safe
 from engine.datasets.occupations.sentences import Groups
 
@@ -57,8 +59,11 @@ def shap_values(
                     "colorscale": [[0, colours.pale], [1, colours.text]],
                     "line": {"color": colours.line, "width": 0.5},
                 },
-                customdata=[[safe(target)] for target in values.index],
-                hovertemplate="%{customdata[0]}: %{x:+.3f}<extra></extra>",
+                customdata=[
+                    [safe(target), signed(value, 3)]
+                    for target, value in zip(values.index, values[name], strict=True)
+                ],
+                hovertemplate="%{customdata[0]}: %{customdata[1]}<extra></extra>",
             )
         )
         figure.add_trace(
@@ -102,17 +107,25 @@ def _spread_out(values: Sequence[float], width: float = 0.34) -> list[float]:
 def shap_of_one(values: Mapping[str, float], base: float, target: str) -> go.Figure:
     """Steps from the forest's base to its probability for one occupation."""
     colours = palette()
+    steps = ["base", *values, safe(short(target, 14))]
     figure = go.Figure(
         go.Waterfall(
-            x=["base", *values, safe(target)],
+            x=[*range(len(steps))],
             y=[base, *values.values(), 0],
             measure=["absolute", *("relative" for _ in values), "total"],
             increasing={"marker": {"color": colours.ink}},
             decreasing={"marker": {"color": colours.pale}},
             totals={"marker": {"color": colours.muted}},
             connector={"line": {"color": colours.line, "width": 1}},
-            hovertemplate="%{x}: %{delta:+.3f}<extra></extra>",
+            customdata=[
+                f"base: {base:.3f}",
+                *(f"{name}: {signed(value, 3)}" for name, value in values.items()),
+                f"{safe(target)}: {base + sum(values.values()):.3f}",
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
         )
     )
+    figure.update_xaxes(tickvals=[*range(len(steps))], ticktext=steps, tickangle=0)
+    figure.update_xaxes(fixedrange=True, showgrid=False)
     figure.update_yaxes(range=[0, 1.02], title="probability", fixedrange=True)
     return laid_out(figure, 300).update_layout(margin={"l": 52, "b": 40})

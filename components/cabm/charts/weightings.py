@@ -2,117 +2,115 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.cabm.charts.scores import ROW
+from components.cabm.charts.ranking import ROW
+from components.present.colour import between
+from components.present.labels import short
 from components.present.numbers import signed
-from components.present.theme import ink_on, laid_out, palette, safe
-from engine.datasets.occupations.sentences import Groups
-from engine.measures.cabm.scores import NEUTRAL, biased
+from components.present.theme import laid_out, palette, safe
+
+_NAME = 20  # characters of an occupation; the rest is shown on hover
 
 
-def weightings(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Figure:
-    """Occupation by weighting; colour shows whether the score is towards or away from its list.
+def weightings(frames: Mapping[str, pd.DataFrame]) -> go.Figure:
+    """Occupation by weighting; the darker a cell, the more its score leans to the first group.
 
     Args:
         frames: name of the weighting -> `occupation`, `list`, `score`, in the same order.
     """
-    colours = palette()
     first = next(iter(frames.values()))
-    order = first.sort_values(["list", "score"], kind="stable").index[::-1]
-    lists = first.loc[order, "list"].tolist()
-    scores = [[frame.loc[row, "score"] for frame in frames.values()] for row in order]
-    edge = max((abs(score) for row in scores for score in row), default=1.0) or 1.0
-    listed = any(name in groups.names for name in lists)
-    shades = [  # without lists there is no direction to colour, only strength
-        [_toward(score, name, groups) if listed else abs(score) for score in row]
-        for row, name in zip(scores, lists, strict=True)
-    ]
+    order = first.sort_values("score", kind="stable").index
+    return heatmap(
+        [[frame.loc[row, "score"] for frame in frames.values()] for row in order],
+        [name.replace(" + ", "\n+ ") for name in frames],
+        [first.loc[row, "occupation"] for row in order],
+    )
+
+
+def heatmap(
+    values: Sequence[Sequence[float]],
+    columns: Sequence[str],
+    rows: Sequence[str],
+    pairs: int | None = None,
+) -> go.Figure:
+    """Numbers as cells, from the page's colour at the lowest to grey at the highest.
+
+    Args:
+        values: [row][column], the last row on top.
+        columns: their names, of one or two lines.
+        rows: their names.
+        pairs: how many neighbouring columns share one scale; all by default.
+    """
+    colours = palette()
+    names = [safe(short(row, _NAME)) for row in rows]
     figure = go.Figure(
         go.Heatmap(
-            z=shades,
-            x=[safe(name) for name in frames],
-            y=[safe(target) for target in first.loc[order, "occupation"]],
-            zmin=-edge,
-            zmax=edge,
-            colorscale=colours.scale
-            if listed
-            else [[0, colours.middle], [0.5, colours.middle], [1, colours.ink]],
+            z=_shares(values, pairs or len(columns)),
+            zmin=0,
+            zmax=1,
+            x=[*range(len(columns))],
+            y=[*range(len(rows))],
+            # Never darker than what the text colour of the theme can be read on.
+            colorscale=[[0, colours.page], [1, between(colours.page, colours.pale, 0.8)]],
             showscale=False,
-            customdata=scores,
             xgap=2,
             ygap=1,
-            hovertemplate="%{y}, %{x}: %{customdata:+.2f}<extra></extra>",
+            customdata=[
+                [
+                    f"<b>{safe(row)}</b>, {safe(' '.join(column.split()))}: {signed(value)}"
+                    for column, value in zip(columns, line, strict=True)
+                ]
+                for row, line in zip(rows, values, strict=True)
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
         )
     )
-    cells = [(row, column) for row in range(len(order)) for column in range(len(frames))]
-    columns, targets = [*frames], first.loc[order, "occupation"].tolist()
-    grounds = (
-        colours.at((shades[row][column] / edge + 1) / 2) if listed else colours.middle
-        for row, column in cells
-    )
+    cells = [(row, column) for row in range(len(rows)) for column in range(len(columns))]
     figure.add_trace(
         go.Scatter(
-            x=[safe(columns[column]) for _, column in cells],
-            y=[safe(targets[row]) for row, _ in cells],
+            x=[column for _, column in cells],
+            y=[row for row, _ in cells],
             mode="text",
-            text=[signed(scores[row][column]) for row, column in cells],
-            textfont={"size": 11, "color": [ink_on(ground) for ground in grounds]},
+            text=[signed(values[row][column]) for row, column in cells],
+            textfont={"size": 11, "color": colours.text},
             hoverinfo="skip",
         )
     )
-    figure.update_xaxes(side="top", fixedrange=True)
-    figure.update_yaxes(fixedrange=True, dtick=1, range=[-0.5, len(order) - 0.5])
-    figure = laid_out(figure, ROW * len(order) + 60)
-    figure.update_yaxes(tickfont={"size": 12})
-    return figure.update_layout(margin={"t": 36})
-
-
-def _toward(score: float, listed: str, groups: Groups) -> float:
-    """The score, positive towards the occupation's list; 0, the middle colour, without one."""
-    if listed == groups.names[1]:
-        return -score
-    return score if listed == groups.names[0] else 0.0
-
-
-def category_counts(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Figure:
-    """Number of occupations in each category under each weighting."""
-    colours = palette()
-    figure = go.Figure()
-    names = [safe(name) for name in frames][::-1]
-    order = (biased(groups)[1], NEUTRAL, biased(groups)[0])
-    before = [0] * len(names)
-    for category, shade in zip(order, (colours.pale, colours.line, colours.ink), strict=True):
-        counts = [int((frame["category"] == category).sum()) for frame in frames.values()][::-1]
-        figure.add_trace(
-            go.Bar(
-                x=counts,
-                y=names,
-                orientation="h",
-                name=safe(category),
-                marker={"color": shade},
-                hovertemplate=f"%{{y}}: %{{x}} {safe(category)}<extra></extra>",
-            )
-        )
-        figure.add_trace(
-            go.Scatter(
-                x=[start + count / 2 for start, count in zip(before, counts, strict=True)],
-                y=names,
-                mode="text",
-                text=[str(count or "") for count in counts],
-                textfont={"color": ink_on(shade), "size": 13},
-                showlegend=False,
-                hoverinfo="skip",
-            )
-        )
-        before = [start + count for start, count in zip(before, counts, strict=True)]
-    figure.update_layout(barmode="stack")
-    figure.update_xaxes(showgrid=False, fixedrange=True, visible=False)
-    figure.update_yaxes(showgrid=False, fixedrange=True)
-    return laid_out(figure, 36 * len(names) + 60).update_layout(
-        showlegend=True,
-        legend={"orientation": "h", "y": -0.02, "yanchor": "top", "traceorder": "normal"},
+    figure.update_xaxes(
+        side="top",
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+        tickangle=0,
+        tickvals=[*range(len(columns))],
+        ticktext=["<br>".join(map(safe, column.split("\n"))) for column in columns],
+        range=[-0.5, len(columns) - 0.5],
     )
+    figure.update_yaxes(
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+        tickvals=[*range(len(rows))],
+        ticktext=names,
+        range=[-0.5, len(rows) - 0.5],
+    )
+    figure = laid_out(figure, ROW * len(rows) + 60)
+    figure.update_xaxes(tickfont={"size": 12})
+    figure.update_yaxes(tickfont={"size": 12})
+    return figure.update_layout(margin={"t": 44})
+
+
+def _shares(values: Sequence[Sequence[float]], pairs: int) -> list[list[float]]:
+    """Each number as a share of the way from the lowest of its columns to the highest."""
+    found = [[0.0] * len(row) for row in values]
+    for start in range(0, len(values[0]) if values else 0, pairs):
+        held = [value for row in values for value in row[start : start + pairs]]
+        low, high = min(held), max(held)
+        for row, line in enumerate(values):
+            for column in range(start, min(start + pairs, len(line))):
+                found[row][column] = (line[column] - low) / ((high - low) or 1.0)
+    return found
