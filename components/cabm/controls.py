@@ -7,22 +7,24 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from components.cabm import data as cabm_data
+from components.cabm import own_weights
+from components.cabm import settings as seldom
 from components.cabm.own_sentences import Source
 from engine.command import Command
 from engine.datasets.occupations.cooccurrence import Counts
-from engine.datasets.occupations.sentences import GENDER, FramedSet
-from engine.measures.cabm import FEATURES
-from engine.measures.cabm.features import CONTEXTS, UNSIGNED
-from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
-from engine.measures.cabm.scores import THRESHOLD
-from engine.measures.cabm.settings import Settings
+from engine.datasets.occupations.sentences import GENDER, FramedSet, Groups
+from engine.measures.cabm.features import UNSIGNED
+from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL
+from engine.measures.cabm.scores import RAW, STANDARDISED, THRESHOLD
+from engine.measures.cabm.settings import Settings, as_published
 from engine.measures.cabm.unmasking import templates_for
-from engine.measures.cabm.weighting import NAMES, SHAP_RF, USER
+from engine.measures.cabm.weighting import AUTOMATIC, NAMES, USER
 
-_VECTORS = {"cls": "[CLS]", "mean": "mean of all tokens"}
 _WEIGHTS_HELP = "  \n".join(
     (
         "How the three features are added up.",
+        "**Automatic**: SHAP + RF if its forest tells the two lists apart better than guessing, "
+        "otherwise equal weights.",
         "**SHAP + RF**: a random forest (RF) learns the occupation lists; a feature weighs as much "
         "as it contributes to the predictions (SHAP, Shapley additive explanations).",
         "**PCA + RF**: a random forest learns the lists from the principal components (PCA, "
@@ -30,7 +32,24 @@ _WEIGHTS_HELP = "  \n".join(
         "**PCA**: loadings of the first component; the lists are not used.",
     )
 )
-_STARTING_WEIGHTS = (40, 30, 30)  # of the sliders
+PUBLISHED = "published"
+_SCALES = {
+    STANDARDISED: "standardised",
+    RAW: "raw",
+    PUBLISHED: "as published",
+}
+_SCALES_HELP = "  \n".join(
+    (
+        "What a score is measured against.",
+        "**Standardised**: the other occupations. 0 is their average, so about half lie on either "
+        "side in any model.",
+        "**Raw**: nothing else; the features are added up in their own units. Two models can be "
+        "compared on this scale only.",
+        "**As published**: the way the CABM thesis works it out, to compare results with it. Raw "
+        "scale, one sentence for the words that the model fills in, and categories named by the "
+        "score alone, however uncertain it is.",
+    )
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +68,7 @@ class Choice:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Identity of the study; weights and threshold are applied to it later."""
+        """Identity of the study; weights, scale and threshold are applied to it later."""
         chosen = self.settings
         return (
             self.sentences.key,
@@ -59,13 +78,18 @@ class Choice:
             chosen.context,
             chosen.sentence,
             chosen.seed,
+            chosen.published,
         )
 
     def command(self) -> Command:
         """The command that measures the same, without the model."""
         chosen = self.settings
         words = ["cabm", *self.sentences.words, *self.corpus.words]
-        if chosen.weighting != SHAP_RF:
+        if chosen.published:
+            words.append("--published")
+        elif chosen.scale != STANDARDISED:
+            words += ["--scale", chosen.scale]
+        if chosen.weighting != AUTOMATIC:
             words += ["--weighting", chosen.weighting]
         if chosen.weighting == USER:
             words += ["--weights", ",".join(f"{k}={v:.4f}" for k, v in chosen.user_weights)]
@@ -87,18 +111,10 @@ def choice() -> Choice | None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = cabm_data.pick_sentences()
         corpus_box = st.container(width="content")
-        weighting = st.selectbox(
-            "Weights",
-            [*NAMES],
-            format_func=NAMES.__getitem__,
-            key="weighting",
-            bind="query-params",
-            persist_state="session",
-            width=150,
-            help=_WEIGHTS_HELP,
-        )
+        scale = _pick("Scale", _SCALES, "scale", _SCALES_HELP)
+        weighting = _pick("Weights", NAMES, "weighting", _WEIGHTS_HELP)
         with st.popover("Settings", icon=":material/tune:"):
-            settings = _settings()
+            settings = seldom.draw()
     loaded = cabm_data.load_sentences(name)
     if loaded is None:
         return None
@@ -110,110 +126,33 @@ def choice() -> Choice | None:
         return None
     counts, counts_source = counted
     cabm_data.describe(data, counts)
+    by_hand = own_weights.free if scale == PUBLISHED else own_weights.rescaled
     chosen = replace(
         settings,
-        weighting=weighting or SHAP_RF,
-        user_weights=_sliders() if weighting == USER else (),
-        templates=sentences.templates or templates_for(data.groups),
+        weighting=weighting,
+        user_weights=by_hand() if weighting == USER else (),
+        templates=sentences.templates,
     )
-    return Choice(data, counts, chosen, sentences, counts_source)
+    return Choice(data, counts, _scaled(chosen, scale, data.groups), sentences, counts_source)
 
 
-def _settings() -> Settings:
-    """Draw the settings that are seldom changed."""
-    threshold = st.slider(
-        "Threshold for bias categories",
-        0.0,
-        1.0,
-        THRESHOLD,
-        0.05,
-        key="threshold",
+def _pick(label: str, titles: dict[str, str], key: str, about: str) -> str:
+    """Draw a box; the first of the titles is chosen at first."""
+    chosen: str | None = st.selectbox(
+        label,
+        [*titles],
+        format_func=titles.__getitem__,
+        key=key,
         bind="query-params",
         persist_state="session",
-        help="Occupations that score closer to 0 than this count as neutral.",
+        width=150,
+        help=about,
     )
-    alpha = st.number_input(
-        "Smoothing of PMI: pseudo-sentences added",
-        0.0,
-        100.0,
-        ALPHA,
-        0.5,
-        key="alpha",
-        bind="query-params",
-        persist_state="session",
-        help="PMI: pointwise mutual information. Without any, an occupation that never occurs with "
-        "one of the groups has no PMI and is left out.",
-    )
-    smoothing = st.segmented_control(
-        "Split between groups",
-        SMOOTHINGS,
-        default=PROPORTIONAL,
-        required=True,
-        key="smoothing",
-        bind="query-params",
-        persist_state="session",
-        help="Proportional: by how often each group's words occur. Equal: the same number for both "
-        "groups.",
-    )
-    context = st.segmented_control(
-        "Context bias",
-        CONTEXTS,
-        default=UNSIGNED,
-        required=True,
-        key="context",
-        bind="query-params",
-        persist_state="session",
-        help="Unsigned: how far the sentence vector moves when the pronoun changes. Signed: how "
-        "far it moves along the model's own direction from one group's words to the other's.",
-    )
-    vector = st.segmented_control(
-        "Sentence vector",
-        [*_VECTORS],
-        format_func=_VECTORS.__getitem__,
-        default="cls",
-        required=True,
-        key="vector",
-        bind="query-params",
-        persist_state="session",
-        help="[CLS] is the token whose vector stands for the whole sentence.",
-    )
-    seed = st.number_input(
-        "Seed",
-        0,
-        10_000,
-        0,
-        key="seed",
-        bind="query-params",
-        persist_state="session",
-        help="Of the random forests, bootstrap draws and maps.",
-    )
-    return Settings(
-        threshold=float(threshold),
-        alpha=float(alpha),
-        smoothing=smoothing or PROPORTIONAL,
-        context=context or UNSIGNED,
-        sentence=vector or "cls",
-        seed=int(seed),
-    )
+    return chosen or next(iter(titles))
 
 
-def _sliders() -> tuple[tuple[str, float], ...]:
-    """Weights set by hand, rescaled to add up to 1."""
-    columns = st.columns(len(FEATURES))
-    given = [
-        column.slider(
-            name, 0, 100, start, key=f"weight_{name}", bind="query-params", persist_state="session"
-        )
-        for column, name, start in zip(columns, FEATURES, _STARTING_WEIGHTS, strict=True)
-    ]
-    total = sum(given)
-    if not total:
-        st.warning("All three weights are 0; raise at least one.", icon=":material/balance:")
-        st.stop()
-    weights = [value / total for value in given]
-    if total != 100:
-        shown = ", ".join(
-            f"{name} {weight:.2f}" for name, weight in zip(FEATURES, weights, strict=True)
-        )
-        st.caption(f"They add up to {total}, not 100, so they are rescaled: {shown}.")
-    return tuple(zip(FEATURES, weights, strict=True))
+def _scaled(settings: Settings, scale: str, groups: Groups) -> Settings:
+    """The settings on a scale, with the templates that belong to it where none are given."""
+    if scale == PUBLISHED:
+        return as_published(settings, groups)
+    return replace(settings, scale=scale, templates=settings.templates or templates_for(groups))

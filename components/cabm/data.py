@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import streamlit as st
 
-from components.cabm import own_sentences
+from components.cabm import own_sentences, wording
 from components.cabm.own_sentences import Source
 from components.present import explain
 from components.widgets import data_choice, fetch_offer, kept_file
@@ -31,7 +31,7 @@ def pick_sentences() -> str:
 
 
 def pick_corpus(gender: bool) -> str:
-    """Draw the box that chooses the PMI corpus.
+    """Draw the box that chooses the corpus whose sentences are counted.
 
     Args:
         gender: whether the groups are those of the bundled sentences and counts.
@@ -39,16 +39,16 @@ def pick_corpus(gender: bool) -> str:
     names = [*_CORPORA] if gender else [SENTENCES, OWN_CORPUS]
     return (
         st.selectbox(
-            "Corpus for PMI",
+            "Corpus to count in",
             names,
             format_func=_CORPORA.__getitem__,
             key="corpus" if gender else "corpus_of_own",
             bind="query-params",
             persist_state="session",
             width=300,
-            help="PMI, pointwise mutual information, measures how much more often an occupation "
-            "and a pronoun share a sentence than chance would suggest. In sentences balanced by "
-            "design it is the same for every occupation.",
+            help="Where is counted how much more often an occupation and a group's words share "
+            "a sentence than chance would suggest (PMI, pointwise mutual information). In "
+            "sentences balanced by design it is the same for every occupation.",
         )
         or names[0]
     )
@@ -112,7 +112,7 @@ def describe(data: FramedSet, counts: Counts) -> None:
     sizes = data.counts()
     line = (
         f"{counted(sizes['sentences'], 'sentence')} about "
-        f"{counted(sizes['occupations'], 'occupation')}, "
+        f"{wording.number_of(sizes['occupations'], data)}, "
         f"{sizes[first]:,} {first} and {sizes[second]:,} {second}."
     )
     if data.name == WINOBIAS:
@@ -125,7 +125,7 @@ def describe(data: FramedSet, counts: Counts) -> None:
     st.caption(explain.plain(" ".join([line, *data.notes])))
     st.caption(
         explain.plain(
-            f"PMI from {counts.corpus}: {counted(counts.sentences, 'sentence')}, "
+            f"Counts from {counts.corpus}: {counted(counts.sentences, 'sentence')}, "
             f"{counts.first:,} with {_listed(data.groups.words[0])}, {counts.second:,} with "
             f"{_listed(data.groups.words[1])}. {counts.note}"
         )

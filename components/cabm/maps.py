@@ -9,7 +9,7 @@ import streamlit as st
 
 from components import session
 from components.cabm.charts import maps as charts
-from components.cabm.charts.scores import tints
+from components.cabm.charts.marks import Marks, marks
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
 from components.present.numbers import whole_percent
@@ -40,14 +40,14 @@ def draw(scored: Scored) -> None:
     """Draw the two maps."""
     figure, _ = figure_and_words("Which occupations have similar features?", _FEATURES)
     coordinates, loadings, shares = feature_plane(scored.frame, scored.study.columns)
-    shades = tints(scored.frame, scored.study.data.groups)
+    looks = marks(scored.frame, scored.groups)
     with figure:
         drawn = charts.feature_map(
             scored.frame,
             coordinates.tolist(),
             loadings.tolist(),
             shares,
-            shades,
+            looks,
             scored.study.names,
         )
         st.plotly_chart(
@@ -64,10 +64,10 @@ def draw(scored: Scored) -> None:
             )
         }
         export_row("features", frame, drawn, scored, "Occupations by their features", more)
-    _vectors(scored, shades)
+    _vectors(scored, looks)
 
 
-def _vectors(scored: Scored, shades: list[str]) -> None:
+def _vectors(scored: Scored, looks: Marks) -> None:
     targets = scored.frame["occupation"].tolist()
     points = framed_means(scored.study.vectors, targets)
     figure, words = figure_and_words(
@@ -90,8 +90,8 @@ def _vectors(scored: Scored, shades: list[str]) -> None:
                 f"first component, {whole_percent(shares[0])}",
                 f"second component, {whole_percent(shares[1])}",
             )
-        groups = scored.study.data.groups
-        drawn = charts.framing_map(targets, positions, groups, axes, shades)
+        groups = scored.groups
+        drawn = charts.framing_map(targets, positions, groups, axes, looks)
         st.plotly_chart(
             drawn, key="framing_map", config=CONFIG, alt="Map of the occupations by their vectors"
         )

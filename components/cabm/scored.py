@@ -8,10 +8,12 @@ from typing import Any
 
 import pandas as pd
 
+from components.cabm import wording
 from components.cabm.controls import Choice
-from engine.datasets.occupations.sentences import GENDER
+from engine.datasets.occupations.sentences import Groups
 from engine.errors import BiascopeError
 from engine.measures.cabm.features import COLUMNS
+from engine.measures.cabm.scores import STANDARDISED
 from engine.measures.cabm.study import Study
 from engine.measures.cabm.weighting import NAMES, USER
 
@@ -32,30 +34,70 @@ class Scored:
 
     @property
     def weighting(self) -> str:
-        """The weighting chosen."""
-        return self.study.settings.weighting
+        """The weighting that is used; never `automatic`."""
+        return self.study.weighting
+
+    @property
+    def groups(self) -> Groups:
+        """The two groups that are compared."""
+        return self.study.data.groups
+
+    @property
+    def relative(self) -> bool:
+        """Whether 0 is the average of the occupations measured."""
+        return self.study.settings.scale == STANDARDISED
+
+    @cached_property
+    def weights(self) -> dict[str, float]:
+        """Feature -> weight."""
+        found: dict[str, float] = self.study.weighed(self.weighting, intervals=False)["weights"]
+        return found
 
     @property
     def named(self) -> str:
-        """Caption of the headline: metric, weighting, data and model."""
-        return f"CABM · {NAMES[self.weighting]} · {self.study.data.title} · {self.label}"
+        """Caption of a headline: data and model."""
+        return f"{self.study.data.title} · {self.label}"
 
     @property
     def gap(self) -> str:
         """The probability difference that the model is asked for, as `P(he) − P(she)`."""
-        first, second = (words[0] for words in self.study.data.groups.words)
-        return f"P({first}) − P({second})"
+        return wording.gap(self.groups)
 
     @property
     def gap_name(self) -> str:
         """Name of that difference in running text."""
-        gendered = self.study.data.groups.words == GENDER.words
-        return f"{'pronoun' if gendered else 'word'} probability gap"
+        return wording.gap_name(self.groups)
 
     @cached_property
     def frame(self) -> pd.DataFrame:
         """One row per occupation with its score; see `Study.scored`."""
-        return self.study.scored(self.study.weighed(self.weighting, intervals=False)["weights"])
+        return self.study.scored(self.weights)
+
+    @cached_property
+    def spoken(self) -> pd.DataFrame:
+        """`frame` with `said`: the category in words, as thesis and figure name it."""
+        said = [
+            name
+            if self.study.settings.published
+            else wording.spoken(name, self.groups, self.relative)
+            for name in self.frame["category"]
+        ]
+        return self.frame.assign(said=said)
+
+    @property
+    def categories(self) -> dict[str, dict[str, int]]:
+        """Weighting -> category -> number of occupations."""
+        counts: dict[str, dict[str, int]] = self.panel["categories"]
+        return counts
+
+    @cached_property
+    def comparable(self) -> pd.DataFrame:
+        """The same on the raw scale, the only one on which models can be compared."""
+        return self.study.comparable(self.weights)
+
+    def beside(self, other: Scored) -> pd.DataFrame:
+        """This model's scores on the raw scale, with the weights of another."""
+        return self.study.comparable(other.weights)
 
     def refusal(self) -> str | None:
         """Why there are no scores; None where there are."""
@@ -77,8 +119,7 @@ class Scored:
     @cached_property
     def panel(self) -> dict[str, Any]:
         """The validation panel."""
-        scores = {name: frame["score"].tolist() for name, frame in self.frames.items()}
-        return self.study.validated(scores, self.weighting)
+        return self.study.validated(self.frames, self.weighting)
 
     def agreement(self) -> dict[str, Any] | None:
         """How far the scores agree with the probability gap; None without templates for it."""
@@ -104,8 +145,11 @@ class Scored:
         """What was measured, and how it was weighted."""
         settings, counts = self.study.settings, self.study.counts
         return self.study.manifest | {
-            "weighting": settings.weighting,
-            "weights": self.study.weighed(self.weighting, intervals=False)["weights"],
+            "weighting": self.weighting,
+            "weighting_asked": settings.weighting,
+            "weights": self.weights,
+            "scale": settings.scale,
+            "published": settings.published,
             "seed": settings.seed,
             "threshold": settings.threshold,
             "context": settings.context,

@@ -9,17 +9,17 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from components.cabm import maps, results, two_models, validation
+from components.cabm import distribution, features, maps, table, two_models, validation
 from components.cabm.charts import shap as cabm_shap
 from components.cabm.charts import weightings as cabm_weightings
-from components.cabm.charts.densities import densities
+from components.cabm.charts.categories import category_counts
+from components.cabm.distribution import by_weighting
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
 from components.present import explain
 from components.present.numbers import bracketed, number, whole_percent
 from components.present.theme import CONFIG
 from components.widgets.tabs import opened
-from engine.measures.cabm.density import LEAST_DENSITY, density
 from engine.measures.cabm.weighting import NAMES, SHAP_RF, standardised
 
 _SHAP = (
@@ -29,29 +29,24 @@ _SHAP = (
     "size; as a share of all bars it is the feature's weight. Pale marks: low values of the "
     "feature; strong marks: high values."
 )
-_KDE = (
-    "Each curve is a kernel density estimate (KDE) of the scores under one weighting; each tick "
-    "below is one occupation. Curves that coincide: the weighting hardly matters. Two peaks: the "
-    "occupations form two clusters."
-)
-_TICKS = "Each tick is the score of one occupation under the weighting of its row."
 _WEIGHTINGS = (
-    "One row per occupation, one column per weighting; the numbers are scores. Orange: leans the "
-    "stereotyped way. Blue: leans the other way. No colour: on no list. Where a row changes "
-    "colour, the direction depends on the weighting, so do not rely on it."
+    "One row per occupation, one column per weighting; the numbers are scores, and the darker a "
+    "cell, the higher its score. Where the sign changes along a row, the direction depends on the "
+    "weighting, so do not rely on it."
 )
 
 
 def draw(scored: Scored, before: Scored | None) -> None:
     """Draw the tabs."""
     tabs: dict[str, Callable[[], None]] = {
-        "Validation": lambda: validation.draw(scored, before),
+        "Validation": lambda: validation.draw(scored),
+        "Features": lambda: features.draw(scored),
         "SHAP": lambda: shap(scored),
-        "Distribution": lambda: distribution(scored),
+        "Distribution": lambda: distribution.draw(scored),
         "Weightings": lambda: weightings(scored),
         "Maps": lambda: maps.draw(scored),
         "Two models": lambda: two_models.draw(scored, before),
-        "Table": lambda: results.table(scored),
+        "Table": lambda: table.draw(scored),
     }
     name, panel = opened([*tabs], "view")
     with panel, explain.errors(ends_page=False):
@@ -72,7 +67,7 @@ def shap(scored: Scored) -> None:
     names = list(study.names)
     values = pd.DataFrame(explained["values"], index=targets, columns=names)
     scores = standardised(study.features, names=names)
-    features = pd.DataFrame(np.clip(scores, -2, 2), index=targets, columns=names)
+    shades = pd.DataFrame(np.clip(scores, -2, 2), index=targets, columns=names)
     with figure:
         st.plotly_chart(
             cabm_shap.shap_bar(dict(zip(names, explained["mean"], strict=True))),
@@ -88,7 +83,7 @@ def shap(scored: Scored) -> None:
             persist_state="session",
         )
         picked = picked if picked in values.index else targets.iloc[0]
-        drawn = cabm_shap.shap_values(values, features, picked, scored.study.data.groups)
+        drawn = cabm_shap.shap_values(values, shades, picked, scored.study.data.groups)
         st.plotly_chart(
             drawn, key="shap_values", config=CONFIG, alt="SHAP values of every occupation"
         )
@@ -112,40 +107,6 @@ def shap(scored: Scored) -> None:
         )
 
 
-def distribution(scored: Scored) -> None:
-    """Draw the distribution of the scores under every weighting."""
-    size = len(scored.frame)
-    read = _KDE if size >= LEAST_DENSITY else _TICKS
-    figure, _ = figure_and_words("How are the scores distributed under each weighting?", read)
-    with figure:
-        drawn = densities(_named(scored), scored.study.data.groups)
-        st.plotly_chart(drawn, key="densities", config=CONFIG, alt="Density of scores by weighting")
-        if size < LEAST_DENSITY:
-            st.caption(
-                f"{size} occupations are too few for a density curve, which would mostly show its "
-                f"own smoothing (at least {LEAST_DENSITY} are needed); the ticks show every score."
-            )
-        else:
-            st.caption(f"Gaussian kernel; bandwidths by Scott's rule: {_bandwidths(scored)}.")
-        export_row("distribution", _long(scored), drawn, scored, "Distribution of CABM")
-
-
-def _long(scored: Scored) -> pd.DataFrame:
-    """One row per occupation and weighting."""
-    columns = ["occupation", "list", "score", "score_low", "score_high", "category"]
-    return pd.concat(
-        [frame[columns].assign(weighting=name) for name, frame in scored.frames.items()],
-        ignore_index=True,
-    )
-
-
-def _bandwidths(scored: Scored) -> str:
-    widths = {
-        name: density(scores, 0, 0, 2)["bandwidth"] for name, scores in _named(scored).items()
-    }
-    return ", ".join(f"{name} {number(width, '.2f')}" for name, width in widths.items())
-
-
 def weightings(scored: Scored) -> None:
     """Draw scores and categories by weighting, and how well the weightings agree."""
     figure, _ = figure_and_words("What depends on the weighting?", _WEIGHTINGS)
@@ -154,23 +115,32 @@ def weightings(scored: Scored) -> None:
     with figure:
         st.markdown("**Occupations in each category**")
         st.plotly_chart(
-            cabm_weightings.category_counts(frames, groups),
+            category_counts(
+                {NAMES[name]: each for name, each in scored.categories.items()}, groups
+            ),
             key="categories",
             config=CONFIG,
             alt="Categories by weighting",
         )
         st.markdown("**Score of each occupation**")
-        drawn = cabm_weightings.weightings(frames, groups)
+        drawn = cabm_weightings.weightings(frames)
         st.plotly_chart(
             drawn, key="weightings", config=CONFIG, alt="Score by occupation and weighting"
         )
-        export_row("weightings", _long(scored), drawn, scored, "CABM by weighting")
+        export_row("weightings", by_weighting(scored), drawn, scored, "CABM by weighting")
     with st.container(border=True):
         st.markdown("**How well the weightings agree**")
         st.dataframe(
             _agreements(scored.panel["weightings"]), hide_index=True, key="weighting_agreement"
         )
-        st.caption(f"n {len(scored.frame)} occupations; 95% confidence intervals in brackets.")
+        st.caption(
+            "Same category: of the occupations that both weightings settle. Correlations: of all "
+            f"{len(scored.frame)}; 95% confidence intervals in brackets."
+        )
+
+
+def _share(percent: float | None) -> str:
+    return "none settled" if percent is None else whole_percent(percent / 100)
 
 
 def _agreements(pairs: list[dict[str, Any]]) -> pd.DataFrame:
@@ -179,8 +149,9 @@ def _agreements(pairs: list[dict[str, Any]]) -> pd.DataFrame:
         [
             {
                 "weightings": f"{NAMES[pair['first']]} and {NAMES[pair['second']]}",
-                "same category": whole_percent(pair["agreement"] / 100),
+                "same category": _share(pair["agreement"]),
                 "95% CI": bracketed(pair["agreement_interval"], ".0f"),
+                "of settled in both": str(pair["n"]),
                 "Pearson r": number(pair["pearson"], ".2f"),
                 "Spearman ρ": f"{number(pair['spearman'], '.2f')} "
                 f"{bracketed(pair['spearman_interval'], '.2f')}".strip(),
@@ -188,7 +159,3 @@ def _agreements(pairs: list[dict[str, Any]]) -> pd.DataFrame:
             for pair in pairs
         ]
     )
-
-
-def _named(scored: Scored) -> dict[str, list[float]]:
-    return {NAMES[name]: frame["score"].tolist() for name, frame in scored.frames.items()}

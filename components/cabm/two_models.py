@@ -5,21 +5,30 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from components.cabm import wording
 from components.cabm.charts import scores as charts
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
-from components.present.numbers import interval_text, number
+from components.present.numbers import interval_text, number, signed
 from components.present.theme import CONFIG
 from engine.measures.cabm.correlation import correlation
+from engine.measures.cabm.scores import NOT_SETTLED
 from engine.measures.cabm.validation import standard_deviation_over_models
 
 _READ = (
-    "Each mark is an occupation; on the diagonal both models agree. Scores are standardised within "
-    "each model, so this shows which occupations move, not which model is more biased: for that, "
-    "compare the raw features and the probability gap in the table. PMI comes from the corpus and "
-    "does not change."
+    "Each mark is an occupation; on the diagonal both models agree. Both are on the raw scale and "
+    "have the weights of the measured model, or a difference could come from the scale alone. PMI "
+    "comes from the corpus and does not change."
 )
-_ROWS = {"weat": "WEAT", "mac": "MAC (mean average cosine distance)"}
+_STANDARDISED = (
+    " The rankings above are standardised: each model's scores are relative to its own average, "
+    "so they cannot be compared between models and are not shown here."
+)
+_ROWS = {
+    "weat": "WEAT",
+    "same": "SAME",
+    "mac": "MAC (mean average cosine distance)",
+}
 
 
 def draw(scored: Scored, before: Scored | None) -> None:
@@ -31,32 +40,43 @@ def draw(scored: Scored, before: Scored | None) -> None:
         )
         return
     figure, words = figure_and_words(
-        "Which occupations does the other model score differently?", _READ
+        "Which occupations does the other model score differently?",
+        _READ + _STANDARDISED * scored.relative,
     )
-    both = before.frame.merge(scored.frame, on="occupation", suffixes=("_first", "_second"))
+    frame = scored.comparable
+    both = before.beside(scored).merge(frame, on="occupation", suffixes=("_first", "_second"))
     with figure:
-        drawn = charts.two_models(
-            both, scored.frame, before.label, scored.label, scored.study.data.groups
-        )
+        drawn = charts.two_models(both, frame, before.label, scored.label, scored.study.data.groups)
         st.plotly_chart(drawn, key="two_models", config=CONFIG, alt="Scores of two models")
         more = {"beside": before.manifest}
         export_row("two-models", both, drawn, scored, f"CABM, {before.label} and", more)
     with words:
         agreement = correlation(both["score_first"].tolist(), both["score_second"].tolist())
-        moved = int((both["category_first"] != both["category_second"]).sum())
         st.markdown(
-            f"**{moved}** of {len(both)} occupations change category.  \n"
+            f"{_moved(both, scored)}  \n"
             f":gray[Spearman ρ {number(agreement['spearman'], '+.2f')} · "
             f"{interval_text(agreement['spearman_interval'], '+.2f')}]"
         )
         _deviations(both)
+    means = _means(scored, before)
+    numbers = means.columns[1:]
     st.dataframe(
-        _means(scored, before),
+        means.style.format({name: lambda value: signed(value, 4) for name in numbers}),
         hide_index=True,
-        column_config={
-            name: st.column_config.NumberColumn(format="%+.4f")
-            for name in (before.label, scored.label, "change")
-        },
+    )
+
+
+def _moved(both: pd.DataFrame, scored: Scored) -> str:
+    """How many of those settled in both models have another category."""
+    sides = both[["category_first", "category_second"]]
+    settled = sides[(sides != NOT_SETTLED).all(axis=1)]
+    moved = int((settled["category_first"] != settled["category_second"]).sum())
+    noun = wording.noun(scored.study.data)
+    if settled.empty:
+        return f"None of the {len(both)} {noun}s is settled in both models, on the raw scale."
+    return (
+        f"**{moved}** of the {len(settled)} {noun}s that are settled in both models change "
+        "category, on the raw scale."
     )
 
 
@@ -73,7 +93,8 @@ def _deviations(both: pd.DataFrame) -> None:
             )
     st.caption(
         "The CABM thesis reports, for three models from one checkpoint: WEAT (Word Embedding "
-        "Association Test) .0111, CABM .0385. The scales differ, so smaller is not better."
+        "Association Test) .0111, CABM .0385. Their models differ from these, so smaller is not "
+        "better."
     )
 
 

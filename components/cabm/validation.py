@@ -6,24 +6,26 @@ from typing import Any
 
 import streamlit as st
 
+from components.cabm import wording
 from components.cabm.charts import scores as charts
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
 from components.present import explain
-from components.present.numbers import interval_text, number, p_text, whole_percent
+from components.present.numbers import bracketed, interval_text, number, p_text, whole_percent
 from components.present.theme import CONFIG
-from engine.measures.cabm.validation import standard_deviation_over_models
+from engine.families import MASKED
+from engine.measures.cabm.scores import list_agreement
 from engine.measures.cabm.weighting import FORESTS, NAMES
 
 _READ = (
-    "Each mark is an occupation; its line is the 95% confidence interval over the templates. "
-    "Marks that rise from left to right: where CABM leans to the first group, the model also "
-    "prefers that group's word. Many models prefer *he* for almost every occupation, so all marks "
-    "may lie above 0; what counts is whether they rise."
+    "Each mark is one {noun}; its line is the 95% confidence interval over the templates. Marks "
+    "that rise from left to right: where CABM leans to {first_group}, the model also finds {first} "
+    "more likely. Many models prefer one of the two words for almost every {noun}, so all marks "
+    "may lie on one side of 0; what counts is whether they rise."
 )
 
 
-def draw(scored: Scored, before: Scored | None) -> None:
+def draw(scored: Scored) -> None:
     """Draw the panel."""
     panel = scored.panel
     _probability_gap(scored, panel)
@@ -31,7 +33,7 @@ def draw(scored: Scored, before: Scored | None) -> None:
     with left.container(border=True, height="stretch"):
         _lists(scored, panel)
     with right.container(border=True, height="stretch"):
-        _scores(scored, panel, before)
+        _scores(panel)
     st.caption(
         "“Holm” is the p-value after Holm's correction for the four tests together. n: number of "
         f"occupations; seed {scored.study.settings.seed}."
@@ -39,15 +41,18 @@ def draw(scored: Scored, before: Scored | None) -> None:
 
 
 def _probability_gap(scored: Scored, panel: dict[str, Any]) -> None:
+    first, second = wording.first_words(scored.groups)
     figure, words = figure_and_words(
-        "Does the model itself fill in the words that CABM suggests?", _READ
+        "Does the model itself fill in the words that CABM suggests?",
+        _READ.format(
+            noun=wording.noun(scored.study.data),
+            first=first,
+            first_group=explain.plain(scored.groups.names[0]),
+        ),
     )
     unmasked = scored.study.unmasked
     if unmasked is None or panel["unmasking"] is None:
-        figure.markdown(
-            ":gray[The bundled templates ask for *he* and *she*. For other groups, write your own "
-            "templates below the file, under *Other groups and targets*.]"
-        )
+        figure.markdown(f":gray[{_nothing_asked(scored, first, second)}]")
         return
     with figure:
         frame = scored.frame.merge(unmasked, on="occupation")
@@ -57,22 +62,40 @@ def _probability_gap(scored: Scored, panel: dict[str, Any]) -> None:
         export_row("validation", frame, drawn, scored, title, {"validation": panel})
     with words:
         for name in scored.frames:
-            agreement = panel["unmasking"][name]
-            share = whole_percent(agreement["agreement"] / 100)
-            st.markdown(
-                f"{NAMES[name]}: same category for **{share}**  \n"
-                f":gray[{interval_text(agreement['agreement_interval'], '.0f')} · "
-                f"n {agreement['n']} · ρ {number(agreement['spearman'], '+.2f')} "
-                f"{interval_text(agreement['spearman_interval'], '+.2f')}]"
-            )
+            st.markdown(_with_words(NAMES[name], panel["unmasking"][name]))
         templates = scored.study.settings.templates
         with st.popover("Templates", icon=":material/format_quote:"):
             st.markdown("\n".join(f"- {explain.plain(template)}" for template in templates))
 
 
+def _with_words(name: str, agreement: dict[str, Any]) -> str:
+    """How well one weighting agrees with the words filled in."""
+    correlation = (
+        f"ρ {number(agreement['spearman'], '+.2f')} "
+        f"{bracketed(agreement['spearman_interval'], '+.2f')}, n {agreement['n_scores']}"
+    )
+    if agreement["agreement"] is None:
+        return f"{name}: no side is settled, so no category to compare  \n:gray[{correlation}]"
+    return (
+        f"{name}: same category for **{whole_percent(agreement['agreement'] / 100)}** of those "
+        f"settled  \n:gray[{interval_text(agreement['agreement_interval'], '.0f')} · "
+        f"n {agreement['n']} · {correlation}]"
+    )
+
+
+def _nothing_asked(scored: Scored, first: str, second: str) -> str:
+    if scored.study.settings.kind != MASKED:
+        return "This kind of model fills in no masked words, so there is nothing to compare with."
+    return (
+        f"To ask the model for {first} and {second}, write templates of your own below the file, "
+        "under *Other groups and targets*; the bundled ones are about gender."
+    )
+
+
 def _lists(scored: Scored, panel: dict[str, Any]) -> None:
     st.markdown("**Do the scores follow the lists?**")
     _between_lists(scored, panel)
+    _settled_by_list(scored)
     _categories_by_list(panel)
     _between_categories(panel)
 
@@ -92,9 +115,24 @@ def _between_lists(scored: Scored, panel: dict[str, Any]) -> None:
     )
     if scored.weighting in FORESTS:
         st.caption(
-            "The forest learned its weights from these lists, which lowers p; equal weights "
-            "give the fairer test."
+            "The weights were learned from these same lists, so the lists are no independent test: "
+            "p is too low and the share below too high. Equal weights give the fair test; how well "
+            "the forest does on occupations held out is shown with the weights."
         )
+
+
+def _settled_by_list(scored: Scored) -> None:
+    """Of the occupations with a side, how many have that of their list."""
+    leaning = list_agreement(scored.frame, scored.groups)
+    if leaning is None:
+        st.markdown(":gray[No listed occupation leans to a side, so none can follow its list.]")
+        return
+    bounds = [100 * bound for bound in leaning["interval"]]
+    st.markdown(
+        f"**{leaning['same']}** of the {leaning['n']} listed occupations with a side lean to that "
+        f"of their list ({whole_percent(leaning['share'])}).  \n"
+        f":gray[{interval_text(bounds, '.0f')} · chance would give 50%]"
+    )
 
 
 def _categories_by_list(panel: dict[str, Any]) -> None:
@@ -125,7 +163,7 @@ def _between_categories(panel: dict[str, Any]) -> None:
     )
 
 
-def _scores(scored: Scored, panel: dict[str, Any], before: Scored | None) -> None:
+def _scores(panel: dict[str, Any]) -> None:
     deviation = panel["spread"]
     st.markdown("**How are the scores distributed?**")
     st.markdown(
@@ -134,7 +172,9 @@ def _scores(scored: Scored, panel: dict[str, Any], before: Scored | None) -> Non
     )
     normal = panel["shapiro_wilk"]
     if normal is not None:
-        verdict = "consistent with a normal distribution" if normal["p"] >= 0.05 else "not normal"
+        verdict = (
+            "no departure from a normal distribution shown" if normal["p"] >= 0.05 else "not normal"
+        )
         st.markdown(
             f"Shapiro–Wilk: {verdict}  \n:gray[W {normal['w']:.3f}, {p_text(normal['p'])}, Holm "
             f"{p_text(panel['holm']['shapiro_wilk'])}]"
@@ -148,19 +188,6 @@ def _scores(scored: Scored, panel: dict[str, Any], before: Scored | None) -> Non
         )
     st.caption(
         "WEAT: Word Embedding Association Test, on the same vectors as the cosine feature. MAC: "
-        "mean average cosine distance; it has no direction."
+        "mean average cosine distance; it has no direction. SAME: cosine with the direction from "
+        "the second group's words to the first's."
     )
-    if before is not None:
-        _over_models(scored, before)
-
-
-def _over_models(scored: Scored, before: Scored) -> None:
-    both = before.frame.merge(scored.frame, on="occupation", suffixes=("_first", "_second"))
-    deviation = standard_deviation_over_models(
-        {side: both[f"score_{side}"].tolist() for side in ("first", "second")}
-    )
-    if deviation is not None:
-        st.markdown(
-            f"**Over the {deviation['models']} models compared**, the standard deviation of a "
-            f"score is {deviation['mean']:.3f} on average."
-        )

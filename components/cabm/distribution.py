@@ -1,0 +1,133 @@
+"""Tab of the CABM page on the distribution of the scores: of the two lists, and by category."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from components.cabm import wording
+from components.cabm.charts import categories as charts
+from components.cabm.charts.densities import densities
+from components.cabm.layout import export_row, figure_and_words
+from components.cabm.scored import Scored
+from components.present import explain
+from components.present.numbers import number, p_text
+from components.present.theme import CONFIG
+from engine.measures.cabm.density import LEAST_DENSITY, density
+
+_COLUMNS = ["occupation", "list", "score", "score_low", "score_high", "category"]
+_BY_LIST, _BY_CATEGORY = VIEWS = ("By list", "By category")
+_KDE = (
+    "One curve, a kernel density estimate (KDE), for the scores of each list; each tick below is "
+    "one {noun}. Curves apart: CABM separates the two lists. Curves that overlap: most of their "
+    "{noun}s score alike."
+)
+_TICKS = "Each tick is the score of one {noun}, in the row of its list."
+_CATEGORIES = (
+    "Each mark is one {noun}, in the row of its category. A side is named only where the whole "
+    "interval of the score lies beyond the threshold, so marks far from 0 can be in the row *not "
+    "settled*: their intervals are wide."
+)
+_CATEGORIES_PUBLISHED = (
+    "Each mark is one {noun}, in the row of its category, which the score alone decides."
+)
+
+
+def draw(scored: Scored) -> None:
+    """Draw the distribution in the way that is chosen."""
+    view = st.segmented_control(
+        "Show the scores",
+        VIEWS,
+        default=_BY_LIST,
+        required=True,
+        key="distribution",
+        bind="query-params",
+        persist_state="session",
+    )
+    if view == _BY_CATEGORY:
+        _categories(scored)
+    else:
+        _lists(scored)
+
+
+def _lists(scored: Scored) -> None:
+    sets = {
+        name: each
+        for name, each in scored.frame.groupby("list", sort=False)
+        if name in scored.groups.names
+    } or {"all": scored.frame}
+    noun = wording.noun(scored.study.data)
+    scores = {_titled(name, scored): each["score"].tolist() for name, each in sets.items()}
+    targets = {_titled(name, scored): each["occupation"].tolist() for name, each in sets.items()}
+    curved = [name for name, each in scores.items() if len(each) >= LEAST_DENSITY]
+    figure, words = figure_and_words(
+        "Do the scores of the two lists differ?", (_KDE if curved else _TICKS).format(noun=noun)
+    )
+    with words:
+        _difference(scored)
+    with figure:
+        drawn = densities(scores, targets, scored.groups)
+        st.plotly_chart(drawn, key="densities", config=CONFIG, alt="Density of the scores by list")
+        st.caption(_few_or_widths(scores, noun))
+        export_row("distribution", _exported(scored), drawn, scored, "Distribution of CABM")
+
+
+def _titled(name: str, scored: Scored) -> str:
+    noun = wording.noun(scored.study.data)
+    return f"list {name}" if name in scored.groups.names else f"all {noun}s"
+
+
+def _few_or_widths(scores: dict[str, list[float]], noun: str) -> str:
+    """Bandwidths of the curves, and why a set has none."""
+    told = []
+    for name, each in scores.items():
+        if len(each) < LEAST_DENSITY:
+            told.append(
+                f"{explain.plain(name)}: {len(each)} {noun}s are too few for a density curve, "
+                f"which would mostly show its own smoothing (at least {LEAST_DENSITY} are needed)."
+            )
+        else:
+            width = number(density(each, 0, 0, 2)["bandwidth"], ".2f")
+            told.append(
+                f"{explain.plain(name)}: Gaussian kernel, bandwidth {width} (Scott's rule)."
+            )
+    return "  \n".join(told)
+
+
+def _difference(scored: Scored) -> None:
+    """Say how far the medians of the lists lie apart."""
+    test = scored.panel["mann_whitney_lists"]
+    if test is None:
+        st.markdown(":gray[There are no two lists to compare.]")
+        return
+    first, second = (explain.plain(name) for name in scored.groups.names)
+    st.markdown(
+        f"The median of the list {first} is **{number(test['median_difference'], '+.2f')}** from "
+        f"that of the list {second}.  \n:gray[Mann–Whitney {p_text(test['p'])} · Cohen's d "
+        f"{number(test['cohens_d'], '+.2f')} · n {test['n'][0]} and {test['n'][1]}]"
+    )
+
+
+def _categories(scored: Scored) -> None:
+    published = scored.study.settings.published
+    noun = wording.noun(scored.study.data)
+    figure, _ = figure_and_words(
+        "Which scores does each category hold?",
+        (_CATEGORIES_PUBLISHED if published else _CATEGORIES).format(noun=noun),
+    )
+    with figure:
+        drawn = charts.by_category(scored.spoken, scored.groups, scored.study.settings.threshold)
+        st.plotly_chart(drawn, key="by_category", config=CONFIG, alt="Scores by category")
+        export_row("categories", _exported(scored), drawn, scored, "CABM by category")
+
+
+def _exported(scored: Scored) -> pd.DataFrame:
+    return scored.frame[_COLUMNS]
+
+
+def by_weighting(scored: Scored) -> pd.DataFrame:
+    """One row per occupation and weighting."""
+    return pd.concat(
+        [frame[_COLUMNS].assign(weighting=name) for name, frame in scored.frames.items()],
+        ignore_index=True,
+    )

@@ -1,0 +1,130 @@
+"""Tab of the CABM page on the features: what each group contributes, and how far contexts move."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+from components.cabm import wording
+from components.cabm.charts import by_group as charts
+from components.cabm.charts.weightings import heatmap
+from components.cabm.layout import export_row, figure_and_words
+from components.cabm.scored import Scored
+from components.present import explain
+from components.present.numbers import number
+from components.present.theme import CONFIG
+from engine.measures.cabm.by_group import by_group
+from engine.measures.cabm.embedding import context_shifts
+
+_PMI, _BOTH, _SHIFT = "Counts by group", "Both groups side by side", "Shift of context"
+_READ_PMI = (
+    "PMI, pointwise mutual information, of each {noun} with the words of either group in the "
+    "corpus, in bits: above 0, they share sentences more often than chance would suggest. The "
+    "longer the line between the two marks, the larger the difference that enters CABM."
+)
+_READ_BOTH = (
+    "Each row is one {noun}. PMI, in bits, from the corpus; cosine of the {noun}'s vector and the "
+    "group's words{probability}. Cells are shaded within a pair of columns, the darker the higher; "
+    "compare the two columns of a pair, not the pairs."
+)
+_READ_SHIFT = (
+    "How far a mean vector moves when a sentence's word of one group is replaced by that of the "
+    "other, with 95% confidence intervals over sentences: filled, the {noun}'s own vector; hollow, "
+    "the vector of the whole sentence. The order shows which {noun}s the model represents "
+    "differently, and nothing about the direction."
+)
+
+
+def draw(scored: Scored) -> None:
+    """Draw the view that is chosen."""
+    views: dict[str, Callable[[Scored], None]] = {_PMI: _pmi, _BOTH: _both, _SHIFT: _shift}
+    chosen = st.segmented_control(
+        "Show",
+        [*views],
+        default=_PMI,
+        required=True,
+        key="features",
+        bind="query-params",
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    views[chosen or _PMI](scored)
+
+
+def _values(scored: Scored) -> pd.DataFrame:
+    return by_group(scored.frame, scored.groups, scored.study.unmasked)
+
+
+def _pmi(scored: Scored) -> None:
+    noun = wording.noun(scored.study.data)
+    figure, _ = figure_and_words(
+        f"How often does each {noun} occur with the words of each group?",
+        _READ_PMI.format(noun=noun),
+    )
+    values = _values(scored)
+    with figure:
+        drawn = charts.pairs(values, scored.groups, "pmi", "PMI, bits")
+        st.plotly_chart(drawn, key="pmi_by_group", config=CONFIG, alt="PMI with either group")
+        st.caption(_marks(scored))
+        export_row("pmi-by-group", values, drawn, scored, "PMI with either group")
+
+
+def _both(scored: Scored) -> None:
+    noun = wording.noun(scored.study.data)
+    values = _values(scored)
+    measured = [
+        name
+        for name in ("pmi", "cosine", "probability")
+        if values.get(name, values["n"]).notna().all()
+    ]
+    first, second = wording.first_words(scored.groups)
+    probability = f"; probability of {first} and {second} in the blank" * (
+        "probability" in measured
+    )
+    figure, _ = figure_and_words(
+        "What does each group contribute?",
+        _READ_BOTH.format(noun=noun, probability=probability),
+    )
+    order = scored.frame.sort_values("score")["occupation"].tolist()
+    columns = [(name, group) for name in measured for group in scored.groups.names]
+    table = values.pivot(index="occupation", columns="group", values=measured).loc[order]
+    cells = [[float(table.loc[row, column]) for column in columns] for row in order]
+    with figure:
+        drawn = heatmap(
+            cells,
+            [f"{name}\n{group}" for name, group in columns],
+            order,
+            pairs=2,
+        )
+        st.plotly_chart(drawn, key="both_groups", config=CONFIG, alt="Features with either group")
+        st.caption(f"{noun}s in the order of CABM, the highest on top.".capitalize())
+        export_row("both-groups", values, drawn, scored, "Features with either group")
+
+
+def _shift(scored: Scored) -> None:
+    noun = wording.noun(scored.study.data)
+    figure, _ = figure_and_words(
+        f"Which {noun}s does the model represent differently when the group changes?",
+        _READ_SHIFT.format(noun=noun),
+    )
+    shifts = context_shifts(scored.study.vectors, scored.frame["occupation"].tolist())
+    with figure:
+        drawn = charts.shifts(shifts)
+        st.plotly_chart(drawn, key="context_shifts", config=CONFIG, alt="Shift of context")
+        st.caption(_largest(shifts, noun))
+        export_row("context-shift", shifts, drawn, scored, "Shift of context")
+
+
+def _largest(shifts: pd.DataFrame, noun: str) -> str:
+    """The one that moves most, in words."""
+    top = shifts.iloc[0]
+    moved = number(None if math.isnan(top["occupation_shift"]) else top["occupation_shift"], ".2f")
+    return f"The {noun} that moves most is {explain.plain(top['occupation'])}, by {moved}."
+
+
+def _marks(scored: Scored) -> str:
+    first, second = (explain.plain(name) for name in scored.groups.names)
+    return f"Filled circle: with the words of {first}; hollow: with the words of {second}."

@@ -1,0 +1,159 @@
+"""First result of the CABM page: which group's word the model itself fills in (unmasking)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.cabm import wording
+from components.cabm.charts.ranking import ranking
+from components.cabm.scored import Scored
+from components.present import explain
+from components.present.numbers import bracketed, signed
+from engine.datasets.occupations.sentences import Groups
+from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
+from engine.measures.cabm.unmasking import filled
+from engine.measures.cabm.validation import UNMASKING_TIE
+from engine.statistics import mean_bootstrap
+from engine.wording import listed
+
+_ENDS = 3  # occupations named at either end
+# Of docs/benchmarks.md, *Planted bias*, shuffled proportions.
+_KNOWN = (
+    "Where the answer is known, this is the more reliable of the two: in a model trained with a "
+    "planted bias (see Lab), the gap recovered the planted order with a rank correlation of .96, "
+    "95% CI [.91, .98], and CABM with .65, 95% CI [.44, .80]."
+)
+
+
+@dataclass(frozen=True)
+class Sides:
+    """How many occupations get which group's word.
+
+    Args:
+        first: the first group's more often, beyond the uncertainty; second likewise.
+        open: neither is settled.
+    """
+
+    first: int
+    second: int
+    open: int
+
+
+def asked(scored: Scored) -> pd.DataFrame | None:
+    """The probability gap of every occupation, as a ranking draws it; None where there is none.
+
+    Returns:
+        `occupation`, `list`, `score` (the gap), `score_low`, `score_high` (not a number with one
+        template), `category`, `said`.
+    """
+    unmasked = scored.study.unmasked
+    if unmasked is None:
+        return None
+    groups = scored.groups
+    frame = scored.frame[["occupation", "list"]].merge(unmasked, on="occupation")
+    frame = frame.rename(columns={"unmasking": "score", "low": "score_low", "high": "score_high"})
+    frame["category"] = [
+        _side(score, low, high, groups)
+        for score, low, high in zip(
+            frame["score"], frame["score_low"], frame["score_high"], strict=True
+        )
+    ]
+    words = dict(zip(biased(groups), (listed[0] for listed in groups.words), strict=True))
+    frame["said"] = [
+        f"more often {words[name]}" if name in words else name for name in frame["category"]
+    ]
+    return frame
+
+
+def _side(score: float, low: float, high: float, groups: Groups) -> str:
+    """The side of 0 that a gap lies on: with its whole interval, where there is one."""
+    first, second = biased(groups)
+    if low != low:  # one template gives no interval
+        if abs(score) <= UNMASKING_TIE:
+            return NEUTRAL
+        return first if score > 0 else second
+    if low > 0:
+        return first
+    return second if high < 0 else NOT_SETTLED
+
+
+def sides(frame: pd.DataFrame, groups: Groups) -> Sides:
+    """Count the sides of `asked`."""
+    counts = frame["category"].value_counts()
+    first, second = (int(counts.get(name, 0)) for name in biased(groups))
+    return Sides(first, second, len(frame) - first - second)
+
+
+def headline(scored: Scored, frame: pd.DataFrame) -> None:
+    """Say for how many occupations the model fills in which word."""
+    words = wording.first_words(scored.groups)
+    found = sides(frame, scored.groups)
+    more, order = (found.first, found.second), words
+    if found.second > found.first:
+        more, order = more[::-1], words[::-1]
+    st.markdown(f"**Which word does the model fill in: {words[0]} or {words[1]}?**")
+    st.metric("occupations", f"{more[0]} of {len(frame)}", label_visibility="collapsed")
+    templates = scored.study.settings.templates
+    example = explain.plain(filled(templates[0], frame["occupation"].iloc[0]))
+    more_of = f" and {len(templates) - 1} similar sentences" if len(templates) > 1 else ""
+    st.markdown(
+        f"{wording.noun(scored.study.data)}s for which the model finds {order[0]} more likely than "
+        f"{order[1]} in the blank of “{example}”{more_of}. {order[1]} is more likely for "
+        f"**{more[1]}**." + _open(found.open, len(templates))
+    )
+    st.markdown(f":gray[{_ends(frame, words)}]")
+    lists = _by_list(scored, frame)
+    if lists:
+        st.markdown(f":gray[{lists}]")
+    explain.note(_KNOWN)
+
+
+def _open(count: int, templates: int) -> str:
+    if templates < 2:
+        return " One sentence gives no interval, so nothing here is settled."
+    if not count:
+        return ""
+    return (
+        f" For {count} it is not settled: over the {templates} sentences, the 95% interval of the "
+        "difference holds 0."
+    )
+
+
+def _ends(frame: pd.DataFrame, words: tuple[str, str]) -> str:
+    ordered = [explain.plain(name) for name in frame.sort_values("score")["occupation"]]
+    return (
+        f"Farthest toward {words[0]}: {listed(ordered[::-1][:_ENDS])}. "
+        f"Farthest toward {words[1]}: {listed(ordered[:_ENDS])}."
+    )
+
+
+def _by_list(scored: Scored, frame: pd.DataFrame) -> str:
+    """The mean gap on either list; empty where a list has too few occupations for an interval."""
+    parts = []
+    for name in scored.groups.names:
+        values = frame.loc[frame["list"] == name, "score"].tolist()
+        bounds = mean_bootstrap(values, scored.study.settings.seed)
+        if bounds is None:
+            return ""
+        parts.append(
+            f"{signed(sum(values) / len(values))}, 95% CI {bracketed(bounds, '+.2f')}, on the list "
+            f"{explain.plain(name)} (n {len(values)})"
+        )
+    return f"Mean {scored.gap}: {' and '.join(parts)}."
+
+
+def figure(scored: Scored, frame: pd.DataFrame, before: Scored | None) -> go.Figure:
+    """The occupations in order of the gap."""
+    other = None if before is None else asked(before)
+    return ranking(
+        frame,
+        scored.groups,
+        scored.gap,
+        (0.0,),
+        other,
+        ("" if before is None else before.label, scored.label),
+    )

@@ -1,0 +1,115 @@
+"""The two headlines of the CABM page: what the model fills in, and what CABM says."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components.cabm import first_result, wording
+from components.cabm.scored import Scored
+from components.present import explain
+from components.present.numbers import interval_text, number
+from engine.families import MASKED
+from engine.measures.cabm.features import UNSIGNED
+from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
+
+_RELATIVE = (
+    "A score of 0 is the average of these {noun}s, not the absence of bias: in every model about "
+    "half of them lie on either side. Use the scores to compare {noun}s, and the {gap} to compare "
+    "models."
+)
+_RAW = (
+    "On the raw scale the features are added up in their own units, so the one with the largest "
+    "numbers decides most. A score of 0 means that they cancel out, not that there is no bias."
+)
+_RAW_CONTEXT = (
+    " The shift of context is never below 0, so it moves every score toward {first}; *signed*, "
+    "under Settings, gives it a direction."
+)
+_PUBLISHED = " A side is named as the thesis names it: by the score alone, without its interval."
+
+
+def draw(scored: Scored) -> None:
+    """Draw them side by side; CABM alone where there are no words to fill in."""
+    asked = first_result.asked(scored)
+    if asked is None:
+        with st.container(border=True):
+            _cabm(scored)
+            st.caption(_no_gap(scored))
+        return
+    left, right = st.columns(2, gap="medium")
+    with left.container(border=True, height="stretch"):
+        first_result.headline(scored, asked)
+    with right.container(border=True, height="stretch"):
+        _cabm(scored)
+
+
+def _no_gap(scored: Scored) -> str:
+    """Why the page begins with CABM."""
+    if scored.study.settings.kind != MASKED:
+        return (
+            "This kind of model fills in no masked words, so the page begins with CABM and not "
+            "with the words that the model fills in."
+        )
+    first, second = wording.first_words(scored.groups)
+    return (
+        f"To see whether the model itself fills in {first} or {second}, write templates of your "
+        "own below the file, under *Other groups and targets*; the bundled ones are about gender."
+    )
+
+
+def _cabm(scored: Scored) -> None:
+    """Count the occupations whose side is settled, and say what a score does not mean."""
+    groups, noun = scored.groups, wording.noun(scored.study.data)
+    counts = scored.categories[scored.weighting]
+    settled = sum(counts[name] for name in biased(groups))
+    st.markdown(f"**Which {noun}s lean to one side, by CABM?**")
+    st.metric("settled", f"{settled} of {len(scored.frame)}", label_visibility="collapsed")
+    first, second = (
+        f"**{counts[name]}** lean {explain.plain(group)}"
+        for name, group in zip(biased(groups), groups.names, strict=True)
+    )
+    to_what = f", relative to these {noun}s" * scored.relative
+    st.markdown(f"{noun}s have a side: {first} and {second}{to_what}. {_others(scored, counts)}")
+    _agreement_with_model(scored)
+    st.markdown(f":gray[{explain.plain(scored.named)}]")
+    explain.note(_note(scored))
+
+
+def _others(scored: Scored, counts: dict[str, int]) -> str:
+    """The occupations without a side."""
+    told = []
+    if counts[NOT_SETTLED]:
+        told.append(
+            f"**{counts[NOT_SETTLED]}** are not settled: their intervals reach neutral or the "
+            "other side"
+        )
+    if counts[NEUTRAL]:
+        told.append(
+            f"**{counts[NEUTRAL]}** are neutral, within ±{scored.study.settings.threshold:g}"
+        )
+    return f"{'; '.join(told)}." if told else ""
+
+
+def _note(scored: Scored) -> str:
+    settings = scored.study.settings
+    if scored.relative:
+        return _RELATIVE.format(gap=scored.gap_name, noun=wording.noun(scored.study.data))
+    told = _RAW
+    if "context" in scored.study.names and settings.context == UNSIGNED:
+        told += _RAW_CONTEXT.format(first=explain.plain(scored.groups.names[0]))
+    return told + _PUBLISHED * settings.published
+
+
+def _agreement_with_model(scored: Scored) -> None:
+    """Show how well the scores agree with the words the model itself fills in."""
+    agreement = scored.agreement()
+    if agreement is None or agreement["spearman"] is None:
+        return
+    statistics = [
+        interval_text(agreement["spearman_interval"], "+.2f"),
+        wording.number_of(len(scored.frame), scored.study.data),
+    ]
+    st.markdown(
+        f":gray[Rank correlation with the {scored.gap_name} (the thesis calls this *unmasking*): "
+        f"**{number(agreement['spearman'], '+.2f')}** · {' · '.join(filter(None, statistics))}]"
+    )

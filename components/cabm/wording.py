@@ -1,0 +1,64 @@
+"""Words of the CABM page that follow the groups and targets that are measured."""
+
+from __future__ import annotations
+
+from components.present import explain
+from engine.datasets.occupations.sentences import GENDER, FramedSet, Groups
+from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
+from engine.wording import counted
+
+
+def noun(data: FramedSet) -> str:
+    """What is ranked: `occupation`, or `target` where the user named their own."""
+    return "target" if data.asked else "occupation"
+
+
+def number_of(count: int, data: FramedSet) -> str:
+    """A number of what is ranked: `46 occupations`."""
+    return counted(count, noun(data))
+
+
+def first_words(groups: Groups) -> tuple[str, str]:
+    """The word of each group whose probability is compared, such as he and she (markdown)."""
+    first, second = (f"*{explain.plain(words[0])}*" for words in groups.words)
+    return first, second
+
+
+def gap(groups: Groups) -> str:
+    """The difference of their probabilities: `P(he) − P(she)`."""
+    first, second = (words[0] for words in groups.words)
+    return f"P({first}) − P({second})"
+
+
+def gap_name(groups: Groups) -> str:
+    """Name of that difference in running text."""
+    return f"{'pronoun' if groups.words == GENDER.words else 'word'} probability gap"
+
+
+def spoken(category: str, groups: Groups, relative: bool = False) -> str:
+    """A category in words: `leans male`.
+
+    Args:
+        relative: scores are relative to the occupations measured, and the words say so.
+    """
+    sides = dict(zip(biased(groups), groups.names, strict=True))
+    if category not in sides:
+        return category
+    return f"leans {sides[category]}" + ", relative to these occupations" * relative
+
+
+def sizes(counts: dict[str, int], groups: Groups, published: bool = False) -> str:
+    """Occupations in each category, in one line (markdown).
+
+    Args:
+        counts: category -> number.
+        published: the categories keep the names that the thesis gives them.
+    """
+    shown = [*biased(groups), NEUTRAL, NOT_SETTLED]
+    if published:
+        return " · ".join(f"{counts.get(name, 0)} {explain.plain(name)}" for name in shown[:3])
+    first, second = (explain.plain(name) for name in groups.names)
+    words = (f"lean {first}", f"lean {second}", NEUTRAL, NOT_SETTLED)
+    return " · ".join(
+        f"{counts.get(name, 0)} {said}" for name, said in zip(shown, words, strict=True)
+    )
