@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import isnan
+
 import streamlit as st
 
 from components.cabm import first_result, wording
@@ -11,6 +14,7 @@ from components.present.numbers import interval_text, number
 from engine.families import MASKED
 from engine.measures.cabm.features import UNSIGNED
 from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
+from engine.statistics import POWER, detectable_correlation, detectable_difference
 
 _RELATIVE = (
     "A score of 0 is the average of these {noun}s, not the absence of bias: in every model about "
@@ -87,7 +91,20 @@ def _others(scored: Scored, counts: dict[str, int]) -> str:
         told.append(
             f"**{counts[NEUTRAL]}** are neutral, within ±{scored.study.settings.threshold:g}"
         )
-    return f"{'; '.join(told)}." if told else ""
+    said = f"{'; '.join(told)}." if told else ""
+    return said + _settled_from(scored) * (not any(counts[name] for name in biased(scored.groups)))
+
+
+def _settled_from(scored: Scored) -> str:
+    """How far from 0 a score has to lie to be settled, where none is."""
+    widths = (scored.frame["score_high"] - scored.frame["score_low"]).median()
+    if isnan(widths):
+        return ""
+    smallest = scored.study.settings.threshold + detectable_difference(0, float(widths))
+    return (
+        f" With intervals as wide as these, a score has to be about ±{smallest:.2f} for its "
+        f"side to be settled with {POWER:.0%} power."
+    )
 
 
 def _note(scored: Scored) -> str:
@@ -111,5 +128,18 @@ def _agreement_with_model(scored: Scored) -> None:
     ]
     st.markdown(
         f":gray[Rank correlation with the {scored.gap_name} (the thesis calls this *unmasking*): "
-        f"**{number(agreement['spearman'], '+.2f')}** · {' · '.join(filter(None, statistics))}]"
+        f"**{number(agreement['spearman'], '+.2f')}** · {' · '.join(filter(None, statistics))}."
+        f"{_undetected(scored, agreement['spearman_interval'])}]"
+    )
+
+
+def _undetected(scored: Scored, bounds: Sequence[float] | None) -> str:
+    """What these occupations could have shown, where the correlation may be 0."""
+    smallest = detectable_correlation(len(scored.frame))
+    if bounds is None or smallest is None or bounds[0] > 0 or bounds[1] < 0:
+        return ""
+    return (
+        f" With {wording.number_of(len(scored.frame), scored.study.data)}, a correlation has to be "
+        f"at least {smallest:.2f} to be detected with {POWER:.0%} power; smaller ones are not "
+        "ruled out."
     )

@@ -11,11 +11,14 @@ from components.cabm.charts import scores as charts
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
 from components.present import explain
+from components.present.nulls import detectable_text
 from components.present.numbers import bracketed, interval_text, number, p_text, whole_percent
 from components.present.theme import CONFIG
 from engine.families import MASKED
 from engine.measures.cabm.scores import list_agreement
 from engine.measures.cabm.weighting import FORESTS, NAMES
+from engine.statistics import detectable_share, least_trials
+from engine.wording import counted
 
 _READ = (
     "Each mark is one {noun}; its line is the 95% confidence interval over the templates. Marks "
@@ -133,6 +136,14 @@ def _settled_by_list(scored: Scored) -> None:
         f"of their list ({whole_percent(leaning['share'])}).  \n"
         f":gray[{interval_text(bounds, '.0f')} · chance would give 50%]"
     )
+    if bounds[0] <= 50 <= bounds[1]:
+        st.caption(_undetected(leaning["n"], wording.noun(scored.study.data)))
+
+
+def _undetected(size: int, noun: str) -> str:
+    share = detectable_share(size)
+    smallest = None if share is None else f"{100 * (share - 0.5):.0f} points from 50%"
+    return detectable_text(counted(size, noun), smallest, counted(least_trials(), noun))
 
 
 def _categories_by_list(panel: dict[str, Any]) -> None:

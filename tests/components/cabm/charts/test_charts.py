@@ -3,8 +3,19 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from components.cabm.charts import densities, maps, scores, shap, weightings
-from components.present.theme import LIGHT
+from components.cabm.charts import (
+    by_group,
+    categories,
+    densities,
+    maps,
+    marks,
+    ranking,
+    scores,
+    shap,
+    weightings,
+)
+from components.present.colour import contrast
+from components.present.theme import DARK, LIGHT
 from engine.datasets.occupations.sentences import GENDER, Groups
 from engine.measures.cabm import FEATURES
 
@@ -13,38 +24,94 @@ FRAME = pd.DataFrame(
     [
         ("carpenter", "male", 1.2, 0.9, 1.5, "male-biased"),
         (HOSTILE, "female", 0.8, 0.1, 1.4, "male-biased"),
-        ("clerk", "", -0.4, -0.9, 0.2, "female-biased"),
+        ("clerk", "", -0.4, -0.9, 0.2, "not settled"),
         ("baker", "female", 0.05, -0.3, 0.4, "neutral"),
     ],
     columns=["occupation", "list", "score", "score_low", "score_high", "category"],
-)
+).assign(said=lambda frame: frame["category"])
+BIAS = {LIGHT.toward, LIGHT.away, DARK.toward, DARK.away}
 
 
 def names_in(figure) -> str:
     return figure.to_json()
 
 
-def test_colour_says_whether_an_occupation_leans_the_stereotyped_way():
-    assert scores.tints(FRAME, GENDER) == [LIGHT.toward, LIGHT.away, LIGHT.ink, LIGHT.pale]
+def test_shape_says_which_list_and_strength_whether_a_side_is_named():
+    looks = marks.marks(FRAME, GENDER)
+    assert looks.symbols == ["circle", "circle-open", "diamond", "circle-open"]
+    assert looks.colours == [LIGHT.ink, LIGHT.ink, marks.unsettled(), marks.unsettled()]
     turned = Groups(("female", "male"), (GENDER.words[1], GENDER.words[0]))
-    assert scores.tints(FRAME, turned)[:2] == [LIGHT.away, LIGHT.toward]
+    assert marks.marks(FRAME, turned).symbols[:2] == ["circle-open", "circle"]
+    assert contrast(marks.unsettled(), LIGHT.page) >= 3
 
 
-def test_the_ranking_is_in_order_and_holds_text_as_text():
-    figure = scores.ranking(FRAME, GENDER, 0.1)
-    marks = figure.data[-1]
-    assert list(marks.x) == sorted(FRAME["score"])
-    assert list(marks.y) == ["clerk", "baker", "&lt;b&gt;nurse&lt;/b&gt;", "carpenter"]
+def test_no_figure_of_cabm_has_a_colour_of_bias():
+    values = pd.DataFrame([[0.1, 0.0, -0.2]] * 4, index=FRAME["occupation"], columns=FEATURES)
+    both = FRAME.rename(columns={"score": "score_first"}).assign(score_second=FRAME["score"])
+    looks = marks.marks(FRAME, GENDER)
+    figures = [
+        ranking.ranking(FRAME, GENDER, "CABM", (-0.1, 0.1), FRAME, ("a", "b")),
+        scores.against_unmasking(FRAME.assign(unmasking=0.2, low=0.1, high=0.5), GENDER, "gap"),
+        scores.two_models(both, FRAME, "a", "b", GENDER),
+        weightings.weightings({"PCA": FRAME}),
+        categories.category_counts({"PCA": {"male-biased": 2, "not settled": 1}}, GENDER),
+        categories.by_category(FRAME, GENDER, 0.1),
+        densities.densities({"male": [0.1]}, {"male": ["a"]}, GENDER),
+        shap.shap_values(values, values, "clerk", GENDER),
+        maps.framing_map([*FRAME["occupation"]], [[0, 0]] * 8, GENDER, ("x", "y"), looks),
+    ]
+    for figure in figures:
+        assert not [colour for colour in BIAS if colour in names_in(figure)]
+
+
+def test_a_ranking_is_in_order_and_holds_text_as_text():
+    figure = ranking.ranking(FRAME, GENDER, "CABM")
+    drawn = figure.data[-1]
+    assert list(drawn.x) == sorted(FRAME["score"])
+    assert list(figure.layout.yaxis.ticktext) == [
+        "clerk", "baker", "&lt;b&gt;nurse&lt;/b&gt;", "carpenter"
+    ]  # fmt: skip
     assert HOSTILE not in names_in(figure)
-    assert "more male →" in figure.layout.xaxis.title.text
+    assert figure.layout.xaxis.title.text == "← more female · CABM · more male →"
 
 
-def test_the_other_model_is_drawn_hollow_on_the_same_axis():
-    figure = scores.ranking(FRAME, GENDER, 0.1, FRAME.assign(score=0.0), ("before", "now"))
-    hollow = next(trace for trace in figure.data if trace.name == "before")
-    assert set(hollow.x) == {0.0}
-    assert hollow.marker.symbol == "circle-open"
+def test_the_axis_of_a_ranking_has_the_names_of_its_groups():
+    aged = Groups(("young", "old"), (("young",), ("old",)))
+    title = ranking.ranking(FRAME, aged, "P(young) − P(old)").layout.xaxis.title.text
+    assert title == "← more old · P(young) − P(old) · more young →"
+
+
+def test_each_interval_of_a_ranking_is_a_line_of_its_own():
+    figure = ranking.ranking(FRAME, GENDER, "CABM")
+    named, open_ = sorted(figure.data[:2], key=lambda trace: trace.line.color != LIGHT.ink)
+    assert [x for x in named.x if x is not None] == [0.1, 1.4, 0.9, 1.5]
+    assert [y for y in open_.y if y is not None] == [0, 0, 1, 1]
+    assert named.x[2] is None
+
+
+def test_an_interval_that_cannot_be_computed_is_said_and_not_drawn():
+    none = FRAME.assign(score_low=float("nan"), score_high=float("nan"))
+    told = [entry[4] for entry in ranking.ranking(none, GENDER, "CABM").data[-1].customdata]
+    assert told == ["no interval"] * 4
+
+
+def test_the_other_model_is_drawn_as_strokes_in_the_same_rows():
+    before = FRAME[FRAME["occupation"] != "baker"].assign(score=0.0)
+    figure = ranking.ranking(FRAME, GENDER, "CABM", before=before, names=("before", "now"))
+    strokes = next(trace for trace in figure.data if trace.name == "before")
+    assert list(strokes.x) == [0.0] * 3
+    assert list(strokes.y) == [0, 2, 3]
     assert figure.layout.showlegend
+
+
+def test_two_rankings_are_exported_as_one_figure():
+    one = ranking.ranking(FRAME, GENDER, "P(he) − P(she)", (0.0,))
+    other = ranking.ranking(FRAME.assign(score=-FRAME["score"]), GENDER, "CABM", (-0.1, 0.1))
+    both = ranking.beside(one, other)
+    assert len(both.data) == len(one.data) + len(other.data)
+    assert both.layout.xaxis.title.text == one.layout.xaxis.title.text
+    assert both.layout.yaxis2.ticktext == other.layout.yaxis.ticktext
+    assert len(both.layout.shapes) == 3
 
 
 def test_weights_without_intervals_are_marks_only():
@@ -68,9 +135,9 @@ def test_two_models_meet_on_the_diagonal():
     both = pd.DataFrame(
         {"occupation": FRAME["occupation"], "score_first": [1.0, 0.0, -1.0, 2.0]}
     ).assign(score_second=FRAME["score"])
-    figure = scores.two_models(both, FRAME, "a", "b", GENDER)
+    figure = scores.two_models(both, FRAME[::-1], "a", "b", GENDER)
     assert list(figure.data[0].x) == list(figure.data[0].y) == [-1.0, 2.0]
-    assert list(figure.data[1].marker.color) == scores.tints(FRAME, GENDER)
+    assert list(figure.data[1].marker.symbol) == marks.marks(FRAME, GENDER).symbols
 
 
 def test_shap_values_keep_their_place_and_ring_the_one_opened():
@@ -89,6 +156,8 @@ def test_one_occupations_waterfall_ends_at_the_forests_probability():
     bars = figure.data[0]
     assert list(bars.measure) == ["absolute", "relative", "relative", "relative", "total"]
     assert sum(bars.y[:4]) == pytest.approx(0.7)
+    assert figure.layout.xaxis.tickangle == 0
+    assert bars.customdata[3] == "context: −0.100"
 
 
 def test_the_bars_of_shap_are_in_order():
@@ -96,57 +165,105 @@ def test_the_bars_of_shap_are_in_order():
     assert list(figure.data[0].y) == ["pmi", "context", "cosine"]
 
 
-def test_a_density_has_its_rug_and_its_n():
-    many = {"PCA": [place / 10 for place in range(-15, 15)], "equal": [0.1, 0.2]}
-    figure = densities.densities(many, GENDER)
+def test_the_curve_of_each_list_has_its_rug_and_its_n():
+    many = {"list male": [place / 10 for place in range(-15, 15)], "list female": [0.1, 0.2]}
+    targets = {name: [f"job {place}" for place in range(len(each))] for name, each in many.items()}
+    figure = densities.densities(many, targets, GENDER)
     curve, rug, empty, few = figure.data
     assert len(curve.x) > 100
-    assert curve.name == "PCA (n 30)"
+    assert curve.name == "list male (n 30)"
     assert len(rug.x) == 30
+    assert rug.customdata[0][0] == "job 0"
     assert not empty.x  # two scores make no density
     assert list(few.x) == [0.1, 0.2]
+    assert curve.line.dash != empty.line.dash
 
 
 def test_scores_too_few_for_a_curve_are_ticks_in_named_rows():
-    figure = densities.densities({"PCA": [0.5, -0.5], "<b>": [0.1, 0.2]}, GENDER)
+    sets = {"list male": [0.5, -0.5], "<b>": [0.1, 0.2]}
+    targets = {name: ["a", HOSTILE] for name in sets}
+    figure = densities.densities(sets, targets, GENDER)
     assert not figure.layout.yaxis.visible
-    assert figure.layout.yaxis2.ticktext == ("PCA", "&lt;b&gt;")
+    assert figure.layout.yaxis2.ticktext == ("list male (n 2)", "&lt;b&gt; (n 2)")
     assert not figure.layout.showlegend
+    assert HOSTILE not in names_in(figure)
 
 
-def test_an_occupation_on_no_list_has_no_colour_beside_those_that_are():
-    cells = weightings.weightings({"PCA": FRAME}, GENDER).data[0]
-    place = list(cells.y).index("clerk")
-    assert (list(cells.z[place]), list(cells.customdata[place])) == ([0.0], [-0.4])
-    unlisted = weightings.weightings({"PCA": FRAME.assign(list="")}, GENDER).data[0]
-    assert list(unlisted.z[list(unlisted.y).index("clerk")]) == [0.4]
-
-
-def test_the_heatmap_shades_toward_the_list_and_writes_the_score():
-    figure = weightings.weightings({"PCA": FRAME, "equal": FRAME}, GENDER)
+def test_the_heatmap_is_ordered_and_shaded_by_score():
+    figure = weightings.weightings({"PCA": FRAME, "SHAP + RF": FRAME})
     cells = figure.data[0]
-    place = list(cells.y).index("&lt;b&gt;nurse&lt;/b&gt;")
-    assert list(cells.z[place]) == [-0.8, -0.8]
-    assert list(cells.customdata[place]) == [0.8, 0.8]
+    assert list(figure.layout.yaxis.ticktext)[-1] == "carpenter"
+    assert [row[0] for row in cells.z] == pytest.approx([0, 0.28125, 0.75, 1])
     notes = figure.data[1]
-    written = [text for text, y in zip(notes.text, notes.y, strict=True) if y == cells.y[place]]
-    assert written == ["+0.80", "+0.80"]
+    assert [text for text, y in zip(notes.text, notes.y, strict=True) if y == 2] == ["+0.80"] * 2
+    assert list(figure.layout.xaxis.ticktext) == ["PCA", "SHAP<br>+ RF"]
+    assert figure.layout.xaxis.tickangle == 0
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_numbers_can_be_read_on_the_darkest_cell(theme, monkeypatch):
+    monkeypatch.setattr(weightings, "palette", lambda: theme)
+    figure = weightings.weightings({"PCA": FRAME})
+    for _, ground in figure.data[0].colorscale:
+        assert contrast(figure.data[1].textfont.color, ground) >= 4.5
+
+
+def test_columns_of_different_units_are_shaded_on_their_own():
+    figure = weightings.heatmap([[1, 2, 100, 300], [3, 2, 200, 100]], "abcd", ["x", "y"], pairs=2)
+    assert [list(row) for row in figure.data[0].z] == [[0, 0.5, 0, 1], [1, 0.5, 0.5, 0]]
+    same = weightings.heatmap([[1.0, 1.0]], "ab", ["x"])
+    assert [list(row) for row in same.data[0].z] == [[0, 0]]
 
 
 def test_categories_are_counted():
-    figure = weightings.category_counts({"PCA": FRAME}, GENDER)
+    counts = {"PCA": {"male-biased": 2, "female-biased": 0, "neutral": 1, "not settled": 1}}
+    figure = categories.category_counts(counts, GENDER)
     assert {trace.name: list(trace.x) for trace in figure.data[::2]} == {
-        "female-biased": [1],
         "neutral": [1],
-        "male-biased": [2],
+        "not settled": [1],
+        "leans male": [2],
     }
     assert [list(trace.x) for trace in figure.data[1::2]] == [[0.5], [1.5], [3]]
     assert [trace.text for trace in figure.data[1::2]] == [("1",), ("1",), ("2",)]
 
 
+def test_the_scores_of_a_category_are_in_its_row():
+    figure = categories.by_category(FRAME, GENDER, 0.1)
+    assert list(figure.layout.yaxis.ticktext) == [
+        "neutral (n 1)", "not settled (n 1)", "male-biased (n 2)"
+    ]  # fmt: skip
+    assert [list(trace.x) for trace in figure.data] == [[0.05], [-0.4], [0.8, 1.2]]
+    assert len(set(figure.data[2].y)) == 2  # neighbours do not cover each other
+
+
+def test_a_line_joins_the_marks_of_both_groups():
+    values = pd.DataFrame(
+        [("a", "male", 1.0), ("a", "female", -1.0), (HOSTILE, "male", 0.0), (HOSTILE, "female", 2)],
+        columns=["occupation", "group", "pmi"],
+    )
+    figure = by_group.pairs(values, GENDER, "pmi", "PMI, bits")
+    lines, first, second = figure.data
+    assert list(figure.layout.yaxis.ticktext) == ["&lt;b&gt;nurse&lt;/b&gt;", "a"]
+    assert (list(first.x), list(second.x)) == ([0.0, 1.0], [2.0, -1.0])
+    assert list(lines.x)[:2] == [0.0, 2.0]
+    assert HOSTILE not in names_in(figure)
+
+
+def test_the_largest_shift_is_on_top_and_a_missing_one_is_left_out():
+    shifts = pd.DataFrame({"occupation": ["most", "least"], "occupation_shift": [3.0, 1.0]})
+    shifts = shifts.assign(occupation_shift_low=0.5, occupation_shift_high=4.0)
+    missing = {f"sentence_shift{end}": float("nan") for end in ("", "_low", "_high")}
+    figure = by_group.shifts(shifts.assign(**missing))
+    assert list(figure.layout.yaxis.ticktext) == ["least", "most"]
+    assert [trace.name for trace in figure.data if trace.mode == "markers"] == ["own vector"]
+    complete = dict.fromkeys(missing, 1.0)
+    assert len(by_group.shifts(shifts.assign(**complete)).data) == 4
+
+
 def test_an_arrow_runs_from_the_first_group_to_the_second():
+    looks = marks.marks(FRAME[:2], GENDER)
     figure = maps.framing_map(
-        ["a", HOSTILE], [[0, 0], [1, 1], [0, 2], [3, 1]], GENDER, ("x", "y"), ["#000000"] * 2
+        ["a", HOSTILE], [[0, 0], [1, 1], [0, 2], [3, 1]], GENDER, ("x", "y"), looks
     )
     arrows = figure.layout.annotations
     assert [(arrow.ax, arrow.ay, arrow.x, arrow.y) for arrow in arrows] == [
@@ -158,8 +275,9 @@ def test_an_arrow_runs_from_the_first_group_to_the_second():
 
 def test_the_feature_map_names_features_and_shares():
     loadings = [[0.7, 0.7, 0.1], [0.1, -0.1, 0.9], [0.7, -0.7, 0.1]]
+    looks = marks.marks(FRAME, GENDER)
     figure = maps.feature_map(
-        FRAME, [[1.0, 0.0, 0.0]] * 4, loadings, (0.5, 0.3, 0.2), ["#000000"] * 4, FEATURES
+        FRAME, [[1.0, 0.0, 0.0]] * 4, loadings, (0.5, 0.3, 0.2), looks, FEATURES
     )
     assert "50% of the variance" in figure.layout.xaxis.title.text
     assert {"<b>pmi</b>", "<b>cosine</b>", "<b>context</b>"} <= {
