@@ -51,14 +51,13 @@ def draw(scored: Scored) -> None:
 
 
 def _lists(scored: Scored) -> None:
-    sets = {
-        name: each
-        for name, each in scored.frame.groupby("list", sort=False)
-        if name in scored.groups.names
-    } or {"all": scored.frame}
+    lists = scored.frame["list"]
+    names = [name for name in scored.groups.names if (lists == name).any()]
+    sets = {f"list {name}": scored.frame[lists == name] for name in names}
     noun = wording.noun(scored.study.data)
-    scores = {_titled(name, scored): each["score"].tolist() for name, each in sets.items()}
-    targets = {_titled(name, scored): each["occupation"].tolist() for name, each in sets.items()}
+    sets = sets or {f"all {noun}s": scored.frame}
+    scores = {name: each["score"].tolist() for name, each in sets.items()}
+    targets = {name: each["occupation"].tolist() for name, each in sets.items()}
     curved = [name for name, each in scores.items() if len(each) >= LEAST_DENSITY]
     figure, words = figure_and_words(
         "Do the scores of the two lists differ?", (_KDE if curved else _TICKS).format(noun=noun)
@@ -70,11 +69,6 @@ def _lists(scored: Scored) -> None:
         st.plotly_chart(drawn, key="densities", config=CONFIG, alt="Density of the scores by list")
         st.caption(_few_or_widths(scores, noun))
         export_row("distribution", _exported(scored), drawn, scored, "Distribution of CABM")
-
-
-def _titled(name: str, scored: Scored) -> str:
-    noun = wording.noun(scored.study.data)
-    return f"list {name}" if name in scored.groups.names else f"all {noun}s"
 
 
 def _few_or_widths(scores: dict[str, list[float]], noun: str) -> str:

@@ -7,11 +7,11 @@ from functools import partial
 import streamlit as st
 
 from engine.measures.cabm import FEATURES
-from engine.measures.cabm.weighting import NAMES, PRINTED
+from engine.measures.cabm.published import PRINTED
+from engine.measures.cabm.weighting import NAMES, SHAP_RF
 
 Weights = tuple[tuple[str, float], ...]
 _STARTING = (40, 30, 30)  # of the sliders
-_START = "shap-rf"  # whose printed weights the free ones start from
 
 
 def rescaled() -> Weights:
@@ -43,14 +43,14 @@ def free() -> Weights:
             name,
             0.0,
             1.0,
-            PRINTED[_START][name],
+            start,
             0.001,
             format="%.3f",
             key=f"free_{name}",
             bind="query-params",
             persist_state="session",
         )
-        for column, name in zip(columns, FEATURES, strict=True)
+        for column, name, start in zip(columns, FEATURES, PRINTED[SHAP_RF], strict=True)
     ]
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption("The thesis's weights; they need not add up to 1:", width="content")
@@ -65,7 +65,7 @@ def free() -> Weights:
 
 def _fill(name: str) -> None:
     """Set the free weights to the printed ones of a weighting."""
-    for feature, weight in PRINTED[name].items():
+    for feature, weight in zip(FEATURES, PRINTED[name], strict=True):
         st.session_state[f"free_{feature}"] = weight
 
 

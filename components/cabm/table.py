@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -44,7 +45,7 @@ _DIGITS = {
 
 def draw(scored: Scored) -> None:
     """Draw the table; a column sorts by its numbers."""
-    shown = written(scored)
+    shown = arranged(scored)
     digits = {name: spec for name, spec in _DIGITS.items() if name in shown}
     st.dataframe(
         shown.style.format({name: _format(spec) for name, spec in digits.items()}),
@@ -55,7 +56,7 @@ def draw(scored: Scored) -> None:
     )
 
 
-def written(scored: Scored) -> pd.DataFrame:
+def arranged(scored: Scored) -> pd.DataFrame:
     """The columns in their order, the intervals as text."""
     frame = scored.tidy().sort_values("score", ascending=False)
     frame["category"] = frame["occupation"].map(
@@ -72,16 +73,19 @@ def written(scored: Scored) -> pd.DataFrame:
     return frame[[name for name in _columns(scored) if name in frame]]
 
 
-def _format(spec: str) -> Callable[[float], str]:
-    return lambda value: number(None if math.isnan(value) else value, spec)
+def _format(spec: str) -> Callable[[Any], str]:
+    def written(value: float) -> str:
+        return "none" if math.isnan(value) else number(value, spec)
+
+    return written
 
 
-def _columns(scored: Scored) -> dict[str, object]:
+def _columns(scored: Scored) -> dict[str, Any]:
     """Column -> its heading and help, in the order of the table."""
     number_of, text = st.column_config.NumberColumn, st.column_config.TextColumn
     first, second = scored.groups.names
     noun = wording.noun(scored.study.data)
-    features: dict[str, object] = {}
+    features: dict[str, Any] = {}
     for name in scored.study.names:
         features[f"{name}_bias"] = number_of(name, help=_FEATURES[name])
         features[f"{name}_bias_ci"] = text(f"{name}, 95% CI", help=_INTERVAL)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
@@ -61,9 +63,13 @@ def draw(scored: Scored, before: Scored | None) -> None:
     means = _means(scored, before)
     numbers = means.columns[1:]
     st.dataframe(
-        means.style.format({name: lambda value: signed(value, 4) for name in numbers}),
+        means.style.format(dict.fromkeys(numbers, _four_digits)),
         hide_index=True,
     )
+
+
+def _four_digits(value: Any) -> str:
+    return signed(float(value), 4)
 
 
 def _moved(both: pd.DataFrame, scored: Scored) -> str:

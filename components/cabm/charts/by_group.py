@@ -32,17 +32,12 @@ def pairs(values: pd.DataFrame, groups: Groups, column: str, title: str) -> go.F
     zero_line(figure, 0.0)
     figure.add_trace(_lines(table[groups.names[0]].tolist(), table[groups.names[1]].tolist()))
     for name, symbol in zip(groups.names, (FIRST, SECOND), strict=True):
-        figure.add_trace(
-            _marks(
-                table[name].tolist(),
-                symbol,
-                name,
-                [
-                    f"{safe(target)}, {safe(name)}: {signed(table.at[target, name])}"
-                    for target in order
-                ],
-            )
-        )
+        held: list[float] = table[name].tolist()
+        told = [
+            f"{safe(target)}, {safe(name)}: {signed(value)}"
+            for target, value in zip(order, held, strict=True)
+        ]
+        figure.add_trace(_marks(held, symbol, name, told))
     figure.update_xaxes(title=title, zeroline=False, side="top")
     return _rows(figure, [*order])
 

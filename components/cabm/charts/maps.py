@@ -146,13 +146,13 @@ def framing_map(
     upper = [max(pair, key=lambda point: point[1]) for pair in pairs]
     x, y = ([point[axis] for point in upper] for axis in (0, 1))
     lengths = [math.dist(start, end) for start, end in pairs]
-    marks = [(point[0], point[1]) for point in positions]
+    drawn = [(point[0], point[1]) for point in positions]
     figure.add_trace(
         go.Scatter(
             x=x,
             y=y,
             mode="text",
-            text=legible(x, y, [safe(target) for target in targets], lengths, marks),
+            text=legible(x, y, [safe(target) for target in targets], lengths, drawn),
             textposition="top center",
             textfont={"size": 10, "color": colours.muted},
             showlegend=False,

@@ -109,9 +109,10 @@ def _intervals(ranked: pd.DataFrame, rows: Sequence[int], colour: str) -> go.Sca
 
 def _others(ranked: pd.DataFrame, before: pd.DataFrame, name: str) -> go.Scatter:
     """The values of the model compared with, in the same rows."""
-    other = before.set_index("occupation")["score"]
-    kept = [row for row, target in enumerate(ranked["occupation"]) if target in other.index]
-    values = [other[ranked.at[row, "occupation"]] for row in kept]
+    other = dict(zip(before["occupation"], before["score"], strict=True))
+    targets = ranked["occupation"].tolist()
+    kept = [row for row, target in enumerate(targets) if target in other]
+    values = [other[targets[row]] for row in kept]
     return go.Scatter(
         x=values,
         y=kept,
@@ -124,8 +125,7 @@ def _others(ranked: pd.DataFrame, before: pd.DataFrame, name: str) -> go.Scatter
             "line": {"width": 2},
         },
         customdata=[
-            [safe(ranked.at[row, "occupation"]), signed(value)]
-            for row, value in zip(kept, values, strict=True)
+            [safe(targets[row]), signed(value)] for row, value in zip(kept, values, strict=True)
         ],
         hovertemplate=f"%{{customdata[0]}}, {safe(name)}: %{{customdata[1]}}<extra></extra>",
     )
