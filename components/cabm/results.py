@@ -144,9 +144,10 @@ def _weights_caption(weighting: dict[str, Any], scored: Scored) -> str:
     if (forest := weighting.get("forest")) and not _automatic(scored):
         bounds = [100 * bound for bound in forest["interval"]]
         parts.append(
-            f"The forest assigns {forest['right']} of {forest['n']} held-out occupations to the "
+            f"Out of bag, the forest assigns {forest['right']} of {forest['n']} occupations to the "
             f"right list ({whole_percent(forest['right'] / forest['n'])}, "
-            f"{interval_text(bounds, '.0f')})"
+            f"{interval_text(bounds, '.0f')}); these are the lists it learned from, so this does "
+            "not validate the scores"
             + (
                 "; it may only be guessing, in which case its weights mean little."
                 if bounds[0] <= 50

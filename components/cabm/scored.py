@@ -146,7 +146,10 @@ class Scored:
         settings, counts = self.study.settings, self.study.counts
         return self.study.manifest | {
             "weighting": self.weighting,
-            "weighting_asked": settings.weighting,
+            "weighting_rule": {
+                "asked": self.study.rule.asked,
+                "reason": self.study.rule.reason,
+            },
             "weights": self.weights,
             "scale": settings.scale,
             "published": settings.published,

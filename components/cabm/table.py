@@ -20,7 +20,7 @@ WEAT_HELP = (
 MAC_HELP = "Mean average cosine distance to the words of both groups; it has no direction."
 SAME_HELP = (
     "Cosine of the occupation's mean vector with the direction from the second group's words to "
-    "the first's, from −1 to 1; above 0: closer to the first."
+    "the first's, from −1 to 1; above 0: closer to the first. Within one model it ranks as WEAT."
 )
 _FEATURES = {
     "pmi": "Pointwise mutual information in the corpus: how much more often the occupation occurs "

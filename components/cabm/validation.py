@@ -199,6 +199,6 @@ def _scores(panel: dict[str, Any]) -> None:
         )
     st.caption(
         "WEAT: Word Embedding Association Test, on the same vectors as the cosine feature. MAC: "
-        "mean average cosine distance; it has no direction. SAME: cosine with the direction from "
-        "the second group's words to the first's."
+        "mean average cosine distance; it has no direction. SAME: WEAT divided by the "
+        "distance between the two groups' words, so within one model both rank alike."
     )
