@@ -108,7 +108,7 @@ class Choice:
 
 def choice() -> Choice | None:
     """Draw the controls and read them; None while a file or data set is missing."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         name = cabm_data.pick_sentences()
         corpus_box = st.container(width="content")
         scale = _pick("Scale", _SCALES, "scale", _SCALES_HELP)
@@ -145,7 +145,7 @@ def _pick(label: str, titles: dict[str, str], key: str, about: str) -> str:
         key=key,
         bind="query-params",
         persist_state="session",
-        width=150,
+        width=128,
         help=about,
     )
     return chosen or next(iter(titles))

@@ -12,7 +12,7 @@ from components.cabm import wording
 from components.cabm.charts.ranking import ranking
 from components.cabm.scored import Scored
 from components.present import explain
-from components.present.numbers import bracketed, signed
+from components.present.numbers import interval_text, signed
 from engine.datasets.occupations.sentences import Groups
 from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
 from engine.measures.cabm.unmasking import filled
@@ -119,7 +119,7 @@ def _open(count: int, templates: int) -> str:
         return ""
     return (
         f" For {count} it is not settled: over the {templates} sentences, the 95% interval of the "
-        "difference holds 0."
+        "difference includes 0."
     )
 
 
@@ -136,14 +136,16 @@ def _by_list(scored: Scored, frame: pd.DataFrame) -> str:
     parts = []
     for name in scored.groups.names:
         values = frame.loc[frame["list"] == name, "score"].tolist()
-        bounds = mean_bootstrap(values, scored.study.settings.seed)
+        bounds = mean_bootstrap(values, scored.study.settings.seed, within=(-1.0, 1.0))
         if bounds is None:
             return ""
         parts.append(
-            f"{signed(sum(values) / len(values))}, 95% CI {bracketed(bounds, '+.2f')}, on the list "
-            f"{explain.plain(name)} (n {len(values)})"
+            f"{signed(100 * sum(values) / len(values), 0)} points, "
+            f"{interval_text([100 * bound for bound in bounds], '+.0f')}, for the {len(values)} on "
+            f"the list {explain.plain(name)}"
         )
-    return f"Mean {scored.gap}: {' and '.join(parts)}."
+    first, second = wording.first_words(scored.groups)
+    return f"Probability of {first} less that of {second}, on average: {'; '.join(parts)}."
 
 
 def figure(scored: Scored, frame: pd.DataFrame, before: Scored | None) -> go.Figure:
