@@ -8,7 +8,7 @@ import streamlit as st
 from components.cabm import wording
 from components.cabm.charts import categories as charts
 from components.cabm.charts.densities import densities
-from components.cabm.layout import export_row, figure_and_words
+from components.cabm.layout import export_row, figure_and_words, view
 from components.cabm.scored import Scored
 from components.present import explain
 from components.present.numbers import number, p_text
@@ -35,16 +35,7 @@ _CATEGORIES_PUBLISHED = (
 
 def draw(scored: Scored) -> None:
     """Draw the distribution in the way that is chosen."""
-    view = st.segmented_control(
-        "Show the scores",
-        VIEWS,
-        default=_BY_LIST,
-        required=True,
-        key="distribution",
-        bind="query-params",
-        persist_state="session",
-    )
-    if view == _BY_CATEGORY:
+    if view("distribution", VIEWS) == _BY_CATEGORY:
         _categories(scored)
     else:
         _lists(scored)

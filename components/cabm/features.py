@@ -11,7 +11,7 @@ import streamlit as st
 from components.cabm import wording
 from components.cabm.charts import by_group as charts
 from components.cabm.charts.weightings import heatmap
-from components.cabm.layout import export_row, figure_and_words
+from components.cabm.layout import export_row, figure_and_words, view
 from components.cabm.scored import Scored
 from components.present import explain
 from components.present.numbers import number
@@ -41,17 +41,7 @@ _READ_SHIFT = (
 def draw(scored: Scored) -> None:
     """Draw the view that is chosen."""
     views: dict[str, Callable[[Scored], None]] = {_PMI: _pmi, _BOTH: _both, _SHIFT: _shift}
-    chosen = st.segmented_control(
-        "Show",
-        [*views],
-        default=_PMI,
-        required=True,
-        key="features",
-        bind="query-params",
-        persist_state="session",
-        label_visibility="collapsed",
-    )
-    views[chosen or _PMI](scored)
+    views[view("features", [*views])](scored)
 
 
 def _values(scored: Scored) -> pd.DataFrame:
@@ -75,11 +65,7 @@ def _pmi(scored: Scored) -> None:
 def _both(scored: Scored) -> None:
     noun = wording.noun(scored.study.data)
     values = _values(scored)
-    measured = [
-        name
-        for name in ("pmi", "cosine", "probability")
-        if values.get(name, values["n"]).notna().all()
-    ]
+    measured = [name for name in ("pmi", "cosine", "probability") if name in values]
     first, second = wording.first_words(scored.groups)
     probability = f"; probability of {first} and {second} in the blank" * (
         "probability" in measured

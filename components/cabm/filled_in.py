@@ -45,8 +45,7 @@ def draw(scored: Scored) -> None:
     )
     first, second = wording.first_words(scored.groups)
     st.caption(
-        f"Any word of the vocabulary, not only {first} and {second}. The model's own spelling; "
-        "all sentences are in the exported data of *Validation*."
+        f"Of all words that the model knows, not only {first} and {second}; in its own spelling."
     )
 
 

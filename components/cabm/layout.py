@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
+import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.cabm.scored import Scored
 from components.present import export, layout
 
-__all__ = ["export_row", "figure_and_words"]
+__all__ = ["export_row", "figure_and_words", "view"]
 
 
 def figure_and_words(line: str, read: str) -> tuple[DeltaGenerator, DeltaGenerator]:
@@ -46,3 +48,22 @@ def export_row(
         scored.manifest | (more or {}),
         f"{title}, {scored.label}",
     )
+
+
+def view(key: str, names: Sequence[str]) -> str:
+    """Draw a row of views of a tab, of which only the chosen one is computed.
+
+    Args:
+        key: of the choice, also in the address.
+        names: the first is chosen at first.
+    """
+    chosen: str | None = st.radio(
+        "View",
+        names,
+        key=key,
+        bind="query-params",
+        persist_state="session",
+        horizontal=True,
+        label_visibility="collapsed",
+    )
+    return chosen or names[0]

@@ -48,7 +48,7 @@ def draw(scored: Scored) -> None:
     shown = arranged(scored)
     digits = {name: spec for name, spec in _DIGITS.items() if name in shown}
     st.dataframe(
-        shown.style.format({name: _format(spec) for name, spec in digits.items()}),
+        shown.style.format({name: written(spec) for name, spec in digits.items()}),
         column_config={name: told for name, told in _columns(scored).items() if name in shown},
         hide_index=True,
         height=420,
@@ -73,11 +73,13 @@ def arranged(scored: Scored) -> pd.DataFrame:
     return frame[[name for name in _columns(scored) if name in frame]]
 
 
-def _format(spec: str) -> Callable[[Any], str]:
-    def written(value: float) -> str:
+def written(spec: str) -> Callable[[Any], str]:
+    """How a column writes its numbers, with a true minus."""
+
+    def text(value: float) -> str:
         return "none" if math.isnan(value) else number(value, spec)
 
-    return written
+    return text
 
 
 def _columns(scored: Scored) -> dict[str, Any]:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from math import nan
 
 import pytest
 
 from components import session
 from components.cabm import data as cabm_data
+from components.cabm import table as cabm_table
 from components.cabm.own_sentences import Source
+from components.present.explain import DOCS
 from engine.errors import UnusableModelError
-from engine.measures.cabm import weighting
+from engine.measures.cabm import FEATURES, weighting
 from tests.engine.measures.cabm.test_study import COUNTS, OCCUPATIONS, framed_set
 
 pytestmark = pytest.mark.usefixtures("few_sentences")
@@ -22,23 +26,145 @@ def texts(page) -> str:
     )
 
 
-def test_the_sample_is_measured_when_the_page_opens(opened):
+def table(page, key: str):
+    """A table of the page by one of its columns."""
+    return next(each.value for each in page.dataframe if key in each.value)
+
+
+def test_the_page_begins_with_the_word_that_the_model_fills_in(opened):
     page = opened("cabm")
     said = texts(page)
     assert page.title[0].value == "CABM"
-    assert re.fullmatch(r"\d+%", page.metric[0].value)
-    assert "lean the stereotyped way, towards the group of their list" in said
-    assert "Chance would give 50%" in said
+    assert re.fullmatch(r"\d+ of 10", page.metric[0].value)
+    first, second = "Which word does the model fill in: *he* or *she*?", "by CABM?**"
+    assert said.index(first) < said.index(second)
+    assert "more likely for **" in said
+    assert "Farthest toward *he*: " in said
     assert "95%\u00a0CI\u00a0[" in said
     assert "60 sentences about 10 occupations, 30 male and 30 female" in said
     assert "1,000 sentences, 300 with he, him or his, " in said
+
+
+def test_what_is_known_of_both_on_a_planted_bias_is_that_of_the_benchmarks(opened):
+    said = texts(opened("cabm"))
+    rows = (DOCS / "benchmarks.md").read_text(encoding="utf-8").splitlines()
+    for row, sentence in (
+        ("| pronoun probability, biased |", "rank correlation of {}, 95% CI {}"),
+        ("| CABM, equal weights, biased |", "CABM with {}, 95% CI {}"),
+    ):
+        cell = next(line for line in rows if line.startswith(row)).split("|")[3].strip()
+        rho, bounds = cell.split(" ", 1)
+        assert sentence.format(rho, bounds) in said
+
+
+def test_cabm_counts_only_what_is_settled(opened):
+    page = opened("cabm")
+    said = texts(page)
+    lean = re.search(r"\*\*(\d+)\*\* lean male and \*\*(\d+)\*\* lean female, relative to", said)
+    unsettled = re.search(r"\*\*(\d+)\*\* are not settled: their intervals reach", said)
+    assert lean
+    assert unsettled
+    assert page.metric[1].value == f"{int(lean[1]) + int(lean[2])} of 10"
+    categories = table(opened("cabm", view="Table"), "score")["category"]
+    assert (categories == "not settled").sum() == int(unsettled[1])
+    assert set(categories) <= {"leans male", "leans female", "neutral", "not settled"}
     assert "A score of 0 is the average of these occupations" in said
+    assert "stereotyp" not in said
+
+
+def test_where_no_side_is_settled_the_page_says_what_would_be(opened):
+    page = opened("cabm")
+    page.slider(key="threshold").set_value(1.0).run()
+    said = texts(page)
+    assert page.metric[1].value == "0 of 10"
+    assert "for its side to be settled with 80% power" in said
 
 
 def test_weights_say_how_sure_they_are(opened):
-    said = texts(opened("cabm"))
+    said = texts(opened("cabm", weighting="SHAP + RF"))
     assert "95% confidence intervals over occupations (100 bootstrap draws, seed 0)" in said
-    assert "held-out occupations to the right list" in said
+    assert "Out of bag, the forest assigns" in said
+    assert "does not validate the scores" in said
+
+
+def test_automatic_weights_say_why(opened):
+    page = opened("cabm")
+    assert page.selectbox(key="weighting").value == "automatic"
+    said = texts(page)
+    assert "**Weights of the features: equal**" in said
+    assert re.search(r"The forest puts \d+ of 10 occupations on their list out of bag", said)
+    assert "Dotted line: equal weights, a third each" in said
+
+
+def test_on_the_raw_scale_nothing_is_relative(opened):
+    page = opened("cabm", scale="raw")
+    said = texts(page)
+    assert not page.error
+    assert "relative to these occupations" not in said
+    assert "the features are added up in their own units" in said
+    assert "moves every score toward male" in said
+    command = next(block.value for block in page.code if "python -m engine" in block.value)
+    assert "--scale raw" in command
+
+
+@pytest.fixture
+def counted_by_word(few_sentences, monkeypatch):
+    """Counts of every pronoun, which the published PMI asks for."""
+    share = {"he": 3, "him": 5, "his": 4, "she": 3, "her": 2}
+    words = {word: COUNTS.sentences // part for word, part in share.items()}
+    pairs = {
+        name: {word: (count.first if word in ("he", "him", "his") else count.second) // part
+               for word, part in share.items()}
+        for name, count in COUNTS.targets.items()
+    }  # fmt: skip
+    counts = replace(COUNTS, words=words, pairs=pairs)
+    monkeypatch.setattr(cabm_data, "load_counts", lambda *_: (counts, Source("words", (), {})))
+
+
+def test_the_preset_asks_for_counts_of_every_word(opened):
+    assert "was counted by group only" in opened("cabm", scale="as published").error[0].value
+
+
+@pytest.mark.usefixtures("counted_by_word")
+def test_the_preset_names_sides_as_the_thesis_does(opened):
+    page = opened("cabm", scale="as published", view="Table")
+    said = texts(page)
+    assert not page.error
+    assert "by the score alone, without its interval" in said
+    assert "not settled: their intervals" not in said
+    assert "One sentence gives no interval" in said
+    frame = table(page, "score")
+    assert set(frame["category"]) <= {"male-biased", "female-biased", "neutral"}
+    assert set(frame["unmasking_ci"]) == {"none"}
+    command = next(block.value for block in page.code if "python -m engine" in block.value)
+    assert "--published" in command
+
+
+@pytest.mark.usefixtures("counted_by_word")
+def test_the_preset_takes_weights_of_any_sum(opened):
+    page = opened("cabm", scale="as published", weighting="user-defined")
+    assert page.number_input(key="free_pmi").value == 0.583
+    page.button(key="printed_pca").click().run()
+    assert not page.exception
+    assert [page.number_input(key=f"free_{name}").value for name in FEATURES] == [0.58, 0.28, 0.19]
+    assert "rescaled" not in texts(page)
+    command = next(block.value for block in page.code if "python -m engine" in block.value)
+    assert "pmi=0.5800,cosine=0.2800,context=0.1900" in command
+    for name in FEATURES:
+        page.number_input(key=f"free_{name}").set_value(0.0)
+    page.run()
+    assert "All three weights are 0; raise at least one" in texts(page)
+
+
+def test_the_words_filled_in_are_listed_sentence_by_sentence(opened):
+    page = opened("cabm")
+    words = table(page, "first")
+    assert len(words) == 10
+    assert words["first"].str.fullmatch(r".+ \([<\d. ]+%\)").all()
+    chosen = page.selectbox(key="template")
+    chosen.select(chosen.options[1]).run()
+    assert not page.exception
+    assert len(table(page, "first")) == 10
 
 
 @pytest.mark.parametrize("name", ["pca-rf", "pca", "equal"])
@@ -65,10 +191,11 @@ def test_sliders_weigh_the_features(opened):
     ("view", "expected"),
     [
         ("SHAP", "explains the forest and does not test it"),
-        ("Distribution", "10 occupations are too few for a density curve"),
+        ("Distribution", "5 occupations are too few for a density curve"),
+        ("Features", "Filled circle: with the words of male"),
         ("Weightings", "How well the weightings agree"),
         ("Maps", "The first UMAP takes about ten seconds"),
-        ("Validation", "This test always passes"),
+        ("Validation", "Shapiro–Wilk"),
     ],
 )
 def test_each_tab_says_what_it_shows(opened, view, expected):
@@ -77,18 +204,45 @@ def test_each_tab_says_what_it_shows(opened, view, expected):
     assert expected in texts(page)
 
 
-def test_the_table_holds_every_occupation(opened):
+@pytest.mark.parametrize(
+    ("view", "expected"),
+    [
+        ("Counts by group", "How often does each occupation occur with the words of each group?"),
+        ("Both groups side by side", "probability of *he* and *she* in the blank"),
+        ("Shift of context", "The occupation that moves most is"),
+    ],
+)
+def test_each_view_of_the_features_is_drawn(opened, view, expected):
+    page = opened("cabm", view="Features", features=view)
+    assert not page.error
+    assert expected in texts(page)
+
+
+def test_scores_are_shown_by_category(opened):
+    page = opened("cabm", view="Distribution", distribution="By category")
+    assert not page.error
+    assert "the whole interval of the score lies beyond the threshold" in texts(page)
+
+
+def test_the_table_holds_every_occupation_with_its_intervals(opened):
     page = opened("cabm", view="Table")
-    table = page.dataframe[0].value
-    assert set(table["occupation"]) == set(OCCUPATIONS)
-    assert {"score", "pmi_bias", "cosine_bias", "context_bias", "unmasking"} <= set(table)
+    frame = table(page, "score")
+    assert set(frame["occupation"]) == set(OCCUPATIONS)
+    assert {"score", "pmi_bias", "cosine_bias", "context_bias", "unmasking", "same"} <= set(frame)
+    for name in ("score_ci", "unmasking_ci", "pmi_bias_ci"):
+        assert frame[name].str.fullmatch(r"\[[+−]\d+\.\d+,\u00a0[+−]\d+\.\d+\]").all()
+
+
+@pytest.mark.parametrize(("value", "shown"), [(-0.5, "−0.50"), (0.25, "+0.25"), (nan, "none")])
+def test_numbers_of_the_table_have_a_true_minus(value, shown):
+    assert cabm_table.written("+.2f")(value) == shown
 
 
 def test_weightings_are_compared_in_a_table(opened):
-    table = opened("cabm", view="Weightings").dataframe[0].value
-    assert len(table) == 6
-    assert table.loc[0, "weightings"] == "SHAP + RF and PCA + RF"
-    assert table.loc[0, "same category"].endswith("%")
+    frame = table(opened("cabm", view="Weightings"), "weightings")
+    assert len(frame) == 6
+    assert frame.loc[0, "weightings"] == "SHAP + RF and PCA + RF"
+    assert frame.loc[0, "same category"] == "none settled" or frame.loc[0, "95% CI"]
 
 
 def test_a_second_model_is_asked_for_where_there_is_none(opened):
@@ -100,18 +254,24 @@ def test_a_second_model_is_asked_for_where_there_is_none(opened):
 def test_masked_heads_are_compared_with_the_original_model(opened):
     page = opened("cabm", heads="1-1, 2-2", view="Two models")
     said = texts(page)
-    assert "Hollow marks: unmodified" in said
-    assert "occupations change category" in said
+    assert "unmodified is not drawn here: standardised scores are relative" in said
+    assert "The rankings above are standardised" in said
+    assert "settled in both models" in said
     assert "mean standard deviation over these 2 models" in said
-    means = page.dataframe[0].value.set_index("mean over occupations")
+    means = table(page, "mean over occupations").set_index("mean over occupations")
     assert means.loc["pmi bias", "change"] == 0
     assert means.loc["cosine bias", "change"] != 0
 
 
+def test_on_the_raw_scale_both_models_are_in_the_ranking(opened):
+    said = texts(opened("cabm", heads="1-1, 2-2", view="Two models", scale="raw"))
+    assert "is not drawn here" not in said
+    assert "The rankings above are standardised" not in said
+    assert "Both are on the raw scale" in said
+
+
 @pytest.fixture
 def constant_counts(few_sentences, monkeypatch):
-    from dataclasses import replace
-
     from engine.datasets.occupations.cooccurrence import TargetCount
 
     same = replace(COUNTS, targets=dict.fromkeys(OCCUPATIONS, TargetCount(10, 5, 5)))
@@ -155,7 +315,16 @@ def test_a_large_set_is_offered_as_a_job(opened, monkeypatch):
     assert any(button.label == "Read 60 sentences in the background" for button in page.button)
 
 
-_TABS = ["Validation", "SHAP", "Distribution", "Weightings", "Maps", "Two models", "Table"]
+_TABS = [
+    "Validation",
+    "Features",
+    "SHAP",
+    "Distribution",
+    "Weightings",
+    "Maps",
+    "Two models",
+    "Table",
+]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +336,9 @@ def test_a_model_that_masks_nothing_has_two_features(opened, tiny_model_folder, 
     page = opened("cabm", model=spec, heads="1-1", view=tab)
     said = texts(page)
     assert not page.error
-    assert re.fullmatch(r"\d+%", page.metric[0].value)
+    assert "by CABM?" in said
+    assert "begins with CABM and not with the words that the model fills in" in said
+    assert re.fullmatch(r"\d+ of 10", page.metric[0].value)
     assert "context is left out" in said
     assert "no pronoun probability gap" in said
     assert "nan" not in said.casefold().split()

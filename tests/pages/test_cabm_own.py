@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from components.widgets import kept_file
@@ -54,6 +56,12 @@ def texts(page) -> str:
     )
 
 
+def after_the_title(page) -> str:
+    """What the page says of its results; the title and the card on the method are of any groups."""
+    said = texts(page)
+    return said[said.index("48 sentences about") : said.index("## CABM")]
+
+
 AGE = {"group_words": "young=young;old=old", "corpus_of_own": "A text file of your own"}
 
 
@@ -63,8 +71,8 @@ def test_age_is_measured_by_the_same_page(opened, given):
     assert not page.error
     said = texts(page)
     assert "48 sentences about 8 occupations, 24 young and 24 old" in said
-    assert "young\\-biased" in said
-    assert "For other groups, write your own templates" in said
+    assert "lean young and **" in said
+    assert "whether the model itself fills in *young* or *old*, write templates of your own" in said
     command = next(block.value for block in page.code if "python -m engine" in block.value)
     assert "--groups 'young=young;old=old'" in command
     assert "--pmi-corpus corpus.txt" in command
@@ -76,7 +84,10 @@ def test_templates_of_ones_own_unmask_other_groups(opened, given):
     written = "The [MASK] {target} slept.\nThat {target} was [MASK]."
     page.text_area(key="unmasking_templates").set_value(written).run()
     assert not page.error
-    assert "same category for" in texts(page)
+    said = texts(page)
+    assert "Which word does the model fill in: *young* or *old*?" in said
+    assert "the model also finds *young* more likely" in said
+    assert not re.search(r"\b(he|she|male|female|gender|pronouns?)\b", after_the_title(page))
     command = next(block.value for block in page.code if "python -m engine" in block.value)
     assert "--templates templates.txt" in command
     page.text_area(key="unmasking_templates").set_value("The {target} slept.\n{target}").run()
