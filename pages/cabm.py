@@ -9,10 +9,9 @@ from components.shell import model_bar, navigation
 
 navigation.head(
     "CABM",
-    "Which jobs the model treats as male or female: first by the word that it fills in itself, "
-    "then by CABM, the Context-Aware Bias Metric, which ranks them by word counts of a corpus and "
-    "the model's own vectors. Other groups can be measured the same way. It says nothing about "
-    "any one person.",
+    "Which jobs the model treats as male or female, or as any two groups: by the word that it "
+    "fills in itself, and by CABM (Context-Aware Bias Metric), a score made of word counts and the "
+    "model's own vectors. It says nothing about any one person.",
 )
 glossary.words(*glossary.terms("CABM"))
 with explain.errors():

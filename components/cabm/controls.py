@@ -111,8 +111,8 @@ def choice() -> Choice | None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         name = cabm_data.pick_sentences()
         corpus_box = st.container(width="content")
-        scale = _pick("Scale", _SCALES, "scale", _SCALES_HELP)
-        weighting = _pick("Weights", NAMES, "weighting", _WEIGHTS_HELP)
+        scale = _pick("Scale", _SCALES, "scale", 138, _SCALES_HELP)
+        weighting = _pick("Weights", NAMES, "weighting", 132, _WEIGHTS_HELP)
         with st.popover("Settings", icon=":material/tune:"):
             settings = seldom.draw()
     loaded = cabm_data.load_sentences(name)
@@ -136,7 +136,7 @@ def choice() -> Choice | None:
     return Choice(data, counts, _scaled(chosen, scale, data.groups), sentences, counts_source)
 
 
-def _pick(label: str, titles: dict[str, str], key: str, about: str) -> str:
+def _pick(label: str, titles: dict[str, str], key: str, width: int, about: str) -> str:
     """Draw a box; the first of the titles is chosen at first."""
     chosen: str | None = st.selectbox(
         label,
@@ -145,7 +145,7 @@ def _pick(label: str, titles: dict[str, str], key: str, about: str) -> str:
         key=key,
         bind="query-params",
         persist_state="session",
-        width=128,
+        width=width,
         help=about,
     )
     return chosen or next(iter(titles))

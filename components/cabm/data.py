@@ -27,7 +27,7 @@ _CORPORA = {**CORPORA, OWN_CORPUS: "A text file of your own"}
 
 def pick_sentences() -> str:
     """Draw the box that chooses the sentences."""
-    return data_choice.pick("Sentences", _TITLES, "sentences", 245)
+    return data_choice.pick("Sentences", _TITLES, "sentences", 252)
 
 
 def pick_corpus(gender: bool) -> str:
@@ -45,7 +45,7 @@ def pick_corpus(gender: bool) -> str:
             key="corpus" if gender else "corpus_of_own",
             bind="query-params",
             persist_state="session",
-            width=235,
+            width=226,
             help="Where is counted how much more often an occupation and a group's words share "
             "a sentence than chance would suggest (PMI, pointwise mutual information). In "
             "sentences balanced by design it is the same for every occupation.",

@@ -8,6 +8,7 @@ import streamlit as st
 from components.cabm import wording
 from components.cabm.charts import categories as charts
 from components.cabm.charts.densities import densities
+from components.cabm.charts.marks import explained
 from components.cabm.layout import export_row, figure_and_words, view
 from components.cabm.scored import Scored
 from components.present import explain
@@ -44,7 +45,7 @@ def draw(scored: Scored) -> None:
 def _lists(scored: Scored) -> None:
     lists = scored.frame["list"]
     names = [name for name in scored.groups.names if (lists == name).any()]
-    sets = {f"list {name}": scored.frame[lists == name] for name in names}
+    sets = {f"{name} list": scored.frame[lists == name] for name in names}
     noun = wording.noun(scored.study.data)
     sets = sets or {f"all {noun}s": scored.frame}
     scores = {name: each["score"].tolist() for name, each in sets.items()}
@@ -86,9 +87,11 @@ def _difference(scored: Scored) -> None:
         st.markdown(":gray[There are no two lists to compare.]")
         return
     first, second = (explain.plain(name) for name in scored.groups.names)
+    apart = test["median_difference"]
+    side = "higher" if apart > 0 else "lower"
     st.markdown(
-        f"The median of the list {first} is **{number(test['median_difference'], '+.2f')}** from "
-        f"that of the list {second}.  \n:gray[Mann–Whitney {p_text(test['p'])} · Cohen's d "
+        f"The median of the {first} list is **{abs(apart):.2f} {side}** "
+        f"than that of the {second} list.  \n:gray[Mann–Whitney {p_text(test['p'])} · Cohen's d "
         f"{number(test['cohens_d'], '+.2f')} · n {test['n'][0]} and {test['n'][1]}]"
     )
 
@@ -103,6 +106,7 @@ def _categories(scored: Scored) -> None:
     with figure:
         drawn = charts.by_category(scored.spoken, scored.groups, scored.study.settings.threshold)
         st.plotly_chart(drawn, key="by_category", config=CONFIG, alt="Scores by category")
+        st.caption(explained(scored.frame, scored.groups))
         export_row("categories", _exported(scored), drawn, scored, "CABM by category")
 
 

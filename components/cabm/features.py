@@ -20,6 +20,7 @@ from engine.measures.cabm.by_group import by_group
 from engine.measures.cabm.embedding import context_shifts
 
 _PMI, _BOTH, _SHIFT = "Counts by group", "Both groups side by side", "Shift of context"
+_SHORT = {"probability": "P"}  # in the heading of a narrow column
 _READ_PMI = (
     "PMI, pointwise mutual information, of each {noun} with the words of either group in the "
     "corpus, in bits: above 0, they share sentences more often than chance would suggest. The "
@@ -27,8 +28,8 @@ _READ_PMI = (
 )
 _READ_BOTH = (
     "Each row is one {noun}. PMI, in bits, from the corpus; cosine of the {noun}'s vector and the "
-    "group's words{probability}. Cells are shaded within a pair of columns, the darker the higher; "
-    "compare the two columns of a pair, not the pairs."
+    "group's words{probability}. The stronger the shade, the higher "
+    "the number within its pair of columns; compare the two columns of a pair, not the pairs."
 )
 _READ_SHIFT = (
     "How far a mean vector moves when a sentence's word of one group is replaced by that of the "
@@ -67,7 +68,7 @@ def _both(scored: Scored) -> None:
     values = _values(scored)
     measured = [name for name in ("pmi", "cosine", "probability") if name in values]
     first, second = wording.first_words(scored.groups)
-    probability = f"; probability of {first} and {second} in the blank" * (
+    probability = f"; P, probability of {first} and {second} in the blank" * (
         "probability" in measured
     )
     figure, _ = figure_and_words(
@@ -81,13 +82,20 @@ def _both(scored: Scored) -> None:
     with figure:
         drawn = heatmap(
             cells,
-            [f"{name}\n{group}" for name, group in columns],
+            _titles(columns, scored),
             order,
+            [".1f" if name == "pmi" else ".2f" for name, _ in columns],
             pairs=2,
         )
         st.plotly_chart(drawn, key="both_groups", config=CONFIG, alt="Features with either group")
-        st.caption(f"{noun}s in the order of CABM, the highest on top.".capitalize())
+        st.caption("In the order of CABM, the highest on top.")
         export_row("both-groups", values, drawn, scored, "Features with either group")
+
+
+def _titles(columns: list[tuple[str, str]], scored: Scored) -> list[str]:
+    """Headings of two lines: what is measured, and the first word of the group."""
+    words = dict(zip(scored.groups.names, scored.groups.words, strict=True))
+    return [f"{_SHORT.get(name, name)}\n{words[group][0]}" for name, group in columns]
 
 
 def _shift(scored: Scored) -> None:

@@ -142,7 +142,7 @@ def _by_list(scored: Scored, frame: pd.DataFrame) -> str:
         parts.append(
             f"{signed(100 * sum(values) / len(values), 0)} points, "
             f"{interval_text([100 * bound for bound in bounds], '+.0f')}, for the {len(values)} on "
-            f"the list {explain.plain(name)}"
+            f"the {explain.plain(name)} list"
         )
     first, second = wording.first_words(scored.groups)
     return f"Probability of {first} less that of {second}, on average: {'; '.join(parts)}."

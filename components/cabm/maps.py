@@ -9,7 +9,7 @@ import streamlit as st
 
 from components import session
 from components.cabm.charts import maps as charts
-from components.cabm.charts.marks import Marks, marks
+from components.cabm.charts.marks import Marks, explained, marks
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
 from components.present.numbers import whole_percent
@@ -56,6 +56,7 @@ def draw(scored: Scored) -> None:
             config=CONFIG,
             alt="Map of the occupations by the principal components of their features",
         )
+        st.caption(explained(scored.frame, scored.groups))
         frame = pd.DataFrame(coordinates[:, :2], columns=["component_1", "component_2"])
         frame.insert(0, "occupation", scored.frame["occupation"].to_numpy())
         more = {
@@ -95,6 +96,7 @@ def _vectors(scored: Scored, looks: Marks) -> None:
         st.plotly_chart(
             drawn, key="framing_map", config=CONFIG, alt="Map of the occupations by their vectors"
         )
+        st.caption("Strong arrows: CABM names a side; pale: it names none.")
         frame = pd.DataFrame([position[:2] for position in positions], columns=["x", "y"]).assign(
             occupation=targets * 2, context=[name for name in groups.names for _ in targets]
         )

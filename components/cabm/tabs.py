@@ -30,9 +30,9 @@ _SHAP = (
     "feature; strong marks: high values."
 )
 _WEIGHTINGS = (
-    "One row per occupation, one column per weighting; the numbers are scores, and the darker a "
-    "cell, the higher its score. Where the sign changes along a row, the direction depends on the "
-    "weighting, so do not rely on it."
+    "One row per occupation, one column per weighting; the numbers are scores, and the stronger a "
+    "cell's shade, the higher its score. Where the sign changes along a row, the direction depends "
+    "on the weighting, so do not rely on it."
 )
 
 
@@ -101,8 +101,8 @@ def shap(scored: Scored) -> None:
         row = targets.tolist().index(picked)
         st.caption(
             f"The forest gives {explain.plain(picked)} a probability of "
-            f"{explained['probability'][row]:.2f} of being on the list "
-            f"{explain.plain(scored.study.data.groups.names[0])}. It was trained on this "
+            f"{explained['probability'][row]:.2f} of being on the "
+            f"{explain.plain(scored.groups.names[0])} list. It was trained on this "
             "occupation, so this explains the forest and does not test it."
         )
 
@@ -116,7 +116,7 @@ def weightings(scored: Scored) -> None:
         st.markdown("**Occupations in each category**")
         st.plotly_chart(
             category_counts(
-                {NAMES[name]: each for name, each in scored.categories.items()}, groups
+                {NAMES[name]: scored.categories[name] for name in scored.frames}, groups
             ),
             key="categories",
             config=CONFIG,

@@ -108,10 +108,11 @@ def _between_lists(scored: Scored, panel: dict[str, Any]) -> None:
     if test is None:
         st.markdown(":gray[These data have no two lists of occupations to compare.]")
         return
-    names = [explain.plain(name) for name in scored.study.data.groups.names]
+    names = [explain.plain(name) for name in scored.groups.names]
+    higher = test["median_difference"]
     st.markdown(
-        f"The median score of occupations on the list {names[0]} is "
-        f"**{number(test['median_difference'], '+.2f')}** higher than on the list {names[1]}.  \n"
+        f"The median score on the {names[0]} list is **{abs(higher):.2f} "
+        f"{'higher' if higher > 0 else 'lower'}** than on the {names[1]} list.  \n"
         f":gray[Mann–Whitney U {test['u']:.0f}, {p_text(test['p'])}, Holm "
         f"{p_text(panel['holm']['mann_whitney_lists'])} · Cohen's d "
         f"{number(test['cohens_d'], '+.2f')} · n {test['n'][0]} and {test['n'][1]}]"

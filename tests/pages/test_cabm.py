@@ -208,7 +208,7 @@ def test_each_tab_says_what_it_shows(opened, view, expected):
     ("view", "expected"),
     [
         ("Counts by group", "How often does each occupation occur with the words of each group?"),
-        ("Both groups side by side", "probability of *he* and *she* in the blank"),
+        ("Both groups side by side", "P, probability of *he* and *she* in the blank"),
         ("Shift of context", "The occupation that moves most is"),
     ],
 )

@@ -14,6 +14,7 @@ from components.present.numbers import interval_text, number, signed
 from components.present.theme import laid_out, palette, safe
 from engine.datasets.occupations.sentences import Groups
 
+_APART = 0.16  # of a row, between two intervals in it
 _NAME = 22  # characters of an occupation; the rest is shown on hover
 
 
@@ -52,26 +53,26 @@ def shifts(frame: pd.DataFrame) -> go.Figure:
     ranked = frame.iloc[::-1].reset_index(drop=True)
     kinds = [("occupation_shift", FIRST, "own vector"), ("sentence_shift", SECOND, "sentence")]
     figure = go.Figure()
-    for name, symbol, said in kinds:
+    for (name, symbol, said), apart in zip(kinds, (_APART, -_APART), strict=True):
         if ranked[name].isna().all():
             continue
         low, high = ranked[f"{name}_low"].tolist(), ranked[f"{name}_high"].tolist()
-        figure.add_trace(_lines(low, high))
+        figure.add_trace(_lines(low, high, apart))
         told = [
             f"{safe(row['occupation'])}, {said}: {number(row[name], '.2f')}, "
             + interval_text((row[f"{name}_low"], row[f"{name}_high"]), ".2f")
             for row in ranked.to_dict("records")
         ]
-        figure.add_trace(_marks(ranked[name].tolist(), symbol, said, told))
+        figure.add_trace(_marks(ranked[name].tolist(), symbol, said, told, apart))
     figure.update_xaxes(title="distance between the mean vectors", side="top", rangemode="tozero")
     return _rows(figure, ranked["occupation"].tolist())
 
 
-def _lines(low: Sequence[float], high: Sequence[float]) -> go.Scatter:
+def _lines(low: Sequence[float], high: Sequence[float], apart: float = 0.0) -> go.Scatter:
     ends = [end for pair in zip(low, high, strict=True) for end in (*pair, None)]
     return go.Scatter(
         x=ends,
-        y=[place for row in range(len(low)) for place in (row, row, None)],
+        y=[place for row in range(len(low)) for place in (row + apart, row + apart, None)],
         mode="lines",
         line={"color": unsettled(), "width": 1.5},
         showlegend=False,
@@ -79,10 +80,12 @@ def _lines(low: Sequence[float], high: Sequence[float]) -> go.Scatter:
     )
 
 
-def _marks(values: Sequence[float], symbol: str, name: str, told: Sequence[str]) -> go.Scatter:
+def _marks(
+    values: Sequence[float], symbol: str, name: str, told: Sequence[str], apart: float = 0.0
+) -> go.Scatter:
     return go.Scatter(
         x=list(values),
-        y=[*range(len(values))],
+        y=[row + apart for row in range(len(values))],
         mode="markers",
         name=safe(name),
         marker={

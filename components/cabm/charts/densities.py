@@ -30,7 +30,7 @@ def densities(
         targets: name of the set -> names of the occupations, in the same order.
     """
     colours = palette()
-    edge = 1.25 * max((abs(score) for each in scores.values() for score in each), default=1.0)
+    edge = _edge(scores)
     curves = {name: density(each, -edge, edge) for name, each in scores.items()}
     curved = any(curve["x"] for curve in curves.values())
     figure = make_subplots(
@@ -91,3 +91,10 @@ def densities(
         legend={"orientation": "h", "y": 1.12},
         margin={"b": 52, "t": 40 if curved else 8},
     )
+
+
+def _edge(scores: Mapping[str, Sequence[float]]) -> float:
+    """How far either side of 0 the axis runs: to where the curves end."""
+    farthest = max((abs(score) for each in scores.values() for score in each), default=1.0)
+    widths = [density(each, 0, 0, 2)["bandwidth"] or 0.0 for each in scores.values()]
+    return 1.05 * farthest + 3 * max(widths, default=0.0)

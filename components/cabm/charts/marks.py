@@ -64,7 +64,8 @@ def unsettled() -> str:
 
 def leaning(groups: Groups, what: str) -> str:
     """Title of an axis that runs from the second group to the first."""
-    return f"← more {safe(groups.names[1])} · {safe(what)} · more {safe(groups.names[0])} →"
+    first, second = (safe(name) for name in groups.names)
+    return f"{safe(what)}<br>← more {second} · more {first} →"
 
 
 def explained(frame: pd.DataFrame, groups: Groups) -> str:
@@ -78,7 +79,7 @@ def explained(frame: pd.DataFrame, groups: Groups) -> str:
     parts = []
     if lists & set(groups.names):
         parts.append(
-            f"Filled circle: on the list {first}; hollow: on the list {second}"
+            f"Filled circle: on the {first} list; hollow: on the {second} list"
             + ("; diamond: on no list." if "" in lists else ".")
         )
     if not set(frame["category"]) <= set(biased(groups)):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.present.labels import short
+from components.present.labels import named_rows, short
 from components.present.numbers import signed
 from components.present.theme import laid_out, palette, safe
 from engine.datasets.occupations.sentences import Groups
@@ -84,7 +84,7 @@ def shap_values(
         zeroline=False,
     )
     figure.update_xaxes(
-        title=f"← away from the list {safe(groups.names[0])} · SHAP value · towards it →",
+        title=f"SHAP value<br>← away from the {safe(groups.names[0])} list · towards it →",
         zeroline=False,
     )
     return laid_out(figure, 300).update_layout(margin={"b": 52})
@@ -107,11 +107,12 @@ def _spread_out(values: Sequence[float], width: float = 0.34) -> list[float]:
 def shap_of_one(values: Mapping[str, float], base: float, target: str) -> go.Figure:
     """Steps from the forest's base to its probability for one occupation."""
     colours = palette()
-    steps = ["base", *values, safe(short(target, 14))]
+    steps = ["base", *values, short(target, 14)]
     figure = go.Figure(
         go.Waterfall(
-            x=[*range(len(steps))],
-            y=[base, *values.values(), 0],
+            orientation="h",
+            y=[*range(len(steps))],
+            x=[base, *values.values(), 0],
             measure=["absolute", *("relative" for _ in values), "total"],
             increasing={"marker": {"color": colours.ink}},
             decreasing={"marker": {"color": colours.pale}},
@@ -125,7 +126,6 @@ def shap_of_one(values: Mapping[str, float], base: float, target: str) -> go.Fig
             hovertemplate="%{customdata}<extra></extra>",
         )
     )
-    figure.update_xaxes(tickvals=[*range(len(steps))], ticktext=steps, tickangle=0)
-    figure.update_xaxes(fixedrange=True, showgrid=False)
-    figure.update_yaxes(range=[0, 1.02], title="probability", fixedrange=True)
-    return laid_out(figure, 300).update_layout(margin={"l": 52, "b": 40})
+    figure.update_xaxes(range=[0, 1.02], title="probability", fixedrange=True)
+    named_rows(figure, steps, 14)
+    return laid_out(figure, 260).update_layout(margin={"b": 44})

@@ -10,14 +10,16 @@ import plotly.graph_objects as go
 from components.cabm.charts.ranking import ROW
 from components.present.colour import between
 from components.present.labels import short
-from components.present.numbers import signed
+from components.present.numbers import number
 from components.present.theme import laid_out, palette, safe
 
 _NAME = 20  # characters of an occupation; the rest is shown on hover
+_FEW = 4  # columns whose numbers fit a telephone at full size
+_LONGEST = 7  # letters of a heading that fits above a narrow column
 
 
 def weightings(frames: Mapping[str, pd.DataFrame]) -> go.Figure:
-    """Occupation by weighting; the darker a cell, the more its score leans to the first group.
+    """Occupation by weighting; the stronger a cell, the higher its score.
 
     Args:
         frames: name of the weighting -> `occupation`, `list`, `score`, in the same order.
@@ -26,8 +28,9 @@ def weightings(frames: Mapping[str, pd.DataFrame]) -> go.Figure:
     order = first.sort_values("score", kind="stable").index
     return heatmap(
         [[frame.loc[row, "score"] for frame in frames.values()] for row in order],
-        [name.replace(" + ", "\n+ ") for name in frames],
+        [name.replace(" + ", "\n+ ").replace("-", "-\n") for name in frames],
         [first.loc[row, "occupation"] for row in order],
+        ["+.2f"] * len(frames),
     )
 
 
@@ -35,6 +38,7 @@ def heatmap(
     values: Sequence[Sequence[float]],
     columns: Sequence[str],
     rows: Sequence[str],
+    specs: Sequence[str],
     pairs: int | None = None,
 ) -> go.Figure:
     """Numbers as cells, from the page's colour at the lowest to grey at the highest.
@@ -43,10 +47,16 @@ def heatmap(
         values: [row][column], the last row on top.
         columns: their names, of one or two lines.
         rows: their names.
+        specs: how the numbers of each column are written.
         pairs: how many neighbouring columns share one scale; all by default.
     """
     colours = palette()
     names = [safe(short(row, _NAME)) for row in rows]
+    texts = [
+        [number(value, spec) for value, spec in zip(line, specs, strict=True)] for line in values
+    ]
+    longest = max((len(line) for column in columns for line in column.split("\n")), default=0)
+    small = len(columns) > _FEW
     figure = go.Figure(
         go.Heatmap(
             z=_shares(values, pairs or len(columns)),
@@ -61,10 +71,10 @@ def heatmap(
             ygap=1,
             customdata=[
                 [
-                    f"<b>{safe(row)}</b>, {safe(' '.join(column.split()))}: {signed(value)}"
-                    for column, value in zip(columns, line, strict=True)
+                    f"<b>{safe(row)}</b>, {safe(' '.join(column.split()))}: {text}"
+                    for column, text in zip(columns, line, strict=True)
                 ]
-                for row, line in zip(rows, values, strict=True)
+                for row, line in zip(rows, texts, strict=True)
             ],
             hovertemplate="%{customdata}<extra></extra>",
         )
@@ -75,8 +85,8 @@ def heatmap(
             x=[column for _, column in cells],
             y=[row for row, _ in cells],
             mode="text",
-            text=[signed(values[row][column]) for row, column in cells],
-            textfont={"size": 11, "color": colours.text},
+            text=[texts[row][column] for row, column in cells],
+            textfont={"size": 10 if small else 11, "color": colours.text},
             hoverinfo="skip",
         )
     )
@@ -85,7 +95,7 @@ def heatmap(
         fixedrange=True,
         showgrid=False,
         zeroline=False,
-        tickangle=0,
+        tickangle=0 if longest <= _LONGEST else -90,
         tickvals=[*range(len(columns))],
         ticktext=["<br>".join(map(safe, column.split("\n"))) for column in columns],
         range=[-0.5, len(columns) - 0.5],
@@ -99,7 +109,7 @@ def heatmap(
         range=[-0.5, len(rows) - 0.5],
     )
     figure = laid_out(figure, ROW * len(rows) + 60)
-    figure.update_xaxes(tickfont={"size": 12})
+    figure.update_xaxes(tickfont={"size": 10 if small else 12})
     figure.update_yaxes(tickfont={"size": 12})
     return figure.update_layout(margin={"t": 44})
 

@@ -78,7 +78,7 @@ def test_a_ranking_is_in_order_and_holds_text_as_text():
 def test_the_axis_of_a_ranking_has_the_names_of_its_groups():
     aged = Groups(("young", "old"), (("young",), ("old",)))
     title = ranking.ranking(FRAME, aged, "P(young) − P(old)").layout.xaxis.title.text
-    assert title == "← more old · P(young) − P(old) · more young →"
+    assert title == "P(young) − P(old)<br>← more old · more young →"
 
 
 def test_each_interval_of_a_ranking_is_a_line_of_its_own():
@@ -155,8 +155,8 @@ def test_one_occupations_waterfall_ends_at_the_forests_probability():
     figure = shap.shap_of_one(dict(zip(FEATURES, (0.2, 0.1, -0.1), strict=True)), 0.5, "a")
     bars = figure.data[0]
     assert list(bars.measure) == ["absolute", "relative", "relative", "relative", "total"]
-    assert sum(bars.y[:4]) == pytest.approx(0.7)
-    assert figure.layout.xaxis.tickangle == 0
+    assert sum(bars.x[:4]) == pytest.approx(0.7)
+    assert list(figure.layout.yaxis.ticktext) == ["base", *FEATURES, "a"]
     assert bars.customdata[3] == "context: −0.100"
 
 
@@ -166,12 +166,12 @@ def test_the_bars_of_shap_are_in_order():
 
 
 def test_the_curve_of_each_list_has_its_rug_and_its_n():
-    many = {"list male": [place / 10 for place in range(-15, 15)], "list female": [0.1, 0.2]}
+    many = {"male list": [place / 10 for place in range(-15, 15)], "female list": [0.1, 0.2]}
     targets = {name: [f"job {place}" for place in range(len(each))] for name, each in many.items()}
     figure = densities.densities(many, targets, GENDER)
     curve, rug, empty, few = figure.data
     assert len(curve.x) > 100
-    assert curve.name == "list male (n 30)"
+    assert curve.name == "male list (n 30)"
     assert len(rug.x) == 30
     assert rug.customdata[0][0] == "job 0"
     assert not empty.x  # two scores make no density
@@ -180,11 +180,11 @@ def test_the_curve_of_each_list_has_its_rug_and_its_n():
 
 
 def test_scores_too_few_for_a_curve_are_ticks_in_named_rows():
-    sets = {"list male": [0.5, -0.5], "<b>": [0.1, 0.2]}
+    sets = {"male list": [0.5, -0.5], "<b>": [0.1, 0.2]}
     targets = {name: ["a", HOSTILE] for name in sets}
     figure = densities.densities(sets, targets, GENDER)
     assert not figure.layout.yaxis.visible
-    assert figure.layout.yaxis2.ticktext == ("list male (n 2)", "&lt;b&gt; (n 2)")
+    assert figure.layout.yaxis2.ticktext == ("male list (n 2)", "&lt;b&gt; (n 2)")
     assert not figure.layout.showlegend
     assert HOSTILE not in names_in(figure)
 
@@ -200,6 +200,11 @@ def test_the_heatmap_is_ordered_and_shaded_by_score():
     assert figure.layout.xaxis.tickangle == 0
 
 
+def test_a_heading_too_long_for_a_narrow_column_stands_upright():
+    figure = weightings.heatmap([[1.0, 1.0]], ["P\nChristian", "P\nMuslim"], ["x"], [".0f"] * 2)
+    assert figure.layout.xaxis.tickangle == -90
+
+
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_numbers_can_be_read_on_the_darkest_cell(theme, monkeypatch):
     monkeypatch.setattr(weightings, "palette", lambda: theme)
@@ -209,9 +214,11 @@ def test_numbers_can_be_read_on_the_darkest_cell(theme, monkeypatch):
 
 
 def test_columns_of_different_units_are_shaded_on_their_own():
-    figure = weightings.heatmap([[1, 2, 100, 300], [3, 2, 200, 100]], "abcd", ["x", "y"], pairs=2)
+    figure = weightings.heatmap(
+        [[1, 2, 100, 300], [3, 2, 200, 100]], "abcd", ["x", "y"], [".0f"] * 4, pairs=2
+    )
     assert [list(row) for row in figure.data[0].z] == [[0, 0.5, 0, 1], [1, 0.5, 0.5, 0]]
-    same = weightings.heatmap([[1.0, 1.0]], "ab", ["x"])
+    same = weightings.heatmap([[1.0, 1.0]], "ab", ["x"], [".0f"] * 2)
     assert [list(row) for row in same.data[0].z] == [[0, 0]]
 
 
