@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from components.present import explain
 from engine.datasets.occupations.sentences import GENDER, FramedSet, Groups
-from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
+from engine.measures.cabm.scores import biased
 from engine.wording import counted
 
 
@@ -45,20 +45,3 @@ def spoken(category: str, groups: Groups, relative: bool = False) -> str:
     if category not in sides:
         return category
     return f"leans {sides[category]}" + ", relative to these occupations" * relative
-
-
-def sizes(counts: dict[str, int], groups: Groups, published: bool = False) -> str:
-    """Occupations in each category, in one line (markdown).
-
-    Args:
-        counts: category -> number.
-        published: the categories keep the names that the thesis gives them.
-    """
-    shown = [*biased(groups), NEUTRAL, NOT_SETTLED]
-    if published:
-        return " · ".join(f"{counts.get(name, 0)} {explain.plain(name)}" for name in shown[:3])
-    first, second = (explain.plain(name) for name in groups.names)
-    words = (f"lean {first}", f"lean {second}", NEUTRAL, NOT_SETTLED)
-    return " · ".join(
-        f"{counts.get(name, 0)} {said}" for name, said in zip(shown, words, strict=True)
-    )

@@ -18,8 +18,41 @@ from tests.engine.measures.cabm.test_study import framed_set
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE * 1000)
 
+# Marks, lines and cells of the figures that are not grey: a side is not bias and has no colour.
+_COLOURED = """() => {
+  const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true})
+  const parts = text => {
+    canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1)
+    return canvas.getImageData(0, 0, 1, 1).data
+  }
+  const found = []
+  for (const e of document.querySelectorAll('.js-plotly-plot .plot path')) {
+    const style = getComputedStyle(e)
+    for (const text of [style.fill, style.stroke]) {
+      if (text === 'none') continue
+      const [r, g, b, a] = parts(text)
+      if (a > 0 && Math.max(r, g, b) - Math.min(r, g, b) > 40) found.push(text)
+    }
+  }
+  return [...new Set(found)]
+}"""
+# Texts of a figure's cells and headings that overlap another.
+_OVERPRINTED = """() => {
+  const figure = [...document.querySelectorAll('.js-plotly-plot')]
+    .find(each => each.querySelector('.heatmaplayer .hm'))
+  const boxes = [...figure.querySelectorAll('.textpoint text, .xtick text')]
+    .map(e => [e.textContent, e.getBoundingClientRect()])
+  const found = []
+  boxes.forEach(([one, a], place) => boxes.slice(place + 1).forEach(([other, b]) => {
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+    if (across > 0.5 && down > 3) found.push(`${one} and ${other}`)
+  }))
+  return {found, texts: boxes.length}
+}"""
+
 Study = Callable[..., None]
-LEAN = "occupations that are not neutral"
+LEAN = "occupations have a side"
 
 
 @pytest.fixture
@@ -43,7 +76,7 @@ def app(page: Page, serve: Serve) -> Iterator[str]:
 
 
 def rows(page: Page) -> Locator:
-    """Names in the ranking, from the bottom."""
+    """Names in the ranking by CABM, from the bottom; the first figure is of the words filled in."""
     return page.get_by_test_id("stMain").locator(".js-plotly-plot").nth(1).locator(".ytick text")
 
 
@@ -64,11 +97,51 @@ def moved(page: Page, before: list[str]) -> list[str]:
 def test_the_bundled_occupations_are_ranked_with_their_weights(page: Page, study: Study):
     study()
     expect(page.get_by_text("1,380 sentences about 46 occupations").first).to_be_visible()
-    expect(page.get_by_text("draws, seed 0). Where they overlap").first).to_be_visible()
+    expect(page.get_by_text("occupations on their list out of bag").first).to_be_visible()
     names = ranked(page)
     assert len(names) == 46
     assert {"nurse", "carpenter"} <= set(names)
     assert alerts(page).count() == 0
+
+
+def test_the_first_result_is_the_word_that_the_model_fills_in(page: Page, study: Study):
+    study()
+    main = page.get_by_test_id("stMain")
+    assert main.get_by_test_id("stMetricValue").first.text_content().endswith("of 46")
+    words = main.inner_text()
+    order = [
+        words.index(text)
+        for text in ("Which word does the model fill in", "by CABM?", "By CABM", "PMI", "SHAP")
+    ]
+    assert order == sorted(order)
+    assert "orange" not in words.casefold()
+
+
+def test_a_side_has_no_colour_of_bias(page: Page, study: Study):
+    study()
+    assert page.evaluate(_COLOURED) == []
+    page.emulate_media(color_scheme="dark")
+    rest(page)
+    assert page.evaluate(_COLOURED) == []
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"view": "Weightings", "weighting": "user-defined"},
+        {"view": "Features", "features": "Both groups side by side"},
+    ],
+)
+def test_no_number_of_a_heatmap_is_overprinted_on_a_telephone(
+    page: Page, study: Study, settings: dict[str, str]
+):
+    page.set_viewport_size({"width": 390, "height": 844})
+    study(**settings)
+    expect(page.locator(".heatmaplayer .hm").first).to_be_attached()
+    rest(page)
+    checked = page.evaluate(_OVERPRINTED)
+    assert checked["texts"] > 46 * 5
+    assert checked["found"] == []
 
 
 def test_sliders_move_the_ranking(page: Page, study: Study):
@@ -97,9 +170,11 @@ def test_settings_and_tab_outlive_another_page(page: Page, study: Study):
 
 def test_every_tab_draws_its_figures_and_can_be_read(page: Page, study: Study):
     study()
-    for tab in ("SHAP", "Distribution", "Weightings", "Table", "Validation", "Maps"):
+    tabs = ("Features", "SHAP", "Distribution", "Weightings", "Table", "Validation", "Maps")
+    for tab in tabs:
         open_tab(page, tab)
         rest(page)
+        assert page.evaluate(_COLOURED) == [], tab
         assert alerts(page).count() == 0, tab
         assert page.evaluate(_FAINT) == [], tab
     assert "view=Maps" in page.url
@@ -108,11 +183,11 @@ def test_every_tab_draws_its_figures_and_can_be_read(page: Page, study: Study):
 def test_masked_heads_are_compared_with_the_original_model(page: Page, study: Study):
     study()
     type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
-    expect(page.get_by_text("Hollow marks: unmodified").first).to_be_visible(
+    expect(page.get_by_text("unmodified is not drawn here").first).to_be_visible(
         timeout=5 * PATIENCE * 1000
     )
     open_tab(page, "Two models")
-    expect(page.get_by_text("occupations change category").first).to_be_visible()
+    expect(page.get_by_text("settled in both models").first).to_be_visible()
 
 
 def test_an_own_file_is_measured_and_what_is_left_out_is_listed(page: Page, app: str):

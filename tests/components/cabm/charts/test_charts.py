@@ -72,7 +72,7 @@ def test_a_ranking_is_in_order_and_holds_text_as_text():
         "clerk", "baker", "&lt;b&gt;nurse&lt;/b&gt;", "carpenter"
     ]  # fmt: skip
     assert HOSTILE not in names_in(figure)
-    assert figure.layout.xaxis.title.text == "← more female · CABM · more male →"
+    assert figure.layout.xaxis.title.text == "CABM<br>← more female · more male →"
 
 
 def test_the_axis_of_a_ranking_has_the_names_of_its_groups():
