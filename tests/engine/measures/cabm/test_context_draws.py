@@ -1,4 +1,4 @@
-"""The interval of the unsigned context covers small true distances; that of the plain norm does not.
+"""The interval of the unsigned context covers small true distances; the plain norm's does not.
 
 Simulated: fifteen sentences in both framings, whose difference has a known mean and noise.
 """
