@@ -131,6 +131,9 @@ class Study:
             chosen = weigh.user_weights(given, self.names, free)
             weights = weigh.by_feature(chosen, self.names)
             return {"weights": weights, "intervals": None, "draws": 0}
+        if name == weigh.EQUAL:
+            weights = weigh.by_feature(weigh.equal_weights(self.names), self.names)
+            return {"weights": weights, "intervals": None, "draws": 0}
         seed, draws = self.settings.seed, self.settings.draws * intervals
         key = (name, seed, draws)
         if key not in self.kept:

@@ -149,7 +149,10 @@ def test_three_occupations_are_enough_on_the_raw_scale_with_given_weights(counti
         for place in range(3)
     ]
     assert frame["score"].tolist() == pytest.approx(by_hand)
-    assert counting.study(few, scale=RAW).weighting == EQUAL
+    found = counting.study(few, scale=RAW)
+    assert found.weighting == EQUAL
+    frame = found.scored(found.weighed(EQUAL)["weights"])
+    np.testing.assert_allclose(frame["score"], found.features.mean(axis=1))
     with pytest.raises(InputTextError, match=r"at least 8 occupations .* are 3"):
         counting.study(few, scale=RAW, weighting="pca")
     with pytest.raises(InputTextError, match=r"at least 2 occupations .* are 1"):
