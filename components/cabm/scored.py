@@ -79,6 +79,20 @@ class Scored:
         """The validation panel."""
         return self.study.validated(self.frames, self.weighting)
 
+    def beside(self, other: Scored) -> pd.DataFrame:
+        """Raw scores of another model and of this one, with the weights of this one.
+
+        Returns:
+            One row per occupation that both have: `occupation`, and what `Study.comparable` gives
+            as `_first` (the other) and `_second`.
+        """
+        weights = self.study.weighed(self.weighting, intervals=False)["weights"]
+        first, second = (
+            one.comparable(weights, both.names)
+            for one, both in ((other.study, self.study), (self.study, other.study))
+        )
+        return first.merge(second, on="occupation", suffixes=("_first", "_second"))
+
     def agreement(self) -> dict[str, Any] | None:
         """How far the scores agree with the probability gap; None without templates for it."""
         by_weighting: dict[str, dict[str, Any]] | None = self.panel["unmasking"]

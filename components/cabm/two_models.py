@@ -67,10 +67,7 @@ def draw(scored: Scored, before: Scored | None) -> None:
 
 def _deviations(scored: Scored, before: Scored) -> None:
     """Show the standard deviation over the models, which the thesis reports for three."""
-    weights = scored.study.weighed(scored.weighting, intervals=False)["weights"]
-    both = before.study.comparable(weights).merge(
-        scored.study.comparable(weights), on="occupation", suffixes=("_first", "_second")
-    )
+    both = scored.beside(before)
     for name, title in (("score", "CABM"), ("weat", "WEAT")):
         deviation = standard_deviation_over_models(
             {side: both[f"{name}_{side}"].tolist() for side in ("first", "second")}

@@ -161,10 +161,7 @@ def _scores(scored: Scored, panel: dict[str, Any], before: Scored | None) -> Non
 
 
 def _over_models(scored: Scored, before: Scored) -> None:
-    weights = scored.study.weighed(scored.weighting, intervals=False)["weights"]
-    both = before.study.comparable(weights).merge(
-        scored.study.comparable(weights), on="occupation", suffixes=("_first", "_second")
-    )
+    both = scored.beside(before)
     deviation = standard_deviation_over_models(
         {side: both[f"score_{side}"].tolist() for side in ("first", "second")}
     )

@@ -135,7 +135,17 @@ def test_scores_of_two_models_are_compared_on_the_raw_scale(counting):
     found = counting.study()
     weights = found.weighed(EQUAL)["weights"]
     raw = counting.study(scale=RAW).scored(weights)
-    np.testing.assert_allclose(found.comparable(weights)["score"], raw["score"])
+    np.testing.assert_allclose(found.comparable(weights, FEATURES)["score"], raw["score"])
+
+
+def test_models_are_compared_by_the_features_that_both_have(counting):
+    found = counting.study()
+    given = {"pmi": 0.3, "cosine": 0.1, "context": 0.6}
+    frame = found.comparable(given, ("pmi", "cosine"))
+    expected = 0.75 * frame["pmi_bias"] + 0.25 * frame["cosine_bias"]
+    np.testing.assert_allclose(frame["score"], expected)
+    with pytest.raises(InputTextError, match="one of the models does not have"):
+        found.comparable({"pmi": 0.0, "cosine": 0.0, "context": 1.0}, ("pmi", "cosine"))
 
 
 def test_three_occupations_are_enough_on_the_raw_scale_with_given_weights(counting):
