@@ -305,7 +305,7 @@ def test_a_second_run_needs_no_network(run, monkeypatch):
     assert json.dumps(first) == json.dumps(second)
 
 
-def test_the_thesis_stands_beside_ours(engine, model, sentences, corpus):
+def test_the_thesis_stands_beside_ours_as_published(engine, run, model, sentences, corpus):
     found = engine(
         "replicate", "cabm", "--sentences", sentences, "--pmi-corpus", corpus,
         "--model", model, "--json",
@@ -317,6 +317,13 @@ def test_the_thesis_stands_beside_ours(engine, model, sentences, corpus):
     weights = [entry for entry in value["figures"] if entry["part"] == "weights"]
     assert len(weights) == 9
     assert all(entry["ours"] is not None for entry in weights)
+    preset = run("--published", "--weighting", "shap-rf", "--json").json
+    (spread,) = (
+        entry["ours"]
+        for entry in value["figures"]
+        if (entry["name"], entry["quantity"]) == ("shap-rf", "standard_deviation")
+    )
+    assert spread == pytest.approx(preset["validation"]["spread"]["standard_deviation"])
     table = engine(
         "replicate", "cabm", "--sentences", sentences, "--pmi-corpus", corpus, "--model", model
     )
