@@ -168,7 +168,7 @@ def test_people_get_tables(run):
     assert found.code == 0
     for said in (
         "Unmasking: P(he) - P(she) at the mask",
-        "the pronoun probability gap finds it and CABM hardly does",
+        "this gap finds it (Spearman .96) and CABM does not",
         "CABM, ",
         "engineer",
         "not settled",
