@@ -30,11 +30,13 @@ FUNCTION_WORDS = set(
 )
 REPORTED = re.compile(
     r"\b(expected|suspect|distrust|suppose|afraid|nervous|worr(y|ied)|accus|blame|"
-    r"said to be|they say|people (think|say|said|believe))", re.IGNORECASE
+    r"said to be|they say|people (think|say|said|believe))",
+    re.IGNORECASE,
 )
 UNFIT = re.compile(
     r"\b(kill|bomb|terror|attack|gun|knife|murder|rap(e|ist)|sex|drug|gang|prison|hat(e|ing)|"
-    r"cows?\b|naked|slave)", re.IGNORECASE
+    r"cows?\b|naked|slave)",
+    re.IGNORECASE,
 )
 
 
@@ -161,9 +163,7 @@ def test_the_card_states_the_counts_of_the_file(pairs, bundled):
         assert f"| {name} | {stereo + antistereo} | {stereo} | {antistereo} |" in card
 
 
-PUBLIC = [
-    entry.name for entry in pair_sets() if entry.language == "en" and entry.name != "bundled"
-]
+PUBLIC = [entry.name for entry in pair_sets() if entry.language == "en" and entry.name != "bundled"]
 
 
 @pytest.mark.parametrize("name", PUBLIC)

@@ -1,4 +1,4 @@
-"""No group word of the bundled pairs, and no length or place, is on one side more than the other."""
+"""No group word, length or place in the bundled pairs is on one side more than the other."""
 
 from __future__ import annotations
 
