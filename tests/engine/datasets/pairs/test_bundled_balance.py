@@ -7,8 +7,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from statistics import mean
 
+import pandas as pd
 import pytest
 
+from engine.measures.pairs import control
 from engine.measures.pairs.words import edits_between, words_of
 from engine.models.sources import BUNDLED_FOLDER
 
@@ -46,6 +48,11 @@ def test_the_same_group_is_the_stereotyped_one_in_both_directions(pairs, exchang
         groups[row["stereotype"]][(more, less) if stereo else (less, more)] += 1
     for stereotype, words in groups.items():
         assert all(count % 2 == 0 for count in words.values()), stereotype
+
+
+def test_the_control_has_every_exchange_in_both_directions(pairs):
+    found = control.exchanges(pd.DataFrame(pairs))
+    assert set(found) == {(less, more) for more, less in found}  # so that its score is 50
 
 
 @pytest.mark.parametrize("score", [str, len, lambda words: words[::-1]])
