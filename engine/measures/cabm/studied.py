@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from engine.datasets.occupations.cooccurrence import Counts
 from engine.datasets.occupations.sentences import FramedSet
 from engine.errors import InputTextError
+from engine.measures.cabm import FEATURES
 from engine.measures.cabm import rule as rules
 from engine.measures.cabm import validation as panel
 from engine.measures.cabm import weighting as weigh
@@ -194,7 +195,9 @@ class Study:
         # The draws have their own mean: those of a distance are without the length of its noise.
         return values, (self.draws - self.draws.mean(axis=(0, 1))) / spread
 
-    def comparable(self, weights: Mapping[str, float], names: Collection[str]) -> pd.DataFrame:
+    def comparable(
+        self, weights: Mapping[str, float], names: Collection[str] = FEATURES
+    ) -> pd.DataFrame:
         """The scores on the raw scale, the only one on which models can be compared.
 
         Args:
