@@ -17,6 +17,7 @@ from components.present.theme import CONFIG
 from engine.measures.cabm.weighting import AUTOMATIC, FORESTS, NAMES, USER
 
 if TYPE_CHECKING:
+    import pandas as pd
     import plotly.graph_objects as go
     from streamlit.delta_generator import DeltaGenerator
 
@@ -30,6 +31,10 @@ _CABM = (
 _NOT_COMPARABLE = (
     "{other} is not drawn here: standardised scores are relative to each model's own average. "
     "Choose the raw scale, or open *Two models* below."
+)
+_OTHER_FEATURES = (
+    "{other} is not drawn here, because it does not have the same features; *Two models* below "
+    "compares those that both have."
 )
 
 
@@ -80,16 +85,24 @@ def _by_cabm(scored: Scored, before: Scored | None) -> go.Figure:
         scored.groups,
         "CABM",
         (-threshold, threshold),
-        None if before is None or scored.relative else before.beside(scored),
+        _comparable(scored, before),
         ("" if before is None else before.label, scored.label),
     )
+
+
+def _comparable(scored: Scored, before: Scored | None) -> pd.DataFrame | None:
+    """The other model's scores where they can stand beside these: raw, of the same features."""
+    if before is None or scored.relative or before.study.names != scored.study.names:
+        return None
+    return scored.beside(before).rename(columns={"score_first": "score"})
 
 
 def _show_cabm(figure: go.Figure, scored: Scored, before: Scored | None) -> None:
     st.plotly_chart(figure, key="ranking", config=CONFIG, alt="Occupations by CABM")
     st.caption(f"{_CABM} {explained(scored.frame, scored.groups)}")
-    if before is not None and scored.relative:
-        st.caption(_NOT_COMPARABLE.format(other=explain.plain(before.label)))
+    if before is not None and _comparable(scored, before) is None:
+        why = _NOT_COMPARABLE if scored.relative else _OTHER_FEATURES
+        st.caption(why.format(other=explain.plain(before.label)))
 
 
 def details(scored: Scored) -> DeltaGenerator:

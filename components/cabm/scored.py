@@ -90,15 +90,6 @@ class Scored:
         counts: dict[str, dict[str, int]] = self.panel["categories"]
         return counts
 
-    @cached_property
-    def comparable(self) -> pd.DataFrame:
-        """The same on the raw scale, the only one on which models can be compared."""
-        return self.study.comparable(self.weights)
-
-    def beside(self, other: Scored) -> pd.DataFrame:
-        """This model's scores on the raw scale, with the weights of another."""
-        return self.study.comparable(other.weights)
-
     def refusal(self) -> str | None:
         """Why there are no scores; None where there are."""
         try:
@@ -120,6 +111,19 @@ class Scored:
     def panel(self) -> dict[str, Any]:
         """The validation panel."""
         return self.study.validated(self.frames, self.weighting)
+
+    def beside(self, other: Scored) -> pd.DataFrame:
+        """Raw scores of another model and of this one, with the weights of this one.
+
+        Returns:
+            One row per occupation that both have: `occupation`, and what `Study.comparable` gives
+            as `_first` (the other) and `_second`.
+        """
+        first, second = (
+            one.comparable(self.weights, both.names)
+            for one, both in ((other.study, self.study), (self.study, other.study))
+        )
+        return first.merge(second, on="occupation", suffixes=("_first", "_second"))
 
     def agreement(self) -> dict[str, Any] | None:
         """How far the scores agree with the probability gap; None without templates for it."""

@@ -45,8 +45,8 @@ def draw(scored: Scored, before: Scored | None) -> None:
         "Which occupations does the other model score differently?",
         _READ + _STANDARDISED * scored.relative,
     )
-    frame = scored.comparable
-    both = before.beside(scored).merge(frame, on="occupation", suffixes=("_first", "_second"))
+    both = scored.beside(before)
+    frame = both[["occupation"]].assign(list=both["list_second"], category=both["category_second"])
     with figure:
         drawn = charts.two_models(both, frame, before.label, scored.label, scored.study.data.groups)
         st.plotly_chart(drawn, key="two_models", config=CONFIG, alt="Scores of two models")

@@ -13,8 +13,8 @@ from engine.measures.cabm.weighting import NAMES
 from engine.wording import bounds_text, interval_text
 
 _PLANTED = (
-    "On a model with a known plant, the pronoun probability gap finds it and CABM hardly does "
-    "(docs/methods/cabm.md): where the two differ, trust the gap."
+    "On a model with a known plant, this gap finds it (Spearman .96) and CABM does not (.42, its "
+    "interval contains 0; docs/methods/cabm.md): where the two differ, trust the gap."
 )
 
 

@@ -59,14 +59,18 @@ def opened(spec, monkeypatch) -> Open:
     st.cache_data.clear()
 
     def run(
-        name: str, heads: str = "", model: ModelSpec | Exception | None = spec, **address: str
+        name: str,
+        heads: str = "",
+        model: ModelSpec | Exception | None = spec,
+        beside: ModelSpec | None = None,
+        **address: str,
     ) -> AppTest:
         page = AppTest.from_file(str(ROOT / "pages" / f"{name}.py"), default_timeout=120)
         masked = parse_heads(heads)
         page.session_state["biascope_pages"] = {}
         if isinstance(model, ModelSpec):
             changed = ModelSpec(model.checkpoint, model.revision, masked_heads=masked)
-            choose(page, changed, model if masked else None)
+            choose(page, changed, beside or (model if masked else None))
         else:
             page.session_state["biascope_subject"] = model
         for key, value in address.items():

@@ -12,7 +12,7 @@ from engine.measures.cabm.association import word_contrast
 from engine.measures.cabm.context_draws import distance_draws, influences, student
 from engine.measures.cabm.features import SIGNED, Table, Vectors, features_of, word_direction
 from engine.measures.cabm.packing import packed, unpacked
-from engine.measures.cabm.pmi_draws import pmi_draws
+from engine.measures.cabm.pmi import Z
 from engine.measures.cabm.published import published_groups
 
 if TYPE_CHECKING:
@@ -49,7 +49,6 @@ class Drawn:
 
 def feature_draws(
     vectors: Vectors,
-    counts: Counts,
     table: Table,
     groups: Groups,
     settings: Settings,
@@ -57,11 +56,12 @@ def feature_draws(
 ) -> np.ndarray:
     """Features of every target over bootstrap draws.
 
-    The two framings of one sentence are drawn together; corpus counts are drawn from Poisson
-    distributions. Deviations from the mean are widened by Student's t, as a target has few
-    sentences. Draws of the unsigned context are of the distance without the length of its
-    noise (`context_draws`); those of the other features have the feature itself as their mean.
-    The published cosine draws the target's sentences; the words' vectors stay as they are.
+    The two framings of one sentence are drawn together. PMI is drawn around its value with the
+    standard error of its interval, which is wide where hardly anything was counted. Deviations
+    from the mean are widened by Student's t, as a target has few sentences. Draws of the unsigned
+    context are of the distance without the length of its noise (`context_draws`); those of the
+    other features have the feature itself as their mean. The published cosine draws the
+    target's sentences; the words' vectors stay as they are.
 
     Returns:
         [draw, target, feature], of those that the table has, in its units; a draw that leaves
@@ -77,7 +77,8 @@ def feature_draws(
     columns = feature_columns(table)
     found = np.empty((draws, len(table.frame), len(columns)))
     for place, row in enumerate(table.frame.to_dict("records")):
-        found[:, place, 0] = pmi_draws(row, counts, groups, settings, generator, draws)
+        error = (row["pmi_high"] - row["pmi_low"]) / (2 * Z)
+        found[:, place, 0] = row["pmi_bias"] + error * _normal(generator, draws)
         drawn = drawn_sentences(vectors, row["occupation"], generator, draws)
         near = (
             drawn.gap @ cosines[drawn.rows]
@@ -90,6 +91,13 @@ def feature_draws(
                 drawn, vectors.sentence[drawn.rows], vectors, direction, row["context_bias"]
             )
     return found
+
+
+def _normal(generator: np.random.Generator, draws: int) -> np.ndarray:
+    """[draw], standard normal, with a mean of exactly 0 and a standard deviation of exactly 1."""
+    found: np.ndarray = generator.normal(size=draws)
+    centred: np.ndarray = found - found.mean()
+    return centred / max(float(centred.std()), 1e-12)
 
 
 def _around(values: np.ndarray, drawn: Drawn, feature: float) -> np.ndarray:
@@ -241,7 +249,7 @@ def kept_draws(
             "draws": DRAWS,
             "published": settings.published,
         },
-        lambda: packed(feature_draws(vectors, counts, table, groups, settings).reshape(-1)),
+        lambda: packed(feature_draws(vectors, table, groups, settings).reshape(-1)),
     )
     found: np.ndarray = unpacked([kept])[0].reshape(shape).astype(float)
     return found

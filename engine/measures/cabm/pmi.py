@@ -13,7 +13,7 @@ from engine.errors import InputTextError
 ALPHA = 1.0
 # How the pseudo-counts 2 alpha of a target are allocated to the two groups.
 PROPORTIONAL, EQUAL = SMOOTHINGS = ("proportional", "equal")
-_Z = 1.959963984540054  # 97.5% of the normal distribution
+Z = 1.959963984540054  # 97.5% of the normal distribution
 
 
 class Pmi(NamedTuple):
@@ -66,7 +66,7 @@ def pmi(
     if parts[0] is None or parts[1] is None:
         return Pmi(parts[0], parts[1], None, None)
     bias = parts[0] - parts[1]
-    half = _Z * math.sqrt(1 / first + 1 / second) / math.log(2)
+    half = Z * math.sqrt(1 / first + 1 / second) / math.log(2)
     return Pmi(parts[0], parts[1], bias, (bias - half, bias + half))
 
 
@@ -120,7 +120,7 @@ def pair_pmi(
     first, second = means
     if first is None or second is None:
         return Pmi(first, second, None, None)
-    half = _Z * math.sqrt(sum(variances)) / math.log(2)
+    half = Z * math.sqrt(sum(variances)) / math.log(2)
     return Pmi(first, second, first - second, (first - second - half, first - second + half))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from engine.datasets.occupations.cooccurrence import Counts
 from engine.datasets.occupations.sentences import FramedSet
 from engine.errors import InputTextError
+from engine.measures.cabm import FEATURES
 from engine.measures.cabm import rule as rules
 from engine.measures.cabm import validation as panel
 from engine.measures.cabm import weighting as weigh
@@ -131,6 +132,9 @@ class Study:
             chosen = weigh.user_weights(given, self.names, free)
             weights = weigh.by_feature(chosen, self.names)
             return {"weights": weights, "intervals": None, "draws": 0}
+        if name == weigh.EQUAL:
+            weights = weigh.by_feature(weigh.equal_weights(self.names), self.names)
+            return {"weights": weights, "intervals": None, "draws": 0}
         seed, draws = self.settings.seed, self.settings.draws * intervals
         key = (name, seed, draws)
         if key not in self.kept:
@@ -191,13 +195,28 @@ class Study:
         # The draws have their own mean: those of a distance are without the length of its noise.
         return values, (self.draws - self.draws.mean(axis=(0, 1))) / spread
 
-    def comparable(self, weights: Mapping[str, float]) -> pd.DataFrame:
+    def comparable(
+        self, weights: Mapping[str, float], names: Collection[str] = FEATURES
+    ) -> pd.DataFrame:
         """The scores on the raw scale, the only one on which models can be compared.
 
         Args:
             weights: the same for all models that are compared.
+            names: features that all of them have; they share the weight of the others.
+
+        Raises:
+            InputTextError: if all weight is on features that one of them does not have.
         """
-        return self.under(scale=RAW).scored(weights)
+        shared = [name for name in self.names if name in names]
+        kept = sum(weights[name] for name in shared)
+        if not kept:
+            raise InputTextError(
+                "All weight is on features that one of the models does not have; give some of it "
+                f"to {' or '.join(shared)}."
+            )
+        share = sum(weights.values()) / kept
+        given = {name: weights[name] * share if name in names else 0.0 for name in weights}
+        return self.under(scale=RAW).scored(given)
 
     def validated(self, frames: Mapping[str, pd.DataFrame], name: str) -> dict[str, Any]:
         """The validation panel; see `validation.validation`. Read from the store if known.

@@ -113,7 +113,7 @@ def unmasking_table(
             )
         ]
         differences = [first - second for first, second in pairs]
-        bounds = mean_bootstrap(differences, seed, 1000) if size > 1 else None
+        bounds = mean_bootstrap(differences, seed, 1000, (-1.0, 1.0))
         low, high = bounds or (math.nan, math.nan)
         rows.append(
             {
