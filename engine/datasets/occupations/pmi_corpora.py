@@ -18,7 +18,7 @@ from engine.datasets.occupations.sets import WINOBIAS, load_framed
 from engine.datasets.registry import absent, data_set
 from engine.datasets.samples import SAMPLES
 from engine.datasets.words.contexts import corpus_lines
-from engine.errors import DataSetError, InputTextError
+from engine.errors import InputTextError
 
 BUNDLED, WIKITEXT, SENTENCES = "bundled", "wikitext2", "sentences"
 _WIKITEXT_SET = "wikitext2-test"
