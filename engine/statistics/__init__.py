@@ -10,7 +10,12 @@ Coverage of the intervals is simulated by `bench coverage`.
 """
 
 from engine.statistics.correlation import rank_correlation
-from engine.statistics.effect_size import cohen_interval, standardised_by_all
+from engine.statistics.effect_size import (
+    cohen_delta,
+    cohen_interval,
+    crossed_cohen_interval,
+    standardised_by_all,
+)
 from engine.statistics.intervals import (
     CONFIDENCE,
     DRAWS,
@@ -39,7 +44,9 @@ __all__ = [
     "DRAWS",
     "POWER",
     "binomial_test",
+    "cohen_delta",
     "cohen_interval",
+    "crossed_cohen_interval",
     "detectable_cohen",
     "detectable_correlation",
     "detectable_difference",
