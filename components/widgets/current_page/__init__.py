@@ -1,6 +1,7 @@
-"""Says to screen readers which link of the sidebar is the page that is open.
+"""What a browser should know of the page that is open, and Streamlit does not tell it.
 
-Streamlit shows it by a ground of its own, and writes it nowhere in the markup.
+Which link of the sidebar it is, for screen readers: Streamlit shows it by a ground of its own and
+writes it nowhere in the markup. And that an entry of the history is a page: Streamlit adds more.
 """
 
 from __future__ import annotations
