@@ -9,7 +9,7 @@ import streamlit as st
 from components.cabm import filled_in, first_result
 from components.cabm.charts import scores as charts
 from components.cabm.charts.marks import explained
-from components.cabm.charts.ranking import beside, ranking
+from components.cabm.charts.ranking import ranking
 from components.cabm.scored import Scored
 from components.present import explain, export
 from components.present.numbers import interval_text, whole_percent
@@ -53,7 +53,7 @@ def rankings(scored: Scored, before: Scored | None) -> None:
     """Draw all occupations in order of what the model fills in, and beside it in order of CABM."""
     asked = first_result.asked(scored)
     by_cabm = _by_cabm(scored, before)
-    drawn = by_cabm
+    shown = [_result("cabm", scored.tidy(), by_cabm, scored, "CABM")]
     if asked is None:
         with st.container(border=True):
             _show_cabm(by_cabm, scored, before)
@@ -67,15 +67,19 @@ def rankings(scored: Scored, before: Scored | None) -> None:
         with right.container(border=True):
             st.markdown("**By CABM**")
             _show_cabm(by_cabm, scored, before)
-        drawn = beside(by_gap, by_cabm)
-    export.row(
-        "cabm",
-        scored.tidy(),
-        drawn,
-        scored.command,
-        scored.manifest,
-        f"{len(scored.frame)} occupations, CABM ({NAMES[scored.weighting]}), {scored.label}",
-    )
+        shown.insert(0, _result("cabm-gap", asked, by_gap, scored, scored.gap))
+    if scored.study.first_words is not None:
+        words = scored.study.first_words
+        shown.append(_result("cabm-words", words, None, scored, "Most likely words"))
+    export.section("cabm", shown)
+
+
+def _result(
+    name: str, frame: pd.DataFrame, figure: go.Figure | None, scored: Scored, title: str
+) -> export.Result:
+    """One result of the section to export."""
+    named = f"{title}, {len(scored.frame)} occupations, {scored.label}"
+    return export.Result(name, frame, figure, scored.command, scored.manifest, named)
 
 
 def _by_cabm(scored: Scored, before: Scored | None) -> go.Figure:

@@ -7,7 +7,6 @@ from math import isnan
 
 import pandas as pd
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from components.cabm.charts.marks import leaning, marks, zero_line
 from components.present.labels import short
@@ -129,27 +128,3 @@ def _others(ranked: pd.DataFrame, before: pd.DataFrame, name: str) -> go.Scatter
         ],
         hovertemplate=f"%{{customdata[0]}}, {safe(name)}: %{{customdata[1]}}<extra></extra>",
     )
-
-
-def beside(first: go.Figure, second: go.Figure) -> go.Figure:
-    """Two rankings in one figure, side by side, for export."""
-    figure = make_subplots(rows=1, cols=2, horizontal_spacing=0.2)
-    for column, drawn in enumerate((first, second), start=1):
-        for trace in drawn.data:
-            figure.add_trace(trace, row=1, col=column)
-        for line in drawn.layout.shapes:
-            figure.add_vline(x=line.x0, line=line.line, row=1, col=column)
-        x, y = drawn.layout.xaxis, drawn.layout.yaxis
-        figure.update_xaxes(title=x.title, zeroline=False, side="top", row=1, col=column)
-        figure.update_yaxes(
-            tickvals=y.tickvals,
-            ticktext=y.ticktext,
-            range=y.range,
-            showgrid=False,
-            zeroline=False,
-            row=1,
-            col=column,
-        )
-    figure = laid_out(figure, first.layout.height)
-    figure.update_yaxes(tickfont={"size": 12})
-    return figure.update_layout(margin={"t": 48})

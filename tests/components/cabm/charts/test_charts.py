@@ -104,16 +104,6 @@ def test_the_other_model_is_drawn_as_strokes_in_the_same_rows():
     assert figure.layout.showlegend
 
 
-def test_two_rankings_are_exported_as_one_figure():
-    one = ranking.ranking(FRAME, GENDER, "P(he) − P(she)", (0.0,))
-    other = ranking.ranking(FRAME.assign(score=-FRAME["score"]), GENDER, "CABM", (-0.1, 0.1))
-    both = ranking.beside(one, other)
-    assert len(both.data) == len(one.data) + len(other.data)
-    assert both.layout.xaxis.title.text == one.layout.xaxis.title.text
-    assert both.layout.yaxis2.ticktext == other.layout.yaxis.ticktext
-    assert len(both.layout.shapes) == 3
-
-
 def test_weights_without_intervals_are_marks_only():
     found = dict(zip(FEATURES, (0.5, 0.3, 0.2), strict=True))
     assert len(scores.weights(found, None).data) == 1
