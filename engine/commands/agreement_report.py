@@ -18,7 +18,7 @@ from engine.measures.agreement.figures import (
 )
 from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.people import alphas, ceilings, group_against_group
-from engine.measures.agreement.scores import model_scores
+from engine.measures.agreement.scores import score_names
 from engine.wording import bounds_text, counted, interval_text, listed
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def as_json(
     Args:
         other: the second model's, with its manifest.
     """
-    scores = model_scores(asked.ks)
+    scores = score_names(asked.ks)
     agreement = found.agreement
     report = {
         "files": list(files),
