@@ -210,7 +210,7 @@ def _simulated(design: Design, people: People, generator: np.random.Generator) -
     table = pd.DataFrame(lines).assign(
         log_probability=math.nan, covered=True, pieces=1, status="word", candidates=1, problem=""
     )
-    table = table.assign(form=table["key"], likeliest=[()] * len(table))
+    table["form"], table["likeliest"] = table["key"], [()] * len(table)
     return Agreement(table, ks=(1,))
 
 

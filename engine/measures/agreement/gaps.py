@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING, Any
 from engine.measures.agreement.figures import Agreement, Cell
 from engine.measures.agreement.influence import Influence
 from engine.measures.agreement.scores import bounds_of
-from engine.statistics import CONFIDENCE, holm
+from engine.statistics import CONFIDENCE, POWER, detectable_difference, holm
 
 if TYPE_CHECKING:
     import numpy as np
+    import pandas as pd
 
 TOLD_APART = 0.05  # p below which groups can be distinguished
 _NOTHING = 1e-12  # differences and standard errors below are rounding errors
@@ -70,9 +71,11 @@ def gaps(agreement: Agreement, score: str) -> list[dict[str, Any]]:
         `best`, `worst`, `gap` (best - worst), `interval` (simultaneous over all pairs), `p` (that
         groups which do not differ show such a gap), `told_apart`, `groups`, `standard_error` and
         `critical` (standard errors from the gap to either end of its interval; both None where
-        nothing varies or can be tested), and `pairs` of
-        `better`, `worse`, `difference`, `interval` (of that pair alone), `p_holm`,
-        `simultaneous_interval`, `simultaneous_p` and `told_apart` (by these).
+        nothing varies or can be tested), `detectable` (the smallest gap that would be detected
+        with a power of 80%; None where even the widest possible would not), `n_annotators`,
+        `n_sentences`, `fewest` (annotators or sentences of any group), and `pairs` of `better`,
+        `worse`, `difference`, `interval` (of that pair alone), `p_holm`, `simultaneous_interval`,
+        `simultaneous_p` and `told_apart` (by these).
     """
     entries = []
     for language in agreement.languages:
@@ -102,25 +105,54 @@ def _entry(
     lines = [_described(agreement, language, score, pair, found, largest) for pair in pairs]
     for line, corrected in zip(lines, holm([line["p"] for line in lines]), strict=True):
         line["p_holm"] = corrected
-    best, worst = ordered[0], ordered[-1]
-    widest = next(
-        place for place, pair in enumerate(pairs) if (pair.better, pair.worse) == (best, worst)
-    )
-    tested = largest is not None and pairs[widest].error > _NOTHING
+    widest = len(ordered) - 2  # the first group is paired with each of the others, in order
+    line, error = lines[widest], pairs[widest].error
+    varies = largest is not None and error > _NOTHING
+    critical = _critical(largest) if largest is not None and varies else None
     return {
         "language": language,
         "score": score,
-        "best": best,
-        "worst": worst,
-        "gap": lines[widest]["difference"],
-        "interval": lines[widest]["simultaneous_interval"],
-        "p": lines[widest]["simultaneous_p"],
-        "told_apart": lines[widest]["told_apart"],
-        "standard_error": pairs[widest].error if tested else None,
-        "critical": _critical(largest) if largest is not None and tested else None,
+        "best": line["better"],
+        "worst": line["worse"],
+        "gap": line["difference"],
+        "interval": line["simultaneous_interval"],
+        "p": line["simultaneous_p"],
+        "told_apart": line["told_apart"],
+        "standard_error": error if varies else None,
+        "critical": critical,
+        "detectable": _detectable(score, line["simultaneous_interval"], error, critical),
         "groups": len(found),
+        **_sizes([agreement.cells[Cell(language, group)] for group in found]),
         "pairs": sorted(lines, key=lambda line: -line["difference"]),
     }
+
+
+def _sizes(groups: list[pd.DataFrame]) -> dict[str, int]:
+    """How much a comparison of groups rests on."""
+    annotators = [rows["annotator"].nunique() for rows in groups]
+    sentences = [set(rows["sentence_id"]) for rows in groups]
+    return {
+        "n_annotators": sum(annotators),
+        "n_sentences": len(set().union(*sentences)),
+        "fewest": min(*annotators, *map(len, sentences)),
+    }
+
+
+def _detectable(
+    score: str, interval: list[float] | None, error: float, critical: float | None
+) -> float | None:
+    """Smallest gap that would be clear with a power of 80%; None where it cannot occur."""
+    from scipy.stats import norm
+
+    low, high = bounds_of(score)
+    if interval is None:
+        return None
+    found = (
+        detectable_difference(*interval)  # of shares that do not vary, from Newcombe's width
+        if critical is None
+        else (critical + float(norm.ppf(POWER))) * error
+    )
+    return found if found <= high - low else None
 
 
 def _pair(

@@ -168,31 +168,27 @@ class Pooled:
         import numpy as np
         import pandas as pd
 
-        places: dict[tuple[int, str], int] = {}
-        likelihoods: list[float] = []
-        sentence_of, names = table["sentence_id"].factorize()
-        first = np.unique(sentence_of, return_index=True)[1]
-        for sentence, likeliest in enumerate(table["likeliest"].iloc[first]):
-            for word, log_probability in likeliest[:FIRST]:
-                places[sentence, word] = len(likelihoods)
-                likelihoods.append(log_probability)
-        listed = len(likelihoods)
-        keys = [*zip(sentence_of.tolist(), table["form"], strict=True)]
+        self._sentence_of, names = table["sentence_id"].factorize()
+        self.sentences = pd.Index(names)
+        keys = [*zip(self._sentence_of.tolist(), table["form"], strict=True)]
+        first = np.unique(self._sentence_of, return_index=True)[1]
+        likelihoods = {
+            (sentence, word): log_probability
+            for sentence, likeliest in enumerate(table["likeliest"].iloc[first])
+            for word, log_probability in likeliest[:FIRST]
+        }
+        listed = set(likelihoods)
         for key, log_probability in zip(keys, table["log_probability"], strict=True):
-            place = places.get(key)
-            if place is None and not math.isnan(log_probability):
-                places[key] = len(likelihoods)
-                likelihoods.append(log_probability)
-            elif place is not None and place >= listed:  # another spelling of one word
-                likelihoods[place] = max(likelihoods[place], log_probability)
+            if key not in listed and not math.isnan(log_probability):
+                # One word may be there in several spellings.
+                likelihoods[key] = max(log_probability, likelihoods.get(key, -math.inf))
+        places = {key: place for place, key in enumerate(likelihoods)}
         self._owners = np.array([sentence for sentence, _ in places], int)
-        self._likelihoods = np.array(likelihoods, float)
-        self._listed = np.arange(len(likelihoods)) < listed
+        self._likelihoods = np.array([*likelihoods.values()], float)
+        self._listed = np.array([key in listed for key in places], bool)
         self._word_of = np.array([places.get(key, -1) for key in keys], int)
-        self._sentence_of = sentence_of
         self._annotators, owners = owner_names(table).factorize()
         self._annotator_names = pd.Index(owners)
-        self.sentences = pd.Index(names)
 
     @cached_property
     def words(self) -> Words:
