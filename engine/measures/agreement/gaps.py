@@ -71,7 +71,7 @@ def gaps(agreement: Agreement, score: str) -> list[dict[str, Any]]:
         `best`, `worst`, `gap` (best - worst), `interval` (simultaneous over all pairs), `p` (that
         groups which do not differ show such a gap), `told_apart`, `groups`, `standard_error` and
         `critical` (standard errors from the gap to either end of its interval; both None where
-        nothing varies or can be tested), `detectable` (the smallest gap that would be detected
+        a group does not vary or cannot be tested), `detectable` (the smallest gap that would be detected
         with a power of 80%; None where even the widest possible would not), `n_annotators`,
         `n_sentences`, `fewest` (annotators or sentences of any group), and `pairs` of `better`,
         `worse`, `difference`, `interval` (of that pair alone), `p_holm`, `simultaneous_interval`,
@@ -107,7 +107,8 @@ def _entry(
         line["p_holm"] = corrected
     widest = len(ordered) - 2  # the first group is paired with each of the others, in order
     line, error = lines[widest], pairs[widest].error
-    varies = largest is not None and error > _NOTHING
+    ends = (found[ordered[0]], found[ordered[-1]])
+    varies = largest is not None and not any(map(_is_constant, ends))
     critical = _critical(largest) if largest is not None and varies else None
     return {
         "language": language,
@@ -148,7 +149,7 @@ def _detectable(
     if interval is None:
         return None
     found = (
-        detectable_difference(*interval)  # of shares that do not vary, from Newcombe's width
+        detectable_difference(*interval)  # shares that do not vary: from Newcombe's width
         if critical is None
         else (critical + float(norm.ppf(POWER))) * error
     )
@@ -219,13 +220,11 @@ def _described(
         )
         p = _at_least(np.abs(pair.drawn), abs(value))
     if largest is not None and alone is not None:
-        family = math.comb(len(found), 2)
-        reach = _critical(largest) * error
-        together = (
-            _of_constants(*groups, family)
-            if constant
-            else [max(value - reach, low - high), min(value + reach, high - low)]
-        )
+        together = _together(value, _critical(largest) * error, (low, high))
+        if is_share and any(map(_is_constant, groups)):
+            # What did not vary here may vary elsewhere; the draws do not know it.
+            wide = _of_constants(*groups, math.comb(len(found), 2))
+            together = [min(together[0], wide[0]), max(together[1], wide[1])]
         simultaneous_p = _at_least(largest, float(pair.in_errors(np.array(value))))
     return {
         "better": pair.better,
@@ -240,6 +239,12 @@ def _described(
         and together is not None
         and not together[0] <= 0 <= together[1],
     }
+
+
+def _together(value: float, reach: float, bounds: tuple[float, float]) -> list[float]:
+    """An interval of a difference to either side, within what a difference can be."""
+    width = bounds[1] - bounds[0]
+    return [max(value - reach, -width), min(value + reach, width)]
 
 
 def _of_constants(better: Influence, worse: Influence, family: int = 1) -> list[float]:
@@ -259,6 +264,12 @@ def _of_constants(better: Influence, worse: Influence, family: int = 1) -> list[
         alpha=(1 - CONFIDENCE) / family,
     )  # fmt: skip
     return [float(bound) for bound in found]
+
+
+def _is_constant(influence: Influence) -> bool:
+    """Whether every sentence has the same value, whoever is left out."""
+    parts = (influence.sentences, influence.annotators)
+    return all(float(part.abs().max()) <= _NOTHING for part in parts)
 
 
 def _is_sampled(influence: Influence) -> bool:
