@@ -70,12 +70,12 @@ def gaps(agreement: Agreement, score: str) -> list[dict[str, Any]]:
         One entry a language with at least two groups that have the score: `language`, `score`,
         `best`, `worst`, `gap` (best - worst), `interval` (simultaneous over all pairs), `p` (that
         groups which do not differ show such a gap), `told_apart`, `groups`, `standard_error` and
-        `critical` (standard errors from the gap to either end of its interval; both None where
-        a group does not vary or cannot be tested), `detectable` (the smallest gap that would be detected
-        with a power of 80%; None where even the widest possible would not), `n_annotators`,
-        `n_sentences`, `fewest` (annotators or sentences of any group), and `pairs` of `better`,
-        `worse`, `difference`, `interval` (of that pair alone), `p_holm`, `simultaneous_interval`,
-        `simultaneous_p` and `told_apart` (by these).
+        `critical` (standard errors from the gap to either end of its interval; both None where a
+        group does not vary or cannot be tested), `detectable` (the smallest gap that would be
+        detected with a power of 80%; None where even the widest possible would not),
+        `n_annotators`, `n_sentences`, `fewest` (annotators or sentences of any group), and `pairs`
+        of `better`, `worse`, `difference`, `interval` (of that pair alone), `p_holm`,
+        `simultaneous_interval`, `simultaneous_p` and `told_apart` (by these).
     """
     entries = []
     for language in agreement.languages:

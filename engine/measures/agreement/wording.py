@@ -33,8 +33,8 @@ def weak_coverage(coverage: Sequence[Mapping[str, Any]], model: str) -> str | No
     if not weak:
         return None
     return (
-        f"{model} knows little of {in_a_row(weak)}. A low score there means that it lacks the "
-        "language, not that it differs from a group."
+        f"The model ({model}) knows little of {in_a_row(weak)}. A low score there means that it "
+        "lacks the language, not that it differs from a group."
     )
 
 

@@ -116,10 +116,26 @@ def test_the_critical_value_is_that_of_the_studentised_range():
 
 def test_few_units_widen_the_interval_as_t_does():
     (few,), (many,) = (
-        gaps(people({"a": 0.1, "b": 0.3}, annotators=3, sentences=size), "p_at_1")
-        for size in (4, 200)
+        gaps(people({"a": 0.2, "b": 0.3}, annotators=3, sentences=size), "p_at_1")
+        for size in (5, 200)
     )
     assert few["critical"] > many["critical"] > 1.9
+
+
+def test_a_group_that_never_varies_is_not_taken_for_certain():
+    (found,) = gaps(people({"none": 0.0, "few": 0.01}, sentences=20), "p_at_1")
+    apart = found["interval"][1] - found["interval"][0]
+    assert found["critical"] is None
+    assert apart > 0.25  # Newcombe's, of 0 and 2 or so of 20 sentences
+    assert found["detectable"] > 0.15
+
+
+def test_what_could_have_been_detected_is_where_80_of_100_such_gaps_are_clear():
+    (found,) = gaps(people({"a": 0.03, "b": 0.05, "c": 0.08, "d": 0.05}), "p_at_1")
+    draws = np.random.default_rng(0).normal(found["detectable"], found["standard_error"], 20_000)
+    clear = draws > found["critical"] * found["standard_error"]
+    assert clear.mean() == pytest.approx(0.8, abs=0.01)
+    assert (found["n_annotators"], found["n_sentences"], found["fewest"]) == (48, 40, 12)
 
 
 def test_groups_that_do_not_differ_are_seldom_told_apart():
