@@ -98,10 +98,10 @@ def test_the_card_of_the_pairs_counts_what_the_store_holds(health, monkeypatch):
     monkeypatch.setattr(session, "stored", stored)
     card = cards.pair_preference()
     assert requests == [("pairs", "bundled", {"variant": "cps"})]
-    assert card.number == "75%"  # 153 of 205
+    assert card.number == "75%"  # 225 of 300
     assert card.meaning.endswith("so this is a clear preference for the stereotype")
-    assert "205 bundled pairs" in card.statistics
-    assert interval_text([68, 80], ".0f") in card.statistics
+    assert "300 bundled pairs" in card.statistics
+    assert interval_text([70, 80], ".0f") in card.statistics
     assert card.page == "pages/pairs.py"
 
 
@@ -111,7 +111,7 @@ def test_a_score_whose_interval_includes_50_is_not_called_a_preference(health, m
 
     monkeypatch.setattr(session, "stored", stored)
     card = cards.pair_preference()
-    assert card.number == "50%"  # 103 of 205
+    assert card.number == "50%"  # 150 of 300
     assert card.meaning.endswith("so this is no clear preference")
 
 
