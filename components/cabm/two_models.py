@@ -108,7 +108,7 @@ def _means(scored: Scored, before: Scored) -> pd.DataFrame:
     """Means over occupations of the raw features and the probability gap in both models."""
     rows = []
     names = [name for name in before.study.names if name in scored.study.names]
-    columns = [*(f"{name}_bias" for name in names), "weat", "mac"]
+    columns = [*(f"{name}_bias" for name in names), "weat", "same", "mac"]
     for name in columns:
         first, second = before.frame[name].mean(), scored.frame[name].mean()
         rows.append(

@@ -26,7 +26,7 @@ _COLOURED = """() => {
     return canvas.getImageData(0, 0, 1, 1).data
   }
   const found = []
-  for (const e of document.querySelectorAll('.js-plotly-plot .plot path')) {
+  for (const e of document.querySelectorAll('.js-plotly-plot .main-svg path')) {
     const style = getComputedStyle(e)
     for (const text of [style.fill, style.stroke]) {
       if (text === 'none') continue
@@ -34,7 +34,7 @@ _COLOURED = """() => {
       if (a > 0 && Math.max(r, g, b) - Math.min(r, g, b) > 40) found.push(text)
     }
   }
-  return [...new Set(found)]
+  return {found: [...new Set(found)], paths: document.querySelectorAll('path.point').length}
 }"""
 # Texts of a figure's cells and headings that overlap another.
 _OVERPRINTED = """() => {
@@ -119,10 +119,12 @@ def test_the_first_result_is_the_word_that_the_model_fills_in(page: Page, study:
 
 def test_a_side_has_no_colour_of_bias(page: Page, study: Study):
     study()
-    assert page.evaluate(_COLOURED) == []
-    page.emulate_media(color_scheme="dark")
-    rest(page)
-    assert page.evaluate(_COLOURED) == []
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        rest(page)
+        checked = page.evaluate(_COLOURED)
+        assert checked["paths"] > 2 * 46
+        assert checked["found"] == []
 
 
 @pytest.mark.parametrize(
@@ -174,7 +176,7 @@ def test_every_tab_draws_its_figures_and_can_be_read(page: Page, study: Study):
     for tab in tabs:
         open_tab(page, tab)
         rest(page)
-        assert page.evaluate(_COLOURED) == [], tab
+        assert page.evaluate(_COLOURED)["found"] == [], tab
         assert alerts(page).count() == 0, tab
         assert page.evaluate(_FAINT) == [], tab
     assert "view=Maps" in page.url
