@@ -18,7 +18,7 @@ from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
 from components.widgets import background
 from engine.measures.heads.agreement import agreement
-from engine.measures.heads.bias import ablation_items, as_grid
+from engine.measures.heads.bias import ablation_items
 from engine.measures.heads.frame import head_frame
 from engine.spec import ModelSpec
 
@@ -54,13 +54,11 @@ def draw(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
     whole = subject.spec.unmasked()
     layers, heads = len(bias["gradient"]), len(bias["gradient"][0])
     items = ablation_items(layers, heads)
-    values = measuring.ablations(choice, whole)
-    ablated = [None if value is None else value["effect_size"] for value in values]
-    frame = head_frame(bias["gradient"], bias["effect_size"], as_grid(ablated, layers))
+    ablated, missing = measuring.ablation_grid(choice, whole)
+    frame = head_frame(bias["gradient"], bias["effect_size"], ablated)
     masked = {str(ref) for ref in subject.spec.masked_heads}
     frame["masked"] = frame["name"].isin(masked)
     _distribution(choice, whole, bias, frame)
-    missing = sum(value is None for value in values)
     _ablation(choice, whole, frame, masked, items, missing)
 
 

@@ -8,6 +8,7 @@ from components import session
 from components.heads import rows as heads_rows
 from components.heads.charts.grid import score_maps
 from components.heads.choice import Choice
+from components.heads.own_sentence import OwnSentence
 from components.heads.rows import Row
 from components.heads.scores import Scores
 from components.present import export
@@ -40,20 +41,19 @@ def scores(choice: Choice, subject: Subject, measured: Scores) -> None:
 
 
 def before_after(
-    choice: Choice, rows: Mapping[str, Row], specs: Sequence[ModelSpec], text: str
+    choice: Choice, rows: Mapping[str, Row], specs: Sequence[ModelSpec], own: OwnSentence
 ) -> None:
     """Export buttons below the before/after panel.
 
     Args:
         specs: the original model, then the masked one if there is one.
-        text: the user's sentence.
     """
     manifest = session.manifest("seat", specs[-1], choice.items, choice.seat_params())
     export.row(
         "before-after",
         heads_rows.frame(rows, specs),
         None,
-        choice.mask_command(rows, text).for_model(specs[-1]).line(),
+        choice.mask_command(rows, own.text, own.words).for_model(specs[-1]).line(),
         manifest | {"figures": list(rows)},
     )
 

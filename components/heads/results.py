@@ -9,7 +9,9 @@ from typing import Any
 from components.present import explain
 from components.present.numbers import interval_text, number, p_text, whole_percent
 from components.present.words import shown_word
-from engine.measures.heads.mask_metrics import MaskMetric, Reading
+from engine.errors import InputTextError
+from engine.measures.heads.mask_metrics import MaskMetric, Reading, signed_effect
+from engine.measures.values import SeatValue
 
 UNDEFINED = "undefined"
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -25,6 +27,7 @@ class Result:
         below: further lines, such as the interval.
         sample: what it was measured on, such as `60 pairs`.
         interval: 95% confidence interval.
+        reading: what the change is worked out from; None where no sample is behind it.
     """
 
     value: float | None
@@ -32,9 +35,10 @@ class Result:
     below: str = ""
     sample: str = ""
     interval: tuple[float, float] | None = None
+    reading: Reading | None = None
 
 
-def seat_result(value: dict[str, Any]) -> Result:
+def seat_result(value: SeatValue) -> Result:
     """The signed SEAT effect size with its interval and p."""
     effect, bounds = value["effect_size"], value["interval"]
     if effect is None:
@@ -43,7 +47,8 @@ def seat_result(value: dict[str, Any]) -> Result:
     targets = value["sizes"]["x"] + value["sizes"]["y"]
     p = small(p_text(value["p_value"]).replace(" ", NO_BREAK))
     text = number(effect, "+.2f")
-    return Result(effect, text, _below(interval, "+.2f") + p, f"{targets} targets", interval)
+    lines = below(interval, "+.2f") + p
+    return Result(effect, text, lines, f"{targets} targets", interval, signed_effect([value]))
 
 
 def metric_result(metric: MaskMetric, reading: Reading) -> Result:
@@ -57,7 +62,31 @@ def metric_result(metric: MaskMetric, reading: Reading) -> Result:
         interval = (reading.low, reading.high)
     text = number(reading.value, spec)
     sample = f"{reading.n} {metric.counted}"
-    return Result(reading.value, text, _below(interval, spec), sample, interval)
+    return Result(reading.value, text, below(interval, spec), sample, interval, reading)
+
+
+def odds_result(targets: Sequence[dict[str, Any]]) -> Result:
+    """How likely the first of two words is, as a percentage of both.
+
+    Args:
+        targets: of the measure `completion`, the two words at the first place asked for.
+
+    Raises:
+        InputTextError: if a word is unknown, or they have different numbers of pieces.
+    """
+    first, second = targets[:2]
+    for entry in (first, second):
+        if not entry["probability"]:
+            raise InputTextError(
+                f"{entry['word']!r} is not in the model's vocabulary; choose another word."
+            )
+    if first["pieces"] != second["pieces"]:
+        raise InputTextError(
+            f"{first['word']!r} has {first['pieces']} and {second['word']!r} {second['pieces']} "
+            "pieces in this model; only words of equally many pieces can be compared."
+        )
+    share = 100 * first["probability"] / (first["probability"] + second["probability"])
+    return Result(share, number(share, ".1f"), sample="1 sentence, no sample")
 
 
 def likely_words(value: dict[str, Any], uncased: bool = False) -> str:
@@ -78,7 +107,7 @@ def small(text: str) -> str:
     return f"  \n:small[:gray[{text}]]"
 
 
-def _below(interval: Sequence[float] | None, spec: str) -> str:
+def below(interval: Sequence[float] | None, spec: str) -> str:
     """The line with an interval; its brackets may not end the markup around it.
 
     It may break: two models stand next to each other in half a page.

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import pandas as pd
 
 from components.heads.results import NO_BREAK, Result, small
+from components.present.numbers import bracketed, number
+from engine.measures.heads.changes import AS_FAR, CLOSER, UNSETTLED, Change, direction
+from engine.measures.heads.mask_metrics import Reading
 from engine.spec import ModelSpec, format_heads
+
+Compare = Callable[[Reading, Reading], Change | None]
 
 
 @dataclass
@@ -19,6 +25,8 @@ class Row:
         label: what is measured (markdown).
         neutral: the value that means no bias; None for a measure of language ability.
         digits: decimals of a change.
+        compare: readings before and after -> the change with its interval; None where no sample
+            is behind the results.
         results: those measured.
         waiting: progress of the others (markdown).
     """
@@ -26,6 +34,7 @@ class Row:
     label: str
     neutral: float | None
     digits: int
+    compare: Compare | None = None
     results: dict[ModelSpec, Result] = field(default_factory=dict)
     waiting: dict[ModelSpec, str] = field(default_factory=dict)
 
@@ -42,7 +51,62 @@ class Row:
         if spec == before:
             return result.text + result.below
         text = result.text if result.value is None else f"**{result.text}**"
-        return text + change(first, result, self.neutral, self.digits) + result.below
+        return text + self.change(first, result) + result.below + self._interval(first, result)
+
+    def change(self, before: Result | None, after: Result) -> str:
+        """The change of a result (markdown): blue closer to neutral, orange further from it.
+
+        No arrow and no colour where it rounds to nothing or its interval contains 0.
+        """
+        if before is None or before.value is None or after.value is None:
+            return ""
+        moved = after.value - before.value
+        if abs(moved) < 0.5 * 10**-self.digits:
+            return " :gray[=]"
+        where = self._direction(before, after)
+        amount = f"{abs(moved):.{self.digits}f}"
+        if where == UNSETTLED:
+            return f" :gray[{number(moved, f'+.{self.digits}f')}, no clear change]"
+        text = f"{'▲' if moved > 0 else '▼'}{NO_BREAK}{amount}"
+        if self.neutral is None or where is None:
+            return f" :gray[{text}]"
+        crossed = (before.value - self.neutral) * (after.value - self.neutral) < 0
+        across = f" across {self.neutral:g}" if crossed else ""
+        if where == AS_FAR:
+            return f" :gray[{text}{across}, about as far from it]"
+        colour, word = ("blue", "closer to") if where == CLOSER else ("orange", "further from")
+        goal = "it" if crossed else f"{self.neutral:g}"
+        return f" :{colour}[{text}{across}{',' * crossed} {word} {goal}]"
+
+    def _moved(self, before: Result, after: Result) -> Change | None:
+        if self.compare is None or before.reading is None or after.reading is None:
+            return None
+        return self.compare(before.reading, after.reading)
+
+    def _direction(self, before: Result, after: Result) -> str | None:
+        if before.value is None or after.value is None:
+            return None
+        change = self._moved(before, after)
+        if change is None and self.compare is not None:
+            return UNSETTLED  # nothing shows that it is more than chance
+        return direction(before.value, after.value, self.neutral, self.digits, change)
+
+    def _interval(self, before: Result | None, after: Result) -> str:
+        """The line with the interval of the change."""
+        change = None if before is None else self._moved(before, after)
+        if change is None:
+            return ""
+        text = bracketed((change.low, change.high), f"+.{self.digits}f")
+        return small(f"change {text}".replace("[", r"\[").replace("]", r"\]"))
+
+    def moved(self, before: Result | None, after: Result) -> dict[str, Any]:
+        """Change, its interval and its direction, for the export."""
+        if before is None or before.value is None or after.value is None or before is after:
+            return {}
+        change = self._moved(before, after)
+        bounds = {} if change is None else {"change_low": change.low, "change_high": change.high}
+        where = self._direction(before, after)
+        return {"change": after.value - before.value, **bounds, "direction": where}
 
 
 def table(rows: Sequence[Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
@@ -81,22 +145,15 @@ def frame(rows: Mapping[str, Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
                         "high": high,
                         "of": result.sample,
                         "words": result.text if result.value is None else "",
+                        **row.moved(row.results.get(specs[0]), result),
                     }
                 )
-    return pd.DataFrame(entries).astype({"value": float, "low": float, "high": float})
+    frame = pd.DataFrame(entries, columns=_COLUMNS)
+    return frame.astype(dict.fromkeys(_NUMBERS, float))
 
 
-def change(before: Result | None, after: Result, neutral: float | None, digits: int) -> str:
-    """The change of a result (markdown): orange up, blue down, grey for language ability.
-
-    Args:
-        neutral: the value that means no bias; None for a measure of language ability.
-    """
-    if before is None or before.value is None or after.value is None:
-        return ""
-    moved = after.value - before.value
-    if abs(moved) < 0.5 * 10**-digits:
-        return " :gray[=]"
-    text = f"{'▲' if moved > 0 else '▼'}{NO_BREAK}{abs(moved):.{digits}f}"
-    colour = "gray" if neutral is None else "orange" if moved > 0 else "blue"
-    return f" :{colour}[{text}]"
+_NUMBERS = ("value", "low", "high", "change", "change_low", "change_high")
+_COLUMNS = [
+    *("figure", "masked_heads", "value", "low", "high", "of", "words"),
+    *("change", "change_low", "change_high", "direction"),
+]

@@ -22,6 +22,7 @@ from engine.measures.heads.mask_metrics import (
 )
 
 SENTENCE = "sentence"  # the row of the likeliest words; the other rows are metrics
+ODDS = "odds"  # the row of two words looked up in the sentence
 SENTENCE_PARAMS = {"top_k": 3, "hide": ["piece", "punctuation"]}  # of the measure `completion`
 
 
@@ -131,15 +132,20 @@ def _side(reading: Reading, metric: MaskMetric) -> dict[str, Any]:
     return side | {"p_value": reading.p} if metric.name == SEAT else side
 
 
-def row_words(names: Collection[str], test: Sequence[str], seed: int, text: str) -> list[str]:
+def row_words(
+    names: Collection[str], test: Sequence[str], seed: int, text: str, words: Sequence[str] = ()
+) -> list[str]:
     """What follows `python -m engine` to get rows of the panel, before and after.
 
     Args:
         names: rows wanted: `SENTENCE` and names of metrics.
         test: options that name the association test and how it is read; only SEAT needs them.
         text: the sentence.
+        words: looked up in the sentence; a row of the panel of its own, but no metric.
     """
-    words = ["mask", *(test if SEAT in names else ()), "--seed", str(seed)]
+    asked = ["mask", *(test if SEAT in names else ()), "--seed", str(seed)]
     if SENTENCE in names:
-        words.append(f"--text={text}")  # one word, whatever the text begins with
-    return words + [word for name in names for word in ("--metric", name)]
+        asked.append(f"--text={text}")  # one word, whatever the text begins with
+        asked += [f"--look-up={','.join(words)}"] if words else []
+    named = [name for name in names if name != ODDS]
+    return asked + [word for name in named for word in ("--metric", name)]
