@@ -36,7 +36,7 @@ with explain.errors():
     with st.container() if scores is not None else st.empty():
         if scores is not None:
             with below:
-                export.scores(choice, subject, scores)
+                export.scores(choice, subject, scores, own)
             tabs.draw(choice, subject, other, scores.value)
 with st.container(horizontal=True):
     explain.method("head-bias")

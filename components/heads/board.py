@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.heads import masks, measuring
+from components.heads import masks, measuring, which
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
-from components.heads.scores import COLOURS, GRADIENT, SENTENCE, SHARE, Scores
+from components.heads.scores import COLOUR, COLOURS, GRADIENT, SENTENCE, SHARE, Scores
 from components.present import explain
 from components.present.numbers import number
 from components.shell import masked_heads
@@ -82,7 +82,7 @@ def _caption(scores: Scores | None, name: str, subject: Subject, own: OwnSentenc
     """Which model and which words the colours are of."""
     if scores is None:
         return
-    model = f"{explain.plain(subject.label)}, no head masked"
+    model = which.model(subject.spec.unmasked())
     if name == SENTENCE:
         if scores.sentence is not None:
             share_ = share(scores.sentence["gap"])
@@ -99,7 +99,7 @@ def _colour(with_sentence: bool) -> str:
             "Colour and rank by",
             names,
             format_func=lambda name: COLOURS[name].option,
-            key="colour_by",
+            key=COLOUR,
             bind="query-params",
             persist_state="session",
             width=230,

@@ -58,17 +58,16 @@ def ask(kind: str) -> OwnSentence:
             bind="query-params",
             persist_state="session",
             max_chars=4000,
-            width=330,
             help=examples.help_for(kind),
         )
         words = st.text_input(
-            "Two words to compare",
+            "Two words",
             value=", ".join(TARGETS),
             key=WORDS,
             bind="query-params",
             persist_state="session",
             max_chars=200,
-            width=160,
+            width=130,
             help="How likely the first word is in your sentence, against the second. Heads can be "
             "ranked by their effect on it: see *Colour and rank by*.",
         )

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from components.present import explain
-from components.present.numbers import interval_text, number, p_text, whole_percent
+from components.present.numbers import bracketed, interval_text, number, p_text, whole_percent
 from components.present.words import shown_word
 from engine.errors import InputTextError
 from engine.measures.heads.mask_metrics import MaskMetric, Reading, signed_effect
 from engine.measures.values import SeatValue
 
 UNDEFINED = "undefined"
+LEVEL = 0.05  # of p, from which a result is not clear
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -47,7 +48,13 @@ def seat_result(value: SeatValue) -> Result:
     targets = value["sizes"]["x"] + value["sizes"]["y"]
     p = small(p_text(value["p_value"]).replace(" ", NO_BREAK))
     text = number(effect, "+.2f")
-    lines = below(interval, "+.2f") + p
+    lines = below(interval, "+.2f")
+    if value["context_interval"] is not None:
+        texts = bracketed(value["context_interval"], "+.2f")
+        lines += small(f"over texts {texts}".replace("[", r"\[").replace("]", r"\]"))
+    lines += p
+    if (value["p_value"] or 0.0) >= LEVEL and value["detectable"] is not None:
+        lines += small(f"detectable from ±{value['detectable']:.2f}")
     return Result(effect, text, lines, f"{targets} targets", interval, signed_effect([value]))
 
 
@@ -86,7 +93,7 @@ def odds_result(targets: Sequence[dict[str, Any]]) -> Result:
             "pieces in this model; only words of equally many pieces can be compared."
         )
     share = 100 * first["probability"] / (first["probability"] + second["probability"])
-    return Result(share, number(share, ".1f"), sample="1 sentence, no sample")
+    return Result(share, number(share, ".1f"), sample="one sentence, so no interval")
 
 
 def likely_words(value: dict[str, Any], uncased: bool = False) -> str:
@@ -110,9 +117,9 @@ def small(text: str) -> str:
 def below(interval: Sequence[float] | None, spec: str) -> str:
     """The line with an interval; its brackets may not end the markup around it.
 
-    It may break: two models stand next to each other in half a page.
+    It may break before its brackets: two models stand next to each other in half a page.
     """
     if interval is None:
         return ""
-    text = interval_text(interval, spec).replace(NO_BREAK, " ")
+    text = interval_text(interval, spec).replace(NO_BREAK, " ", 2)
     return small(text.replace("[", r"\[").replace("]", r"\]"))

@@ -13,6 +13,7 @@ from components.present.numbers import bracketed, number
 from engine.measures.heads.changes import AS_FAR, CLOSER, UNSETTLED, Change, direction
 from engine.measures.heads.mask_metrics import Reading
 from engine.spec import ModelSpec, format_heads
+from engine.statistics import detectable_difference
 
 Compare = Callable[[Reading, Reading], Change | None]
 
@@ -66,7 +67,7 @@ class Row:
         where = self._direction(before, after)
         amount = f"{abs(moved):.{self.digits}f}"
         if where == UNSETTLED:
-            return f" :gray[{number(moved, f'+.{self.digits}f')}, no clear change]"
+            return ""  # the interval below says so
         text = f"{'▲' if moved > 0 else '▼'}{NO_BREAK}{amount}"
         if self.neutral is None or where is None:
             return f" :gray[{text}]"
@@ -92,12 +93,17 @@ class Row:
         return direction(before.value, after.value, self.neutral, self.digits, change)
 
     def _interval(self, before: Result | None, after: Result) -> str:
-        """The line with the interval of the change."""
+        """The line with the change and its interval; of a null, also what it could have shown."""
         change = None if before is None else self._moved(before, after)
-        if change is None:
+        if before is None or change is None:
             return ""
-        text = bracketed((change.low, change.high), f"+.{self.digits}f")
-        return small(f"change {text}".replace("[", r"\[").replace("]", r"\]"))
+        spec = f"+.{self.digits}f"
+        bounds = bracketed((change.low, change.high), spec).replace("[", r"\[").replace("]", r"\]")
+        text = small(f"change {number(change.value, spec)} {bounds}".replace(" [", f"{NO_BREAK}["))
+        if self._direction(before, after) != UNSETTLED:
+            return text
+        least = number(detectable_difference(change.low, change.high), f".{self.digits}f")
+        return text + small(f"not clear; detectable from ±{least}")
 
     def moved(self, before: Result | None, after: Result) -> dict[str, Any]:
         """Change, its interval and its direction, for the export."""
@@ -111,6 +117,8 @@ class Row:
 
 def table(rows: Sequence[Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
     """The panel's rows as markdown cells.
+
+    The first column says which measure, and on how much; the others are one model each.
 
     Args:
         specs: the original model, then the masked one if there is one.

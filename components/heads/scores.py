@@ -19,6 +19,7 @@ from engine.spec import HeadRef
 
 OUTLINED = 5
 
+COLOUR = "colour_by"  # key of the choice
 GRADIENT, ABLATION, GAP, SHARE, SENTENCE = "gradient", "ablation", "gap", "share", "sentence"
 
 

@@ -10,6 +10,7 @@ from components import session
 from components.heads import measuring
 from components.heads.choice import Choice
 from components.present import explain
+from components.present.nulls import detectable_text
 from components.present.numbers import number, p_text
 from components.shell.model_bar import Subject
 from engine.measures.heads.runs import ranked
@@ -40,20 +41,32 @@ def sentence(names: tuple[str, str, str, str], seat: dict[str, Any]) -> str:
         names: of the sets x, y, a and b.
         seat: value of the measure `seat`, with an effect size.
     """
-    x, y, a, b = (f"“{explain.plain(name)}”" for name in names)
-    p = seat.get("p_two_sided")
-    statistics = f":small[SEAT d {number(seat['effect_size'], '+.2f')}, {p_text(p)}, two-sided]"
+    x, y, a, b = map(_words, names)
+    p = seat["p_value"]
+    statistics = f":small[SEAT d {number(seat['effect_size'], '+.2f')}, {p_text(p)}]"
     if p is None or p >= _LEVEL:
+        smallest = seat["detectable"]
+        null = detectable_text(
+            f"{seat['sizes']['x']} + {seat['sizes']['y']} target words",
+            None if smallest is None else f"d = ±{smallest:.2f}",
+        )
         return (
-            f"**This test does not show that the model links the word sets {x} and {y} "
-            f"differently to {a} and {b}.** {statistics}"
+            f"**This test does not show that the model links {x} and {y} differently to {a} and "
+            f"{b}.** {statistics} {null}"
         )
     if seat["effect_size"] < 0:
         x, y = y, x
     return (
-        f"**In this model, the words {x} lie closer to the words {a}, and the words {y} to the "
-        f"words {b}.** {statistics}"
+        f"**In this model, {x} lie closer to {a}, and {y} closer to {b}, than the other way "
+        f"round.** {statistics}"
     )
+
+
+def _words(name: str) -> str:
+    """A word set in running text: `female words`, `words stereotyped as female`."""
+    if name.startswith("Stereotyped as "):
+        return f"words {explain.plain(name[0].lower() + name[1:])}"
+    return f"{explain.plain(name)} words"
 
 
 def estimate(
