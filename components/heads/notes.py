@@ -14,9 +14,8 @@ from engine.families import CAUSAL, MASKED, SEQ2SEQ
 _CHANGES = (
     "**Changes**: ▲ up, ▼ down. Blue: closer to the neutral value than before; orange: further "
     "from it; grey: language ability, or to the other side of neutral and about as far. No arrow "
-    "where the 95% interval of the change contains 0 or the change rounds to nothing: *detectable "
-    "from* is then the smallest change that these texts would have shown with 80% power. Both "
-    "models read the same texts, and the intervals are paired by target or pair; those of "
+    "where the 95% interval of the change contains 0 or the change rounds to nothing. Both models "
+    "read the same texts, and the intervals of changes are paired by target or pair; those of "
     "language ability are not paired, so too wide. No correction for the number of rows."
 )
 _TIE = 1e-4  # of d: the same heads measured in other batches differ by less
@@ -84,6 +83,20 @@ def _seat_sample(choice: Choice, value: dict[str, Any]) -> str:
     return (
         f"{text}. Intervals of d are over target words, those of LPBS over target words and "
         "templates; *over texts*: other sentences with the same words."
+    )
+
+
+def smallest_changes(named: Sequence[str]) -> str:
+    """What changes that are not clear could have shown (markdown); empty without any.
+
+    Args:
+        named: a measure with its smallest detectable change, as `SEAT d ±0.10`.
+    """
+    if not named:
+        return ""
+    return (
+        "**Not clear** does not mean that nothing changed. These texts would have shown, with 80% "
+        f"power, changes of at least: {', '.join(named)}."
     )
 
 

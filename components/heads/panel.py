@@ -18,7 +18,12 @@ import streamlit as st
 from components import session
 from components.heads import export, rows
 from components.heads.choice import Choice
-from components.heads.notes import language_loss, notes, random_comparison
+from components.heads.notes import (
+    language_loss,
+    notes,
+    random_comparison,
+    smallest_changes,
+)
 from components.heads.own_sentence import OwnSentence
 from components.heads.results import (
     Result,
@@ -260,9 +265,13 @@ class Panel:
     def _remark(self) -> None:
         cost = cost_of(self.facts.kind) or PPPL
         lost = language_loss(self._values(CLOZE), self._values(cost), self.causal)
-        texts = [text for text in (lost, *dict.fromkeys(self.problems)) if text]
+        found = [text for text in (lost, *dict.fromkeys(self.problems)) if text]
+        texts = [f":material/info: {explain.plain(text)}" for text in found]
+        unclear = rows.unclear(self.rows.values(), self.specs[0], self.after)
+        if unclear:
+            texts.insert(0, smallest_changes(unclear))
         if texts:
-            self.remarks.caption(":material/info: " + "  \n".join(map(explain.plain, texts)))
+            self.remarks.caption("  \n".join(texts))
 
     def _values(self, name: str) -> tuple[float | None, float | None]:
         """A value before and after; None if not measured."""

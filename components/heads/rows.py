@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -93,17 +93,23 @@ class Row:
         return direction(before.value, after.value, self.neutral, self.digits, change)
 
     def _interval(self, before: Result | None, after: Result) -> str:
-        """The line with the change and its interval; of a null, also what it could have shown."""
+        """The line with the change and its interval."""
         change = None if before is None else self._moved(before, after)
-        if before is None or change is None:
+        if change is None:
             return ""
         spec = f"+.{self.digits}f"
         bounds = bracketed((change.low, change.high), spec).replace("[", r"\[").replace("]", r"\]")
-        text = small(f"change {number(change.value, spec)} {bounds}".replace(" [", f"{NO_BREAK}["))
-        if self._direction(before, after) != UNSETTLED:
-            return text
-        least = number(detectable_difference(change.low, change.high), f".{self.digits}f")
-        return text + small(f"not clear; detectable from ±{least}")
+        return small(f"change {number(change.value, spec)} {bounds}")
+
+    def detectable(self, before: Result | None, after: Result | None) -> str:
+        """What a change that is not clear could have shown (markdown); empty for another one."""
+        if before is None or after is None or self._direction(before, after) != UNSETTLED:
+            return ""
+        change = self._moved(before, after)
+        if change is None:
+            return ""
+        least = detectable_difference(change.low, change.high)
+        return f"{self.label} ±{number(least, f'.{self.digits}f')}"
 
     def moved(self, before: Result | None, after: Result) -> dict[str, Any]:
         """Change, its interval and its direction, for the export."""
@@ -130,6 +136,12 @@ def table(rows: Sequence[Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
             row.cell(spec, specs[0]) for row in rows
         ]
     return pd.DataFrame(columns)
+
+
+def unclear(rows: Iterable[Row], before: ModelSpec, after: ModelSpec) -> list[str]:
+    """What the changes that are not clear could have shown, one entry a row (markdown)."""
+    found = [row.detectable(row.results.get(before), row.results.get(after)) for row in rows]
+    return [text for text in found if text and before != after]
 
 
 def frame(rows: Mapping[str, Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
