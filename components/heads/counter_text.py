@@ -68,11 +68,11 @@ def group_text(name: str, group: dict[str, Any]) -> str:
 def _null(group: dict[str, Any]) -> str:
     """What a test without a clear result could have shown."""
     if group["detectable"] is None:
-        return f" {group['n']} sentences are too few to say what would have been detected."
+        return f" :small[{group['n']} sentences are too few to say what would be detected.]"
     size = group["detectable"] / abs(group["mean_difference"] / group["dz"])
     return (
-        f" With {group['n']} sentences, an increase of at least {group['detectable']:.4f} (dz "
-        f"{size:.2f}) would have been detected with 80% power; smaller ones are not ruled out."
+        f" :small[With {group['n']} sentences, an increase of at least {group['detectable']:.4f} "
+        f"(dz {size:.2f}) would have been detected with 80% power; smaller ones are not ruled out.]"
     )
 
 
