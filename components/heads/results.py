@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from components.present import explain
-from components.present.numbers import bracketed, interval_text, number, p_text, whole_percent
+from components.present.numbers import bracketed, number, p_text, whole_percent
 from components.present.words import shown_word
 from engine.errors import InputTextError
 from engine.measures.heads.mask_metrics import MaskMetric, Reading, signed_effect
 from engine.measures.values import SeatValue
 
 UNDEFINED = "undefined"
+_LONG = 14  # characters of an interval that fit into a third of a phone
 LEVEL = 0.05  # of p, from which a result is not clear
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -50,8 +51,7 @@ def seat_result(value: SeatValue) -> Result:
     text = number(effect, "+.2f")
     lines = below(interval, "+.2f")
     if value["context_interval"] is not None:
-        texts = bracketed(value["context_interval"], "+.2f")
-        lines += small(f"over texts {texts}".replace("[", r"\[").replace("]", r"\]"))
+        lines += small(f"over texts {in_brackets(value['context_interval'], '+.2f')}")
     lines += p
     if (value["p_value"] or 0.0) >= LEVEL and value["detectable"] is not None:
         lines += small(f"detectable from ±{value['detectable']:.2f}")
@@ -115,11 +115,16 @@ def small(text: str) -> str:
 
 
 def below(interval: Sequence[float] | None, spec: str) -> str:
-    """The line with an interval; its brackets may not end the markup around it.
+    """The line with an interval."""
+    return "" if interval is None else small(f"95% CI {in_brackets(interval, spec)}")
 
-    It may break before its brackets: two models stand next to each other in half a page.
+
+def in_brackets(bounds: Sequence[float], spec: str) -> str:
+    """An interval whose brackets do not end the markup around it (markdown).
+
+    A long one may break at its comma: two models stand next to each other on a narrow screen.
     """
-    if interval is None:
-        return ""
-    text = interval_text(interval, spec).replace(NO_BREAK, " ", 2)
-    return small(text.replace("[", r"\[").replace("]", r"\]"))
+    text = bracketed(bounds, spec)
+    if len(text) > _LONG:
+        text = text.replace(NO_BREAK, " ")
+    return text.replace("[", r"\[").replace("]", r"\]")

@@ -8,8 +8,8 @@ from typing import Any
 
 import pandas as pd
 
-from components.heads.results import NO_BREAK, Result, small
-from components.present.numbers import bracketed, number
+from components.heads.results import NO_BREAK, Result, in_brackets, small
+from components.present.numbers import number
 from engine.measures.heads.changes import AS_FAR, CLOSER, UNSETTLED, Change, direction
 from engine.measures.heads.mask_metrics import Reading
 from engine.spec import ModelSpec, format_heads
@@ -98,7 +98,7 @@ class Row:
         if change is None:
             return ""
         spec = f"+.{self.digits}f"
-        bounds = bracketed((change.low, change.high), spec).replace("[", r"\[").replace("]", r"\]")
+        bounds = in_brackets((change.low, change.high), spec)
         return small(f"change {number(change.value, spec)} {bounds}")
 
     def detectable(self, before: Result | None, after: Result | None) -> str:

@@ -79,7 +79,7 @@ COLOURS = {
         "Points nearer to equal odds when the head is masked",
         "effect on your sentence",
         Wording("with it masked, the two words come nearer to equal odds", "further from them"),
-        unit=" points",
+        unit="points",
         ranks="effect on your sentence",
     ),
 }

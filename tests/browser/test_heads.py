@@ -266,7 +266,7 @@ def test_a_change_is_coloured_by_its_distance_to_neutral_and_only_where_it_is_cl
 def test_the_heads_that_move_the_users_sentence_are_found_and_masked(page, app):
     visit(page, app, "/heads", colour_by="effect on your sentence")
     rest(page)
-    expect(cell(page, "6-9")).to_have_accessible_name(re.compile(r"\+10\.2\d* points"))
+    expect(cell(page, "6-9")).to_have_accessible_name(re.compile(r"\+10\.3 points"))
     page.get_by_role("button", name="Top 3").click()
     columns(page, "unmodified", "3 masked")
     expect(field(page, "Masked heads")).to_have_value("6-6, 6-9, 6-12")
