@@ -70,6 +70,8 @@ def _in_sentence(own: OwnSentence, whole: ModelSpec) -> HeadSentenceValue | None
         return None
     explain.warnings(measured.warnings)
     found = kept[key] = measured.values[0]
+    if heads > MANY_HEADS:
+        st.rerun()  # without the button
     return found
 
 
