@@ -6,14 +6,16 @@ Start it with `streamlit run app.py`.
 from components import session
 from components.present import explain
 from components.shell import address, jobs_panel, model_bar, navigation
+from components.widgets import current_page
 
 navigation.window()
 page = navigation.pages()
 address.restore(page.url_path)
 with explain.errors():
     model_bar.draw()
-    navigation.menu()
     jobs_panel.draw()
+    navigation.menu()
+    current_page.mark(page.url_path)
 try:
     with explain.errors():
         page.run()

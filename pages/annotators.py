@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components.annotators import controls, export, results, scoring, tabs
+from components.annotators import controls, export, gap_list, groups, results, scoring, tabs
 from components.present import explain, glossary
 from components.shell import model_bar, navigation
 from engine.datasets.languages import language_name
@@ -29,19 +29,24 @@ with explain.errors():
         before = scoring.compared(choice, other)
         results.warnings(scored)
         if scored.agreement.languages:
-            results.coverage(scored)
+            result = st.container(border=True)
+            language = controls.language(
+                scored.agreement.languages, scored.first_language, language_name
+            )
+            with result:
+                results.headline(scored, choice.score, language)
+                results.coverage(scored)
             with st.container(border=True):
-                results.languages(scored, before, choice.score)
-            language = controls.language(scored.agreement.languages, language_name)
+                drawn = results.languages(scored, before, choice.score)
             left, right = st.columns(2, gap="medium")
             with left.container(border=True, height="stretch"):
-                results.groups(scored, before, choice.score, language)
+                dots = groups.draw(scored, before, choice.score, language)
             with right.container(border=True, height="stretch"):
-                results.ranked_gaps(scored, choice.score)
+                gap_list.draw(scored, choice.score)
             compared = other.spec if other is not None and before is not None else None
             command = choice.command().for_model(subject.spec, compared)
             exporter = export.Exporter(scored, choice, command)
-            export.scores_row(exporter)
+            export.scores_row(exporter, drawn, dots, before, language)
             tabs.draw(exporter, before, language)
         else:
             st.markdown(

@@ -12,9 +12,11 @@ import streamlit as st
 from components.annotators import data as annotators_data
 from components.annotators.data import OWN, Loaded
 from components.present import explain
+from components.widgets import old_options
 from engine.command import Command, file_word
 from engine.datasets.files.columns import mapping_text
 from engine.measures.agreement.groups import attributes_of
+from engine.measures.agreement.pooled import FIRST
 
 SCORES = {
     "p_at_1": "P@1",
@@ -25,9 +27,10 @@ SCORES = {
     "hit_at_any": "hit@any",
     "answers_at_any": "answers@any",
     "mrr": "MRR",
-    "spearman": "Spearman ρ",
-    "kendall": "Kendall τ-b",
+    "spearman": "Spearman ρ, pooled",
+    "kendall": "Kendall τ-b, pooled",
 }
+_RENAMED = {"Spearman ρ": "spearman", "Kendall τ-b": "kendall"}
 MEANINGS = {
     "p_at_1": "precision at 1, the share of sentences where the model's likeliest word is one of "
     "the group's answers",
@@ -41,9 +44,10 @@ MEANINGS = {
     "answers_at_any": "answers@5 over all these candidates",
     "mrr": "mean reciprocal rank, the mean of one over the rank of the first candidate that is one "
     "of the answers",
-    "spearman": "rank correlation between how often the group gave each answer and how likely the "
-    "model finds it; sentences whose answers are all equally frequent are left out",
-    "kendall": "like Spearman, but by pairs of answers and corrected for ties",
+    "spearman": "rank correlation over the words of all sentences at once, those that the group "
+    f"gave and the model's first {FIRST}: how often the group gave a word against how likely the "
+    "model finds it, next to the other words of its sentence",
+    "kendall": "like Spearman, but by pairs of words and corrected for ties",
 }
 _LEAST, _MOST_LEAST = 2, 50
 
@@ -87,6 +91,7 @@ class Choice:
 
 def choice() -> Choice | None:
     """Draw the controls and read them; None until a file is given."""
+    old_options.accept("agreement", _RENAMED)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = annotators_data.pick("answers")
         groups = st.container(width=300)
@@ -97,7 +102,7 @@ def choice() -> Choice | None:
             key="agreement",
             bind="query-params",
             persist_state="session",
-            width=150,
+            width=200,
             help="  \n".join(f"**{SCORES[key]}**: {text}." for key, text in MEANINGS.items()),
         )
         least = st.number_input(
@@ -108,7 +113,7 @@ def choice() -> Choice | None:
             key="min_annotators",
             bind="query-params",
             persist_state="session",
-            width=140,
+            width=190,
             help="Per group and language; smaller groups are left out and listed below. A single "
             "annotator gives no confidence interval.",
         )
@@ -158,16 +163,21 @@ def _attributes(answers: pd.DataFrame) -> list[str]:
     return attributes
 
 
-def language(codes: list[str], name: Callable[[str], str]) -> str:
-    """Choose the language of the parts that show one at a time."""
+def language(codes: list[str], first: str, name: Callable[[str], str]) -> str:
+    """Choose the language of the parts that show one at a time.
+
+    Args:
+        first: chosen until the user chooses another.
+    """
     if len(codes) == 1:
         return codes[0]
     chosen = st.selectbox(
-        "Language shown below",
+        "Language shown",
         codes,
+        index=codes.index(first),
         format_func=name,
         key=f"language_{'_'.join(codes)}",
         bind="query-params",
         width=240,
     )
-    return chosen or codes[0]
+    return chosen or first

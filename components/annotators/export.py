@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.annotators.charts.cells import by_language
 from components.annotators.controls import SCORES, Choice
 from components.annotators.scored import Scored
 from components.present import export
+from components.present.export import Result
 from engine.command import Command
 from engine.datasets.languages import language_name
 
@@ -32,7 +33,7 @@ class Exporter:
         """The same choice with another model."""
         return replace(self, scored=scored)
 
-    def row(
+    def result(
         self,
         name: str,
         frame: pd.DataFrame,
@@ -40,8 +41,8 @@ class Exporter:
         title: str = "",
         hint: str = "",
         manifest: dict[str, Any] | None = None,
-    ) -> None:
-        """Draw the export buttons of a result.
+    ) -> Result:
+        """A result as the buttons of its section offer it.
 
         Args:
             name: stem of the files.
@@ -52,21 +53,43 @@ class Exporter:
         where = "Run it in Biascope's folder"
         if self.choice.data.uploaded:
             where += ", with the path of your file in place of its name"
-        export.row(
+        return Result(
             f"annotators-{name}" if name else "annotators",
             frame,
             figure,
             self.command.line(),
             manifest or self.scored.manifest,
-            f"{title} · {self.scored.named}",
+            f"{title} · {self.scored.named}" if title else "",
             f"{where}. With --json it prints every score.{hint}",
         )
 
 
-def scores_row(exporter: Exporter) -> None:
-    """Draw the export buttons of the scores by group and language."""
-    scored, score = exporter.scored, exporter.choice.score
-    names = {code: language_name(code) for code in scored.agreement.languages}
-    known = [entry[score] for entry in scored.group_scores if entry[score] is not None]
-    drawn = by_language(scored.group_scores, names, score, max(known, default=0.0))
-    exporter.row("", scored.tidy(), drawn, SCORES[score])
+def scores_row(
+    exporter: Exporter,
+    drawn: Sequence[tuple[Scored, go.Figure]],
+    groups: go.Figure | None,
+    before: Scored | None,
+    language: str,
+) -> None:
+    """Draw the export buttons of the scores.
+
+    Args:
+        drawn: each model with its groups by languages.
+        groups: the groups of one language with both models, if drawn.
+    """
+    score = SCORES[exporter.choice.score]
+    results = [
+        exporter.for_result(each).result(
+            "compared" if each is before else "", each.tidy(), figure, score
+        )
+        for each, figure in reversed(drawn)
+    ]
+    if groups is not None:
+        both = [each.tidy() for each, _ in drawn]
+        frame = pd.concat(both, ignore_index=True)
+        title = f"{score}, {language_name(language)}"
+        if before is not None:
+            title += f", rings {before.label}"
+        shown = frame[frame["language"] == language].reset_index(drop=True)
+        results.append(exporter.result("groups", shown, groups, title))
+    export.section("annotators", results)

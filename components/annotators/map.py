@@ -11,7 +11,8 @@ from components import session
 from components.annotators.charts.map import language_map
 from components.annotators.export import Exporter
 from components.annotators.scored import Scored
-from components.present import explain
+from components.present import explain, export
+from components.present.export import Result
 from components.present.numbers import interval_text, whole_percent
 from components.present.theme import CONFIG
 from engine.datasets.languages import language_name
@@ -63,22 +64,24 @@ def draw(exporter: Exporter, before: Scored | None) -> None:
     )
     st.caption(" ".join(text for name, text in _COSTS.items() if name != _PCA))
     shown = [scored] if before is None else [before, scored]
+    results = []
     for column, each in zip(st.columns(len(shown), gap="medium"), shown, strict=True):
         with column.container(border=True), explain.errors(ends_page=False):
             if before is not None:
                 st.caption(explain.plain(each.label))
-            _draw_one(
-                exporter.for_result(each), method or _PCA, "second" if each is before else "first"
-            )
+            key = "second" if each is before else "first"
+            results.append(_draw_one(exporter.for_result(each), method or _PCA, key))
+    export.section("map", [result for result in results if result is not None])
     st.caption(f"{_READ} {_NEIGHBOURS}" if method != _PCA else _READ)
 
 
-def _draw_one(exporter: Exporter, method: str, key: str) -> None:
+def _draw_one(exporter: Exporter, method: str, key: str) -> Result | None:
+    """Draw the map of one model; None where it has too few sentences."""
     scored = exporter.scored
     sentences, packed, manifest = _vectors(scored)
     if len(sentences) < FEWEST:
         st.markdown(f":gray[A map needs at least {FEWEST} sentences that the model can read.]")
-        return
+        return None
     points = unpacked(packed)
     if method == _PCA:
         plane, shares = principal_plane(points)
@@ -97,11 +100,13 @@ def _draw_one(exporter: Exporter, method: str, key: str) -> None:
         drawn,
         key=f"language_map_{key}",
         config=CONFIG,
-        alt="Map of the sentences by their vectors, with lines between translations",
+        alt=f"Map of the sentences by their vectors, with lines between translations, "
+        f"{scored.label}",
     )
     st.markdown(_translated(sentences, points))
     frame = sentences.assign(x=[x for x, *_ in positions], y=[y for _, y, *_ in positions])
-    exporter.row(f"map-{key}", frame, drawn, f"Sentences by language, {method}", _HINT, manifest)
+    title = f"Sentences by language, {method}"
+    return exporter.result(f"map-{key}", frame, drawn, title, _HINT, manifest)
 
 
 def _vectors(scored: Scored) -> tuple[pd.DataFrame, list[str], dict[str, Any]]:

@@ -14,6 +14,7 @@ from engine.datasets.languages import language_name
 from engine.measures.agreement.figures import Agreement, coverage_by_language, group_figures
 from engine.measures.agreement.groups import grouped
 from engine.measures.agreement.people import alphas, ceilings
+from engine.measures.agreement.scores import RANKED_SCORES
 from engine.measures.agreement.table import items_of, scored_table
 from engine.spec import ModelSpec
 
@@ -94,6 +95,16 @@ class Scored:
         """Groups, data and model, for titles of exported figures."""
         return " · ".join([" × ".join(self.by) or "everyone", self.data, self.label])
 
+    @property
+    def first_language(self) -> str:
+        """The language to open with: one that the model has, English if it is among them."""
+        by = {entry["language"]: entry for entry in self.coverage}
+        languages = self.agreement.languages
+        had = [code for code in languages if not by[code]["weak"]]
+        if had:
+            return "en" if "en" in had else had[0]
+        return max(languages, key=lambda code: float(by[code]["whole_words"]))
+
     def of(self, language: str) -> list[dict[str, Any]]:
         """Scores of the groups in one language."""
         return [entry for entry in self.group_scores if entry["language"] == language]
@@ -120,8 +131,10 @@ class Scored:
                     "n_annotators": entry["n_annotators"],
                     "n_sentences": entry["n_sentences"],
                     "n_answers": entry["n_answers"],
+                    "n_words": entry["pooled_n"],
+                    "model": self.label,
                 }
                 for entry in self.group_scores
-                for score in (*SCORES, "coverage", "human_p_at_1")
+                for score in (*SCORES, *RANKED_SCORES, "coverage", "human_p_at_1")
             ]
         )

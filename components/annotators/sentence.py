@@ -11,7 +11,7 @@ import streamlit as st
 from components.annotators.charts.rows import candidates
 from components.annotators.export import Exporter
 from components.annotators.scored import Scored
-from components.present import explain
+from components.present import explain, export
 from components.present.theme import CONFIG
 from engine.measures.agreement.table import answer_key, candidate_keys
 from engine.wording import counted
@@ -67,7 +67,7 @@ def browser(exporter: Exporter, before: Scored | None, language: str) -> None:
             "answers": st.column_config.NumberColumn("answers", width=75),
         },
     )
-    exporter.row("sentences", frame, None)
+    export.section("sentences", [exporter.result("sentences", frame, None)])
     rows = event["selection"]["rows"]
     if not rows or rows[0] >= len(shown):
         return

@@ -11,19 +11,20 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components.annotators import map, sentence
 from components.annotators.charts import cells
-from components.annotators.charts.rows import changes
-from components.annotators.charts.words import signed
+from components.annotators.charts.rows import changes, is_clear
+from components.annotators.charts.words import is_share, scaled, signed
 from components.annotators.controls import MEANINGS, SCORES
 from components.annotators.export import Exporter
 from components.annotators.results import in_language
 from components.annotators.scored import Scored
-from components.present import explain
+from components.present import explain, export
 from components.present.numbers import bracketed
 from components.present.theme import CONFIG
 from components.widgets.tabs import opened
 from engine.datasets.languages import language_name
 from engine.measures.agreement.figures import differences
 from engine.measures.agreement.people import group_against_group
+from engine.measures.agreement.wording import withheld
 
 _PEOPLE = (
     "How often two different people, one from each group, give the same answer. A model can hardly "
@@ -37,10 +38,23 @@ _ALPHA = (
 )
 _CHANGES = (
     "Each row is a group: the change in its score from the first model to the second, with a 95% "
-    "confidence interval paired by annotators and sentences. Orange: the second model agrees more "
-    "with the group; blue: less. Where the interval crosses the line, there is no clear change."
+    "confidence interval paired by annotators and sentences. Right of the line, the second model "
+    "agrees more with the group; left, less. Pale: the interval crosses the line, so the change is "
+    "not clear, which does not show that there is none."
 )
 
+_COLUMNS = {
+    **SCORES,
+    "spearman_per_sentence": "Spearman ρ within sentences",
+    "kendall_per_sentence": "Kendall τ-b within sentences",
+    "coverage": "coverage",
+    "human_p_at_1": "people P@1",
+}
+_TABLE = (
+    "P: precision, the share of the model's first words that are among the answers. MRR: mean "
+    "reciprocal rank. Pooled: over the words of all sentences at once; within sentences: the mean "
+    "of the sentences' own correlations."
+)
 _HELP = {
     **{SCORES[key]: f"{text[0].upper()}{text[1:]}." for key, text in MEANINGS.items()},
     "coverage": "Share of the group's answers that the model could produce.",
@@ -81,9 +95,8 @@ def people(exporter: Exporter, language: str) -> None:
             drawn, key="people", config=CONFIG, alt="Share of identical answers by pair of groups"
         )
         st.caption(_PEOPLE)
-        exporter.row(
-            "people", pairs, drawn, f"Identical answers of two people{in_language(language)}"
-        )
+        title = f"Identical answers of two people, {language_name(language)}"
+        export.section("people", [exporter.result("people", pairs, drawn, title)])
     st.markdown("**Krippendorff's α**")
     st.dataframe(
         pd.DataFrame([_alpha(entry) for entry in scored.alphas if entry["language"] == language]),
@@ -115,22 +128,19 @@ def two_models(exporter: Exporter, before: Scored) -> None:
         for entry in differences(scored.agreement, before.agreement, score)
     ]
     known = [entry for entry in entries if entry["change"] is not None]
-    clear = [
-        explain.plain(entry["name"])
-        for entry in known
-        if entry["interval"] and (entry["interval"][0] > 0 or entry["interval"][1] < 0)
-    ]
+    clear = [explain.plain(entry["name"]) for entry in known if is_clear(entry)]
     with _card(line):
         if not known:
             st.markdown(":gray[No group has this score for both models.]")
             return
-        drawn = changes(known)
-        st.plotly_chart(drawn, key="changes", config=CONFIG, alt="Change by group and language")
+        drawn = changes(known, score)
+        st.plotly_chart(drawn, key="changes", config=CONFIG, alt=line)
         st.caption(
             f"{_CHANGES} Clear changes, not corrected for the number of groups: "
             f"{', '.join(clear) or 'none'}."
         )
-        exporter.row("changes", _tidy(known), drawn, f"Change of {SCORES[score]}")
+        title = f"Change of {SCORES[score]} from {before.label}"
+        export.section("changes", [exporter.result("changes", _tidy(known), drawn, title)])
 
 
 def _tidy(entries: list[dict[str, Any]]) -> pd.DataFrame:
@@ -144,7 +154,7 @@ def _tidy(entries: list[dict[str, Any]]) -> pd.DataFrame:
 
 
 def table(scored: Scored) -> None:
-    """Show all scores, one row per group and language."""
+    """Show all scores, one row per group and language; shares in percent."""
     rows = [
         {
             "language": language_name(entry["language"]),
@@ -152,20 +162,25 @@ def table(scored: Scored) -> None:
             "annotators": entry["n_annotators"],
             "sentences": entry["n_sentences"],
             "answers": entry["n_answers"],
-            **{name: entry[key] for key, name in SCORES.items()},
-            "coverage": entry["coverage"],
-            "people P@1": entry["human_p_at_1"],
-            "sentences used for ρ, τ": entry["n_correlated"],
+            **{
+                name: None if entry[key] is None else scaled(entry[key], key)
+                for key, name in _COLUMNS.items()
+            },
+            "words pooled": entry["pooled_n"],
+            "sentences with ranks": entry["sentences_with_ranks"],
         }
         for entry in scored.group_scores
     ]
-    scores = [*SCORES.values(), "coverage", "people P@1"]
     st.dataframe(
-        pd.DataFrame(rows).astype(dict.fromkeys(scores, "Float64")),
+        pd.DataFrame(rows).astype(dict.fromkeys(_COLUMNS.values(), "Float64")),
         hide_index=True,
         placeholder="–",
         column_config={
-            name: st.column_config.NumberColumn(format="%.2f", help=_HELP.get(name))
-            for name in scores
+            name: st.column_config.NumberColumn(
+                format="%.1f%%" if is_share(key) else "%.2f", help=_HELP.get(name)
+            )
+            for key, name in _COLUMNS.items()
         },
     )
+    reason = withheld(scored.group_scores)
+    st.caption(" ".join(filter(None, [_TABLE, reason])))

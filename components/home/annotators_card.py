@@ -14,6 +14,7 @@ from engine.measures.agreement.groups import grouped
 from engine.measures.agreement.influence import Bootstrap, influences
 from engine.measures.agreement.scores import precision_at
 from engine.measures.agreement.table import items_of, scored_table
+from engine.spec import ModelSpec
 
 _LANGUAGE = "en"
 
@@ -27,11 +28,10 @@ class FirstWordAgreement(NamedTuple):
     sentences: int
 
 
-def first_word_agreement() -> FirstWordAgreement | None:
-    """P@1 of the bundled model; None while its values are not in the store."""
+def first_word_agreement(spec: ModelSpec) -> FirstWordAgreement | None:
+    """P@1 of a model; None while its values are not in the store."""
     answers = _sample()
     items = items_of(answers)
-    spec = session.spec_of(session.BUNDLED)
     values = session.stored("cloze_answers", spec, items, answer_params())
     if values is None:
         return None

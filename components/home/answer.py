@@ -89,6 +89,10 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
             beside.names(shown)
         likely_words(words, _ROWS, "home_bars")
         beside.remarks(shown, values, 0)
+        if (masks := len(values[-1]["predictions"])) > 1:
+            st.caption(
+                f"The words are those of the first of {masks} masks. The Probe page shows all."
+            )
     with right:
         uncased = subject.facts.uncased
         st.markdown(f"## {statement(values[-1], uncased)}", anchors=False)
@@ -153,11 +157,12 @@ OWN_MODEL = (
 def ways_on() -> None:
     """Every page as a card with what it is for; the last card is about an own model."""
     pages = with_card()
-    columns = [
-        column
-        for _ in range(0, len(pages) + 1, _CARDS_IN_A_ROW)
-        for column in st.columns(_CARDS_IN_A_ROW)
-    ]
+    with st.container(key="cards_of_pages"):
+        columns = [
+            column
+            for _ in range(0, len(pages) + 1, _CARDS_IN_A_ROW)
+            for column in st.columns(_CARDS_IN_A_ROW)
+        ]
     for column, page in zip(columns, pages, strict=False):
         with column.container(border=True, height="stretch", gap="xsmall"):
             st.markdown(f"**{page.action}**")

@@ -1,18 +1,20 @@
-"""The cards on Home: one number each from what is already measured on the bundled model.
+"""The cards on Home: one number each from what is already measured on a model.
 
-A card is a function that returns a `Card`, or None while nothing is measured; nothing is
-computed for a card.
+A card is a function that takes a spec and returns a `Card`, or None while nothing is measured;
+nothing is computed for a card.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
 
 from components import session
 from components.home import annotators_card
-from components.present.numbers import interval_text, signed, whole_percent
+from components.present.numbers import interval_text, p_text, signed, whole_percent
 from components.present.preference import preference_text
 from engine.datasets.occupations.pmi_corpora import BUNDLED as OPEN_TEXT
 from engine.datasets.occupations.pmi_corpora import corpus_counts
@@ -27,11 +29,18 @@ from engine.measures.cabm.scores import biased, list_agreement
 from engine.measures.cabm.settings import Settings
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import ranked
-from engine.measures.pairs.frame import items_of, pair_frame
+from engine.measures.pairs.control import control_pairs, control_summary
+from engine.measures.pairs.frame import items_of, pair_frame, tie_band
 from engine.measures.pairs.summary import share
 from engine.measures.pairs.variants import VARIANTS
 from engine.measures.seat.measure import seat_params
 from engine.measures.seat.reading import TOKEN
+from engine.spec import ModelSpec
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_CPS = {"variant": "cps"}
 
 
 @dataclass(frozen=True)
@@ -53,14 +62,14 @@ class Card:
     page: str | None = None
 
 
-def bundled_health() -> dict[str, Any] | None:
-    """The health check of the bundled model; None while it still runs."""
-    return session.health(session.spec_of(session.BUNDLED))
+def health_of(spec: ModelSpec) -> dict[str, Any] | None:
+    """The health check of a model; None while it still runs, or was not made with the mask."""
+    return session.masked_health(spec) if spec.masked_heads else session.health(spec)
 
 
-def cloze() -> Card | None:
+def cloze(spec: ModelSpec) -> Card | None:
     """Share of plain fill-in-the-blank sentences whose answer is the first choice."""
-    health = bundled_health()
+    health = health_of(spec)
     if health is None or health.get("cloze_accuracy") is None:
         return None
     return Card(
@@ -72,9 +81,9 @@ def cloze() -> Card | None:
     )
 
 
-def perplexity() -> Card | None:
+def perplexity(spec: ModelSpec) -> Card | None:
     """Pseudo-perplexity of the built-in plain sentences."""
-    health = bundled_health()
+    health = health_of(spec)
     if health is None or health.get("pppl") is None:
         return None
     interval = interval_text(health.get("pppl_interval"), ".1f")
@@ -86,11 +95,10 @@ def perplexity() -> Card | None:
     )
 
 
-def pair_preference() -> Card | None:
-    """Share of the bundled pairs in which the stereotype is preferred."""
+def pair_preference(spec: ModelSpec) -> Card | None:
+    """Share of the bundled pairs in which the stereotype is preferred, with its control."""
     pairs = load_pairs(PAIRS)
-    spec, params = session.spec_of(session.BUNDLED), {"variant": "cps"}
-    values = session.stored("pairs", spec, items_of(pairs), params)
+    values = session.stored("pairs", spec, items_of(pairs), _CPS)
     if values is None:
         return None
     frame = pair_frame(pairs, values, VARIANTS["cps"])
@@ -100,15 +108,36 @@ def pair_preference() -> Card | None:
         f"{summary['score']:.0f}%",
         "of the time the model prefers the stereotyping sentence; 50% is neutral, so this is "
         f"{preference_text(summary)}",
-        f"{interval_text(summary['interval'], '.0f')} · {summary['n']} bundled pairs · "
-        "CrowS-Pairs Score (CPS)",
+        f"{interval_text(summary['interval'], '.0f')} · {p_text(summary['p'])} against 50% · "
+        f"{summary['n']} bundled pairs{_control(spec)} · CrowS-Pairs Score (CPS)",
         "pages/pairs.py",
     )
 
 
-def biased_head() -> Card | None:
+def _control(spec: ModelSpec) -> str:
+    """The score of the same words in sentences that say nothing; empty while not measured."""
+    pairs = _control_pairs()
+    values = session.stored("pairs", spec, items_of(pairs), _CPS)
+    if values is None:
+        return ""
+    variant = VARIANTS["cps"]
+    summary = control_summary(pair_frame(pairs, values, variant), tie_band(variant))
+    if summary["score"] is None:
+        return ""
+    return (
+        f" · the same words in neutral sentences: {summary['score']:.0f}%, "
+        f"{interval_text(summary['interval'], '.0f')}"
+    )
+
+
+@st.cache_resource(show_spinner=False)
+def _control_pairs() -> pd.DataFrame:
+    return control_pairs(load_pairs(PAIRS))
+
+
+def biased_head(spec: ModelSpec) -> Card | None:
     """The attention head with the largest bias score for the association of gender words."""
-    spec, few = session.spec_of(session.BUNDLED), session.FEW_CONTEXTS
+    few = session.FEW_CONTEXTS
     items = [session.bundled_association(session.FIRST_ASSOCIATION, few).item()]
     bias = session.stored("head_bias", spec, items, bias_params(TOKEN, few))
     seat = session.stored("seat", spec, items, seat_params(TOKEN, max_contexts=few))
@@ -127,11 +156,11 @@ def biased_head() -> Card | None:
     )
 
 
-def occupations() -> Card | None:
+def occupations(spec: ModelSpec) -> Card | None:
     """How many of the bundled occupations lean to a side that their interval settles."""
     data = load_framed(OCCUPATIONS)
     counts = corpus_counts(OPEN_TEXT, data, data.targets)
-    scored = session.cabm_stored(session.spec_of(session.BUNDLED), data, counts, Settings())
+    scored = session.cabm_stored(spec, data, counts, Settings())
     if scored is None:
         return None
     settled = int(scored["category"].isin(biased(data.groups)).sum())
@@ -150,9 +179,9 @@ def occupations() -> Card | None:
     )
 
 
-def shared_answers() -> Card | None:
+def shared_answers(spec: ModelSpec) -> Card | None:
     """Share of the simulated sentences whose first word somebody gave."""
-    agreement = annotators_card.first_word_agreement()
+    agreement = annotators_card.first_word_agreement(spec)
     if agreement is None:
         return None
     return Card(
@@ -165,9 +194,9 @@ def shared_answers() -> Card | None:
     )
 
 
-def planted_bias() -> Card | None:
+def planted_bias(spec: ModelSpec) -> Card | None:
     """Rank correlation of the planted proportions with what probing the biased model gives."""
-    recovery = next(_recoveries(), None)
+    recovery = next(_recoveries(spec.checkpoint), None)
     if recovery is None or recovery["interval"] is None:
         return None
     return Card(
@@ -180,14 +209,14 @@ def planted_bias() -> Card | None:
     )
 
 
-def _recoveries() -> Iterator[dict[str, Any]]:
-    """Recovery by probing of the injections into the bundled model, newest first."""
+def _recoveries(checkpoint: str) -> Iterator[dict[str, Any]]:
+    """Recovery by probing of the injections into a model, newest first."""
     try:
         reports = [injection.report for injection in session.injections()]
     except BiascopeError:
         return  # the sidebar says that the jobs cannot be read
     for report in reports:
-        if report is not None and report["request"]["checkpoint"] == session.BUNDLED:
+        if report is not None and report["request"]["checkpoint"] == checkpoint:
             yield report["recovery"][UNMASKING][BIASED]
 
 
@@ -196,12 +225,13 @@ def _percent_interval(bounds: Sequence[float]) -> str:
     return interval_text([100 * bound for bound in bounds], ".0f")
 
 
-CARDS: tuple[Callable[[], Card | None], ...] = (
-    cloze,
-    perplexity,
+# What people come for is first; whether the model's scores can mean anything is last.
+CARDS: tuple[Callable[[ModelSpec], Card | None], ...] = (
     pair_preference,
     biased_head,
     occupations,
     shared_answers,
     planted_bias,
+    cloze,
+    perplexity,
 )

@@ -24,16 +24,26 @@ def shortened(word: str) -> str:
     return short(word, _LONGEST)
 
 
-def named_rows(figure: go.Figure, names: Sequence[str], most: int) -> None:
-    """Write a name beside each row, the first on top, cut to so many characters."""
+def named_rows(figure: go.Figure, names: Sequence[str], most: int, broken_at: str = "") -> None:
+    """Write a name beside each row, the first on top, cut to so many characters.
+
+    Args:
+        broken_at: after this a name goes on in the next line; nothing for one line.
+    """
     figure.update_yaxes(
         range=[len(names) - 0.5, -0.5],
         tickvals=[*range(len(names))],
-        ticktext=[safe(short(name, most)) for name in names],
+        ticktext=[_in_lines(name, most, broken_at) for name in names],
         fixedrange=True,
         showgrid=False,
         zeroline=False,
     )
+
+
+def _in_lines(name: str, most: int, broken_at: str) -> str:
+    parts = name.split(broken_at) if broken_at else [name]
+    lines = [f"{part}{broken_at.rstrip()}" for part in parts[:-1]] + parts[-1:]
+    return "<br>".join(safe(short(line, most)) for line in lines)
 
 
 def legible(

@@ -1,9 +1,8 @@
 """The address of a page: links from before a setting was renamed, and back and forward.
 
 When the user goes to another page, Streamlit takes the page's own settings out of the
-address, may put those of the next page in, and leaves both states in the browser's history
-as entries of the wrong page. Coming back to such an entry would show the examples instead
-of what was typed; so the page's last settings are put back into it.
+address, so that the page's entry in the browser's history has lost them. Coming back to it
+would show the examples instead of what was typed; so the page's last settings are put back.
 """
 
 from __future__ import annotations

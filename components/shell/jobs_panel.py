@@ -1,4 +1,4 @@
-"""The sidebar's jobs: their progress, and buttons to cancel, resume or dismiss them.
+"""The jobs in the sidebar: their progress, and buttons to cancel, resume or dismiss them.
 
 It refreshes itself only while a job runs or waits; where there are no jobs, nothing is drawn.
 """
@@ -25,6 +25,8 @@ _TITLE = 44  # characters of a title
 
 def draw() -> None:
     """Draw the panel in the sidebar."""
+    # A place of its own also where there is no job: what is below would move otherwise.
+    place = st.sidebar.container()
     listed, failure = _listed()
     if not listed and not failure:
         return
@@ -40,7 +42,7 @@ def draw() -> None:
         for job in _shown(jobs):
             _card(job, ahead(job, jobs))
 
-    with st.sidebar:
+    with place:
         panel()
 
 

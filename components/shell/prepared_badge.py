@@ -19,7 +19,7 @@ def draw(spec: ModelSpec) -> None:
     if session.is_prepared(spec):
         st.badge("prepared", color="gray", help=_WHAT)
     elif _is_being_prepared(spec):
-        st.badge("being prepared", color="gray", help="See the jobs at the end of this sidebar.")
+        st.badge("being prepared", color="gray", help="See the jobs below.")
     elif session.is_prepared(spec) is None:  # also where its job has just ended
         _wait(spec)
     else:

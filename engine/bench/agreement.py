@@ -59,7 +59,7 @@ def agreement_speed(
     from engine.measures.agreement.figures import Agreement, group_figures
     from engine.measures.agreement.gaps import gaps
     from engine.measures.agreement.groups import grouped
-    from engine.measures.agreement.scores import model_scores
+    from engine.measures.agreement.scores import score_names
     from engine.measures.agreement.table import items_of, scored_table
     from engine.store import Store
 
@@ -74,7 +74,7 @@ def agreement_speed(
     measured, back = seconds(look), seconds(look)
     agreement = Agreement(tables[-1])
     figures = seconds(lambda: group_figures(agreement))
-    drawing = seconds(lambda: [gaps(agreement, score) for score in model_scores()])
+    drawing = seconds(lambda: [gaps(agreement, score) for score in score_names()])
     store.close()
     return AgreementSpeed(
         sentences=len(items),
@@ -210,6 +210,7 @@ def _simulated(design: Design, people: People, generator: np.random.Generator) -
     table = pd.DataFrame(lines).assign(
         log_probability=math.nan, covered=True, pieces=1, status="word", candidates=1, problem=""
     )
+    table["form"], table["likeliest"] = table["key"], [()] * len(table)
     return Agreement(table, ks=(1,))
 
 

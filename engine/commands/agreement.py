@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.commands.agreement_report import as_json, show, tidy, warnings_of
+from engine.commands.agreement_report import as_json, tidy, warnings_of
+from engine.commands.agreement_text import show
 from engine.commands.inputs import (
     check_folder,
     check_named,

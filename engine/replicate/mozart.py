@@ -47,14 +47,14 @@ def findings(gaps: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         gaps: entries of `gaps.gaps` for P@1, one a language.
 
     Returns:
-        Entries of `finding`, `language`, `gap`, `interval`, and `met`: in Spanish, that groups
-        cannot be distinguished; in German, that the gap is wider. All None where a language is
-        missing.
+        Entries of `finding`, `language`, `gap`, `interval`, `detectable`, and `met`: in Spanish,
+        that groups cannot be distinguished, which does not show that they are equal; in German,
+        that the gap is wider. All None where a language is missing.
     """
     by = {entry["language"]: entry for entry in gaps}
     equal, unequal = by.get(EQUAL), by.get(UNEQUAL)
     return [
-        _finding("groups are met about equally", EQUAL, equal, equal and not equal["told_apart"]),
+        _finding("no group stands out", EQUAL, equal, equal and not equal["told_apart"]),
         _finding(
             "groups differ more than in Spanish",
             UNEQUAL,
@@ -70,5 +70,6 @@ def _finding(text: str, language: str, entry: Mapping[str, Any] | None, met: Any
         "language": language,
         "gap": None if entry is None else entry["gap"],
         "interval": None if entry is None else entry["interval"],
+        "detectable": None if entry is None else entry["detectable"],
         "met": None if entry is None else bool(met),
     }

@@ -50,7 +50,7 @@ def test_the_simulated_sample_is_measured_and_named_when_the_page_opens(opened):
     assert "These annotators are simulated" in read
     assert "simulated, not given by people" in read
     assert "P@1 by group and language" in read.replace("*", "")
-    assert "Coverage, the answers the model could produce" in read
+    assert "Coverage, the answers that the model could produce" in read
     assert page.code[0].value.startswith(
         "python -m engine agreement simulated --group-by gender,speaker"
     )
@@ -59,7 +59,7 @@ def test_the_simulated_sample_is_measured_and_named_when_the_page_opens(opened):
 def test_coverage_is_warned_of_before_any_score(own):
     page = own(HEAD, *(row.replace("water", "xylograph") for row in ROWS))
     read = said(page)
-    assert "A low score here means that the model lacks the language" in read
+    assert "A low score there means that it lacks the language" in read
     assert "nan" not in read.casefold().split()
 
 
@@ -113,13 +113,70 @@ def test_one_group_has_no_gap(own):
 
 
 @pytest.mark.parametrize(
-    "score", ["P@5", "hit@5", "answers@5", "answers@any", "MRR", "Spearman ρ", "Kendall τ-b"]
+    "score",
+    [
+        "P@5",
+        "hit@5",
+        "answers@5",
+        "answers@any",
+        "MRR",
+        "Spearman ρ, pooled",
+        "Kendall τ-b, pooled",
+    ],
 )
 def test_every_score_is_drawn_and_explained(own, score):
     page = own(HEAD, *ROWS, agreement=score)
     read = said(page)
     assert f"**{score}** by group and language" in read
-    assert "The human ceiling is shown for P@1 only" in read or "undefined here" in read
+    assert "The human ceiling is shown for P@1 only" in read
+    assert "95% CI" in read.replace("\N{NO-BREAK SPACE}", " ")
+    assert "nan" not in read.casefold().split()
+
+
+def test_an_old_link_to_a_correlation_opens_the_pooled_one(own):
+    assert "**Spearman ρ, pooled** by group and language" in said(
+        own(HEAD, *ROWS, agreement="Spearman ρ")
+    )
+
+
+def test_pooled_correlations_say_what_they_rest_on_and_what_is_withheld(own):
+    read = said(own(HEAD, *ROWS, agreement="Spearman ρ, pooled"))
+    assert "over sentences, then annotators × sentences" in read
+    assert "0 is not the mark of chance" in read
+    assert "withheld: their mean needs at least 10 sentences" in read
+
+
+def test_the_result_is_said_in_one_plain_sentence_and_no_null_reads_as_equal(own):
+    read = said(own(HEAD, *ROWS)).replace("*", "")
+    assert "gave the model's most likely word in" in read
+    assert "The difference between the two groups is not clear, which does not show" in read
+    assert "to be detected with 80% power" in read or "too few for any gap to be clear" in read
+    assert "same P@1" not in read
+    assert "equal" not in read.split("Shows whose answers")[0].split("Gaps between groups")[1]
+
+
+def test_languages_that_the_model_lacks_are_warned_of_once_and_are_not_opened_first(own):
+    head = "language,sentence,answer,annotator"
+    rows = [
+        f"{language},{text.replace('.', f' {language}.')},{answer},{language}{who}"
+        for language, answer in (("de", "xylograph"), ("en", "water"), ("fr", "zzyzx"))
+        for text in TEXTS
+        for who in (1, 2)
+    ]
+    page = own(head, *rows)
+    warned = [box.value for box in page.warning if "lacks the language" in box.value]
+    assert len(warned) == 1
+    assert "German" in warned[0]
+    assert "French" in warned[0]
+    (box,) = [box for box in page.selectbox if box.label == "Language shown"]
+    assert box.value == "en"
+
+
+@pytest.mark.parametrize("score", ["P@1", "Spearman ρ, pooled"])
+def test_one_annotator_has_figures_and_a_sentence_where_there_is_no_test(own, score):
+    read = said(own(HEAD, *ROWS[:3], *ROWS[5:8], min_annotators="1", agreement=score))
+    assert "it needs two" in read
+    assert "nan" not in read.casefold().split()
 
 
 def test_masked_heads_are_compared_with_the_original_model(own):

@@ -8,15 +8,24 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.annotators.charts.words import behind, signed
+from components.annotators.charts.words import (
+    behind,
+    confidence_text,
+    ends_text,
+    is_share,
+    value_text,
+)
 from components.present.colour import between
 from components.present.labels import named_rows, short
 from components.present.numbers import bracketed, interval_text, whole_percent
 from components.present.theme import ink_on, laid_out, palette, safe
+from engine.measures.agreement.scores import bounds_of
 
-_CELL = 62  # pixels per row of cells
+WEAK = "†"  # after the name of a language that the model hardly has
+_CELL, _LINE = 62, 16  # pixels per row of cells, and per further line
 _LABEL, _NARROW = 34, 21  # characters; the second in a figure of half the width
-_MOST_BOUNDED = 5  # groups; with more, the intervals show on hovering only
+_MOST_BOUNDED = 5  # columns; with more, the intervals show on hovering only
+_MOST_LINES = 2  # columns in which an interval of decimals fits on one line
 
 
 def by_language(
@@ -31,13 +40,14 @@ def by_language(
     Args:
         entries: as `figures.group_figures` returns them.
         languages: code -> heading of the column, in the order of the columns.
-        high: the score that gets the full colour; the same in figures shown side by side.
+        high: the share that gets the full colour, the same in figures shown side by side; a
+            correlation gets it at 1.
         narrow: whether the figure has half the width.
     """
     groups = list(dict.fromkeys(entry["group"] for entry in entries))
     by_cell = {(entry["group"], entry["language"]): entry for entry in entries}
     shares = [
-        [_share(by_cell.get((group, code), {}).get(score), high) for code in languages]
+        [_share(by_cell.get((group, code), {}).get(score), score, high) for code in languages]
         for group in groups
     ]
     figure = _shaded(
@@ -48,7 +58,12 @@ def by_language(
         ],
     )
     cells = [
-        (column, row, _cell_text(by_cell.get((group, code)), score), shares[row][column] or 0.0)
+        (
+            column,
+            row,
+            _cell_text(by_cell.get((group, code)), score, len(languages)),
+            shares[row][column] or 0.0,
+        )
         for row, group in enumerate(groups)
         for column, code in enumerate(languages)
     ]
@@ -56,14 +71,21 @@ def by_language(
     figure.update_xaxes(
         side="top",
         tickvals=[*range(len(languages))],
-        ticktext=[safe(name).replace(", ", "<br>") for name in languages.values()],
+        ticktext=[
+            safe(name).replace(
+                f" {WEAK}", f"<br>{WEAK}" if len(languages) > _MOST_LINES else f" {WEAK}"
+            )
+            for name in languages.values()
+        ],
         tickangle=0,
         fixedrange=True,
         showgrid=False,
         zeroline=False,
     )
-    named_rows(figure, groups, _NARROW if narrow else _LABEL)
-    return laid_out(figure, _CELL * max(1, len(groups)) + 56).update_layout(margin={"t": 48})
+    named_rows(figure, groups, _NARROW if narrow else _LABEL, " × ")
+    broken = not is_share(score) and _MOST_LINES < len(languages) <= _MOST_BOUNDED
+    height = (_CELL + _LINE * broken) * max(1, len(groups))
+    return laid_out(figure, height + 56).update_layout(margin={"t": 48})
 
 
 def group_against_group(pairs: pd.DataFrame) -> go.Figure:
@@ -104,10 +126,11 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
         tickvals=[*range(len(groups))],
         ticktext=[safe(short(group, _LABEL)).replace(" × ", " ×<br>") for group in groups],
         tickangle=0 if len(groups) <= _MOST_BOUNDED else None,
+        tickfont={"size": 11},
         fixedrange=True,
         showgrid=False,
     )
-    named_rows(figure, groups, _LABEL)
+    named_rows(figure, groups, _LABEL, " × ")
     return laid_out(figure, 54 * max(1, len(groups)) + 72).update_layout(margin={"t": 60})
 
 
@@ -155,24 +178,37 @@ def _written(figure: go.Figure, cells: Sequence[tuple[int, int, str, float]]) ->
     )
 
 
-def _share(value: float | None, high: float) -> float | None:
-    return None if value is None else min(1.0, max(0.0, value / high if high > 0 else 0.0))
+def _share(value: float | None, score: str, high: float) -> float | None:
+    """How strong the shade of a score is, 0 to 1; that of a correlation from −1 to 1."""
+    if value is None:
+        return None
+    low = bounds_of(score)[0]
+    top = high if low == 0 else bounds_of(score)[1]
+    return min(1.0, max(0.0, (value - low) / (top - low))) if top > low else 0.0
 
 
-def _cell_text(entry: dict[str, Any] | None, score: str) -> str:
+def _cell_text(entry: dict[str, Any] | None, score: str, columns: int) -> str:
     if entry is None:
         return "–"
     if entry[score] is None:
         return "undefined"
-    interval = bracketed(entry["intervals"][score], ".2f") or "no interval"
-    size = f"n {entry['n_annotators']} × {behind(entry, score)}"
-    return f"<b>{signed(entry[score])}</b><br>{interval}<br>{size}"
+    value = f"<b>{value_text(entry[score], score)}</b>"
+    if columns > _MOST_BOUNDED:
+        return value
+    interval = ends_text(entry["intervals"][score], score) or "no interval"
+    if columns > _MOST_LINES and not is_share(score):
+        interval = interval.replace(",\N{NO-BREAK SPACE}", ",<br>")
+    return f"{value}<br>{interval}<br>{entry['n_annotators']} × {entry['n_sentences']}"
 
 
 def _cell_hover(entry: dict[str, Any] | None, score: str) -> str:
     if entry is None:
         return "no annotators"
+    interval = confidence_text(entry["intervals"][score], score) or "no interval"
+    value = (
+        "undefined" if entry[score] is None else f"{value_text(entry[score], score)}, {interval}"
+    )
     return (
-        f"{safe(entry['group'])}: {entry['n_annotators']} annotators, {behind(entry, score)} "
-        f"sentences, {entry['n_answers']} answers"
+        f"{safe(entry['group'])}: {value}<br>{entry['n_annotators']} annotators, "
+        f"{behind(entry, score)}, {entry['n_answers']:,} answers"
     )

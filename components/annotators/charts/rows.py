@@ -8,28 +8,37 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.annotators.charts.words import behind, signed
+from components.annotators.charts.words import (
+    behind,
+    confidence_text,
+    difference_text,
+    is_share,
+    scaled,
+    value_text,
+)
 from components.present.labels import named_rows
-from components.present.numbers import interval_text, number, percent
+from components.present.numbers import percent
 from components.present.theme import laid_out, palette, safe
+from engine.measures.agreement.scores import bounds_of
 
 _ROW = 46  # pixels per row
 _LABEL, _NARROW = 34, 21  # characters; the second in a figure of half the width
+_DRAWN = 0.86  # of the width; the values are written to the right of it
 _ROUNDING = 1e-9  # smaller changes are rounding errors
 
 
 def dots(
     entries: Sequence[dict[str, Any]],
     score: str,
-    bounds: tuple[float, float],
     before: Sequence[dict[str, Any]] = (),
     people: Mapping[str, dict[str, Any]] | None = None,
 ) -> go.Figure:
     """Groups of one language with intervals, best first, each with its human ceiling.
 
+    The axis has all values that the score can have.
+
     Args:
         entries: as `figures.group_figures` returns them, for one language.
-        bounds: smallest and largest value drawn.
         before: entries of the model compared with, drawn as rings.
         people: group -> its entry of `people.ceilings`.
     """
@@ -41,14 +50,14 @@ def dots(
     for group, position in positions.items():
         ceiling = (people or {}).get(group, {}).get("people")
         if ceiling is not None:
-            _ceiling(figure, ceiling, position)
+            _ceiling(figure, ceiling, score, position)
     rings = [entry for entry in before if entry["group"] in positions and entry[score] is not None]
     for entry in shown:
-        _dot(figure, entry, score, positions[entry["group"]], bounds)
-        _value(figure, entry[score], positions[entry["group"]])
+        _dot(figure, entry, score, positions[entry["group"]])
+        _value(figure, value_text(entry[score], score), positions[entry["group"]])
     figure.add_trace(
         go.Scatter(
-            x=[entry[score] for entry in rings],
+            x=[scaled(entry[score], score) for entry in rings],
             y=[positions[entry["group"]] for entry in rings],
             mode="markers",
             marker={
@@ -57,19 +66,31 @@ def dots(
                 "symbol": "circle-open",
                 "line": {"width": 2},
             },
-            hovertemplate="%{x:.2f}<extra></extra>",
+            text=[value_text(entry[score], score) for entry in rings],
+            hovertemplate="%{text}<extra></extra>",
         )
     )
-    room = 0.04 * (bounds[1] - bounds[0])
+    _axis(figure, score)
+    named_rows(figure, list(positions), _NARROW, " × ")
+    return laid_out(figure, _ROW * max(1, len(shown)) + 44).update_layout(margin={"b": 32})
+
+
+def _axis(figure: go.Figure, score: str) -> None:
+    """From the smallest value that a score can have to the largest, with the middle."""
+    low, high = (scaled(bound, score) for bound in bounds_of(score))
+    ticks = [low, (low + high) / 2, high]
+    room = 0.04 * (high - low)
     figure.update_xaxes(
-        range=[bounds[0] - room, bounds[1] + room],
+        range=[low - room, high + room],
+        domain=[0, _DRAWN],
+        tickvals=ticks,
+        ticktext=[
+            f"{tick:g}%" if is_share(score) else f"{tick:g}".replace("-", "−") for tick in ticks
+        ],
         fixedrange=True,
         zeroline=False,
-        nticks=6,
         tickangle=0,
     )
-    named_rows(figure, list(positions), _NARROW)
-    return laid_out(figure, _ROW * max(1, len(shown)) + 44).update_layout(margin={"b": 32, "r": 52})
 
 
 def candidates(words: pd.DataFrame) -> go.Figure:
@@ -100,8 +121,8 @@ def candidates(words: pd.DataFrame) -> go.Figure:
     return laid_out(figure, 28 * max(1, len(words)) + 20)
 
 
-def changes(entries: Sequence[dict[str, Any]]) -> go.Figure:
-    """Change of each group's score with another model or intervention.
+def changes(entries: Sequence[dict[str, Any]], score: str) -> go.Figure:
+    """Change of each group's score with another model or intervention; pale where not clear.
 
     Args:
         entries: as `figures.differences` returns them, with `name` of the row.
@@ -111,14 +132,12 @@ def changes(entries: Sequence[dict[str, Any]]) -> go.Figure:
     figure = go.Figure()
     figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
     for position, entry in enumerate(shown):
-        change, interval = entry["change"], entry["interval"]
-        colour = colours.ink
-        if abs(change) > _ROUNDING:
-            colour = colours.toward if change > 0 else colours.away
+        interval = entry["interval"]
+        colour = colours.ink if is_clear(entry) else colours.muted
         if interval is not None:
             figure.add_trace(
                 go.Scatter(
-                    x=interval,
+                    x=[scaled(end, score) for end in interval],
                     y=[position, position],
                     mode="lines",
                     line={"color": colour, "width": 2},
@@ -127,81 +146,86 @@ def changes(entries: Sequence[dict[str, Any]]) -> go.Figure:
             )
         figure.add_trace(
             go.Scatter(
-                x=[change],
+                x=[scaled(entry["change"], score)],
                 y=[position],
                 mode="markers+text",
                 marker={"color": colour, "size": 11},
-                text=[_change(change)],
+                text=[_change(entry["change"], score)],
                 textposition="top center",
-                hovertemplate=f"{safe(entry['name'])}: {signed(entry['before'])} → "
-                f"{signed(entry['after'])}<extra></extra>",
+                hovertemplate=f"{safe(entry['name'])}: {value_text(entry['before'], score)} → "
+                f"{value_text(entry['after'], score)}<br>"
+                f"{confidence_text(interval, score) or 'no interval'}<extra></extra>",
             )
         )
     ends = [abs(end) for entry in shown for end in (*(entry["interval"] or ()), entry["change"])]
-    reach = 1.15 * max([*ends, 0.05])
+    reach = 1.15 * scaled(max([*ends, 0.05]), score)
+    unit = " (percentage points)" if is_share(score) else ""
     figure.update_xaxes(
-        title="← less agreement · change · more →", zeroline=False, range=[-reach, reach]
+        title=f"← less agreement · change{unit} · more →", zeroline=False, range=[-reach, reach]
     )
-    named_rows(figure, [entry["name"] for entry in shown], _LABEL)
+    named_rows(figure, [entry["name"] for entry in shown], _LABEL, " × ")
     return laid_out(figure, _ROW * max(1, len(shown)) + 60).update_layout(margin={"b": 48})
 
 
-def _ceiling(figure: go.Figure, value: float, position: int) -> None:
+def is_clear(entry: Mapping[str, Any]) -> bool:
+    """Whether the interval of a change leaves out 0."""
+    interval = entry["interval"]
+    return interval is not None and not interval[0] <= 0 <= interval[1]
+
+
+def _ceiling(figure: go.Figure, value: float, score: str, position: int) -> None:
     figure.add_trace(
         go.Scatter(
-            x=[value, value],
+            x=[scaled(value, score)] * 2,
             y=[position - 0.22, position + 0.22],
             mode="lines",
             line={"color": palette().muted, "width": 3, "dash": "dot"},
-            hovertemplate="human ceiling: %{x:.2f}<extra></extra>",
+            hovertemplate=f"human ceiling: {value_text(value, score)}<extra></extra>",
         )
     )
 
 
-def _dot(
-    figure: go.Figure,
-    entry: dict[str, Any],
-    score: str,
-    position: int,
-    bounds: tuple[float, float],
-) -> None:
+def _dot(figure: go.Figure, entry: dict[str, Any], score: str, position: int) -> None:
     colour, interval = palette().ink, entry["intervals"][score]
     if interval is not None:
         figure.add_trace(
             go.Scatter(
-                x=[min(max(end, bounds[0]), bounds[1]) for end in interval],
+                x=[scaled(end, score) for end in interval],
                 y=[position, position],
                 mode="lines",
                 line={"color": colour, "width": 2},
                 hoverinfo="skip",
             )
         )
-    bounds_text = interval_text(interval, ".2f") or "no interval"
+    bounds = confidence_text(interval, score) or "no interval"
     figure.add_trace(
         go.Scatter(
-            x=[entry[score]],
+            x=[scaled(entry[score], score)],
             y=[position],
             mode="markers",
             marker={"color": colour, "size": 11},
-            hovertemplate=f"{safe(entry['group'])}: {signed(entry[score])}<br>{bounds_text}<br>"
-            f"{entry['n_annotators']} annotators, {behind(entry, score)} sentences<extra></extra>",
+            hovertemplate=f"{safe(entry['group'])}: {value_text(entry[score], score)}<br>{bounds}"
+            f"<br>{entry['n_annotators']} annotators, {behind(entry, score)}<extra></extra>",
         )
     )
 
 
-def _value(figure: go.Figure, value: float, position: int) -> None:
+def _value(figure: go.Figure, text: str, position: int) -> None:
     """Write the score of a row at the right edge."""
     figure.add_annotation(
-        x=1,
+        x=_DRAWN,
         xref="paper",
         y=position,
-        text=signed(value),
+        text=text,
         showarrow=False,
         xanchor="left",
-        xshift=8,
+        xshift=4,
         font={"size": 13, "color": palette().text},
     )
 
 
-def _change(value: float) -> str:
-    return "0.00" if abs(value) <= _ROUNDING else number(value, "+.2f")
+def _change(value: float, score: str) -> str:
+    if abs(value) <= _ROUNDING:
+        return difference_text(0.0, score)
+    text = difference_text(value, score)
+    return text if text.startswith("−") else f"+{text}"

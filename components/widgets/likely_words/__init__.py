@@ -25,7 +25,7 @@ _bars = registered(
 
 
 def likely_words(tables: Sequence[Words], rows: int, key: str) -> None:
-    """Draw the words of one model as bars, or those of two back to back on one scale.
+    """Draw the words of one model as bars from 0 to 100%, or those of two back to back.
 
     Args:
         tables: for each model its words, most likely first; the model that is compared with comes
@@ -33,20 +33,19 @@ def likely_words(tables: Sequence[Words], rows: int, key: str) -> None:
         rows: that room is kept for.
     """
     colours = palette()
-    most = max([1e-9, *(probability for words in tables for _, probability in words)])
     inks = [colours.ink] if len(tables) < 2 else [colours.pale, colours.ink]
     sides = [
-        {"colour": ink, "words": [_row(word, share, most) for word, share in words]}
+        {"colour": ink, "words": [_row(word, share) for word, share in words]}
         for ink, words in zip(inks, tables, strict=False)
     ]
     # A list: in a dictionary Streamlit looks for data frames, for which it loads pandas.
     _bars(key=key, data=[rows, sides])
 
 
-def _row(word: str, probability: float, most: float) -> dict[str, Any]:
+def _row(word: str, probability: float) -> dict[str, Any]:
     share = percent(probability)
     return {
         "label": f"{shortened(word)}  {share}",
         "tooltip": f"{word}: {share}",
-        "length": probability / most,
+        "length": probability,
     }

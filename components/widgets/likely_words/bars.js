@@ -12,7 +12,24 @@ function side({ colour, words }) {
   list.setAttribute("role", "list")
   list.style.setProperty("--colour", colour)
   list.replaceChildren(...words.map(row))
-  return list
+  const whole = document.createElement("div")
+  whole.className = "whole"
+  whole.append(list)
+  if (words.length) whole.append(axis())
+  return whole
+}
+
+// The scale, the same for every sentence.
+function axis() {
+  const line = document.createElement("div")
+  line.className = "axis"
+  line.setAttribute("aria-hidden", "true")
+  for (const name of ["0", "50", "100%"]) {
+    const tick = document.createElement("span")
+    tick.textContent = name
+    line.append(tick)
+  }
+  return line
 }
 
 function row({ label, tooltip, length }) {

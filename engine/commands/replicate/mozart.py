@@ -15,7 +15,7 @@ from engine.datasets.languages import language_name
 from engine.errors import UnknownModelError, UnusableModelError
 from engine.measures.agreement.answering import answer_params
 from engine.replicate.mozart import COUNTS, GROUP_BY, MODELS, SCORE, findings, our_counts
-from engine.statistics import DRAWS
+from engine.statistics import DRAWS, POWER
 from engine.wording import bounds_text, interval_text
 
 
@@ -97,5 +97,16 @@ def _show(model: str, figures: dict[str, Any]) -> None:
         typer.echo(
             f"Published: in {language_name(entry['language'])} {entry['finding']}. Here the widest "
             f"gap there is {entry['gap']:.3f} ({interval}): "
-            f"{'as published' if entry['met'] else 'not as published'}."
+            f"{'as published' if entry['met'] else 'not as published'}.{_undetected(entry)}"
         )
+
+
+def _undetected(entry: dict[str, Any]) -> str:
+    """What a gap could have been whose interval includes 0."""
+    interval = entry["interval"]
+    if interval is None or entry["detectable"] is None or not interval[0] <= 0 <= interval[1]:
+        return ""
+    return (
+        f" A gap below {entry['detectable']:.3f} would not have been detected with "
+        f"{POWER:.0%} power, so a smaller one is not ruled out."
+    )

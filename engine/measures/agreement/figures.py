@@ -9,7 +9,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.measures.agreement.influence import Bootstrap, Influence, influences
-from engine.measures.agreement.scores import PEOPLE_SCORES, RANKS, bounds_of, model_scores
+from engine.measures.agreement.pooled import Pooled
+from engine.measures.agreement.scores import (
+    PEOPLE_SCORES,
+    POOLED,
+    RANKED_SCORES,
+    RANKS,
+    bounds_of,
+    model_scores,
+)
 from engine.statistics import DRAWS
 
 if TYPE_CHECKING:
@@ -18,6 +26,7 @@ if TYPE_CHECKING:
 # Below these a user is warned before the score: little of what people said can be given.
 COVERED_ENOUGH = 0.5
 WHOLE_ENOUGH = 0.25
+FEWEST_RANKED = 10  # sentences; with fewer, a mean of correlations within sentences is withheld
 
 
 @dataclass(frozen=True)
@@ -58,8 +67,17 @@ class Agreement:
     @cached_property
     def influences(self) -> dict[Cell, dict[str, Influence]]:
         """Every score of every cell."""
-        scores = {**model_scores(self.ks), **PEOPLE_SCORES}
-        return {cell: influences(rows, scores) for cell, rows in self.cells.items()}
+        scores = {**model_scores(self.ks), **RANKED_SCORES, **PEOPLE_SCORES}
+        return {
+            cell: influences(rows, scores)
+            | {name: self.pooled[cell].influence(name) for name in POOLED}
+            for cell, rows in self.cells.items()
+        }
+
+    @cached_property
+    def pooled(self) -> dict[Cell, Pooled]:
+        """The words of every cell, ranked over all its sentences."""
+        return {cell: Pooled(rows) for cell, rows in self.cells.items()}
 
     @cached_property
     def bootstrap(self) -> Bootstrap:
@@ -81,9 +99,12 @@ def group_figures(agreement: Agreement) -> list[dict[str, Any]]:
 
     Returns:
         `group`, `language`, `n_annotators`, `n_sentences`, `n_answers`, every score by its name
-        (`p_at_1`, `hit_at_any`, `mrr`, `spearman`, `coverage`, ...; None where no sentence has
-        it), `n_correlated` (sentences behind the correlations), `human_p_at_1` with
-        `model_p_at_1_beside` (see `people`), and `intervals`, score -> [low, high] or None.
+        (`p_at_1`, `hit_at_any`, `mrr`, `coverage`, ...; None where no sentence has it),
+        `spearman` and `kendall` over the `pooled_n` words of all sentences (see `pooled`),
+        `spearman_per_sentence` and `kendall_per_sentence`, the means over the
+        `sentences_with_ranks` (also `n_correlated`) that have a correlation of their own (None
+        below `FEWEST_RANKED`), `human_p_at_1` (see `people`), and `intervals`,
+        score -> [low, high] or None.
     """
     return [_entry(agreement, cell, found) for cell, found in agreement.influences.items()]
 
@@ -94,17 +115,26 @@ def _entry(agreement: Agreement, cell: Cell, found: Mapping[str, Influence]) -> 
     named = {"human_p_at_1": "repeated", "equal_pairs": "equal_pairs"}
     shown = {name: found[name] for name in scores}
     shown |= {name: found[score] for name, score in named.items()}
+    pooled, ranked = agreement.pooled[cell], len(found["spearman_per_sentence"].sentences)
+    shown |= {name: found[name] for name in RANKED_SCORES if ranked >= FEWEST_RANKED}
+    counts = agreement.bootstrap.sentence_counts(cell.language, pooled.sentences)
     return {
         "group": cell.group,
         "language": cell.language,
         "n_annotators": int(rows["annotator"].nunique()),
         "n_sentences": int(rows["sentence_id"].nunique()),
         "n_answers": len(rows),
+        **dict.fromkeys(RANKED_SCORES),
+        **{name: number(found[name].value) for name in POOLED},
         **{name: number(influence.value) for name, influence in shown.items()},
-        "n_correlated": len(found["spearman"].sentences),
+        "n_correlated": ranked,
+        "sentences_with_ranks": ranked,
+        "pooled_n": len(pooled.words.owners),
         "n_repeatable": len(found["repeated"].sentences),
         "whole_words": float((rows["covered"] & (rows["pieces"] == 1)).mean()),
-        "intervals": {
+        "intervals": dict.fromkeys(RANKED_SCORES)
+        | {name: pooled.interval(name, counts) for name in POOLED}
+        | {
             name: agreement.bootstrap.interval(influence, cell.language, bounds_of(name))
             for name, influence in shown.items()
         },

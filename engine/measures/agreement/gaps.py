@@ -1,25 +1,63 @@
 """Differences between groups: the widest gap, every pair, and whether they can be distinguished.
 
-The best and the worst of several groups always differ, also where only chance made them so.
-The gap is therefore compared with the gap that the same draws give when every group is centred
-on the same figure, which counts in that the two were picked out.
+The best and the worst of several groups always differ, also where only chance made them so. An
+interval of the two that were picked leaves that out. All intervals and tests here are therefore
+simultaneous: the width is taken from the largest difference, in standard errors, that the draws
+give over *all* pairs when no group differs (studentised range), so that 95% of samples have all
+pairs inside their intervals, whichever is looked at.
+
+Sources: Tukey 1953, Kramer 1956 (range of several means); Satterthwaite 1946 (degrees of
+freedom); Westfall and Young 1993 (largest of many resampled statistics).
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from engine.measures.agreement.figures import Agreement, Cell
 from engine.measures.agreement.influence import Influence
 from engine.measures.agreement.scores import bounds_of
-from engine.statistics import CONFIDENCE, holm
+from engine.statistics import CONFIDENCE, POWER, detectable_difference, holm
 
 if TYPE_CHECKING:
     import numpy as np
+    import pandas as pd
 
 TOLD_APART = 0.05  # p below which groups can be distinguished
+_NOTHING = 1e-12  # differences and standard errors below are rounding errors
+
+
+@dataclass(frozen=True, eq=False)
+class _Pair:
+    """Two groups, the better one first.
+
+    Args:
+        drawn: [draw] their difference less its estimate.
+        freedom: degrees of freedom of its standard error.
+    """
+
+    better: str
+    worse: str
+    difference: Influence
+    drawn: np.ndarray
+    freedom: float
+
+    @property
+    def error(self) -> float:
+        """Standard error of the difference."""
+        return float(self.drawn.std())
+
+    def in_errors(self, values: np.ndarray) -> np.ndarray:
+        """[draw] sizes of differences in standard errors; a difference of no error is infinite."""
+        import numpy as np
+
+        sizes = np.abs(values)
+        if self.error > _NOTHING:
+            return sizes / self.error
+        return np.where(sizes > _NOTHING, math.inf, 0.0)
 
 
 def gaps(agreement: Agreement, score: str) -> list[dict[str, Any]]:
@@ -30,9 +68,14 @@ def gaps(agreement: Agreement, score: str) -> list[dict[str, Any]]:
 
     Returns:
         One entry a language with at least two groups that have the score: `language`, `score`,
-        `best`, `worst`, `gap` (best - worst), `interval` (of those two groups), `p` (that
-        groups which do not differ show such a gap), `told_apart`, `groups`, and `pairs` of
-        `better`, `worse`, `difference`, `interval`, `p_holm`, `told_apart`.
+        `best`, `worst`, `gap` (best - worst), `interval` (simultaneous over all pairs), `p` (that
+        groups which do not differ show such a gap), `told_apart`, `groups`, `standard_error` and
+        `critical` (standard errors from the gap to either end of its interval; both None where a
+        group does not vary or cannot be tested), `detectable` (the smallest gap that would be
+        detected with a power of 80%; None where even the widest possible would not),
+        `n_annotators`, `n_sentences`, `fewest` (annotators or sentences of any group), and `pairs`
+        of `better`, `worse`, `difference`, `interval` (of that pair alone), `p_holm`,
+        `simultaneous_interval`, `simultaneous_p` and `told_apart` (by these).
     """
     entries = []
     for language in agreement.languages:
@@ -54,60 +97,161 @@ def _entry(
     agreement: Agreement, language: str, score: str, found: dict[str, Influence]
 ) -> dict[str, Any]:
     ordered = sorted(found, key=lambda group: -found[group].value)
-    best, worst = ordered[0], ordered[-1]
     pairs = [
-        _pair(agreement, language, score, better, worse, found)
+        _pair(agreement, language, better, worse, found)
         for better, worse in combinations(ordered, 2)
     ]
-    for pair, corrected in zip(pairs, holm([pair["p"] for pair in pairs]), strict=True):
-        pair["p_holm"] = corrected
-        pair["told_apart"] = corrected is not None and corrected < TOLD_APART
-    widest = next(pair for pair in pairs if (pair["better"], pair["worse"]) == (best, worst))
-    p = _range_p(agreement, language, found)
+    largest = _largest(agreement, pairs) if all(map(_is_sampled, found.values())) else None
+    lines = [_described(agreement, language, score, pair, found, largest) for pair in pairs]
+    for line, corrected in zip(lines, holm([line["p"] for line in lines]), strict=True):
+        line["p_holm"] = corrected
+    widest = len(ordered) - 2  # the first group is paired with each of the others, in order
+    line, error = lines[widest], pairs[widest].error
+    ends = (found[ordered[0]], found[ordered[-1]])
+    varies = largest is not None and not any(map(_is_constant, ends))
+    critical = _critical(largest) if largest is not None and varies else None
     return {
         "language": language,
         "score": score,
-        "best": best,
-        "worst": worst,
-        "gap": widest["difference"],
-        "interval": widest["interval"],
-        "p": p,
-        "told_apart": p is not None and p < TOLD_APART,
+        "best": line["better"],
+        "worst": line["worse"],
+        "gap": line["difference"],
+        "interval": line["simultaneous_interval"],
+        "p": line["simultaneous_p"],
+        "told_apart": line["told_apart"],
+        "standard_error": error if varies else None,
+        "critical": critical,
+        "detectable": _detectable(score, line["simultaneous_interval"], error, critical),
         "groups": len(found),
-        "pairs": sorted(pairs, key=lambda pair: -pair["difference"]),
+        **_sizes([agreement.cells[Cell(language, group)] for group in found]),
+        "pairs": sorted(lines, key=lambda line: -line["difference"]),
     }
+
+
+def _sizes(groups: list[pd.DataFrame]) -> dict[str, int]:
+    """How much a comparison of groups rests on."""
+    annotators = [rows["annotator"].nunique() for rows in groups]
+    sentences = [set(rows["sentence_id"]) for rows in groups]
+    return {
+        "n_annotators": sum(annotators),
+        "n_sentences": len(set().union(*sentences)),
+        "fewest": min(*annotators, *map(len, sentences)),
+    }
+
+
+def _detectable(
+    score: str, interval: list[float] | None, error: float, critical: float | None
+) -> float | None:
+    """Smallest gap that would be clear with a power of 80%; None where it cannot occur."""
+    from scipy.stats import norm
+
+    low, high = bounds_of(score)
+    if interval is None:
+        return None
+    found = (
+        detectable_difference(*interval)  # shares that do not vary: from Newcombe's width
+        if critical is None
+        else (critical + float(norm.ppf(POWER))) * error
+    )
+    return found if found <= high - low else None
 
 
 def _pair(
+    agreement: Agreement, language: str, better: str, worse: str, found: dict[str, Influence]
+) -> _Pair:
+    difference = found[better] - found[worse]
+    drawn = agreement.bootstrap.draws(difference, language) - difference.value
+    parts = [(difference.sentences, len(difference.sentences))]
+    parts += [(found[group].annotators, len(found[group].annotators)) for group in (better, worse)]
+    spreads = [(float((part**2).sum()), size) for part, size in parts if size > 1]
+    return _Pair(better, worse, difference, drawn, _freedom(spreads))
+
+
+def _freedom(spreads: list[tuple[float, int]]) -> float:
+    """Degrees of freedom of a sum of variances, each estimated from so many units.
+
+    Source: Satterthwaite 1946.
+    """
+    below = sum(variance**2 / (size - 1) for variance, size in spreads)
+    return sum(variance for variance, _ in spreads) ** 2 / below if below > 0 else math.inf
+
+
+def _largest(agreement: Agreement, pairs: list[_Pair]) -> np.ndarray:
+    """[draw] the largest difference over all pairs, in standard errors, when no group differs."""
+    import numpy as np
+
+    largest = np.max([pair.in_errors(pair.drawn) for pair in pairs], axis=0)
+    freedom = min(pair.freedom for pair in pairs)
+    if math.isinf(freedom):
+        return largest
+    # The standard errors are estimates too: t and not z.
+    generator = np.random.default_rng(agreement.seed)
+    return largest / np.sqrt(generator.chisquare(freedom, len(largest)) / freedom)
+
+
+def _critical(largest: np.ndarray) -> float:
+    import numpy as np
+
+    return float(np.quantile(largest, CONFIDENCE))
+
+
+def _described(
     agreement: Agreement,
     language: str,
     score: str,
-    better: str,
-    worse: str,
+    pair: _Pair,
     found: dict[str, Influence],
+    largest: np.ndarray | None,
 ) -> dict[str, Any]:
-    difference = found[better] - found[worse]
+    """A pair as it is reported: by itself, and together with all pairs of its language."""
+    import numpy as np
+
     low, high = bounds_of(score)
-    sound = all(_is_sampled(found[group]) for group in (better, worse))
-    bounds = (low - high, high - low)
-    interval = agreement.bootstrap.interval(difference, language, bounds) if sound else None
-    p = None
-    if sound and interval is None and (low, high) == (0.0, 1.0):
-        interval = _of_constants(found[better], found[worse])
-    if interval is not None:
-        drawn = agreement.bootstrap.draws(difference, language) - difference.value
-        p = _at_least(abs(drawn), abs(difference.value))
+    value, error = pair.difference.value, pair.error
+    groups = found[pair.better], found[pair.worse]
+    constant, is_share = error <= _NOTHING, (low, high) == (0.0, 1.0)
+    alone = together = None
+    p = simultaneous_p = None
+    if all(map(_is_sampled, groups)) and (is_share or not constant):
+        alone = (
+            _of_constants(*groups)
+            if constant
+            else agreement.bootstrap.interval(pair.difference, language, (low - high, high - low))
+        )
+        p = _at_least(np.abs(pair.drawn), abs(value))
+    if largest is not None and alone is not None:
+        together = _together(value, _critical(largest) * error, (low, high))
+        if is_share and any(map(_is_constant, groups)):
+            # What did not vary here may vary elsewhere; the draws do not know it.
+            wide = _of_constants(*groups, math.comb(len(found), 2))
+            together = [min(together[0], wide[0]), max(together[1], wide[1])]
+        simultaneous_p = _at_least(largest, float(pair.in_errors(np.array(value))))
     return {
-        "better": better,
-        "worse": worse,
-        "difference": difference.value,
-        "interval": interval,
+        "better": pair.better,
+        "worse": pair.worse,
+        "difference": value,
+        "interval": alone,
         "p": p,
+        "simultaneous_interval": together,
+        "simultaneous_p": simultaneous_p,
+        "told_apart": simultaneous_p is not None
+        and simultaneous_p < TOLD_APART
+        and together is not None
+        and not together[0] <= 0 <= together[1],
     }
 
 
-def _of_constants(better: Influence, worse: Influence) -> list[float]:
+def _together(value: float, reach: float, bounds: tuple[float, float]) -> list[float]:
+    """An interval of a difference to either side, within what a difference can be."""
+    width = bounds[1] - bounds[0]
+    return [max(value - reach, -width), min(value + reach, width)]
+
+
+def _of_constants(better: Influence, worse: Influence, family: int = 1) -> list[float]:
     """Interval of the difference of two shares that are the same in every sentence.
+
+    Args:
+        family: number of such intervals that shall hold together (Bonferroni).
 
     Source: Newcombe 1998, method 10 (from the Wilson intervals of the two).
     """
@@ -117,9 +261,15 @@ def _of_constants(better: Influence, worse: Influence) -> list[float]:
     counts = [round(part.value * size) for part, size in zip((better, worse), sizes, strict=True)]
     found = confint_proportions_2indep(
         counts[0], sizes[0], counts[1], sizes[1], method="newcomb", compare="diff",
-        alpha=1 - CONFIDENCE,
+        alpha=(1 - CONFIDENCE) / family,
     )  # fmt: skip
     return [float(bound) for bound in found]
+
+
+def _is_constant(influence: Influence) -> bool:
+    """Whether every sentence has the same value, whoever is left out."""
+    parts = (influence.sentences, influence.annotators)
+    return all(float(part.abs().max()) <= _NOTHING for part in parts)
 
 
 def _is_sampled(influence: Influence) -> bool:
@@ -127,22 +277,6 @@ def _is_sampled(influence: Influence) -> bool:
     return influence.units > 1
 
 
-def _range_p(agreement: Agreement, language: str, found: dict[str, Influence]) -> float | None:
-    """Share of draws whose best and worst group lie as far apart when none truly differ.
-
-    Source: Tukey 1953 (range of several means), with bootstrap draws for the normal ones.
-    """
-    import numpy as np
-
-    if not all(map(_is_sampled, found.values())):
-        return None
-    drawn = np.stack(
-        [agreement.bootstrap.draws(part, language) - part.value for part in found.values()]
-    )
-    values = [part.value for part in found.values()]
-    return _at_least(drawn.max(axis=0) - drawn.min(axis=0), max(values) - min(values))
-
-
 def _at_least(drawn: np.ndarray, observed: float) -> float:
     """Bootstrap p: never 0, since the observed figure is one of the possible ones."""
-    return float(((drawn >= observed - 1e-12).sum() + 1) / (len(drawn) + 1))
+    return float(((drawn >= observed - _NOTHING).sum() + 1) / (len(drawn) + 1))

@@ -93,13 +93,17 @@ def influences(table: pd.DataFrame, scores: Mapping[str, Score]) -> dict[str, In
         before[places] = base[-1]
         removed[places] = np.array(without)[which]
     values = np.array(base, float)
-    annotators = table["group"].astype(str) + "\x1f" + table["annotator"].astype(str)
-    owners, names = annotators.factorize()
+    owners, names = owner_names(table).factorize()
     units = (sentences, pd.Index(names), table.index)
     return {
         name: _influence(values[:, column], before[:, column], removed[:, column], owners, units)
         for column, name in enumerate(scores)
     }
+
+
+def owner_names(table: pd.DataFrame) -> pd.Series:
+    """[answer] its annotator, named apart from those of other groups."""
+    return table["group"].astype(str) + "\x1f" + table["annotator"].astype(str)
 
 
 def by_sentence(table: pd.DataFrame) -> Iterator[tuple[str, np.ndarray, Given, np.ndarray]]:
@@ -183,7 +187,21 @@ def _jackknife(
 
     left = count + lost
     without = (total + changes) / np.maximum(left, 1)
-    added = np.where(left > 0, mean - without, 0.0)
+    return jackknifed(mean, np.where(left > 0, without, math.nan))
+
+
+def jackknifed(value: float, without: np.ndarray) -> np.ndarray:
+    """[unit] contributions whose squares sum to the jackknife variance.
+
+    Args:
+        value: the figure.
+        without: [unit] the figure when it is left out; NaN where nothing is left.
+
+    Source: Efron 1982, chapter 3.
+    """
+    import numpy as np
+
+    added = np.nan_to_num(value - without)
     return (added - added.mean()) * math.sqrt((len(added) - 1) / len(added))
 
 
@@ -206,9 +224,14 @@ class Bootstrap:
         for language, rows in table.groupby("language", sort=True):
             units = rows["sentence_id"].drop_duplicates()
             self._sentences[str(language)] = _weights(generator, [units], draws)
-            named = rows["group"].astype(str) + "\x1f" + rows["annotator"].astype(str)
+            named = owner_names(rows)
             cells = [part.drop_duplicates() for _, part in named.groupby(rows["group"], sort=True)]
             self._annotators[str(language)] = _weights(generator, cells, draws)
+
+    def sentence_counts(self, language: str, sentences: pd.Index) -> np.ndarray:
+        """[draw, sentence] how often each of these sentences is drawn."""
+        units, weights = self._sentences[language]
+        return weights[:, units.get_indexer(sentences)] + 1.0
 
     def draws(self, influence: Influence, language: str) -> np.ndarray:
         """[draw] the figure as it would be with other annotators and other sentences."""

@@ -190,15 +190,23 @@ def model_scores(ks: Sequence[int | None] = RANKS) -> dict[str, Score]:
         }
     return found | {
         "mrr": reciprocal_rank,
-        "spearman": spearman,
-        "kendall": kendall,
         "coverage": coverage,
     }
 
 
+RANKED_SCORES: dict[str, Score] = {
+    "spearman_per_sentence": spearman,
+    "kendall_per_sentence": kendall,
+}
+POOLED = ("spearman", "kendall")  # over all sentences at once, see `pooled`
 PEOPLE_SCORES: dict[str, Score] = {"repeated": repeated, "equal_pairs": equal_pairs}
 
 
 def bounds_of(score: str) -> tuple[float, float]:
     """Smallest and largest value a score can have."""
-    return (-1.0, 1.0) if score in ("spearman", "kendall") else (0.0, 1.0)
+    return (-1.0, 1.0) if score in (*POOLED, *RANKED_SCORES) else (0.0, 1.0)
+
+
+def score_names(ks: Sequence[int | None] = RANKS) -> list[str]:
+    """Scores of the model that are compared between groups and between models."""
+    return [*model_scores(ks), *POOLED]

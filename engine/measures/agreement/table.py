@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.measures.agreement.pooled import FIRST
 from engine.measures.agreement.statuses import SINGLE
 
 if TYPE_CHECKING:
@@ -43,11 +44,12 @@ def scored_table(
         fold: compare words without case.
 
     Returns:
-        Those columns and `group`, `key` (what makes answers equal), `rank` (among the model's
-        candidates, from 1; infinite where it is not among them), `log_probability` (nats; NaN
-        where it has none), `status`, `pieces`, `covered` (whether the model could give it as a
-        candidate), `candidates` (how many the model has) and `problem` (why the model could not
-        read the sentence, or empty).
+        Those columns and `group`, `key` (what makes answers equal), `form` (the key of the answer
+        as the model writes it), `rank` (among the model's candidates, from 1; infinite where it
+        is not among them), `log_probability` (nats; NaN where it has none), `likeliest` (the
+        sentence's first candidates, as (form, nats)), `status`, `pieces`, `covered` (whether the
+        model could give it as a candidate), `candidates` (how many the model has) and `problem`
+        (why the model could not read the sentence, or empty).
 
     Raises:
         ValueError: if there is not one value a sentence.
@@ -74,6 +76,8 @@ def _entries(
     """What a value says of each answer of its sentence."""
     if "problem" in value:
         blank = {
+            "form": "",
+            "likeliest": (),
             "rank": math.inf,
             "log_probability": math.nan,
             "status": "",
@@ -84,11 +88,14 @@ def _entries(
         }
         return [(answer, blank) for answer in item["answers"]]
     ranks = {word: place for place, word in enumerate(candidate_keys(value, fold), start=1)}
+    likeliest = _likeliest(value, fold)
     return [
         (
             answer,
             {
-                "rank": float(ranks.get(answer_key(entry["form"], fold), math.inf)),
+                "form": (form := answer_key(entry["form"], fold)),
+                "likeliest": likeliest,
+                "rank": float(ranks.get(form, math.inf)),
                 "log_probability": math.nan
                 if entry["log_probability"] is None
                 else entry["log_probability"],
@@ -101,6 +108,14 @@ def _entries(
         )
         for answer, entry in zip(item["answers"], value["answers"], strict=True)
     ]
+
+
+def _likeliest(value: dict[str, Any], fold: bool) -> tuple[tuple[str, float], ...]:
+    """The first candidates, each once, with their log-probabilities (nats)."""
+    found: dict[str, float] = {}
+    for entry in value["candidates"]:
+        found.setdefault(answer_key(entry["word"], fold), entry["log_probability"])
+    return tuple(found.items())[:FIRST]
 
 
 def candidate_keys(value: dict[str, Any], fold: bool = True) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,11 +16,12 @@ from engine.errors import StorageError
 from engine.first_sight.examples import CONTRASTS
 from engine.measures.cabm.scores import list_agreement
 from engine.measures.cabm.settings import Settings
-from engine.spec import ModelSpec
+from engine.spec import HeadRef, ModelSpec
 from tests.engine.measures.cabm.test_study import COUNTS, framed_set
 from tests.engine.measures.pairs.pair_values import of_scores
 from tests.subjects import subject
 
+BUNDLED = ModelSpec("bundled", "sha256:0")
 HEALTH: dict[str, Any] = {
     "status": "green",
     "reasons": [],
@@ -62,21 +64,26 @@ def test_every_contrast_is_an_example_itself():
 def health(monkeypatch) -> dict[str, Any]:
     """The health check of the bundled model; empty while there is none."""
     checked = dict(HEALTH)
-    monkeypatch.setattr(session, "spec_of", lambda _: ModelSpec("bundled", "sha256:0"))
-    monkeypatch.setattr(session, "health", lambda _: checked or None)
+    monkeypatch.setattr(session, "spec_of", lambda _: BUNDLED)
+
+    def known(spec: ModelSpec) -> dict[str, Any] | None:
+        return checked if checked and spec == BUNDLED else None
+
+    monkeypatch.setattr(session, "health", known)
+    monkeypatch.setattr(session, "masked_health", known)
     monkeypatch.setattr(session, "stored", lambda *_: None)
     return checked
 
 
 def test_a_card_shows_its_number_with_interval_and_sample_size(health):
-    card = cards.cloze()
+    card = cards.cloze(BUNDLED)
     assert card.number == "32%"
     assert card.meaning == "guessed correctly first time"
     assert f"{interval_text([20, 48], '.0f')} · 40 sentences" in card.statistics
 
 
 def test_the_perplexity_says_over_how_many_sentences(health):
-    card = cards.perplexity()
+    card = cards.perplexity(BUNDLED)
     assert card.number == "18.3"
     assert f"{session.health_sentences()} plain sentences" in card.statistics
     assert "95%" not in card.statistics  # from a check made before its interval was kept
@@ -84,7 +91,7 @@ def test_the_perplexity_says_over_how_many_sentences(health):
 
 def test_the_perplexity_has_its_interval(health):
     health["pppl_interval"] = (16.0, 21.25)
-    assert interval_text([16.0, 21.25], ".1f") in cards.perplexity().statistics
+    assert interval_text([16.0, 21.25], ".1f") in cards.perplexity(BUNDLED).statistics
 
 
 def test_the_card_of_the_pairs_counts_what_the_store_holds(health, monkeypatch):
@@ -96,12 +103,15 @@ def test_the_card_of_the_pairs_counts_what_the_store_holds(health, monkeypatch):
         return [of_scores(-1.0, -2.0 if row % 4 else -0.5) for row in range(len(items))]
 
     monkeypatch.setattr(session, "stored", stored)
-    card = cards.pair_preference()
-    assert requests == [("pairs", "bundled", {"variant": "cps"})]
+    card = cards.pair_preference(BUNDLED)
+    # The pairs, and their control.
+    assert requests == [("pairs", "bundled", {"variant": "cps"})] * 2
     assert card.number == "75%"  # 225 of 300
     assert card.meaning.endswith("so this is a clear preference for the stereotype")
     assert "300 bundled pairs" in card.statistics
     assert interval_text([70, 80], ".0f") in card.statistics
+    assert "p < .001 against 50%" in card.statistics
+    assert "the same words in neutral sentences: " in card.statistics
     assert card.page == "pages/pairs.py"
 
 
@@ -110,14 +120,14 @@ def test_a_score_whose_interval_includes_50_is_not_called_a_preference(health, m
         return [of_scores(-1.0, -0.5 if row % 2 else -2.0) for row in range(len(items))]
 
     monkeypatch.setattr(session, "stored", stored)
-    card = cards.pair_preference()
+    card = cards.pair_preference(BUNDLED)
     assert card.number == "50%"  # 150 of 300
     assert card.meaning.endswith("so this is no clear preference")
 
 
 def test_nothing_is_computed_for_the_card_of_the_pairs(health, monkeypatch):
     monkeypatch.setattr(session, "measure", lambda *_: pytest.fail("computed"))
-    assert cards.pair_preference() is None
+    assert cards.pair_preference(BUNDLED) is None
 
 
 def test_the_card_of_the_heads_names_the_most_biased_one(health, monkeypatch):
@@ -126,23 +136,23 @@ def test_the_card_of_the_heads_names_the_most_biased_one(health, monkeypatch):
         "seat": {"effect_size": 0.95, "interval": [0.62, 1.23], "sizes": {"x": 30, "y": 38}},
     }
     monkeypatch.setattr(session, "stored", lambda measure, *_: [results[measure]])
-    card = cards.biased_head()
+    card = cards.biased_head(BUNDLED)
     assert card.number == "2-1"
     interval = interval_text([0.62, 1.23], "+.2f")
     assert f"d = +0.95, {interval}, 68 target words" in card.statistics
     assert card.page == "pages/heads.py"
     results["head_bias"]["gradient"] = None
-    assert cards.biased_head() is None
+    assert cards.biased_head(BUNDLED) is None
 
 
 def test_there_is_no_card_where_nothing_was_measured(health):
     health.clear()
-    assert [make() for make in cards.CARDS] == [None] * len(cards.CARDS)
+    assert [make(BUNDLED) for make in cards.CARDS] == [None] * len(cards.CARDS)
 
 
 def test_there_is_no_card_of_a_model_that_was_refused(health):
     health |= {"status": "red", "cloze_accuracy": None, "pppl": None}
-    assert [make() for make in cards.CARDS] == [None] * len(cards.CARDS)
+    assert [make(BUNDLED) for make in cards.CARDS] == [None] * len(cards.CARDS)
 
 
 def script() -> None:
@@ -162,14 +172,35 @@ def drawn(spec: ModelSpec | None) -> AppTest:
     return page
 
 
-def test_the_cards_are_drawn_whichever_model_is_chosen(health):
-    for spec in (ModelSpec("bundled", "sha256:0"), ModelSpec("other", "sha256:0"), None):
-        assert [metric.value for metric in drawn(spec).metric] == ["32%", "18.3"]
+def test_cards_of_a_model_of_which_nothing_is_known_are_the_bundled_models_and_say_so(health):
+    for spec in (BUNDLED, ModelSpec("other", "sha256:0"), None):
+        page = drawn(spec)
+        assert [metric.value for metric in page.metric] == ["32%", "18.3"]
+        assert page.header[0].value == "Results for the bundled model, nothing masked"
+        said = [mark.value for mark in page.markdown if "Nothing of this" in mark.value]
+        assert len(said) == (spec is not None and spec != BUNDLED)
+
+
+def test_cards_are_those_of_the_chosen_model_where_they_are_known(health, monkeypatch):
+    other = HEALTH | {"cloze_accuracy": 0.9}
+    monkeypatch.setattr(session, "health", lambda spec: HEALTH if spec == BUNDLED else other)
+    page = drawn(ModelSpec("/models/other", "sha256:0"))
+    assert page.header[0].value == "Results for other"
+    assert page.metric[0].value == "90%"
+    masked = replace(BUNDLED, masked_heads=(HeadRef(3, 1),))
+    page = drawn(masked)  # never checked with this mask
+    assert page.header[0].value == "Results for the bundled model, nothing masked"
+    assert "1 head masked" in page.markdown[0].value
+
+
+def test_what_people_come_for_is_before_the_checks_of_the_model():
+    assert cards.CARDS[0] is cards.pair_preference
+    assert cards.CARDS[-2:] == (cards.cloze, cards.perplexity)
 
 
 def test_only_the_bundled_model_is_waited_for(health):
     health.clear()
-    assert "Checking the model" in drawn(ModelSpec("bundled", "sha256:0")).markdown[0].value
+    assert "Checking the model" in drawn(BUNDLED).markdown[0].value
     assert not drawn(ModelSpec("other", "sha256:0")).markdown
 
 
@@ -179,11 +210,11 @@ def test_the_occupations_have_a_card_once_they_are_measured(tiny_model_folder, m
     monkeypatch.setattr(session, "spec_of", lambda _: spec)
     monkeypatch.setattr(cards, "load_framed", lambda _: data)
     monkeypatch.setattr(cards, "corpus_counts", lambda *_: COUNTS)
-    assert cards.occupations() is None
+    assert cards.occupations(spec) is None
     study = session.cabm_study(spec, data, COUNTS, Settings(), lambda *_: None)
-    assert cards.occupations() is None  # the forest was not asked for yet
+    assert cards.occupations(spec) is None  # the forest was not asked for yet
     frame = study.scored(study.weighed(study.weighting, intervals=False)["weights"])
-    card = cards.occupations()
+    card = cards.occupations(spec)
     named = sum(category.endswith("-biased") for category in frame["category"])
     assert card.number == f"{named} of {len(frame)}"
     agreed = list_agreement(frame, data.groups)
@@ -206,13 +237,13 @@ def test_planted_bias_has_a_card_of_the_newest_injection_into_the_bundled_model(
         injection("bundled", 0.97),
     ]
     monkeypatch.setattr(session, "injections", lambda: injections)
-    card = cards.planted_bias()
+    card = cards.planted_bias(BUNDLED)
     assert card.number == "+0.97"
     interval = interval_text([0.87, 0.99], "+.2f")
     assert f"{interval} · 44 occupations" in card.statistics
     assert card.page == "pages/lab.py"
     del injections[2]
-    assert cards.planted_bias() is None
+    assert cards.planted_bias(BUNDLED) is None
 
 
 def test_a_list_of_jobs_that_cannot_be_read_costs_no_card_but_its_own(monkeypatch):
@@ -220,4 +251,4 @@ def test_a_list_of_jobs_that_cannot_be_read_costs_no_card_but_its_own(monkeypatc
         raise StorageError("The list cannot be read.")
 
     monkeypatch.setattr(session, "injections", refuse)
-    assert cards.planted_bias() is None
+    assert cards.planted_bias(BUNDLED) is None

@@ -50,6 +50,14 @@ def test_a_bar_is_as_long_as_its_probability_and_named():
     assert list(bar.text) == ["she  62.0%", "he  21.0%"]
 
 
+def test_the_axis_is_all_of_0_to_100_percent_however_unlikely_the_words_are():
+    for drawn in (word_bars(words(("she", 0.08))), mirrored_bars(words(("a", 0.08)), words())):
+        axis = drawn.layout.xaxis
+        assert max(axis.range) >= 1
+        assert min(axis.range) == 0
+        assert list(axis.ticktext) == ["0", "50", "100%"]
+
+
 @pytest.mark.parametrize("figure", [word_bars, lambda frame: mirrored_bars(frame, frame)])
 def test_words_in_bars_are_never_markup(figure):
     bar = figure(words((HOSTILE, 0.5))).data[0]

@@ -73,7 +73,7 @@ def labels(page: AppTest) -> list[str]:
 
 def test_without_jobs_nothing_is_drawn():
     page = drawn()
-    assert not page.sidebar.children
+    assert not [*page.sidebar.markdown, *page.sidebar.caption, *page.sidebar.button]
 
 
 def test_a_running_job_shows_how_far_it_is_and_what_is_left(row):

@@ -30,18 +30,18 @@ def drawn(*tables: list[tuple[str, float]]) -> tuple[int, list[dict[str, Any]]]:
     return rows, sides
 
 
-def test_the_longest_bar_is_that_of_the_most_likely_word():
+def test_a_bar_is_as_long_as_its_probability_for_every_sentence():
     rows, (side,) = drawn([("she", 0.4), ("he", 0.1)])
     assert rows == 5
     assert side["colour"] == palette().ink
-    assert [word["length"] for word in side["words"]] == [1.0, 0.25]
+    assert [word["length"] for word in side["words"]] == [0.4, 0.1]
     assert [word["label"] for word in side["words"]] == ["she  40.0%", "he  10.0%"]
 
 
 def test_two_models_share_one_scale_and_the_compared_one_is_pale():
     _, (left, right) = drawn([("she", 0.2)], [("he", 0.8)])
     assert (left["colour"], right["colour"]) == (palette().pale, palette().ink)
-    assert (left["words"][0]["length"], right["words"][0]["length"]) == (0.25, 1.0)
+    assert (left["words"][0]["length"], right["words"][0]["length"]) == (0.2, 0.8)
 
 
 def test_a_long_word_is_cut_and_whole_in_its_tooltip():

@@ -97,8 +97,32 @@ def test_the_report_says_coverage_before_any_score(run, strange):
     places = [told.index(part) for part in order]
     assert places == sorted(places)
     assert "2 annotators, 3 sentences" in told
-    assert "there is no gap" in told
+    assert "the sample shows no gap" in told
+    assert "a gap has to be at least" in told
     assert "nan" not in told.casefold()
+
+
+def test_pooled_correlations_are_reported_and_those_within_sentences_withheld(run):
+    value = run("--group-by", "speaker", "--json").json
+    for entry in value["groups"]:
+        assert entry["pooled_n"] >= 30  # the model's first ten words of three sentences
+        assert entry["sentences_with_ranks"] < 10
+        assert entry["spearman_per_sentence"] is entry["kendall_per_sentence"] is None
+        low, high = entry["intervals"]["kendall"]
+        assert low <= entry["kendall"] <= high
+    told = " ".join(run("--group-by", "speaker").out.split())
+    assert "Spearman rho, pooled" in told
+    assert "withheld: their mean needs at least 10 sentences" in told
+    assert "rho, within" not in told
+
+
+def test_several_languages_that_a_model_lacks_are_warned_of_in_one_sentence(run, tmp_path, strange):
+    other = tmp_path / "de_strange.csv"
+    other.write_text(Path(strange).read_text(encoding="utf-8").replace(",en", ",de"))
+    warned = [line for line in run(str(other), "--json", data=strange).err.splitlines() if line]
+    (line,) = [line for line in warned if "lacks the language" in line]
+    assert "German (" in line
+    assert " and English (" in line
 
 
 def test_low_coverage_is_said_beside_the_json_too(run, strange):
@@ -133,7 +157,7 @@ def test_one_annotator_in_a_group_has_figures_and_no_interval(run, tmp_path):
     assert native["n_annotators"] == 1
     assert native["intervals"]["p_at_1"] is None
     told = run("--group-by", "speaker", "--fewest-annotators", "1", data=str(path)).out
-    assert "there is no test" in told or "there is no gap" in told
+    assert "there is no test: it needs two" in told
 
 
 def test_a_second_mask_is_compared_group_by_group(run):

@@ -10,7 +10,7 @@ from engine.replicate.mozart import COUNTS, GROUP_BY, findings, our_counts
 def gap(language, size, told_apart=False):
     return {
         **{"language": language, "gap": size, "interval": [size - 0.1, size + 0.1]},
-        "told_apart": told_apart,
+        **{"told_apart": told_apart, "detectable": 0.3},
     }
 
 
@@ -33,7 +33,7 @@ def test_a_finding_is_met_where_our_gaps_show_it(gaps, wanted):
 def test_a_finding_carries_its_gap():
     spanish, german = findings([gap("de", 0.2), gap("es", 0.1)])
     assert (german["gap"], german["interval"]) == (0.2, [pytest.approx(0.1), pytest.approx(0.3)])
-    assert spanish["gap"] == 0.1
+    assert (spanish["gap"], spanish["detectable"]) == (0.1, 0.3)
 
 
 def test_the_published_counts_are_those_of_the_release(shared_data, monkeypatch):

@@ -17,7 +17,7 @@ HOSTILE = "<b>&</b>"
 ESCAPED = "&lt;b&gt;&amp;&lt;/b&gt;"
 
 
-def entry(group, language, value, interval=None, annotators=6, correlated=3):
+def entry(group, language, value, interval=None, annotators=6):
     return {
         "group": group,
         "language": language,
@@ -27,7 +27,7 @@ def entry(group, language, value, interval=None, annotators=6, correlated=3):
         "n_annotators": annotators,
         "n_sentences": 24,
         "n_answers": 72,
-        "n_correlated": correlated,
+        "pooled_n": 250,
     }
 
 
@@ -51,7 +51,7 @@ def texts(figure):
 
 def test_a_cell_has_score_interval_annotators_and_sentences():
     figure = by_language(ENTRIES, LANGUAGES, "p_at_1", 0.5)
-    assert texts(figure)[0] == "<b>0.25</b><br>[0.10,\u00a00.40]<br>n 6 × 24"
+    assert texts(figure)[0] == "<b>25%</b><br>[10,\u00a040]<br>6 × 24"
     assert list(figure.data[0].z[0]) == [0.5, 0.0]
     assert figure.layout.xaxis.ticktext == ("English", "Spanish")
 
@@ -69,14 +69,33 @@ def test_what_is_undefined_and_what_is_not_there_is_said_in_words():
     assert texts(by_language(ENTRIES, LANGUAGES, "p_at_1", 0.5))[1::2] == ["undefined", "–"]
 
 
-def test_a_correlation_counts_the_sentences_it_rests_on():
-    assert texts(by_language(ENTRIES, LANGUAGES, "spearman", 0.5))[0].endswith("n 6 × 3")
+def test_a_correlation_says_how_many_words_it_rests_on():
+    figure = by_language(ENTRIES, LANGUAGES, "spearman", 0.5)
+    assert (
+        "0.25, 95%\u00a0CI\u00a0[0.10,\u00a00.40]<br>6 annotators, 250 words of 24 sentences"
+        in (figure.data[0].customdata[0][0])
+    )
 
 
-def test_a_score_below_zero_has_the_palest_colour_and_a_true_minus():
+def test_a_correlation_is_shaded_from_minus_one_and_has_a_true_minus():
     figure = by_language([entry("native", "en", -0.3)], {"en": "English"}, "spearman", 0.5)
-    assert list(figure.data[0].z[0]) == [0.0]
-    assert texts(figure) == ["<b>−0.30</b><br>no interval<br>n 6 × 3"]
+    assert list(figure.data[0].z[0]) == [pytest.approx(0.35)]
+    assert texts(figure) == ["<b>−0.30</b><br>no interval<br>6 × 24"]
+
+
+def test_the_interval_of_a_correlation_takes_two_lines_where_columns_are_narrow():
+    names = {"en": "English", "es": "Spanish †", "de": "German"}
+    figure = by_language([entry("native", "en", -0.3, [-0.4, -0.2])], names, "spearman", 0.5)
+    assert texts(figure)[0] == "<b>−0.30</b><br>[−0.40,<br>−0.20]<br>6 × 24"
+    assert figure.layout.xaxis.ticktext[1] == "Spanish<br>†"
+    wide = by_language(ENTRIES, {**LANGUAGES, **dict.fromkeys("abcd", "x")}, "p_at_1", 0.5)
+    assert texts(wide)[0] == "<b>25%</b>"
+
+
+def test_the_axis_has_all_values_of_a_score_however_few_the_rows():
+    axes = [dots(ENTRIES[:1], score).layout.xaxis for score in ("p_at_1", "spearman")]
+    assert [axis.ticktext for axis in axes] == [("0%", "50%", "100%"), ("−1", "0", "1")]
+    assert [axis.range for axis in axes] == [(-4, 104), (-1.08, 1.08)]
 
 
 def test_scores_that_are_all_zero_are_drawn():
@@ -87,7 +106,7 @@ def test_scores_that_are_all_zero_are_drawn():
 def test_names_are_escaped_in_every_figure():
     hostile = [entry(HOSTILE, "en", 0.25, [0.1, 0.4])]
     assert by_language(hostile, {"en": HOSTILE}, "p_at_1", 1).layout.xaxis.ticktext == (ESCAPED,)
-    assert dots(hostile, "p_at_1", (0, 1)).layout.yaxis.ticktext == (ESCAPED,)
+    assert dots(hostile, "p_at_1").layout.yaxis.ticktext == (ESCAPED,)
     words = pd.DataFrame({"word": [HOSTILE], "probability": [0.5], "given": [1]})
     assert candidates(words).layout.yaxis.ticktext == (ESCAPED,)
 
@@ -95,14 +114,14 @@ def test_names_are_escaped_in_every_figure():
 def test_dots_stand_best_first_with_interval_ceiling_and_ring():
     people = {"native": {"people": 0.6}, "learner": {"people": None}}
     before = [entry("native", "en", 0.2)]
-    figure = dots(ENTRIES[:2], "p_at_1", (0, 1), before, people)
+    figure = dots(ENTRIES[:2], "p_at_1", before, people)
     assert figure.layout.yaxis.ticktext == ("learner", "native")
     ceiling, *_, rings = figure.data
-    assert (list(ceiling.x), list(ceiling.y)) == ([0.6, 0.6], [0.78, 1.22])
-    assert (list(rings.x), list(rings.y)) == ([0.2], [1])
+    assert (list(ceiling.x), list(ceiling.y)) == ([60, 60], [0.78, 1.22])
+    assert (list(rings.x), list(rings.y)) == ([20], [1])
     points = [trace for trace in figure.data if trace.mode == "markers" and trace is not rings]
-    assert {trace.x[0]: trace.y[0] for trace in points} == {0.5: 0, 0.25: 1}
-    assert [(note.text, note.y) for note in figure.layout.annotations] == [("0.50", 0), ("0.25", 1)]
+    assert {trace.x[0]: trace.y[0] for trace in points} == {50: 0, 25: 1}
+    assert [(note.text, note.y) for note in figure.layout.annotations] == [("50%", 0), ("25%", 1)]
 
 
 def test_words_somebody_gave_are_dark_and_counted():
@@ -113,12 +132,14 @@ def test_words_somebody_gave_are_dark_and_counted():
 
 
 @pytest.mark.parametrize(
-    ("change", "colour"), [(0.2, LIGHT.toward), (-0.2, LIGHT.away), (0.0, LIGHT.ink)]
+    ("interval", "colour"),
+    [([0.1, 0.3], LIGHT.ink), ([-0.1, 0.5], LIGHT.muted), (None, LIGHT.muted)],
 )
-def test_a_change_has_the_colour_of_its_direction(change, colour):
-    found = {"name": "a", "before": 0.4, "after": 0.4 + change, "change": change, "interval": None}
-    (point,) = changes([found]).data
+def test_a_change_is_pale_unless_clear_and_takes_no_colour_of_bias(interval, colour):
+    found = {"name": "a", "before": 0.4, "after": 0.6, "change": 0.2, "interval": interval}
+    point = changes([found], "p_at_1").data[-1]
     assert point.marker.color == colour
+    assert (list(point.x), point.text) == ([20], ("+20 points",))
 
 
 def test_groups_that_share_no_sentence_show_a_dash():
@@ -148,8 +169,8 @@ def test_a_minus_is_a_true_minus():
 
 def test_no_change_has_no_sign():
     same = {"name": "a", "before": 0.4, "after": 0.4, "change": -0.0, "interval": None}
-    (point,) = changes([same]).data
-    assert point.text == ("0.00",)
+    assert changes([same], "mrr").data[-1].text == ("0.00",)
+    assert changes([same], "p_at_1").data[-1].text == ("0 points",)
 
 
 def test_the_map_connects_translations_and_gives_languages_shapes():

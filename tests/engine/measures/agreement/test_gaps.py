@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import studentized_range
 
 from engine.measures.agreement.figures import Agreement
 from engine.measures.agreement.gaps import gaps
@@ -82,8 +83,77 @@ def test_a_group_of_one_annotator_is_compared_and_not_tested():
 
 
 @pytest.mark.parametrize("score", ["spearman", "p_at_1"])
-def test_one_group_or_none_with_the_score_has_no_gap(score):
-    assert gaps(cases.agreement(("speaker",) if score == "spearman" else ()), score) == []
+def test_one_group_has_no_gap(score):
+    assert gaps(cases.agreement(()), score) == []
+
+
+def test_groups_without_the_score_have_no_gap():
+    table = cases.agreement().table.assign(log_probability=np.nan, form="", likeliest=[()] * 15)
+    assert gaps(Agreement(table), "spearman") == []
+
+
+def test_the_gap_of_many_groups_has_a_wider_interval_than_the_pair_alone():
+    (found,) = gaps(people({"a": 0.03, "b": 0.05, "c": 0.08, "d": 0.05}), "p_at_1")
+    widest = found["pairs"][0]
+    assert (widest["better"], widest["worse"]) == (found["best"], found["worst"])
+    assert found["interval"] == widest["simultaneous_interval"]
+    assert found["interval"][0] < widest["interval"][0] < widest["interval"][1]
+    assert found["interval"][1] > widest["interval"][1]
+    reach = found["critical"] * found["standard_error"]
+    assert found["interval"] == pytest.approx([found["gap"] - reach, found["gap"] + reach])
+
+
+def test_the_critical_value_is_that_of_the_studentised_range():
+    # Independent groups with many sentences of their own: Tukey's range over the square root of
+    # two, since the error is that of a difference and not of a mean.
+    groups = "abcd"
+    table = people(dict.fromkeys(groups, 0.05), annotators=30, sentences=120).table
+    table = table.assign(sentence_id=table["group"] + table["sentence_id"])
+    (found,) = gaps(Agreement(table, ks=(1,), draws=20_000), "p_at_1")
+    wanted = studentized_range.ppf(0.95, len(groups), 200) / np.sqrt(2)
+    assert found["critical"] == pytest.approx(wanted, rel=0.03)
+
+
+def test_few_units_widen_the_interval_as_t_does():
+    (few,), (many,) = (
+        gaps(people({"a": 0.2, "b": 0.3}, annotators=3, sentences=size), "p_at_1")
+        for size in (5, 200)
+    )
+    assert few["critical"] > many["critical"] > 1.9
+
+
+def test_a_group_that_never_varies_is_not_taken_for_certain():
+    (found,) = gaps(people({"none": 0.0, "few": 0.01}, sentences=20), "p_at_1")
+    apart = found["interval"][1] - found["interval"][0]
+    assert found["critical"] is None
+    assert apart > 0.25  # Newcombe's, of 0 and 2 or so of 20 sentences
+    assert found["detectable"] > 0.15
+
+
+def test_what_could_have_been_detected_is_where_80_of_100_such_gaps_are_clear():
+    (found,) = gaps(people({"a": 0.03, "b": 0.05, "c": 0.08, "d": 0.05}), "p_at_1")
+    draws = np.random.default_rng(0).normal(found["detectable"], found["standard_error"], 20_000)
+    clear = draws > found["critical"] * found["standard_error"]
+    assert clear.mean() == pytest.approx(0.8, abs=0.01)
+    assert (found["n_annotators"], found["n_sentences"], found["fewest"]) == (48, 40, 12)
+
+
+def test_groups_that_do_not_differ_are_seldom_told_apart():
+    found = []
+    for seed in range(40):
+        table = people(dict.fromkeys("abcd", 0.05), 6, 24, seed).table
+        (entry,) = gaps(Agreement(table, ks=(1,), draws=400, seed=seed), "p_at_1")
+        found.append(entry["told_apart"])
+    assert sum(found) <= 5  # 2 expected; 5 or fewer in 99% of such runs
+
+
+def test_a_gap_is_told_apart_only_if_its_interval_leaves_out_0():
+    for shares in ({"a": 0.0, "b": 1.0}, {"a": 0.02, "b": 0.1, "c": 0.2}, {"a": 0.1, "b": 0.12}):
+        for sentences in (2, 5, 40):
+            (entry,) = gaps(people(shares, annotators=4, sentences=sentences), "p_at_1")
+            for line in (entry, *entry["pairs"]):
+                low, high = line.get("simultaneous_interval", line["interval"])
+                assert not (line["told_apart"] and low <= 0 <= high)
 
 
 def test_each_language_has_its_own_gap():

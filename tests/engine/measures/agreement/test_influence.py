@@ -25,6 +25,8 @@ def answered(hits):
             "annotator": f"p{person}",
             "sentence_id": str(place),
             "key": "same" if hit else f"{person} {place}",
+            "form": "same" if hit else f"{person} {place}",
+            "likeliest": (),
             "rank": 1.0 if hit else math.inf,
             "log_probability": math.nan,
             "covered": True,

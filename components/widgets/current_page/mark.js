@@ -1,0 +1,34 @@
+// aria-current on the link of the open page. Links are drawn anew at times, so they are watched.
+let watching
+
+// Streamlit adds an entry to the browser's history also where only the settings of a page change,
+// once as the page is left and once as the next one is drawn: a press of Back that does nothing.
+// An entry is a page, so such a change replaces the entry.
+if (!window.biascopeHistory) {
+  window.biascopeHistory = true
+  const push = history.pushState
+  history.pushState = (state, unused, url) => {
+    const path = new URL(url ?? location.href, location.href).pathname
+    const write = path === location.pathname ? history.replaceState : push
+    return write.call(history, state, unused, url)
+  }
+}
+
+export default inOrder(
+  ({ data: [path] }) => {
+    const sidebar = document.querySelector('[data-testid="stSidebar"]')
+    if (!sidebar) return
+    const mark = () => {
+      for (const link of sidebar.querySelectorAll('[data-testid="stPageLink-NavLink"]')) {
+        const open = link.getAttribute("href") === path
+        if (open) link.setAttribute("aria-current", "page")
+        else link.removeAttribute("aria-current")
+      }
+    }
+    watching?.disconnect()
+    watching = new MutationObserver(mark)
+    watching.observe(sidebar, { childList: true, subtree: true })
+    mark()
+  },
+  () => watching?.disconnect(),
+)

@@ -1,0 +1,63 @@
+"""Sentences that the screen and the command line share."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.measures.agreement.wording import in_a_row, undetected, weak_coverage, withheld
+
+GAP = {"n_annotators": 24, "n_sentences": 10, "interval": [-0.1, 0.3], "fewest": 6}
+
+
+def covered(language, weak):
+    return {
+        **{"language": language, "weak": weak, "answers": 1200},
+        **{"whole_words": 0.1, "coverage": 0.72},
+    }
+
+
+def test_all_languages_that_a_model_lacks_are_named_in_one_sentence():
+    text = weak_coverage(
+        [covered("de", True), covered("en", False), covered("fr", True)], "biascope-mini"
+    )
+    assert text == (
+        "The model (biascope-mini) knows little of German (10% of 1,200 answers are whole words in "
+        "its vocabulary, 72% can be produced at all) and French (10% of 1,200 answers are whole "
+        "words in its vocabulary, 72% can be produced at all). A low score there means that it "
+        "lacks the language, not that it differs from a group."
+    )
+    assert weak_coverage([covered("en", False)], "biascope-mini") is None
+
+
+@pytest.mark.parametrize(
+    ("counts", "wanted"),
+    [
+        ((10, 12), None),
+        ((0, 0), "withheld: their mean needs at least 10 sentences"),
+        ((3, 9, 12), "withheld for 2 of 3 groups: their mean needs at least 10"),
+    ],
+)
+def test_what_is_withheld_says_how_many_sentences_it_needs(counts, wanted):
+    text = withheld([{"sentences_with_ranks": count} for count in counts])
+    assert text is None if wanted is None else wanted in text
+    if counts == (3, 9, 12):
+        assert text.endswith("and there are 3 to 9.")
+
+
+@pytest.mark.parametrize(
+    ("change", "wanted"),
+    [
+        ({"detectable": 0.25}, "a gap has to be at least 0.25 to be detected with 80% power"),
+        ({"detectable": None}, "24 annotators and 10 sentences are too few for any gap"),
+        ({"interval": None, "fewest": 1}, "one annotator or one sentence"),
+        ({"interval": None}, "more than 10,000 words"),
+    ],
+)
+def test_a_gap_that_is_not_clear_says_what_could_have_been_seen(change, wanted):
+    text = undetected({**GAP, "detectable": 0.3, **change}, "{:.2f}".format)
+    assert wanted in text
+    assert "equal" not in text
+
+
+def test_things_in_a_row_end_with_and():
+    assert [in_a_row(list(parts)) for parts in ("a", "ab", "abc")] == ["a", "a and b", "a, b and c"]
