@@ -32,7 +32,7 @@ def test_every_metric_is_told_before_and_after_with_its_manifest(engine, model):
         assert row["change_p"] is None or 0 <= row["change_p"] <= 1
         expected = {None} if row["neutral"] is None else {"closer", "further", "as far"}
         assert row["direction"] in expected | {"not settled"}
-    assert rows[PAIRS]["n"] == 61
+    assert rows[PAIRS]["n"] == 60
     assert rows[PAIRS]["neutral"] == 50
     assert rows[PPPL]["neutral"] is None
     assert found.json["masked_heads"] == "1-1, 2-2"
@@ -104,7 +104,7 @@ def test_the_table_shows_values_with_their_intervals(engine, model, monkeypatch)
     assert found.code == 0, found.err
     assert "heads masked: 1-1" in found.out
     assert "CPS sample" in found.out
-    assert "61 pairs" in found.out
+    assert "60 pairs" in found.out
     assert found.out.count("95% CI") == 3
     assert "he (mask 1)" in found.out
 
