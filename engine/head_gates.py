@@ -59,7 +59,7 @@ def register_hooks(network: Any, family: Family) -> None:
             if family.shares_layers:
                 row = active.calls
                 active.calls += 1
-            return (_scaled(args[0], active.gates[row]), *args[1:])
+            return (_scaled(args[0], active.gates[..., row, :]), *args[1:])
 
         return scale
 
@@ -74,11 +74,12 @@ def _scaled(states: Tensor, gates: Tensor) -> Tensor:
     """Scale each head's slice of concatenated head outputs.
 
     Args:
-        states: [..., head * head_size].
-        gates: [head].
+        states: [row, token, head * head_size].
+        gates: [head], or [row, head] where every row has its own.
     """
-    split = states.unflatten(-1, (gates.shape[0], -1))
-    return (split * gates.to(states.dtype).unsqueeze(-1)).flatten(-2)
+    split = states.unflatten(-1, (gates.shape[-1], -1))
+    by_token = gates if gates.dim() == 1 else gates.unsqueeze(1)
+    return (split * by_token.to(states.dtype).unsqueeze(-1)).flatten(-2)
 
 
 @contextmanager
@@ -89,12 +90,14 @@ def gated(model: LoadedModel, gates: Tensor | None) -> Iterator[None]:
     Only the calling context sees the gates: other sessions on the same model do not.
 
     Args:
-        gates: [layer, head]; 1.0 leaves a head unchanged; None leaves the model unmodified.
+        gates: [layer, head], or [row, layer, head] with one mask for each row of a batch; 1.0
+            leaves a head unchanged; None leaves the model unmodified.
 
     Raises:
         ValueError: if the shape is not the model's [layer, head].
     """
-    if gates is not None and tuple(gates.shape) != (model.layers, model.heads):
+    size = (model.layers, model.heads)
+    if gates is not None and (gates.dim() not in (2, 3) or tuple(gates.shape[-2:]) != size):
         raise ValueError(f"gates must be [{model.layers}, {model.heads}], got {list(gates.shape)}")
     block = _Active(model.network, None if gates is None else gates.to(model.device))
     token = _ACTIVE.set((*_ACTIVE.get(), block))

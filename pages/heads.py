@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components.heads import board as heads_board
-from components.heads import controls, export, measuring, tabs
+from components.heads import controls, export, measuring, own_sentence, tabs, verdict
 from components.heads.panel import Panel
 from components.present import explain, glossary
 from components.shell import model_bar, navigation
@@ -22,16 +22,21 @@ with explain.errors():
         choice = controls.choice(subject.facts)
     if choice is None:
         st.stop()
+    verdict.draw(choice, subject)
     left, right = st.columns([10, 11], gap="medium")
+    before_and_after = right.container(border=True)
+    with before_and_after:
+        st.markdown("**Before and after**")
+        own = own_sentence.ask(subject.facts.kind)
     with left.container(border=True):
-        scores = heads_board.draw(choice, subject)
+        scores = heads_board.draw(choice, subject, own)
         below = st.container()
-    with right.container(border=True):
-        panel = Panel(choice, subject)
+    with before_and_after:
+        panel = Panel(choice, subject, own)
     with st.container() if scores is not None else st.empty():
         if scores is not None:
             with below:
-                export.scores(choice, subject, scores)
+                export.scores(choice, subject, scores, own)
             tabs.draw(choice, subject, other, scores.value)
 with st.container(horizontal=True):
     explain.method("head-bias")

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from components import session
-from components.heads import attention_map, attention_request
+from components.heads import attention_map, attention_request, which
 from components.heads.attention_map import TITLES, Look
 from components.heads.choice import Choice
 from components.present import explain, layout
@@ -63,11 +63,27 @@ def draw(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
             missing = "Write a sentence" if not text else "Choose a head"
             st.markdown(f":gray[{missing} to see where heads look.]")
             return
+        if not session.is_loaded(subject.spec):
+            _wait_for(subject.spec)
+            return
         pair = _pair(subject.spec, text, counter, bool(by_word))
         at = attending(pair, {*choice.test.x, *choice.test.y}, _clicked(text, bool(by_word)))
         look = Look(subject.spec, text, counter, bool(by_word), pair, at, bias["gradient"])
         _words(look, heads, subject.facts.kind == CAUSAL)
         attention_map.draw(look, heads)
+
+
+def _wait_for(spec: ModelSpec) -> None:
+    """Load the model in the background; all else on the page is there without it."""
+    session.warm(spec)
+
+    @st.fragment(run_every=0.5)
+    def look() -> None:
+        st.markdown(":gray[The attention appears here once the model is loaded.]")
+        if session.is_loaded(spec):
+            st.rerun()
+
+    look()
 
 
 def _pair(spec: ModelSpec, text: str, counter: str, by_word: bool) -> AttentionPair:
@@ -103,8 +119,8 @@ def _words(look: Look, heads: Sequence[HeadRef], causal: bool) -> None:
     masked = look.spec.masked_heads
     masks = f" Masked heads: {format_heads(masked)}." if masked else ""
     st.caption(
-        f"Attention from “{explain.plain(units[look.at].text)}”, one of {len(units)} words, "
-        f"punctuation marks and special tokens.{masks}"
+        f"{which.model(look.spec)}: attention from “{explain.plain(units[look.at].text)}”, one of "
+        f"{len(units)} words, punctuation marks and special tokens.{masks}"
     )
     rows = example(look.pair, look.at, heads, causal)
     for ref, row in zip(heads, rows, strict=True):

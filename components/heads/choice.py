@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -98,14 +98,16 @@ class Choice:
         source = [word for word in self.source if word != "--seat"]
         return self._command("seat", *source, *self._reading(), "--seed", str(self.seed))
 
-    def mask_command(self, rows: Collection[str], text: str) -> Command:
+    def mask_command(self, rows: Collection[str], text: str, words: Sequence[str] = ()) -> Command:
         """The command that measures rows of the before/after panel, without the model.
 
         Args:
             rows: names of rows, see `engine.measures.heads.before_after`.
             text: the user's sentence.
+            words: looked up in it.
         """
-        return self._command(*row_words(rows, [*self.source, *self._reading()], self.seed, text))
+        named = row_words(rows, [*self.source, *self._reading()], self.seed, text, words)
+        return self._command(*named)
 
     def counter_command(self, *more: str) -> Command:
         """The command of the experiment on counter-stereotypes, without the model."""

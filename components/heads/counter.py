@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.heads import counter_experiment
+from components.heads import counter_experiment, which
 from components.heads.charts import counter as charts
 from components.heads.choice import Choice
 from components.heads.counter_experiment import Experiment, Outcome
@@ -17,8 +17,10 @@ from components.present import explain, export
 from components.present.layout import figure_and_words
 from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
+from components.shell.subject import named
 from engine.families import CAUSAL
 from engine.spec import ModelSpec
+from engine.statistics import holm
 
 GROUPS = ("biased", "other")
 _READ = (
@@ -26,9 +28,9 @@ _READ = (
     "emotional*). For each attention head, we compare the attention from *emotional* to the "
     "person word in the two sentences; above zero means more attention in the stereotype. The "
     "test is a one-tailed t-test, paired by sentence. The effect size dz is the mean difference "
-    "over its standard deviation (0.2 small, 0.5 medium, 0.8 large). Tests of single heads are "
-    "Holm-corrected for multiple testing. Attention shows where a head looks, not why the model "
-    "answers as it does."
+    "over its standard deviation (0.2 small, 0.5 medium, 0.8 large). The tests of the groups are "
+    "Holm-corrected together, and so are those of single heads. Attention shows where a head "
+    "looks, not why the model answers as it does."
 )
 _HELD = (
     "The biased heads are chosen on the original model with one half of the target words and "
@@ -105,42 +107,73 @@ def _groups(
     if bias["gradient"] is None:
         st.markdown(f":gray[No heads can be chosen. {explain.plain(bias['problem'])}]")
         return None
-    groups = [
-        {"name": f"{name} heads{TITLES.get(state, state)}", **test[name]}
-        for state, test in tests.items()
-        for name in GROUPS
-    ]
+    groups = corrected(
+        [
+            {"name": f"{name} heads{TITLES.get(state, state)}", "key": f"{name}{state}"}
+            | test[name]
+            for state, test in tests.items()
+            for name in GROUPS
+        ]
+    )
     for group in groups:
         st.markdown(group_text(group["name"], group))
+    shown = [group for group in groups if group["mean_difference"] is not None]
+    drawn_groups = charts.group_differences(shown)
     st.plotly_chart(
-        charts.group_differences(
-            [group for group in groups if group["mean_difference"] is not None]
-        ),
+        drawn_groups,
         key="counter_groups",
         config=CONFIG,
         alt="Mean attention difference of biased and other heads, with intervals",
     )
     last = list(tests.values())[-1]
-    st.caption(basis(choice, experiment, last))
+    st.caption(f"{which.original(subject.spec)}: {basis(choice, experiment, last)}")
     frame = by_head(bias["gradient"], last)
     drawn = charts.effect_by_score(frame.dropna(subset=["dz", "p_holm"]))
-    export.row(
+    command = counter_experiment.command(choice, experiment).for_model(subject.spec).line()
+    manifest = outcome.manifest | {
+        "test": choice.name,
+        "groups": {group["key"]: _without_names(group) for group in groups},
+        "held_out_words": not experiment.same_words,
+        "seed": experiment.seed,
+    }
+    title = f"Counter-stereotype test, {named(subject.spec)}"
+    export.section(
         "counter-stereotype",
-        frame,
-        drawn,
-        counter_experiment.command(choice, experiment).for_model(subject.spec).line(),
-        outcome.manifest
-        | {
-            "test": choice.name,
-            "groups": {
-                f"{name}{state}": test[name] for state, test in tests.items() for name in GROUPS
-            },
-            "held_out_words": not experiment.same_words,
-            "seed": experiment.seed,
-        },
-        "Counter-stereotype test: effect size by bias score",
+        [
+            export.Result(
+                "counter-groups",
+                _table(groups),
+                drawn_groups,
+                command,
+                manifest,
+                f"{title}: groups",
+            ),
+            export.Result(
+                "counter-stereotype", frame, drawn, command, manifest, f"{title}: single heads"
+            ),
+        ],
     )
     return frame, drawn
+
+
+def corrected(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The tests of all groups shown, with p corrected for their number."""
+    values = holm([group["p"] for group in groups])
+    return [{**group, "p_holm": p} for group, p in zip(groups, values, strict=True)]
+
+
+def _without_names(group: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in group.items() if key not in ("name", "key")}
+
+
+def _table(groups: list[dict[str, Any]]) -> pd.DataFrame:
+    """One row per group: its test, as numbers."""
+    rows = []
+    for group in groups:
+        low, high = group["interval"] or (None, None)
+        known = {key: value for key, value in _without_names(group).items() if key != "interval"}
+        rows.append({"group": group["name"], **known, "low": low, "high": high})
+    return pd.DataFrame(rows)
 
 
 def tests_by_state(outcome: Outcome, masked: int) -> dict[str, dict[str, Any]]:
@@ -164,7 +197,15 @@ def _single_heads(frame: pd.DataFrame, drawn: go.Figure, masked: bool) -> None:
         f"**{explain.plain(significant) or 'none'}**."
     )
     left, right = st.columns(2, gap="medium")
-    left.plotly_chart(drawn, key="counter_heads", config=CONFIG, alt="Effect size of every head")
+    if defined.empty:
+        left.markdown(
+            ":gray[No head has an effect size: it needs at least two sentences whose differences "
+            "are not all equal.]"
+        )
+    else:
+        left.plotly_chart(
+            drawn, key="counter_heads", config=CONFIG, alt="Effect size of every head"
+        )
     right.dataframe(
         frame.sort_values(["p_holm", "p"], na_position="last"),
         hide_index=True,

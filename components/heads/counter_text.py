@@ -17,10 +17,12 @@ from engine.datasets.words.counterparts import (
     SEVERAL,
     Sentences,
 )
+from engine.wording import counted
 
 # State of the model in exports -> on screen, where they differ.
 TITLES = {", untouched": ", original model"}
 _SIGNIFICANT = 0.05
+_LEAST = 2  # sentences of a t-test
 _FEW = 100  # sentences below which only large effects can be detected
 _LEFT_OUT = {
     SEVERAL: "with several person or target words",
@@ -36,22 +38,41 @@ def group_text(name: str, group: dict[str, Any]) -> str:
     title = f"**{name.capitalize()}**"
     if not group["heads"]:
         return f"{title}: none."
+    if group["n"] < _LEAST:
+        return (
+            f"{title} ({group['heads']}): no test with {counted(group['n'], 'sentence')}; it needs "
+            f"at least {_LEAST}."
+        )
     if group["t"] is None:
         return (
             f"{title} ({group['heads']}): undefined, because all {group['n']} differences are "
             "equal."
         )
+    clear = group["p_holm"] < _SIGNIFICANT
     shown = (
         "more attention to the person word in the stereotype"
-        if group["p"] < _SIGNIFICANT
+        if clear
         else "no clear increase in attention to the person word in the stereotype"
     )
     return (
         f"{title} ({group['heads']}): {shown}. :small[t({group['n'] - 1}) = "
-        f"{number(group['t'], '+.2f')}, one-tailed {p_text(group['p'])}, dz = "
+        f"{number(group['t'], '+.2f')}, one-tailed {p_text(group['p'])}, after Holm "
+        f"{p_text(group['p_holm'])}, dz = "
         f"{number(group['dz'], '+.2f')}, mean difference "
         f"{number(group['mean_difference'], '+.4f')} "
         f"({_escaped(interval_text(group['interval'], '+.4f'))})]"
+        f"{'' if clear else _null(group)}"
+    )
+
+
+def _null(group: dict[str, Any]) -> str:
+    """What a test without a clear result could have shown."""
+    if group["detectable"] is None:
+        return f" :small[{group['n']} sentences are too few to say what would be detected.]"
+    size = group["detectable"] / abs(group["mean_difference"] / group["dz"])
+    return (
+        f" :small[With {group['n']} sentences, an increase of at least {group['detectable']:.4f} "
+        f"(dz {size:.2f}) would have been detected with 80% power; smaller ones are not ruled out.]"
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.heads import stepping
+from components.heads import stepping, which
 from components.heads.charts import runs as charts
 from components.heads.charts.costs import pareto as pareto_chart
 from components.heads.runs import Runs
@@ -27,18 +27,21 @@ from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
 
 _READ = (
     "From left to right, more heads are masked: the K most biased (*top K*, orange), the K most "
-    "anti-biased (*bottom K*, blue), or K at random (grey: mean and range of {seeds} random "
+    "anti-biased (*bottom K*, blue), or K at random (grey band: mean and range of {seeds} random "
     "sets). Where orange leaves the grey band, masking these heads does more than masking any of "
-    "the random sets. The diamond masks all biased heads{now}. Thin bars are 95% confidence "
-    "intervals over the texts; all masks are measured on the same texts, so the bars overstate "
-    "the uncertainty of differences. A model that loses its language ability is not fairer, only "
-    "worse{check}."
+    "these {seeds} sets. The diamond masks all biased heads{now}. **Filled marks**: the metric "
+    "differs from that without a mask (p < .05 after Holm's correction for all chosen sets in the "
+    "figure); **open marks**: no clear difference. Thin bars are 95% confidence intervals over "
+    "the texts; all masks are measured on the same texts, so the bars overstate the uncertainty "
+    "of differences, and the tests do not use them. A model that loses its language ability is "
+    "not fairer, only worse{check}."
 )
 _READ_PARETO = (
     "Each point is a set of masked heads, labelled with its size. Lower: less bias. Further left: "
     "less loss of language ability, measured by {cost} (lower is better). The "
-    "dashed line is the frontier: no other set is better on both. A mask is worth its cost only "
-    "if random sets of the same size do not do equally well."
+    "dashed line is the frontier: no other set is better on both. It connects measured values, "
+    "so sets whose intervals (thin bars, 95%, on both axes) overlap may change places with other "
+    "texts. A mask is worth its cost only if random sets of the same size do not do as well."
 )
 
 _NOW = "the current mask"
@@ -113,7 +116,8 @@ def _curve(runs: Runs, metric: MaskMetric) -> None:
 
 def _basis(runs: Runs, metric: MaskMetric, frame: pd.DataFrame) -> str:
     """Sample size and settings behind the results (markdown)."""
-    parts = [f"n = {int(frame['n'].max()):,} {metric.counted} for each set"]
+    parts = [which.original(runs.whole)]
+    parts.append(f"n = {int(frame['n'].max()):,} {metric.counted} for each set")
     parts.append(f"{explain.plain(runs.choice.name)}, pooling {runs.choice.pooling}")
     parts.append(f"random sets with seeds 0 to {len(runs.choice.seeds) - 1}")
     undefined = int(frame["value"].isna().sum())
@@ -121,7 +125,33 @@ def _basis(runs: Runs, metric: MaskMetric, frame: pd.DataFrame) -> str:
         parts.append(f"undefined for {undefined} sets, which are left out of the chart")
     if metric.name == PAIRS:
         parts.append("a stratified sample of the bundled pairs; 50% is neutral")
-    return " · ".join(parts) + "."
+    return f"{' · '.join(parts)}. {tests_text(frame, metric.digits)}"
+
+
+def tests_text(frame: pd.DataFrame, digits: int) -> str:
+    """The tests of the chosen sets against no mask, and what the nulls could have shown.
+
+    Args:
+        frame: `heads`, `p_holm`, `detectable`; one row a set.
+        digits: decimals of a change.
+    """
+    tested = frame.dropna(subset=["p_holm"]).drop_duplicates("heads")
+    if tested.empty:
+        return ""
+    clear = tested["p_holm"] < charts.LEVEL
+    text = (
+        f"{int(clear.sum())} of {len(tested)} chosen sets differ from no mask (p < .05 after Holm "
+        f"over {len(tested)} tests)."
+    )
+    open_ = tested.loc[~clear, "detectable"].dropna()
+    if open_.empty:
+        return text
+    least, most = (f"±{value:.{digits}f}" for value in (open_.min(), open_.max()))
+    span = least if least == most else f"{least} to {most}, depending on the set"
+    return (
+        f"{text} For the others, a single test would have detected a change of {span}, with 80% "
+        "power; smaller changes are not ruled out."
+    )
 
 
 def _command(runs: Runs, metric: MaskMetric) -> str:
@@ -179,7 +209,11 @@ def _pareto(runs: Runs, cost: str) -> None:
     name = _title(runs, cost)
     drawn = pareto_chart(frame, best, cost, name)
     st.plotly_chart(drawn, key="pareto", config=CONFIG, alt=f"Bias against {name} of masked sets")
-    st.caption(frontier_text(frame, cost))
+    model = which.original(runs.whole)
+    st.caption(
+        f"{model} · {explain.plain(runs.choice.name)}. {frontier_text(frame, cost)} Random sets "
+        f"with seeds 0 to {len(runs.choice.seeds) - 1}."
+    )
     with st.popover("Table", icon=":material/table:", type="tertiary"):
         st.dataframe(frame, hide_index=True, key="pareto_table")
     command = runs.command().line()

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from components import session
-from components.heads import measuring
+from components.heads import measuring, which
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice
 from components.present import explain, export
@@ -16,24 +16,25 @@ from components.present.layout import figure_and_words
 from components.present.numbers import interval_text, number, whole_percent
 from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
+from components.shell.subject import named
 from components.widgets import background
 from engine.measures.heads.agreement import agreement
-from engine.measures.heads.bias import ablation_items, as_grid
+from engine.measures.heads.bias import ablation_items
 from engine.measures.heads.frame import head_frame
 from engine.spec import ModelSpec
 
 _READ = (
     "The bias score b is a first-order estimate, on this word list, of how strongly |d| (the size "
-    "of the association) depends on a head. Right of zero (orange): masking the head should "
-    "weaken the association. Left of zero (blue): masking it should strengthen it. Each tick "
-    "below the bars is one head. Many heads near zero and a few far out mean that the association "
-    "depends on few heads. The ablation below checks the estimate."
+    "of the association) depends on a head. Right of zero (orange): to first order, |d| falls "
+    "with the head masked. Left of zero (blue): it rises. Each tick below the bars is one head. "
+    "The ablation below shows what masking each head does."
 )
 _READ_ABLATION = (
     "The bias score is an estimate; an ablation really masks the head and measures again. On the "
     "dotted line the two agree. Far below the line, masking does less than the score predicts, "
-    "for example because other heads compensate. Orange: masking the head lowers the bias; blue: "
-    "it raises the bias; cross: masked now. Where the two disagree, trust the ablation."
+    "for example because other heads compensate. Orange: |d| is lower with the head masked; blue: "
+    "it is higher; cross: masked now. Where the two disagree, trust the ablation. Differences of "
+    "single heads are small, and they have no test here."
 )
 _COLUMNS = {
     "rank": st.column_config.NumberColumn("rank", width="small"),
@@ -54,19 +55,18 @@ def draw(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
     whole = subject.spec.unmasked()
     layers, heads = len(bias["gradient"]), len(bias["gradient"][0])
     items = ablation_items(layers, heads)
-    values = measuring.ablations(choice, whole)
-    ablated = [None if value is None else value["effect_size"] for value in values]
-    frame = head_frame(bias["gradient"], bias["effect_size"], as_grid(ablated, layers))
+    ablated, missing = measuring.ablation_grid(choice, whole)
+    frame = head_frame(bias["gradient"], bias["effect_size"], ablated)
     masked = {str(ref) for ref in subject.spec.masked_heads}
     frame["masked"] = frame["name"].isin(masked)
-    _distribution(choice, whole, bias, frame)
-    missing = sum(value is None for value in values)
-    _ablation(choice, whole, frame, masked, items, missing)
+    results = [_distribution(choice, whole, bias, frame)]
+    ablation = _ablation(choice, whole, frame, masked, items, missing)
+    export.section("heads-scores", [*results, *([ablation] if ablation else [])])
 
 
 def _distribution(
     choice: Choice, whole: ModelSpec, bias: dict[str, Any], frame: pd.DataFrame
-) -> None:
+) -> export.Result:
     result, _ = figure_and_words(
         "How are bias scores distributed over the heads of the original model, and which heads "
         "have the largest?",
@@ -85,20 +85,20 @@ def _distribution(
         )
         sizes = bias["sizes"]
         st.caption(
-            f"{explain.plain(choice.name)}, pooling {choice.pooling}: SEAT d "
-            f"{number(bias['effect_size'], '+.2f')}, {sizes['x'] + sizes['y']} target words, "
+            f"{which.model(whole)} · {explain.plain(choice.name)}, pooling {choice.pooling}: SEAT "
+            f"d {number(bias['effect_size'], '+.2f')}, {sizes['x'] + sizes['y']} target words, "
             f"{bias['inputs']:,} texts. The five largest heads hold {_top_share(frame, 5):.0f}% of "
             f"the total |b|."
         )
         _ranking(frame)
-        export.row(
-            "heads-scores",
-            frame,
-            drawn,
-            choice.command().for_model(whole).line(),
-            session.manifest("head_bias", whole, choice.items, choice.bias_params()),
-            "Distribution of bias scores",
-        )
+    return export.Result(
+        "heads-scores",
+        frame,
+        drawn,
+        choice.command().for_model(whole).line(),
+        session.manifest("head_bias", whole, choice.items, choice.bias_params()),
+        f"Distribution of bias scores, {named(whole)}",
+    )
 
 
 def _top_share(frame: pd.DataFrame, count: int) -> float:
@@ -126,16 +126,18 @@ def _ablation(
     masked: set[str],
     items: list[dict[str, str]],
     missing: int,
-) -> None:
+) -> export.Result | None:
     result, _ = figure_and_words(
-        "Does masking a head really do what its gradient predicts?", _READ_ABLATION, "head-bias"
+        "Does masking a head do what its gradient predicts?", _READ_ABLATION, "head-bias"
     )
     with result:
         if missing:
             _offer(choice, whole, items, missing)
         measured = frame.dropna(subset=["ablation"])
         if measured.empty:
-            return
+            if not missing:
+                st.markdown(":gray[With any head masked, d is undefined: there is no ablation.]")
+            return None
         drawn = charts.gradient_against_ablation(measured, masked)
         st.plotly_chart(
             drawn, key="ablation_scatter", config=CONFIG, alt="Bias score against ablation"
@@ -145,14 +147,15 @@ def _ablation(
                 agreement(measured["bias_score"].tolist(), measured["ablation"].tolist())
             )
         )
-        export.row(
-            "heads-ablation",
-            measured,
-            drawn,
-            choice.command("--ablate").for_model(whole).line(),
-            session.manifest("head_ablation", whole, items, choice.ablation_params()),
-            "Bias score against ablation",
-        )
+        st.caption(f"{which.model(whole)} · {explain.plain(choice.name)}; each head masked alone.")
+    return export.Result(
+        "heads-ablation",
+        measured,
+        drawn,
+        choice.command("--ablate").for_model(whole).line(),
+        session.manifest("head_ablation", whole, items, choice.ablation_params()),
+        f"Bias score against ablation, {named(whole)}",
+    )
 
 
 def agreement_text(result: dict[str, Any]) -> str:

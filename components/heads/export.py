@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import streamlit as st
+
 from components import session
 from components.heads import rows as heads_rows
 from components.heads.charts.grid import score_maps
 from components.heads.choice import Choice
+from components.heads.own_sentence import OwnSentence
 from components.heads.rows import Row
-from components.heads.scores import Scores
+from components.heads.scores import COLOUR, COLOURS, GRADIENT, SENTENCE, Scores
 from components.present import export
 from components.present.numbers import number
 from components.shell.model_bar import Subject
+from components.shell.subject import named
 from engine.spec import ModelSpec
 
 
-def scores(choice: Choice, subject: Subject, measured: Scores) -> None:
-    """Export buttons below the grid."""
+def scores(choice: Choice, subject: Subject, measured: Scores, own: OwnSentence) -> None:
+    """Export buttons below the grid: the figure has the colours that the grid has now."""
+    name = str(st.session_state.get(COLOUR) or GRADIENT)
+    colour = COLOURS.get(name, COLOURS[GRADIENT])
     masked = subject.spec.masked_heads
     names = {str(ref) for ref in masked}
     outlined = measured.outlined()
@@ -28,34 +34,43 @@ def scores(choice: Choice, subject: Subject, measured: Scores) -> None:
     )
     whole = subject.spec.unmasked()
     effect = number(measured.value["effect_size"], "+.2f")
-    title = f"Bias score per head, {choice.name}: SEAT d {effect}"
+    basis = own.text if name == SENTENCE else f"{choice.name}: SEAT d {effect}"
+    title = f"{colour.title}. {named(whole)}, no head masked. {basis}"
     export.row(
         "heads",
         frame,
-        score_maps([(subject.label, measured.gradient)], outlined, masked),
-        choice.command(*ablate(measured)).for_model(whole).line(),
+        score_maps(
+            [(named(whole), measured.grid(colour))], outlined if name == GRADIENT else (), masked
+        ),
+        choice.command(*ablate(measured), *in_sentence(measured, own)).for_model(whole).line(),
         measured.manifest | {"masked_heads": sorted(names)},
         title,
     )
 
 
 def before_after(
-    choice: Choice, rows: Mapping[str, Row], specs: Sequence[ModelSpec], text: str
+    choice: Choice, rows: Mapping[str, Row], specs: Sequence[ModelSpec], own: OwnSentence
 ) -> None:
     """Export buttons below the before/after panel.
 
     Args:
         specs: the original model, then the masked one if there is one.
-        text: the user's sentence.
     """
     manifest = session.manifest("seat", specs[-1], choice.items, choice.seat_params())
     export.row(
         "before-after",
         heads_rows.frame(rows, specs),
         None,
-        choice.mask_command(rows, text).for_model(specs[-1]).line(),
+        choice.mask_command(rows, own.text, own.words).for_model(specs[-1]).line(),
         manifest | {"figures": list(rows)},
     )
+
+
+def in_sentence(measured: Scores, own: OwnSentence) -> list[str]:
+    """The options that mask each head in the user's sentence too, if that is shown."""
+    if measured.sentence is None:
+        return []
+    return [f"--sentence={own.text}", f"--sentence-words={','.join(own.words)}"]
 
 
 def ablate(measured: Scores) -> list[str]:

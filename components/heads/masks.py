@@ -35,30 +35,34 @@ class _Loaded:
 
 
 def buttons(
-    gradient: Sequence[Sequence[float]] | None, facts: session.Facts, masked: Sequence[HeadRef]
+    ranking: Sequence[Sequence[float]] | None,
+    facts: session.Facts,
+    masked: Sequence[HeadRef],
+    ranked_by: str = "bias score",
 ) -> None:
     """Buttons that mask a chosen set of heads everywhere.
 
     Args:
-        gradient: [layer][head], bias scores; None while there are none.
+        ranking: [layer][head], what heads are ranked by; None while that is not known.
         masked: heads masked now.
+        ranked_by: what it is called.
     """
     every = [HeadRef(layer, head) for layer in range(facts.layers) for head in range(facts.heads)]
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         k = _count(len(every))
-        grid = gradient or ()
+        grid = ranking or ()
         sets = {
             f"Top {k}": top_heads(grid, k),
             f"Bottom {k}": bottom_heads(grid, k),
             f"All positive ({len(positive_heads(grid))})": positive_heads(grid),
         }
         helps = (
-            "Mask the heads with the largest bias scores.",
-            "Mask the heads with the most negative bias scores.",
-            "Mask every biased head (bias score above zero).",
+            f"Mask the heads with the largest {ranked_by}.",
+            f"Mask the heads with the most negative {ranked_by}.",
+            f"Mask every head with a positive {ranked_by}.",
         )
         for (label, heads), help_text in zip(sets.items(), helps, strict=True):
-            _button(label, heads, help_text, disabled=not gradient)
+            _button(label, heads, help_text, disabled=not ranking)
         seed = st.session_state.setdefault(_DRAW, 0)
         st.button(
             f"Random {k}",

@@ -8,28 +8,35 @@ import streamlit as st
 
 from components import session
 from components.heads.choice import Choice
+from components.heads.own_sentence import OwnSentence
 from components.heads.scores import Scores
 from components.present import explain
 from components.widgets import background
 from components.widgets.background import Work
+from engine.errors import InputTextError
 from engine.measures.heads.bias import ablation_items, as_grid
+from engine.measures.values import HeadSentenceValue
 from engine.spec import ModelSpec
 
 # Texts times layers that are analysed while the user waits; more become a job.
 AT_ONCE = 2500
+MANY_HEADS = 300  # heads of a model from which a sentence is measured on a button only
 _MOST_KEPT = 32  # grids
 
 
-def known(choice: Choice, spec: ModelSpec, ablated: bool) -> Scores | None:
+def known(
+    choice: Choice, spec: ModelSpec, ablated: bool, own: OwnSentence | None = None
+) -> Scores | None:
     """Head scores of the original model as far as they are known; nothing is computed.
 
     Where there are none yet, this says so, or offers to have them measured.
 
     Args:
         ablated: whether the ablations are wanted too.
+        own: the user's sentence, where the effect of each head on it is wanted too.
     """
     whole = spec.unmasked()
-    value = _bias(choice, whole)
+    value = bias(choice, whole)
     if value is None:
         _wait(choice, whole)
         return None
@@ -37,7 +44,35 @@ def known(choice: Choice, spec: ModelSpec, ablated: bool) -> Scores | None:
         st.markdown(f":gray[{explain.plain(value['problem'])}]")
         return None
     manifest = session.manifest("head_bias", whole, choice.items, choice.bias_params())
-    return Scores(value, manifest, _ablated(choice, whole, ablated))
+    in_sentence = None if own is None else _in_sentence(own, whole)
+    return Scores(value, manifest, _ablated(choice, whole, ablated), in_sentence)
+
+
+def _in_sentence(own: OwnSentence, whole: ModelSpec) -> HeadSentenceValue | None:
+    """The user's two words with each head masked in turn; None where they cannot be compared.
+
+    A sentence is short enough to be measured at once, but for a model with very many heads.
+    """
+    kept = _kept(session.state.HEAD_SENTENCES)
+    key = (own, whole)
+    found: HeadSentenceValue | None = kept.get(key)
+    if found is not None:
+        return found
+    facts = session.facts(whole)
+    heads = facts.layers * facts.heads
+    if heads > MANY_HEADS and not st.button(f"Mask each of {heads} heads in your sentence"):
+        return None
+    try:
+        with st.spinner("Masking each head in your sentence …", show_time=False):
+            measured = session.measure("head_sentence", whole, [own.item()], {})
+    except InputTextError as error:
+        st.caption(f":material/info: {explain.plain(str(error))}")
+        return None
+    explain.warnings(measured.warnings)
+    found = kept[key] = measured.values[0]
+    if heads > MANY_HEADS:
+        st.rerun()  # without the button
+    return found
 
 
 def follow(choice: Choice, spec: ModelSpec) -> None:
@@ -47,7 +82,7 @@ def follow(choice: Choice, spec: ModelSpec) -> None:
         BiascopeError: if the test cannot be measured on this model.
     """
     whole = spec.unmasked()
-    if _bias(choice, whole) is not None or _is_long(choice, whole):
+    if bias(choice, whole) is not None or _is_long(choice, whole):
         return
     pulse = st.empty()
     found = session.measure_in_thread(
@@ -64,7 +99,8 @@ def _kept(name: str) -> session.state.Newest[Any]:
     return session.state.newest(name, _MOST_KEPT)
 
 
-def _bias(choice: Choice, whole: ModelSpec) -> dict[str, Any] | None:
+def bias(choice: Choice, whole: ModelSpec) -> dict[str, Any] | None:
+    """Value of `head_bias` as far as it is known; nothing is computed."""
     kept = _kept(session.state.HEAD_BIAS)
     if (choice.key, whole) not in kept:
         found = session.stored("head_bias", whole, choice.items, choice.bias_params())
@@ -121,14 +157,25 @@ def _ablated(choice: Choice, whole: ModelSpec, wanted: bool) -> list[list[float 
     """Effect sizes with each head masked; looked up only where they are wanted, then kept."""
     if not wanted and (choice.key, whole) not in _kept(session.state.ABLATIONS):
         return None
-    values = ablations(choice, whole)
-    done = sum(value is not None for value in values)
-    if done < len(values):
-        work = ablation_work(choice, whole, done)
+    grid, missing = ablation_grid(choice, whole)
+    if missing:
+        heads = sum(map(len, grid))
+        work = ablation_work(choice, whole, heads - missing)
         (title,) = work.commands
-        _offer_job(work, f"{explain.plain(title)}. {done} of {len(values)} heads measured.")
+        _offer_job(work, f"{explain.plain(title)}. {heads - missing} of {heads} heads measured.")
+    return grid
+
+
+def ablation_grid(choice: Choice, whole: ModelSpec) -> tuple[list[list[float | None]], int]:
+    """Signed d with each head masked, as far as it is known.
+
+    Returns:
+        [layer][head], None where not measured or undefined; and how many are not measured.
+    """
+    values = ablations(choice, whole)
     sizes = [None if value is None else value["effect_size"] for value in values]
-    return as_grid(sizes, session.facts(whole).layers)
+    missing = sum(value is None for value in values)
+    return as_grid(sizes, session.facts(whole).layers), missing
 
 
 def ablation_work(choice: Choice, whole: ModelSpec, shown: int) -> Work:

@@ -11,6 +11,13 @@ from components.present import explain
 from components.present.numbers import number
 from engine.families import CAUSAL, MASKED, SEQ2SEQ
 
+_CHANGES = (
+    "**Changes**: ▲ up, ▼ down. Blue: closer to the neutral value than before; orange: further "
+    "from it; grey: language ability, or to the other side of neutral and about as far. No arrow "
+    "where the 95% interval of the change contains 0 or the change rounds to nothing. Both models "
+    "read the same texts, and the intervals of changes are paired by target or pair; those of "
+    "language ability are not paired, so too wide. No correction for the number of rows."
+)
 _TIE = 1e-4  # of d: the same heads measured in other batches differ by less
 
 
@@ -63,7 +70,7 @@ def _how_to_read(kind: str, masked: bool) -> str:
             "beginnings of longer words."
         )
     if masked:
-        parts.append("▲ up, ▼ down: orange and blue for bias, grey for language ability.")
+        parts.append(_CHANGES)
     return " ".join(parts)
 
 
@@ -73,7 +80,24 @@ def _seat_sample(choice: Choice, value: dict[str, Any]) -> str:
     if value["n_permutations"]:
         kind = "all" if value["exact"] else f"sampled, seed {value['seed']}"
         text += f"; p is two-sided, from {value['n_permutations']:,} permutations ({kind})"
-    return f"{text}."
+    return (
+        f"{text}. Intervals of d are over target words, those of LPBS over target words and "
+        "templates; *over texts*: other sentences with the same words."
+    )
+
+
+def smallest_changes(named: Sequence[str]) -> str:
+    """What changes that are not clear could have shown (markdown); empty without any.
+
+    Args:
+        named: a measure with its smallest detectable change, as `SEAT d ±0.10`.
+    """
+    if not named:
+        return ""
+    return (
+        "**Not clear** does not mean that nothing changed. These texts would have shown, with 80% "
+        f"power, changes of at least: {', '.join(named)}."
+    )
 
 
 def random_comparison(moved: float, random_changes: Sequence[float], k: int) -> str:

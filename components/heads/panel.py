@@ -18,31 +18,46 @@ import streamlit as st
 from components import session
 from components.heads import export, rows
 from components.heads.choice import Choice
-from components.heads.notes import language_loss, notes, random_comparison
-from components.heads.results import Result, likely_words, metric_result, seat_result
-from components.heads.rows import Row
+from components.heads.notes import (
+    language_loss,
+    notes,
+    random_comparison,
+    smallest_changes,
+)
+from components.heads.own_sentence import OwnSentence
+from components.heads.results import (
+    Result,
+    likely_words,
+    metric_result,
+    odds_result,
+    seat_result,
+)
+from components.heads.rows import Compare, Row
 from components.present import explain
 from components.shell.model_bar import Subject
-from components.widgets import examples
 from engine.errors import BiascopeError
 from engine.families import CAUSAL, SEQ2SEQ
-from engine.first_sight.examples import SENTENCE as EXAMPLE
+from engine.first_sight.examples import looked_up
 from engine.measures.heads import before_after
 from engine.measures.heads.mask_metrics import (
     CLOZE,
     PPPL,
     SEAT,
     MaskMetric,
+    change_of_effect,
     cost_of,
     mask_metrics,
 )
 from engine.measures.heads.runs import random_heads
+from engine.measures.heads.sentence import EQUAL_ODDS
 from engine.spec import ModelSpec
 
-SENTENCE = "own_sentence"
 _MOST = 600
 _FAILED = "—"
-_INVITATION = "Click heads in the grid to switch them off; the effect appears here."
+_INVITATION = (
+    "Click heads in the grid to switch them off; the effect appears here. To find the heads that "
+    "move your sentence, set *Colour and rank by* to *effect on your sentence*."
+)
 # Items measured before a click can interrupt.
 _STEP = {"pairs": 6, "lpbs": 28}
 
@@ -50,8 +65,8 @@ _STEP = {"pairs": 6, "lpbs": 28}
 class Panel:
     """The panel: drawn when created, completed by `follow`."""
 
-    def __init__(self, choice: Choice, subject: Subject) -> None:
-        self.choice, self.facts = choice, subject.facts
+    def __init__(self, choice: Choice, subject: Subject, own: OwnSentence) -> None:
+        self.choice, self.facts, self.own = choice, subject.facts, own
         self.causal = subject.facts.kind == CAUSAL
         self.after = subject.spec
         self.specs = list(dict.fromkeys([subject.spec.unmasked(), subject.spec]))
@@ -62,8 +77,6 @@ class Panel:
 
     def _draw(self) -> None:
         """Everything that can be shown without waiting for slow measures."""
-        st.markdown("**Before and after**")
-        self.text = _sentence(self.facts.kind)
         self.table = st.empty()
         self.note = st.empty()
         invitation = st.empty()  # emptied on each run, even one that another click ends early
@@ -86,9 +99,11 @@ class Panel:
         if self.facts.kind != SEQ2SEQ:
             label = "Most likely next words" if self.causal else "Most likely words"
             self._row(before_after.SENTENCE, label, None, 0)
-        self._row(SEAT, f"SEAT d, {explain.plain(self.choice.name)}", 0.0, 2)
+            self._row(before_after.ODDS, f"{explain.plain(self.own.pair)}, %", EQUAL_ODDS, 1)
+        title = f"SEAT d, {explain.plain(self.choice.name)}"
+        self._row(SEAT, title, 0.0, 2, change_of_effect)
         for metric in self.metrics:
-            self._row(metric.name, metric.title, metric.neutral, metric.digits)
+            self._row(metric.name, metric.title, metric.neutral, metric.digits, metric.compare)
         for name, row in self.rows.items():
             for spec in self.specs:
                 result = self.kept.get(self._key(name, spec))
@@ -99,7 +114,11 @@ class Panel:
 
     def _key(self, name: str, spec: ModelSpec) -> Any:
         """Key of a result in this session."""
-        inputs = {before_after.SENTENCE: self.text, SEAT: self.choice.key}
+        inputs: dict[str, Any] = {
+            before_after.SENTENCE: self.own.text,
+            before_after.ODDS: self.own,
+            SEAT: self.choice.key,
+        }
         return (spec, f"{name} shown", inputs.get(name, self.choice.seed))
 
     def _has_results(self) -> bool:
@@ -121,12 +140,20 @@ class Panel:
 
         def predict(spec: ModelSpec) -> Result:
             values = self._measure(
-                "completion", spec, [{"text": self.text}], before_after.SENTENCE_PARAMS
+                "completion", spec, [{"text": self.own.text}], before_after.SENTENCE_PARAMS
             )
             return Result(None, likely_words(values[0], self.facts.uncased))
 
         for spec in self.specs:
             self._try(before_after.SENTENCE, spec, partial(predict, spec))
+            self._try(before_after.ODDS, spec, partial(self._odds, spec))
+
+    def _odds(self, spec: ModelSpec) -> Result:
+        """The first of the two words against the second."""
+        item = self.own.item()
+        words = [item["first"], item["second"]]
+        value = self._measure("completion", spec, [{"text": self.own.text}], looked_up(words))[0]
+        return odds_result(value["targets"])
 
     def _seat(self) -> list[dict[str, Any]]:
         """Show effect size and p; return the values for the notes."""
@@ -155,7 +182,7 @@ class Panel:
                 self._show()
         self._remark()
         with self.exports:
-            export.before_after(self.choice, self.rows, self.specs, self.text)
+            export.before_after(self.choice, self.rows, self.specs, self.own)
         self._compare_with_random()
 
     def _measure_metric(self, metric: MaskMetric, spec: ModelSpec, row: Row) -> Result:
@@ -204,8 +231,15 @@ class Panel:
 
     # --- both -----------------------------------------------------------------------------
 
-    def _row(self, name: str, label: str, neutral: float | None, digits: int) -> Row:
-        return self.rows.setdefault(name, Row(label, neutral, digits))
+    def _row(
+        self,
+        name: str,
+        label: str,
+        neutral: float | None,
+        digits: int,
+        compare: Compare | None = None,
+    ) -> Row:
+        return self.rows.setdefault(name, Row(label, neutral, digits, compare))
 
     def _measure(
         self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
@@ -231,9 +265,13 @@ class Panel:
     def _remark(self) -> None:
         cost = cost_of(self.facts.kind) or PPPL
         lost = language_loss(self._values(CLOZE), self._values(cost), self.causal)
-        texts = [text for text in (lost, *dict.fromkeys(self.problems)) if text]
+        found = [text for text in (lost, *dict.fromkeys(self.problems)) if text]
+        texts = [f":material/info: {explain.plain(text)}" for text in found]
+        unclear = rows.unclear(self.rows.values(), self.specs[0], self.after)
+        if unclear:
+            texts.insert(0, smallest_changes(unclear))
         if texts:
-            self.remarks.caption(":material/info: " + "  \n".join(map(explain.plain, texts)))
+            self.remarks.caption("  \n".join(texts))
 
     def _values(self, name: str) -> tuple[float | None, float | None]:
         """A value before and after; None if not measured."""
@@ -248,20 +286,6 @@ class Panel:
             border="horizontal",
             hide_index=True,
         )
-
-
-def _sentence(kind: str) -> str:
-    example = examples.follow_model(SENTENCE, EXAMPLE, (), kind)
-    text = st.text_input(
-        "Your sentence",
-        value=EXAMPLE,
-        key=SENTENCE,
-        bind="query-params",
-        persist_state="session",
-        max_chars=4000,
-        help=examples.help_for(kind),
-    )
-    return (text or "").strip() or example
 
 
 @st.cache_resource(show_spinner=False, max_entries=16)

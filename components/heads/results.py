@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from components.present import explain
-from components.present.numbers import interval_text, number, p_text, whole_percent
+from components.present.numbers import bracketed, number, p_text, whole_percent
 from components.present.words import shown_word
-from engine.measures.heads.mask_metrics import MaskMetric, Reading
+from engine.errors import InputTextError
+from engine.measures.heads.mask_metrics import MaskMetric, Reading, signed_effect
+from engine.measures.values import SeatValue
 
 UNDEFINED = "undefined"
+_LONG = 14  # characters of an interval that fit into a third of a phone
+LEVEL = 0.05  # of p, from which a result is not clear
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -25,6 +29,7 @@ class Result:
         below: further lines, such as the interval.
         sample: what it was measured on, such as `60 pairs`.
         interval: 95% confidence interval.
+        reading: what the change is worked out from; None where no sample is behind it.
     """
 
     value: float | None
@@ -32,9 +37,10 @@ class Result:
     below: str = ""
     sample: str = ""
     interval: tuple[float, float] | None = None
+    reading: Reading | None = None
 
 
-def seat_result(value: dict[str, Any]) -> Result:
+def seat_result(value: SeatValue) -> Result:
     """The signed SEAT effect size with its interval and p."""
     effect, bounds = value["effect_size"], value["interval"]
     if effect is None:
@@ -43,7 +49,13 @@ def seat_result(value: dict[str, Any]) -> Result:
     targets = value["sizes"]["x"] + value["sizes"]["y"]
     p = small(p_text(value["p_value"]).replace(" ", NO_BREAK))
     text = number(effect, "+.2f")
-    return Result(effect, text, _below(interval, "+.2f") + p, f"{targets} targets", interval)
+    lines = below(interval, "+.2f")
+    if value["context_interval"] is not None:
+        lines += small(f"over texts {in_brackets(value['context_interval'], '+.2f')}")
+    lines += p
+    if (value["p_value"] or 0.0) >= LEVEL and value["detectable"] is not None:
+        lines += small(f"detectable from ±{value['detectable']:.2f}")
+    return Result(effect, text, lines, f"{targets} targets", interval, signed_effect([value]))
 
 
 def metric_result(metric: MaskMetric, reading: Reading) -> Result:
@@ -57,7 +69,31 @@ def metric_result(metric: MaskMetric, reading: Reading) -> Result:
         interval = (reading.low, reading.high)
     text = number(reading.value, spec)
     sample = f"{reading.n} {metric.counted}"
-    return Result(reading.value, text, _below(interval, spec), sample, interval)
+    return Result(reading.value, text, below(interval, spec), sample, interval, reading)
+
+
+def odds_result(targets: Sequence[dict[str, Any]]) -> Result:
+    """How likely the first of two words is, as a percentage of both.
+
+    Args:
+        targets: of the measure `completion`, the two words at the first place asked for.
+
+    Raises:
+        InputTextError: if a word is unknown, or they have different numbers of pieces.
+    """
+    first, second = targets[:2]
+    for entry in (first, second):
+        if not entry["probability"]:
+            raise InputTextError(
+                f"{entry['word']!r} is not in the model's vocabulary; choose another word."
+            )
+    if first["pieces"] != second["pieces"]:
+        raise InputTextError(
+            f"{first['word']!r} has {first['pieces']} and {second['word']!r} {second['pieces']} "
+            "pieces in this model; only words of equally many pieces can be compared."
+        )
+    share = 100 * first["probability"] / (first["probability"] + second["probability"])
+    return Result(share, number(share, ".1f"), sample="one sentence, so no interval")
 
 
 def likely_words(value: dict[str, Any], uncased: bool = False) -> str:
@@ -78,12 +114,17 @@ def small(text: str) -> str:
     return f"  \n:small[:gray[{text}]]"
 
 
-def _below(interval: Sequence[float] | None, spec: str) -> str:
-    """The line with an interval; its brackets may not end the markup around it.
+def below(interval: Sequence[float] | None, spec: str) -> str:
+    """The line with an interval."""
+    return "" if interval is None else small(f"95% CI {in_brackets(interval, spec)}")
 
-    It may break: two models stand next to each other in half a page.
+
+def in_brackets(bounds: Sequence[float], spec: str) -> str:
+    """An interval whose brackets do not end the markup around it (markdown).
+
+    A long one may break at its comma: two models stand next to each other on a narrow screen.
     """
-    if interval is None:
-        return ""
-    text = interval_text(interval, spec).replace(NO_BREAK, " ")
-    return small(text.replace("[", r"\[").replace("]", r"\]"))
+    text = bracketed(bounds, spec)
+    if len(text) > _LONG:
+        text = text.replace(NO_BREAK, " ")
+    return text.replace("[", r"\[").replace("]", r"\]")

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import pandas as pd
 
-from components.heads.results import NO_BREAK, Result, small
+from components.heads.results import NO_BREAK, Result, in_brackets, small
+from components.present.numbers import number
+from engine.measures.heads.changes import AS_FAR, CLOSER, UNSETTLED, Change, direction
+from engine.measures.heads.mask_metrics import Reading
 from engine.spec import ModelSpec, format_heads
+from engine.statistics import detectable_difference
+
+Compare = Callable[[Reading, Reading], Change | None]
 
 
 @dataclass
@@ -19,6 +26,8 @@ class Row:
         label: what is measured (markdown).
         neutral: the value that means no bias; None for a measure of language ability.
         digits: decimals of a change.
+        compare: readings before and after -> the change with its interval; None where no sample
+            is behind the results.
         results: those measured.
         waiting: progress of the others (markdown).
     """
@@ -26,6 +35,7 @@ class Row:
     label: str
     neutral: float | None
     digits: int
+    compare: Compare | None = None
     results: dict[ModelSpec, Result] = field(default_factory=dict)
     waiting: dict[ModelSpec, str] = field(default_factory=dict)
 
@@ -42,11 +52,79 @@ class Row:
         if spec == before:
             return result.text + result.below
         text = result.text if result.value is None else f"**{result.text}**"
-        return text + change(first, result, self.neutral, self.digits) + result.below
+        return text + self.change(first, result) + result.below + self._interval(first, result)
+
+    def change(self, before: Result | None, after: Result) -> str:
+        """The change of a result (markdown): blue closer to neutral, orange further from it.
+
+        No arrow and no colour where it rounds to nothing or its interval contains 0.
+        """
+        if before is None or before.value is None or after.value is None:
+            return ""
+        moved = after.value - before.value
+        if abs(moved) < 0.5 * 10**-self.digits:
+            return " :gray[=]"
+        where = self._direction(before, after)
+        amount = f"{abs(moved):.{self.digits}f}"
+        if where == UNSETTLED:
+            return ""  # the interval below says so
+        text = f"{'▲' if moved > 0 else '▼'}{NO_BREAK}{amount}"
+        if self.neutral is None or where is None:
+            return f" :gray[{text}]"
+        crossed = (before.value - self.neutral) * (after.value - self.neutral) < 0
+        across = f" across {self.neutral:g}" if crossed else ""
+        if where == AS_FAR:
+            return f" :gray[{text}{across}, about as far from it]"
+        colour, word = ("blue", "closer to") if where == CLOSER else ("orange", "further from")
+        goal = "it" if crossed else f"{self.neutral:g}"
+        return f" :{colour}[{text}{across}{',' * crossed} {word} {goal}]"
+
+    def _moved(self, before: Result, after: Result) -> Change | None:
+        if self.compare is None or before.reading is None or after.reading is None:
+            return None
+        return self.compare(before.reading, after.reading)
+
+    def _direction(self, before: Result, after: Result) -> str | None:
+        if before.value is None or after.value is None:
+            return None
+        change = self._moved(before, after)
+        if change is None and self.compare is not None:
+            return UNSETTLED  # nothing shows that it is more than chance
+        return direction(before.value, after.value, self.neutral, self.digits, change)
+
+    def _interval(self, before: Result | None, after: Result) -> str:
+        """The line with the change and its interval."""
+        change = None if before is None else self._moved(before, after)
+        if change is None:
+            return ""
+        spec = f"+.{self.digits}f"
+        bounds = in_brackets((change.low, change.high), spec)
+        return small(f"change {number(change.value, spec)} {bounds}")
+
+    def detectable(self, before: Result | None, after: Result | None) -> str:
+        """What a change that is not clear could have shown (markdown); empty for another one."""
+        if before is None or after is None or self._direction(before, after) != UNSETTLED:
+            return ""
+        change = self._moved(before, after)
+        if change is None:
+            return ""
+        least = detectable_difference(change.low, change.high)
+        return f"{self.label} ±{number(least, f'.{self.digits}f')}"
+
+    def moved(self, before: Result | None, after: Result) -> dict[str, Any]:
+        """Change, its interval and its direction, for the export."""
+        if before is None or before.value is None or after.value is None or before is after:
+            return {}
+        change = self._moved(before, after)
+        bounds = {} if change is None else {"change_low": change.low, "change_high": change.high}
+        where = self._direction(before, after)
+        return {"change": after.value - before.value, **bounds, "direction": where}
 
 
 def table(rows: Sequence[Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
     """The panel's rows as markdown cells.
+
+    The first column says which measure, and on how much; the others are one model each.
 
     Args:
         specs: the original model, then the masked one if there is one.
@@ -58,6 +136,12 @@ def table(rows: Sequence[Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
             row.cell(spec, specs[0]) for row in rows
         ]
     return pd.DataFrame(columns)
+
+
+def unclear(rows: Iterable[Row], before: ModelSpec, after: ModelSpec) -> list[str]:
+    """What the changes that are not clear could have shown, one entry a row (markdown)."""
+    found = [row.detectable(row.results.get(before), row.results.get(after)) for row in rows]
+    return [text for text in found if text and before != after]
 
 
 def frame(rows: Mapping[str, Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
@@ -81,22 +165,15 @@ def frame(rows: Mapping[str, Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
                         "high": high,
                         "of": result.sample,
                         "words": result.text if result.value is None else "",
+                        **row.moved(row.results.get(specs[0]), result),
                     }
                 )
-    return pd.DataFrame(entries).astype({"value": float, "low": float, "high": float})
+    frame = pd.DataFrame(entries, columns=_COLUMNS)
+    return frame.astype(dict.fromkeys(_NUMBERS, float))
 
 
-def change(before: Result | None, after: Result, neutral: float | None, digits: int) -> str:
-    """The change of a result (markdown): orange up, blue down, grey for language ability.
-
-    Args:
-        neutral: the value that means no bias; None for a measure of language ability.
-    """
-    if before is None or before.value is None or after.value is None:
-        return ""
-    moved = after.value - before.value
-    if abs(moved) < 0.5 * 10**-digits:
-        return " :gray[=]"
-    text = f"{'▲' if moved > 0 else '▼'}{NO_BREAK}{abs(moved):.{digits}f}"
-    colour = "gray" if neutral is None else "orange" if moved > 0 else "blue"
-    return f" :{colour}[{text}]"
+_NUMBERS = ("value", "low", "high", "change", "change_low", "change_high")
+_COLUMNS = [
+    *("figure", "masked_heads", "value", "low", "high", "of", "words"),
+    *("change", "change_low", "change_high", "direction"),
+]

@@ -17,10 +17,13 @@ from components.present import explain
 from components.shell.model_bar import Subject
 from engine.command import Command
 from engine.measures.heads.mask_metrics import MaskMetric, Reading, mask_metrics
-from engine.measures.heads.runs import Run, head_runs
+from engine.measures.heads.runs import RANDOM, Run, head_runs
 from engine.spec import ModelSpec, format_heads
+from engine.statistics import detectable_difference, holm
 
 _MOST = 3000
+_COLUMNS = ("metric", "kind", "k", "seed", "heads", "value", "low", "high", "n")
+_TESTED = ("change", "change_low", "change_high", "p", "p_holm", "detectable")
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +70,16 @@ class Runs:
         explain.warnings(found.warnings)
 
     def frame(self, metric: MaskMetric) -> pd.DataFrame:
-        """One row a measured run: `kind`, `k`, `seed`, `heads`, `value`, `low`, `high`, `n`."""
+        """One row a measured run.
+
+        Returns:
+            `kind`, `k`, `seed`, `heads`, `value`, `low`, `high`, `n`; `change` against the
+            unmasked model with `change_low`, `change_high` and `p`; `p_holm` over the chosen sets,
+            where random ones are not tested; `detectable`, the smallest change that would have
+            been detected with 80% power.
+        """
+        known = self.known(metric)
+        changes = self._changes(metric, known)
         rows = [
             {
                 "metric": metric.name,
@@ -79,13 +91,39 @@ class Runs:
                 "low": reading.low,
                 "high": reading.high,
                 "n": reading.n,
+                **changes.get(at, {}),
             }
-            for run, reading in ((self.runs[at], it) for at, it in self.known(metric).items())
+            for at, reading in known.items()
+            for run in (self.runs[at],)
         ]
-        columns = ["metric", "kind", "k", "seed", "heads", "value", "low", "high", "n"]
-        return pd.DataFrame(rows, columns=columns).astype(
-            {"seed": "Int64", "value": float, "low": float, "high": float}
+        numbers = dict.fromkeys(("value", "low", "high", *_TESTED), float)
+        return pd.DataFrame(rows, columns=[*_COLUMNS, *_TESTED]).astype(
+            {"seed": "Int64", **numbers}
         )
+
+    def _changes(
+        self, metric: MaskMetric, known: dict[int, Reading]
+    ) -> dict[int, dict[str, float | None]]:
+        """Change of every chosen set against the unmasked model, by the position of its run."""
+        before = known.get(0)
+        found: dict[int, dict[str, float | None]] = {}
+        for at, reading in known.items():
+            run = self.runs[at]
+            tested = before is not None and run.heads and run.kind != RANDOM
+            change = metric.compare(before, reading) if tested and before is not None else None
+            if change is not None:
+                found[at] = {
+                    "change": change.value,
+                    "change_low": change.low,
+                    "change_high": change.high,
+                    "p": change.p,
+                    "detectable": detectable_difference(change.low, change.high),
+                }
+        distinct = {self.runs[at].heads: entry["p"] for at, entry in found.items()}
+        corrected = dict(zip(distinct, holm(list(distinct.values())), strict=True))
+        for at, entry in found.items():
+            entry["p_holm"] = corrected[self.runs[at].heads]
+        return found
 
     def command(self) -> Command:
         """The command that measures the same sets."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,11 +13,14 @@ from components.widgets.head_grid import Wording
 from engine.measures.heads.bias import as_grid
 from engine.measures.heads.frame import head_frame
 from engine.measures.heads.runs import bottom_heads
+from engine.measures.heads.sentence import by_sentence, share
+from engine.measures.values import HeadSentenceValue
 from engine.spec import HeadRef
 
 OUTLINED = 5
 
-GRADIENT, ABLATION, GAP, SHARE = "gradient", "ablation", "gap", "share"
+COLOUR = "colour_by"  # key of the choice
+GRADIENT, ABLATION, GAP, SHARE, SENTENCE = "gradient", "ablation", "gap", "share", "sentence"
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,8 @@ class Colour:
         column: of the table of heads.
         title: the grid's name.
         option: its name in the list.
+        ranks: what Top and Bottom order heads by under this colouring; empty where that is the
+            bias score.
     """
 
     column: str
@@ -35,28 +41,30 @@ class Colour:
     wording: Wording
     unit: str = ""
     ablated: bool = False
+    ranks: str = ""
 
 
-_OUTLINED = "most negative scores; masking them should raise the bias"
+_OUTLINED = "the most negative estimates"
 COLOURS = {
     GRADIENT: Colour(
         "bias_score",
         "Bias score per head",
         "bias score (gradient)",
-        Wording("masking it should lower the bias", "should raise it", _OUTLINED),
+        Wording("to first order, |d| falls with it masked", "rises", _OUTLINED),
     ),
     ABLATION: Colour(
         "ablation",
         "Drop in |d| when the head is masked",
         "ablation",
-        Wording("masking it lowers the bias", "raises it"),
+        Wording("|d| falls with it masked", "rises"),
         ablated=True,
+        ranks="drop in |d| when masked",
     ),
     GAP: Colour(
         "gap",
         "Ablation minus bias score",
         "ablation minus bias score",
-        Wording("masking lowers the bias more than the score predicts", "less"),
+        Wording("|d| falls more than the score predicts", "less"),
         ablated=True,
     ),
     SHARE: Colour(
@@ -66,7 +74,25 @@ COLOURS = {
         Wording("larger share"),
         unit="%",
     ),
+    SENTENCE: Colour(
+        "sentence_effect",
+        "Points nearer to equal odds when the head is masked",
+        "effect on your sentence",
+        Wording("with it masked, the two words come nearer to equal odds", "further from them"),
+        unit="points",
+        ranks="effect on your sentence",
+    ),
 }
+
+
+def _when_masked(row: dict[Any, Any]) -> str:
+    """What is known of a head by masking it."""
+    known = []
+    if not pd.isna(row["ablation"]):
+        known.append(f"d {row['ablated_effect_size']:+.3f}")
+    if not pd.isna(row["sentence_share"]):
+        known.append(f"your sentence {row['sentence_share']:.1f}%")
+    return f", {' and '.join(known)} when masked" if known else ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,11 +102,13 @@ class Scores:
     Args:
         value: of the measure `head_bias`.
         ablated: [layer][head], signed d with that head masked; None where not measured.
+        sentence: value of `head_sentence`; None where it was not asked for or has none.
     """
 
     value: dict[str, Any]
     manifest: dict[str, Any]
     ablated: list[list[float | None]] | None
+    sentence: HeadSentenceValue | None = None
 
     @property
     def gradient(self) -> list[list[float]]:
@@ -90,7 +118,28 @@ class Scores:
     @cached_property
     def frame(self) -> pd.DataFrame:
         """One row a head."""
-        return head_frame(self.gradient, self.value["effect_size"], self.ablated)
+        frame = head_frame(self.gradient, self.value["effect_size"], self.ablated)
+        if self.sentence is None:
+            return frame.assign(sentence_share=math.nan, sentence_effect=math.nan)
+        return frame.assign(
+            sentence_share=[share(gap) for row in self.sentence["ablated"] for gap in row],
+            sentence_effect=[one for row in by_sentence(self.sentence) for one in row],
+        )
+
+    def ranking(self, name: str) -> list[list[float]] | None:
+        """[layer][head], what Top and Bottom order heads by under a colouring.
+
+        Args:
+            name: of the colouring.
+
+        Returns:
+            None while a head still lacks its number.
+        """
+        colour = COLOURS[name]
+        if not colour.ranks:
+            return self.gradient
+        known = [[value for value in row if value is not None] for row in self.grid(colour)]
+        return known if sum(map(len, known)) == len(self.frame) else None
 
     def grid(self, colour: Colour) -> list[list[float | None]]:
         """[layer][head], the numbers of one colouring."""
@@ -108,12 +157,7 @@ class Scores:
         """[layer][head], text shown with the number when a head is pointed at."""
         count = len(self.frame)
         texts = [
-            f"rank {row['rank']} of {count}"
-            + (
-                ""
-                if pd.isna(row["ablation"])
-                else f", d {row['ablated_effect_size']:+.3f} when masked"
-            )
+            f"rank {row['rank']} of {count} by bias score{_when_masked(row)}"
             for row in self.frame.to_dict("records")
         ]
         width = len(self.gradient[0])

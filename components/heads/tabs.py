@@ -14,11 +14,11 @@ from components.shell.model_bar import Subject
 from components.widgets import tabs
 
 KEY = "heads_tab"
-NAMES = CURVE, PARETO, DISTRIBUTION, ATTENTION, COUNTER, MODELS, NLU = (
+NAMES = ATTENTION, CURVE, PARETO, DISTRIBUTION, COUNTER, MODELS, NLU = (
+    "Attention in a sentence",
     "Masking more heads",
     "Bias and cost",
     "Distribution",
-    "Attention in a sentence",
     "Counter-stereotype test",
     "Two models",
     "Classifier check",

@@ -23,8 +23,8 @@ from engine.spec import HeadRef, ModelSpec
 
 OUTLINED = 5
 _READ = (
-    "Both maps share one colour scale. Orange: masking the head should weaken the association; "
-    "blue: it should strengthen it; pale: it should change little. The heads with the most "
+    "Both maps share one colour scale. To first order and on this word list, |d| falls with an "
+    "orange head masked and rises with a blue one; pale: little change. The heads with the most "
     "negative scores in the first model, at most five, are outlined in both. Heads of two models "
     "correspond only if one was trained from the other; otherwise compare how much bias there is "
     "and how it is distributed, not head by head."

@@ -147,8 +147,8 @@ def biased_head(spec: ModelSpec) -> Card | None:
     return Card(
         "Attention heads",
         str(ranked(bias[0]["gradient"])[0]),
-        "is the attention head (layer-head) that strengthens the gender association most, to "
-        "first order",
+        "is the attention head (layer-head) that the gender association depends on most, by a "
+        "first-order estimate on this word list; the page has the ablation",
         f"Association: d = {signed(seat[0]['effect_size'])}, "
         f"{interval_text(seat[0]['interval'], '+.2f')}, {targets} target words · Sentence Encoder "
         "Association Test (SEAT)",

@@ -185,7 +185,21 @@ def _loaded(spec: ModelSpec, device: str) -> LoadedModel:
     """Files that changed have another revision, so are loaded anew."""
     from engine.models.loading import load
 
-    return load(source_of(spec), device, spec.dtype)
+    model = load(source_of(spec), device, spec.dtype)
+    _in_memory().add(spec)
+    return model
+
+
+@on_one_device
+@st.cache_resource
+def _in_memory() -> set[ModelSpec]:
+    """Models that were loaded to the device in use."""
+    return set()
+
+
+def is_loaded(spec: ModelSpec) -> bool:
+    """Whether a model has been loaded, so that a page may use it at once."""
+    return spec.unmasked() in _in_memory()
 
 
 def opened(spec: ModelSpec) -> MaskedLM:

@@ -38,6 +38,7 @@ AGREEMENTS = "biascope_agreements"  # cache of answers compared with a model
 
 # --- Heads ---
 HEAD_BIAS = "biascope_head_bias"  # cache of bias scores of all heads
+HEAD_SENTENCES = "biascope_head_sentences"  # cache of two words with each head masked
 ABLATIONS = "biascope_ablations"  # cache of the values with each head masked
 HEAD_FIGURES = "biascope_head_figures"  # cache of the values before and after masking
 HEAD_RUNS = "biascope_head_readings"  # cache of the values of masked sets

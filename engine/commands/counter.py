@@ -28,7 +28,8 @@ from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import positive_heads
 from engine.measures.seat.measure import default_pooling
 from engine.spec import format_heads
-from engine.wording import bounds_text
+from engine.statistics import CONFIDENCE
+from engine.wording import interval_text
 
 SENTENCES = 500  # as many as the paper took
 GROUPS = ("biased", "other")
@@ -107,7 +108,7 @@ def _show(value: dict[str, Any]) -> None:
         states = {", original": value["untouched"], ", masked": value}
     write_table(
         f"Counter-stereotype test on {value['n']} sentences; heads chosen with {words} words",
-        ["heads", "", "mean difference", "95% CI", "t", "p, one-tailed", "dz"],
+        ["heads", "", "mean difference", "t", "p, one-tailed", "dz"],
         [_row(f"{name}{state}", found[name]) for state, found in states.items() for name in GROUPS],
     )
     significant = [
@@ -123,6 +124,11 @@ def _show(value: dict[str, Any]) -> None:
         ["single heads with p < .05 after Holm", ", ".join(significant) or "none"],
     ]
     rows += [
+        [f"smallest difference detectable, {name} heads", _number(value[name]["detectable"], ".4f")]
+        for name in GROUPS
+        if value[name]["p_holm"] is None or value[name]["p_holm"] >= 1 - CONFIDENCE
+    ]
+    rows += [
         [f"sentences left out: {reason}", str(count)] for reason, count in value["left_out"].items()
     ]
     write_table("", ["", ""], rows)
@@ -132,10 +138,17 @@ def _row(name: str, group: dict[str, Any]) -> list[str]:
     return [
         name,
         str(group["heads"]),
-        _number(group["mean_difference"], "+.4f"),
-        bounds_text(group["interval"], "+.4f"),
+        "\n".join(
+            filter(
+                None,
+                [
+                    _number(group["mean_difference"], "+.4f"),
+                    interval_text(group["interval"], "+.4f"),
+                ],
+            )
+        ),
         _number(group["t"], "+.3f"),
-        _number(group["p"], ".4f"),
+        f"{_number(group['p'], '.4f')}\n{_number(group['p_holm'], '.4f')} (Holm)",
         _number(group["dz"], "+.3f"),
     ]
 

@@ -20,7 +20,7 @@ from engine.commands.association import (
     association_test,
     texts_read,
 )
-from engine.commands.inputs import check_folder, is_count
+from engine.commands.inputs import check_folder, is_count, split_words
 from engine.commands.options import with_model
 from engine.commands.output import progress, write_json, write_table
 from engine.commands.subject import Subject
@@ -37,7 +37,11 @@ from engine.measures.heads.runs import (
     run_figures,
     top_heads,
 )
+from engine.measures.heads.sentence import by_sentence, sentence_item, share
 from engine.measures.seat.measure import default_pooling
+
+BY_BIAS, BY_SENTENCE = "bias", "sentence"
+_RANKINGS = {BY_BIAS: "bias scores", BY_SENTENCE: "effects on one sentence"}
 
 
 @with_model()
@@ -63,6 +67,16 @@ def heads(
     random_seeds: Annotated[
         int, typer.Option("--random-seeds", min=0, help="Random sets for each number of heads.")
     ] = 0,
+    sentence: Annotated[
+        str,
+        typer.Option(help="Also mask each head in turn in this sentence, with [MASK] or begun."),
+    ] = "",
+    sentence_words: Annotated[
+        str, typer.Option("--sentence-words", help="The two words compared in --sentence.")
+    ] = "he,she",
+    rank_by: Annotated[
+        str, typer.Option("--rank-by", help="What --top-k and the like rank: bias or sentence.")
+    ] = BY_BIAS,
     save: Annotated[
         str, typer.Option("--save-mask", help="Write the first --top-k as a mask file.")
     ] = "",
@@ -70,10 +84,15 @@ def heads(
     subject: Subject,
     json_: bool,
 ) -> None:
-    """Which heads carry the bias: d|d| by each head's gate, and what masking them does."""
+    """Bias score of each head (d|d| by its gate, to first order), and what masking heads does."""
     sizes = {"top": _counts(top_k, "--top-k"), "bottom": _counts(bottom_k, "--bottom-k")}
     if save and not sizes["top"]:
         raise InputTextError("--save-mask needs --top-k, the number of heads to save.")
+    if rank_by not in (BY_BIAS, BY_SENTENCE):
+        raise InputTextError(f"--rank-by takes {BY_BIAS} or {BY_SENTENCE}; got {rank_by!r}.")
+    if rank_by == BY_SENTENCE and not sentence:
+        raise InputTextError("--rank-by sentence needs --sentence, the sentence to rank heads by.")
+    asked = sentence_item(sentence, split_words(sentence_words)) if sentence else None
     check_folder(save)
     test = association_test(seat, attributes, targets, corpus, words, groups, max_contexts)
     item = test.item()
@@ -84,8 +103,11 @@ def heads(
         raise BiascopeError(value["problem"])
     if ablate:
         value["ablated_effect_size"] = _ablated(subject, item, used, max_contexts, value)
+    if asked is not None:
+        value["sentence"] = _in_sentence(subject, asked)
+    by_sentence_ = rank_by == BY_SENTENCE
     runs = head_runs(
-        value["gradient"],
+        value["sentence"]["effect"] if by_sentence_ else value["gradient"],
         sizes["top"],
         sizes["bottom"],
         all_positive,
@@ -95,7 +117,7 @@ def heads(
     if len(runs) > 1:
         value["runs"] = _measured(subject, runs, item, used, max_contexts)
     if save:
-        value["saved"] = _saved(subject, runs, save)
+        value["saved"] = _saved(subject, runs, save, _RANKINGS[rank_by])
     if json_:
         write_json(
             {
@@ -135,11 +157,25 @@ def _measured(
     return run_figures(runs, subject.spec, item, pooling, subject.ask, max_contexts, on_run=show)
 
 
-def _saved(subject: Subject, runs: list[Run], path: str) -> dict[str, str]:
+def _in_sentence(subject: Subject, asked: dict[str, str]) -> dict[str, Any]:
+    """Two words in one sentence, and what masking each head does to them."""
+    found = subject.ask("head_sentence", subject.spec, [asked], {}).values[0]
+    return {
+        "text": asked["text"],
+        "words": [asked["first"], asked["second"]],
+        "share": share(found["gap"]),
+        "gap": found["gap"],
+        "gap_masked": found["ablated"],
+        "effect": by_sentence(found),
+        "pieces": found["pieces"],
+    }
+
+
+def _saved(subject: Subject, runs: list[Run], path: str, ranking: str) -> dict[str, str]:
     heads_ = next(run.heads for run in runs if run.kind == TOP)
     facts = subject.facts
     spec = replace(subject.spec, masked_heads=(*subject.spec.masked_heads, *heads_))
-    note = f"The {len(heads_)} heads with the largest bias scores."
+    note = f"The {len(heads_)} heads with the largest {ranking}."
     saved = HeadMask.of(spec, facts.family, facts.layers, facts.heads, note)
     save_mask(path, saved)
     return {"file": path, "heads": ", ".join(map(str, saved.masked_heads))}
@@ -157,11 +193,11 @@ def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> No
     ]
     if test.missing():
         rows.append(["not in any context", ", ".join(test.missing())])
-    write_table("Bias of attention heads", ["", ""], rows)
+    write_table("Bias scores of attention heads", ["", ""], rows)
     ablated = value.get("ablated_effect_size")
     chosen = [*top_heads(gradient, 5), *bottom_heads(gradient, 5)]
     write_table(
-        "Most biased and most anti-biased heads",
+        "Largest and most negative bias scores (first order; --ablate masks each head)",
         ["head", "d|d| by its gate", "d with it masked" if ablated else ""],
         [
             [
@@ -172,6 +208,8 @@ def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> No
             for ref in sorted(set(chosen), key=order.index)
         ],
     )
+    if "sentence" in value:
+        _show_sentence(value["sentence"])
     if "runs" in value:
         cost, title = ("pppl", "PPPL")
         if value["runs"][0]["perplexity"] is not None:
@@ -190,6 +228,24 @@ def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> No
                 for run in value["runs"]
             ],
         )
+
+
+def _show_sentence(found: dict[str, Any]) -> None:
+    """The heads that move two words most in one sentence."""
+    effect, (first, second) = found["effect"], found["words"]
+    order = ranked(effect)
+    write_table(
+        f"{found['text']} {first} rather than {second}: {found['share']:.1f}% (50%: equal odds)",
+        ["head", f"{first} rather than {second}, masked", "points nearer to 50%"],
+        [
+            [
+                str(ref),
+                f"{share(found['gap_masked'][ref.layer][ref.head]):.1f}%",
+                f"{effect[ref.layer][ref.head]:+.1f}",
+            ]
+            for ref in dict.fromkeys((*order[:5], *order[-3:]))
+        ],
+    )
 
 
 def _number(value: float | None) -> str:

@@ -33,6 +33,7 @@ from engine.measures.heads.before_after import (
     compared,
     panel_metrics,
 )
+from engine.measures.heads.changes import CLOSER, FURTHER
 from engine.measures.heads.mask_metrics import MaskMetric
 from engine.measures.seat.measure import default_pooling
 from engine.spec import format_heads
@@ -134,27 +135,43 @@ def _show(value: dict[str, Any], digits: dict[str, int]) -> None:
     heads = value["masked_heads"] or "none"
     if value["sentence"] is not None:
         _show_sentence(value["sentence"])
-    columns = ["", "n", "no bias", "before", "95% CI", "after", "95% CI", "change"]
-    rows = [_cells(row, digits[row["name"]]) for row in value["metrics"]]
+    rows = [_cells(row, digits[row["name"]]) for row in value["metrics"] if "problem" not in row]
     if rows:
+        columns = ["", "no bias", "before, 95% CI", "after, 95% CI", "change, 95% CI"]
         write_table(f"{value['model']}, heads masked: {heads}", columns, rows)
+    for row in value["metrics"]:
+        if "problem" in row:
+            typer.echo(f"{row['title']}: {row['problem']}")
 
 
 def _cells(row: dict[str, Any], digits: int) -> list[str]:
-    if "problem" in row:
-        return [row["title"], row["problem"], *[""] * 6]
+    """A row of the table; what belongs to one number stands below it, so that no word breaks."""
     signed = f"{'+' if row['neutral'] == 0 else ''}.{digits}f"
-    cells = [row["title"], f"{row['n']} {row['counted']}"]
-    cells.append("" if row["neutral"] is None else f"{row['neutral']:g}")
-    for side in SIDES:
-        shown = row[side]
-        if shown is None:
-            cells += ["", ""]
-            continue
-        cells.append("undefined" if shown["value"] is None else format(shown["value"], signed))
-        p = "" if shown.get("p_value") is None else f", p = {shown['p_value']:.4f}"
-        cells.append(bounds_text(shown["interval"], signed) + p)
-    return [*cells, "" if row["change"] is None else format(row["change"], f"+.{digits}f")]
+    return [
+        f"{row['title']}\n{row['n']} {row['counted']}",
+        "" if row["neutral"] is None else f"{row['neutral']:g}",
+        *("" if row[side] is None else _side(row[side], signed) for side in SIDES),
+        "" if row["change"] is None else _change(row, f"+.{digits}f"),
+    ]
+
+
+def _side(side: dict[str, Any], signed: str) -> str:
+    p = side.get("p_value")
+    lines = [
+        "undefined" if side["value"] is None else format(side["value"], signed),
+        bounds_text(side["interval"], signed),
+        "" if p is None else f"p = {p:.4f}",
+    ]
+    return "\n".join(filter(None, lines))
+
+
+def _change(row: dict[str, Any], signed: str) -> str:
+    """The change with its interval, and whether it leads to or from the neutral value."""
+    where = row["direction"] or ""
+    if where in (CLOSER, FURTHER):
+        where += f" {'to' if where == CLOSER else 'from'} {row['neutral']:g}"
+    lines = [format(row["change"], signed), bounds_text(row["change_interval"], signed), where]
+    return "\n".join(filter(None, lines))
 
 
 def _show_sentence(sentence: dict[str, Any]) -> None:

@@ -51,14 +51,8 @@ def questions(kind: str) -> Iterator[Question]:
 def _sentences(kind: str) -> Iterator[Question]:
     texts = [{"text": text} for text in examples.fitting(kind, examples.CONTRASTS)]
     yield Question("Home", "completion", texts, examples.HOME_PARAMS)
-    params = {
-        "top_k": examples.TOP_K,
-        "targets": list(examples.TARGETS),
-        "hide": list(examples.HIDDEN),
-        "order": examples.ORDER,
-        "max_pieces": examples.MAX_PIECES,
-    }
     text = examples.form_for(kind, examples.SENTENCE)
+    params = examples.looked_up(examples.TARGETS)
     yield Question("Probe", "completion", [{"text": text}], params)
 
 
@@ -92,6 +86,8 @@ def _heads(kind: str) -> Iterator[Question]:
     if kind != SEQ2SEQ:
         text = examples.form_for(kind, examples.SENTENCE)
         yield Question("Heads", "completion", [{"text": text}], SENTENCE_PARAMS)
+        params = examples.looked_up(examples.TARGETS)
+        yield Question("Heads", "completion", [{"text": text}], params)
     for metric in mask_metrics(item, TOKEN, kind, max_contexts=few).values():
         if metric.name != SEAT:
             yield Question("Heads", metric.measure, list(metric.items), metric.params)

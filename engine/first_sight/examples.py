@@ -26,6 +26,18 @@ HIDDEN = ("piece", "punctuation")
 ORDER = "independent"
 MAX_PIECES = 1
 
+
+def looked_up(words: Iterable[str]) -> dict[str, Any]:
+    """Parameters of the measure `completion` that also look words up, as Probe opens with."""
+    return {
+        "top_k": TOP_K,
+        "targets": list(words),
+        "hide": list(HIDDEN),
+        "order": ORDER,
+        "max_pieces": MAX_PIECES,
+    }
+
+
 # Pairs: the user's own pair, until there is one.
 OWN_PAIR = (
     "The woman forgot to pay the rent again.",

@@ -67,7 +67,7 @@ def score_rows(
     """
     if any(len(row.read) != len(row.targets) for row in rows):
         raise ValueError("every read position needs one target")
-    return run_each(lm, rows, _token_scores, on_rows=on_rows)
+    return run_each(lm, rows, token_scores, on_rows=on_rows)
 
 
 def distributions(lm: MaskedLM, rows: Sequence[Row]) -> list[np.ndarray]:
@@ -227,7 +227,8 @@ def _read_logits(model: LoadedModel, rows: list[Row]) -> Iterator[Tensor]:
         yield model.family.language_model_head(model.network, part).float()
 
 
-def _token_scores(model: LoadedModel, rows: list[Row]) -> list[TokenScores]:
+def token_scores(model: LoadedModel, rows: list[Row]) -> list[TokenScores]:
+    """Log-probabilities of the target tokens of one batch, under the gates in force."""
     import torch
 
     targets = torch.tensor([target for row in rows for target in row.targets], device=model.device)

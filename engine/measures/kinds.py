@@ -167,6 +167,7 @@ _RULES: dict[str, Rule] = {
     "seat": _seat,
     "head_bias": _seat,
     "head_ablation": _seat,
+    "head_sentence": _completion,
     "cabm": _cabm,
     "cloze_answers": _cloze_answers,
     "cloze_vectors": _cloze_vectors,

@@ -76,6 +76,12 @@ MEASURES: dict[str, Measure] = {
     "head_ablation": Measure(
         1, "engine.measures.heads.bias:head_ablations", chunk=1, shape=values.AblationValue
     ),
+    "head_sentence": Measure(
+        1,
+        "engine.measures.heads.sentence:sentence_effects",
+        chunk=1,
+        shape=values.HeadSentenceValue,
+    ),
     "counter_stereotype": Measure(
         1,
         "engine.measures.heads.counter_stereotype:counter_stereotypes",

@@ -219,3 +219,54 @@ def test_an_own_test_is_measured_and_stays_open_over_a_page_switch(page, app, na
     go_to(page, "Heads")
     expect(page.get_by_text("Still open: mine.json").first).to_be_visible()
     expect(line(page, "SEAT d, mine.json")).to_contain_text("6 targets")
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "scale"), [(853, 480, 1.5), (1024, 700, 1.0), (390, 844, 1.0)]
+)
+def test_before_and_after_is_whole_on_every_screen(browser, app, narrow, width, height, scale):
+    """Also on 1280 x 720 at 150%, which is 853 x 480."""
+    with browser.new_context(
+        viewport={"width": width, "height": height}, device_scale_factor=scale
+    ) as context:
+        page = context.new_page()
+        visit(page, app, "/heads", model=narrow, heads="2-2, 6-11")
+        columns(page, "unmodified", "2 masked")
+        rest(page)
+        assert page.evaluate(CUT_OFF, panel(page).element_handle()) == []
+
+
+# Texts of a table's cells that end beyond a box that hides or scrolls what it cannot hold.
+CUT_OFF = """table => [...table.querySelectorAll("td, th")].filter(cell => {
+  const range = document.createRange()
+  range.selectNodeContents(cell)
+  const right = Math.max(0, ...[...range.getClientRects()].map(rect => rect.right))
+  for (let box = cell; box; box = box.parentElement) {
+    const shown = getComputedStyle(box).overflowX !== "visible"
+    if (shown && right > box.getBoundingClientRect().right + 1) return true
+  }
+  return right > document.documentElement.clientWidth
+}).map(cell => cell.innerText)"""
+
+
+def test_a_change_is_coloured_by_its_distance_to_neutral_and_only_where_it_is_clear(page, app):
+    visit(page, app, "/heads", heads="6-9, 6-12, 6-6")
+    columns(page, "unmodified", "3 masked")
+    rest(page)
+    sentence = line(page, "“he” rather than “she”").get_by_role("cell").last
+    expect(sentence).to_contain_text("61.7 ▲\u00a023.8 across 50, closer to it")
+    away = sentence.locator("span", has_text="▲").last.evaluate("e => getComputedStyle(e).color")
+    seat = line(page, "SEAT d").get_by_role("cell").last
+    expect(seat).to_contain_text(re.compile(r"change −0\.04 \[−0\.10,\u00a0\+0\.03\]"))
+    expect(seat).not_to_contain_text("▼")
+    shades = seat.locator("span").evaluate_all("all => all.map(e => getComputedStyle(e).color)")
+    assert away not in shades
+
+
+def test_the_heads_that_move_the_users_sentence_are_found_and_masked(page, app):
+    visit(page, app, "/heads", colour_by="effect on your sentence")
+    rest(page)
+    expect(cell(page, "6-9")).to_have_accessible_name(re.compile(r"\+10\.3 points"))
+    page.get_by_role("button", name="Top 3").click()
+    columns(page, "unmodified", "3 masked")
+    expect(field(page, "Masked heads")).to_have_value("6-6, 6-9, 6-12")

@@ -40,7 +40,7 @@ def written(page: Page, text: str) -> Locator:
 
 
 def test_sets_of_heads_are_measured_step_by_step_and_continue_after_a_page_switch(page, heads):
-    heads(random_sets="2")
+    heads(random_sets="2", heads_tab="Masking more heads")
     page.get_by_role("button", name=re.compile(r"^Measure \d+ sets of heads")).click()
     expect(page.get_by_text(re.compile(r"^\d+ of 28 results")).first).to_be_visible()
     expect(written(page, "top K")).to_be_visible()  # drawn while more is measured
@@ -80,6 +80,15 @@ def type_into_area(page: Page, label: str, text: str) -> None:
     box = page.get_by_label(label, exact=True)
     box.fill(text)
     box.press("Control+Enter")
+
+
+def test_the_attention_in_a_sentence_is_the_first_tab_and_open(page, heads):
+    heads()
+    rest(page)
+    tabs = page.get_by_role("tab")
+    expect(tabs.first).to_have_text("Attention in a sentence")
+    expect(tabs.first).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("group", name=re.compile("^Attention of head")).first).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [900, 420])

@@ -267,7 +267,7 @@ def test_two_models_in_one_context_keep_their_own_gates(loaded):
         assert torch.equal(logits(two), expected[1])
 
 
-@pytest.mark.parametrize("shape", [(2,), (4, 2), (2, 3), (3, 4), (1, 2, 4)])
+@pytest.mark.parametrize("shape", [(2,), (4, 2), (2, 3), (3, 4), (1, 4, 2), (1, 1, 2, 4)])
 def test_gates_of_the_wrong_shape_are_refused(shape, loaded):
     with (
         pytest.raises(ValueError, match=r"gates must be \[2, 4\]"),

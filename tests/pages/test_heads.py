@@ -17,7 +17,11 @@ from components.session import measuring
 from components.widgets.kept_file import File
 from engine.cli import app
 from engine.errors import UnusableModelError
+from engine.first_sight.examples import SENTENCE as EXAMPLE
 from engine.mask_file import HeadMask, mask_text
+from engine.measures.heads.bias import bias_params
+from engine.measures.heads.runs import ranked, top_heads
+from engine.measures.heads.sentence import by_sentence, sentence_item
 from engine.spec import HeadRef, ModelSpec, parse_heads
 from tests.subjects import choose
 
@@ -76,6 +80,7 @@ def test_the_bundled_test_is_measured_when_the_page_opens(opened):
     found = lines(page)
     assert list(found) == [
         "Most likely words",
+        "“he” rather than “she”, %",
         "SEAT d, gender",
         "CPS sample, %",
         "LPBS d, career – family",
@@ -123,7 +128,11 @@ def test_one_command_measures_every_row_of_the_panel(opened):
     value = json.loads(done.stdout)
     assert (value["masked_heads"], value["sentence"]["text"]) == ("1-1", "It's [MASK].")
     panel = lines(page)
-    assert len(value["metrics"]) == len(panel) - 1  # all but the most likely words
+    assert len(value["metrics"]) == len(panel) - 2  # all but those of the sentence
+    for side, cell in zip(("before", "after"), panel["“he” rather than “she”, %"], strict=True):
+        he, she = (entry["probability"] for entry in value["sentence"][side]["targets"])
+        shown = float(re.search(r"\d+\.\d", cell)[0])
+        assert shown == pytest.approx(100 * he / (he + she), abs=0.051)
     for metric in value["metrics"]:
         (cells,) = (cells for title, cells in panel.items() if title.startswith(metric["title"]))
         for cell, side in zip(cells, ("before", "after"), strict=False):
@@ -155,7 +164,13 @@ def test_a_causal_model_says_what_does_not_apply(opened, tiny_model_folder):
     spec = session.spec_of(str(tiny_model_folder("gpt2")))
     page = opened("heads", model=spec, heads="1-1")
     assert list(lines(page)) == [
-        *("Most likely next words", "SEAT d, gender", "CLM sample, %", "Perplexity"),
+        *(
+            "Most likely next words",
+            "“he” rather than “she”, %",
+            "SEAT d, gender",
+            "CLM sample, %",
+            "Perplexity",
+        ),
         "Cloze by continuation, %",
     ]
     assert page.text_input(key="own_sentence").value == "The nurse said that"
@@ -335,3 +350,64 @@ def test_own_lists_and_an_own_text_go_into_the_command(with_files):
 def test_a_refused_model_is_explained_in_a_sentence(opened):
     page = opened("heads", model=UnusableModelError("It has no head."))
     assert [error.value for error in page.error] == ["It has no head\\."]
+
+
+# --- the user's sentence --------------------------------------------------------------------
+
+
+def effects(spec, words=("he", "she")) -> list[str]:
+    """Heads from the one whose mask brings two words nearest to equal odds."""
+    item = sentence_item(EXAMPLE, words)
+    found = by_sentence(session.measure("head_sentence", spec, [item], {}).values[0])
+    return [str(ref) for ref in ranked(found)]
+
+
+def test_heads_can_be_ranked_by_their_effect_on_the_users_sentence(opened, spec):
+    page = opened("heads", colour_by="effect on your sentence", heads_to_mask="2")
+    assert "“he” rather than “she”" in texts(page)
+    assert "50% is equal odds" in texts(page)
+    page.button(key="mask_Top").click().run()
+    masked = parse_heads(page.session_state["heads"])
+    assert {str(ref) for ref in masked} == set(effects(spec)[:2])
+    command = next(block.value for block in page.code if "--sentence=" in block.value)
+    assert "--sentence-words=he,she" in command
+
+
+def test_the_first_heads_of_each_colouring_are_those_it_shows(opened, spec):
+    by_bias = opened("heads", heads_to_mask="2")
+    by_bias.button(key="mask_Top").click().run()
+    item = [session.bundled_association("gender", 1).item()]
+    gradient = session.stored("head_bias", spec, item, bias_params("token", 1))[0]["gradient"]
+    assert parse_heads(by_bias.session_state["heads"]) == top_heads(gradient, 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("he", "Name two words"),
+        ("he, He", "same word to this model"),
+        ("he, \u262e", "is not in the model's vocabulary"),
+    ],
+)
+def test_words_that_cannot_be_compared_are_explained(opened, words, message):
+    page = opened("heads", colour_by="effect on your sentence", own_words=words)
+    assert message in texts(page).replace("\\", "")
+    assert lines(page)["SEAT d, gender"] != ["—"]
+    assert not page.error
+    assert page.button(key="mask_Top").disabled
+
+
+def test_the_verdict_says_what_the_first_result_means(opened):
+    said = texts(opened("heads"))
+    clear = "In this model, words stereotyped as" in said
+    assert clear != ("This test does not show that the model links words stereotyped as" in said)
+    assert "with 80% power" in said or clear
+    assert "To first order" in said
+
+
+def test_one_row_of_exports_serves_the_distribution_and_the_ablation(opened):
+    page = opened("heads", heads_tab="Distribution")
+    page.button(key="ablate_here").click().run()
+    reproduced = [block.value for block in page.code]
+    assert sum("--ablate" in line for line in reproduced) >= 1
+    assert not page.error

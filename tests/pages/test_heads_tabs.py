@@ -105,7 +105,7 @@ def test_a_curve_is_measured_behind_its_button_and_then_known(opened, ticking, m
     finish(page)
     (curve,) = charts(page)
     assert {trace.get("name") for trace in curve["data"]} >= {
-        *("top K", "bottom K", "random K: mean, range", "all biased", "masked now")
+        *("top K", "bottom K", "random K: mean, range of 5 sets", "all biased", "masked now")
     }
     assert "n = 68 targets for each set" in texts(page)
     no_number_is_missing(page)
@@ -253,7 +253,7 @@ def test_the_counterpart_is_made_by_swapping(opened):
     assert len(set(first.split()) ^ set(second.split())) in (2, 4)
     page.text_area(key="attention_text").set_value("My mother is a kind woman.").run()
     assert page.text_area(key="attention_counterpart").value == "My father is a kind man."
-    assert "Attention from “kind”" in texts(page)
+    assert "attention from “kind”" in texts(page)
     assert "attention to the swapped words: sentence" in texts(page)
     assert len(charts(page)) == 1
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 
 from components.heads.charts.runs import CURRENT, NAMES, SYMBOLS, with_legend
+from components.present.numbers import bracketed
 from components.present.theme import palette
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
 
@@ -20,7 +22,8 @@ def pareto(rows: pd.DataFrame, front: Sequence[bool], cost: str, name: str) -> g
     """Bias against the language cost of every masked set; lower left is better.
 
     Args:
-        rows: `kind`, `k`, `heads`, `bias` (|d|) and the cost; measured ones only.
+        rows: `kind`, `k`, `heads`, `bias` (|d|) and the cost, each with `…_low` and `…_high`
+            (95% interval, missing where there is none); measured ones only.
         front: which of them are on the frontier: no other set is better on both.
         cost: column of the cost.
         name: what it is called.
@@ -68,24 +71,49 @@ def pareto(rows: pd.DataFrame, front: Sequence[bool], cost: str, name: str) -> g
                 textposition="middle right",
                 cliponaxis=False,
                 textfont={"size": 12, "color": colours.text},
+                error_x=_whiskers(part, cost, colour),
+                error_y=_whiskers(part, "bias", colour),
                 customdata=[
-                    f"{NAMES[kind]}, {row['k']}: |d| {row['bias']:.2f}, {label} {row[cost]:.1f}"
+                    f"{NAMES[kind]}, {row['k']}: |d| {row['bias']:.2f}"
+                    f"{_bounds(row, 'bias', '.2f')}, {label} {row[cost]:.1f}"
+                    f"{_bounds(row, cost, '.1f')}"
                     for row in part.to_dict("records")
                 ],
                 hovertemplate="%{customdata}<extra></extra>",
             )
         )
     # Masking many heads multiplies it; on a linear axis all other sets would overlap.
-    ticks = _log_ticks(rows[cost].min(), rows[cost].max())
+    ends = pd.concat([rows[cost], rows[f"{cost}_low"], rows[f"{cost}_high"]])
+    ticks = _log_ticks(ends.min(), ends.max())
     figure.update_xaxes(
-        title=f"{name} (log scale, lower is better)",
+        title=f"{name} (log scale, so without a zero; lower is better)",
         type="log",
         tickvals=ticks,
         ticktext=[f"{tick:g}" for tick in ticks],
         zeroline=False,
     )
-    figure.update_yaxes(title="SEAT |d| (0: no association)", zeroline=False)
+    figure.update_yaxes(title="SEAT |d| (0: no association)", zeroline=False, rangemode="tozero")
     return with_legend(figure, 420)
+
+
+def _bounds(row: dict[Any, Any], name: str, spec: str) -> str:
+    """The interval of a value, for the hover text."""
+    bounds = row[f"{name}_low"], row[f"{name}_high"]
+    return "" if pd.isna(bounds[0]) else f" {bracketed(bounds, spec)}"
+
+
+def _whiskers(part: pd.DataFrame, name: str, colour: str) -> dict[str, Any]:
+    """95% intervals of a column, thin, because all masks are measured on the same texts."""
+    low, value, high = (part[column] for column in (f"{name}_low", name, f"{name}_high"))
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": (high - value).fillna(0),
+        "arrayminus": (value - low).fillna(0),
+        "color": colour,
+        "thickness": 0.7,
+        "width": 0,
+    }
 
 
 def _log_ticks(low: float, high: float) -> list[float]:

@@ -17,6 +17,8 @@ _ROW = 54
 def group_differences(groups: Sequence[dict[str, Any]]) -> go.Figure:
     """Mean difference of attention of groups of heads, with its interval, around zero.
 
+    In ink where the interval contains zero.
+
     Args:
         groups: `name`, `heads`, `mean_difference`, `interval` (or None); original minus
             counter, > 0: more attention in the stereotype.
@@ -27,7 +29,9 @@ def group_differences(groups: Sequence[dict[str, Any]]) -> go.Figure:
     for group in groups:
         mean = group["mean_difference"]
         name = f"{safe(group['name'])} ({group['heads']})"
-        colour = colours.toward if mean > 0 else colours.away
+        low, high = group["interval"] or (mean, mean)
+        clear = low > 0 or high < 0  # otherwise neither more nor less, so neither colour
+        colour = (colours.toward if mean > 0 else colours.away) if clear else colours.ink
         if group["interval"]:
             figure.add_trace(
                 go.Scatter(

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.present.numbers import interval_text
+from components.present.numbers import interval_text, p_text
 from components.present.theme import laid_out, palette, safe
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
 
@@ -22,6 +22,7 @@ NAMES = {
     CURRENT: "masked now",
 }
 SYMBOLS = {POSITIVE: "diamond", CURRENT: "x", NONE: "circle-open"}
+LEVEL = 0.05
 _APART = 0.035  # of a doubling: keeps intervals of two lines from overlapping
 _BELOW = 56  # pixels under the plot for its ticks and title
 
@@ -30,8 +31,8 @@ def curve(rows: pd.DataFrame, title: str, neutral: float | None, digits: int) ->
     """A metric by number of masked heads, with random heads as a band.
 
     Args:
-        rows: `kind`, `k`, `heads`, `value`, and `low`, `high` (95% interval, missing if there is
-            none); measured ones only.
+        rows: `kind`, `k`, `heads`, `value`, `low`, `high` (95% interval, missing if there is
+            none) and `p_holm` (of the change; missing where it is not tested); measured ones only.
         title: of the metric.
         neutral: value that means no bias, drawn as a line; None for a metric of quality.
         digits: decimals in the hover text.
@@ -60,7 +61,7 @@ def curve(rows: pd.DataFrame, title: str, neutral: float | None, digits: int) ->
         showgrid=False,
         zeroline=False,
     )
-    figure.update_yaxes(title=safe(title), zeroline=False)
+    figure.update_yaxes(title=safe(title), zeroline=False, rangemode="tozero")
     return with_legend(figure, 380)
 
 
@@ -76,7 +77,7 @@ def _line(part: pd.DataFrame, name: str, colour: str, digits: int, shift: float)
         mode="lines+markers",
         name=name,
         line={"color": colour, "width": 2.5},
-        marker={"size": 8},
+        marker={"size": 9, "symbol": _symbols(part, "circle")},
         error_y=_whiskers(part, colour),
         customdata=_hover_texts(part, digits),
         hovertemplate="%{customdata}<extra></extra>",
@@ -89,11 +90,18 @@ def _points(part: pd.DataFrame, kind: str, colour: str, digits: int) -> go.Scatt
         y=part["value"],
         mode="markers",
         name=NAMES[kind],
-        marker={"color": colour, "size": 13, "symbol": SYMBOLS[kind]},
+        marker={"color": colour, "size": 13, "symbol": _symbols(part, SYMBOLS[kind])},
         error_y=_whiskers(part, colour),
         customdata=_hover_texts(part, digits),
         hovertemplate="%{customdata}<extra></extra>",
     )
+
+
+def _symbols(part: pd.DataFrame, symbol: str) -> list[str]:
+    """Filled where a set clearly changes the metric, open where it does not."""
+    return [
+        f"{symbol}-open" if changed >= LEVEL else symbol for changed in part["p_holm"].fillna(0.0)
+    ]
 
 
 def _whiskers(part: pd.DataFrame, colour: str) -> dict[str, Any]:
@@ -121,9 +129,17 @@ def _hover_texts(part: pd.DataFrame, digits: int) -> list[str]:
             else f"<br>{interval_text((row['low'], row['high']), f'.{digits}f')}"
         )
         texts.append(
-            f"{NAMES[row['kind']]}, {row['k']}: {row['value']:.{digits}f}{interval}<br>{shown}"
+            f"{NAMES[row['kind']]}, {row['k']}: {row['value']:.{digits}f}{interval}"
+            f"{_tested(row)}<br>{shown}"
         )
     return texts
+
+
+def _tested(row: dict[Any, Any]) -> str:
+    """The test of a set against no mask, for the hover text."""
+    if pd.isna(row["p_holm"]):
+        return ""
+    return f"<br>against no mask: {p_text(row['p_holm'])} after Holm"
 
 
 def _random_band(figure: go.Figure, rows: pd.DataFrame, digits: int) -> None:
@@ -133,6 +149,7 @@ def _random_band(figure: go.Figure, rows: pd.DataFrame, digits: int) -> None:
     colours = palette()
     by_size = rows.groupby("k")["value"].agg(["mean", "min", "max", "count"])
     positions = [position(int(k)) for k in by_size.index]
+    sets = by_size.loc[by_size.index > 0, "count"]
     for side, fill in (("min", None), ("max", "tonexty")):
         figure.add_trace(
             go.Scatter(
@@ -151,7 +168,7 @@ def _random_band(figure: go.Figure, rows: pd.DataFrame, digits: int) -> None:
             x=positions,
             y=by_size["mean"],
             mode="lines+markers",
-            name=f"{NAMES[RANDOM]}: mean, range",
+            name=f"{NAMES[RANDOM]}: mean, range of {int(sets.max())} sets",
             line={"color": colours.muted, "width": 2, "dash": "dot"},
             marker={"size": 6, "color": colours.muted},
             customdata=[

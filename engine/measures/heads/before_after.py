@@ -6,15 +6,23 @@ The Heads page shows them; the command `mask` computes them, and `row_words` say
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.datasets.words.contexts import MAX_CONTEXTS
 from engine.errors import InputTextError
-from engine.measures.heads.mask_metrics import SEAT, MaskMetric, Reading, mask_metrics
-from engine.measures.values import SeatValue
+from engine.measures.heads.changes import UNSETTLED, Change, direction
+from engine.measures.heads.mask_metrics import (
+    SEAT,
+    MaskMetric,
+    Reading,
+    change_of_effect,
+    mask_metrics,
+    signed_effect,
+)
 
 SENTENCE = "sentence"  # the row of the likeliest words; the other rows are metrics
+ODDS = "odds"  # the row of two words looked up in the sentence
 SENTENCE_PARAMS = {"top_k": 3, "hide": ["piece", "punctuation"]}  # of the measure `completion`
 
 
@@ -27,7 +35,8 @@ def panel_metrics(
         item, pooling, kind, seed, max_contexts: as for `mask_metrics`.
     """
     metrics = mask_metrics(item, pooling, kind, seed, max_contexts)
-    return metrics | {SEAT: replace(metrics[SEAT], title="SEAT d", read=_signed)}
+    signed = replace(metrics[SEAT], title="SEAT d", read=signed_effect, compare=change_of_effect)
+    return metrics | {SEAT: signed}
 
 
 def chosen_metrics(
@@ -64,16 +73,15 @@ def compared(
     Returns:
         `name`, `title`, `n`, `counted` (what n counts), `neutral` (the value that means no
         bias; None for a metric of quality), `before` and `after` (`value`, `interval` 95%,
-        and `p_value` of SEAT), and `change`: after minus before.
+        and `p_value` of SEAT), `change`: after minus before, `change_interval` (95%; None where
+        not defined), `change_p` (two-sided) and `direction`, see `changes.direction`.
 
     Raises:
         InputTextError: if the values give no score.
     """
     first = metric.read(before)
     second = None if after is None else metric.read(after)
-    change = None
-    if second is not None and first.value is not None and second.value is not None:
-        change = second.value - first.value
+    moved = moved_by(metric, first, second)
     return {
         "name": metric.name,
         "title": metric.title,
@@ -82,8 +90,40 @@ def compared(
         "neutral": metric.neutral,
         "before": _side(first, metric),
         "after": None if second is None else _side(second, metric),
-        "change": change,
+        "change": None if moved is None else moved.value,
+        "change_interval": None if moved is None else moved.interval,
+        "change_p": None if moved is None else moved.p,
+        "direction": None if moved is None else moved.direction,
     }
+
+
+@dataclass(frozen=True)
+class Moved:
+    """What masking changed.
+
+    Args:
+        value: after minus before.
+        interval: 95%; None where there is none.
+        p: two-sided, that nothing changed; None where no test is defined.
+        direction: see `changes.direction`.
+    """
+
+    value: float
+    interval: list[float] | None
+    p: float | None
+    direction: str | None
+
+
+def moved_by(metric: MaskMetric, before: Reading, after: Reading | None) -> Moved | None:
+    """The change of a metric; None where a side has no value."""
+    if after is None or before.value is None or after.value is None:
+        return None
+    change: Change | None = metric.compare(before, after)
+    where = direction(before.value, after.value, metric.neutral, metric.digits, change)
+    if change is None:  # nothing shows that it is more than chance
+        return Moved(after.value - before.value, None, None, UNSETTLED)
+    interval = [change.low, change.high]
+    return Moved(after.value - before.value, interval, change.p, where)
 
 
 def _side(reading: Reading, metric: MaskMetric) -> dict[str, Any]:
@@ -92,23 +132,20 @@ def _side(reading: Reading, metric: MaskMetric) -> dict[str, Any]:
     return side | {"p_value": reading.p} if metric.name == SEAT else side
 
 
-def _signed(values: Sequence[SeatValue]) -> Reading:
-    """d of an association test with its interval and its p."""
-    value = values[0]
-    low, high = value["interval"] or (None, None)
-    count = value["sizes"]["x"] + value["sizes"]["y"]
-    return Reading(value["effect_size"], low, high, count, value["p_value"])
-
-
-def row_words(names: Collection[str], test: Sequence[str], seed: int, text: str) -> list[str]:
+def row_words(
+    names: Collection[str], test: Sequence[str], seed: int, text: str, words: Sequence[str] = ()
+) -> list[str]:
     """What follows `python -m engine` to get rows of the panel, before and after.
 
     Args:
         names: rows wanted: `SENTENCE` and names of metrics.
         test: options that name the association test and how it is read; only SEAT needs them.
         text: the sentence.
+        words: looked up in the sentence; a row of the panel of its own, but no metric.
     """
-    words = ["mask", *(test if SEAT in names else ()), "--seed", str(seed)]
+    asked = ["mask", *(test if SEAT in names else ()), "--seed", str(seed)]
     if SENTENCE in names:
-        words.append(f"--text={text}")  # one word, whatever the text begins with
-    return words + [word for name in names for word in ("--metric", name)]
+        asked.append(f"--text={text}")  # one word, whatever the text begins with
+        asked += [f"--look-up={','.join(words)}"] if words else []
+    named = [name for name in names if name != ODDS]
+    return asked + [word for name in named for word in ("--metric", name)]

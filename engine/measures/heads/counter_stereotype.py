@@ -22,13 +22,14 @@ from engine.inference.text import span_positions
 from engine.inference.words import Unit, read_whole, word_units
 from engine.measures.heads.attention_maps import attention_to
 from engine.spec import HeadRef
-from engine.statistics import holm, mean_bootstrap, paired_t_test
+from engine.statistics import CONFIDENCE, POWER, holm, mean_bootstrap, paired_t_test
 
 if TYPE_CHECKING:
     import numpy as np
 
     from engine.models.loading import MaskedLM
 
+_LEAST = 3  # sentences from which power is worked out
 SIDES = ("original", "counter")
 
 # Row to read, its units, and the index of the attribute among them.
@@ -106,7 +107,9 @@ def experiment(
 
     Returns:
         `n` sentences, `skipped`, `biased` and `other` (tests of the mean over those heads a
-        sentence: `heads`, `t`, `p`, `dz`, `mean_difference`, `interval`, `n`) and
+        sentence: `heads`, `t`, `p`, `p_holm` over the two groups, `dz`, `mean_difference`,
+        `interval`, `n` and `detectable`, the smallest mean difference above zero that this test
+        would have detected with 80% power) and
         `by_head` ([layer][head] of the same with `p_holm` over all heads). Figures are None
         where they are not defined.
 
@@ -127,6 +130,9 @@ def experiment(
         name: _group(first, second, picked, seed)
         for name, picked in (("biased", chosen), ("other", ~chosen))
     }
+    both = holm([group["p"] for group in groups.values()])
+    for group, p in zip(groups.values(), both, strict=True):
+        group["p_holm"] = p
     single = [
         paired_t_test(first[:, layer, head].tolist(), second[:, layer, head].tolist())
         for layer in range(layers)
@@ -146,7 +152,7 @@ def _group(first: np.ndarray, second: np.ndarray, picked: np.ndarray, seed: int)
     """Test of the mean over a group of heads."""
     count = int(picked.sum())
     if not count:
-        nothing = dict.fromkeys(("t", "p", "dz", "mean_difference", "interval"))
+        nothing = dict.fromkeys(("t", "p", "dz", "mean_difference", "interval", "detectable"))
         return {"heads": 0, "n": 0, **nothing}
     mean_first, mean_second = (side[:, picked].mean(axis=1) for side in (first, second))
     interval = mean_bootstrap((mean_first - mean_second).tolist(), seed)
@@ -154,4 +160,19 @@ def _group(first: np.ndarray, second: np.ndarray, picked: np.ndarray, seed: int)
         "heads": count,
         **paired_t_test(mean_first.tolist(), mean_second.tolist()),
         "interval": None if interval is None else list(interval),
+        "detectable": _detectable(mean_first - mean_second),
     }
+
+
+def _detectable(differences: np.ndarray) -> float | None:
+    """Smallest mean above zero that the one-tailed t-test would detect; None if too few."""
+    from statsmodels.stats.power import TTestPower
+
+    size = len(differences)
+    deviation = float(differences.std(ddof=1)) if size >= _LEAST else 0.0
+    if not deviation > 0:
+        return None
+    smallest = TTestPower().solve_power(
+        nobs=size, alpha=1 - CONFIDENCE, power=POWER, alternative="larger"
+    )
+    return deviation * float(smallest)

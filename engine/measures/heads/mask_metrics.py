@@ -6,7 +6,7 @@ Each metric is one measure on fixed texts, so that every mask is judged by the s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.datasets.pairs.sample import stratified_pairs
@@ -14,6 +14,12 @@ from engine.datasets.pairs.sets import BUNDLED, load_pairs
 from engine.datasets.words.contexts import MAX_CONTEXTS
 from engine.datasets.words.lpbs_sets import Domain, bundled_domains
 from engine.families import CAUSAL, MASKED
+from engine.measures.heads.changes import (
+    Change,
+    effect_change,
+    share_change,
+    unpaired_change,
+)
 from engine.measures.health import health_items
 from engine.measures.seat.measure import seat_params
 from engine.measures.values import HealthValue, SeatValue
@@ -34,6 +40,9 @@ class Reading:
         low: lower end of its 95% interval; None where there is none.
         n: texts, targets or pairs behind it.
         p: of its test; None where there is none.
+        parts: what each of them gives, in the same order under every mask; empty where that is
+            not known.
+        first: of `parts`, how many belong to the first set of targets.
     """
 
     value: float | None
@@ -41,6 +50,15 @@ class Reading:
     high: float | None
     n: int
     p: float | None = None
+    parts: tuple[float, ...] = ()
+    first: int = 0
+
+    @property
+    def bounds(self) -> tuple[float, float, float] | None:
+        """Value and both ends of its interval; None where one of them is not defined."""
+        if self.value is None or self.low is None or self.high is None:
+            return None
+        return self.value, self.low, self.high
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +73,7 @@ class MaskMetric:
         digits: decimals it is written with.
         measure: name of the measure, with its items and parameters.
         read: values of the measure -> the figure.
+        compare: the figure before and after -> its change; None where that is not defined.
     """
 
     name: str
@@ -66,6 +85,7 @@ class MaskMetric:
     items: Sequence[Any]
     params: dict[str, Any]
     read: Callable[[Sequence[Any]], Reading]
+    compare: Callable[[Reading, Reading], Change | None]
 
 
 def mask_metrics(
@@ -81,7 +101,7 @@ def mask_metrics(
     """
     params = seat_params(pooling, seed=seed, max_contexts=max_contexts)
     found = [
-        MaskMetric(SEAT, "SEAT |d|", "targets", 0.0, 2, "seat", [item], params, _distance),
+        MaskMetric(SEAT, "SEAT |d|", "targets", 0.0, 2, "seat", [item], params, _distance, _sizes),
     ]
     if kind == MASKED:
         found.append(_of_health(PPPL, "Pseudo-perplexity", _pppl))
@@ -102,23 +122,67 @@ def cost_of(kind: str) -> str | None:
 
 def _of_health(name: str, title: str, read: Callable[[Sequence[Any]], Reading]) -> MaskMetric:
     """A figure of the health check, which a mask may change."""
-    return MaskMetric(name, title, "sentences", None, 1, "health", [health_items()], {}, read)
+    return MaskMetric(
+        name, title, "sentences", None, 1, "health", [health_items()], {}, read, _unpaired
+    )
 
 
-def _within(value: float | None, interval: Sequence[float] | None, n: int) -> Reading:
+def _within(
+    value: float | None,
+    interval: Sequence[float] | None,
+    n: int,
+    parts: Sequence[float] = (),
+    first: int = 0,
+) -> Reading:
     low, high = interval or (None, None)
-    return Reading(value, low, high, n)
+    return Reading(value, low, high, n, None, tuple(parts), first)
+
+
+def signed_effect(values: Sequence[SeatValue]) -> Reading:
+    """d of an association test with its interval, its p and the association of each target."""
+    value = values[0]
+    sizes = value["sizes"]
+    parts = [entry["s"] for entry in value["associations"]]
+    read = _within(
+        value["effect_size"], value["interval"], sizes["x"] + sizes["y"], parts, sizes["x"]
+    )
+    return replace(read, p=value["p_value"])
 
 
 def _distance(values: Sequence[SeatValue]) -> Reading:
     """|d| of an association test; an interval of d that holds 0 begins there."""
-    value = values[0]
-    n = value["sizes"]["x"] + value["sizes"]["y"]
-    if value["effect_size"] is None or value["interval"] is None:
-        return _within(value["effect_size"] and abs(value["effect_size"]), None, n)
-    low, high = value["interval"]
+    read = replace(signed_effect(values), p=None)
+    if read.bounds is None:
+        return replace(read, value=None if read.value is None else abs(read.value))
+    value, low, high = read.bounds
     nearest = 0.0 if low <= 0 <= high else min(abs(low), abs(high))
-    return Reading(abs(value["effect_size"]), nearest, max(abs(low), abs(high)), n)
+    return replace(read, value=abs(value), low=nearest, high=max(abs(low), abs(high)))
+
+
+def change_of_effect(before: Reading, after: Reading) -> Change | None:
+    """Change of d over targets; None where either side lacks one of them."""
+    return _effects(before, after, size=False)
+
+
+def _sizes(before: Reading, after: Reading) -> Change | None:
+    return _effects(before, after, size=True)
+
+
+def _effects(before: Reading, after: Reading, size: bool) -> Change | None:
+    if (len(before.parts), before.first) != (len(after.parts), after.first):
+        return None
+    return effect_change(before.parts, after.parts, before.first, size)
+
+
+def _shares(before: Reading, after: Reading) -> Change | None:
+    same = len(before.parts) == len(after.parts)
+    return share_change(before.parts, after.parts) if same else None
+
+
+def _unpaired(before: Reading, after: Reading) -> Change | None:
+    if before.bounds is None or after.bounds is None:
+        return None
+    return unpaired_change(before.bounds, after.bounds)
 
 
 def _pppl(values: Sequence[HealthValue]) -> Reading:
@@ -149,8 +213,10 @@ def _pairs(variant: str, seed: int) -> MaskMetric:
         from engine.measures.pairs.variants import variant_of
 
         frame = pair_frame(pairs, values, variant_of(variant))
-        found = share(frame[frame["scored"]])
-        return _within(found["score"], found["interval"], found["n"])
+        scored = frame[frame["scored"]]
+        found = share(scored)
+        preferred = scored["prefers_stereotype"].astype(float).tolist()
+        return _within(found["score"], found["interval"], found["n"], preferred)
 
     from engine.measures.pairs.frame import items_of
 
@@ -164,6 +230,7 @@ def _pairs(variant: str, seed: int) -> MaskMetric:
         items_of(pairs),
         {"variant": variant},
         read,
+        _shares,
     )
 
 
@@ -172,7 +239,10 @@ def _lpbs(domain: Domain, seed: int) -> MaskMetric:
         from engine.measures.lpbs import domain_score
 
         found = domain_score(domain, values, seed)
-        return _within(found["effect_size"], found["interval"], len(found["targets"]))
+        targets = found["targets"]
+        scores = [target["score"] for target in targets]
+        first = sum(target["set"] == domain.x for target in targets)
+        return _within(found["effect_size"], found["interval"], len(targets), scores, first)
 
     return MaskMetric(
         f"lpbs {domain.name}",
@@ -184,6 +254,7 @@ def _lpbs(domain: Domain, seed: int) -> MaskMetric:
         domain.items(),
         {},
         read,
+        change_of_effect,
     )
 
 

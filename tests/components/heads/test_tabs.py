@@ -207,7 +207,7 @@ def test_agreement_is_shown_with_its_intervals():
 
 def group(**given):
     base = {"heads": 3, "n": 68, "t": 2.0, "p": 0.02, "dz": 0.3, "mean_difference": 0.01}
-    return {**base, "interval": [0.0, 0.02], **given}
+    return {**base, "p_holm": 0.04, "detectable": 0.0101, "interval": [0.0, 0.02], **given}
 
 
 def test_a_group_has_a_plain_sentence_before_its_statistics():
@@ -217,7 +217,26 @@ def test_a_group_has_a_plain_sentence_before_its_statistics():
     )
     assert "t(67) = +2.00, one-tailed p = .020" in text
     assert "(95% CI \\[+0.0000, +0.0200\\])" in text.replace("\u00a0", " ")
-    assert "no clear increase" in group_text("biased heads", group(p=0.05))
+    assert "after Holm p = .040" in text
+
+
+def test_a_test_without_a_clear_result_says_what_it_could_have_shown():
+    text = group_text("biased heads", group(p=0.04, p_holm=0.08))
+    assert "no clear increase" in text
+    assert "With 68 sentences, an increase of at least 0.0101 (dz 0.30)" in text
+    assert "smaller ones are not ruled out" in text
+    few = group_text("biased heads", group(p=0.4, p_holm=0.4, n=2, detectable=None))
+    assert "2 sentences are too few" in few
+
+
+def test_one_sentence_has_no_test():
+    text = group_text("biased heads", group(n=1, t=None, p=None, p_holm=None))
+    assert "no test with 1 sentence; it needs at least 2" in text
+
+
+def test_the_groups_shown_are_corrected_together():
+    found = counter.corrected([{"p": 0.01}, {"p": 0.03}, {"p": None}])
+    assert [one["p_holm"] for one in found] == [0.02, 0.03, None]
 
 
 def test_a_group_without_heads_or_without_variation_is_reported():

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import math
+from pathlib import Path
 
 import pytest
 
@@ -109,6 +111,53 @@ def test_heads_hold_what_the_contract_asks(engine, model, words):
     assert [len(row) for row in value["ablated_effect_size"]] == [4, 4]
     masked = engine("seat", *words, "--mask", "2-3", "--json", "--model", model).json
     assert value["ablated_effect_size"][1][2] == pytest.approx(masked["effect_size"])
+
+
+SENTENCE = "The nurse said that [MASK] was tired."
+
+
+def test_heads_are_ranked_by_their_effect_on_a_sentence(engine, model, words, tmp_path):
+    path = str(tmp_path / "mask.json")
+    value = engine(
+        *("heads", *words, "--sentence", SENTENCE, "--sentence-words", "she,he"),
+        *("--rank-by", "sentence", "--top-k", "2", "--save-mask", path),
+        *("--json", "--model", model),
+    ).json
+    found = value["sentence"]
+    assert (found["text"], found["words"]) == (SENTENCE, ["she", "he"])
+    looked_up = engine(
+        *("fill", SENTENCE, "--targets", "she,he", "--mask", "2-3", "--json", "--model", model)
+    ).json["targets"]
+    first, second = (entry["probability"] for entry in looked_up)
+    assert found["gap_masked"][1][2] == pytest.approx(math.log(first / second), abs=1e-4)
+    effects = {
+        f"{layer + 1}-{head + 1}": effect
+        for layer, row in enumerate(found["effect"])
+        for head, effect in enumerate(row)
+    }
+    best = sorted(effects, key=effects.__getitem__)[-2:]
+    (run,) = (run for run in value["runs"] if run["kind"] == "top")
+    assert set(run["heads"].split(", ")) == set(best) == set(value["saved"]["heads"].split(", "))
+    assert "effects on one sentence" in json.loads(Path(path).read_text("utf-8"))["note"]
+    shown = engine("heads", *words, "--sentence", SENTENCE, "--model", model)
+    assert "he rather than she" in shown.out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--rank-by", "sentence"), "needs --sentence"),
+        (("--rank-by", "size"), "takes bias or sentence"),
+        (("--sentence", SENTENCE, "--sentence-words", "he"), "Name two words"),
+        (("--sentence", SENTENCE, "--sentence-words", "he,he"), "Name two words"),
+        (("--sentence", SENTENCE, "--sentence-words", "he,He"), "same word"),
+        (("--sentence", "No word is hidden."), "mask"),
+    ],
+)
+def test_a_sentence_that_cannot_rank_heads_is_refused(engine, model, words, options, message):
+    found = engine("heads", *words, *options, "--model", model)
+    assert found.code != 0
+    assert message.lower() in found.err.lower()
 
 
 def test_heads_of_a_seat_file(engine, model, seat_file):

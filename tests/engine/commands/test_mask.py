@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.measures.heads.before_after import row_words
@@ -25,7 +27,12 @@ def test_every_metric_is_told_before_and_after_with_its_manifest(engine, model):
         assert row["change"] == pytest.approx(row["after"]["value"] - row["before"]["value"])
         assert row["before"]["manifest"]["spec"]["masked_heads"] == []
         assert row["after"]["manifest"]["spec"]["masked_heads"] == ["1-1", "2-2"]
-    assert rows[PAIRS]["n"] == 61
+        low, high = row["change_interval"]
+        assert low <= row["change"] <= high
+        assert row["change_p"] is None or 0 <= row["change_p"] <= 1
+        expected = {None} if row["neutral"] is None else {"closer", "further", "as far"}
+        assert row["direction"] in expected | {"not settled"}
+    assert rows[PAIRS]["n"] == 60
     assert rows[PAIRS]["neutral"] == 50
     assert rows[PPPL]["neutral"] is None
     assert found.json["masked_heads"] == "1-1, 2-2"
@@ -97,8 +104,8 @@ def test_the_table_shows_values_with_their_intervals(engine, model, monkeypatch)
     assert found.code == 0, found.err
     assert "heads masked: 1-1" in found.out
     assert "CPS sample" in found.out
-    assert "61 pairs" in found.out
-    assert found.out.count("95% CI") == 2
+    assert "60 pairs" in found.out
+    assert found.out.count("95% CI") == 3
     assert "he (mask 1)" in found.out
 
 
@@ -123,3 +130,14 @@ def test_a_causal_model_has_the_metrics_that_need_no_mask_token(engine, tiny_mod
         *("--model", str(tiny_model_folder("gpt2"))),
     )
     assert list(by_name(found)) == [SEAT, PERPLEXITY, PAIRS, CLOZE]
+
+
+def test_no_word_of_the_table_is_broken_at_eighty_characters(engine, model, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    found = engine("mask", "--mask", HEADS, "--max-contexts", "3", "--model", model)
+    assert found.code == 0, found.err
+    words = found.out.split()
+    assert {"Pseudo-perplexity", "science", "family", "sentences", "pairs", "settled"} <= {*words}
+    assert max(map(len, found.out.splitlines())) <= 80
+    broken = [word for word in words if re.fullmatch(r"\[[^\],]*", word)]
+    assert not broken  # a bound is written whole, up to its comma

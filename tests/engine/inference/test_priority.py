@@ -28,7 +28,7 @@ class Background(threading.Thread):
 
     def run(self) -> None:
         with in_background():
-            runner.run_each(self.lm, self.rows, runner._token_scores, 1, self._count)
+            runner.run_each(self.lm, self.rows, runner.token_scores, 1, self._count)
 
     def _count(self, done: int) -> None:
         self.done = done

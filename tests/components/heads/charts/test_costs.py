@@ -9,6 +9,15 @@ from components.heads.charts.costs import pareto
 from engine.measures.heads.runs import NONE, RANDOM, TOP
 
 
+def with_intervals(frame):
+    """Each value with an interval around it, except for random sets."""
+    known = frame["kind"] != RANDOM
+    for name in ("pppl", "bias"):
+        frame[f"{name}_low"] = (frame[name] * 0.95).where(known)
+        frame[f"{name}_high"] = (frame[name] * 1.1).where(known)
+    return frame
+
+
 def traces(figure):
     return {trace.name: trace for trace in figure.data if trace.name}
 
@@ -18,7 +27,7 @@ def test_bias_is_drawn_against_cost_with_its_frontier():
         [(NONE, 0, "", 15.0, 1.0), (TOP, 3, "1-1", 16.0, 0.6), (RANDOM, 3, "1-2", 18.0, 1.1)],
         columns=["kind", "k", "heads", "pppl", "bias"],
     )
-    figure = pareto(frame, [True, True, False], "pppl", "pseudo-perplexity")
+    figure = pareto(with_intervals(frame), [True, True, False], "pppl", "pseudo-perplexity")
     named = traces(figure)
     assert (list(named["frontier"].x), list(named["frontier"].y)) == ([15.0, 16.0], [1.0, 0.6])
     assert named["top K"].text == ("3",)
@@ -26,6 +35,14 @@ def test_bias_is_drawn_against_cost_with_its_frontier():
     assert named["no head masked"].marker.symbol == "circle-open"
     assert "bottom K" not in named
     assert figure.layout.xaxis.type == "log"
+    assert "without a zero" in figure.layout.xaxis.title.text
+    assert figure.layout.yaxis.rangemode == "tozero"
+    for axis, value in (("error_x", 16.0), ("error_y", 0.6)):
+        bars = named["top K"][axis]
+        assert list(bars.array) == pytest.approx([0.1 * value])
+        assert list(bars.arrayminus) == pytest.approx([0.05 * value])
+        assert list(named["random K"][axis].array) == [0]
+    assert "|d| 0.60 [0.57,\u00a00.66], PPPL 16.0 [15.2,\u00a017.6]" in named["top K"].customdata[0]
 
 
 @pytest.mark.parametrize(
@@ -44,6 +61,8 @@ def test_costs_of_any_size_have_round_numbers_on_the_axis(costs, ticks):
         [(TOP, 1, "1-1", cost, 1.0) for cost in costs],
         columns=["kind", "k", "heads", "pppl", "bias"],
     )
+    for end in ("low", "high"):
+        frame = frame.assign(**{f"bias_{end}": 1.0, f"pppl_{end}": frame["pppl"]})
     axis = pareto(frame, [True, False], "pppl", "pseudo-perplexity").layout.xaxis
     assert ticks is None or axis.tickvals == ticks
     assert 3 <= len(axis.tickvals) <= 10

@@ -14,6 +14,8 @@ def rows(*entries: tuple[str, int, float]) -> pd.DataFrame:
     frame = pd.DataFrame(entries, columns=["kind", "k", "value"])
     frame["low"], frame["high"] = frame["value"] - 0.2, frame["value"] + 0.1
     frame["heads"] = ["1-1" if k else "" for k in frame["k"]]
+    frame["p_holm"] = [0.01 if kind == TOP else 0.2 if kind == BOTTOM else None
+                       for kind in frame["kind"]]  # fmt: skip
     return frame
 
 
@@ -50,12 +52,24 @@ def test_intervals_are_whiskers_and_missing_ones_are_none():
 
 def test_random_sets_are_a_mean_within_their_range():
     figure = curve(ALL, "SEAT |d|", 0.0, 2)
-    mean = traces(figure)["random K: mean, range"]
+    mean = traces(figure)["random K: mean, range of 2 sets"]
     assert list(mean.y) == pytest.approx([1.0, 1.1, 1.0])
     low, high = (trace for trace in figure.data if trace.line.width == 0)
     assert list(low.y) == pytest.approx([1.0, 0.9, 1.0])
     assert list(high.y) == pytest.approx([1.0, 1.3, 1.0])
     assert "random K, 1: mean of 2 sets 1.10" in mean.customdata[1]
+
+
+def test_marks_are_filled_where_a_set_clearly_changes_the_metric():
+    named = traces(curve(ALL, "SEAT |d|", 0.0, 2))
+    assert list(named["top K"].marker.symbol) == ["circle", "circle", "circle"]
+    assert list(named["bottom K"].marker.symbol) == ["circle", "circle-open"]  # first: no mask
+    assert "p = .200 after Holm" in named["bottom K"].customdata[1]
+    assert "after Holm" not in named["bottom K"].customdata[0]
+
+
+def test_the_axis_of_a_metric_begins_at_zero():
+    assert curve(ALL, "SEAT |d|", 0.0, 2).layout.yaxis.rangemode == "tozero"
 
 
 def test_every_size_has_its_number_on_the_axis():

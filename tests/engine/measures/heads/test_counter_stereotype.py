@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.stats import ttest_rel
+from scipy.stats import ttest_1samp, ttest_rel
 
 from engine.errors import InputTextError
 from engine.inference.words import SIGN, SPECIAL, WORD, Unit
@@ -221,7 +221,7 @@ def test_a_group_without_heads_has_no_test(made):
     assert found["biased"] == {
         "heads": 0,
         "n": 0,
-        **dict.fromkeys(("t", "p", "dz", "mean_difference", "interval")),
+        **dict.fromkeys(("t", "p", "p_holm", "dz", "mean_difference", "interval", "detectable")),
     }
     assert found["other"]["heads"] == 4
 
@@ -239,3 +239,23 @@ def test_sentences_with_problems_are_left_out(made):
     assert found["skipped"] == 1
     with pytest.raises(InputTextError, match="No sentence"):
         experiment([{"problem": "too long"}], [])
+
+
+def test_what_a_group_would_have_detected_is_what_a_test_of_that_size_detects():
+    generator = np.random.default_rng(0)
+    made = generator.random((2, 40, 2, 2))
+    found = experiment(values(*made), [HeadRef(0, 0)])["biased"]
+    differences = made[0, :, 0, 0] - made[1, :, 0, 0]
+    smallest = found["detectable"]
+    drawn = generator.normal(smallest, differences.std(ddof=1), (4000, 40))
+    detected = ttest_1samp(drawn, 0, axis=1, alternative="greater").pvalue < 0.05
+    assert detected.mean() == pytest.approx(0.8, abs=0.03)
+    few = experiment(values(*made[:, :2]), [HeadRef(0, 0)])
+    assert few["biased"]["detectable"] is None
+
+
+def test_the_two_groups_are_corrected_together():
+    made = np.random.default_rng(1).random((2, 12, 2, 2))
+    found = experiment(values(*made), [HeadRef(0, 0)])
+    groups = [found["biased"], found["other"]]
+    assert [group["p_holm"] for group in groups] == holm([group["p"] for group in groups])

@@ -35,6 +35,9 @@ def test_every_metric_of_a_masked_model_has_a_figure_within_its_interval(loaded)
         assert figure.n > 0, name
         assert figure.value is None or figure.low <= figure.value <= figure.high, name
         masked = read(metric, loaded("bert"), (HeadRef(0, 0), HeadRef(1, 1)))
+        change = metric.compare(figure, masked)
+        assert change.value == pytest.approx(masked.value - figure.value), name
+        assert change.low <= change.value <= change.high, name
         if name not in (PAIRS, CLOZE):  # shares may stay
             assert masked.value != figure.value, name
 
@@ -70,6 +73,7 @@ def test_a_span_filler_has_only_its_associations():
 )
 def test_the_distance_of_d_from_zero_has_the_interval_of_d(effect, interval, shown):
     value = {"effect_size": effect, "interval": interval, "sizes": {"x": 3, "y": 4}}
+    value |= {"p_value": 0.01, "associations": [{"s": float(number)} for number in range(7)]}
     figure = mask_metrics(ITEM, "token", "causal")[SEAT].read([value])
     assert (figure.value, figure.low, figure.high, figure.n) == (*shown, 7)
 

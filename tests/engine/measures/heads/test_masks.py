@@ -37,6 +37,7 @@ CASES = {
     "seat": ([ITEM], seat_params("token")),
     "head_bias": ([ITEM], bias_params("token")),
     "head_ablation": ([{"head": "2-1"}], {"test": ITEM, **bias_params("token")}),
+    "head_sentence": ([{**TEXTS[0], "first": "he", "second": "she"}], {}),
     "counter_stereotype": (ITEMS, {}),
     "lpbs": (bundled_domains()["career-family"].items()[:4], {}),
     "cabm": (FRAMED, cabm_params()),

@@ -1,0 +1,100 @@
+"""The sentence at the top of the Heads page: what the first result means, in plain words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from components import session
+from components.heads import measuring
+from components.heads.choice import Choice
+from components.present import explain
+from components.present.nulls import detectable_text
+from components.present.numbers import number, p_text
+from components.shell.model_bar import Subject
+from engine.measures.heads.runs import ranked
+
+_LEVEL = 0.05
+
+
+def draw(choice: Choice, subject: Subject) -> None:
+    """Draw it, as soon as its numbers are known; it is about the model without a mask."""
+    whole = subject.spec.unmasked()
+    seat = session.stored("seat", whole, choice.items, choice.seat_params())
+    place = st.empty()
+    if seat is None or seat[0]["effect_size"] is None:
+        return
+    bias = measuring.bias(choice, whole)
+    gradient = None if bias is None else bias["gradient"]
+    text = sentence(choice.test.names, seat[0])
+    ablated, missing = measuring.ablation_grid(choice, whole)
+    if gradient is not None:
+        text += f" {estimate(gradient, seat[0]['effect_size'], None if missing else ablated)}"
+    place.markdown(text)
+
+
+def sentence(names: tuple[str, str, str, str], seat: dict[str, Any]) -> str:
+    """What the association test shows (markdown).
+
+    Args:
+        names: of the sets x, y, a and b.
+        seat: value of the measure `seat`, with an effect size.
+    """
+    x, y, a, b = map(_words, names)
+    p = seat["p_value"]
+    statistics = f":small[SEAT d {number(seat['effect_size'], '+.2f')}, {p_text(p)}]"
+    if p is None or p >= _LEVEL:
+        smallest = seat["detectable"]
+        null = detectable_text(
+            f"{seat['sizes']['x']} + {seat['sizes']['y']} target words",
+            None if smallest is None else f"d = ±{smallest:.2f}",
+        )
+        return (
+            f"**This test does not show that the model links {x} and {y} differently to {a} and "
+            f"{b}.** {statistics} {null}"
+        )
+    if seat["effect_size"] < 0:
+        x, y = y, x
+    return (
+        f"**In this model, {x} lie closer to {a}, and {y} closer to {b}, than the other way "
+        f"round.** {statistics}"
+    )
+
+
+def _words(name: str) -> str:
+    """A word set in running text: `female words`, `words stereotyped as female`."""
+    if name.startswith("Stereotyped as "):
+        return f"words {explain.plain(name[0].lower() + name[1:])}"
+    return f"{explain.plain(name)} words"
+
+
+def estimate(
+    gradient: list[list[float]], effect: float, ablated: list[list[float | None]] | None
+) -> str:
+    """What single heads have to do with it (markdown): the estimate, and the ablation if known."""
+    top = ranked(gradient)[0]
+    score = gradient[top.layer][top.head]
+    size = abs(effect)
+    if score <= 0:
+        return "To first order, masking no single head would weaken this."
+    first = (
+        f"To first order and on this word list, masking head {top} would take the most off "
+        f"|d|: {number(score, '.2f')} of {number(size, '.2f')}"
+    )
+    measured = None if ablated is None else ablated[top.layer][top.head]
+    if ablated is None:
+        return f"{first}. An estimate: the ablation shows what masking does."
+    if measured is None:
+        return f"{first}; with it masked, d is undefined."
+    drops = {
+        (layer, head): size - abs(value)
+        for layer, row in enumerate(ablated)
+        for head, value in enumerate(row)
+        if value is not None
+    }
+    (layer, head), most = max(drops.items(), key=lambda entry: entry[1])
+    return (
+        f"{first}; the ablation takes off {number(size - abs(measured), '+.2f')}. The largest "
+        f"drop by ablation is {number(most, '+.2f')}, with head {layer + 1}-{head + 1} masked."
+    )

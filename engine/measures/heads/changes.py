@@ -1,0 +1,212 @@
+"""What masking changed, with an interval; paired by text, pair or target where those are known.
+
+- A share of pairs: Newcombe's interval of the difference of two paired proportions, and
+  McNemar's exact test.
+- An effect size d over targets: the jackknife over targets within each set, with Student's t on
+  n - 2 degrees of freedom. Both models read the same targets, which are left out together.
+- A figure of language ability, of which only the interval on each side is known: the two as if
+  they were independent. They are not, so this interval is too wide and its p too large.
+
+Source: Newcombe 1998 (Statistics in Medicine 17, 2635, method 10); Efron and Tibshirani 1993,
+chapter 11.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.statistics import CONFIDENCE, mcnemar_test, wilson
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+@dataclass(frozen=True)
+class Change:
+    """A value after masking minus the value before.
+
+    Args:
+        low, high: ends of its 95% interval.
+        p: two-sided, that nothing changed; None where no test is defined.
+    """
+
+    value: float
+    low: float
+    high: float
+    p: float | None
+
+    @property
+    def settled(self) -> bool:
+        """Whether the interval leaves out 0."""
+        return self.low > 0 or self.high < 0
+
+
+def share_change(before: Sequence[float], after: Sequence[float]) -> Change | None:
+    """Change of a share of items, from the same items before and after.
+
+    Args:
+        before: [item], 1 or 0.
+        after: the same items.
+
+    Returns:
+        In percentage points; None without an item.
+
+    Raises:
+        ValueError: if they are not of one length.
+
+    Source: Newcombe 1998, method 10; McNemar 1947.
+    """
+    pairs = list(zip(before, after, strict=True))
+    n = len(pairs)
+    if not n:
+        return None
+    both = sum(1 for one, other in pairs if one and other)
+    lost = sum(1 for one, other in pairs if one and not other)
+    gained = sum(1 for one, other in pairs if other and not one)
+    neither = n - both - lost - gained
+    first, second = (both + lost) / n, (both + gained) / n
+    (low_1, high_1), (low_2, high_2) = (wilson(both + side, n) for side in (lost, gained))
+    phi = _correlation(both, lost, gained, neither)
+    below, above = (
+        math.sqrt(max(0.0, one**2 - 2 * phi * one * other + other**2))
+        for one, other in ((second - low_2, high_1 - first), (high_2 - second, first - low_1))
+    )
+    moved = second - first
+    return Change(
+        100 * moved, 100 * (moved - below), 100 * (moved + above), mcnemar_test(lost, gained)
+    )
+
+
+def _correlation(both: int, lost: int, gained: int, neither: int) -> float:
+    """Correlation of two paired answers, corrected for continuity; 0 where one never varies."""
+    size = (both + lost) * (gained + neither) * (both + gained) * (lost + neither)
+    if not size:
+        return 0.0
+    cross = float(both * neither - lost * gained)
+    if cross > 0:
+        cross = max(cross - (both + lost + gained + neither) / 2, 0.0)
+    return cross / math.sqrt(size)
+
+
+def effect_change(
+    before: Sequence[float], after: Sequence[float], first: int, size: bool = False
+) -> Change | None:
+    """Change of an effect size d over targets, from the same targets before and after.
+
+    Args:
+        before: [target], the scores that d compares, those of the first set first.
+        after: of the same targets.
+        first: number of targets in the first set.
+        size: the change of |d| rather than that of d.
+
+    Returns:
+        None with fewer than three targets in a set, where d is undefined, or where no target
+        that is left out changes anything.
+
+    Raises:
+        ValueError: if they are not of one length.
+
+    Source: Efron and Tibshirani 1993, chapter 11; one stratum for each set.
+    """
+    import numpy as np
+    from scipy.stats import t
+
+    if len(before) != len(after):
+        raise ValueError(f"{len(before)} targets before and {len(after)} after")
+    n = len(before)
+    if min(first, n - first) < 3:
+        return None
+    scores = np.array([before, after], float)
+    moved = _moved(scores, first, size)
+    left = [
+        _moved(np.delete(scores, number, axis=1), first - (number < first), size)
+        for number in range(n)
+    ]
+    if moved is None or any(one is None for one in left):
+        return None
+    variance = 0.0
+    for part in (left[:first], left[first:]):
+        known = np.array(part, float)
+        variance += (len(known) - 1) * float(known.var())
+    deviation = math.sqrt(variance)
+    if not deviation > 0:
+        return None
+    half = float(t.ppf((1 + CONFIDENCE) / 2, n - 2)) * deviation
+    p = 2 * float(t.sf(abs(moved) / deviation, n - 2))
+    return Change(moved, moved - half, moved + half, p)
+
+
+def _moved(scores: np.ndarray, first: int, size: bool) -> float | None:
+    """d of the second row minus d of the first; None where one is undefined."""
+    from engine.measures.seat.association import NO_SPREAD
+
+    spread = scores.std(axis=1, ddof=1)
+    if (spread < NO_SPREAD).any():
+        return None
+    effects = (scores[:, :first].mean(axis=1) - scores[:, first:].mean(axis=1)) / spread
+    one, other = abs(effects) if size else effects
+    return float(other - one)
+
+
+def unpaired_change(
+    before: tuple[float, float, float], after: tuple[float, float, float]
+) -> Change:
+    """Change of a figure of which only the value and its interval are known on either side.
+
+    Args:
+        before: value and both ends of its 95% interval.
+        after: the same.
+
+    Returns:
+        As if the two were independent: conservative where they are read on the same texts.
+
+    Source: Newcombe 1998 (Statistics in Medicine 17, 873, method 10).
+    """
+    from scipy.stats import norm
+
+    (value, low, high), (other, other_low, other_high) = before, after
+    moved = other - value
+    below = math.hypot(other - other_low, high - value)
+    above = math.hypot(other_high - other, value - low)
+    edge = below if moved > 0 else above
+    deviation = edge / float(norm.ppf((1 + CONFIDENCE) / 2))
+    p = 2 * float(norm.sf(abs(moved) / deviation)) if deviation > 0 else None
+    return Change(moved, moved - below, moved + above, p)
+
+
+CLOSER, FURTHER, AS_FAR, UNSETTLED = "closer", "further", "as far", "not settled"
+
+
+def direction(
+    before: float, after: float, neutral: float | None, digits: int, change: Change | None
+) -> str | None:
+    """Whether a value came nearer to the neutral one.
+
+    Args:
+        neutral: the value that means no bias; None for a figure of language ability.
+        digits: decimals it is shown with; a change that rounds to nothing is none.
+        change: with its interval; None for a value that no sample is behind.
+
+    Returns:
+        `CLOSER` or `FURTHER`; `AS_FAR` where it moved to the other side and as far from it;
+        `UNSETTLED` where the interval of the change contains 0, or it rounds to nothing; None for
+        a figure of language ability that did change.
+    """
+    step = 0.5 * 10**-digits
+    if abs(after - before) < step or (change is not None and not change.settled):
+        return UNSETTLED
+    if neutral is None:
+        return None
+    apart = abs(after - neutral) - abs(before - neutral)
+    crossed = (before - neutral) * (after - neutral) < 0
+    # Across the neutral value the distance changes by less than the value, so its own interval
+    # is not known: only what exceeds the half width of the change counts.
+    least = step
+    if crossed and change is not None:
+        least = max(step, (change.high - change.low) / 2)
+    if abs(apart) < least:
+        return AS_FAR
+    return CLOSER if apart < 0 else FURTHER

@@ -1,0 +1,149 @@
+"""What each head does to two words in one sentence, by masking it (METHODS: Heads).
+
+The share of the first word is P(first) / (P(first) + P(second)) at the first masked word of the
+text, or as its next word for a causal model; 50% is equal odds. The effect of a head is how much
+nearer to 50% the share is with that head masked. Every head is really masked, so nothing is
+estimated; but it is one sentence, so it is an example and no test.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import InputTextError
+from engine.inference.ablation import ablated_rows, score_ablated
+from engine.inference.plan import Row
+from engine.measures.completion import (
+    asked_row,
+    continues,
+    pieces_in_context,
+    within_word_rows,
+)
+from engine.measures.next_word import pieces_after
+from engine.measures.values import HeadSentenceValue
+from engine.spec import HeadRef
+
+if TYPE_CHECKING:
+    from engine.models.loading import MaskedLM
+
+EQUAL_ODDS = 50.0  # percent
+
+
+def sentence_item(text: str, words: Sequence[str]) -> dict[str, str]:
+    """Item of the measure `head_sentence`.
+
+    Args:
+        text: a sentence with a masked word, or one to continue for a causal model.
+        words: the two words that are compared in it.
+
+    Raises:
+        InputTextError: if there are not two words, or both are the same.
+    """
+    if len(words) != 2 or not all(word.strip() for word in words):
+        raise InputTextError(
+            f"Name two words separated by a comma, such as he, she; got {', '.join(words)!r}."
+        )
+    first, second = (word.strip() for word in words)
+    if first == second:
+        raise InputTextError(f"Name two different words; both are {first!r}.")
+    return {"text": text, "first": first, "second": second}
+
+
+def sentence_effects(
+    lm: MaskedLM, items: Sequence[dict[str, str]], _params: dict[str, Any]
+) -> list[HeadSentenceValue]:
+    """The two words of each sentence, with no further head masked and with each head masked.
+
+    Args:
+        items: `sentence_item()`.
+
+    Returns:
+        For each sentence `gap`, ln P(first) - ln P(second) in nats (0: equal odds; > 0: the first
+        word is likelier), `ablated`, the same with each head masked as well ([layer][head]), and
+        `pieces`, how many each word has.
+
+    Raises:
+        InputTextError: if the text cannot be read, or the words cannot be compared in it.
+        UnusableModelError: if the model fills spans.
+    """
+    return [_effects(lm, item) for item in items]
+
+
+def _effects(lm: MaskedLM, item: dict[str, str]) -> HeadSentenceValue:
+    layers, width = lm.model.layers, lm.model.heads
+    heads = [None, *(HeadRef(layer, head) for layer in range(layers) for head in range(width))]
+    sides = _comparable(lm, item)
+    rows = [row for side in sides for one in side for row in ablated_rows(one, heads)]
+    scores = iter(score_ablated(lm, rows))
+    gaps = [0.0] * len(heads)  # the second word is taken away from the first
+    for sign, side in zip((1.0, -1.0), sides, strict=True):
+        for _ in side:
+            for number in range(len(heads)):
+                gaps[number] += sign * math.fsum(next(scores).log_probabilities)
+    ablated = [gaps[1 + layer * width : 1 + (layer + 1) * width] for layer in range(layers)]
+    return {"gap": gaps[0], "ablated": ablated, "pieces": len(sides[0])}
+
+
+def _comparable(lm: MaskedLM, item: dict[str, str]) -> tuple[list[Row], list[Row]]:
+    """The rows of both words, one a piece, as many for the one as for the other.
+
+    Raises:
+        InputTextError: if a word is not in the vocabulary, or they cannot be compared.
+    """
+    asked_row(lm, item["text"])  # refuses a text that cannot be read
+    names = item["first"], item["second"]
+    first, second = (_rows(lm, item["text"], word) for word in names)
+    if first == second:
+        raise InputTextError(
+            f"{names[0]!r} and {names[1]!r} are the same word to this model; name two others."
+        )
+    if len(first) != len(second):
+        raise InputTextError(
+            f"{names[0]!r} has {len(first)} and {names[1]!r} {len(second)} pieces in this model; "
+            "only words of equally many pieces can be compared."
+        )
+    return first, second
+
+
+def _rows(lm: MaskedLM, text: str, word: str) -> list[Row]:
+    """One row for each piece of a word at the first place asked for.
+
+    Raises:
+        InputTextError: if the vocabulary has no pieces for the word.
+    """
+    special = frozenset(lm.tokenizer.all_special_ids)
+    if continues(lm):
+        row = pieces_after(lm, text, word)
+        pieces: Sequence[int] = row.targets
+        asked = list(zip(row.read, row.targets, strict=True))
+        rows = [Row(row.ids, (position,), (piece,)) for position, piece in asked]
+    else:
+        pieces = pieces_in_context(lm, text, 0, word)
+        rows = within_word_rows(lm, text, 0, pieces)
+    if not pieces or not special.isdisjoint(pieces):
+        raise InputTextError(f"{word!r} is not in the model's vocabulary; choose another word.")
+    return rows
+
+
+def share(gap: float) -> float:
+    """Probability of the first word as a percentage of both; 50 is equal odds.
+
+    Args:
+        gap: ln P(first) - ln P(second), nats.
+    """
+    return 100.0 / (1.0 + math.exp(-gap)) if gap > 0 else 100.0 - 100.0 / (1.0 + math.exp(gap))
+
+
+def by_sentence(value: HeadSentenceValue) -> list[list[float]]:
+    """How much nearer to equal odds each head's mask brings the two words.
+
+    Args:
+        value: of the measure `head_sentence`.
+
+    Returns:
+        [layer][head], percentage points; > 0: nearer to 50%, < 0: further from it.
+    """
+    before = abs(share(value["gap"]) - EQUAL_ODDS)
+    return [[before - abs(share(gap) - EQUAL_ODDS) for gap in row] for row in value["ablated"]]

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import t
+
+from engine.measures.heads.changes import (
+    AS_FAR,
+    CLOSER,
+    FURTHER,
+    UNSETTLED,
+    Change,
+    direction,
+    effect_change,
+    share_change,
+    unpaired_change,
+)
+from engine.statistics import mcnemar_test
+
+
+def outcomes(both, lost, gained, neither):
+    before = [1.0] * (both + lost) + [0.0] * (gained + neither)
+    after = [1.0] * both + [0.0] * lost + [1.0] * gained + [0.0] * neither
+    return before, after
+
+
+@pytest.mark.parametrize(
+    ("table", "low", "high"),
+    [  # after minus before; the first two as printed by Newcombe 1998, table II, method 10
+        ((36, 12, 2, 0), -0.3404, -0.0569),
+        ((36, 14, 0, 0), -0.4167, -0.1528),
+        ((0, 0, 0, 30), -0.1135, 0.1135),
+    ],
+)
+def test_a_share_changes_within_newcombes_interval(table, low, high):
+    found = share_change(*outcomes(*table))
+    assert found.low == pytest.approx(100 * low, abs=0.006)
+    assert found.high == pytest.approx(100 * high, abs=0.006)
+    assert found.value == pytest.approx(100 * (table[2] - table[1]) / sum(table))
+    assert found.p == mcnemar_test(table[1], table[2])
+
+
+def test_no_item_has_no_change():
+    assert share_change([], []) is None
+
+
+def d(scores, first):
+    x, y = np.array(scores[:first]), np.array(scores[first:])
+    return (x.mean() - y.mean()) / np.std(scores, ddof=1)
+
+
+def test_an_effect_changes_with_the_jackknife_over_targets_by_hand():
+    before, after, first = [3.0, 2.0, 2.5, 0.0, 1.0, -1.0], [2.0, 2.0, 1.0, 1.0, 0.5, 0.0], 3
+    parts = []
+    for number in range(6):
+        kept = [place for place in range(6) if place != number]
+        left = first - (number < first)
+        one, other = ([side[place] for place in kept] for side in (before, after))
+        parts.append(d(other, left) - d(one, left))
+    x, y = np.array(parts[:3]), np.array(parts[3:])
+    variance = sum(2 / 3 * ((part - part.mean()) ** 2).sum() for part in (x, y))
+    half = t.ppf(0.975, 4) * math.sqrt(variance)
+    found = effect_change(before, after, first)
+    moved = d(after, first) - d(before, first)
+    assert (found.value, found.low, found.high) == pytest.approx(
+        (moved, moved - half, moved + half)
+    )
+    assert (found.p < 0.05) == found.settled
+
+
+def test_the_size_of_an_effect_changes_by_its_distance_from_zero():
+    before, after = [0.0, 1.0, 0.2, 3.0, 2.0, 2.5], [0.4, 0.5, 0.2, 1.8, 0.8, 1.2]
+    signed, size = effect_change(before, after, 3), effect_change(before, after, 3, size=True)
+    assert size.value == pytest.approx(-signed.value)  # d is negative on both sides
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "first"),
+    [
+        ([1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 5.0], 2),  # two targets in a set
+        ([1.0, 2.0, 3.0] * 2, [1.0, 2.0, 3.0] * 2, 3),  # nothing moved
+        ([1.0] * 6, [1.0, 2.0, 3.0] * 2, 3),  # d is undefined before
+    ],
+)
+def test_an_effect_without_an_interval_has_none(before, after, first):
+    assert effect_change(before, after, first) is None
+
+
+def test_the_interval_of_an_effect_that_did_not_change_holds_zero_about_as_often_as_it_says():
+    generator = np.random.default_rng(3)
+    held, draws = 0, 300
+    for _ in range(draws):
+        shared = generator.standard_normal(40) + np.repeat([0.5, -0.5], 20)
+        before, after = shared + 0.3 * generator.standard_normal((2, 40))
+        held += not effect_change(before.tolist(), after.tolist(), 20).settled
+    assert held / draws == pytest.approx(0.95, abs=0.03)
+
+
+def test_an_unpaired_change_is_wider_than_either_side():
+    found = unpaired_change((10.0, 8.0, 13.0), (12.0, 11.0, 14.0))
+    assert (found.value, found.low, found.high) == pytest.approx(
+        (2.0, 2 - math.sqrt(1 + 9), 2 + math.sqrt(4 + 4))
+    )
+    assert found.p > 0.05
+    assert not found.settled
+
+
+SETTLED = Change(0.0, 0.1, 0.2, 0.01)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "neutral", "change", "shown"),
+    [
+        (55.7, 42.6, 50, Change(-13.1, -20, -6, 0.01), AS_FAR),  # 5.7 and 7.4 from neutral
+        (55.7, 30.0, 50, Change(-25.7, -35, -16, 0.001), FURTHER),
+        (55.7, 51.0, 50, Change(-4.7, -8, -1, 0.02), CLOSER),
+        (0.9, 0.5, 0.0, Change(-0.4, -0.6, -0.2, 0.01), CLOSER),
+        (-0.5, -0.9, 0.0, Change(-0.4, -0.6, -0.2, 0.01), FURTHER),
+        (-0.9, -0.5, 0.0, Change(0.4, 0.2, 0.6, 0.01), CLOSER),
+        (0.9, 0.5, 0.0, Change(-0.4, -1.0, 0.2, 0.3), UNSETTLED),
+        (0.9, 0.897, 0.0, SETTLED, UNSETTLED),  # rounds to nothing
+        (15.0, 30.0, None, SETTLED, None),
+        (37.9, 61.7, 50, None, CLOSER),  # no sample behind it: the words of one sentence
+        (48.0, 53.0, 50, None, FURTHER),
+    ],
+)
+def test_a_change_is_judged_by_its_distance_to_the_neutral_value(
+    before, after, neutral, change, shown
+):
+    digits = 1 if neutral == 50 else 2
+    assert direction(before, after, neutral, digits, change) == shown

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from engine.errors import InputTextError, UnusableModelError
+from engine.measures.completion import completions
+from engine.measures.heads.sentence import (
+    by_sentence,
+    sentence_effects,
+    sentence_item,
+    share,
+)
+from engine.models.loading import MaskedLM
+from engine.spec import HeadRef
+
+TEXT = "The nurse said that [MASK] was tired."
+BEGUN = "The nurse said that"
+
+
+def effects(lm, text=TEXT, words=("he", "she")):
+    (value,) = sentence_effects(lm, [sentence_item(text, words)], {})
+    return value
+
+
+def gap(lm, text, words):
+    """ln P(first) - ln P(second), as looking the words up gives it."""
+    asked = {"top_k": 1, "targets": list(words)}
+    first, second = completions(lm, [{"text": text}], asked)[0]["targets"][:2]
+    return math.log(first["probability"]) - math.log(second["probability"])
+
+
+@pytest.mark.parametrize(
+    ("family", "text"),
+    [("bert", TEXT), ("roberta", TEXT), ("albert", TEXT), ("distilbert", TEXT), ("gpt2", BEGUN)],
+)
+def test_each_head_is_masked_as_it_would_be_alone(family, text, masked_lm):
+    lm = masked_lm(family)
+    value = effects(lm, text)
+    assert value["gap"] == pytest.approx(gap(lm, text, ("he", "she")), abs=1e-4)
+    for layer, row in enumerate(value["ablated"]):
+        for head, masked in enumerate(row):
+            alone = MaskedLM(lm.model, (HeadRef(layer, head),))
+            assert masked == pytest.approx(gap(alone, text, ("he", "she")), abs=1e-4)
+    assert (len(value["ablated"]), len(value["ablated"][0])) == (lm.model.layers, lm.model.heads)
+
+
+@pytest.mark.parametrize(
+    ("family", "text", "words"),
+    [("bert", TEXT, ("xyx", "zyz")), ("gpt2", BEGUN, ("zyx", "zyz"))],
+)
+def test_words_of_several_pieces_are_read_piece_by_piece(family, text, words, masked_lm):
+    lm = masked_lm(family)
+    value = effects(lm, text, words)
+    assert value["pieces"] > 1
+    assert value["gap"] == pytest.approx(gap(lm, text, words), abs=1e-4)
+    alone = MaskedLM(lm.model, (HeadRef(1, 2),))
+    assert value["ablated"][1][2] == pytest.approx(gap(alone, text, words), abs=1e-4)
+
+
+def test_heads_that_are_masked_stay_masked(masked_lm):
+    value = effects(masked_lm("bert", "1-1"))
+    assert value["gap"] == pytest.approx(value["ablated"][0][0], abs=1e-6)
+    both = gap(masked_lm("bert", "1-1, 2-3"), TEXT, ("he", "she"))
+    assert value["ablated"][1][2] == pytest.approx(both, abs=1e-4)
+
+
+def test_an_effect_is_the_distance_to_equal_odds_that_a_mask_takes_away():
+    value = {"gap": math.log(3), "ablated": [[0.0, math.log(3)], [-math.log(3), math.log(9)]]}
+    assert share(value["gap"]) == pytest.approx(75)
+    found = by_sentence(value)
+    assert found[0] == pytest.approx([25, 0])
+    assert found[1] == pytest.approx([0, -15])  # 25% is as far as 75%; 90% is further
+
+
+@pytest.mark.parametrize("odds", [-800.0, -1.0, 0.0, 1.0, 800.0])
+def test_a_share_and_that_of_the_other_word_are_a_whole(odds):
+    assert share(odds) + share(-odds) == pytest.approx(100)
+    assert 0 <= share(odds) <= 100
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "message"),
+    [
+        (TEXT, ("he",), "Name two words"),
+        (TEXT, ("he", " "), "Name two words"),
+        (TEXT, ("he", "she", "it"), "Name two words"),
+        (TEXT, ("he", "he"), "two different words; both are 'he'"),
+        (TEXT, ("he", "He"), "same word to this model"),
+        (TEXT, ("he", "xyx"), "equally many pieces"),
+        (TEXT, ("he", "\u262e"), "'\u262e' is not in the model's vocabulary"),
+        ("No word is hidden.", ("he", "she"), "MASK"),
+    ],
+)
+def test_words_that_cannot_be_compared_are_refused_in_a_sentence(text, words, message, masked_lm):
+    with pytest.raises(InputTextError, match=message):
+        effects(masked_lm("bert"), text, words)
+
+
+def test_a_span_filler_is_refused(masked_lm):
+    with pytest.raises(UnusableModelError, match="fills spans"):
+        effects(masked_lm("t5"))
