@@ -15,6 +15,7 @@ from components.present.explain import card_text, cards
 from engine.datasets.occupations.cooccurrence import Counts, TargetCount
 from engine.datasets.occupations.sentences import parse_groups
 from engine.datasets.words.lpbs_sets import Domain
+from engine.head_gates import _scaled
 from engine.lab.corpus import male_sentences
 from engine.measures.agreement import scores
 from engine.measures.cabm.pmi import pmi
@@ -36,7 +37,9 @@ from engine.wording import interval_text
 
 def example(card: str) -> str:
     """The worked example of a card, in one line."""
-    found = re.search(r"^\*\*Example\.\*\* (.+?)(?:\n\n|\Z)", card_text(card), re.DOTALL | re.M)
+    found = re.search(
+        r"^\*\*Worked example\*\*\n\n(.+?)(?:\n\n|\Z)", card_text(card), re.DOTALL | re.M
+    )
     assert found, card
     return " ".join(found.group(1).split())
 
@@ -53,7 +56,7 @@ def written(number: float, decimals: int = 2) -> str:
 
 @pytest.mark.parametrize("card", cards())
 def test_every_card_has_one_worked_example(card):
-    assert card_text(card).count("**Example.**") == 1
+    assert card_text(card).count("**Worked example**") == 1
     assert re.search(r"\d", example(card))
 
 
@@ -135,6 +138,17 @@ def test_the_most_biased_of_four_heads():
     assert f"most anti-biased one {format_heads(bottom_heads(grid, 1))}" in text
     assert f"biased heads are {format_heads(positive_heads(grid)).replace(', ', ' and ')}" in text
     assert f"to {written(1.35 - grid[0][0])}" in text
+
+
+def test_a_masked_head_leaves_the_bias_of_the_projection():
+    projection = torch.nn.Linear(2, 1)
+    with torch.no_grad():
+        projection.weight.copy_(torch.tensor([[0.5, -1.0]]))
+        projection.bias.fill_(0.1)
+        heads = torch.tensor([[[2.0, 3.0]]])
+        for gates in ([1.0, 1.0], [1.0, 0.0]):
+            added = float(projection(_scaled(heads, torch.tensor(gates))))
+            assert f"= {written(added, 1)}$" in example("heads")
 
 
 def test_a_masked_head_in_the_notation_of_the_pages():
