@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
@@ -13,6 +15,14 @@ from components.present.words import Words
 _BAR = 34  # pixels a bar, so that ten words and three look alike
 _LETTER = 8.0  # pixels, a generous average at the size labels are drawn in
 _NARROW = 220  # pixels a figure has at the least; labels must fit there too
+_TICKS = 44  # pixels for the axis
+_AXIS: dict[str, Any] = {
+    "tickvals": [0, 0.5, 1],
+    "ticktext": ["0", "50", "100%"],
+    "fixedrange": True,
+    "showgrid": False,
+    "zeroline": False,
+}
 _HALF = 170  # pixels each half of a mirrored figure has at the least
 
 
@@ -23,9 +33,9 @@ def word_bars(words: Words) -> go.Figure:
         words: most likely first.
     """
     figure = go.Figure(_bars(words, palette().ink))
-    figure.update_xaxes(visible=False, range=[0, _room(words, _NARROW)], fixedrange=True)
+    figure.update_xaxes(**_AXIS, range=[0, _room(words, _NARROW)])
     figure.update_yaxes(visible=False, autorange="reversed", fixedrange=True)
-    return laid_out(figure, _BAR * max(1, len(words)) + 16)
+    return laid_out(figure, _BAR * max(1, len(words)) + _TICKS)
 
 
 def mirrored_bars(left: Words, right: Words) -> go.Figure:
@@ -39,13 +49,13 @@ def mirrored_bars(left: Words, right: Words) -> go.Figure:
     figure.add_trace(_bars(left, palette().pale), row=1, col=1)
     figure.add_trace(_bars(right, palette().ink), row=1, col=2)
     room = max(_room(words, _HALF) for words in (left, right))
-    figure.update_xaxes(visible=False, fixedrange=True)
+    figure.update_xaxes(**_AXIS)
     figure.update_xaxes(range=[room, 0], col=1)
     figure.update_xaxes(range=[0, room], col=2)
     # The same rows for both, or the shorter list would be drawn with thicker bars.
     rows = max(1, len(left), len(right))
     figure.update_yaxes(visible=False, range=[rows - 0.5, -0.5], fixedrange=True)
-    return laid_out(figure, _BAR * rows + 16)
+    return laid_out(figure, _BAR * rows + _TICKS)
 
 
 def _bars(words: Words, colour: str) -> go.Bar:
@@ -67,8 +77,11 @@ def _bars(words: Words, colour: str) -> go.Bar:
 
 
 def _room(words: Words, width: float) -> float:
-    """Axis length that leaves each bar space for its label in a figure `width` pixels wide."""
-    needed = [1e-9]
+    """Axis length that leaves each bar space for its label in a figure `width` pixels wide.
+
+    Never below 1, or a likeliest word of 8% would look like one of 53%.
+    """
+    needed = [1.0]
     for word, probability in words:
         label = _LETTER * (len(shortened(word)) + len(percent(probability)) + 3)
         needed.append(probability / (1 - min(label / width, 0.85)))
