@@ -82,7 +82,7 @@ def measure(
     started = time.monotonic()
     asked = _Asked(MEASURES[name], items, params)
     context = context_of(name, spec, params)
-    known = stored_texts(name, spec, context, asked.texts, store)
+    known = stored_texts(name, context, asked.texts, store)
     stored = len(known)
     warnings: list[str] = []
     device = None

@@ -29,7 +29,12 @@ from engine.measures.pairs.values import decided_by_one, side_score
 from engine.measures.pairs.variants import variant_of
 from engine.measures.perplexity import perplexity
 from engine.measures.pppl import pseudo_perplexity
-from engine.measures.seat.association import effect_size, permutation_test
+from engine.measures.seat.association import (
+    detectable_effect,
+    effect_interval,
+    effect_size,
+    permutation_test,
+)
 from engine.spec import format_heads, parse_heads
 from engine.statistics import paired_t_test, rank_correlation, wilson
 from engine.wording import interval_text
@@ -129,6 +134,9 @@ def test_an_effect_size_and_its_permutation_p():
     assert written(float(s.std()), 3) == "0.208"
     assert f"{round(test.p_value * test.n_permutations)} of {test.n_permutations}" in text
     assert f"p = {written(test.p_value)}" in text
+    low, high = effect_interval(s.numpy(), 2)
+    assert f"[{written(low)}, {written(high)}]" in text
+    assert f"{written(detectable_effect(8, 8))} for eight and eight" in card_text("seat")
 
 
 def test_the_most_biased_of_four_heads():

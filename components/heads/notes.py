@@ -72,7 +72,7 @@ def _seat_sample(choice: Choice, value: dict[str, Any]) -> str:
     text = f"CI: confidence interval. SEAT uses {value['inputs']:,} texts{most}"
     if value["n_permutations"]:
         kind = "all" if value["exact"] else f"sampled, seed {value['seed']}"
-        text += f"; p is one-sided, from {value['n_permutations']:,} permutations ({kind})"
+        text += f"; p is two-sided, from {value['n_permutations']:,} permutations ({kind})"
     return f"{text}."
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -20,7 +20,7 @@ def lpbs(
     file: Annotated[str, typer.Argument(help="Domains as JSON; the bundled ones if none.")] = "",
     domain: Annotated[str, typer.Option(help="Only these domains, comma-separated.")] = "",
     persons: Annotated[str, typer.Option(help="The two words compared.")] = "he,she",
-    seed: Annotated[int, typer.Option(help="Seed of intervals and sampled permutations.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of sampled permutations.")] = 0,
     *,
     subject: Subject,
     json_: bool,
@@ -36,20 +36,15 @@ def lpbs(
     chosen = [domains[name] for name in split_words(domain) or domains]
     items = [item for entry in chosen for item in entry.items(words[0], words[1])]
     measured = subject.measure("lpbs", items, {})
-    from engine.measures.lpbs import domain_score
+    from engine.measures.lpbs import domain_scores
 
-    found: list[dict[str, Any]] = []
-    start = 0
-    for entry in chosen:
-        stop = start + len(entry.items())
-        found.append(domain_score(entry, measured.values[start:stop], seed))
-        start = stop
+    found = domain_scores(chosen, measured.values, seed)
     if json_:
         write_json({"domains": found, "persons": words, "manifest": measured.manifest})
         return
     write_table(
         f"Log-probability bias score, {words[0]} against {words[1]}",
-        ["domain", "effect d", "95% CI", "by template", "nats", "p"],
+        ["domain", "effect d", "95% CI", "by template", "nats", "p (Holm)", "detectable |d|"],
         [
             [
                 f"{value['x']} – {value['y']}",
@@ -57,7 +52,8 @@ def lpbs(
                 bounds_text(value["interval"], "+.2f"),
                 _range(value["spread"]),
                 f"{value['difference']:+.2f}",
-                _number(value["p_value"], ".4f"),
+                _number(value["p_holm"], ".4f"),
+                _number(value["detectable"], ".2f"),
             ]
             for value in found
         ],

@@ -45,7 +45,7 @@ def seat(
     words: WordsOption = "gender",
     groups: GroupsOption = "",
     max_contexts: ContextsOption = DEFAULT_CONTEXTS,
-    seed: Annotated[int, typer.Option(help="Seed of sampled permutations and intervals.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of sampled permutations.")] = 0,
     samples: Annotated[
         int, typer.Option(min=100, help="Permutations sampled if not all.")
     ] = SAMPLES,
@@ -64,6 +64,7 @@ def seat(
         found = subject.measure("seat", [item], seat_params(used, seed, samples, max_contexts))
         return {
             **found.values[0],
+            "p_two_sided": found.values[0]["p_value"],  # its name when p_value was one-sided
             "pooling": used,
             "sets": dict(zip("xyab", test.names, strict=True)),
             "notes": list(test.notes),
@@ -138,12 +139,19 @@ def _rows(value: dict[str, Any], read: list[str]) -> list[list[str]]:
     names, sizes = value["sets"], value["sizes"]
     rows = [[part.upper(), f"{names[part]} ({sizes[part]})"] for part in ("x", "y", "a", "b")]
     rows.append(["effect size d", _number(value["effect_size"], "+.3f")])
-    if value["interval"]:
-        rows.append(["95% CI", bounds_text(value["interval"], "+.3f")])
+    for what, bounds in (
+        ("95% CI over targets", value["interval"]),
+        ("95% CI over texts", value["context_interval"]),
+    ):
+        if bounds:
+            rows.append([what, bounds_text(bounds, "+.3f")])
     if value["p_value"] is not None:
         kind = "all" if value["exact"] else "sampled"
-        rows.append(["p, one-sided", f"{value['p_value']:.4f}"])
+        rows.append(["p, two-sided", f"{value['p_value']:.4f}"])
+        rows.append(["p, one-sided toward A", f"{value['p_one_sided']:.4f}"])
         rows.append(["permutations", f"{value['n_permutations']:,} ({kind})"])
+    if value["detectable"] is not None:
+        rows.append(["detectable |d| (80% power)", f"{value['detectable']:.2f}"])
     rows += [["pooling", value["pooling"]], read]
     problems = [value["problem"]] if value["problem"] else []
     rows += [["note", text] for text in (*problems, *value["warnings"], *value["notes"])]

@@ -23,7 +23,13 @@ from engine.inference.text import encode, span_positions, with_model_masks
 from engine.mask_token import MASK
 from engine.measures.completion import pieces_in_context, within_word_rows
 from engine.measures.kinds import named, suits
-from engine.measures.seat.association import effect_interval, effect_size, permutation_test
+from engine.measures.seat.association import (
+    detectable_effect,
+    effect_interval_over_templates,
+    effect_size,
+    permutation_test,
+)
+from engine.statistics import holm
 
 if TYPE_CHECKING:
     import numpy as np
@@ -138,15 +144,17 @@ def domain_score(domain: Domain, values: Sequence[dict[str, Any]], seed: int = 0
 
     Args:
         values: of `domain.items()`, in that order.
-        seed: of the bootstrap over targets and of sampled permutations.
+        seed: of sampled permutations.
 
     Returns:
         `effect_size` (d over targets, each the mean over its templates; > 0: X is drawn to
-        the first person word; None where undefined) with `interval`, `p_value` (one-sided
-        permutation test over targets), `n_permutations`; `difference` (mean over X - mean
-        over Y, nats); `by_template` (`template`, `effect_size`, `difference`) with
-        `spread` (lowest and highest effect size over templates); `targets` (`word`, `set`,
-        `score` nats, `low`, `high` over templates, `sd`); `problems`.
+        the first person word; None where undefined) with `interval` (95%, over targets and
+        templates), `detectable` (smallest |d| that is significant with 80% power), `p_value`
+        (two-sided permutation test over targets), `p_one_sided` (toward the first person word),
+        `n_permutations`; `difference` (mean over X - mean over Y, nats); `by_template`
+        (`template`, `effect_size`, `difference`) with `spread` (lowest and highest effect size
+        over templates); `targets` (`word`, `set`, `score` nats, `low`, `high` over templates,
+        `sd`); `problems`.
 
     Raises:
         InputTextError: if fewer than two targets of a set could be scored.
@@ -176,7 +184,7 @@ def domain_score(domain: Domain, values: Sequence[dict[str, Any]], seed: int = 0
         "x": domain.x,
         "y": domain.y,
         **_effect(scored.mean(axis=1), size_x),
-        **_tested(scored.mean(axis=1), size_x, seed),
+        **_tested(scored, size_x, seed),
         "templates": width,
         "by_template": by_template,
         "spread": [min(effects), max(effects)] if effects else None,
@@ -207,11 +215,38 @@ def _effect(s: np.ndarray, size_x: int) -> dict[str, float | None]:
     }
 
 
-def _tested(s: np.ndarray, size_x: int, seed: int) -> dict[str, Any]:
-    interval = effect_interval(s, size_x, seed)
-    test = permutation_test(s, size_x, seed)
+def _tested(scored: np.ndarray, size_x: int, seed: int) -> dict[str, Any]:
+    interval = effect_interval_over_templates(scored, size_x)
+    test = permutation_test(scored.mean(axis=1), size_x, seed)
     return {
         "interval": None if interval is None else list(interval),
+        "detectable": detectable_effect(size_x, len(scored) - size_x),
         "p_value": test.p_value,
+        "p_one_sided": test.p_one_sided,
         "n_permutations": test.n_permutations,
     }
+
+
+def domain_scores(
+    domains: Sequence[Domain], values: Sequence[dict[str, Any]], seed: int = 0
+) -> list[dict[str, Any]]:
+    """Bias of several domains, with p corrected for their number.
+
+    Args:
+        values: of the items of all domains, one domain after the other.
+        seed: as for `domain_score`.
+
+    Returns:
+        What `domain_score` gives for each, and `p_holm`.
+
+    Raises:
+        InputTextError: as `domain_score`.
+    """
+    found: list[dict[str, Any]] = []
+    start = 0
+    for domain in domains:
+        stop = start + len(domain.items())
+        found.append(domain_score(domain, values[start:stop], seed))
+        start = stop
+    corrected = holm([one["p_value"] for one in found])
+    return [{**one, "p_holm": p} for one, p in zip(found, corrected, strict=True)]

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
 
-from engine.families import MASKED, SEQ2SEQ
 from engine.measures import values
 from engine.measures.cabm.packing import Packed
 from engine.measures.cabm.weighting import PCA_RF, SHAP_RF
@@ -20,20 +19,6 @@ Scorer = Callable[["MaskedLM", Sequence[Any], dict[str, Any]], list[Any]]
 
 
 @dataclass(frozen=True)
-class Earlier:
-    """A version before whose stored values still count for some models.
-
-    Args:
-        kinds: of models whose numbers have not changed since, see `Family.kind`.
-        added: keys that values have had since, and what they hold for these models.
-    """
-
-    version: int
-    kinds: tuple[str, ...]
-    added: dict[str, Any]
-
-
-@dataclass(frozen=True)
 class Measure:
     """One measure.
 
@@ -42,14 +27,12 @@ class Measure:
         location: `module:function` of (lm, items, params) -> one value an item.
         chunk: items scored together before they are kept.
         shape: of a value, as `shapes.fits` reads it; a stored value of another is a miss.
-        earlier: versions before that are no misses for some kinds of models.
     """
 
     version: int
     location: str
     chunk: int = 128
     shape: Any = Any
-    earlier: tuple[Earlier, ...] = ()
 
     def scorer(self) -> Scorer:
         """The scoring function, imported only now: it brings torch with it."""
@@ -85,7 +68,7 @@ MEASURES: dict[str, Measure] = {
         shape=values.PairValue | values.Problem,
     ),
     "seat": Measure(
-        1, "engine.measures.seat.measure:association_tests", chunk=1, shape=values.SeatValue
+        2, "engine.measures.seat.measure:association_tests", chunk=1, shape=values.SeatValue
     ),
     "head_bias": Measure(
         1, "engine.measures.heads.bias:head_biases", chunk=1, shape=values.HeadBiasValue
@@ -130,12 +113,10 @@ MEASURES: dict[str, Measure] = {
         shape=values.ClozeVector | values.Problem,
     ),
     "health": Measure(
-        3,
+        4,
         "engine.measures.health:health_checks",
         chunk=1,
         shape=values.HealthValue,
-        # Since then causal models have a check of their own; that of the others is as it was.
-        earlier=(Earlier(2, (MASKED, SEQ2SEQ), {"perplexity": None, "perplexity_interval": None}),),
     ),
 }
 

@@ -83,8 +83,10 @@ class SeatValue(AssociationTexts):
 
     effect_size: float | None
     interval: list[float] | None
+    context_interval: list[float] | None
+    detectable: float | None
     p_value: float | None
-    p_two_sided: float | None
+    p_one_sided: float | None
     n_permutations: int
     exact: bool | None
     problem: str | None

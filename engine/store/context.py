@@ -48,10 +48,6 @@ class Context:
             canonical_json({"spec": spec, "measure": measure, "version": version, "params": params})
         )
 
-    def of_version(self, version: int) -> Context:
-        """The same of another version of the measure."""
-        return Context(canonical_json({**json.loads(self.identity), "version": version}))
-
     @cached_property
     def id(self) -> str:
         """Hash of the identity."""

@@ -71,7 +71,7 @@ def test_the_bundled_test_is_measured_when_the_page_opens(opened):
     page = opened("heads")
     assert page.title[0].value == "Heads"
     assert "141 sentences, at most 1 per word" in texts(page)
-    assert "p is one-sided, from 10,001 permutations (sampled, seed 0)" in texts(page)
+    assert "p is two-sided, from 10,001 permutations (sampled, seed 0)" in texts(page)
     assert list(page.table[0].value.columns) == ONE_COLUMN
     found = lines(page)
     assert list(found) == [

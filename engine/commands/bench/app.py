@@ -10,6 +10,7 @@ import typer
 
 from engine.commands.bench.agreement import agreement
 from engine.commands.bench.cabm import cabm
+from engine.commands.bench.coverage import coverage
 from engine.commands.bench.faults import faults
 from engine.commands.bench.inject import inject
 from engine.commands.bench.pairs import pairs
@@ -29,6 +30,7 @@ def bench() -> None:
 
 app.command("pairs")(pairs)
 app.command("cabm")(cabm)
+app.command("coverage")(coverage)
 app.command("agreement")(agreement)
 app.command("inject")(inject)
 app.command("store")(store)

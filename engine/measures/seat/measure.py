@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from engine.datasets.words.contexts import MAX_CONTEXTS
 from engine.families import CAUSAL, MASKED, SEQ2SEQ
-from engine.inference.vectors import pooled_vectors
 from engine.measures.seat.association import (
     SAMPLES,
     associations,
+    detectable_effect,
     effect_interval,
     effect_size,
     permutation_test,
 )
+from engine.measures.seat.contexts import context_interval, read_apart
 from engine.measures.seat.reading import CLS, LAST, MEAN, TOKEN, Reading, read_test
 from engine.measures.values import AssociationTexts, SeatValue
 
@@ -64,10 +65,12 @@ def association_tests(
 
     Returns:
         For each test `effect_size` (signed; > 0: X goes with A; None where undefined, with
-        `problem`), `interval` (95%, bootstrap over targets), `p_value` (one-sided, toward
-        A), `p_two_sided`, `n_permutations`, `exact`, `sizes`, `associations` (one entry a
-        target: `set`, `word`, `s`, `contexts`), `missing` (set -> words no context holds),
-        `skipped` contexts, `warnings`, `seed`.
+        `problem`), `interval` (95%, over targets), `context_interval` (95%, over the texts that
+        the words are read in; None unless each word is read in several), `detectable` (smallest
+        |d| that is significant with 80% power), `p_value` (two-sided), `p_one_sided` (toward A),
+        `n_permutations`, `exact`, `sizes`, `associations` (one entry a target: `set`, `word`,
+        `s`, `contexts`), `missing` (set -> words no context holds), `skipped` contexts,
+        `warnings`, `seed`.
 
     Raises:
         InputTextError: if a test cannot be measured.
@@ -79,14 +82,17 @@ def association_tests(
 
 def _measured(lm: MaskedLM, item: dict[str, Any], params: dict[str, Any]) -> SeatValue:
     reading = read_test(lm, item, params["pooling"], params["max_contexts"])
-    s = target_associations(pooled_vectors(lm, reading.shares, len(reading.examples)), reading)
+    read = read_apart(lm, reading)
+    s = target_associations(read.vectors, reading)
     size_x = reading.size("x")
     value: SeatValue = {
         **described(reading),
         "effect_size": None,
         "interval": None,
+        "context_interval": None,
+        "detectable": detectable_effect(size_x, reading.size("y")),
         "p_value": None,
-        "p_two_sided": None,
+        "p_one_sided": None,
         "n_permutations": 0,
         "exact": None,
         "problem": UNDEFINED,
@@ -102,13 +108,17 @@ def _measured(lm: MaskedLM, item: dict[str, Any], params: dict[str, Any]) -> Sea
     if effect is None:
         return value
     test = permutation_test(s.numpy(), size_x, params["seed"], params["samples"])
-    interval = effect_interval(s.numpy(), size_x, params["seed"])
+    interval = effect_interval(s.numpy(), size_x)
+    over_contexts = context_interval(
+        read, lambda vectors: effect_size(target_associations(vectors, reading), size_x)
+    )
     return {
         **value,
         "effect_size": float(effect),
         "interval": None if interval is None else list(interval),
+        "context_interval": None if over_contexts is None else list(over_contexts),
         "p_value": test.p_value,
-        "p_two_sided": test.p_two_sided,
+        "p_one_sided": test.p_one_sided,
         "n_permutations": test.n_permutations,
         "exact": test.exact,
         "problem": None,

@@ -20,7 +20,7 @@ MASKED = SimpleNamespace(kind="masked", family="BERT")
 
 def test_the_notes_say_what_zero_means_and_whom_lpbs_is_about():
     captions = " ".join(notes(CHOICE, MASKED, False, [SEAT]))
-    assert "SEAT uses 6 texts; p is one-sided, from 20 permutations (all)" in captions
+    assert "SEAT uses 6 texts; p is two-sided, from 20 permutations (all)" in captions
     assert "0 is no association" in captions
     assert "always compare he and she" in captions
     assert "▲" not in captions

@@ -129,6 +129,19 @@ def test_annotators_are_timed_and_their_intervals_held_against_a_simulated_truth
     assert "interval contains P@1" in told
 
 
+def test_intervals_are_held_against_the_truth_of_simulated_samples(engine, model):
+    found = engine("bench", "coverage", "--model", model, "--repeats", "20", "--json")
+    assert found.code == 0, found.err
+    assert found.json["goal"] == [0.935, 0.965]
+    entries = found.json["designs"]
+    assert all(entry["repeats"] + entry["undefined"] == 20 for entry in entries)
+    assert [entry["figure"] for entry in entries if entry["compared"]] == [
+        "SEAT d, percentile bootstrap"
+    ]
+    pairs = [entry for entry in entries if entry["figure"] == "mean difference of pairs"]
+    assert [entry["sample"].split()[0] for entry in pairs] == ["10", "20", "29", "60"]
+
+
 def test_the_store_is_filled_pruned_and_written_by_several(engine):
     found = engine(
         "bench", "store", "--results", "2000", "--writers", "2", "--duration", "0.3", "--json"

@@ -6,9 +6,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from engine.errors import StorageError, UnusableModelError
-from engine.first_sight.asked import Question
-from engine.first_sight.prepare import is_prepared
+from engine.errors import UnusableModelError
 from engine.measurement import measure
 from engine.measures.continuation import continuation_answers
 from engine.measures.health import (
@@ -23,13 +21,12 @@ from engine.measures.health import (
     health_items,
     judged,
 )
-from engine.measures.registry import MEASURES
 from engine.models.loading import MaskedLM, load
 from engine.statistics import wilson
-from engine.store import SHIPPED, Context, Store, default_store
-from engine.stored import known, stored_values
+from engine.store import SHIPPED, Store
 from tests.tiny_models import CAUSAL, FAMILIES, MASKED, WITH_MASK
 from tests.tiny_models.words import WORDS
+from tests.unloaded import not_loaded
 
 QUESTIONS = {
     "cloze": [
@@ -266,72 +263,7 @@ def test_the_built_in_paper_asks_what_can_be_answered():
     assert all(text == text.strip() for text in questions["neutral"])
 
 
-# --- what an earlier version stored -----------------------------------------------------
-
-
-def not_loaded():
-    raise AssertionError("the model was loaded")
-
-
-def keep_second_version(lm, store):
-    """The check of a model, stored as version 2 kept it: without perplexity.
-
-    Returns:
-        The value of today.
-    """
-    (value,) = measure("health", lm.spec, [QUESTIONS], {}, lambda: lm, None).values
-    older = {key: one for key, one in value.items() if not key.startswith("perplexity")}
-    store.put(Context.of(lm.spec.identity(), "health", 2, {}), [(QUESTIONS, older)])
-    return value
-
-
-@pytest.mark.parametrize("family", ["bert", "t5"])
-def test_a_check_of_the_version_before_still_counts(family, masked_lm):
-    lm, store = masked_lm(family), default_store()
-    value = keep_second_version(lm, store)
-    assert stored_values("health", lm.spec, [QUESTIONS], {}, store) == {0: value}
-    again = measure("health", lm.spec, [QUESTIONS], {}, not_loaded, store)
-    assert again.values == [value]
-    assert again.manifest["version"] == MEASURES["health"].version
-    today = Context.of(lm.spec.identity(), "health", MEASURES["health"].version, {})
-    assert store.known(today, [QUESTIONS]) == {0}
-
-
-@pytest.mark.parametrize(("family", "expected"), [("bert", {0}), ("t5", {0}), ("gpt2", set())])
-def test_a_check_of_the_version_before_is_known_where_it_counts(family, expected, masked_lm):
-    lm, store = masked_lm(family), default_store()
-    keep_second_version(lm, store)
-    assert known("health", lm.spec, [QUESTIONS], {}, store) == expected
-
-
-def test_a_model_checked_by_the_version_before_is_prepared(masked_lm, monkeypatch):
-    lm, store = masked_lm("bert"), default_store()
-    asked = Question("Home", "health", [QUESTIONS], {})
-    monkeypatch.setattr("engine.first_sight.prepare.questions", lambda kind: [asked])
-    monkeypatch.setattr("engine.first_sight.prepare.studies", lambda kind: {})
-    assert not is_prepared(lm.spec, "masked", store)
-    keep_second_version(lm, store)
-    assert is_prepared(lm.spec, "masked", store)
-
-
-def test_a_check_of_the_version_before_is_used_where_nothing_can_be_written(masked_lm, monkeypatch):
-    lm, store = masked_lm("bert"), default_store()
-    value = keep_second_version(lm, store)
-
-    def full(context, results):
-        raise StorageError("The disk is full.")
-
-    monkeypatch.setattr(store, "put_texts", full)
-    again = measure("health", lm.spec, [QUESTIONS], {}, not_loaded, store)
-    assert (again.values, again.warnings) == ([value], [])
-
-
-def test_a_causal_model_is_checked_again(masked_lm):
-    lm, store = masked_lm("gpt2"), default_store()
-    value = keep_second_version(lm, store)
-    assert value["perplexity"] is not None
-    assert stored_values("health", lm.spec, [QUESTIONS], {}, store) == {}
-    assert measure("health", lm.spec, [QUESTIONS], {}, lambda: lm, store).values == [value]
+# --- what comes with Biascope ------------------------------------------------------------
 
 
 def test_the_check_of_the_bundled_model_comes_with_biascope(tmp_path):

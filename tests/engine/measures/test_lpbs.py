@@ -8,7 +8,8 @@ import pytest
 
 from engine.datasets.words.lpbs_sets import Domain, bundled_domains, read_domains
 from engine.errors import InputTextError, UnusableModelError
-from engine.measures.lpbs import domain_score, log_probability_biases
+from engine.measures.lpbs import domain_score, domain_scores, log_probability_biases
+from engine.statistics import holm
 from tests.engine.plain_forward import log_probabilities
 from tests.tiny_models import MASKED
 
@@ -120,7 +121,8 @@ def test_a_domain_worked_by_hand():
     found = domain_score(DOMAIN, [{"score": score} for score in scores])
     assert found["difference"] == pytest.approx(2.0)
     assert found["effect_size"] == pytest.approx(2 / math.sqrt(5 / 3))
-    assert found["p_value"] == pytest.approx(1 / 6)
+    assert found["p_value"] == pytest.approx(2 / 6)
+    assert found["p_one_sided"] == pytest.approx(1 / 6)
     assert found["n_permutations"] == 6
     first = [1.0, 0.0, -1.0, -1.0]
     assert found["by_template"][0]["difference"] == pytest.approx(0.5 + 1.0)
@@ -148,6 +150,17 @@ def test_a_target_that_cannot_be_scored_is_left_out_and_told():
     assert found["problems"] == ["No pieces."]
     with pytest.raises(InputTextError, match="fewer than two targets"):
         domain_score(DOMAIN, [{"problem": "No."}] * 4 + scores[-4:])
+
+
+def test_domains_are_corrected_together():
+    apart = [{"score": score} for score in (9.0, 9.0, 8.0, 8.0, 1.0, 1.0, 0.0, 0.0)]
+    mixed = [{"score": score} for score in (1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.5, 0.5)]
+    found = domain_scores([DOMAIN, DOMAIN], [*apart, *mixed])
+    assert [one["p_value"] for one in found] == [
+        domain_score(DOMAIN, values)["p_value"] for values in (apart, mixed)
+    ]
+    assert [one["p_holm"] for one in found] == holm([one["p_value"] for one in found])
+    assert found[0]["p_holm"] == pytest.approx(2 * 2 / 6)
 
 
 def test_equal_scores_leave_the_effect_undefined():

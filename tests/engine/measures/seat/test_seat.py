@@ -11,7 +11,9 @@ from engine.datasets.words.association_tests import seat_test
 from engine.errors import InputTextError
 from engine.measures.seat.association import (
     associations,
+    detectable_effect,
     effect_interval,
+    effect_interval_over_templates,
     effect_size,
     permutation_test,
 )
@@ -67,7 +69,7 @@ def test_swapped_targets_turn_the_sign_and_swapped_attributes_too():
 def test_permutations_worked_by_hand():
     # Sums over X of the six splits: 1, 0, 1, -1, 0, -1; the observed one is 1.
     found = permutation_test(np.array([1.0, 0, -1, 0]), 2, seed=0)
-    assert found == (pytest.approx(2 / 6), pytest.approx(4 / 6), 6, True)
+    assert found == (pytest.approx(4 / 6), pytest.approx(2 / 6), 6, True)
 
 
 def test_every_split_counts_as_a_loop_over_them_counts():
@@ -80,8 +82,8 @@ def test_every_split_counts_as_a_loop_over_them_counts():
         loop.append(s[list(chosen)].mean() - s[others].mean())
     found = permutation_test(s, 4, seed=0)
     assert found.n_permutations == math.comb(9, 4) == len(loop)
-    assert found.p_value == pytest.approx(np.mean([value >= seen - 1e-12 for value in loop]))
-    assert found.p_two_sided == pytest.approx(
+    assert found.p_one_sided == pytest.approx(np.mean([value >= seen - 1e-12 for value in loop]))
+    assert found.p_value == pytest.approx(
         np.mean([abs(value) >= abs(seen) - 1e-12 for value in loop])
     )
 
@@ -109,7 +111,8 @@ def test_a_sampled_p_is_never_zero(monkeypatch):
 
     monkeypatch.setattr(association, "EXACT_SPLITS", 1)
     s = np.concatenate([np.ones(20) + np.arange(20) / 100, -np.ones(20)])
-    assert permutation_test(s, 20, seed=0, samples=100).p_value == pytest.approx(1 / 101)
+    found = permutation_test(s, 20, seed=0, samples=100)
+    assert (found.p_value, found.p_one_sided) == pytest.approx((1 / 101, 1 / 101))
 
 
 def test_equal_associations_have_no_effect_size():
@@ -122,10 +125,52 @@ def test_the_interval_holds_the_effect_and_is_narrower_with_more_targets():
     for size in (6, 60):
         s = draw.normal(size=2 * size)
         s[:size] += 1
-        low, high = effect_interval(s, size, seed=0)
+        low, high = effect_interval(s, size)
         assert low < float(effect_size(torch.from_numpy(s), size)) < high
         widths.append(high - low)
     assert widths[1] < widths[0]
+
+
+def test_the_interval_is_that_of_cohens_delta_and_stays_below_two():
+    from scipy.stats import nct
+
+    s = np.array([3.0, 2.0, 1.0, 0.5, 0.0, -0.5])  # pooled variance (2 + 0.5) / 4, delta 2 / 0.79
+    low, high = effect_interval(s, 3)
+    seen = 2 / math.sqrt(2.5 / 4) * math.sqrt(1.5)
+    for bound, share in ((low, 0.975), (high, 0.025)):
+        delta = bound / math.sqrt(1 - bound**2 / 4)  # delta / sqrt(1 + delta²/4), solved for delta
+        assert nct.cdf(seen, 4, delta * math.sqrt(1.5)) == pytest.approx(share, abs=1e-5)
+    assert effect_interval(np.array([5.0, 5.1, -5.0, -5.1]), 2)[1] < 2
+
+
+def test_sets_that_do_not_vary_within_have_no_interval():
+    assert effect_interval(np.array([1.0, 1.0, 0.0, 0.0]), 2) is None
+    assert effect_interval(np.array([1.0, 0.0]), 1) is None
+
+
+def test_other_templates_widen_the_interval_only_where_they_change_the_difference():
+    draw = np.random.default_rng(4)
+    targets = draw.normal(size=(16, 1))
+    targets[:8] += 1
+    noise = 0.3 * draw.normal(size=(16, 6))
+    alike = targets + noise + draw.normal(size=6)  # a template that raises all targets
+    apart = alike + np.where(np.arange(16)[:, None] < 8, draw.normal(size=6), 0.0)
+    plain = effect_interval(alike.mean(axis=1), 8)
+    assert effect_interval_over_templates(alike, 8) == pytest.approx(plain, abs=0.05)
+    low, high = effect_interval_over_templates(apart, 8)
+    narrow = effect_interval(apart.mean(axis=1), 8)
+    assert low < narrow[0] - 0.02
+    assert high > narrow[1] + 0.005
+    assert effect_interval_over_templates(apart[:, :1], 8) == effect_interval(apart[:, 0], 8)
+    assert effect_interval_over_templates(np.ones((4, 3)), 2) is None
+
+
+def test_sixteen_targets_show_only_large_effects():
+    from statsmodels.stats.power import TTestIndPower
+
+    delta = TTestIndPower().solve_power(nobs1=8, alpha=0.05, power=0.8)
+    assert detectable_effect(8, 8) == pytest.approx(delta / math.sqrt(1 + delta**2 / 4))
+    assert detectable_effect(1, 1) is None
 
 
 @pytest.mark.parametrize("heads", ["", "1-1, 2-4"])

@@ -1,0 +1,64 @@
+"""Intervals, tests, corrections and power: thin names over scipy, statsmodels and numpy.
+
+- `intervals`: of means, ratios and proportions.
+- `effect_size`: of differences in standard deviations.
+- `significance`: tests, and Holm's correction of a family of them.
+- `correlation`: rank correlations.
+- `power`: what a test of some size would have detected.
+
+Coverage of the intervals is simulated by `bench coverage`.
+"""
+
+from engine.statistics.correlation import rank_correlation
+from engine.statistics.effect_size import (
+    cohen_delta,
+    cohen_interval,
+    crossed_cohen_interval,
+    standardised_by_all,
+)
+from engine.statistics.intervals import (
+    CONFIDENCE,
+    DRAWS,
+    mean_bootstrap,
+    ratio_bootstrap,
+    wilson,
+)
+from engine.statistics.power import (
+    POWER,
+    detectable_cohen,
+    detectable_correlation,
+    detectable_difference,
+    detectable_mean,
+    detectable_share,
+    least_trials,
+)
+from engine.statistics.significance import (
+    binomial_test,
+    holm,
+    mcnemar_test,
+    paired_t_test,
+)
+
+__all__ = [
+    "CONFIDENCE",
+    "DRAWS",
+    "POWER",
+    "binomial_test",
+    "cohen_delta",
+    "cohen_interval",
+    "crossed_cohen_interval",
+    "detectable_cohen",
+    "detectable_correlation",
+    "detectable_difference",
+    "detectable_mean",
+    "detectable_share",
+    "holm",
+    "least_trials",
+    "mcnemar_test",
+    "mean_bootstrap",
+    "paired_t_test",
+    "rank_correlation",
+    "ratio_bootstrap",
+    "standardised_by_all",
+    "wilson",
+]

@@ -1,0 +1,124 @@
+"""Intervals of means, ratios and proportions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+
+DRAWS = 2000
+CONFIDENCE = 0.95
+# Where more of the draws repeat a single value, they say too little about the tails.
+_CONSTANT_DRAWS = 0.05
+
+
+def ratio_bootstrap(
+    numerators: Sequence[float],
+    denominators: Sequence[float],
+    seed: int,
+    draws: int = DRAWS,
+    within: tuple[float, float] | None = None,
+) -> tuple[float, float] | None:
+    """Studentised bootstrap interval of sum(numerators) / sum(denominators).
+
+    A percentile interval of 10 to 30 units is too narrow: it contains the truth in 85 to 93%
+    of samples. Each draw is therefore divided by its own standard error (bootstrap-t). Where
+    hardly any unit differs from the others, the interval is that of a t distribution.
+
+    Args:
+        numerators: [unit].
+        denominators: [unit]; units are drawn together.
+        within: lowest and highest possible ratio; the interval is cut there.
+
+    Returns:
+        (low, high) at 95%, or None below two units.
+
+    Source: Efron and Tibshirani 1993, section 12.5; the standard error is that of a linearised
+    ratio (Cochran 1977, section 6.4).
+    """
+    import numpy as np
+
+    if len(numerators) < 2:
+        return None
+    top, bottom = np.asarray(numerators, float), np.asarray(denominators, float)
+    value, error = _ratio(top[None], bottom[None])
+    low, high = _quantiles(top, bottom, float(value[0]), seed, draws)
+    bounds = float(value[0] - high * error[0]), float(value[0] - low * error[0])
+    if within is None:
+        return bounds
+    return max(bounds[0], within[0]), min(bounds[1], within[1])
+
+
+def _quantiles(
+    top: np.ndarray, bottom: np.ndarray, value: float, seed: int, draws: int
+) -> tuple[float, float]:
+    """Lower and upper quantile of (drawn ratio - ratio) / its standard error."""
+    import numpy as np
+    from scipy.stats import t
+
+    generator = np.random.default_rng(seed)
+    size = len(top)
+    tail = (1 - CONFIDENCE) / 2
+    found = []
+    for start in range(0, draws, 200):  # bounded memory for long texts
+        picked = generator.integers(0, size, (min(200, draws - start), size))
+        ratios, errors = _ratio(top[picked], bottom[picked])
+        varies = errors > 1e-12 * max(1.0, abs(value))
+        found.append((ratios[varies] - value) / errors[varies])
+    studentised = np.concatenate(found)
+    if len(studentised) < (1 - _CONSTANT_DRAWS) * draws:
+        high = float(t.ppf(1 - tail, size - 1))
+        return -high, high
+    low, high = np.quantile(studentised, [tail, 1 - tail])
+    return float(low), float(high)
+
+
+def _ratio(top: np.ndarray, bottom: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Ratio of sums and its standard error, for [draw, unit]."""
+    import numpy as np
+
+    size = top.shape[1]
+    total = np.maximum(bottom.sum(axis=1), 1e-12)
+    ratio = top.sum(axis=1) / total
+    residuals = top - ratio[:, None] * bottom
+    return ratio, np.sqrt((residuals**2).sum(axis=1) * size / (size - 1)) / total
+
+
+def mean_bootstrap(
+    values: Sequence[float],
+    seed: int,
+    draws: int = DRAWS,
+    within: tuple[float, float] | None = None,
+) -> tuple[float, float] | None:
+    """Studentised bootstrap interval of a mean, see `ratio_bootstrap`.
+
+    Args:
+        values: [unit].
+        within: lowest and highest possible mean; the interval is cut there.
+
+    Returns:
+        (low, high) at 95%, or None below two values.
+    """
+    return ratio_bootstrap(values, [1.0] * len(values), seed, draws, within)
+
+
+def wilson(successes: int, trials: int) -> tuple[float, float]:
+    """Wilson score interval of a proportion.
+
+    Returns:
+        (low, high) at 95%, between 0 and 1.
+
+    Raises:
+        ValueError: if there are no trials.
+
+    Source: Wilson 1927.
+    """
+    from statsmodels.stats.proportion import proportion_confint
+
+    if trials < 1:
+        raise ValueError("a proportion needs at least one trial")
+    low, high = proportion_confint(successes, trials, alpha=1 - CONFIDENCE, method="wilson")
+    # The formula's ends are exact; its rounding is not, and would draw a bar beyond its point.
+    return (0.0 if not successes else float(low), 1.0 if successes == trials else float(high))

@@ -1,0 +1,111 @@
+"""Smallest differences that a test of some size would detect with a power of 80%.
+
+Reported beside every result that is not significant: a test that could not have seen a
+difference does not show that there is none.
+"""
+
+from __future__ import annotations
+
+import math
+
+from engine.statistics.intervals import CONFIDENCE
+
+POWER = 0.8
+_LEVEL = 1 - CONFIDENCE
+
+
+def detectable_share(trials: int) -> float | None:
+    """Smallest share above one half that the exact two-sided binomial test would detect.
+
+    Args:
+        trials: without ties.
+
+    Returns:
+        Between 0.5 and 1; its distance below one half is detected as well. None where the test
+        cannot reach significance, see `least_trials`.
+    """
+    from scipy.optimize import brentq
+    from scipy.stats import binom
+
+    least = int(binom.isf(_LEVEL / 2, trials, 0.5)) + 1
+    if least > trials or 2 * binom.sf(least - 1, trials, 0.5) > _LEVEL:
+        return None
+
+    def lacking(share: float) -> float:
+        above = binom.sf(least - 1, trials, share) + binom.cdf(trials - least, trials, share)
+        return float(above) - POWER
+
+    return float(brentq(lacking, 0.5, 1.0))
+
+
+def least_trials() -> int:
+    """Number of trials from which the exact two-sided binomial test can be significant."""
+    return next(trials for trials in range(1, 100) if 2 * 0.5**trials <= _LEVEL)
+
+
+def detectable_cohen(first: int, second: int) -> float | None:
+    """Smallest Cohen's delta of two groups that a two-sided t-test would detect.
+
+    Args:
+        first: cases of the first group.
+        second: cases of the second group.
+
+    Returns:
+        In within-group standard deviations; None below three cases or with an empty group.
+    """
+    from statsmodels.stats.power import TTestIndPower
+
+    if min(first, second) < 1 or first + second < 3:
+        return None
+    found = TTestIndPower().solve_power(
+        nobs1=first, ratio=second / first, alpha=_LEVEL, power=POWER
+    )
+    return float(found)
+
+
+def detectable_mean(deviation: float, cases: int) -> float | None:
+    """Smallest mean (or mean difference of pairs) that a two-sided t-test would detect.
+
+    Args:
+        deviation: sample standard deviation of the values (or differences).
+        cases: values.
+
+    Returns:
+        In the unit of `deviation`; None below two cases.
+    """
+    from statsmodels.stats.power import TTestPower
+
+    if cases < 2:
+        return None
+    return deviation * float(TTestPower().solve_power(nobs=cases, alpha=_LEVEL, power=POWER))
+
+
+def detectable_correlation(cases: int) -> float | None:
+    """Smallest rank correlation that would be distinguished from 0.
+
+    Returns:
+        Between 0 and 1; None below four cases.
+
+    Source: Fisher's z with the standard error of Bonett and Wright 2000 under independence.
+    """
+    if cases < 4:
+        return None
+    return math.tanh(_needed() / math.sqrt(cases - 3))
+
+
+def detectable_difference(low: float, high: float) -> float:
+    """Smallest difference that would be detected, from the width of a 95% interval.
+
+    For figures without a formula of their own: the half width is 1.96 standard errors, and a
+    difference of 2.80 of them is detected with 80% power.
+    """
+    from scipy.stats import norm
+
+    return (high - low) / 2 * _needed() / float(norm.ppf(1 - _LEVEL / 2))
+
+
+def _needed() -> float:
+    """Standard errors that a detectable difference measures: 1.96 + 0.84."""
+    from scipy.stats import norm
+
+    return float(norm.ppf(1 - _LEVEL / 2) + norm.ppf(POWER))

@@ -1,0 +1,82 @@
+"""Tests of differences, and the correction of a family of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def binomial_test(successes: int, trials: int, share: float = 0.5) -> float | None:
+    """Exact two-sided p of this many successes if the true share were `share`.
+
+    Returns:
+        p, or None where there are no trials.
+    """
+    from scipy.stats import binomtest
+
+    return float(binomtest(successes, trials, share).pvalue) if trials else None
+
+
+def holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """Holm-corrected p of a family of tests; a test that was not run stays None.
+
+    Source: Holm 1979.
+    """
+    import numpy as np
+
+    # statsmodels' multipletests first collects all garbage: which takes seconds with a large table.
+    made = np.array([p for p in p_values if p is not None], float)
+    order = made.argsort()
+    stepped = made[order] * np.arange(len(made), 0, -1)
+    corrected = np.empty_like(made)
+    corrected[order] = np.maximum.accumulate(stepped).clip(max=1.0)
+    found = iter(corrected.tolist())
+    return [None if p is None else next(found) for p in p_values]
+
+
+def mcnemar_test(only_first: int, only_second: int) -> float:
+    """Exact two-sided p that two paired shares are equal.
+
+    Args:
+        only_first: cases that are successes only in the first condition.
+        only_second: cases that are successes only in the second.
+
+    Returns:
+        p; 1 where no case differs.
+
+    Source: McNemar 1947, exact form.
+    """
+    from statsmodels.stats.contingency_tables import mcnemar
+
+    table = [[0, only_first], [only_second, 0]]
+    return float(mcnemar(table, exact=True).pvalue) if only_first + only_second else 1.0
+
+
+def paired_t_test(first: Sequence[float], second: Sequence[float]) -> dict[str, float | int | None]:
+    """One-tailed paired t-test that the first values are higher than the second.
+
+    Args:
+        first: [case].
+        second: [case], of the same cases.
+
+    Returns:
+        `t`, `p` (one-tailed), `dz` (Cohen's d of the differences: mean over their sample
+        standard deviation), `mean_difference`, `n`. `t`, `p` and `dz` are None below two cases
+        or where all differences are equal.
+    """
+    import numpy as np
+    from scipy.stats import ttest_rel
+
+    differences = np.asarray(first, float) - np.asarray(second, float)
+    size = len(differences)
+    deviation = float(differences.std(ddof=1)) if size > 1 else 0.0
+    mean = float(differences.mean()) if size else None
+    if not deviation > 0:
+        return {"t": None, "p": None, "dz": None, "mean_difference": mean, "n": size}
+    test = ttest_rel(first, second, alternative="greater")
+    return {
+        "t": float(test.statistic),
+        "p": float(test.pvalue),
+        "dz": float(differences.mean()) / deviation,
+        "mean_difference": mean,
+        "n": size,
+    }

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.statistics import (
+    binomial_test,
+    detectable_cohen,
+    detectable_correlation,
+    detectable_difference,
+    detectable_mean,
+    detectable_share,
+    least_trials,
+)
+
+
+def test_five_tosses_cannot_show_anything_and_six_can():
+    assert binomial_test(5, 5) == pytest.approx(2 * 0.5**5)  # .0625
+    assert detectable_share(5) is None
+    assert detectable_share(6) is not None
+    assert least_trials() == 6
+
+
+@pytest.mark.parametrize("trials", [6, 20, 61, 300])
+def test_the_detectable_share_is_found_in_four_of_five_samples(trials):
+    found = np.random.default_rng(1).binomial(trials, detectable_share(trials), 4000)
+    significant = {count: binomial_test(count, trials) <= 0.05 for count in set(found.tolist())}
+    assert np.mean([significant[count] for count in found.tolist()]) == pytest.approx(0.8, abs=0.02)
+
+
+def test_the_detectable_effect_is_found_in_four_of_five_samples():
+    from scipy.stats import ttest_1samp, ttest_ind
+
+    draw = np.random.default_rng(2)
+    first = draw.normal(detectable_cohen(8, 12), 1, (4000, 8))
+    p = ttest_ind(first, draw.normal(0, 1, (4000, 12)), axis=1).pvalue
+    assert (p <= 0.05).mean() == pytest.approx(0.8, abs=0.02)
+    values = draw.normal(detectable_mean(3.0, 15), 3.0, (4000, 15))
+    assert (ttest_1samp(values, 0, axis=1).pvalue <= 0.05).mean() == pytest.approx(0.8, abs=0.02)
+
+
+def test_the_detectable_correlation_is_found_in_four_of_five_samples():
+    from scipy.stats import spearmanr
+
+    rho = detectable_correlation(46)
+    normal = 2 * np.sin(np.pi * rho / 6)  # correlation of the normals that have this rank one
+    draw = np.random.default_rng(3).multivariate_normal(
+        [0, 0], [[1, normal], [normal, 1]], (1500, 46)
+    )
+    found = [spearmanr(sample).pvalue <= 0.05 for sample in draw]
+    assert np.mean(found) == pytest.approx(0.8, abs=0.04)
+
+
+def test_a_difference_of_2_8_standard_errors_is_detectable():
+    assert detectable_difference(-1.959964, 1.959964) == pytest.approx(2.801585, abs=1e-5)
+
+
+def test_too_few_cases_have_no_detectable_effect():
+    assert detectable_cohen(1, 1) is None
+    assert detectable_cohen(0, 5) is None
+    assert detectable_mean(1.0, 1) is None
+    assert detectable_correlation(3) is None
