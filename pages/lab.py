@@ -8,6 +8,7 @@ navigation.head(
     "Lab",
     "If a model is taught which occupations go with *he* and *she*, do the measures recover it? "
     "The planted proportions are known, so this tests the measures; it says nothing about people.",
+    measures=False,
 )
 glossary.words(*glossary.terms("Lab"))
 with explain.errors():

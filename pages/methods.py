@@ -8,6 +8,7 @@ from components.shell import navigation
 navigation.head(
     "Methods",
     "What each number is, exactly, what it does not say, and where it comes from.",
+    measures=False,
 )
 glossary.words(*glossary.terms("Methods"))
 titled = {name: explain.titled_card(name) for name in explain.cards()}

@@ -95,7 +95,16 @@ def laid_out(figure: go.Figure, height: int) -> go.Figure:
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
         showlegend=False,
-        hoverlabel={"font": {"size": 13}},
+        hoverlabel={
+            "font": {"size": 14, "color": colours.text},
+            "bgcolor": colours.page,
+            "bordercolor": colours.muted,
+        },
+        modebar={
+            "bgcolor": "rgba(0,0,0,0)",
+            "color": colours.muted,
+            "activecolor": colours.text,
+        },
         bargap=0.28,
         minreducedwidth=24,  # in a narrow window the labels keep their room, not the marks
     )

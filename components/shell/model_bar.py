@@ -30,6 +30,7 @@ from components.shell.subject import (
     label_of,
     named,
 )
+from components.shell.subject import in_one_line as subject_line
 from engine.errors import BiascopeError
 from engine.families import MASKED
 from engine.spec import DTYPES, ModelSpec, check_heads, parse_heads
@@ -45,6 +46,7 @@ __all__ = [
     "compared",
     "current",
     "draw",
+    "in_one_line",
     "kind",
     "look_after",
     "named",
@@ -201,6 +203,14 @@ def chosen() -> ModelSpec | None:
     """The spec chosen; None where the bar found a fault."""
     subject = _usable()
     return subject.spec if subject else None
+
+
+def in_one_line() -> str:
+    """What the page measures, for its head (markdown); empty while there is nothing to measure."""
+    subject, other = _usable(), st.session_state.get(state.COMPARED)
+    if subject is None:
+        return ""
+    return subject_line(subject, other if isinstance(other, Subject) else None)
 
 
 def kind() -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 from components import session
 from components.session import state
-from components.shell import brand
+from components.shell import brand, model_bar
 from components.shell.pages import PAGES, by_group
+
+_STYLE = Path(__file__).parent / "screen.css"
 
 
 def pages() -> st.Page:
@@ -25,8 +29,15 @@ def pages() -> st.Page:
     return st.navigation(made, position="hidden")
 
 
-def head(title: str, what: str) -> None:
-    """Draw a page's title and one sentence on what it shows and what it does not.
+def head(title: str, what: str, measures: bool = True) -> None:
+    """Draw a page's title, the model, and one sentence on what it shows and what it does not.
+
+    The model is also named here, because the sidebar can be closed.
+
+    Args:
+        title: of the page.
+        what: markdown, the project's own.
+        measures: whether the page shows the model of the model bar.
 
     Streamlit opens the first address a fresh server is asked for as a bare script of its
     pages/ folder, without app.py. Registering the pages ends that, and the rerun goes
@@ -36,6 +47,8 @@ def head(title: str, what: str) -> None:
         pages()
         st.rerun()
     st.title(title, anchor=False)
+    if measures and (line := model_bar.in_one_line()):
+        st.caption(line)
     st.markdown(f":gray[{what}]")
 
 
@@ -43,6 +56,7 @@ def window() -> None:
     """Set name and mark of the browser's window and of the sidebar."""
     st.set_page_config(page_title="Biascope", page_icon=brand.icon(), layout="wide")
     st.logo(brand.logo(), size="large", icon_image=brand.mark())
+    st.html(_STYLE)  # text of our own, and style alone
 
 
 def menu() -> None:

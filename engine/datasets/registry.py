@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +21,7 @@ from engine.errors import DataSetError
 HOST = "https://raw.githubusercontent.com"
 
 _FILE = Path(__file__).parent / "registry.toml"
+_CORPORA = {"wikitext2": "wikitext2-test"}  # name of a corpus on the command line -> its set
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,31 @@ def data_set(name: str) -> DataSet:
         near = difflib.get_close_matches(name, known) or list(known)
         raise DataSetError(f"There is no data set {name!r}; there is {', '.join(near)}.")
     return known[name]
+
+
+def absent(name: str, title: str = "") -> DataSetError:
+    """The error for a data set that is not on this machine: both ways to have it here.
+
+    Args:
+        name: of the set.
+        title: of the part of it that was asked for; empty for the whole set.
+    """
+    wanted = data_set(name)
+    return DataSetError(
+        f"{title or wanted.title} is not on this machine; `python -m engine datasets get {name}` "
+        f"fetches it ({wanted.bytes / 1000:,.0f} kB, {wanted.licence}). If it is here in another "
+        f"place, set BIASCOPE_DATA to the folder that holds {wanted.folder}/."
+    )
+
+
+def named_in(words: Iterable[str]) -> list[DataSet]:
+    """The data sets that words of a command name, each by its own name or that of a part."""
+    parts = {
+        entry["name"]: entry["set"] for kind in ("pairs", "answers") for entry in entries()[kind]
+    }
+    names = parts | _CORPORA | {name: name for name in data_sets()}
+    found = [names[first] for word in words if (first := word.partition("/")[0]) in names]
+    return [data_set(name) for name in dict.fromkeys(found)]
 
 
 def _data_set(entry: dict[str, Any]) -> DataSet:

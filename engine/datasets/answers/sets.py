@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.datasets.answers.file import read_answers
 from engine.datasets.fetch.places import find
-from engine.datasets.registry import data_set, entries
+from engine.datasets.registry import absent, data_set, entries
 from engine.datasets.samples import SAMPLES
 from engine.errors import DataSetError, InputTextError
 
@@ -67,11 +67,7 @@ def load_answers(name: str) -> pd.DataFrame:
         raise DataSetError(f"There are no answers {name!r}; there is {known}.")
     folder = find(found[0]["set"])
     if folder is None:
-        wanted = data_set(found[0]["set"])
-        raise DataSetError(
-            f"{found[0]['title']} is not on this machine; `python -m engine datasets get "
-            f"{wanted.name}` fetches it ({wanted.bytes / 1000:,.0f} kB, {wanted.licence})."
-        )
+        raise absent(found[0]["set"], found[0]["title"])
     return joined([_mozart(folder / file) for file in found[0]["files"]])
 
 

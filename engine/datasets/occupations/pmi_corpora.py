@@ -15,10 +15,10 @@ from engine.datasets.occupations.cooccurrence import (
 )
 from engine.datasets.occupations.sentences import GENDER, FramedSet, Groups
 from engine.datasets.occupations.sets import WINOBIAS, load_framed
-from engine.datasets.registry import data_set
+from engine.datasets.registry import absent, data_set
 from engine.datasets.samples import SAMPLES
 from engine.datasets.words.contexts import corpus_lines
-from engine.errors import DataSetError, InputTextError
+from engine.errors import InputTextError
 
 BUNDLED, WIKITEXT, SENTENCES = "bundled", "wikitext2", "sentences"
 _WIKITEXT_SET = "wikitext2-test"
@@ -72,11 +72,7 @@ def _counted(path: str | Path, targets: Sequence[str], groups: Groups, title: st
 def _wikitext() -> Path:
     folder = find(_WIKITEXT_SET)
     if folder is None:
-        wanted = data_set(_WIKITEXT_SET)
-        raise DataSetError(
-            f"{wanted.title} is not on this machine; `python -m engine datasets get "
-            f"{_WIKITEXT_SET}` fetches it ({wanted.bytes / 1000:,.0f} kB, {wanted.licence})."
-        )
+        raise absent(_WIKITEXT_SET)
     return folder / data_set(_WIKITEXT_SET).files[0].name
 
 

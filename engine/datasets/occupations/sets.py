@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.datasets.fetch.places import find
 from engine.datasets.occupations.sentences import GENDER, FramedSet, Framer, framed_once
 from engine.datasets.occupations.winobias import winobias
-from engine.datasets.registry import data_set
+from engine.datasets.registry import absent
 from engine.datasets.samples import SAMPLES
 from engine.errors import DataSetError
 
@@ -36,11 +36,7 @@ def load_framed(name: str) -> FramedSet:
         )
     folder = find(WINOBIAS)
     if folder is None:
-        wanted = data_set(WINOBIAS)
-        raise DataSetError(
-            f"{wanted.title} is not on this machine; `python -m engine datasets get {WINOBIAS}` "
-            f"fetches it ({wanted.bytes / 1000:,.0f} kB, {wanted.licence})."
-        )
+        raise absent(WINOBIAS)
     return winobias(folder)
 
 

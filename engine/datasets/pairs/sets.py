@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.datasets.fetch.places import find
 from engine.datasets.pairs.crows_pairs import crows_pairs, crows_pairs_dutch
 from engine.datasets.pairs.stereoset import stereoset_intrasentence
-from engine.datasets.registry import data_set, entries
+from engine.datasets.registry import absent, data_set, entries
 from engine.datasets.samples import SAMPLES
 from engine.errors import DataSetError
 
@@ -77,11 +77,7 @@ def load_pairs(name: str) -> pd.DataFrame:
     entry = found[0]
     folder = find(entry["set"])
     if folder is None:
-        wanted = data_set(entry["set"])
-        raise DataSetError(
-            f"{entry['title']} is not on this machine; `python -m engine datasets get "
-            f"{wanted.name}` fetches it ({wanted.bytes / 1000:,.0f} kB, {wanted.licence})."
-        )
+        raise absent(entry["set"], entry["title"])
     return _READERS[entry["reader"]](folder / entry["file"])
 
 

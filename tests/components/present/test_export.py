@@ -54,6 +54,59 @@ def test_the_buttons_deliver_data_figure_command_and_link():
     assert link.endswith("?text=%5BMASK%5D+%26+she&hide=word+pieces&hide=stop+words")
 
 
+def several() -> None:
+    import pandas as pd
+    import plotly.graph_objects as go
+
+    from components.present import export
+
+    frame = pd.DataFrame({"word": ["he"], "probability": [0.5]})
+    drawn = go.Figure(go.Bar(x=[1], y=[1]))
+    export.section(
+        "both",
+        [
+            export.Result("a", frame, drawn, "python -m engine pairs crows-pairs", {}, "First"),
+            export.Result("b", frame, drawn, "python -m engine seat gender", {}, "Second"),
+            export.Result("c", frame, None, "python -m engine fill x", {}, hint="As it is."),
+        ],
+    )
+
+
+def test_a_section_has_one_row_for_all_its_results():
+    page = AppTest.from_function(several, default_timeout=60).run()
+    assert not page.exception
+    labels = [button.label for button in page.get("download_button")]
+    assert labels == ["CSV", "JSON with manifest"] * 3 + ["First", "Second"]
+    popovers = [block.proto.popover.label for block in page.get("popover")]
+    assert popovers == ["Data", "Figures", "Reproduce", "Link"]
+    titles = [text.value for text in page.markdown]
+    assert titles == ["**First**", "**Second**", "**c**"] * 2
+    *commands, _ = (block.value for block in page.code)
+    assert commands == [
+        "python -m engine pairs crows-pairs",
+        "python -m engine seat gender",
+        "python -m engine fill x",
+    ]
+
+
+def test_a_command_that_needs_public_data_says_where_it_is_looked_for():
+    for command, named in (
+        ("python -m engine pairs crows-pairs --json", "crows-pairs"),
+        ("python -m engine agreement mozart-en", "mozart"),
+        ("python -m engine cabm --pmi-corpus wikitext2", "wikitext2-test"),
+    ):
+        said = export.where_data_is(command)
+        assert "`BIASCOPE_DATA`" in said
+        assert f"`python -m engine datasets get {named}`" in said
+    # `seat` is a command here, although a data set has that name.
+    assert export.where_data_is("python -m engine seat gender --mask '3-1, 6-12'") == ""
+
+
+def test_a_link_says_that_a_file_of_the_user_is_not_in_it():
+    page = AppTest.from_function(script, default_timeout=60).run()
+    assert "A file that you uploaded is not in it" in page.caption[-1].value
+
+
 def test_a_figure_that_leaves_the_page_carries_its_title_and_its_ground():
     from components.present.theme import LIGHT, standalone
 

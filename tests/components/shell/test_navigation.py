@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.home import answer
+from components.session import state
 from components.shell import pages
 
 ROOT = Path(__file__).parents[3]
@@ -53,3 +55,53 @@ def test_every_page_has_a_card_of_its_own_on_home(monkeypatch, more):
     assert linked == [page.path for page in pages.with_card()]
     filled = [column for column in app.columns if column.markdown]
     assert len(filled) == len(titles)
+
+
+def page_head() -> None:
+    import streamlit as st
+
+    from components.session import state
+    from components.shell import model_bar, navigation
+
+    st.session_state[state.PAGES] = {}  # registered: the script is not in a folder of pages
+    model_bar.draw()
+    navigation.head("Probe", "What it shows.", measures=st.query_params.get("without") is None)
+
+
+def head_line(**address: str) -> str:
+    """What the page's head says of the model; empty where it says nothing."""
+    page = AppTest.from_function(page_head, default_timeout=60)
+    for key, value in address.items():
+        page.query_params[key] = value
+    confirmed = {("model", address[key]) for key in ("model", "compare") if key in address}
+    page.session_state[state.CONFIRMED] = confirmed
+    page.run()
+    assert not page.exception
+    return next((caption.value for caption in page.main.caption), "")
+
+
+def test_the_head_names_the_model_its_masked_heads_and_the_compared_one(tiny_model_folder):
+    bert = str(tiny_model_folder("bert"))
+    assert head_line() == "**biascope\\-mini**"
+    own = "compared with the same model, nothing masked"
+    heads = "2 heads masked (3-1, 6-12)"
+    assert head_line(heads="3-1, 6-12") == f"**biascope\\-mini** · {heads} · {own}"
+    shown = head_line(heads="3-1, 6-12", compare=bert)
+    assert shown == f"**biascope\\-mini** · {heads} · compared with bert"
+    assert head_line(model=bert, compare="bundled") == ("**bert** · compared with biascope\\-mini")
+
+
+def test_the_head_stays_one_line_whatever_is_chosen(tiny_model_folder, tmp_path):
+    folder = tmp_path / ("long-" * 30) / ("a" * 60 + "-end")
+    shutil.copytree(tiny_model_folder("bert"), folder)
+    shown = head_line(model=str(folder))
+    assert shown.startswith("**aaa")
+    assert shown.endswith("\\-end**")
+    assert len(shown) < 60
+    many = ", ".join(f"{layer}-{head}" for layer in (1, 2) for head in range(1, 13))
+    assert "24 heads masked (1-1, 1-2, 1-3, 1-4, 1-5, 1-6, …)" in head_line(heads=many)
+
+
+def test_the_head_names_no_model_where_there_is_none_or_the_page_measures_none():
+    assert head_line(heads="99-1") == ""
+    assert head_line(without="1") == ""

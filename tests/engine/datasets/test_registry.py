@@ -8,7 +8,7 @@ import re
 import pytest
 
 from engine.datasets.fetch.places import altered, find, folders, is_whole
-from engine.datasets.registry import data_set, data_sets
+from engine.datasets.registry import absent, data_set, data_sets, named_in
 from engine.errors import DataSetError
 
 SETS = list(data_sets().values())
@@ -124,3 +124,20 @@ def test_a_file_that_changes_is_looked_at_again(data_folder, tmp_path):
     assert is_whole(path, file)
     path.write_bytes(content[::-1])
     assert not is_whole(path, file)
+
+
+def test_a_set_that_is_not_here_is_said_with_both_ways_to_have_it():
+    said = str(absent("crows-pairs-parallel", "CrowS-Pairs, French"))
+    assert said.startswith("CrowS-Pairs, French is not on this machine; ")
+    assert "`python -m engine datasets get crows-pairs-parallel`" in said
+    assert "set BIASCOPE_DATA to the folder that holds multilingual_crows_pairs/" in said
+
+
+def test_sets_are_found_in_the_words_of_a_command_by_the_names_of_their_parts():
+    words = ["crows-pairs-parallel-fr", "--json", "seat/weat6.jsonl", "stereoset-intrasentence"]
+    assert [found.name for found in named_in(words)] == [
+        "crows-pairs-parallel",
+        "seat",
+        "stereoset",
+    ]
+    assert named_in(["bundled", "gender", "3-1, 6-12"]) == []
