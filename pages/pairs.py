@@ -2,7 +2,17 @@
 
 import streamlit as st
 
-from components.pairs import blur, control, controls, one_pair, own_pair, results, scoring, tabs
+from components.pairs import (
+    blur,
+    control,
+    controls,
+    headline,
+    one_pair,
+    own_pair,
+    results,
+    scoring,
+    tabs,
+)
 from components.pairs import table as pairs_table
 from components.present import explain, glossary
 from components.shell import model_bar, navigation
@@ -26,9 +36,9 @@ with explain.errors():
         figure = results.types_figure(scored, before)
         left, right = st.columns(2, gap="medium")
         with left.container(border=True, height="stretch"):
-            results.headline(scored, before)
+            headline.draw(scored, before)
             control.draw(choice, subject)
-            results.caveat()
+            headline.caveat()
         with right.container(border=True, height="stretch"):
             results.types(scored, before, figure)
         compared = other.spec if other is not None and before is not None else None

@@ -10,8 +10,9 @@ import streamlit as st
 from components import session
 from components.pairs import scoring
 from components.pairs.controls import Choice
+from components.present.nulls import detectable_text
 from components.present.numbers import interval_text, p_text
-from components.present.preference import preference_text
+from components.present.preference import UNCLEAR, preference, preference_text
 from components.shell.model_bar import Subject
 from engine.measures.pairs.control import control_pairs, control_summary
 from engine.measures.pairs.frame import items_of, pair_frame, tie_band
@@ -60,8 +61,18 @@ def sentence(summary: Mapping[str, Any]) -> str:
     return (
         f"Neutral control, only the swapped words in sentences that say nothing: "
         f"**{summary['score']:.1f}%** of {swaps} ({interval_text(summary['interval'], '.1f')}, "
-        f"{p_text(summary['p'])} against 50%): {preference_text(summary)}. The closer it is to the "
-        "score above, the more of that score the words alone can explain."
+        f"{p_text(summary['p'])} against 50%): {preference_text(summary)}.{_smallest(summary)} The "
+        "closer it is to the score above, the more of that score the words alone can explain."
+    )
+
+
+def _smallest(summary: Mapping[str, Any]) -> str:
+    if preference(summary) != UNCLEAR or summary["ties"] == summary["n"]:
+        return ""
+    points = summary["detectable"]
+    return " " + detectable_text(
+        counted(summary["n"] - summary["ties"], "swap") + " without a tie",
+        None if points is None else f"{points:.1f} points from 50%",
     )
 
 

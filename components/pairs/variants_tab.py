@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components import session
-from components.pairs import charts, how_to_read, names, scoring
+from components.pairs import charts, headline, how_to_read, names, scoring
 from components.pairs.controls import Choice
 from components.present import explain, export
 from components.present.numbers import bracketed, p_text
@@ -20,6 +20,7 @@ from components.widgets.background import Work
 from engine.measures.pairs.frame import items_of
 from engine.measures.pairs.several import across_variants, agreement_of
 from engine.measures.pairs.variants import VARIANTS
+from engine.measures.pairs.verdict import AWAY, TOWARD
 from engine.wording import counted
 
 
@@ -46,6 +47,11 @@ def draw(choice: Choice, subject: Subject) -> None:
         return
     entries = across_variants(summaries)
     st.markdown(f"**{agreement_of(entries, names.MEASURES)}**")
+    if not any(entry["verdict"] in (TOWARD, AWAY) for entry in entries):
+        first = entries[0]
+        pairs = first["n"] - first["ties"]
+        words = headline.smallest(pairs, first["detectable"])
+        st.markdown(f":gray[{words} Holm's correction asks for more.]")
     figure = charts.variants(
         [{**entry, "name": names.measure(entry["variant"])} for entry in entries]
     )

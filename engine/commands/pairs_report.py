@@ -60,6 +60,12 @@ def _verdict(report: dict[str, Any]) -> str:
     said = _VERDICTS[report["verdict"]]
     if report["verdict"] == UNCLEAR and interval_alone({**report, "score": report["metric_score"]}):
         said += " The interval just excludes 50%; the exact test decides."
+    if report["verdict"] == UNCLEAR and report["detectable"] is not None:
+        pairs = counted(report["n"] - report["ties"], "pair")
+        said += (
+            f" With {pairs} without a tie, {report['detectable']:.1f} points from 50% would be "
+            "detected with 80% power; less is not ruled out."
+        )
     return said
 
 

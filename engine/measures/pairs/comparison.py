@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
 from engine.measures.pairs.summary import UNTYPED
-from engine.statistics import holm, mcnemar_test, mean_bootstrap
+from engine.statistics import detectable_difference, holm, mcnemar_test, mean_bootstrap
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -65,7 +65,8 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
         `n` pairs, `preferred_first` and `preferred_second` (how many prefer the stereotype),
         `score_first` and `score_second` (percent of them), `score_change` with
         `score_change_interval` (percentage points, paired bootstrap), `distance_change` (how much
-        further the second score is from 50 than the first, percentage points), `flips_toward`,
+        further the second score is from 50 than the first, percentage points),
+        `detectable_change` (points, with 80% power, from the interval's width), `flips_toward`,
         `flips_away`, `flips` (pairs that change side), `mcnemar_p` (exact), `mean_change`
         (nats) with its interval, `by_type` (the scores, flips and McNemar's p of each bias type,
         `p_holm` over the types; largest first) and `seed`.
@@ -89,6 +90,7 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
             float(100 * frame["prefers_first"].mean()), float(100 * frame["prefers_second"].mean())
         ),
         "score_change_interval": None if intervals[0] is None else list(intervals[0]),
+        "detectable_change": None if intervals[0] is None else detectable_difference(*intervals[0]),
         "flips_toward": toward,
         "flips_away": away,
         "flips": toward + away,

@@ -8,7 +8,7 @@ from typing import Any
 from engine.measures.pairs.verdict import AWAY, TOO_FEW, TOWARD, verdict
 from engine.statistics import holm
 
-_KEPT = ("n", "ties", "interval", "p")
+_KEPT = ("n", "ties", "interval", "p", "detectable")
 
 
 def across_variants(summaries: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
