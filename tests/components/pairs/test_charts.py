@@ -32,7 +32,7 @@ def test_the_other_models_scores_stand_in_the_same_rows():
         [entry("age", 70), entry("gender", 40)],
         [entry("gender", 55), entry("age", 60), entry("gone", 1)],
     )
-    rings = figure.data[-1]
+    (rings,) = (trace for trace in figure.data if trace.marker.symbol == "circle-open")
     assert list(zip(rings.x, rings.y, strict=True)) == [(55, 1), (60, 0)]
 
 

@@ -136,7 +136,7 @@ def test_names_that_begin_alike_keep_their_own_columns():
 
 def test_two_models_share_rows_columns_and_colours():
     figure = group_heatmaps([("untouched", table()), ("masked", table() / 2)])
-    first, second = (trace for trace in figure.data if trace.type == "heatmap")
+    first, second, _ = (trace for trace in figure.data if trace.type == "heatmap")
     assert (first.zmin, first.zmax) == (second.zmin, second.zmax) == (-3, 3)
     assert first.colorscale == second.colorscale
     assert figure.layout.yaxis.ticktext == figure.layout.yaxis2.ticktext

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.measures.pairs.several import across_variants, agreement_of
+from engine.measures.pairs.summary import detectable_points
 from engine.statistics import binomial_test, holm, wilson
 
 
@@ -13,6 +14,7 @@ def summary(preferred: int, n: int) -> dict:
         "ties": 0,
         "interval": [100 * bound for bound in wilson(preferred, n)],
         "p": binomial_test(preferred, n),
+        "detectable": detectable_points(n),
     }
 
 
