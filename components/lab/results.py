@@ -125,8 +125,8 @@ def recovered(correlation: Mapping[str, Any]) -> str:
 
 def _basis(correlation: Mapping[str, Any]) -> str:
     return (
-        ":gray[Recovery: Spearman rank correlation of planted P(male) and pronoun probability (the "
-        f"thesis calls this *unmasking*) · {_bounds(correlation)} · n {correlation['n']} occupations]"
+        ":gray[Recovery: Spearman rank correlation of planted P(male) and pronoun probability "
+        f"(*unmasking* in the thesis) · {_bounds(correlation)} · n {correlation['n']} occupations]"
     )
 
 

@@ -14,7 +14,7 @@ from engine.measures.pairs.comparison import further_from_neutral
 from engine.measures.pairs.verdict import FEWEST
 
 _ROW = 32  # pixels a row
-_LOWEST, _NARROWEST, _LEGEND = 120, 130, 52  # pixels
+_LOWEST, _NARROWEST = 120, 130  # pixels
 _LABEL = 26  # characters
 _BINS = 40  # bars of a distribution, as many on either side of 0
 
@@ -22,7 +22,6 @@ _BINS = 40  # bars of a distribution, as many on either side of 0
 def by_type(
     types: list[dict[str, Any]],
     before: list[dict[str, Any]] | None = None,
-    models: tuple[str, str] = ("", ""),
 ) -> go.Figure:
     """Score of each bias type with its interval, on an axis from 0 to 100% with 50% marked.
 
@@ -31,7 +30,6 @@ def by_type(
             needs are shown by their number.
         before: the same of the model compared with, drawn as rings; colours then say which score
             is further from 50%.
-        models: names of that model and of the measured one, for the legend.
     """
     colours = palette()
     figure = go.Figure()
@@ -40,7 +38,7 @@ def by_type(
     for row, entry in enumerate(types):
         _share(figure, row, entry, _colour(entry, known.get(entry["bias_type"])))
     rows = {entry["bias_type"]: row for row, entry in enumerate(types)}
-    _rings(figure, rows, before or [], models[0])
+    _rings(figure, rows, before or [])
     figure.update_xaxes(
         range=[-4, 124],
         tickvals=[0, 50, 100],
@@ -57,11 +55,8 @@ def by_type(
         showgrid=False,
         zeroline=False,
     )
-    figure = laid_out(figure, max(_LOWEST, _ROW * len(types) + 50 + _LEGEND * bool(before)))
-    figure.update_layout(margin={"r": 28}, minreducedwidth=_NARROWEST)
-    if before:
-        _key(figure, models[1])
-    return figure
+    figure = laid_out(figure, max(_LOWEST, _ROW * len(types) + 50))
+    return figure.update_layout(margin={"r": 28}, minreducedwidth=_NARROWEST)
 
 
 def _share(figure: go.Figure, row: int, entry: dict[str, Any], colour: str) -> None:
@@ -79,7 +74,6 @@ def _share(figure: go.Figure, row: int, entry: dict[str, Any], colour: str) -> N
             textposition="middle right",
             cliponaxis=False,  # a narrow window has less room than the axis
             hoverinfo="skip",
-            showlegend=False,
         )
     )
     figure.add_trace(
@@ -88,7 +82,6 @@ def _share(figure: go.Figure, row: int, entry: dict[str, Any], colour: str) -> N
             y=[row],
             mode="markers",
             marker={"color": colour, "size": 11},
-            showlegend=False,
             hovertemplate=f"{safe(entry['bias_type'])}: {entry['score']:.1f}% ({counted})<br>"
             f"{interval_text(interval, '.1f')}<extra></extra>",
         )
@@ -104,17 +97,13 @@ def _colour(entry: dict[str, Any], before: dict[str, Any] | None) -> str:
     return _side(50 + further_from_neutral(before["score"], entry["score"]))
 
 
-def _rings(
-    figure: go.Figure, rows: dict[str, int], before: list[dict[str, Any]], model: str
-) -> None:
+def _rings(figure: go.Figure, rows: dict[str, int], before: list[dict[str, Any]]) -> None:
     shown = [entry for entry in before if entry["bias_type"] in rows]
     figure.add_trace(
         go.Scatter(
             x=[entry["score"] for entry in shown],
             y=[rows[entry["bias_type"]] for entry in shown],
             mode="markers",
-            name=safe(short(model, _LABEL)),
-            showlegend=bool(shown),
             marker={
                 "color": palette().ink,
                 "size": 11,
@@ -123,28 +112,6 @@ def _rings(
             },
             hovertemplate="%{x:.1f}%<extra></extra>",
         )
-    )
-
-
-def _key(figure: go.Figure, model: str) -> None:
-    """Which marks are which model's; a dot of the measured one has the colour of its change."""
-    for name, colour in (
-        (f"{short(model, _LABEL)}, further from 50%", palette().toward),
-        ("nearer to 50%", palette().away),
-    ):
-        figure.add_trace(
-            go.Scatter(
-                x=[None],
-                y=[None],
-                mode="markers",
-                name=safe(name),
-                marker={"color": colour, "size": 11},
-            )
-        )
-    figure.update_layout(
-        showlegend=True,
-        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0, "xref": "container"},
-        margin={"t": _LEGEND},
     )
 
 

@@ -8,9 +8,8 @@ from typing import Any
 import streamlit as st
 
 from components import session
-from components.pairs import scoring
+from components.pairs import headline, scoring
 from components.pairs.controls import Choice
-from components.present.nulls import detectable_text
 from components.present.numbers import interval_text, p_text
 from components.present.preference import UNCLEAR, preference, preference_text
 from components.shell.model_bar import Subject
@@ -69,11 +68,7 @@ def sentence(summary: Mapping[str, Any]) -> str:
 def _smallest(summary: Mapping[str, Any]) -> str:
     if preference(summary) != UNCLEAR or summary["ties"] == summary["n"]:
         return ""
-    points = summary["detectable"]
-    return " " + detectable_text(
-        counted(summary["n"] - summary["ties"], "swap") + " without a tie",
-        None if points is None else f"{points:.1f} points from 50%",
-    )
+    return f" {headline.smallest(summary, 'swap')}"
 
 
 def _partial(choice: Choice) -> str:

@@ -87,7 +87,7 @@ def said(summary: Mapping[str, Any]) -> str:
         verdict = f"50% is neutral; this is **{preference_text(share)}**."
     notes = ""
     if preference(share) == UNCLEAR and summary["ties"] < n:
-        notes += f"  \n:gray[{smallest(n - summary['ties'], summary['detectable'])}]"
+        notes += f"  \n:gray[{smallest(summary)}]"
     if untied := summary["untied"]:
         notes += (
             f"  \n:gray[Ties count as not preferring it. Of the {untied['n']:,} other pairs, which "
@@ -102,17 +102,18 @@ def said(summary: Mapping[str, Any]) -> str:
     return f"{start}{verdict}  \n{numbers}{notes}"
 
 
-def smallest(untied: int, points: float | None) -> str:
-    """The smallest distance from 50% that so many pairs could have shown.
+def smallest(share: Mapping[str, Any], noun: str = "pair") -> str:
+    """The smallest distance from 50% that a share of so many pairs could have shown.
 
     Args:
-        untied: pairs without a tie.
-        points: `detectable` of a share.
+        share: `n`, `ties` and `detectable`.
+        noun: what is counted.
     """
+    points, ties = share["detectable"], share["ties"]
     return detectable_text(
-        counted(untied, "pair") + " without a tie",
+        counted(share["n"] - ties, noun) + " without a tie" * bool(ties),
         None if points is None else f"{points:.1f} points from 50%",
-        counted(least_trials(), "pair"),
+        counted(least_trials(), noun),
     )
 
 

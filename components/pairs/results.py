@@ -27,7 +27,15 @@ def types_figure(scored: Scored, before: Scored | None = None) -> go.Figure:
     """All pairs and the bias types around 50%, and those of the model compared with."""
     if before is None:
         return charts.by_type(rows_of(scored))
-    return charts.by_type(rows_of(scored), rows_of(before), (before.label, scored.label))
+    return charts.by_type(rows_of(scored), rows_of(before))
+
+
+def marks(scored: Scored, before: Scored) -> str:
+    """What is whose in the figure of two models."""
+    return (
+        f"Rings: {before.label}. Dots: {scored.label}; orange where it is further from 50%, blue "
+        "where it is nearer."
+    )
 
 
 def rows_of(scored: Scored) -> list[dict[str, Any]]:
@@ -58,6 +66,8 @@ def types(scored: Scored, before: Scored | None, figure: go.Figure) -> None:
     if len(entries) > _MOST_TYPES:
         st.caption(f"The {_MOST_TYPES} largest of {len(entries):,} types.")
     st.plotly_chart(figure, key="by_type", config=CONFIG, alt="Score by bias type")
+    if before is not None:
+        st.caption(explain.plain(marks(scored, before)))
     explain.reading(how_to_read.TYPES if before is None else how_to_read.TYPES_COMPARED)
     if entries:
         st.caption(clear_types(entries))
@@ -88,8 +98,7 @@ def clear_types(entries: Sequence[Mapping[str, Any]]) -> str:
 def _largest_type(entries: Sequence[Mapping[str, Any]]) -> str:
     """What the largest type could have shown, even without the correction."""
     largest = max(entries, key=lambda entry: entry["n"] - entry["ties"])
-    pairs = largest["n"] - largest["ties"]
-    return f"{smallest(pairs, largest['detectable'])} Holm's correction asks for more."
+    return f"{smallest(largest)} Holm's correction asks for more."
 
 
 def moved_types(entries: Sequence[Mapping[str, Any]]) -> str:
@@ -155,7 +164,7 @@ def exports(
             compared_with=before.label, difference_compared=both["difference_first"],
             flip=both["flip"],
         )  # fmt: skip
-        title = f"{title}, compared with {before.label}"
+        title = f"{title}. {marks(scored, before)}"
     export.row(
         "pairs",
         frame,

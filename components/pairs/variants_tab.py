@@ -48,9 +48,7 @@ def draw(choice: Choice, subject: Subject) -> None:
     entries = across_variants(summaries)
     st.markdown(f"**{agreement_of(entries, names.MEASURES)}**")
     if not any(entry["verdict"] in (TOWARD, AWAY) for entry in entries):
-        first = entries[0]
-        pairs = first["n"] - first["ties"]
-        words = headline.smallest(pairs, first["detectable"])
+        words = headline.smallest(entries[0])
         st.markdown(f":gray[{words} Holm's correction asks for more.]")
     figure = charts.variants(
         [{**entry, "name": names.measure(entry["variant"])} for entry in entries]

@@ -50,7 +50,7 @@ def mirrored_bars(left: Words, right: Words) -> go.Figure:
     figure.add_trace(_bars(right, palette().ink), row=1, col=2)
     room = max(_room(words, _HALF) for words in (left, right))
     figure.update_xaxes(**_AXIS)
-    figure.update_xaxes(range=[room, 0], col=1)
+    figure.update_xaxes(range=[room, 0], tickvals=[0.5, 1], ticktext=["50", "100%"], col=1)
     figure.update_xaxes(range=[0, room], col=2)
     # The same rows for both, or the shorter list would be drawn with thicker bars.
     rows = max(1, len(left), len(right))

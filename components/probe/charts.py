@@ -63,10 +63,15 @@ def _ratios(table: pd.DataFrame) -> pd.DataFrame:
     return ratio.where(shown, 0.0)
 
 
+def _points(change: float) -> str:
+    """A change in percentage points; one that rounds to nothing has no sign."""
+    return signed(change, 2) if round(abs(change), 2) else "0.00"
+
+
 def _change(figure: go.Figure, before: pd.DataFrame, after: pd.DataFrame, row: int) -> None:
     """What changed from one model to the other, in percentage points."""
     further = _ratios(after).abs() - _ratios(before).abs()
-    points = (100 * (after - before)).map(lambda change: signed(change, 2))
+    points = (100 * (after - before)).map(_points)
     hover = [
         [f"{safe(str(word))} for {safe(str(group))}: {text} points" for group, text in line.items()]
         for word, line in points.iterrows()

@@ -119,7 +119,7 @@ def test_types_that_differ_clearly_are_named_as_text_in_plain_words():
 def test_beside_types_that_show_nothing_stands_what_they_could_have_shown():
     said = results.clear_types([entry("age", 40, "unclear"), entry("gender", 30, "unclear")])
     assert said == (
-        "No type clearly differs from 50% (Holm-corrected). With 40 pairs without a tie, a "
+        "No type clearly differs from 50% (Holm-corrected). With 40 pairs, a "
         "difference has to be at least 20.0 points from 50% to be detected with 80% power; "
         "smaller ones are not ruled out. Holm's correction asks for more."
     )
@@ -163,7 +163,7 @@ def test_two_pairs_are_counted_and_ask_for_ten():
 def test_a_null_result_says_what_would_have_been_detected():
     said = headline.said(summary(106, 200))
     assert "this is **no clear preference**" in said
-    assert "With 200 pairs without a tie, a difference has to be at least 10" in said
+    assert "With 200 pairs, a difference has to be at least 10" in said
     assert "not ruled out" in said
     assert "not ruled out" not in headline.said(summary(150, 200))
 
@@ -189,7 +189,7 @@ def test_the_control_says_its_p_and_interval_or_how_many_swaps_it_needs():
     said = control.sentence(found)
     assert "**50.0%** of 140 word swaps" in said
     assert "p = 1.000 against 50%" in said
-    assert "140 swaps without a tie" in said
+    assert "With 140 swaps, a difference" in said
     assert "at least 10 swaps are needed" in control.sentence({**summary(1, 1), "score": 100.0})
     assert "None of the neutral control pairs" in control.sentence({"n": 0})
 
