@@ -25,6 +25,8 @@ from engine.measures.heads.runs import bottom_heads, positive_heads, top_heads
 from engine.measures.health import Health, judged
 from engine.measures.lpbs import domain_score
 from engine.measures.nlu import understanding
+from engine.measures.pairs.comparison import further_from_neutral
+from engine.measures.pairs.summary import detectable_points
 from engine.measures.pairs.values import decided_by_one, side_score
 from engine.measures.pairs.variants import variant_of
 from engine.measures.perplexity import perplexity
@@ -36,7 +38,7 @@ from engine.measures.seat.association import (
     permutation_test,
 )
 from engine.spec import format_heads, parse_heads
-from engine.statistics import paired_t_test, rank_correlation, wilson
+from engine.statistics import binomial_test, paired_t_test, rank_correlation, wilson
 from engine.wording import interval_text
 
 
@@ -124,6 +126,9 @@ def test_a_pair_and_a_set_of_pairs():
     assert decided_by_one({**sides, "difference": more - less}, variant)
     assert "decided by a single token" in text
     assert percent(60, 100) in text
+    assert f"p = {binomial_test(60, 100):.3f}" in text
+    assert f"{50 + detectable_points(100):.0f}% would have been detected" in " ".join(text.split())
+    assert f"{further_from_neutral(55.7, 42.6):.1f} points" in card_text("pairs")
 
 
 def test_an_effect_size_and_its_permutation_p():
