@@ -33,7 +33,7 @@ _AFTERWARDS = {
     "agreement": ("--group-by", "--case", "--k", "--fewest-annotators", "--draws", "--seed"),
     "cabm": (
         *("--weighting", "--weights", "--pmi-corpus", "--alpha", "--smoothing", "--context"),
-        *("--threshold", "--draws", "--seed"),
+        *("--threshold", "--draws", "--seed", "--scale", "--published"),
     ),
 }
 # What a command assumes where an option is absent.

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from components.present import contents, explain, glossary
+from components.present import explain, glossary
 from components.shell import navigation
+from components.widgets import contents
 
 navigation.head(
     "Methods",

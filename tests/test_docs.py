@@ -19,7 +19,7 @@ from engine.head_gates import _scaled
 from engine.lab.corpus import male_sentences
 from engine.measures.agreement import scores
 from engine.measures.cabm.pmi import pmi
-from engine.measures.cabm.scores import cabm_scores, category
+from engine.measures.cabm.scores import cabm_scores, settled_category
 from engine.measures.group_completion import contributions
 from engine.measures.heads.runs import bottom_heads, positive_heads, top_heads
 from engine.measures.health import Health, judged
@@ -206,7 +206,8 @@ def test_the_pmi_bias_and_the_score_of_an_occupation():
     assert f"= {written(pmi(counts, 'nurse').bias)}$ bits" in text
     score = float(cabm_scores(np.array([-1.2, -0.8, 0.2]), np.array([0.5, 0.3, 0.2])))
     assert f"= {written(score)}$" in text
-    assert category(score, parse_groups("male=he;female=she")) in text
+    assert "[−1.3, −0.3]" in text
+    assert settled_category(-1.3, -0.3, parse_groups("male=he;female=she")) in text
 
 
 def test_the_scores_of_five_answers():

@@ -17,12 +17,14 @@ from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
 from engine.measures.cabm.scores import THRESHOLD
 from engine.measures.cabm.settings import Settings
 from engine.measures.cabm.unmasking import templates_for
-from engine.measures.cabm.weighting import NAMES, SHAP_RF, USER
+from engine.measures.cabm.weighting import AUTOMATIC, CHOICES, NAMES, USER
 
 _VECTORS = {"cls": "[CLS]", "mean": "mean of all tokens"}
 _WEIGHTS_HELP = "  \n".join(
     (
         "How the three features are added up.",
+        "**automatic**: SHAP + RF if its forest tells the lists apart better than chance, else "
+        "equal weights.",
         "**SHAP + RF**: a random forest (RF) learns the occupation lists; a feature weighs as much "
         "as it contributes to the predictions (SHAP, Shapley additive explanations).",
         "**PCA + RF**: a random forest learns the lists from the principal components (PCA, "
@@ -59,13 +61,14 @@ class Choice:
             chosen.context,
             chosen.sentence,
             chosen.seed,
+            chosen.published,
         )
 
     def command(self) -> Command:
         """The command that measures the same, without the model."""
         chosen = self.settings
         words = ["cabm", *self.sentences.words, *self.corpus.words]
-        if chosen.weighting != SHAP_RF:
+        if chosen.weighting != AUTOMATIC:
             words += ["--weighting", chosen.weighting]
         if chosen.weighting == USER:
             words += ["--weights", ",".join(f"{k}={v:.4f}" for k, v in chosen.user_weights)]
@@ -89,7 +92,7 @@ def choice() -> Choice | None:
         corpus_box = st.container(width="content")
         weighting = st.selectbox(
             "Weights",
-            [*NAMES],
+            [*CHOICES],
             format_func=NAMES.__getitem__,
             key="weighting",
             bind="query-params",
@@ -112,7 +115,7 @@ def choice() -> Choice | None:
     cabm_data.describe(data, counts)
     chosen = replace(
         settings,
-        weighting=weighting or SHAP_RF,
+        weighting=weighting or AUTOMATIC,
         user_weights=_sliders() if weighting == USER else (),
         templates=sentences.templates or templates_for(data.groups),
     )
@@ -130,7 +133,8 @@ def _settings() -> Settings:
         key="threshold",
         bind="query-params",
         persist_state="session",
-        help="Occupations that score closer to 0 than this count as neutral.",
+        help="An occupation counts as biased where its whole interval lies beyond the threshold, "
+        "and as neutral where it lies within.",
     )
     alpha = st.number_input(
         "Smoothing of PMI: pseudo-sentences added",

@@ -11,7 +11,7 @@ from components.cabm.scored import Scored
 from components.present import explain, export
 from components.present.numbers import interval_text, number, whole_percent
 from components.present.theme import CONFIG
-from engine.measures.cabm.scores import NEUTRAL, biased, list_agreement
+from engine.measures.cabm.scores import category_order, list_agreement
 from engine.measures.cabm.weighting import FORESTS, NAMES, USER
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ _NOTE = (
 _RANKING = (
     "Each mark is an occupation; the line is its 95% confidence interval (CI) over sentences and "
     "corpus counts. Orange: leans the stereotyped way, towards the group of its list. Blue: leans "
-    "the other way. Pale grey: neutral. Strong grey: on no list. Dotted lines: the threshold for "
-    "neutral."
+    "the other way. Pale grey: neutral or not settled. Strong grey: on no list. Dotted lines: the "
+    "threshold for neutral."
 )
 
 
@@ -44,7 +44,7 @@ def headline(scored: Scored) -> None:
     st.caption(explain.plain(scored.named))
     leaning = list_agreement(scored.frame, scored.study.data.groups)
     counts = scored.frame["category"].value_counts()
-    names = (*biased(scored.study.data.groups), NEUTRAL)
+    names = category_order(scored.study.data.groups)
     sizes = " · ".join(f"{int(counts.get(name, 0))} {explain.plain(name)}" for name in names)
     if leaning is None:
         st.metric("occupations", f"{len(scored.frame)}", label_visibility="collapsed")
@@ -57,7 +57,7 @@ def headline(scored: Scored) -> None:
         )
         interval = interval_text([100 * bound for bound in leaning["interval"]], ".0f")
         st.markdown(
-            f"of the **{leaning['n']}** listed occupations that are not neutral lean the "
+            f"of the **{leaning['n']}** listed occupations whose side is settled lean the "
             "stereotyped way, towards the group of their list. Chance would give 50%.  \n"
             f":gray[{interval} · {sizes}]"
         )
@@ -71,7 +71,7 @@ def _agreement_with_model(scored: Scored) -> None:
     if agreement is None or agreement["spearman"] is None:
         return
     interval = interval_text(agreement["spearman_interval"], "+.2f")
-    statistics = " · ".join(filter(None, [interval, f"n {agreement['n']}"]))
+    statistics = " · ".join(filter(None, [interval, f"n {agreement['n_scores']}"]))
     st.markdown(
         f":gray[Rank correlation with the {scored.gap_name}, {scored.gap} at a masked word (the "
         f"thesis calls this *unmasking*): **{number(agreement['spearman'], '+.2f')}** · "
@@ -114,9 +114,10 @@ def _weights_caption(weighting: dict[str, Any], scored: Scored) -> str:
     if forest := weighting.get("forest"):
         bounds = [100 * bound for bound in forest["interval"]]
         parts.append(
-            f"The forest assigns {forest['right']} of {forest['n']} held-out occupations to the "
+            f"Out of bag, the forest assigns {forest['right']} of {forest['n']} occupations to the "
             f"right list ({whole_percent(forest['right'] / forest['n'])}, "
-            f"{interval_text(bounds, '.0f')})"
+            f"{interval_text(bounds, '.0f')}); these are the lists it learned from, so this does "
+            "not validate the scores"
             + (
                 "; it may only be guessing, in which case its weights mean little."
                 if bounds[0] <= 50

@@ -33,7 +33,7 @@ class Scored:
     @property
     def weighting(self) -> str:
         """The weighting chosen."""
-        return self.study.settings.weighting
+        return self.study.weighting
 
     @property
     def named(self) -> str:
@@ -77,8 +77,21 @@ class Scored:
     @cached_property
     def panel(self) -> dict[str, Any]:
         """The validation panel."""
-        scores = {name: frame["score"].tolist() for name, frame in self.frames.items()}
-        return self.study.validated(scores, self.weighting)
+        return self.study.validated(self.frames, self.weighting)
+
+    def beside(self, other: Scored) -> pd.DataFrame:
+        """Raw scores of another model and of this one, with the weights of this one.
+
+        Returns:
+            One row per occupation that both have: `occupation`, and what `Study.comparable` gives
+            as `_first` (the other) and `_second`.
+        """
+        weights = self.study.weighed(self.weighting, intervals=False)["weights"]
+        first, second = (
+            one.comparable(weights, both.names)
+            for one, both in ((other.study, self.study), (self.study, other.study))
+        )
+        return first.merge(second, on="occupation", suffixes=("_first", "_second"))
 
     def agreement(self) -> dict[str, Any] | None:
         """How far the scores agree with the probability gap; None without templates for it."""
@@ -104,7 +117,13 @@ class Scored:
         """What was measured, and how it was weighted."""
         settings, counts = self.study.settings, self.study.counts
         return self.study.manifest | {
-            "weighting": settings.weighting,
+            "weighting": self.weighting,
+            "weighting_rule": {
+                "asked": self.study.rule.asked,
+                "reason": self.study.rule.reason,
+            },
+            "scale": settings.scale,
+            "published": settings.published,
             "weights": self.study.weighed(self.weighting, intervals=False)["weights"],
             "seed": settings.seed,
             "threshold": settings.threshold,

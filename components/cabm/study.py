@@ -69,6 +69,7 @@ def studied(choice: Choice, subject: Subject) -> Study | None:
         weighting=chosen.weighting,
         user_weights=chosen.user_weights,
         threshold=chosen.threshold,
+        scale=chosen.scale,
     )
 
 

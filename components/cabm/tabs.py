@@ -16,7 +16,7 @@ from components.cabm.charts.densities import densities
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
 from components.present import explain
-from components.present.numbers import bracketed, number, whole_percent
+from components.present.numbers import bracketed, number
 from components.present.theme import CONFIG
 from components.widgets.tabs import opened
 from engine.measures.cabm.density import LEAST_DENSITY, density
@@ -179,7 +179,8 @@ def _agreements(pairs: list[dict[str, Any]]) -> pd.DataFrame:
         [
             {
                 "weightings": f"{NAMES[pair['first']]} and {NAMES[pair['second']]}",
-                "same category": whole_percent(pair["agreement"] / 100),
+                "same category": validation.percent_or_none(pair["agreement"]),
+                "n settled": pair["n"],
                 "95% CI": bracketed(pair["agreement_interval"], ".0f"),
                 "Pearson r": number(pair["pearson"], ".2f"),
                 "Spearman ρ": f"{number(pair['spearman'], '.2f')} "

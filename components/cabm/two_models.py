@@ -11,6 +11,7 @@ from components.cabm.scored import Scored
 from components.present.numbers import interval_text, number
 from components.present.theme import CONFIG
 from engine.measures.cabm.correlation import correlation
+from engine.measures.cabm.scores import NOT_SETTLED
 from engine.measures.cabm.validation import standard_deviation_over_models
 
 _READ = (
@@ -43,13 +44,17 @@ def draw(scored: Scored, before: Scored | None) -> None:
         export_row("two-models", both, drawn, scored, f"CABM, {before.label} and", more)
     with words:
         agreement = correlation(both["score_first"].tolist(), both["score_second"].tolist())
-        moved = int((both["category_first"] != both["category_second"]).sum())
+        settled = both[
+            (both["category_first"] != NOT_SETTLED) & (both["category_second"] != NOT_SETTLED)
+        ]
+        moved = int((settled["category_first"] != settled["category_second"]).sum())
         st.markdown(
-            f"**{moved}** of {len(both)} occupations change category.  \n"
+            f"**{moved}** of the {len(settled)} occupations that are settled in both models change "
+            "category.  \n"
             f":gray[Spearman ρ {number(agreement['spearman'], '+.2f')} · "
             f"{interval_text(agreement['spearman_interval'], '+.2f')}]"
         )
-        _deviations(both)
+        _deviations(scored, before)
     st.dataframe(
         _means(scored, before),
         hide_index=True,
@@ -60,8 +65,9 @@ def draw(scored: Scored, before: Scored | None) -> None:
     )
 
 
-def _deviations(both: pd.DataFrame) -> None:
+def _deviations(scored: Scored, before: Scored) -> None:
     """Show the standard deviation over the models, which the thesis reports for three."""
+    both = scored.beside(before)
     for name, title in (("score", "CABM"), ("weat", "WEAT")):
         deviation = standard_deviation_over_models(
             {side: both[f"{name}_{side}"].tolist() for side in ("first", "second")}
@@ -73,7 +79,8 @@ def _deviations(both: pd.DataFrame) -> None:
             )
     st.caption(
         "The CABM thesis reports, for three models from one checkpoint: WEAT (Word Embedding "
-        "Association Test) .0111, CABM .0385. The scales differ, so smaller is not better."
+        "Association Test) .0111, CABM .0385. CABM is on the raw scale here, with one set of "
+        "weights for both models. The scales of CABM and WEAT differ, so smaller is not better."
     )
 
 

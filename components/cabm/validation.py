@@ -58,16 +58,21 @@ def _probability_gap(scored: Scored, panel: dict[str, Any]) -> None:
     with words:
         for name in scored.frames:
             agreement = panel["unmasking"][name]
-            share = whole_percent(agreement["agreement"] / 100)
             st.markdown(
-                f"{NAMES[name]}: same category for **{share}**  \n"
+                f"{NAMES[name]}: same category for **{percent_or_none(agreement['agreement'])}**"
+                "  \n"
                 f":gray[{interval_text(agreement['agreement_interval'], '.0f')} · "
-                f"n {agreement['n']} · ρ {number(agreement['spearman'], '+.2f')} "
+                f"n {agreement['n']} settled · ρ {number(agreement['spearman'], '+.2f')} "
                 f"{interval_text(agreement['spearman_interval'], '+.2f')}]"
             )
         templates = scored.study.settings.templates
         with st.popover("Templates", icon=":material/format_quote:"):
             st.markdown("\n".join(f"- {explain.plain(template)}" for template in templates))
+
+
+def percent_or_none(share: float | None) -> str:
+    """A share in percent as text; what to say where nothing is settled."""
+    return "none: nothing is settled" if share is None else whole_percent(share / 100)
 
 
 def _lists(scored: Scored, panel: dict[str, Any]) -> None:
@@ -140,6 +145,7 @@ def _scores(scored: Scored, panel: dict[str, Any], before: Scored | None) -> Non
             f"{p_text(panel['holm']['shapiro_wilk'])}]"
         )
     st.markdown("**Do older measures agree?**")
+    st.caption("SAME: WEAT divided by the distance between the groups' words.")
     for name, agreement in panel["comparisons"].items():
         st.markdown(
             f"{name.upper()}: Spearman ρ **{number(agreement['spearman'], '+.2f')}**  \n"
@@ -155,12 +161,13 @@ def _scores(scored: Scored, panel: dict[str, Any], before: Scored | None) -> Non
 
 
 def _over_models(scored: Scored, before: Scored) -> None:
-    both = before.frame.merge(scored.frame, on="occupation", suffixes=("_first", "_second"))
+    both = scored.beside(before)
     deviation = standard_deviation_over_models(
         {side: both[f"score_{side}"].tolist() for side in ("first", "second")}
     )
     if deviation is not None:
         st.markdown(
             f"**Over the {deviation['models']} models compared**, the standard deviation of a "
-            f"score is {deviation['mean']:.3f} on average."
+            f"score is {deviation['mean']:.3f} on average, on the raw scale and with the weights "
+            f"of {explain.plain(scored.label)} for both."
         )

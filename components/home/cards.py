@@ -23,7 +23,7 @@ from engine.datasets.pairs.sets import load_pairs
 from engine.errors import BiascopeError
 from engine.lab.corpus import BIASED
 from engine.lab.readings import UNMASKING
-from engine.measures.cabm.scores import list_agreement
+from engine.measures.cabm.scores import biased, list_agreement
 from engine.measures.cabm.settings import Settings
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import ranked
@@ -128,19 +128,24 @@ def biased_head() -> Card | None:
 
 
 def occupations() -> Card | None:
-    """Share of the bundled occupations that lean the way their list says."""
+    """How many of the bundled occupations lean to a side that their interval settles."""
     data = load_framed(OCCUPATIONS)
     counts = corpus_counts(OPEN_TEXT, data, data.targets)
     scored = session.cabm_stored(session.spec_of(session.BUNDLED), data, counts, Settings())
-    agreement = None if scored is None else list_agreement(scored, data.groups)
-    if agreement is None:
+    if scored is None:
         return None
+    settled = int(scored["category"].isin(biased(data.groups)).sum())
+    agreement = list_agreement(scored, data.groups)
+    listed = (
+        ""
+        if agreement is None
+        else f"{agreement['same']} of {agreement['n']} towards the group of their list · "
+    )
     return Card(
         "Occupations",
-        whole_percent(agreement["share"]),
-        "of gendered occupations lean the stereotyped way; 50% is chance",
-        f"{_percent_interval(agreement['interval'])} · {agreement['n']} occupations · "
-        "Context-Aware Bias Metric (CABM)",
+        f"{settled} of {len(scored)}",
+        "occupations clearly lean to one gender; the scores of the others are too uncertain",
+        f"{listed}95% CI of each beyond the threshold · Context-Aware Bias Metric (CABM)",
         "pages/cabm.py",
     )
 

@@ -45,7 +45,7 @@ DESCRIPTIONS = {
     WEAT: "Word Embedding Association Test: association of the occupation's mean vector with he "
     "and she.",
 }
-STABLE = {UNMASKING: "pronoun probability", WEAT: "WEAT", CABM: "CABM"}
+STABLE = {UNMASKING: "pronoun probability", WEAT: "WEAT", CABM: "CABM, raw scale"}
 PUBLISHED_STABILITY = {WEAT: 0.0111, CABM: 0.0385}
 MODELS = {
     "original": "unmodified",

@@ -66,7 +66,7 @@ def cabm_stored(
         ask, derive = partial(_stored_measurement, spec), _stored_derived
         try:
             found = study(ask, derive, data, counts, replace(settings, templates=()))
-            weights = found.weighed(settings.weighting, intervals=False)["weights"]
+            weights = found.weighed(found.weighting, intervals=False)["weights"]
         except LookupError:
             return None
         scores = _known_scores()[key] = found.scored(weights)

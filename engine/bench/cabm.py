@@ -89,8 +89,8 @@ def _study(lm: MaskedLM, data: FramedSet, counts: Counts, store: Store) -> Study
 
 def _panel(found: Study) -> None:
     """What the command works out: scores under every weighting, and the validation."""
-    scores = {}
+    frames = {}
     for name in found.available():
         weighed = found.weighed(name, intervals=name == SHAP_RF)
-        scores[name] = found.scored(weighed["weights"])["score"].tolist()
-    found.validated(scores, SHAP_RF)
+        frames[name] = found.scored(weighed["weights"])
+    found.validated(frames, SHAP_RF)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.commands.cabm_report import as_json, show
+from engine.commands.cabm_report import as_json
+from engine.commands.cabm_shown import show
 from engine.commands.cooccurrences import GroupsOption
 from engine.commands.inputs import check_folder, check_named, read_sentences
 from engine.commands.options import with_model
@@ -23,16 +24,20 @@ from engine.errors import InputTextError
 from engine.measurement import derived
 from engine.measures.cabm.features import CONTEXTS, UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
-from engine.measures.cabm.scores import THRESHOLD
-from engine.measures.cabm.settings import Settings, for_kind
+from engine.measures.cabm.scores import RAW, SCALES, STANDARDISED, THRESHOLD
+from engine.measures.cabm.settings import Settings, as_published, for_kind
 from engine.measures.cabm.study import Study, study
-from engine.measures.cabm.unmasking import templates_for
+from engine.measures.cabm.unmasking import templates_for, with_slot
 from engine.measures.cabm.weighting import (
+    AUTOMATIC,
+    CHOICES,
     DRAWS,
+    EQUAL,
     SHAP_RF,
     USER,
     WEIGHTINGS,
     parse_weights,
+    user_weights,
 )
 
 if TYPE_CHECKING:
@@ -50,9 +55,21 @@ def cabm(
         str, typer.Option(help=f"A file, or one of {', '.join(SETS)}.")
     ] = "bundled",
     weighting: Annotated[
-        str, typer.Option(help=f"{', '.join(WEIGHTINGS)}, or {USER} with --weights.")
-    ] = SHAP_RF,
-    weights: Annotated[str, typer.Option(help="As pmi=0.5,cosine=0.3,context=0.2.")] = "",
+        str,
+        typer.Option(
+            help=f"{', '.join(WEIGHTINGS)}, or {AUTOMATIC}: {SHAP_RF} if the forest tells the "
+            f"lists apart better than chance, else {EQUAL}."
+        ),
+    ] = "",
+    weights: Annotated[
+        str, typer.Option(help="Weights of your own, as pmi=0.5,cosine=0.3,context=0.2.")
+    ] = "",
+    scale: Annotated[
+        str, typer.Option(help=f"{' or '.join(SCALES)}; {RAW} where models are compared.")
+    ] = "",
+    published: Annotated[
+        bool, typer.Option("--published", help="As in the thesis; weights may have any sum.")
+    ] = False,
     pmi_corpus: Annotated[
         str, typer.Option(help=f"{', '.join(pmi_corpora.CORPORA)}, or a file to count in.")
     ] = pmi_corpora.BUNDLED,
@@ -78,23 +95,27 @@ def cabm(
     json_: bool,
 ) -> None:
     """How far each occupation leans to one gender: corpus counts, vectors and contexts in one."""
-    _check(weighting, weights, smoothing, context)
+    chosen = _weighting(weighting, weights)
+    _check(scale, published, smoothing, context)
     check_folder(out)
     data = framed(sentences, groups, targets)
     settings = Settings(
-        weighting=weighting,
+        weighting=chosen,
         user_weights=tuple(parse_weights(weights).items()) if weights else (),
         alpha=alpha,
         smoothing=smoothing,
         context=context,
         sentence=sentence,
         threshold=threshold,
-        templates=tuple(read_sentences(templates)) if templates else templates_for(data.groups),
+        scale=scale or STANDARDISED,
+        templates=with_slot(read_sentences(templates)) if templates else (),
         seed=seed,
         draws=draws,
     )
+    settings = as_published(settings, data.groups) if published else unpublished(settings, data)
+    _check_weights(settings)
     found = studied(subject, data, pmi_corpus, settings)
-    report = as_json(found, found.weighed(weighting))
+    report = as_json(found, found.weighed(found.weighting))
     if out:
         write_csv(found.scored(report["weights"]), Path(out))
     for warning in (*found.warnings, *found.remarks):
@@ -145,19 +166,49 @@ def deriver(subject: Subject) -> Callable[..., Any]:
     return derive
 
 
-def _check(weighting: str, weights: str, smoothing: str, context: str) -> None:
-    if weighting not in (*WEIGHTINGS, USER):
+def unpublished(settings: Settings, data: FramedSet) -> Settings:
+    """The settings with the bundled templates where none are given."""
+    return replace(settings, templates=settings.templates or templates_for(data.groups))
+
+
+def _weighting(weighting: str, weights: str) -> str:
+    """The weighting that two options name.
+
+    Raises:
+        InputTextError: if it is unknown, or they contradict each other.
+    """
+    if weighting not in ("", *CHOICES):
         raise InputTextError(
-            f"A weighting is {', '.join(WEIGHTINGS)} or {USER}; got {weighting!r}."
+            f"A weighting is {', '.join(WEIGHTINGS)}, {AUTOMATIC}, or {USER} with --weights; got "
+            f"{weighting!r}."
         )
-    if (weighting == USER) != bool(weights):
+    if weights and weighting not in ("", USER):
         raise InputTextError(
-            f"--weighting {USER} and --weights go together, as --weighting {USER} --weights "
-            "pmi=0.5,cosine=0.3,context=0.2."
+            f"--weights gives weights of your own and --weighting {weighting} works them out; "
+            "leave out one of the two."
         )
+    if weighting == USER and not weights:
+        raise InputTextError(
+            f"--weighting {USER} needs --weights, as --weights pmi=0.5,cosine=0.3,context=0.2."
+        )
+    return USER if weights else weighting or AUTOMATIC
+
+
+def _check(scale: str, published: bool, smoothing: str, context: str) -> None:
     for name, value, known in (
+        ("scale", scale or STANDARDISED, SCALES),
         ("smoothing", smoothing, SMOOTHINGS),
         ("context", context, CONTEXTS),
     ):
         if value not in known:
             raise InputTextError(f"--{name} is {' or '.join(known)}; got {value!r}.")
+    if published and scale not in ("", RAW):
+        raise InputTextError(
+            f"--published is on the {RAW} scale; leave out --scale {scale} or --published."
+        )
+
+
+def _check_weights(settings: Settings) -> None:
+    """Refuse weights that cannot be before a model is loaded."""
+    if settings.weighting == USER:
+        user_weights(dict(settings.user_weights), free=settings.published)

@@ -1,18 +1,16 @@
-"""What `cabm` writes: one JSON object, or tables for people."""
+"""What `cabm --json` writes: one JSON object."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import typer
-
-from engine.commands.output import write_table
 from engine.datasets.occupations.winobias import THESIS
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.features import COLUMNS
+from engine.measures.cabm.scores import known
 from engine.measures.cabm.study import Study
-from engine.measures.cabm.weighting import NAMES
-from engine.wording import bounds_text, interval_text
+
+SCORE, INTERVAL = "score", "interval"  # what a category goes by
 
 
 def as_json(found: Study, weighed: dict[str, Any]) -> dict[str, Any]:
@@ -21,16 +19,23 @@ def as_json(found: Study, weighed: dict[str, Any]) -> dict[str, Any]:
     Args:
         weighed: of `found.weighed`.
     """
-    settings = found.settings
-    scored = {settings.weighting: found.scored(weighed["weights"])}
+    settings, weighting = found.settings, found.weighting
+    scored = {weighting: found.scored(weighed["weights"])}
     for name in found.available():
         if name not in scored:
             scored[name] = found.scored(found.weighed(name, intervals=False)["weights"])
-    frame = scored[settings.weighting]
-    scores = {name: table["score"].tolist() for name, table in scored.items()}
+    frame = scored[weighting]
     data, shap = found.data, weighed.get("shap")
     return {
-        "weighting": settings.weighting,
+        "weighting": weighting,
+        "weighting_rule": {
+            "asked": found.rule.asked,
+            "reason": found.rule.reason,
+            "forest": found.rule.forest,
+        },
+        "scale": settings.scale,
+        "published": settings.published,
+        "categories_by": SCORE if settings.published else INTERVAL,
         "weights": {name: weighed["weights"][name] for name in FEATURES},
         "intervals": weighed["intervals"]
         and {name: weighed["intervals"][name] for name in found.names},
@@ -42,7 +47,7 @@ def as_json(found: Study, weighed: dict[str, Any]) -> dict[str, Any]:
             | ({"shap": _by_feature(shap["values"][place], found)} if shap else {})
             for place, row in enumerate(frame.to_dict("records"))
         ],
-        "validation": found.validated(scores, settings.weighting),
+        "validation": found.validated(scored, weighting),
         "groups": dict(zip(data.groups.names, map(list, data.groups.words), strict=True)),
         "sentences": {
             "name": data.name,
@@ -84,9 +89,17 @@ def _occupation(row: dict[Any, Any], found: Study) -> dict[str, Any]:
         "list": row["list"] or None,
         **{name: row[name] if name in found.columns else None for name in COLUMNS},
         "score": row["score"],
-        "interval": [row["score_low"], row["score_high"]],
+        "interval": known([row["score_low"], row["score_high"]]),
         "category": row["category"],
         "pmi_interval": [row["pmi_low"], row["pmi_high"]],
+        **{
+            f"{name}_interval": known([row[f"{name}_low"], row[f"{name}_high"]])
+            if name in found.names
+            else None
+            for name in ("cosine", "context")
+        },
+        "pmi": {names[0]: row["pmi_first"], names[1]: row["pmi_second"]},
+        "cosine": {names[0]: row["cosine_first"], names[1]: row["cosine_second"]},
         "n": {names[0]: row["n_first"], names[1]: row["n_second"]},
         "corpus": {
             "sentences": row["corpus_sentences"],
@@ -95,90 +108,30 @@ def _occupation(row: dict[Any, Any], found: Study) -> dict[str, Any]:
         },
         "weat": row["weat"],
         "mac": row["mac"],
+        "same": row["same"],
         "unmasking": None
         if unmasked is None
         else {
             "difference": unmasked["unmasking"],
-            "interval": [unmasked["low"], unmasked["high"]],
+            "interval": known([unmasked["low"], unmasked["high"]]),
             names[0]: unmasked["p_first"],
             names[1]: unmasked["p_second"],
+            "first_words": _first_words(row["occupation"], found),
         },
     }
 
 
-def show(report: dict[str, Any]) -> None:
-    """Tables of a report."""
-    write_table(
-        f"CABM, {NAMES[report['weighting']]}, {len(report['occupations'])} occupations",
-        ["occupation", "list", "PMI", "cosine", "context", "CABM", "95% CI", "leans"],
-        [
-            [
-                row["occupation"],
-                row["list"] or "",
-                f"{row['pmi_bias']:+.2f}",
-                f"{row['cosine_bias']:+.3f}",
-                "" if row["context_bias"] is None else f"{row['context_bias']:.3f}",
-                f"{row['score']:+.2f}",
-                bounds_text(row["interval"], "+.1f"),
-                row["category"].removesuffix("-biased"),
-            ]
-            for row in sorted(report["occupations"], key=lambda row: row["score"])
-        ],
-    )
-    bounds = report["intervals"] or {}
-    write_table(
-        "Weights, with bootstrap intervals over occupations",
-        ["feature", "weight", "95% CI"],
-        [
-            [
-                name,
-                f"{report['weights'][name]:.3f}",
-                bounds_text(bounds.get(name), ".3f"),
-            ]
-            for name in FEATURES
-        ],
-    )
-    for line in _checks(report):
-        typer.echo(line)
-
-
-def _checks(report: dict[str, Any]) -> list[str]:
-    """The validation panel in sentences."""
-    found = report["validation"]
-    lines = []
-    if report["forest"]:
-        forest = report["forest"]
-        lines.append(
-            f"The forest assigns {forest['right']} of {forest['n']} unseen occupations to the "
-            f"correct list ({interval_text(forest['interval'], '.0%')})."
-        )
-    if found["mann_whitney_lists"]:
-        test = found["mann_whitney_lists"]
-        lines.append(
-            f"Difference between the lists: U = {test['u']:.1f}, p = {test['p']:.4f} (Holm "
-            f"{found['holm']['mann_whitney_lists']:.4f}), n {test['n'][0]} and {test['n'][1]}."
-        )
-    if found["unmasking"]:
-        agreed = found["unmasking"][report["weighting"]]
-        lines.append(
-            "Pronoun probability gap: same category for "
-            f"{agreed['agreement']:.1f}% of {agreed['n']}"
-            + (f", Spearman {agreed['spearman']:+.2f}." if agreed["spearman"] is not None else ".")
-        )
-    counts = report["sentences"]
-    if "thesis" in counts:
-        lines.append(f"Sentences: {_counted(counts, report)}; the thesis: {_of_thesis(counts)}.")
-    return lines
-
-
-def _counted(counts: dict[str, Any], report: dict[str, Any]) -> str:
-    sides = ", ".join(f"{counts[name]} {name}" for name in report["groups"])
-    return f"{counts['sentences']} on {counts['occupations']} occupations, {sides}"
-
-
-def _of_thesis(counts: dict[str, Any]) -> str:
-    thesis = counts["thesis"]
-    return (
-        f"{thesis['sentences']} on {thesis['occupations']}, {thesis['male']} male, "
-        f"{thesis['female']} female"
-    )
+def _first_words(occupation: str, found: Study) -> list[dict[str, Any]]:
+    """The two words that the model puts first in each template."""
+    table = found.first_words
+    if table is None:
+        return []
+    rows = table[table["occupation"] == occupation].to_dict("records")
+    return [
+        {
+            "template": row["template"],
+            "words": [row["word_1"], row["word_2"]],
+            "probabilities": [row["probability_1"], row["probability_2"]],
+        }
+        for row in rows
+    ]

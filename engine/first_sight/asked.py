@@ -141,10 +141,8 @@ def _occupations(kind: str, ask: Ask, derive: Derive) -> None:
     scores = {}
     for name in found.available():
         scores[name] = found.scored(found.weighed(name, intervals=False)["weights"])
-    weighting = found.settings.weighting
-    found.weighed(weighting)
-    lists = {name: frame["score"].tolist() for name, frame in scores.items()}
-    found.validated(lists, weighting)
+    found.weighed(found.weighting)
+    found.validated(scores, found.weighting)
 
 
 def _planted(ask: Ask, _derive: Derive) -> None:

@@ -28,6 +28,8 @@ from engine.measures.cabm.settings import Ask
 UNMASKING, CPS, ASSOCIATION, CABM, SIGNED, WEAT = (
     *("unmasking", "cps", "association", "cabm", "context_signed", "weat"),
 )
+# On the raw scale, on which models are compared; within a model CABM stands for it.
+CABM_RAW = "cabm_raw"
 COLUMNS = tuple(f"{name}_bias" for name in FEATURES)
 READINGS = (UNMASKING, CABM, *COLUMNS, SIGNED, CPS, ASSOCIATION)
 
@@ -133,7 +135,7 @@ def _framed(sentence: Sentence, group: int) -> Framed:
 
 
 def cabm(ask: Ask, occupations: Sequence[str]) -> tuple[dict[str, Read], dict[str, str]]:
-    """CABM with equal weights, its features, and WEAT of each occupation.
+    """CABM with equal weights, standardised and raw, its features, and WEAT of each occupation.
 
     The weights are the same for every model, so that what differs between models is theirs; PMI
     is counted in a corpus and not in the model, so it is the same for all.
@@ -155,10 +157,12 @@ def cabm(ask: Ask, occupations: Sequence[str]) -> tuple[dict[str, Read], dict[st
     vectors = vectors_of(sentences, found.values)
     table = feature_table(vectors, bundled_counts(), GENDER)
     frame = table.frame
-    scores = cabm_scores(standardised(frame[[*COLUMNS]].to_numpy(float)), equal_weights())
+    features = frame[[*COLUMNS]].to_numpy(float)
+    scores = cabm_scores(standardised(features), equal_weights())
+    raw = cabm_scores(features, equal_weights())
     signed = feature_table(vectors, bundled_counts(), GENDER, context=ALONG).frame["context_bias"]
     columns = {name: frame[name].tolist() for name in (*COLUMNS, WEAT)}
-    columns |= {CABM: scores.tolist(), SIGNED: signed.tolist()}
+    columns |= {CABM: scores.tolist(), CABM_RAW: raw.tolist(), SIGNED: signed.tolist()}
     names = frame["occupation"].tolist()
     values = {
         column: dict.fromkeys(occupations) | dict(zip(names, read, strict=True))

@@ -12,8 +12,9 @@ from engine.lab.settings import MODELS, ORIGINAL
 from engine.measures.cabm.settings import Ask
 from engine.statistics import mean_bootstrap, rank_correlation
 
-# Readings whose spread over the models is compared.
-STABLE = (UNMASKING, WEAT, read.CABM)
+# Readings whose standard deviation over the models is compared -> what it is taken of. Z-scores
+# of different models have different units, so CABM is compared raw.
+STABLE = {UNMASKING: UNMASKING, WEAT: WEAT, read.CABM: read.CABM_RAW}
 PARTS = 5  # of the work of `read_model`
 
 
@@ -120,12 +121,12 @@ def stability(models: Mapping[str, Reading], seed: int = 0) -> dict[str, dict[st
 
     Returns:
         Reading -> `mean_sd` (mean over occupations of the sample standard deviation over the
-        models), `interval` (95%, bootstrap over occupations), `n` occupations, and
-        `occupations` (occupation -> its standard deviation).
+        models; CABM on the raw scale), `interval` (95%, bootstrap over occupations), `n`
+        occupations, and `occupations` (occupation -> its standard deviation).
 
     Source: CABM thesis, section 3.2 (WEAT .0111, CABM .0385).
     """
-    return {name: _stability(models, name, seed) for name in STABLE}
+    return {name: _stability(models, source, seed) for name, source in STABLE.items()}
 
 
 def _stability(models: Mapping[str, Reading], name: str, seed: int) -> dict[str, Any]:

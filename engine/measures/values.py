@@ -318,6 +318,7 @@ class CabmValidation(TypedDict):
     """The validation panel; see `cabm.validation.validation`."""
 
     holm: dict[str, Any]
+    categories: dict[str, dict[str, int]]
     weightings: list[dict[str, Any]]
     unmasking: dict[str, Any] | None
 

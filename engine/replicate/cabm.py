@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.measures.cabm import FEATURES
+from engine.measures.cabm.published import PRINTED
 from engine.measures.cabm.weighting import PCA, PCA_RF, SHAP_RF
 
 MODEL = "bert-base-uncased"
@@ -35,12 +36,6 @@ class Figure:
     score: float
 
 
-# weighting -> pmi, cosine, context. Source: 2.5.1 to 2.5.3; those of PCA sum to 1.05 there.
-_WEIGHTS = {
-    PCA: (0.58, 0.28, 0.19),
-    PCA_RF: (0.42, 0.28, 0.30),
-    SHAP_RF: (0.583, 0.154, 0.262),
-}
 # (first, second, Pearson, Spearman, category agreement). Source: 2.6.4 and 2.6.5.
 _PAIRS = (
     (SHAP_RF, PCA_RF, 0.9314, 0.9298, 64.10),
@@ -65,7 +60,7 @@ def published() -> list[Figure]:
     """All figures, in the order of the thesis."""
     figures = [
         Figure(WEIGHTS, name, feature, weight)
-        for name, weights in _WEIGHTS.items()
+        for name, weights in PRINTED.items()
         for feature, weight in zip(FEATURES, weights, strict=True)
     ]
     for name, found in _SPREAD.items():

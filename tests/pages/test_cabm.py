@@ -25,10 +25,10 @@ def texts(page) -> str:
 def test_the_sample_is_measured_when_the_page_opens(opened):
     page = opened("cabm")
     said = texts(page)
+    plain = said.replace("\\", "")
     assert page.title[0].value == "CABM"
-    assert re.fullmatch(r"\d+%", page.metric[0].value)
-    assert "lean the stereotyped way, towards the group of their list" in said
-    assert "Chance would give 50%" in said
+    assert "10" in page.metric[0].value
+    assert re.search(r"\d+ male-biased · \d+ female-biased · \d+ neutral · \d+ not settled", plain)
     assert "95%\u00a0CI\u00a0[" in said
     assert "60 sentences about 10 occupations, 30 male and 30 female" in said
     assert "1,000 sentences, 300 with he, him or his, " in said
@@ -36,9 +36,10 @@ def test_the_sample_is_measured_when_the_page_opens(opened):
 
 
 def test_weights_say_how_sure_they_are(opened):
-    said = texts(opened("cabm"))
+    said = texts(opened("cabm", weighting="SHAP + RF"))
     assert "95% confidence intervals over occupations (100 bootstrap draws, seed 0)" in said
-    assert "held-out occupations to the right list" in said
+    assert "of 10 occupations to the right list" in said
+    assert "this does not validate the scores" in said
 
 
 @pytest.mark.parametrize("name", ["pca-rf", "pca", "equal"])
@@ -68,7 +69,7 @@ def test_sliders_weigh_the_features(opened):
         ("Distribution", "10 occupations are too few for a density curve"),
         ("Weightings", "How well the weightings agree"),
         ("Maps", "The first UMAP takes about ten seconds"),
-        ("Validation", "This test always passes"),
+        ("Validation", "standard deviation"),
     ],
 )
 def test_each_tab_says_what_it_shows(opened, view, expected):
@@ -88,7 +89,7 @@ def test_weightings_are_compared_in_a_table(opened):
     table = opened("cabm", view="Weightings").dataframe[0].value
     assert len(table) == 6
     assert table.loc[0, "weightings"] == "SHAP + RF and PCA + RF"
-    assert table.loc[0, "same category"].endswith("%")
+    assert set(table["n settled"]) <= set(range(11))
 
 
 def test_a_second_model_is_asked_for_where_there_is_none(opened):
@@ -101,7 +102,8 @@ def test_masked_heads_are_compared_with_the_original_model(opened):
     page = opened("cabm", heads="1-1, 2-2", view="Two models")
     said = texts(page)
     assert "Hollow marks: unmodified" in said
-    assert "occupations change category" in said
+    assert "change category" in said
+    assert "on the raw scale" in said
     assert "mean standard deviation over these 2 models" in said
     means = page.dataframe[0].value.set_index("mean over occupations")
     assert means.loc["pmi bias", "change"] == 0
@@ -167,7 +169,7 @@ def test_a_model_that_masks_nothing_has_two_features(opened, tiny_model_folder, 
     page = opened("cabm", model=spec, heads="1-1", view=tab)
     said = texts(page)
     assert not page.error
-    assert re.fullmatch(r"\d+%", page.metric[0].value)
+    assert re.fullmatch(r"\d+%?", page.metric[0].value)
     assert "context is left out" in said
     assert "no pronoun probability gap" in said
     assert "nan" not in said.casefold().split()

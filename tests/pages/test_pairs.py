@@ -22,7 +22,7 @@ def test_the_bundled_pairs_are_scored_when_the_page_opens(opened):
     assert page.title[0].value == "Pairs"
     assert page.metric[0].value.endswith("%")
     said = texts(page)
-    assert "of **205** pairs: the model prefers the stereotyping sentence" in said
+    assert "of **300** pairs: the model prefers the stereotyping sentence" in said
     assert "95%\N{NO-BREAK SPACE}CI\N{NO-BREAK SPACE}[" in said
     assert "against 50%" in said
 
@@ -31,7 +31,7 @@ def test_masked_heads_bring_the_untouched_model_beside(opened):
     page = opened("pairs", heads="1-1, 2-2")
     said = texts(page)
     assert re.search(
-        r"> (No clear change|The score (rises|falls)): unmodified \*\*[\d.]+%\*\* \(\d+ of 205\), "
+        r"> (No clear change|The score (rises|falls)): unmodified \*\*[\d.]+%\*\* \(\d+ of 300\), "
         r"2 heads masked \*\*[\d.]+%\*\* \(\d+\)\.  \n> :gray\[[+−][\d.]+ percentage points "
         r"\(95%\sCI\s\[[+−][\d.]+,\s[+−][\d.]+\]\), (as far from 50% as before|[\d.]+ points "
         r"(further from|nearer to) 50%)\. Pairs that change sides: \d+, "
@@ -73,7 +73,7 @@ def test_any_name_of_a_models_folder_can_be_shown(opened, spec, tmp_path, folder
     shutil.copytree(spec.checkpoint, tmp_path / folder)
     page = opened("pairs", model=session.spec_of(str(tmp_path / folder)))
     assert not page.error
-    assert "of **205** pairs" in texts(page)
+    assert "of **300** pairs" in texts(page)
     assert any("Prefers the" in text or "A tie" in text for text in texts(page).split("\n"))
 
 

@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 from components.present.labels import legible
 from components.present.theme import laid_out, palette, reference_line, safe
 from engine.datasets.occupations.sentences import Groups
-from engine.measures.cabm.scores import NEUTRAL
+from engine.measures.cabm.scores import biased
 
 ROW = 19  # pixels per occupation
 
@@ -106,7 +106,7 @@ def tints(frame: pd.DataFrame, groups: Groups) -> list[str]:
     colours = palette()
 
     def tint(score: float, category: str, listed: str) -> str:
-        if category == NEUTRAL:
+        if category not in biased(groups):
             return colours.pale
         if listed not in groups.names:
             return colours.ink

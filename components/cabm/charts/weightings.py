@@ -11,7 +11,7 @@ from components.cabm.charts.scores import ROW
 from components.present.numbers import signed
 from components.present.theme import ink_on, laid_out, palette, safe
 from engine.datasets.occupations.sentences import Groups
-from engine.measures.cabm.scores import NEUTRAL, biased
+from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
 
 
 def weightings(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Figure:
@@ -83,9 +83,10 @@ def category_counts(frames: Mapping[str, pd.DataFrame], groups: Groups) -> go.Fi
     colours = palette()
     figure = go.Figure()
     names = [safe(name) for name in frames][::-1]
-    order = (biased(groups)[1], NEUTRAL, biased(groups)[0])
+    order = (biased(groups)[1], NEUTRAL, NOT_SETTLED, biased(groups)[0])
     before = [0] * len(names)
-    for category, shade in zip(order, (colours.pale, colours.line, colours.ink), strict=True):
+    shades = (colours.pale, colours.line, colours.middle, colours.ink)
+    for category, shade in zip(order, shades, strict=True):
         counts = [int((frame["category"] == category).sum()) for frame in frames.values()][::-1]
         figure.add_trace(
             go.Bar(

@@ -67,6 +67,7 @@ _COMMANDS = (
     "cabm --sentences SENTENCES --groups TEXT --weighting equal --model MODEL --json",
     "cabm --sentences SENTENCES --targets TARGETS --threshold NUMBER --model MODEL",
     "cabm --weights TEXT --weighting user --sentences SENTENCES --model MODEL",
+    "cabm --published --weights TEXT --scale TEXT --sentences SENTENCES --model MODEL --json",
     "agreement ANSWERS --group-by TEXT --k NUMBER --model MODEL --json",
     "cooccurrences LINES --targets TARGETS",
     "datasets get UNKNOWN",

@@ -15,9 +15,8 @@ from engine.datasets.occupations.sentences import GENDER_WRITTEN
 from engine.datasets.occupations.sets import WINOBIAS
 from engine.datasets.occupations.winobias import THESIS
 from engine.measures.cabm.pmi import ALPHA
-from engine.measures.cabm.settings import Settings
-from engine.measures.cabm.unmasking import TEMPLATES
-from engine.measures.cabm.weighting import LEARNED
+from engine.measures.cabm.settings import Settings, as_published
+from engine.measures.cabm.weighting import LEARNED, SHAP_RF
 from engine.replicate import cabm as thesis
 
 
@@ -36,11 +35,11 @@ def cabm(
 ) -> None:
     """Weights, dispersion, correlations and agreements of the CABM thesis, computed again."""
     data = framed(sentences, GENDER_WRITTEN, "")
-    settings = Settings(alpha=alpha, templates=TEMPLATES, seed=seed)
+    settings = as_published(Settings(weighting=SHAP_RF, alpha=alpha, seed=seed), data.groups)
     found = studied(subject, data, pmi_corpus, settings)
     weights = {name: found.weighed(name, intervals=False)["weights"] for name in LEARNED}
-    scores = {name: found.scored(given)["score"].tolist() for name, given in weights.items()}
-    panels = {name: found.validated(scores, name) for name in LEARNED}
+    frames = {name: found.scored(given) for name, given in weights.items()}
+    panels = {name: found.validated(frames, name) for name in LEARNED}
     entries = thesis.beside(thesis.our_figures(weights, panels))
     counts = data.counts()
     if json_:

@@ -21,6 +21,7 @@ from engine.datasets.words.contexts import WordFinder
 from engine.errors import InputTextError
 
 _COUNT = re.compile(r"[0-9]{1,18}")  # more sentences than any corpus has
+_HEADER = ("target", "sentences")
 ALL = "(all)"  # the row of a counts file that holds the totals
 # A capital or a digit after a full stop begins a sentence; "Mr. Smith" is cut too, seldom enough.
 _BREAK = re.compile(r"(?<=[.!?])[\"'”’)]*\s+(?=[\"'“‘(]*[A-Z0-9])")
@@ -45,6 +46,8 @@ class Counts:
         first: of them with a word of the first group; second likewise.
         targets: every target that was looked for, also those never found.
         note: what a user should know of the corpus.
+        words: group word -> sentences that hold it; empty where only groups were counted.
+        pairs: target -> group word -> sentences that hold both.
     """
 
     corpus: str
@@ -54,6 +57,8 @@ class Counts:
     second: int
     targets: dict[str, TargetCount] = field(default_factory=dict)
     note: str = ""
+    words: dict[str, int] = field(default_factory=dict)
+    pairs: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """The counts, JSON-ready."""
@@ -87,6 +92,8 @@ def cooccurrences(
     members = [set(words) for words in groups.words]
     finder = WordFinder([*wanted, *(word for words in groups.words for word in words)])
     found = dict.fromkeys(wanted, TargetCount(0, 0, 0))
+    words = {word: 0 for listed in groups.words for word in listed}
+    pairs = {target: dict(words) for target in wanted}
     total = of_first = of_second = 0
     for sentence in sentences:
         total += 1
@@ -94,12 +101,18 @@ def cooccurrences(
         first, second = (not member.isdisjoint(held) for member in members)
         of_first += first
         of_second += second
+        together = held & words.keys()
+        for word in together:
+            words[word] += 1
         for target in held & found.keys():
             count = found[target]
             found[target] = TargetCount(
                 count.sentences + 1, count.first + first, count.second + second
             )
-    return usable(Counts(corpus, groups.names, total, of_first, of_second, found, note))
+            for word in together:
+                pairs[target][word] += 1
+    counted = Counts(corpus, groups.names, total, of_first, of_second, found, note, words, pairs)
+    return usable(counted)
 
 
 def usable(counts: Counts) -> Counts:
@@ -123,14 +136,21 @@ def counts_csv(counts: Counts) -> str:
     """Counts as a CSV file that `read_counts` reads."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["target", "sentences", *counts.groups])
-    writer.writerow([ALL, counts.sentences, counts.first, counts.second])
-    writer.writerows([target, *count] for target, count in counts.targets.items())
+    writer.writerow([*_HEADER, *counts.groups, *counts.words])
+    writer.writerow(
+        [ALL, counts.sentences, counts.first, counts.second, *counts.words.values()],
+    )
+    writer.writerows(
+        [target, *count, *counts.pairs.get(target, {}).values()]
+        for target, count in counts.targets.items()
+    )
     return text.getvalue()
 
 
 def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> Counts:
     """Counts from a CSV file: `target,sentences,FIRST,SECOND` with the row `(all)`.
+
+    More columns, one a group word, hold the sentences with that word.
 
     Raises:
         InputTextError: if it is not such a file, or a number cannot be.
@@ -138,24 +158,35 @@ def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> Coun
     file = read_text(source, corpus)
     with as_table(file.name):
         rows = list(csv.reader(io.StringIO(file.text)))
-    if not rows or len(rows[0]) != 4 or rows[0][:2] != ["target", "sentences"]:
+    if not rows or len(rows[0]) < 4 or tuple(rows[0][:2]) != _HEADER:
         raise InputTextError(
             f"{file.name} is not a file of counts; its first row is target,sentences,GROUP,GROUP."
         )
     if not any(rows[1:]):
         raise InputTextError(f"{file.name} has no rows below its header.")
-    found = {row[0]: _numbers(row, file.name) for row in rows[1:] if row}
-    total = found.pop(ALL, None)
+    numbers = {row[0]: _numbers(row, len(rows[0]), file.name) for row in rows[1:] if row}
+    total = numbers.pop(ALL, None)
     if total is None:
         raise InputTextError(f"{file.name} has no row {ALL} with the counts of the whole corpus.")
-    for target, count in found.items():
-        if count.sentences > total.sentences or max(count[1:]) > count.sentences:
+    for target, found in numbers.items():
+        if found[0] > total[0] or max(found[1:]) > found[0]:
             raise InputTextError(f"{file.name}: the counts of {target!r} are higher than possible.")
+    names = rows[0][4:]
+    targets = {target: TargetCount(*found[:3]) for target, found in numbers.items()}
+    pairs = {
+        target: dict(zip(names, found[3:], strict=True))
+        for target, found in numbers.items()
+        if names
+    }
+    words = dict(zip(names, total[3:], strict=True))
+    sentences, first, second = total[:3]
     groups = (rows[0][2], rows[0][3])
-    return usable(Counts(corpus, groups, *total, found, note))
+    counts = Counts(corpus, groups, sentences, first, second, targets, note, words, pairs)
+    return usable(counts)
 
 
-def _numbers(row: list[str], file: str) -> TargetCount:
-    if len(row) != 4 or not all(_COUNT.fullmatch(cell.strip()) for cell in row[1:]):
-        raise InputTextError(f"{file}: {','.join(row)[:60]!r} is not a target and three counts.")
-    return TargetCount(*(int(cell) for cell in row[1:]))
+def _numbers(row: list[str], width: int, file: str) -> list[int]:
+    if len(row) != width or not all(_COUNT.fullmatch(cell.strip()) for cell in row[1:]):
+        wanted = "three" if width == 4 else str(width - 1)
+        raise InputTextError(f"{file}: {','.join(row)[:60]!r} is not a target and {wanted} counts.")
+    return [int(cell) for cell in row[1:]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -88,10 +89,7 @@ def _bundled(groups: Groups) -> Counts:
             "The bundled counts are of he, him, his and she, her, hers; other groups need a corpus "
             "to count in: a text file, or the sentences themselves."
         )
-    found = bundled_counts()
-    return Counts(
-        found.corpus, groups.names, found.sentences, found.first, found.second, found.targets, _NOTE
-    )
+    return replace(bundled_counts(), groups=groups.names)
 
 
 def _fitting(counts: Counts, groups: Groups) -> Counts:

@@ -85,7 +85,7 @@ def _bundled() -> PairSet:
     return PairSet(
         name=BUNDLED,
         title="Bundled pairs",
-        pairs=205,
+        pairs=300,
         language="en",
         licence="CC BY 4.0",
         caveat="Written for Biascope to show how a score is computed; not a benchmark.",

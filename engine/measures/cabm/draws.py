@@ -2,45 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.datasets.occupations.cooccurrence import Counts
-from engine.measures.cabm.features import (
-    SIGNED,
-    UNSIGNED,
-    Table,
-    Vectors,
-    features_of,
-    word_direction,
-)
+from engine.datasets.occupations.sentences import Groups
+from engine.measures.cabm.association import word_contrast
+from engine.measures.cabm.context_draws import distance_draws, influences, student
+from engine.measures.cabm.features import SIGNED, Table, Vectors, features_of, word_direction
 from engine.measures.cabm.packing import packed, unpacked
-from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, pseudo_counts
+from engine.measures.cabm.pmi import Z
+from engine.measures.cabm.published import published_groups
 
 if TYPE_CHECKING:
     import numpy as np
+    import pandas as pd
 
     from engine.measures.cabm.settings import Derive, Settings
 
+LEAST_SENTENCES = 2  # of a target with each group, for an interval
 DRAWS = 200
-VERSION = 1  # rises when the draws of the same vectors change
+VERSION = 2  # rises when the draws of the same vectors change
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """How a target's sentences fall in each draw.
+
+    Args:
+        rows: [sentence], indices in the vectors.
+        cluster: [sentence], which sentences are drawn together.
+        clusters: their number.
+        times: [draw, sentence], how often each is drawn.
+        gap: [draw, sentence], its weight in first mean - second mean.
+        whole: [draw], whether both framings are there.
+    """
+
+    rows: np.ndarray
+    cluster: np.ndarray
+    clusters: int
+    times: np.ndarray
+    gap: np.ndarray
+    whole: np.ndarray
 
 
 def feature_draws(
     vectors: Vectors,
-    counts: Counts,
     table: Table,
-    seed: int,
-    alpha: float = ALPHA,
-    smoothing: str = PROPORTIONAL,
-    context: str = UNSIGNED,
+    groups: Groups,
+    settings: Settings,
     draws: int = DRAWS,
 ) -> np.ndarray:
     """Features of every target over bootstrap draws.
 
-    The two framings of one sentence are drawn together; corpus counts are drawn from Poisson
-    distributions. Drawing lengthens distances between means, so the draws are moved to have
-    the feature itself as their mean.
+    The two framings of one sentence are drawn together. PMI is drawn around its value with the
+    standard error of its interval, which is wide where hardly anything was counted. Deviations
+    from the mean are widened by Student's t, as a target has few sentences. Draws of the unsigned
+    context are of the distance without the length of its noise (`context_draws`); those of the
+    other features have the feature itself as their mean. The published cosine draws the
+    target's sentences; the words' vectors stay as they are.
 
     Returns:
         [draw, target, feature], of those that the table has, in its units; a draw that leaves
@@ -48,65 +69,150 @@ def feature_draws(
     """
     import numpy as np
 
-    generator = np.random.default_rng(seed)
-    direction = word_direction(vectors) if context == SIGNED else None
+    generator = np.random.default_rng(settings.seed)
+    direction = word_direction(vectors) if settings.context == SIGNED else None
+    contrast = word_contrast(vectors, published_groups(groups)) if settings.published else None
     lengths = np.linalg.norm(vectors.target, axis=1) * np.linalg.norm(vectors.word, axis=1)
     cosines = (vectors.target * vectors.word).sum(1) / lengths
-    columns = _columns(table)
+    columns = feature_columns(table)
     found = np.empty((draws, len(table.frame), len(columns)))
     for place, row in enumerate(table.frame.to_dict("records")):
-        found[:, place, 0] = _pmi_draws(row, counts, alpha, smoothing, generator, draws)
-        rows, times = _drawn(vectors, row["occupation"], generator, draws)
-        weights = [times * (vectors.group[rows] == group) for group in (0, 1)]
-        totals = [weight.sum(1, keepdims=True) for weight in weights]
-        whole = (totals[0][:, 0] > 0) & (totals[1][:, 0] > 0)
-        shares = [
-            weight / np.maximum(total, 1) for weight, total in zip(weights, totals, strict=True)
-        ]
-        gap = shares[0] - shares[1]
-        found[:, place, 1] = np.where(whole, gap @ cosines[rows], row["cosine_bias"])
+        error = (row["pmi_high"] - row["pmi_low"]) / (2 * Z)
+        found[:, place, 0] = row["pmi_bias"] + error * _normal(generator, draws)
+        drawn = drawn_sentences(vectors, row["occupation"], generator, draws)
+        near = (
+            drawn.gap @ cosines[drawn.rows]
+            if contrast is None
+            else _separate(drawn, vectors.target[drawn.rows], contrast)
+        )
+        found[:, place, 1] = _around(near, drawn, row["cosine_bias"])
         if vectors.sentence is not None:
-            moved = gap @ vectors.sentence[rows]
-            shifts = np.linalg.norm(moved, axis=1) if direction is None else moved @ direction
-            found[:, place, 2] = np.where(whole, shifts, row["context_bias"])
-    features = table.frame[columns].to_numpy(float)
-    return found - found.mean(0) + features
+            found[:, place, 2] = _context(
+                drawn, vectors.sentence[drawn.rows], vectors, direction, row["context_bias"]
+            )
+    return found
 
 
-def _columns(table: Table) -> list[str]:
+def _normal(generator: np.random.Generator, draws: int) -> np.ndarray:
+    """[draw], standard normal, with a mean of exactly 0 and a standard deviation of exactly 1."""
+    found: np.ndarray = generator.normal(size=draws)
+    centred: np.ndarray = found - found.mean()
+    return centred / max(float(centred.std()), 1e-12)
+
+
+def _around(values: np.ndarray, drawn: Drawn, feature: float) -> np.ndarray:
+    """Draws moved to the feature as their mean, and widened for few sentences."""
+    import numpy as np
+
+    if drawn.clusters < 2 or not drawn.whole.any():
+        return np.full(len(values), feature)
+    away = np.where(drawn.whole, values - values[drawn.whole].mean(), 0.0)
+    around: np.ndarray = feature + (away - away.mean()) * student(drawn.clusters)
+    return around
+
+
+def _separate(drawn: Drawn, targets: np.ndarray, contrast: np.ndarray) -> np.ndarray:
+    """The published cosine: of the target's mean vector in each draw with the words' contrast."""
+    import numpy as np
+
+    means = drawn.times @ targets
+    found: np.ndarray = (means @ contrast) / np.maximum(np.linalg.norm(means, axis=1), 1e-12)
+    return found
+
+
+def _context(
+    drawn: Drawn,
+    sentences: np.ndarray,
+    vectors: Vectors,
+    direction: np.ndarray | None,
+    feature: float,
+) -> np.ndarray:
+    if direction is not None:
+        return _around(drawn.gap @ (sentences @ direction), drawn, feature)
+    return shift_draws(drawn, sentences, vectors.group[drawn.rows])
+
+
+def shift_draws(drawn: Drawn, table: np.ndarray, group: np.ndarray) -> np.ndarray:
+    """Draws of the distance between the means of both framings; see `context_draws`.
+
+    Args:
+        table: [sentence, hidden], vectors of the target's sentences.
+        group: [sentence], 0 or 1.
+    """
+    import numpy as np
+
+    shift = table[group == 0].mean(axis=0) - table[group == 1].mean(axis=0)
+    moved = np.where(drawn.whole[:, None], drawn.gap @ table, shift)
+    return distance_draws(moved, shift, influences(table, group, drawn.cluster, drawn.clusters))
+
+
+def feature_columns(table: Table) -> list[str]:
+    """Columns of the features that a table has."""
     return [f"{name}_bias" for name in features_of(table.frame)]
 
 
-def _drawn(
-    vectors: Vectors, target: str, generator: np.random.Generator, draws: int
+def with_intervals(frame: pd.DataFrame, draws: np.ndarray, names: Sequence[str]) -> pd.DataFrame:
+    """A table of features with the intervals of those that come from sentences.
+
+    Args:
+        draws: [draw, target, feature].
+        names: of the features.
+
+    Returns:
+        The table with `cosine_low`, `cosine_high`, `context_low`, `context_high` (95%), not
+        numbers for targets with fewer than `LEAST_SENTENCES`.
+    """
+    columns: dict[str, np.ndarray] = {}
+    for place, name in enumerate(names):
+        if name == "pmi":
+            continue
+        bounds = bounds_around(frame[f"{name}_bias"].to_numpy(float), draws[:, :, place], frame)
+        columns |= {f"{name}_low": bounds[0], f"{name}_high": bounds[1]}
+    return frame.assign(**columns)
+
+
+def bounds_around(
+    values: np.ndarray, drawn: np.ndarray, frame: pd.DataFrame
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A target's sentences, and how often each is in each draw: [draw, sentence]."""
+    """Percentile interval at 95% of every target, wide enough to hold the value itself.
+
+    The value may lie above the draws: a distance is too long by the length of its noise, which
+    the draws do not have.
+
+    Args:
+        values: [target]; drawn: [draw, target].
+        frame: `n_first` and `n_second` of the targets.
+
+    Returns:
+        low and high [target], not numbers for targets with fewer than `LEAST_SENTENCES`.
+    """
+    import numpy as np
+
+    low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
+    few = (frame[["n_first", "n_second"]].min(axis=1) < LEAST_SENTENCES).to_numpy()
+    return (
+        np.where(few, np.nan, np.minimum(low, values)),
+        np.where(few, np.nan, np.maximum(high, values)),
+    )
+
+
+def drawn_sentences(
+    vectors: Vectors, target: str, generator: np.random.Generator, draws: int
+) -> Drawn:
+    """A target's sentences over bootstrap draws."""
     import numpy as np
 
     rows = np.concatenate([vectors.rows(target, group) for group in (0, 1)])
     texts = [vectors.sentences[row].without_word() for row in rows]
     place = {text: number for number, text in enumerate(dict.fromkeys(texts))}
-    times = generator.multinomial(len(place), np.full(len(place), 1 / len(place)), size=draws)
-    return rows, times[:, [place[text] for text in texts]]
-
-
-def _pmi_draws(
-    row: dict[Any, Any],
-    counts: Counts,
-    alpha: float,
-    smoothing: str,
-    generator: np.random.Generator,
-    draws: int,
-) -> np.ndarray:
-    import numpy as np
-
-    added = pseudo_counts(counts, alpha, smoothing)
-    # Without smoothing a draw may hold a zero; half a sentence keeps its logarithm finite.
-    first, second = (
-        np.maximum(generator.poisson(row[f"corpus_{name}"], draws) + extra, extra or 0.5)
-        for name, extra in zip(("first", "second"), added, strict=True)
-    )
-    return np.log2(first / second) - np.log2(counts.first / counts.second)
+    cluster = np.array([place[text] for text in texts], dtype=int)
+    size = int(cluster.max()) + 1
+    times = generator.multinomial(size, np.full(size, 1 / size), size=draws)[:, cluster]
+    weights = [times * (vectors.group[rows] == group) for group in (0, 1)]
+    totals = [weight.sum(1, keepdims=True) for weight in weights]
+    whole = (totals[0][:, 0] > 0) & (totals[1][:, 0] > 0)
+    shares = [weight / np.maximum(total, 1) for weight, total in zip(weights, totals, strict=True)]
+    return Drawn(rows, cluster, size, times, shares[0] - shares[1], whole)
 
 
 def kept_draws(
@@ -115,6 +221,7 @@ def kept_draws(
     vectors: Vectors,
     counts: Counts,
     table: Table,
+    groups: Groups,
     settings: Settings,
 ) -> np.ndarray:
     """The draws of a study, packed in the store: [draw, target, feature]; see `feature_draws`.
@@ -123,12 +230,12 @@ def kept_draws(
         manifest: of the measurement of the sentences, whose model and data name the vectors.
     """
     item = {
-        "features": table.frame[_columns(table)].to_numpy(float).tolist(),
+        "features": table.frame[feature_columns(table)].to_numpy(float).tolist(),
         "spec": manifest["spec"],
         "data": manifest["data"],
         "counts": counts.as_json(),
     }
-    shape = (DRAWS, len(table.frame), len(_columns(table)))
+    shape = (DRAWS, len(table.frame), len(feature_columns(table)))
     kept = derive(
         "cabm_draws",
         VERSION,
@@ -140,18 +247,9 @@ def kept_draws(
             "sentence": settings.sentence,
             "seed": settings.seed,
             "draws": DRAWS,
+            "published": settings.published,
         },
-        lambda: packed(
-            feature_draws(
-                vectors,
-                counts,
-                table,
-                settings.seed,
-                settings.alpha,
-                settings.smoothing,
-                settings.context,
-            ).reshape(-1)
-        ),
+        lambda: packed(feature_draws(vectors, table, groups, settings).reshape(-1)),
     )
     found: np.ndarray = unpacked([kept])[0].reshape(shape).astype(float)
     return found

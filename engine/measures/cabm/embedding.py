@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from engine.measures.cabm.draws import (
+    DRAWS,
+    LEAST_SENTENCES,
+    Drawn,
+    drawn_sentences,
+    shift_draws,
+)
 from engine.measures.cabm.loadings import pca_loadings
 from engine.measures.cabm.weighting import standardised
 
@@ -26,6 +34,51 @@ def framed_means(vectors: Vectors, targets: Sequence[str]) -> np.ndarray:
             for target in targets
         ]
     )
+
+
+def context_shifts(
+    vectors: Vectors, targets: Sequence[str], seed: int = 0, draws: int = DRAWS
+) -> pd.DataFrame:
+    """How far each target moves between the framings, farthest first.
+
+    Returns:
+        `occupation`; `occupation_shift`, the distance between the target's mean vectors in
+        sentences with the first and with the second group's words; `sentence_shift`, that
+        between the mean sentence vectors, missing without any; each with `_low` and `_high`
+        (95%, see `context_draws`; not numbers for targets with fewer than two sentences of
+        either group).
+
+    Source: CABM thesis, section 2.7.4.
+    """
+    import numpy as np
+    import pandas as pd
+
+    generator = np.random.default_rng(seed)
+    rows = []
+    for target in targets:
+        drawn = drawn_sentences(vectors, target, generator, draws)
+        row: dict[str, Any] = {"occupation": target}
+        row |= _shift("occupation_shift", vectors.target[drawn.rows], vectors, drawn)
+        if vectors.sentence is not None:
+            row |= _shift("sentence_shift", vectors.sentence[drawn.rows], vectors, drawn)
+        rows.append(row)
+    found = pd.DataFrame(rows)
+    return found.sort_values("occupation_shift", ascending=False, ignore_index=True)
+
+
+def _shift(name: str, table: np.ndarray, vectors: Vectors, drawn: Drawn) -> dict[str, float]:
+    import numpy as np
+
+    group = vectors.group[drawn.rows]
+    length = float(np.linalg.norm(table[group == 0].mean(axis=0) - table[group == 1].mean(axis=0)))
+    if min(np.bincount(group, minlength=2)) < LEAST_SENTENCES:
+        return {name: length, f"{name}_low": math.nan, f"{name}_high": math.nan}
+    low, high = np.quantile(shift_draws(drawn, table, group), [0.025, 0.975])
+    return {
+        name: length,
+        f"{name}_low": min(float(low), length),
+        f"{name}_high": max(float(high), length),
+    }
 
 
 def feature_plane(

@@ -10,9 +10,10 @@ from engine.datasets.occupations.cooccurrence import Counts
 from engine.datasets.occupations.sentences import Framed, Groups, fewer_framings
 from engine.errors import InputTextError
 from engine.measures.cabm import FEATURES
-from engine.measures.cabm.association import mean_average_cosine, weat
+from engine.measures.cabm.association import mean_average_cosine, same, separate_cosines, weat
 from engine.measures.cabm.packing import unpacked
-from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, Pmi, pmi
+from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, Pmi, pair_pmi, pmi
+from engine.measures.cabm.published import published_groups
 
 if TYPE_CHECKING:
     import numpy as np
@@ -90,7 +91,7 @@ class Table(NamedTuple):
             `n_second` (sentences), `corpus_sentences`, `corpus_first`, `corpus_second`,
             `pmi_first`, `pmi_second`, `pmi_bias` with `pmi_low` and `pmi_high` (bits),
             `cosine_first`, `cosine_second`, `cosine_bias`, `context_bias` (missing
-            without a sentence vector), `weat`, `mac`.
+            without a sentence vector), `weat`, `mac`, `same`.
         excluded: target -> reason.
     """
 
@@ -107,6 +108,7 @@ def feature_table(
     smoothing: str = PROPORTIONAL,
     context: str = UNSIGNED,
     asked: Sequence[str] = (),
+    published: bool = False,
 ) -> Table:
     """Features of every target framed by both groups and counted in the corpus.
 
@@ -116,8 +118,11 @@ def feature_table(
             difference along the model's own direction from the second group's words to the
             first's.
         asked: targets to tell about even if no sentence holds them.
+        published: cosine of vectors that were averaged beforehand, and PMI of each pair of word
+            and target, averaged within a group.
 
     Raises:
+        InputTextError: if the published PMI or cosine cannot be had.
         ValueError: if `context` is neither.
 
     Source: CABM thesis, sections 2.3 and 2.4.
@@ -131,16 +136,23 @@ def feature_table(
     direction = word_direction(vectors)
     associated = weat(vectors, targets, groups)
     distances = mean_average_cosine(vectors, targets, groups)
+    aligned = same(vectors, targets, groups)
+    thesis = published_groups(groups)
+    separate = separate_cosines(vectors, targets, thesis) if published else {}
     rows = []
     for target in targets:
         if target in excluded:
             continue
-        found = pmi(counts, target, alpha, smoothing)
+        found = (
+            pair_pmi(counts, target, thesis, alpha, smoothing)
+            if published
+            else pmi(counts, target, alpha, smoothing)
+        )
         if found is None or found.bias is None or found.interval is None:
             excluded[target] = _no_pmi(found, counts)
             continue
         first, second = (vectors.rows(target, group) for group in (0, 1))
-        cosines = cosine_means(vectors, first, second)
+        cosines = separate[target] if published else cosine_means(vectors, first, second)
         rows.append(
             {
                 "occupation": target,
@@ -161,6 +173,7 @@ def feature_table(
                 ),
                 "weat": associated[target],
                 "mac": distances[target],
+                "same": aligned[target],
             }
         )
     return Table(pd.DataFrame(rows, columns=None if rows else ["occupation", *COLUMNS]), excluded)

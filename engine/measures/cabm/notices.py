@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from engine.families import CAUSAL, SEQ2SEQ
-from engine.measures.cabm.features import Table, Vectors
+from engine.measures.cabm.draws import LEAST_SENTENCES
+from engine.measures.cabm.features import UNSIGNED, Table, Vectors
+from engine.measures.cabm.scores import RAW
 from engine.measures.cabm.vectors import NONE
-from engine.measures.cabm.weighting import LEAST_TARGETS
+from engine.measures.cabm.weighting import LEAST_TARGETS, USER
 from engine.wording import listed
 
+if TYPE_CHECKING:
+    from engine.measures.cabm.settings import Settings
 
-def too_few(found: int, excluded: Mapping[str, str]) -> str:
+
+def too_few(found: int, excluded: Mapping[str, str], least: int = LEAST_TARGETS) -> str:
     """Why a study of so few targets cannot go on.
 
     Args:
         excluded: target -> reason.
+        least: targets that are needed.
     """
     told = "; ".join(f"{target} {why}" for target, why in list(excluded.items())[:3])
     return (
-        f"CABM needs at least {LEAST_TARGETS} occupations with sentences about both groups; there "
+        f"CABM needs at least {least} occupations with sentences about both groups; there "
         f"are {found}." + (f" Left out: {told}." if told else "")
     )
 
@@ -59,16 +66,50 @@ def kind_remarks(kind: str, sentence: str) -> list[str]:
     return told
 
 
-def remarks(table: Table) -> list[str]:
+def remarks(table: Table, templates: Sequence[str] = ()) -> list[str]:
     """What a user should know of the features, though nothing is amiss."""
-    unseen = [
-        row["occupation"]
-        for row in table.frame.to_dict("records")
-        if not row["corpus_first"] + row["corpus_second"]
+    rows = table.frame.to_dict("records")
+    told = []
+    unseen = [row["occupation"] for row in rows if not row["corpus_first"] + row["corpus_second"]]
+    if unseen:
+        told.append(
+            f"The PMI corpus never holds {listed(unseen)} with a word of either group, so their "
+            "PMI is only a default."
+        )
+    few = [
+        row["occupation"] for row in rows if min(row["n_first"], row["n_second"]) < LEAST_SENTENCES
     ]
-    if not unseen:
-        return []
-    return [
-        f"The PMI corpus never holds {listed(unseen)} with a word of either group, so their "
-        "PMI is only a default."
-    ]
+    if few:
+        told.append(
+            f"{listed(few)}: fewer than {LEAST_SENTENCES} sentences with one of the groups, so "
+            f"there is no interval; give each at least {LEAST_SENTENCES} with both."
+        )
+    if len(templates) == 1:
+        told.append(
+            "The probability gap rests on one template, so it has no interval; more paraphrases "
+            "give it one."
+        )
+    return told
+
+
+def settings_remarks(settings: Settings, names: Sequence[str]) -> list[str]:
+    """What a user should know of scale and weights.
+
+    Args:
+        names: features that the model has.
+    """
+    told = []
+    if settings.scale == RAW and settings.context == UNSIGNED and "context" in names:
+        told.append(
+            "On the raw scale the unsigned context shift, a distance, adds to the score of every "
+            "occupation whatever its direction; the signed context does not."
+        )
+    total = sum(weight for _, weight in settings.user_weights)
+    if settings.published and settings.weighting == USER and abs(total - 1) > 1e-3:
+        told.append(f"The weights sum to {total:g}, not to 1; they are taken as given.")
+    if settings.published:
+        told.append(
+            "As published, categories go by the score alone: they name a side also where its "
+            "interval contains 0."
+        )
+    return told

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.datasets.occupations.sentences import Groups
@@ -11,50 +13,96 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
+# What the weights are multiplied with: z-scores over the targets, or the features themselves.
+STANDARDISED, RAW = SCALES = ("standardised", "raw")
 THRESHOLD = 0.1
-NEUTRAL = "neutral"
+NEUTRAL, NOT_SETTLED = "neutral", "not settled"
 
 
-def cabm_scores(scores: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """CABM: the weighted sum of the z-scored features.
+def cabm_scores(scores: np.ndarray, weights: np.ndarray, free: bool = False) -> np.ndarray:
+    """CABM: the weighted sum of the features.
 
     Args:
-        scores: [..., target, feature], z-scores.
+        scores: [..., target, feature]; z-scores, or the features in their own units.
         weights: [feature], sum 1.
+        free: weights may have any sum, as the published ones have.
 
     Returns:
-        [..., target], standard deviations of the features; > 0: leans to the first group more
-        than the average target does.
+        [..., target], in standard deviations of the features or in their own units; > 0: leans
+        to the first group, with z-scores more than the average target does.
 
     Raises:
-        ValueError: if the weights do not sum to 1.
+        ValueError: if the weights do not sum to 1 and are not free.
 
     Source: CABM thesis, section 2.5.
     """
-    if abs(float(weights.sum()) - 1) > 1e-6:
+    if not free and abs(float(weights.sum()) - 1) > 1e-6:
         raise ValueError(f"weights sum to {float(weights.sum())}, not to 1")
     return scores @ weights
 
 
 def category(score: float, groups: Groups, threshold: float = THRESHOLD) -> str:
-    """`male-biased`, `female-biased` (after the groups' names) or `neutral`."""
+    """`male-biased`, `female-biased` (after the groups' names) or `neutral`, by the score alone.
+
+    Source: CABM thesis, section 2.6.5.
+    """
     if abs(score) <= threshold:
         return NEUTRAL
     return biased(groups)[score < 0]
 
 
+def settled_category(low: float, high: float, groups: Groups, threshold: float = THRESHOLD) -> str:
+    """The category that a whole interval lies in.
+
+    Args:
+        low: of the score's interval; not a number where there is none. `high` likewise.
+
+    Returns:
+        A side only where the whole interval lies beyond the threshold, `neutral` where it lies
+        within, and otherwise `not settled`.
+    """
+    if low > threshold:
+        return biased(groups)[0]
+    if high < -threshold:
+        return biased(groups)[1]
+    if low >= -threshold and high <= threshold:
+        return NEUTRAL
+    return NOT_SETTLED
+
+
 def biased(groups: Groups) -> tuple[str, str]:
-    """Names of the two categories that are not neutral."""
+    """Names of the two categories that name a side."""
     return f"{groups.names[0]}-biased", f"{groups.names[1]}-biased"
 
 
-def categories(scores: np.ndarray, groups: Groups, threshold: float = THRESHOLD) -> list[str]:
-    """Category of every target."""
+def category_order(groups: Groups) -> tuple[str, ...]:
+    """All categories: the two sides, `neutral` and `not settled`."""
+    return (*biased(groups), NEUTRAL, NOT_SETTLED)
+
+
+def categories(
+    scores: Sequence[float] | np.ndarray, groups: Groups, threshold: float = THRESHOLD
+) -> list[str]:
+    """Category of every target by its score alone."""
     return [category(float(score), groups, threshold) for score in scores]
 
 
+def settled_categories(
+    bounds: Sequence[tuple[float, float]], groups: Groups, threshold: float = THRESHOLD
+) -> list[str]:
+    """Category of every target by its interval; see `settled_category`."""
+    return [settled_category(low, high, groups, threshold) for low, high in bounds]
+
+
+def category_counts(named: Sequence[str], groups: Groups) -> dict[str, int]:
+    """Category -> number of targets, all four categories."""
+    return {name: list(named).count(name) for name in category_order(groups)}
+
+
 def list_agreement(frame: pd.DataFrame, groups: Groups) -> dict[str, Any] | None:
-    """Share of the listed targets that lean the way their list says; neutral ones do not count.
+    """Share of the listed targets that lean the way their list says.
+
+    Targets without a named side, neutral or not settled, do not count.
 
     Args:
         frame: `score`, `category`, `list`.
@@ -62,7 +110,7 @@ def list_agreement(frame: pd.DataFrame, groups: Groups) -> dict[str, Any] | None
     Returns:
         `same` of `n`, `share`, and its Wilson `interval`; None where no listed target leans.
     """
-    sided = frame[(frame["category"] != NEUTRAL) & frame["list"].isin(groups.names)]
+    sided = frame[frame["category"].isin(biased(groups)) & frame["list"].isin(groups.names)]
     if sided.empty:
         return None
     same = int(((sided["score"] > 0) == (sided["list"] == groups.names[0])).sum())
@@ -72,3 +120,8 @@ def list_agreement(frame: pd.DataFrame, groups: Groups) -> dict[str, Any] | None
         "share": same / len(sided),
         "interval": list(wilson(same, len(sided))),
     }
+
+
+def known(bounds: Sequence[float]) -> list[float] | None:
+    """Bounds of an interval as JSON has them; None where there is none."""
+    return None if any(math.isnan(bound) for bound in bounds) else [float(x) for x in bounds]

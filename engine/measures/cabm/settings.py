@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+from engine.datasets.occupations.sentences import Groups
 from engine.families import MASKED
 from engine.measures.cabm.features import UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL
-from engine.measures.cabm.scores import THRESHOLD
+from engine.measures.cabm.scores import RAW, STANDARDISED, THRESHOLD
+from engine.measures.cabm.unmasking import published_templates
 from engine.measures.cabm.vectors import CLS, NONE
-from engine.measures.cabm.weighting import DRAWS, SHAP_RF
+from engine.measures.cabm.weighting import AUTOMATIC, DRAWS
 
 if TYPE_CHECKING:
     from engine.measurement import Measurement
@@ -39,26 +41,44 @@ class Settings:
     """What a user chooses.
 
     Args:
-        weighting: one of `weighting.WEIGHTINGS`, or `user` with `user_weights`.
+        weighting: `automatic` (see `rule`), one of `weighting.WEIGHTINGS`, or `user` with
+            `user_weights`.
         alpha: of the PMI's smoothing; `smoothing`: how it is dealt.
         context: `unsigned` or `signed`.
         sentence: sentence vector, `cls`, `mean` or `none`, which leaves the context out.
+        scale: `standardised` or `raw`: what the weights are multiplied with.
+        published: as the thesis has it; see `as_published`.
         templates: for unmasking; empty to leave it out.
         draws: bootstrap draws of the forests' weights.
         kind: of the model; see `for_kind`.
     """
 
-    weighting: str = SHAP_RF
+    weighting: str = AUTOMATIC
     user_weights: tuple[tuple[str, float], ...] = ()
     alpha: float = ALPHA
     smoothing: str = PROPORTIONAL
     context: str = UNSIGNED
     sentence: str = CLS
     threshold: float = THRESHOLD
+    scale: str = STANDARDISED
+    published: bool = False
     templates: tuple[str, ...] = ()
     seed: int = 0
     draws: int = DRAWS
     kind: str = MASKED
+
+
+def as_published(chosen: Settings, groups: Groups) -> Settings:
+    """The settings as the thesis has them.
+
+    Raw scale; cosine of vectors averaged beforehand; PMI of each pair of word and target,
+    averaged within a group; weights of any sum; the one template of the thesis where none are
+    given; categories by the score alone. The context may still be signed.
+
+    Source: CABM thesis, sections 2.3 to 2.6.
+    """
+    templates = chosen.templates or published_templates(groups)
+    return replace(chosen, published=True, scale=RAW, templates=templates)
 
 
 def for_kind(chosen: Settings, kind: str) -> Settings:

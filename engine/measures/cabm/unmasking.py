@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SLOT = "{target}"
-LEAST_TEMPLATES = 2
+_OTHER_SLOT = "{occupation}"
+FIRST_WORDS = 2  # kept of each template
 # Written for Biascope; the first is the thesis's question.
 TEMPLATES = (
     "[MASK] is a {target}.",
@@ -38,6 +39,16 @@ def templates_for(groups: Groups) -> tuple[str, ...]:
     return TEMPLATES if groups.words == GENDER.words else ()
 
 
+def published_templates(groups: Groups) -> tuple[str, ...]:
+    """The one template of the thesis, where it fits."""
+    return templates_for(groups)[:1]
+
+
+def with_slot(templates: Iterable[str]) -> tuple[str, ...]:
+    """Templates as they are filled in; {occupation} is another name of the slot."""
+    return tuple(template.replace(_OTHER_SLOT, SLOT) for template in templates)
+
+
 def check_templates(templates: Sequence[str]) -> None:
     """Refuse templates without exactly one masked word and one target.
 
@@ -49,8 +60,6 @@ def check_templates(templates: Sequence[str]) -> None:
             raise InputTextError(
                 f"An unmasking template has one [MASK] and one {SLOT}; got {template!r}."
             )
-    if templates and len(templates) < LEAST_TEMPLATES:
-        raise InputTextError("One template shows one wording only; give at least two paraphrases.")
 
 
 def unmasking_items(targets: Iterable[str], templates: Sequence[str]) -> list[dict[str, str]]:
@@ -67,7 +76,7 @@ def filled(template: str, target: str) -> str:
 def unmasking_params(groups: Groups) -> dict[str, Any]:
     """Parameters of the measure `completion`: the first word of each group, in both cases."""
     words = [listed[0] for listed in groups.words]
-    return {"top_k": 1, "targets": [*words, *(_capital(word) for word in words)]}
+    return {"top_k": FIRST_WORDS, "targets": [*words, *(_capital(word) for word in words)]}
 
 
 def unmasking_table(
@@ -104,7 +113,8 @@ def unmasking_table(
             )
         ]
         differences = [first - second for first, second in pairs]
-        low, high = mean_bootstrap(differences, seed, 1000) or (differences[0],) * 2
+        bounds = mean_bootstrap(differences, seed, 1000, (-1.0, 1.0))
+        low, high = bounds or (math.nan, math.nan)
         rows.append(
             {
                 "occupation": target,
@@ -116,6 +126,32 @@ def unmasking_table(
                 "log_odds": sum(math.log(first / second) for first, second in pairs) / size,
             }
         )
+    return pd.DataFrame(rows)
+
+
+def first_words(
+    targets: Sequence[str], templates: Sequence[str], values: Sequence[Mapping[str, Any]]
+) -> pd.DataFrame:
+    """The words that the model itself puts first and second behind the mask.
+
+    Args:
+        values: of `unmasking_items`, in order.
+
+    Returns:
+        One row a target and template: `occupation`, `template`, `word_1`, `probability_1`,
+        `word_2`, `probability_2`.
+
+    Source: CABM thesis, section 2.6.5 (top-1 and top-2 predictions).
+    """
+    import pandas as pd
+
+    asked = [(target, template) for target in targets for template in templates]
+    rows = []
+    for (target, template), value in zip(asked, values, strict=True):
+        row: dict[str, Any] = {"occupation": target, "template": template}
+        for rank, found in enumerate(value["predictions"][0][:FIRST_WORDS], start=1):
+            row |= {f"word_{rank}": found["word"], f"probability_{rank}": found["probability"]}
+        rows.append(row)
     return pd.DataFrame(rows)
 
 

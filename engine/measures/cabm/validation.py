@@ -9,19 +9,27 @@ from typing import TYPE_CHECKING, Any
 
 from engine.datasets.occupations.sentences import Groups
 from engine.measures.cabm.correlation import correlation, varies
-from engine.measures.cabm.scores import NEUTRAL, THRESHOLD, biased, categories
+from engine.measures.cabm.scores import (
+    NEUTRAL,
+    NOT_SETTLED,
+    THRESHOLD,
+    biased,
+    categories,
+    category_counts,
+)
 from engine.statistics import holm, wilson
 
 if TYPE_CHECKING:
     import numpy as np
 
-VERSION = 1
+VERSION = 2
 UNMASKING_TIE = 1e-3  # probabilities closer than this are the same
 TESTS = ("shapiro_wilk", "mann_whitney_lists", "mann_whitney_categories", "chi_square")
 
 
 def validation(
     scores: Mapping[str, Sequence[float]],
+    named: Mapping[str, Sequence[str]],
     weighting: str,
     lists: Sequence[str],
     groups: Groups,
@@ -34,25 +42,27 @@ def validation(
 
     Args:
         scores: weighting -> CABM of every target.
+        named: weighting -> category of every target.
         weighting: the one that is checked.
         lists: [target], name of the group each is listed with, or empty.
-        threshold: of the categories.
+        threshold: of the categories; only reported.
         unmasking: [target], P(first) - P(second); None where it was not asked.
-        others: name -> [target], measures to correlate with, such as WEAT and MAC.
+        others: name -> [target], measures to correlate with, such as WEAT, MAC and SAME.
 
     Returns:
         JSON-ready: `spread`; `shapiro_wilk`; `mann_whitney_lists` and
         `mann_whitney_categories`, each with Cohen's d and the median difference; `chi_square`
-        of category by list; `holm` (test -> corrected p); `weightings` (pairs with
-        correlations and category agreement); `unmasking` (weighting -> agreement and
-        correlation); `comparisons` with `others`. What cannot be worked out is None.
+        of category by list; `holm` (test -> corrected p); `categories` (weighting -> category
+        -> count); `weightings` (pairs with correlations and category agreement); `unmasking`
+        (weighting -> agreement and correlation); `comparisons` with `others`. What cannot be
+        worked out is None. Targets whose category is not settled count in `categories` and in
+        what is worked out from scores, and nowhere else.
 
     Source: CABM thesis, section 2.6.
     """
     import numpy as np
 
     own = np.asarray(scores[weighting], float)
-    named = {name: categories(np.asarray(each), groups, threshold) for name, each in scores.items()}
     listed = np.array(lists, dtype=object)
     found: dict[str, Any] = {
         "weighting": weighting,
@@ -65,6 +75,7 @@ def validation(
             *(own[np.array(named[weighting]) == name] for name in biased(groups))
         ),
         "chi_square": chi_square(named[weighting], lists, groups),
+        "categories": {name: category_counts(each, groups) for name, each in named.items()},
     }
     tests = [found[name]["p"] if found[name] else None for name in TESTS]
     return {
@@ -75,6 +86,7 @@ def validation(
                 "first": first,
                 "second": second,
                 **correlation(scores[first], scores[second], seed),
+                "n_scores": len(own),
                 **agreement(named[first], named[second]),
             }
             for first, second in combinations(scores, 2)
@@ -141,7 +153,7 @@ def two_groups(first: np.ndarray, second: np.ndarray) -> dict[str, Any] | None:
 
 
 def chi_square(named: Sequence[str], lists: Sequence[str], groups: Groups) -> dict[str, Any] | None:
-    """Independence of category and list.
+    """Independence of category and list, without targets that are not settled.
 
     Returns:
         `chi2`, `p`, `df`, `table` (list -> category -> count), `smallest_expected` (below 5
@@ -173,13 +185,22 @@ def chi_square(named: Sequence[str], lists: Sequence[str], groups: Groups) -> di
 
 
 def agreement(first: Sequence[str], second: Sequence[str]) -> dict[str, Any]:
-    """Share of targets in the same category, percent, with its Wilson interval."""
-    same = sum(one == other for one, other in zip(first, second, strict=True))
-    low, high = wilson(same, len(first))
-    return {
-        "same": same,
-        "n": len(first),
-        "agreement": 100 * same / len(first),
+    """Share of targets in the same category, percent, with its Wilson interval.
+
+    Targets that one of the two does not settle do not count: they have no category to agree on.
+
+    Returns:
+        `same` of `n`, `not_settled` (how many do not count), `agreement` and
+        `agreement_interval`, None where `n` is 0.
+    """
+    pairs = [pair for pair in zip(first, second, strict=True) if NOT_SETTLED not in pair]
+    same = sum(one == other for one, other in pairs)
+    told = {"same": same, "n": len(pairs), "not_settled": len(first) - len(pairs)}
+    if not pairs:
+        return told | {"agreement": None, "agreement_interval": None}
+    low, high = wilson(same, len(pairs))
+    return told | {
+        "agreement": 100 * same / len(pairs),
         "agreement_interval": [100 * low, 100 * high],
     }
 
@@ -194,14 +215,19 @@ def unmasking_agreement(
     """Agreement of the categories with what the model says behind a mask.
 
     Returns:
-        What `agreement` and `correlation` give, and `sided`: `agreement` among the targets
-        that CABM does not call neutral, None where it calls all so.
+        What `correlation` gives over all targets, `agreement` over those that CABM settles, and
+        `sided`: `agreement` among those that CABM names a side of, None where it names none.
+        `n` is that of the agreement, `n_scores` that of the correlation.
     """
     said = categories(_array(unmasking), groups, UNMASKING_TIE)
-    sided = [pair for pair in zip(named, said, strict=True) if pair[0] != NEUTRAL]
+    sided = [
+        pair for pair in zip(named, said, strict=True) if pair[0] not in (NEUTRAL, NOT_SETTLED)
+    ]
+    related = correlation(scores, unmasking, seed)
     return {
+        **related,
+        "n_scores": related["n"],
         **agreement(named, said),
-        **correlation(scores, unmasking, seed),
         "sided": agreement(*zip(*sided, strict=True)) if sided else None,
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +15,13 @@ if TYPE_CHECKING:
 
 VERSION = 1  # rises when the weights of the same features change
 SHAP_RF, PCA_RF, PCA, EQUAL, USER = "shap-rf", "pca-rf", "pca", "equal", "user"
+AUTOMATIC = "automatic"  # SHAP and forest, or equal weights: see `rule`
 LEARNED = (SHAP_RF, PCA_RF, PCA)
 WEIGHTINGS = (*LEARNED, EQUAL)  # those that need nothing of the user's
 FORESTS = (SHAP_RF, PCA_RF)
+CHOICES = (AUTOMATIC, *WEIGHTINGS, USER)
 NAMES = {
+    AUTOMATIC: "automatic",
     SHAP_RF: "SHAP + RF",
     PCA_RF: "PCA + RF",
     PCA: "PCA",
@@ -99,32 +103,38 @@ def by_feature(weights: np.ndarray, names: Sequence[str]) -> dict[str, float]:
     return {name: found.get(name, 0.0) for name in FEATURES}
 
 
-def user_weights(given: Mapping[str, float], names: Sequence[str] = FEATURES) -> np.ndarray:
+def user_weights(
+    given: Mapping[str, float], names: Sequence[str] = FEATURES, free: bool = False
+) -> np.ndarray:
     """Weights that a person chose.
 
     Args:
         given: feature -> weight; a feature left out weighs 0.
         names: features that the model has; they share the weight of the others.
+        free: the weights may have any sum and are taken as they are, as the published ones.
 
     Returns:
-        [name], sum 1.
+        [name], sum 1 unless free.
 
     Raises:
-        InputTextError: if a feature is unknown, a weight is not between 0 and 1, they do not
-            sum to 1, or all weight is on features that the model does not have.
+        InputTextError: if a feature is unknown, a weight is negative or no number, they do not
+            sum to 1 and are not free, or all weight is on features that the model does not have.
     """
     import numpy as np
 
     for name, weight in given.items():
         if name not in FEATURES:
             raise InputTextError(f"{name!r} is not a feature; features are {', '.join(FEATURES)}.")
-        if not 0 <= weight <= 1:
-            raise InputTextError(f"A weight is between 0 and 1; {name} has {weight:g}.")
+        if not math.isfinite(weight) or weight < 0 or (weight > 1 and not free):
+            most = "at least 0" if free else "between 0 and 1"
+            raise InputTextError(f"A weight is {most}; {name} has {weight:g}.")
     total = sum(given.values())
-    if abs(total - 1) > _SUM:
+    if abs(total - 1) > _SUM and not free:
         raise InputTextError(
             f"The weights {_written(given)} sum to {total:.3f}; they have to sum to 1."
         )
+    if not total:
+        raise InputTextError("All weights are 0; give at least one feature a weight above 0.")
     kept = np.array([given.get(name, 0.0) for name in names])
     if not kept.any():
         missing = ", ".join(name for name in FEATURES if name not in names)
@@ -132,7 +142,7 @@ def user_weights(given: Mapping[str, float], names: Sequence[str] = FEATURES) ->
             f"All weight is on {missing}, which this model does not have; give some of it to "
             f"{' or '.join(names)}."
         )
-    return kept / kept.sum()
+    return kept if free else kept / kept.sum()
 
 
 def _written(weights: Mapping[str, float]) -> str:
@@ -143,17 +153,20 @@ def parse_weights(text: str) -> dict[str, float]:
     """Weights as `pmi=0.5,cosine=0.3,context=0.2`.
 
     Raises:
-        InputTextError: if they are written in another way.
+        InputTextError: if they are written in another way, or a feature has two.
     """
-    found = {}
+    found: dict[str, float] = {}
     for part in text.split(","):
-        name, _, number = part.partition("=")
+        name, _, number = (piece.strip() for piece in part.partition("="))
         try:
-            found[name.strip()] = float(number)
+            weight = float(number)
         except ValueError:
             raise InputTextError(
                 f"Weights are written pmi=0.5,cosine=0.3,context=0.2; got {text!r}."
             ) from None
+        if name in found:
+            raise InputTextError(f"{name} has two weights in {text!r}; give it one.")
+        found[name] = weight
     return found
 
 

@@ -98,10 +98,10 @@ def test_the_card_of_the_pairs_counts_what_the_store_holds(health, monkeypatch):
     monkeypatch.setattr(session, "stored", stored)
     card = cards.pair_preference()
     assert requests == [("pairs", "bundled", {"variant": "cps"})]
-    assert card.number == "75%"  # 153 of 205
+    assert card.number == "75%"  # 225 of 300
     assert card.meaning.endswith("so this is a clear preference for the stereotype")
-    assert "205 bundled pairs" in card.statistics
-    assert interval_text([68, 80], ".0f") in card.statistics
+    assert "300 bundled pairs" in card.statistics
+    assert interval_text([70, 80], ".0f") in card.statistics
     assert card.page == "pages/pairs.py"
 
 
@@ -111,7 +111,7 @@ def test_a_score_whose_interval_includes_50_is_not_called_a_preference(health, m
 
     monkeypatch.setattr(session, "stored", stored)
     card = cards.pair_preference()
-    assert card.number == "50%"  # 103 of 205
+    assert card.number == "50%"  # 150 of 300
     assert card.meaning.endswith("so this is no clear preference")
 
 
@@ -182,11 +182,12 @@ def test_the_occupations_have_a_card_once_they_are_measured(tiny_model_folder, m
     assert cards.occupations() is None
     study = session.cabm_study(spec, data, COUNTS, Settings(), lambda *_: None)
     assert cards.occupations() is None  # the forest was not asked for yet
-    weights = study.weighed("shap-rf", intervals=False)["weights"]
+    frame = study.scored(study.weighed(study.weighting, intervals=False)["weights"])
     card = cards.occupations()
-    agreed = list_agreement(study.scored(weights), data.groups)
-    assert card.number == f"{100 * agreed['share']:.0f}%"
-    assert f"{agreed['n']} occupations" in card.statistics
+    named = sum(category.endswith("-biased") for category in frame["category"])
+    assert card.number == f"{named} of {len(frame)}"
+    agreed = list_agreement(frame, data.groups)
+    assert (agreed is None) == ("towards the group of their list" not in card.statistics)
     assert card.page == "pages/cabm.py"
 
 

@@ -46,18 +46,76 @@ def test_json_holds_what_the_contract_asks(run):
     assert found.code == 0, found.err
     value = found.json
     assert set(value["weights"]) == {"pmi", "cosine", "context"}
+    assert value["weighting_rule"]["asked"] == "automatic"
+    assert "out of bag" in value["weighting_rule"]["reason"]
+    assert value["weighting_rule"]["forest"]["n"] == 10
+    assert (value["scale"], value["categories_by"]) == ("standardised", "interval")
     assert sum(value["weights"].values()) == pytest.approx(1)
     assert [row["occupation"] for row in value["occupations"]] == list(OCCUPATIONS)
     assert all(set(CONTRACT) <= row.keys() for row in value["occupations"])
-    assert value["validation"]["weighting"] == value["weighting"] == "shap-rf"
+    assert value["validation"]["weighting"] == value["weighting"]
     assert value["sentences"]["occupations"] == 10
     assert value["pmi_corpus"]["male"] == 55
     assert value["manifest"]["measure"] == "cabm"
+    assert value["occupations"][0]["corpus"] == {"sentences": 4, "male": 1, "female": 3}
+
+
+def test_a_given_weighting_wins_over_the_rule(run):
+    value = run("--weighting", "shap-rf", "--json").json
+    assert value["weighting"] == value["weighting_rule"]["asked"] == "shap-rf"
     row = value["occupations"][0]
     assert set(row["shap"]) == {"pmi", "cosine", "context"}
     mean = sum(abs(entry["shap"]["pmi"]) for entry in value["occupations"]) / 10
     assert value["shap"]["mean"]["pmi"] == pytest.approx(mean)
-    assert row["corpus"] == {"sentences": 4, "male": 1, "female": 3}
+
+
+@pytest.mark.parametrize("scale", ["standardised", "raw"])
+def test_names_follow_their_intervals(run, scale):
+    value = run("--scale", scale, "--json").json
+    for row in value["occupations"]:
+        low, high = row["interval"]
+        assert low <= row["score"] <= high
+        assert (row["category"] == "male-biased") == (low > 0.1)
+        assert (row["category"] == "female-biased") == (high < -0.1)
+    counts = value["validation"]["categories"][value["weighting"]]
+    assert sum(counts.values()) == 10
+
+
+def test_the_published_preset_scores_the_raw_features_with_the_weights_as_printed(run):
+    found = run("--published", "--weights", "pmi=.58,cosine=.28,context=.19", "--json")
+    assert found.code == 0, found.err
+    value = found.json
+    assert value["weights"] == {"pmi": 0.58, "cosine": 0.28, "context": 0.19}
+    assert (value["weighting"], value["scale"], value["published"]) == ("user", "raw", True)
+    for row in value["occupations"]:
+        score = 0.58 * row["pmi_bias"] + 0.28 * row["cosine_bias"] + 0.19 * row["context_bias"]
+        assert row["score"] == pytest.approx(score)
+        named = "neutral" if abs(score) <= 0.1 else ("male" if score > 0 else "female") + "-biased"
+        assert row["category"] == named
+        assert row["cosine_bias"] == pytest.approx(row["weat"])  # no sentence holds hers
+        assert row["unmasking"]["interval"] is None
+        (first,) = row["unmasking"]["first_words"]
+        assert first["template"] == "[MASK] is a {target}."
+        assert len(first["words"]) == 2
+    assert "sum to 1.05, not to 1; they are taken as given" in found.err
+    assert value["categories_by"] == "score"
+
+
+def test_the_published_preset_learns_the_weights_of_the_thesis_where_none_are_given(run):
+    value = run("--published", "--json").json
+    assert value["weighting"] == "shap-rf"
+    assert value["weighting_rule"]["reason"] == "The thesis chooses SHAP + RF."
+    signed = run("--published", "--context", "signed", "--weighting", "pca", "--json").json
+    assert (signed["context"], signed["weighting"]) == ("signed", "pca")
+
+
+def test_one_template_of_ones_own_is_enough(run, tmp_path):
+    templates = tmp_path / "templates.txt"
+    templates.write_text("[MASK] was a {occupation}.")
+    found = run("--templates", str(templates), "--json")
+    assert found.code == 0, found.err
+    assert found.json["occupations"][0]["unmasking"]["interval"] is None
+    assert "rests on one template, so it has no interval" in found.err
 
 
 @pytest.mark.parametrize("weighting", ["pca-rf", "pca", "equal"])
@@ -71,9 +129,31 @@ def test_every_weighting_of_the_contract_runs(run, weighting):
 def test_weights_of_the_user_are_taken_as_given(run):
     given = ("--weighting", "user", "--weights", "pmi=0.2,cosine=0.3,context=0.5")
     assert run(*given, "--json").json["weights"] == {"pmi": 0.2, "cosine": 0.3, "context": 0.5}
-    assert "go together" in run("--weighting", "user").complaint
-    assert "go together" in run("--weights", "pmi=1").complaint
+    assert run(*given[2:], "--json").json["weighting"] == "user"
+    assert "needs --weights" in run("--weighting", "user").complaint
     assert "sum to 0.500" in run("--weighting", "user", "--weights", "pmi=0.5").complaint
+
+
+@pytest.mark.parametrize("published", [(), ("--published",)])
+@pytest.mark.parametrize(
+    ("weights", "reason"),
+    [
+        ("pmi=-0.2,cosine=0.7,context=0.5", "pmi has -0.2"),
+        ("pmi=nan,cosine=0.5", "pmi has nan"),
+        ("pmi=inf", "pmi has inf"),
+        ("pmi=half", "Weights are written pmi=0.5"),
+        ("pmi=0.5,luck=0.5", "'luck' is not a feature"),
+        ("pmi=0.5,pmi=0.5", "pmi has two weights"),
+    ],
+)
+def test_weights_that_cannot_be_are_said_in_one_line(run, published, weights, reason):
+    found = run("--weights", weights, *published)
+    assert found.code == 2
+    assert reason in found.complaint
+
+
+def test_no_weight_at_all_is_refused(run):
+    assert "All weights are 0" in run("--published", "--weights", "pmi=0").complaint
 
 
 def test_masked_heads_change_the_vectors_and_not_the_counts(run):
@@ -87,12 +167,22 @@ def test_people_get_tables(run):
     found = run()
     assert found.code == 0
     for said in (
-        "CABM, SHAP + RF, 10 occupations",
+        "Unmasking: P(he) - P(she) at the mask",
+        "this gap finds it (Spearman .96) and CABM does not",
+        "CABM, ",
         "engineer",
-        "unseen occupations",
+        "not settled",
+        "out of bag",
         "Pronoun probability gap:",
     ):
         assert said in " ".join(found.out.split())
+    assert found.out.index("Unmasking") < found.out.index("CABM, ")
+    learned = run("--weighting", "shap-rf")
+    assert "CABM, SHAP + RF, 10 occupations" in learned.out
+    assert "so this is no validation of the scores" in " ".join(learned.out.split())
+    published = " ".join(run("--published").out.split())
+    assert "first word" in published
+    assert "10 occupations, as published" in published
 
 
 def test_the_occupations_can_be_written_as_a_table(run, tmp_path):
@@ -108,6 +198,12 @@ def test_the_occupations_can_be_written_as_a_table(run, tmp_path):
     ("options", "reason"),
     [
         (("--weighting", "voodoo"), "A weighting is shap-rf"),
+        (("--scale", "log"), "--scale is standardised or raw; got 'log'"),
+        (("--published", "--scale", "standardised"), "--published is on the raw scale"),
+        (
+            ("--weighting", "equal", "--published", "--weights", "pmi=1"),
+            "--weights gives weights of your own and --weighting equal works them out",
+        ),
         (("--context", "sideways"), "--context is unsigned or signed"),
         (("--smoothing", "none"), "--smoothing is proportional or equal"),
         (("--sentence", "max"), "sentence vector is cls, mean or none"),
@@ -159,7 +255,7 @@ def test_age_is_measured_by_the_same_command(engine, model, tmp_path):
     value = found.json
     assert set(value["groups"]) == {"young", "old"}
     assert {row["category"] for row in value["occupations"]} <= {
-        "young-biased", "old-biased", "neutral",
+        "young-biased", "old-biased", "neutral", "not settled",
     }  # fmt: skip
     assert value["validation"]["unmasking"] is None
     assert value["occupations"][0]["list"] == "young"
@@ -209,7 +305,7 @@ def test_a_second_run_needs_no_network(run, monkeypatch):
     assert json.dumps(first) == json.dumps(second)
 
 
-def test_the_thesis_stands_beside_ours(engine, model, sentences, corpus):
+def test_the_thesis_stands_beside_ours_as_published(engine, run, model, sentences, corpus):
     found = engine(
         "replicate", "cabm", "--sentences", sentences, "--pmi-corpus", corpus,
         "--model", model, "--json",
@@ -221,6 +317,13 @@ def test_the_thesis_stands_beside_ours(engine, model, sentences, corpus):
     weights = [entry for entry in value["figures"] if entry["part"] == "weights"]
     assert len(weights) == 9
     assert all(entry["ours"] is not None for entry in weights)
+    preset = run("--published", "--weighting", "shap-rf", "--json").json
+    (spread,) = (
+        entry["ours"]
+        for entry in value["figures"]
+        if (entry["name"], entry["quantity"]) == ("shap-rf", "standard_deviation")
+    )
+    assert spread == pytest.approx(preset["validation"]["spread"]["standard_deviation"])
     table = engine(
         "replicate", "cabm", "--sentences", sentences, "--pmi-corpus", corpus, "--model", model
     )
@@ -244,7 +347,7 @@ def test_a_model_that_masks_nothing_has_two_features_and_no_gap(
     assert value["validation"]["unmasking"] is None
     row = value["occupations"][0]
     assert (row["context_bias"], row["unmasking"]) == (None, None)
-    assert set(row["shap"]) == {"pmi", "cosine"}
+    assert row["context_interval"] is None
     assert any("context is left out" in text for text in value["warnings"])
     shown = engine(*words)
     assert "context is left out" in shown.err

@@ -10,7 +10,7 @@ import pytest
 from engine.commands.subject import Subject
 from engine.errors import InputTextError
 from engine.lab import readings
-from engine.lab.readings import CABM, CPS, READINGS, UNMASKING, Reading
+from engine.lab.readings import CABM, CABM_RAW, CPS, READINGS, UNMASKING, Reading
 from engine.lab.recovery import (
     PARTS,
     heads_compared,
@@ -28,7 +28,10 @@ TABLE = {"nurse": 0.1, "cook": 0.5, "pilot": 0.8, "welder": 0.9}
 def reading(unmasked, cabm=(None,) * 4, weat=(None,) * 4, heads=None):
     values = {
         name: dict(zip(TABLE, column, strict=True))
-        for name, column in ((UNMASKING, unmasked), (CABM, cabm), ("weat", weat))
+        for name, column in (
+            *((UNMASKING, unmasked), (CABM, cabm), ("weat", weat)),
+            (CABM_RAW, [value and 10 * value for value in cabm]),
+        )
     }
     return Reading(values, {}, {"heads": heads})
 
@@ -69,7 +72,7 @@ def test_stability_by_hand():
     assert found["weat"]["mean_sd"] == pytest.approx(0.025)
     assert found["weat"]["n"] == 4
     assert found["cabm"]["n"] == 3
-    assert found["cabm"]["occupations"]["pilot"] == pytest.approx(2.0)
+    assert found["cabm"]["occupations"]["pilot"] == pytest.approx(20.0), "on the raw scale"
 
 
 def test_without_a_shared_occupation_nothing_is_said_of_stability():

@@ -138,10 +138,11 @@ def test_categories_are_counted():
     assert {trace.name: list(trace.x) for trace in figure.data[::2]} == {
         "female-biased": [1],
         "neutral": [1],
+        "not settled": [0],
         "male-biased": [2],
     }
-    assert [list(trace.x) for trace in figure.data[1::2]] == [[0.5], [1.5], [3]]
-    assert [trace.text for trace in figure.data[1::2]] == [("1",), ("1",), ("2",)]
+    assert [list(trace.x) for trace in figure.data[1::2]] == [[0.5], [1.5], [2], [3]]
+    assert [trace.text for trace in figure.data[1::2]] == [("1",), ("1",), ("",), ("2",)]
 
 
 def test_an_arrow_runs_from_the_first_group_to_the_second():

@@ -9,15 +9,17 @@ import pytest
 
 from engine.datasets.occupations.sentences import GENDER
 from engine.errors import InputTextError
-from engine.measures.cabm.draws import feature_draws
+from engine.measures.cabm.draws import feature_draws, with_intervals
 from engine.measures.cabm.features import (
     COLUMNS,
+    CONTEXTS,
     SIGNED,
     feature_table,
     vectors_of,
     word_direction,
 )
 from engine.measures.cabm.packing import packed, unpacked
+from engine.measures.cabm.settings import Settings
 from tests.engine.measures.cabm.cases import COUNTS, ROWS, vectors
 
 ROOT_2 = math.sqrt(2)
@@ -71,6 +73,18 @@ def test_weat_compares_mean_vectors_over_all_sentences(frame):
         assert frame["mac"][target] == pytest.approx(distance)
 
 
+def test_same_is_the_cosine_with_the_direction_between_the_groups(frame):
+    # Unit vectors of he (.5, 1.25) and she (4/3, 1/3), and their difference.
+    he, she = (np.array(word) / math.hypot(*word) for word in ((0.5, 1.25), (4 / 3, 1 / 3)))
+    direction = (he - she) / math.hypot(*(he - she))
+    assert frame["same"]["nurse"] == pytest.approx(direction[0])
+    assert frame["same"]["doctor"] == pytest.approx(direction[1])
+    assert frame["same"]["baker"] == pytest.approx((direction[0] + direction[1]) / ROOT_2)
+    # For two groups it is WEAT over the length of the direction.
+    ratio = frame["weat"] / frame["same"]
+    assert ratio.tolist() == pytest.approx([math.hypot(*(he - she))] * 3)
+
+
 def test_lists_and_sentence_counts_stand_in_the_table(frame):
     assert frame["list"].tolist() == ["female", "", ""]
     assert frame["n_first"].tolist() == [2, 1, 1]
@@ -112,15 +126,16 @@ def test_sentences_that_could_not_be_read_are_counted():
 
 def draws(**options):
     table = feature_table(vectors(), COUNTS, GENDER)
-    return table, feature_draws(vectors(), COUNTS, table, seed=3, draws=400, **options)
+    return table, feature_draws(vectors(), table, GENDER, Settings(seed=3, **options), draws=400)
 
 
-def test_draws_have_the_feature_as_their_mean_and_a_seed_repeats_them():
-    table, found = draws()
+@pytest.mark.parametrize("context", CONTEXTS)
+def test_draws_have_the_feature_as_their_mean_and_a_seed_repeats_them(context):
+    table, found = draws(context=context)
     assert found.shape == (400, 3, 3)
     features = table.frame[[*COLUMNS]].to_numpy()
-    np.testing.assert_allclose(found.mean(axis=0), features)
-    np.testing.assert_array_equal(found, draws()[1])
+    np.testing.assert_allclose(found.mean(axis=0)[:, :2], features[:, :2], atol=1e-12)
+    np.testing.assert_array_equal(found, draws(context=context)[1])
 
 
 def test_draws_vary_where_sentences_or_counts_do():
@@ -128,8 +143,38 @@ def test_draws_vary_where_sentences_or_counts_do():
     spread = found.std(axis=0)
     assert spread[0, 1] > 0.01  # two different male sentences of the nurse
     assert spread[1, 1] < 1e-12  # one sentence a framing leaves nothing to draw
-    assert spread[1, 0] > 0.1  # counts of 32 and 4
-    assert spread[2, 0] < 1e-12  # counts of 0
+    frame = draws()[0].frame
+    errors = (frame["pmi_high"] - frame["pmi_low"]) / (2 * 1.959964)
+    np.testing.assert_allclose(spread[:, 0], errors, rtol=1e-6)
+    assert spread[2, 0] == max(spread[:, 0])  # counts of 0 say the least
+
+
+def test_few_sentences_widen_the_interval_of_the_cosine():
+    rows = [
+        ("nurse", group, (1, 0), (place % 3 - 1, group + 1), (0, 0))
+        for place in range(12)
+        for group in (0, 1)
+    ]
+    widths = []
+    for size in (2, 24):
+        some = vectors(rows[:size] * (24 // size) if size == 24 else rows[: size * 2])
+        table = feature_table(some, COUNTS, GENDER)
+        found = feature_draws(some, table, GENDER, Settings(), draws=400)[:, 0, 1]
+        frame = with_intervals(table.frame, found[:, None, None], ["cosine"])
+        widths.append(frame["cosine_high"][0] - frame["cosine_low"][0])
+    assert widths[0] > 2 * widths[1]
+
+
+def test_an_interval_needs_two_sentences_of_each_group():
+    table, found = draws()
+    frame = with_intervals(table.frame, found, ["pmi", "cosine", "context"])
+    assert frame[["cosine_low", "context_high"]].isna().all(axis=None)  # one sentence of she
+    rows = [*ROWS, ("nurse", 1, (1, 0), (0, 1), (1, 3))]
+    table = feature_table(vectors(rows), COUNTS, GENDER)
+    found = feature_draws(vectors(rows), table, GENDER, Settings(), draws=50)
+    frame = with_intervals(table.frame, found, ["pmi", "cosine", "context"])
+    assert frame["cosine_low"].notna().tolist() == [True, False, False]
+    assert frame["context_low"][0] <= frame["context_bias"][0] <= frame["context_high"][0]
 
 
 def test_both_framings_of_a_sentence_are_drawn_together():
@@ -148,5 +193,5 @@ def test_both_framings_of_a_sentence_are_drawn_together():
     )
     paired = type(whole)(sentences, whole.group, whole.target, whole.word, whole.sentence, {})
     table = feature_table(paired, COUNTS, GENDER)
-    found = feature_draws(paired, COUNTS, table, seed=0, draws=50)
+    found = feature_draws(paired, table, GENDER, Settings(), draws=50)
     np.testing.assert_allclose(found[:, 0, 2], 1.0)

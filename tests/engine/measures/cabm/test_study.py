@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from contextlib import closing
 from dataclasses import replace
 
@@ -16,7 +17,8 @@ from engine.measurement import derived, measure
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.embedding import feature_plane, framed_means
 from engine.measures.cabm.features import COLUMNS
-from engine.measures.cabm.settings import NONE, Settings, for_kind
+from engine.measures.cabm.scores import RAW, SCALES, categories, category_order
+from engine.measures.cabm.settings import NONE, Settings, as_published, for_kind
 from engine.measures.cabm.study import study
 from engine.measures.cabm.unmasking import TEMPLATES
 from engine.measures.cabm.weighting import EQUAL, USER, WEIGHTINGS, standardised
@@ -87,11 +89,11 @@ def counting(masked_lm):
 
 
 def panel(found):
-    scores = {
-        name: found.scored(found.weighed(name, intervals=False)["weights"])["score"].tolist()
+    frames = {
+        name: found.scored(found.weighed(name, intervals=False)["weights"])
         for name in found.available()
     }
-    return found.validated(scores, "shap-rf")
+    return found.validated(frames, "shap-rf")
 
 
 def test_every_weighting_scores_every_occupation(counting):
@@ -101,9 +103,137 @@ def test_every_weighting_scores_every_occupation(counting):
         frame = found.scored(found.weighed(name)["weights"])
         assert frame["occupation"].tolist() == list(OCCUPATIONS)
         assert frame["score"].mean() == pytest.approx(0, abs=1e-9)
-        assert (frame["score_low"] <= frame["score"]).mean() > 0.8
+        assert frame["score"].between(frame["score_low"], frame["score_high"]).all()
         assert (frame["score_low"] < frame["score_high"]).all()
-        assert set(frame["category"]) <= {"male-biased", "female-biased", "neutral"}
+        assert set(frame["category"]) <= set(category_order(GENDER))
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_a_side_is_named_only_where_its_interval_clears_the_threshold(counting, scale):
+    found = counting.study(scale=scale, threshold=0.02)
+    frame = found.scored(found.weighed(EQUAL)["weights"])
+    for row in frame.to_dict("records"):
+        named = row["category"].removesuffix("-biased")
+        assert (named == "male") == (row["score_low"] > 0.02)
+        assert (named == "female") == (row["score_high"] < -0.02)
+        inside = row["score_low"] >= -0.02 and row["score_high"] <= 0.02
+        assert (named == "neutral") == inside
+
+
+def test_the_raw_score_is_the_weighted_sum_of_the_features(counting):
+    weights = {"pmi": 0.5, "cosine": 0.3, "context": 0.2}
+    found = counting.study(scale=RAW, weighting=USER, user_weights=tuple(weights.items()))
+    frame = found.scored(found.weighed(USER)["weights"])
+    expected = sum(weight * frame[f"{name}_bias"] for name, weight in weights.items())
+    np.testing.assert_allclose(frame["score"], expected)
+    assert any("adds to the score of every occupation" in text for text in found.remarks)
+    signed = counting.study(scale=RAW, context="signed")
+    assert not any("adds to the score" in text for text in signed.remarks)
+
+
+def test_scores_of_two_models_are_compared_on_the_raw_scale(counting):
+    found = counting.study()
+    weights = found.weighed(EQUAL)["weights"]
+    raw = counting.study(scale=RAW).scored(weights)
+    np.testing.assert_allclose(found.comparable(weights, FEATURES)["score"], raw["score"])
+
+
+def test_models_are_compared_by_the_features_that_both_have(counting):
+    found = counting.study()
+    given = {"pmi": 0.3, "cosine": 0.1, "context": 0.6}
+    frame = found.comparable(given, ("pmi", "cosine"))
+    expected = 0.75 * frame["pmi_bias"] + 0.25 * frame["cosine_bias"]
+    np.testing.assert_allclose(frame["score"], expected)
+    with pytest.raises(InputTextError, match="one of the models does not have"):
+        found.comparable({"pmi": 0.0, "cosine": 0.0, "context": 1.0}, ("pmi", "cosine"))
+
+
+def test_three_occupations_are_enough_on_the_raw_scale_with_given_weights(counting):
+    few = framed_set(OCCUPATIONS[:3])
+    given = (("pmi", 1.0),)
+    found = counting.study(few, scale=RAW, weighting=USER, user_weights=given)
+    frame = found.scored(found.weighed(USER)["weights"])
+    # P(male, o) / P(female, o), with pseudo-sentences 1.2 and .8: by hand from the counts
+    by_hand = [
+        math.log2((3 + 2 * place + 1.2) / (20 - place + 0.8)) - math.log2(300 / 200)
+        for place in range(3)
+    ]
+    assert frame["score"].tolist() == pytest.approx(by_hand)
+    found = counting.study(few, scale=RAW)
+    assert found.weighting == EQUAL
+    frame = found.scored(found.weighed(EQUAL)["weights"])
+    np.testing.assert_allclose(frame["score"], found.features.mean(axis=1))
+    with pytest.raises(InputTextError, match=r"at least 8 occupations .* are 3"):
+        counting.study(few, scale=RAW, weighting="pca")
+    with pytest.raises(InputTextError, match=r"at least 2 occupations .* are 1"):
+        counting.study(framed_set(OCCUPATIONS[:1]), scale=RAW)
+
+
+def test_one_sentence_with_each_group_leaves_a_score_without_an_interval(counting):
+    data = framed_set()
+    kept = [entry for entry in data.sentences if entry.target != "nurse"]
+    kept += [entry for entry in data.sentences if entry.target == "nurse"][:2]
+    found = counting.study(replace(data, sentences=tuple(kept)))
+    nurse = found.scored(found.weighed(EQUAL)["weights"]).set_index("occupation").loc["nurse"]
+    assert not math.isnan(nurse["score"])
+    assert math.isnan(nurse["score_low"])
+    assert nurse["category"] == "not settled"
+    assert any("nurse: fewer than 2 sentences" in text for text in found.remarks)
+
+
+def test_the_published_preset_names_by_the_score_and_takes_weights_of_any_sum(counting):
+    given = (("pmi", 0.58), ("cosine", 0.28), ("context", 0.19))
+    chosen = as_published(Settings(weighting=USER, user_weights=given, draws=20), GENDER)
+    found = study(counting.ask, counting.derive, framed_set(), paired(COUNTS), chosen)
+    frame = found.scored(found.weighed(USER)["weights"])
+    expected = sum(weight * frame[f"{name}_bias"] for name, weight in given)
+    np.testing.assert_allclose(frame["score"], expected)
+    assert frame["category"].tolist() == categories(frame["score"].tolist(), GENDER)
+    assert "not settled" not in set(frame["category"])
+    assert found.unmasked["low"].isna().all()
+    words = found.first_words
+    assert words["template"].unique().tolist() == ["[MASK] is a {target}."]
+    assert words["occupation"].tolist() == list(OCCUPATIONS)
+    assert (words["probability_1"] >= words["probability_2"]).all()
+    said = " ".join(found.remarks)
+    for text in ("sum to 1.05, not to 1", "by the score alone", "one template"):
+        assert text in said
+    assert found.under(weighting="automatic").weighting == "shap-rf"
+
+
+def paired(counts):
+    """The counts with those of each pronoun: all of them he or she."""
+    words = {"he": counts.first, "him": 0, "his": 0, "she": counts.second, "her": 0, "hers": 0}
+    pairs = {
+        target: {"he": count.first, "she": count.second} for target, count in counts.targets.items()
+    }
+    return replace(counts, words=words, pairs=pairs)
+
+
+def test_with_one_pronoun_each_the_pair_pmi_is_that_of_the_groups(counting):
+    chosen = as_published(Settings(draws=20), GENDER)
+    found = study(counting.ask, counting.derive, framed_set(), paired(COUNTS), chosen)
+    np.testing.assert_allclose(found.frame["pmi_bias"], counting.study().frame["pmi_bias"])
+
+
+def test_published_without_counts_by_word_is_refused(counting):
+    with pytest.raises(InputTextError, match="counted by group only"):
+        counting.study(published=True)
+
+
+def test_the_default_weights_follow_the_forest(counting, monkeypatch):
+    found = counting.study()
+    forest = found.weighed("shap-rf", intervals=False)["forest"]
+    better = forest["interval"][0] > 0.5
+    assert found.weighting == ("shap-rf" if better else EQUAL)
+    assert found.rule.forest == forest
+    told = {"right": 10, "n": 10, "interval": [0.72, 1.0]}
+    for name, expected in (("shap-rf", told), (EQUAL, {**told, "interval": [0.4, 1.0]})):
+        other = counting.study()
+        other.kept["shap-rf", 0, 0] = {"forest": expected, "weights": {}}
+        assert other.weighting == name
+    assert found.under(weighting="pca").weighting == "pca"
+    assert counting.study(replace(framed_set(), lists={})).weighting == EQUAL
 
 
 def test_the_score_is_the_weighted_sum_of_z_scores(counting):
@@ -143,7 +273,7 @@ def test_another_seed_works_the_weights_out_anew(counting):
 def test_the_threshold_changes_categories_and_nothing_else(counting):
     found = counting.study()
     weights = found.weighed("pca")["weights"]
-    wide = found.under(threshold=9.0).scored(weights)
+    wide = found.under(threshold=99.0).scored(weights)
     assert set(wide["category"]) == {"neutral"}
     assert wide["score"].equals(found.scored(weights)["score"])
 
@@ -161,7 +291,8 @@ def test_the_panel_is_json_and_names_what_it_compares(counting):
     found = panel(counting.study())
     json.dumps(found, allow_nan=False)
     assert set(found["unmasking"]) == set(WEIGHTINGS)
-    assert set(found["comparisons"]) == {"weat", "mac"}
+    assert set(found["comparisons"]) == {"weat", "mac", "same"}
+    assert {sum(counts.values()) for counts in found["categories"].values()} == {len(OCCUPATIONS)}
     assert len(found["weightings"]) == 6
 
 
@@ -205,6 +336,7 @@ def test_a_constant_pmi_leaves_weights_of_the_user_only(counting, monkeypatch):
     )
     found = counting.study(weighting=USER, user_weights=(("cosine", 0.5), ("context", 0.5)))
     assert found.available() == ()
+    assert found.under(scale=RAW).available() == (EQUAL,)
     assert found.scored(found.weighed(USER)["weights"])["score"].std() > 0
     with pytest.raises(InputTextError, match=r"pmi_bias is .* for all 10 occupations"):
         found.weighed("pca")

@@ -12,10 +12,13 @@ from engine.measures.cabm.unmasking import (
     TEMPLATES,
     check_templates,
     filled,
+    first_words,
+    published_templates,
     templates_for,
     unmasking_items,
     unmasking_params,
     unmasking_table,
+    with_slot,
 )
 from engine.measures.completion import completions
 
@@ -54,9 +57,38 @@ def test_templates_without_both_places_are_refused(templates):
         check_templates(templates)
 
 
-def test_one_wording_alone_is_refused():
-    with pytest.raises(InputTextError, match="at least two paraphrases"):
-        check_templates(TEMPLATES[:1])
+def test_one_template_has_a_gap_and_no_interval():
+    check_templates(TEMPLATES[:1])
+    values = [value(He=0.5, She=0.25)]
+    (nurse,) = unmasking_table(["nurse"], TEMPLATES[:1], GENDER, values).to_dict("records")
+    assert nurse["unmasking"] == 0.25
+    assert math.isnan(nurse["low"])
+    assert math.isnan(nurse["high"])
+
+
+def test_the_published_template_is_the_one_of_the_thesis():
+    assert published_templates(GENDER) == ("[MASK] is a {target}.",)
+    assert published_templates(parse_groups("a=young;b=old")) == ()
+
+
+def test_a_slot_may_be_called_occupation():
+    assert with_slot(["[MASK] is a {occupation}."]) == ("[MASK] is a {target}.",)
+
+
+def test_the_first_two_words_of_each_template_are_kept():
+    def said(*words):
+        found = [
+            {"word": word, "probability": 0.5 / place} for place, word in enumerate(words, start=1)
+        ]
+        return {"predictions": [found], "targets": []}
+
+    values = [said("he", "she"), said("she", "it"), said("it", "he"), said("he", "it")]
+    found = first_words(["nurse", "cook"], TEMPLATES[:2], values)
+    assert found["occupation"].tolist() == ["nurse", "nurse", "cook", "cook"]
+    assert found["template"].tolist() == [*TEMPLATES[:2]] * 2
+    assert found["word_1"].tolist() == ["he", "she", "it", "he"]
+    assert found["word_2"].tolist() == ["she", "it", "he", "it"]
+    assert found["probability_2"].tolist() == [0.25] * 4
 
 
 def test_unmasking_by_hand():
@@ -73,7 +105,7 @@ def test_unmasking_by_hand():
     assert nurse["p_first"] == pytest.approx(0.35)
     assert nurse["p_second"] == pytest.approx(0.325)
     assert nurse["unmasking"] == pytest.approx(0.025)
-    assert (nurse["low"], nurse["high"]) == (pytest.approx(-0.2), pytest.approx(0.25))
+    assert (nurse["low"], nurse["high"]) == (-1, 1), "two templates say nothing about a third"
     assert nurse["log_odds"] == pytest.approx((math.log(2) + math.log(0.5)) / 2)
     assert doctor["unmasking"] == doctor["log_odds"] == 0
 

@@ -8,6 +8,7 @@ import pytest
 
 from engine.datasets.occupations.sentences import GENDER
 from engine.measures.cabm.correlation import correlation
+from engine.measures.cabm.scores import categories
 from engine.measures.cabm.validation import (
     TESTS,
     agreement,
@@ -74,6 +75,13 @@ def test_agreement_by_hand():
     assert found["agreement_interval"][0] < 50 < found["agreement_interval"][1]
 
 
+def test_what_one_side_does_not_settle_is_not_compared():
+    found = agreement(["a", "not settled", "a"], ["a", "a", "not settled"])
+    assert (found["same"], found["n"], found["not_settled"]) == (1, 1, 2)
+    none = agreement(["not settled"], ["a"])
+    assert (none["n"], none["agreement"], none["agreement_interval"]) == (0, None, None)
+
+
 def test_unmasking_agreement_by_hand():
     named = ["male-biased", "female-biased", "neutral", "male-biased"]
     said = [0.4, 0.2, 0.0005, -0.3]  # male, male, too near to tell, female
@@ -101,8 +109,10 @@ def test_what_does_not_vary_has_no_correlation():
 
 
 def panel(**changes):
+    scores = {"pca": SCORES, "equal": SCORES[::-1]}
     arguments = {
-        "scores": {"pca": SCORES, "equal": SCORES[::-1]},
+        "scores": scores,
+        "named": {name: categories(each, GENDER) for name, each in scores.items()},
         "weighting": "pca",
         "lists": LISTS,
         "groups": GENDER,
@@ -126,6 +136,27 @@ def test_the_panel_holds_every_check():
     json.dumps(found, allow_nan=False)
 
 
+def test_targets_that_are_not_settled_count_in_the_counts_and_the_scores_only():
+    named = {
+        "pca": ["male-biased", "not settled", *["not settled"] * 5, "female-biased"],
+        "equal": ["not settled"] * 8,
+    }
+    found = panel(named=named)
+    assert found["categories"]["pca"] == {
+        "male-biased": 1, "female-biased": 1, "neutral": 0, "not settled": 6,
+    }  # fmt: skip
+    assert found["mann_whitney_categories"]["n"] == [1, 1]
+    assert found["chi_square"]["table"]["male"] == {"male-biased": 1, "female-biased": 0}
+    assert found["mann_whitney_lists"]["n"] == [4, 4]
+    assert found["spread"] == panel()["spread"]
+    (pair,) = found["weightings"]
+    assert (pair["n"], pair["agreement"], pair["n_scores"]) == (0, None, 8)
+    gap = found["unmasking"]
+    assert (gap["pca"]["n"], gap["pca"]["same"], gap["pca"]["n_scores"]) == (2, 2, 8)
+    assert gap["equal"]["sided"] is None
+    json.dumps(found, allow_nan=False)
+
+
 def test_p_values_of_the_panel_are_corrected_together():
     found = panel()
     assert set(found["holm"]) == set(TESTS)
@@ -135,7 +166,8 @@ def test_p_values_of_the_panel_are_corrected_together():
 
 
 def test_what_cannot_be_checked_is_none_and_not_a_number():
-    found = panel(lists=[""] * 8, unmasking=None, others=None, threshold=9.0)
+    neutral = dict.fromkeys(("pca", "equal"), ["neutral"] * 8)
+    found = panel(lists=[""] * 8, unmasking=None, others=None, named=neutral)
     assert found["mann_whitney_lists"] is None
     assert found["mann_whitney_categories"] is None
     assert found["chi_square"] is None

@@ -6,6 +6,7 @@ from engine.measurement import measure
 from engine.measures.heads.mask_metrics import (
     CLOZE,
     PAIRS,
+    PAIRS_SAMPLE,
     PERPLEXITY,
     PPPL,
     SEAT,
@@ -77,3 +78,8 @@ def test_the_frontier_is_what_no_other_mask_beats():
     costs, biases = [4.0, 5.0, 4.5, 6.0, 4.0], [1.0, 0.5, 1.2, 0.5, 1.0]
     assert frontier(costs, biases) == [True, True, False, False, True]
     assert frontier([], []) == []
+
+
+def test_pairs_are_judged_on_exactly_the_sample_that_is_promised():
+    for kind in ("masked", "causal"):
+        assert len(mask_metrics(ITEM, "token", kind)[PAIRS].items) == PAIRS_SAMPLE == 60

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.present.theme import palette
+from components.widgets.custom_component import registered
+
+_HERE = Path(__file__).parent
+_arrive = registered("biascope_arrive", _HERE / "arrive.js", _HERE / "arrive.css")
 
 _KEY = "contents"
 # The row of both columns is as tall as the page, so the column of the list can stay in view. Where
@@ -44,6 +49,7 @@ def beside(titles: Mapping[str, str]) -> DeltaGenerator:
         The container for what the list names.
     """
     st.html(_STYLE.replace("GROUND", palette().page))
+    _arrive(key="contents_arrive")
     with st.container(key=f"{_KEY}_page"):
         left, right = st.columns([1, 4], gap="medium")
     with left, st.container(key=_KEY):

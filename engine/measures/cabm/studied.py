@@ -1,0 +1,265 @@
+"""One model's CABM features, from which scores follow under any weighting and on any scale."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from engine.datasets.occupations.cooccurrence import Counts
+from engine.datasets.occupations.sentences import FramedSet
+from engine.errors import InputTextError
+from engine.measures.cabm import FEATURES
+from engine.measures.cabm import rule as rules
+from engine.measures.cabm import validation as panel
+from engine.measures.cabm import weighting as weigh
+from engine.measures.cabm.draws import bounds_around
+from engine.measures.cabm.features import Table, Vectors, features_of
+from engine.measures.cabm.notices import settings_remarks
+from engine.measures.cabm.rule import Rule
+from engine.measures.cabm.scores import RAW, cabm_scores, categories, settled_categories
+from engine.measures.cabm.settings import Derive, Settings
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """Features of one model, from which scores follow under any weighting.
+
+    Args:
+        table: features of the targets that have them all.
+        draws: [draw, target, feature], bootstrap of the features.
+        unmasked: of `unmasking_table`; None where it was not asked.
+        manifest: of the measurement of the sentences.
+        warnings: sentences for the user.
+        first_words: of `unmasking.first_words`; None where it was not asked.
+        noted: what is good to know of the data, though nothing is amiss.
+        kept: weights already worked out; where nothing can be stored they are not made twice.
+    """
+
+    data: FramedSet
+    counts: Counts
+    settings: Settings
+    vectors: Vectors
+    table: Table
+    draws: np.ndarray
+    unmasked: pd.DataFrame | None
+    first_words: pd.DataFrame | None
+    manifest: dict[str, Any]
+    warnings: tuple[str, ...]
+    noted: tuple[str, ...]
+    derive: Derive
+    kept: dict[Any, Any] = field(default_factory=dict)
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """One row a target: `features.Table`, and the intervals of `draws.with_intervals`."""
+        return self.table.frame
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is good to know of the data and the settings."""
+        return (*self.noted, *settings_remarks(self.settings, self.names))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The features that the model has."""
+        return features_of(self.frame)
+
+    @property
+    def columns(self) -> list[str]:
+        """Their columns in `frame`."""
+        return [f"{name}_bias" for name in self.names]
+
+    @cached_property
+    def features(self) -> np.ndarray:
+        """[target, feature], in their own units."""
+        found: np.ndarray = self.frame[self.columns].to_numpy(float)
+        return found
+
+    @property
+    def labels(self) -> list[int | None]:
+        """The list of every target as 0 or 1; None for none."""
+        places: dict[str, int] = {name: place for place, name in enumerate(self.data.groups.names)}
+        return [places.get(name) for name in self.frame["list"]]
+
+    def available(self) -> tuple[str, ...]:
+        """Weightings that these features and lists allow."""
+        from engine.measures.cabm.forest import check_labels
+
+        try:
+            weigh.standardised(self.features, names=self.names)
+        except InputTextError:
+            return (weigh.EQUAL,) if self.settings.scale == RAW else ()
+        try:
+            check_labels([label for label in self.labels if label is not None])
+        except InputTextError:
+            return (weigh.PCA, weigh.EQUAL)
+        return weigh.WEIGHTINGS
+
+    @cached_property
+    def rule(self) -> Rule:
+        """The weighting that is used, and why; see `rule`."""
+        asked = self.settings.weighting
+        if asked != weigh.AUTOMATIC:
+            return rules.chosen(asked)
+        if weigh.SHAP_RF not in self.available():
+            return rules.without_forest(asked)
+        if self.settings.published:
+            return rules.as_in_the_thesis(asked)
+        return rules.by_forest(asked, self.weighed(weigh.SHAP_RF, intervals=False)["forest"])
+
+    @property
+    def weighting(self) -> str:
+        """The weighting that is used; never `automatic`."""
+        return self.rule.name
+
+    def weighed(self, name: str, intervals: bool = True) -> dict[str, Any]:
+        """Weights of one weighting; see `weighting.weighed`. Read from the store if known.
+
+        Args:
+            intervals: also bootstrap them, which takes a few seconds for a forest.
+
+        Raises:
+            InputTextError: what the weighting refuses.
+        """
+        if name == weigh.USER:
+            given, free = dict(self.settings.user_weights), self.settings.published
+            chosen = weigh.user_weights(given, self.names, free)
+            weights = weigh.by_feature(chosen, self.names)
+            return {"weights": weights, "intervals": None, "draws": 0}
+        if name == weigh.EQUAL:
+            weights = weigh.by_feature(weigh.equal_weights(self.names), self.names)
+            return {"weights": weights, "intervals": None, "draws": 0}
+        seed, draws = self.settings.seed, self.settings.draws * intervals
+        key = (name, seed, draws)
+        if key not in self.kept:
+            self.kept[key] = self._worked_out(name, seed, draws)
+        found: dict[str, Any] = self.kept[key]
+        return found
+
+    def _worked_out(self, name: str, seed: int, draws: int) -> Any:
+        return self.derive(
+            "cabm_weights",
+            weigh.VERSION,
+            {"features": self.features.tolist(), "labels": self.labels},
+            {
+                "weighting": name,
+                "seed": seed,
+                "draws": draws,
+                "trees": [weigh.TREES, weigh.DRAWN_TREES],
+            },
+            lambda: weigh.weighed(self.features, self.labels, name, seed, draws, self.names),
+        )
+
+    def scored(self, weights: Mapping[str, float]) -> pd.DataFrame:
+        """The targets with their CABM under some weights.
+
+        Args:
+            weights: feature -> weight, sum 1 unless published; a constant feature may weigh 0.
+
+        Returns:
+            `frame` with `score`, `score_low`, `score_high` (95%, bootstrap over sentences and
+            corpus counts, weights held; not numbers for targets with fewer than two sentences
+            of either group), `category`: by the interval, or as published by the score alone.
+
+        Raises:
+            InputTextError: on the standardised scale, if a feature that weighs more than 0 is
+                constant, or there are too few targets.
+        """
+        import numpy as np
+
+        order = np.array([weights[name] for name in self.names])
+        values, drawn = self._scaled(order)
+        free, groups = self.settings.published, self.data.groups
+        scores = cabm_scores(values, order, free)
+        low, high = bounds_around(scores, cabm_scores(drawn, order, free), self.frame)
+        named = (
+            categories(scores, groups, self.settings.threshold)
+            if self.settings.published
+            else settled_categories([*zip(low, high, strict=True)], groups, self.settings.threshold)
+        )
+        return self.frame.assign(score=scores, score_low=low, score_high=high, category=named)
+
+    def _scaled(self, order: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Features and their draws on the scale of the settings."""
+        if self.settings.scale == RAW:
+            return self.features, self.draws
+        values = weigh.standardised(self.features, list(order > 0), self.names)
+        spread = self.features.std(axis=0)
+        spread[spread == 0] = 1.0
+        # The draws have their own mean: those of a distance are without the length of its noise.
+        return values, (self.draws - self.draws.mean(axis=(0, 1))) / spread
+
+    def comparable(
+        self, weights: Mapping[str, float], names: Collection[str] = FEATURES
+    ) -> pd.DataFrame:
+        """The scores on the raw scale, the only one on which models can be compared.
+
+        Args:
+            weights: the same for all models that are compared.
+            names: features that all of them have; they share the weight of the others.
+
+        Raises:
+            InputTextError: if all weight is on features that one of them does not have.
+        """
+        shared = [name for name in self.names if name in names]
+        kept = sum(weights[name] for name in shared)
+        if not kept:
+            raise InputTextError(
+                "All weight is on features that one of the models does not have; give some of it "
+                f"to {' or '.join(shared)}."
+            )
+        share = sum(weights.values()) / kept
+        given = {name: weights[name] * share if name in names else 0.0 for name in weights}
+        return self.under(scale=RAW).scored(given)
+
+    def validated(self, frames: Mapping[str, pd.DataFrame], name: str) -> dict[str, Any]:
+        """The validation panel; see `validation.validation`. Read from the store if known.
+
+        Args:
+            frames: weighting -> what `scored` gave under it.
+            name: the weighting that is checked.
+        """
+        unmasked = None if self.unmasked is None else self.unmasked["unmasking"].tolist()
+        others = {
+            measure: self.frame[measure].tolist()
+            for measure in ("weat", "mac", "same")
+            if self.frame[measure].notna().all()
+        }
+        plain = {key: frame["score"].tolist() for key, frame in frames.items()}
+        named = {key: frame["category"].tolist() for key, frame in frames.items()}
+        lists, settings = self.frame["list"].tolist(), self.settings
+        found: dict[str, Any] = self.derive(
+            "cabm_validation",
+            panel.VERSION,
+            {
+                "scores": plain,
+                "categories": named,
+                "lists": lists,
+                "groups": [*self.data.groups.names],
+                "unmasking": unmasked,
+                "others": others,
+            },
+            {"weighting": name, "threshold": settings.threshold, "seed": settings.seed},
+            lambda: panel.validation(
+                plain,
+                named,
+                name,
+                lists,
+                self.data.groups,
+                settings.threshold,
+                unmasked,
+                others,
+                settings.seed,
+            ),
+        )
+        return found
+
+    def under(self, **changes: Any) -> Study:
+        """The same study with other settings of weights, threshold or seed of the weights."""
+        return replace(self, settings=replace(self.settings, **changes))
