@@ -20,9 +20,9 @@ from engine.spec import BUNDLED, DTYPES, ModelSpec, format_heads, parse_heads
 # Options that take no value.
 FLAGS = frozenset(
     (
-        *("--published", "--mean", "--clean", "--control", "--case", "--ablate"),
-        *("--all-positive", "--same-words", "--resume", "--no-resume", "--quick", "--ship"),
-        *("--json", "--no-cache"),
+        *("--published", "--mean", "--clean", "--control", "--variants", "--case"),
+        *("--ablate", "--all-positive", "--same-words", "--resume", "--no-resume", "--quick"),
+        *("--ship", "--json", "--no-cache"),
     )
 )
 # Options that say where numbers go, or where they are computed.

@@ -7,7 +7,9 @@ from components.shell import navigation
 navigation.head(
     "Lab",
     "If a model is taught which occupations go with *he* and *she*, do the measures recover it? "
-    "The planted proportions are known, so this tests the measures; it says nothing about people.",
+    "The planted proportions are known, so this tests the measures; it says nothing about people. "
+    "The Lab trains copies of a base model that is chosen here: the model and the masked heads in "
+    "the sidebar have no effect.",
     measures=False,
 )
 glossary.words(*glossary.terms("Lab"))

@@ -4,19 +4,22 @@ import streamlit as st
 
 from components.present import explain, glossary
 from components.shell import navigation
+from components.widgets import contents
 
 navigation.head(
     "Methods",
-    "What each number is, exactly, what it does not say, and where it comes from.",
+    "What each number is, exactly, what it does not say, a worked example, and where it comes "
+    "from.",
     measures=False,
 )
 glossary.words(*glossary.terms("Methods"))
 titled = {name: explain.titled_card(name) for name in explain.cards()}
-links = [f"[{title}](#{name})" for name, (title, _) in titled.items()]
-st.markdown(" · ".join([*links, "[Glossary](#glossary)"]))
-for name, (title, text) in titled.items():
+with contents.beside(
+    {**{name: title for name, (title, _) in titled.items()}, "glossary": "Glossary"}
+):
+    for name, (title, text) in titled.items():
+        with st.container(border=True):
+            st.header(title, anchor=name)
+            st.markdown(text)
     with st.container(border=True):
-        st.header(title, anchor=name)
-        st.markdown(text)
-with st.container(border=True):
-    glossary.draw()
+        glossary.draw()

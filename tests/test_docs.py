@@ -15,6 +15,7 @@ from components.present.explain import card_text, cards
 from engine.datasets.occupations.cooccurrence import Counts, TargetCount
 from engine.datasets.occupations.sentences import parse_groups
 from engine.datasets.words.lpbs_sets import Domain
+from engine.head_gates import _scaled
 from engine.lab.corpus import male_sentences
 from engine.measures.agreement import scores
 from engine.measures.cabm.pmi import pmi
@@ -24,6 +25,8 @@ from engine.measures.heads.runs import bottom_heads, positive_heads, top_heads
 from engine.measures.health import Health, judged
 from engine.measures.lpbs import domain_score
 from engine.measures.nlu import understanding
+from engine.measures.pairs.comparison import further_from_neutral
+from engine.measures.pairs.summary import detectable_points
 from engine.measures.pairs.values import decided_by_one, side_score
 from engine.measures.pairs.variants import variant_of
 from engine.measures.perplexity import perplexity
@@ -35,13 +38,15 @@ from engine.measures.seat.association import (
     permutation_test,
 )
 from engine.spec import format_heads, parse_heads
-from engine.statistics import paired_t_test, rank_correlation, wilson
+from engine.statistics import binomial_test, paired_t_test, rank_correlation, wilson
 from engine.wording import interval_text
 
 
 def example(card: str) -> str:
     """The worked example of a card, in one line."""
-    found = re.search(r"^\*\*Example\.\*\* (.+?)(?:\n\n|\Z)", card_text(card), re.DOTALL | re.M)
+    found = re.search(
+        r"^\*\*Worked example\*\*\n\n(.+?)(?:\n\n|\Z)", card_text(card), re.DOTALL | re.M
+    )
     assert found, card
     return " ".join(found.group(1).split())
 
@@ -58,7 +63,7 @@ def written(number: float, decimals: int = 2) -> str:
 
 @pytest.mark.parametrize("card", cards())
 def test_every_card_has_one_worked_example(card):
-    assert card_text(card).count("**Example.**") == 1
+    assert card_text(card).count("**Worked example**") == 1
     assert re.search(r"\d", example(card))
 
 
@@ -121,6 +126,9 @@ def test_a_pair_and_a_set_of_pairs():
     assert decided_by_one({**sides, "difference": more - less}, variant)
     assert "decided by a single token" in text
     assert percent(60, 100) in text
+    assert f"p = {binomial_test(60, 100):.3f}" in text
+    assert f"{50 + detectable_points(100):.0f}% would have been detected" in " ".join(text.split())
+    assert f"{further_from_neutral(55.7, 42.6):.1f} points" in card_text("pairs")
 
 
 def test_an_effect_size_and_its_permutation_p():
@@ -143,6 +151,17 @@ def test_the_most_biased_of_four_heads():
     assert f"most anti-biased one {format_heads(bottom_heads(grid, 1))}" in text
     assert f"biased heads are {format_heads(positive_heads(grid)).replace(', ', ' and ')}" in text
     assert f"to {written(1.35 - grid[0][0])}" in text
+
+
+def test_a_masked_head_leaves_the_bias_of_the_projection():
+    projection = torch.nn.Linear(2, 1)
+    with torch.no_grad():
+        projection.weight.copy_(torch.tensor([[0.5, -1.0]]))
+        projection.bias.fill_(0.1)
+        heads = torch.tensor([[[2.0, 3.0]]])
+        for gates in ([1.0, 1.0], [1.0, 0.0]):
+            added = float(projection(_scaled(heads, torch.tensor(gates))))
+            assert f"= {written(added, 1)}$" in example("heads")
 
 
 def test_a_masked_head_in_the_notation_of_the_pages():

@@ -10,7 +10,7 @@ import streamlit as st
 from components import session
 from components.lab import charts, controls, runs, table
 from components.lab.controls import Plan
-from components.present import explain, export
+from components.present import download, explain, export
 from components.present.theme import CONFIG
 from components.shell import model_bar
 from components.widgets import background
@@ -101,14 +101,13 @@ def _draw_predictions(plan: Plan, planted: Mapping[str, float]) -> None:
 def _exports(plan: Plan, planted: Mapping[str, float]) -> None:
     frame = _frame(planted)
     with st.container(horizontal=True, gap="small"):
-        st.download_button(
+        download.button(
             "Table",
             lambda: csv_text(frame),
             _TABLE,
             "text/csv",
-            key="planted_csv",
-            icon=":material/download:",
-            on_click="ignore",
+            "planted_csv",
+            ":material/download:",
         )
         with st.popover("Command line", icon=":material/terminal:"):
             st.code(plan.command(_TABLE).line(), language="bash", wrap_lines=True)

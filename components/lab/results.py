@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -10,6 +11,7 @@ import streamlit as st
 from components import session
 from components.lab import charts, labels, runs, tabs
 from components.present import explain, export
+from components.present.nulls import detectable_text
 from components.present.numbers import interval_text, number, whole_percent
 from components.present.theme import CONFIG
 from components.shell import model_bar
@@ -18,10 +20,13 @@ from engine.lab.corpus import BALANCED, BIASED
 from engine.lab.readings import UNMASKING
 from engine.lab.settings import MODELS, ORIGINAL, Settings
 from engine.spec import ModelSpec
+from engine.statistics import detectable_correlation
+from engine.wording import counted
 
 Report = dict[str, Any]
 
 _DATA = "biascope-lab.csv"
+_FEWEST = 4  # occupations that an interval of a rank correlation needs
 _NOTE = (
     "Recovered in sentences of the same kind as those taught. A measure that fails here cannot be "
     "trusted; one that passes may still miss bias that is worded differently."
@@ -84,22 +89,52 @@ def _headline(injection: session.Injection, report: Report) -> None:
     biased = recovery[BIASED]
     st.caption(f"Recovery of the planted bias · {explain.plain(injection.name)}")
     st.metric("recovery", number(biased["rho"], "+.2f"), label_visibility="collapsed")
-    st.markdown(
-        "is how well the **biased** model's pronouns recover the planted order of the occupations; "
-        "1 is perfect.  \n"
-        ":gray[Spearman rank correlation of planted P(male) and pronoun probability (the thesis "
-        f"calls this *unmasking*) · {_bounds(biased)} · n {biased['n']} occupations]"
-    )
+    st.markdown(f"{recovered(biased)}  \n{_basis(biased)}")
     if biased["n"]:
         _deviations(recovery)
     explain.note(_NOTE)
+
+
+def recovered(correlation: Mapping[str, Any]) -> str:
+    """Whether the biased model's pronouns follow what was planted, in one sentence (markdown).
+
+    Args:
+        correlation: `rho`, `interval` and `n` of the pronoun probability in the biased model.
+    """
+    interval = correlation["interval"]
+    if correlation["rho"] is None and correlation["n"] >= _FEWEST:
+        return "**No order to compare**: the values are the same for every occupation."
+    if correlation["rho"] is None or not interval:
+        return (
+            f"**Too few occupations** for a rank correlation with an interval: {correlation['n']} "
+            f"could be read, and at least {_FEWEST} are needed."
+        )
+    if interval[0] > 0:
+        return (
+            "**The planted bias is recovered**: the more masculine an occupation was planted, the "
+            "more likely *he* is in the **biased** model; +1 would be exactly the planted order."
+        )
+    if interval[1] < 0:
+        return "**The order is reversed**: *he* is likelier where less of it was planted."
+    smallest = detectable_correlation(correlation["n"])
+    least = None if smallest is None else f"{smallest:.2f} from 0 as a rank correlation"
+    return "**No clear recovery**: the interval includes 0. " + detectable_text(
+        counted(correlation["n"], "occupation"), least, f"{_FEWEST} occupations"
+    )
+
+
+def _basis(correlation: Mapping[str, Any]) -> str:
+    return (
+        ":gray[Recovery: Spearman rank correlation of planted P(male) and pronoun probability "
+        f"(*unmasking* in the thesis) · {_bounds(correlation)} · n {correlation['n']} occupations]"
+    )
 
 
 def _deviations(recovery: dict[str, Any]) -> None:
     """Show how much the pronoun probabilities vary, which a rank correlation does not show."""
     biased, balanced, original = (recovery[model] for model in (BIASED, BALANCED, ORIGINAL))
     st.markdown(
-        "The **balanced** model was taught no difference between occupations: its pronoun "
+        "The **balanced** model was trained on *he* and *she* equally often: its pronoun "
         f"probabilities vary by {balanced['spread']:.3f}, those of the biased model by "
         f"{biased['spread']:.3f} and of the original by {original['spread']:.3f}.  \n"
         ":gray[Standard deviation over occupations · the order that remains in the balanced model "
@@ -111,7 +146,7 @@ def _deviations(recovery: dict[str, Any]) -> None:
     )
 
 
-def _bounds(correlation: dict[str, Any]) -> str:
+def _bounds(correlation: Mapping[str, Any]) -> str:
     return interval_text(correlation["interval"], "+.2f") or "no interval"
 
 

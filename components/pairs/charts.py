@@ -10,48 +10,35 @@ import plotly.graph_objects as go
 from components.present.labels import short
 from components.present.numbers import interval_text
 from components.present.theme import laid_out, palette, safe
+from engine.measures.pairs.comparison import further_from_neutral
+from engine.measures.pairs.verdict import FEWEST
 
 _ROW = 32  # pixels a row
-_LABEL = 24  # characters
+_LOWEST, _NARROWEST = 120, 130  # pixels
+_LABEL = 26  # characters
 _BINS = 40  # bars of a distribution, as many on either side of 0
 
 
-def by_type(types: list[dict[str, Any]], before: list[dict[str, Any]] | None = None) -> go.Figure:
-    """Score of each bias type with its interval, around 50.
+def by_type(
+    types: list[dict[str, Any]],
+    before: list[dict[str, Any]] | None = None,
+) -> go.Figure:
+    """Score of each bias type with its interval, on an axis from 0 to 100% with 50% marked.
 
     Args:
-        types: `bias_type`, `n`, `score`, `interval` [2] in percent.
-        before: the same of the model compared with, drawn as rings.
+        types: `bias_type`, `n`, `score`, `interval` [2] in percent; fewer pairs than a share
+            needs are shown by their number.
+        before: the same of the model compared with, drawn as rings; colours then say which score
+            is further from 50%.
     """
     colours = palette()
     figure = go.Figure()
     figure.add_vline(x=50, line={"color": colours.muted, "width": 1, "dash": "dot"})
+    known = {entry["bias_type"]: entry for entry in before or []}
     for row, entry in enumerate(types):
-        colour = _side(entry["score"])
-        interval = entry["interval"]
-        figure.add_trace(
-            go.Scatter(
-                x=interval,
-                y=[row, row],
-                mode="lines+text",
-                line={"color": colour, "width": 2},
-                text=["", f" {entry['score']:.0f}%"],
-                textposition="middle right",
-                cliponaxis=False,  # a narrow window has less room than the axis
-                hoverinfo="skip",
-            )
-        )
-        figure.add_trace(
-            go.Scatter(
-                x=[entry["score"]],
-                y=[row],
-                mode="markers",
-                marker={"color": colour, "size": 11},
-                hovertemplate=f"{safe(entry['bias_type'])}: {entry['score']:.1f}%<br>"
-                f"{interval_text(interval, '.1f')}<extra></extra>",
-            )
-        )
-    _rings(figure, {entry["bias_type"]: row for row, entry in enumerate(types)}, before or [])
+        _share(figure, row, entry, _colour(entry, known.get(entry["bias_type"])))
+    rows = {entry["bias_type"]: row for row, entry in enumerate(types)}
+    _rings(figure, rows, before or [])
     figure.update_xaxes(
         range=[-4, 124],
         tickvals=[0, 50, 100],
@@ -68,7 +55,46 @@ def by_type(types: list[dict[str, Any]], before: list[dict[str, Any]] | None = N
         showgrid=False,
         zeroline=False,
     )
-    return laid_out(figure, _ROW * max(1, len(types)) + 50).update_layout(margin={"r": 28})
+    figure = laid_out(figure, max(_LOWEST, _ROW * len(types) + 50))
+    return figure.update_layout(margin={"r": 28}, minreducedwidth=_NARROWEST)
+
+
+def _share(figure: go.Figure, row: int, entry: dict[str, Any], colour: str) -> None:
+    """One row: the interval with the score or the count behind it, and the dot."""
+    interval = entry["interval"]
+    counted = f"{round(entry['score'] * entry['n'] / 100)} of {entry['n']}"
+    few = entry["n"] < FEWEST
+    figure.add_trace(
+        go.Scatter(
+            x=interval,
+            y=[row, row],
+            mode="lines+text",
+            line={"color": colour, "width": 2},
+            text=["", f" {counted}" if few else f" {entry['score']:.0f}%"],
+            textposition="middle right",
+            cliponaxis=False,  # a narrow window has less room than the axis
+            hoverinfo="skip",
+        )
+    )
+    figure.add_trace(
+        go.Scatter(
+            x=[entry["score"]],
+            y=[row],
+            mode="markers",
+            marker={"color": colour, "size": 11},
+            hovertemplate=f"{safe(entry['bias_type'])}: {entry['score']:.1f}% ({counted})<br>"
+            f"{interval_text(interval, '.1f')}<extra></extra>",
+        )
+    )
+
+
+def _colour(entry: dict[str, Any], before: dict[str, Any] | None) -> str:
+    """Colour of a score: its side of 50%, or, beside another, whether it is further from 50%."""
+    if entry["n"] < FEWEST:
+        return palette().muted
+    if before is None:
+        return _side(entry["score"])
+    return _side(50 + further_from_neutral(before["score"], entry["score"]))
 
 
 def _rings(figure: go.Figure, rows: dict[str, int], before: list[dict[str, Any]]) -> None:
@@ -222,7 +248,6 @@ def variants(rows: list[dict[str, Any]]) -> go.Figure:
     """Score of the same pairs under several variants, with intervals, around 50%.
 
     Args:
-        rows: `variant`, `n`, `score`, `interval` [2] in percent.
+        rows: `name`, `n`, `score`, `interval` [2] in percent.
     """
-    named = [{**row, "bias_type": row["variant"]} for row in rows]
-    return by_type(named)
+    return by_type([{**row, "bias_type": row["name"]} for row in rows])

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
-from components.pairs import data
+from components.pairs import data, names
 from components.present import explain
+from components.widgets import old_options
 from engine.command import Command, file_word
 from engine.datasets.files.columns import mapping_text
 from engine.errors import UnusableModelError
@@ -16,7 +17,6 @@ from engine.families import MASKED
 from engine.measures.pairs.variants import variants_for
 
 DATA, VARIANT, MODE, CLEAN = "data", "measure", "mode", "clean"
-_MODES = {"own": "as defined", "published": "published mode", "mean": "mean over tokens"}
 _ABBREVIATIONS = (
     "CPS: CrowS-Pairs Score. PLL: pseudo-log-likelihood. SSS: StereoSet Score. AUL: all unmasked "
     "likelihood. AULA: AUL with attention weights."
@@ -93,28 +93,32 @@ def choice(kind: str) -> Choice | None:
             "This model fills spans and does not predict the tokens it reads, so it has no pair "
             "score; choose a masked or a causal language model in the sidebar."
         )
+    key = VARIANT if kind == MASKED else f"{VARIANT}_{kind}"
+    old_options.accept(key, {entry.name: entry.name for entry in variants})
+    old_options.accept(MODE, names.OLD_MODES)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = data.pick(DATA)
         variant = st.selectbox(
             "Measure",
             [entry.name for entry in variants],
-            key=VARIANT if kind == MASKED else f"{VARIANT}_{kind}",
+            key=key,
             bind="query-params",
             persist_state="session",
-            width=165,
+            format_func=names.measure,
+            width=250,
             help="  \n".join([_ABBREVIATIONS, *(f"{v.title} ({v.source})" for v in variants)]),
         )
-        modes = [key for key in _MODES if key != "published" or variant == "cps"]
+        modes = [key for key in names.MODES if key != "published" or variant == "cps"]
         mode = st.selectbox(
             "Scoring",
             modes,
-            format_func=_MODES.__getitem__,
+            format_func=names.MODES.__getitem__,
             key=MODE,
             bind="query-params",
             persist_state="session",
-            width=165,
-            help="As defined: sums or means as in the measure's paper. Published mode (CPS only) "
-            "gives exactly the numbers of the released CrowS-Pairs script.",
+            width=210,
+            help="As in its paper: sums or means of log-probabilities. As the released script (CPS "
+            "only): exactly the numbers of the released CrowS-Pairs script.",
         )
         clean = st.toggle(
             "Clean pairs only",

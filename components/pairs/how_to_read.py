@@ -1,11 +1,19 @@
 """How to read the figures of the Pairs page, in plain words."""
 
-TYPES = (
-    "Each row is one kind of stereotype, with its number of pairs. The dot is the share of pairs "
-    "in which the model prefers the stereotyping sentence; the line is its 95% confidence interval "
-    "(95% CI), the values that fit the data. Orange: the stereotype more often than not; blue: "
-    "less often. A line that crosses 50% shows no clear preference. Of many rows, some differ from "
-    "50% by chance alone; Holm's correction allows for that."
+_ROWS = (
+    "The first row is all pairs; each other row is one kind of stereotype, with its number of "
+    "pairs. The dot is the share of pairs in which the model prefers the stereotyping sentence; "
+    "the line is its 95% confidence interval (95% CI), the values that fit the data. "
+)
+_CROSSING = (
+    " A line that crosses 50% shows no clear preference. Of many rows, some differ from 50% by "
+    "chance alone; Holm's correction allows for that. Fewer than 10 pairs are too few for a share: "
+    "such rows are grey and show counts."
+)
+TYPES = f"{_ROWS}Orange: the stereotype more often than not; blue: less often.{_CROSSING}"
+TYPES_COMPARED = (
+    f"{_ROWS}Rings: the model it is compared with. The colour says what changed: orange, the score "
+    f"is further from 50% than the ring; blue, it is nearer.{_CROSSING}"
 )
 WATERFALL = (
     "Read from left to right: each word raises the difference (orange) if it is more likely in the "
@@ -29,9 +37,10 @@ TWO_MODELS = (
 )
 VARIANTS = (
     "The same pairs, scored in other ways: the CrowS-Pairs Score (CPS), the pseudo-log-likelihood "
-    "(PLL; pll-l2r also masks the rest of a split word, pll-l2r-published with the tokenizer's own "
-    "words), the StereoSet Score (SSS), and the all "
+    '(PLL; "left to right" also masks the rest of a split word, "as released" with the '
+    "tokenizer's own words), the StereoSet Score (SSS), and the all "
     "unmasked likelihood (AUL; AULA weights it by attention). Each answers its own question, so "
-    "they need not agree. If all lines lie on the same side of 50%, the conclusion does not depend "
-    "on the scoring method; otherwise it does."
+    "they need not agree. Seven tests are run at once, so their p-values are corrected together "
+    "(Holm). Only where every one is clear on the same side does the conclusion not depend on the "
+    "scoring method."
 )

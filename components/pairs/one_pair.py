@@ -90,7 +90,7 @@ def verdict(pair: Mapping[Any, Any], digits: int) -> str:
     """Which sentence of a scored pair the model prefers, in one sentence (markdown)."""
     amount = number(abs(pair["difference"]), f".{digits}f")
     if pair["tie"]:
-        return f"**No preference**: the scores are tied ({amount} nats apart)."
+        return f"**A tie**: the scores are {amount} nats apart, too little to call a preference."
     side = "more" if pair["prefers_stereotype"] else "less"
     return f"Prefers the **{side} stereotyping** sentence (by {amount} nats)."
 

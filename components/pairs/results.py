@@ -1,128 +1,120 @@
-"""Results of a scored set of pairs: score, bias types, distribution, quality flags, exports."""
+"""Results of a scored set of pairs: bias types, distribution, quality flags, exports."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
-from components.pairs import charts, how_to_read
+from components.pairs import charts, how_to_read, names
 from components.pairs.controls import Choice
+from components.pairs.headline import distance_text, share_text, smallest
 from components.pairs.scored import Scored
 from components.present import explain, export
-from components.present.numbers import interval_text, p_text, signed
-from components.present.preference import preference_text
+from components.present.numbers import bracketed, interval_text, signed
 from components.present.theme import CONFIG
 from engine.command import Command
-from engine.measures.pairs.variants import VARIANTS
+from engine.measures.pairs.verdict import AWAY, FEWEST, LEVEL, TOO_FEW, TOWARD
 from engine.wording import counted
 
 _MOST_TYPES = 16  # drawn; the table has them all
-SCORE_CAVEAT = (
-    "Many published pairs are noisy, and the authors of CrowS-Pairs themselves warn that a score "
-    "alone is not a good indicator of bias (Blodgett et al. 2021; Pikuliak et al. 2023). Read it "
-    "together with the accuracy, the neutral control and the pairs themselves."
-)
 
 
-def headline(scored: Scored, other: Scored | None) -> None:
-    """One big number, whether it is a clear preference, and what it does not mean."""
+def types_figure(scored: Scored, before: Scored | None = None) -> go.Figure:
+    """All pairs and the bias types around 50%, and those of the model compared with."""
+    if before is None:
+        return charts.by_type(rows_of(scored))
+    return charts.by_type(rows_of(scored), rows_of(before))
+
+
+def marks(scored: Scored, before: Scored) -> str:
+    """What is whose in the figure of two models."""
+    return (
+        f"Rings: {before.label}. Dots: {scored.label}; orange where it is further from 50%, blue "
+        "where it is nearer."
+    )
+
+
+def rows_of(scored: Scored) -> list[dict[str, Any]]:
+    """What the figure has a row for: all pairs, then the largest types by their plain names."""
     summary = scored.summary
-    st.caption(scored.named)
-    st.metric(
-        "of pairs prefer the stereotype",
-        f"{summary['metric_score']:.1f}%",
-        label_visibility="collapsed",
-    )
-    verdict = preference_text({**summary, "score": summary["metric_score"]})
-    st.markdown(
-        f"of **{summary['n']:,}** pair{'s' * (summary['n'] != 1)}: the model prefers the "
-        f"stereotyping sentence. 50% is neutral; this is **{verdict}**.  \n"
-        f":gray[{interval_text(summary['interval'], '.1f')} · {p_text(summary['p'])} against 50% · "
-        f"{counted(summary['ties'], 'tie')}]"
-    )
-    for name, title in (("stereo", "Stereotype pairs"), ("antistereo", "Anti-stereotype pairs")):
-        if summary[f"{name}type_score"] is not None:
-            st.markdown(
-                f":gray[{title}: {summary[f'{name}type_score']:.1f}% "
-                f"({interval_text(summary[f'{name}type_interval'], '.0f')}, "
-                f"n = {summary[f'{name}type_n']:,}){_compared(other, f'{name}type_score')}]"
-            )
-    if summary["accuracy"] is not None:
-        st.markdown(
-            f":gray[{VARIANTS[scored.variant].accuracy_of}: {summary['accuracy']:.1f}% of "
-            f"{summary['tokens']:,}{_compared(other, 'accuracy')}; a weak model also scores "
-            "near 50%.]"
-        )
-    if other is not None:
-        _change(other, scored)
-    if summary["problems"]:
-        problems = counted(summary["problems"], "pair")
-        st.caption(f"{problems} could not be scored; the table says why.")
-    explain.note(SCORE_CAVEAT)
+    every = {
+        "bias_type": names.ALL_PAIRS,
+        "n": summary["n"],
+        "score": summary["metric_score"],
+        "interval": summary["interval"],
+    }
+    kinds = summary["by_type"][:_MOST_TYPES]
+    return [
+        every,
+        *({**entry, "bias_type": names.bias_type(entry["bias_type"])} for entry in kinds),
+    ]
 
 
-def _compared(other: Scored | None, name: str) -> str:
-    """The value of the model compared with, to follow that of the model."""
-    if other is None or other.summary[name] is None:
-        return ""
-    return f"; {explain.plain(other.label)}: {other.summary[name]:.1f}%"
+def types(scored: Scored, before: Scored | None, figure: go.Figure) -> None:
+    """Dot plot of the bias types around 50%; the model compared with as rings.
 
-
-def _change(other: Scored, scored: Scored) -> None:
-    """How the score differs from that of the model compared with."""
-    comparison = scored.compared_with(other)
-    interval = interval_text(comparison["score_change_interval"], "+.1f")
-    st.markdown(
-        f"> {change_text(comparison)}: {explain.plain(other.label)} "
-        f"**{comparison['score_first']:.1f}%** ({comparison['preferred_first']:,} of "
-        f"{comparison['n']:,}), {explain.plain(scored.label)} "
-        f"**{comparison['score_second']:.1f}%** ({comparison['preferred_second']:,}).  \n"
-        f"> :gray[{signed(comparison['score_change'], 1)} percentage points "
-        f"({interval or 'too few pairs for an interval'}). Pairs that change sides: "
-        f"{comparison['flips']}, McNemar's test {p_text(comparison['mcnemar_p'])}.]"
-    )
-
-
-def change_text(comparison: Mapping[str, Any]) -> str:
-    """Whether a score changed clearly: its interval excludes 0 and its test agrees."""
-    bounds, p = comparison["score_change_interval"], comparison["mcnemar_p"]
-    if bounds is None or p is None or p >= 0.05 or bounds[0] <= 0 <= bounds[1]:
-        return "No clear change"
-    return "The score rises" if bounds[0] > 0 else "The score falls"
-
-
-def types(scored: Scored, before: Scored | None = None) -> None:
-    """Dot plot of the bias types around 50%; the model compared with as rings."""
+    Args:
+        figure: what `types_figure` made of them; also the one that is exported.
+    """
     entries = scored.summary["by_type"]
     if not entries:
         st.markdown(":gray[These pairs have no bias types.]")
-        return
     if len(entries) > _MOST_TYPES:
         st.caption(f"The {_MOST_TYPES} largest of {len(entries):,} types.")
-    st.plotly_chart(
-        charts.by_type(
-            entries[:_MOST_TYPES], None if before is None else before.summary["by_type"]
-        ),
-        key="by_type",
-        config=CONFIG,
-        alt="Score by bias type",
-    )
-    explain.reading(how_to_read.TYPES)
-    clear = [entry for entry in entries if entry["p_holm"] is not None and entry["p_holm"] < 0.05]
-    st.caption(clear_types([entry["bias_type"] for entry in clear]))
+    st.plotly_chart(figure, key="by_type", config=CONFIG, alt="Score by bias type")
     if before is not None:
-        st.caption(f"Dots: {explain.plain(scored.label)}. Rings: {explain.plain(before.label)}.")
+        st.caption(explain.plain(marks(scored, before)))
+    explain.reading(how_to_read.TYPES if before is None else how_to_read.TYPES_COMPARED)
+    if entries:
+        st.caption(clear_types(entries))
+    if before is not None and (moved := scored.compared_with(before)["by_type"]):
+        st.caption(moved_types(moved))
 
 
-def clear_types(names: list[str]) -> str:
-    """Which bias types clearly differ from 50%, in one sentence (markdown)."""
-    if not names:
-        return "No type clearly differs from 50% (Holm-corrected)."
-    named = ", ".join(explain.plain(name) for name in names)
-    return f"Clearly different from 50% (Holm-corrected): {named}."
+def clear_types(entries: Sequence[Mapping[str, Any]]) -> str:
+    """Which bias types clearly differ from 50%, in one sentence (markdown).
+
+    Args:
+        entries: of `by_type`, with their `verdict`.
+    """
+    few = [entry for entry in entries if entry["verdict"] == TOO_FEW]
+    clear = [
+        explain.plain(names.bias_type(entry["bias_type"]))
+        for entry in entries
+        if entry["verdict"] in (TOWARD, AWAY)
+    ]
+    tail = f" Types with fewer than {FEWEST} pairs are shown as counts." * bool(few)
+    if len(few) == len(entries):
+        return f"No type has the {FEWEST} pairs that a share needs."
+    if not clear:
+        return f"No type clearly differs from 50% (Holm-corrected). {_largest_type(entries)}{tail}"
+    return f"Clearly different from 50% (Holm-corrected): {', '.join(clear)}.{tail}"
+
+
+def _largest_type(entries: Sequence[Mapping[str, Any]]) -> str:
+    """What the largest type could have shown, even without the correction."""
+    largest = max(entries, key=lambda entry: entry["n"] - entry["ties"])
+    return f"{smallest(largest)} Holm's correction asks for more."
+
+
+def moved_types(entries: Sequence[Mapping[str, Any]]) -> str:
+    """Which bias types clearly changed between two models, in one sentence (markdown).
+
+    Args:
+        entries: `by_type` of a comparison.
+    """
+    moved = [
+        f"{explain.plain(names.bias_type(entry['bias_type']))} ({distance_text(entry)})"
+        for entry in entries
+        if entry["p_holm"] < LEVEL
+    ]
+    if not moved:
+        return "No type clearly changes between the two (McNemar's test, Holm-corrected)."
+    return f"Clearly changed (McNemar's test, Holm-corrected): {', '.join(moved)}."
 
 
 def distribution(scored: Scored, before: Scored | None = None) -> None:
@@ -142,7 +134,12 @@ def flags(scored: Scored) -> None:
     """Score of the clean pairs and of those with quality flags."""
     clean, flagged = scored.summary["clean"], scored.summary["flagged"]
     rows = [
-        {"pairs": name, "n": part["n"], "score": f"{part['score']:.1f}%", "95% CI": _bounds(part)}
+        {
+            "pairs": name,
+            "n": part["n"],
+            "score": share_text({**part, "metric_score": part["score"]}),
+            "95% CI": bracketed(part["interval"], ".1f"),
+        }
         for name, part in (("clean", clean), ("flagged", flagged))
         if part["n"]
     ]
@@ -151,23 +148,30 @@ def flags(scored: Scored) -> None:
         st.caption(f"{name} ({counted(count, 'pair')}): {scored.flag_text(name)}")
 
 
-def _bounds(part: dict[str, Any]) -> str:
-    return f"[{part['interval'][0]:.1f}, {part['interval'][1]:.1f}]"
-
-
-def exports(scored: Scored, choice: Choice, command: Command) -> None:
+def exports(
+    scored: Scored, before: Scored | None, choice: Choice, command: Command, figure: go.Figure
+) -> None:
     """Buttons under the result.
 
     Args:
         command: the equivalent command, with the models.
+        figure: the one that is shown.
     """
+    frame, title = scored.frame, scored.named
+    if before is not None:
+        both = scored.comparison(before).reindex(frame.index)
+        frame = frame.assign(
+            compared_with=before.label, difference_compared=both["difference_first"],
+            flip=both["flip"],
+        )  # fmt: skip
+        title = f"{title}. {marks(scored, before)}"
     export.row(
         "pairs",
-        scored.frame,
-        charts.difference_histogram(scored.frame),
+        frame,
+        figure,
         command.line(),
         scored.manifest,
-        scored.named,
+        title,
         "Run this in Biascope's folder, with the full path of your file."
         if choice.uploaded
         else "Run this in Biascope's folder.",

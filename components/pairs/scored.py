@@ -49,7 +49,7 @@ class Scored:
         """Variant, data and model, shown above the number."""
         extra = [variant_of(self.variant).title]
         if self.published:
-            extra.append("published mode")
+            extra.append("scored as the released script does")
         if self.reduction:
             extra.append(f"{self.reduction} over tokens")
         if self.clean_only:

@@ -39,7 +39,7 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
     Args:
         place: name of this spot on the page, for the keys of its buttons.
     """
-    key = _key(choice, subject)
+    key = key_of(choice, subject)
     kept = session.state.newest(session.state.SCORED_PAIRS, _MOST_KEPT)
     known: Scored | None = kept.get(key)
     if known is not None:
@@ -53,7 +53,7 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
         return _part(choice, subject, items, have, place)
     found = _bundle(choice, subject, choice.pairs, items)
     if missing:
-        measured = _at_once(subject, items, params)
+        measured = at_once(subject, items, params)
         found = replace(found, manifest=measured.manifest)
         if measured.warnings:  # nothing could be kept, so reading from the store would recompute
             found = replace(found, values=measured.values)
@@ -89,7 +89,7 @@ def takes_long(variant: str, items: list[dict[str, str]], have: set[int]) -> boo
     return len(missing) > AT_ONCE or tokens > _AT_ONCE_TOKENS
 
 
-def _key(choice: Choice, subject: Subject) -> tuple[Any, ...]:
+def key_of(choice: Choice, subject: Subject) -> tuple[Any, ...]:
     """What tells one scored set from another."""
     digest = _digest(choice.pairs)
     return choice.name, digest, choice.variant, choice.mode, choice.clean_only, subject
@@ -102,9 +102,10 @@ def _worked_out(found: Scored) -> Scored:
     return found
 
 
-def _at_once(
+def at_once(
     subject: Subject, items: list[dict[str, str]], params: dict[str, Any]
 ) -> session.Measurement:
+    """Score pairs while the user waits, with a bar that shows how far it is."""
     bar = st.progress(0.0, f"Scoring {counted(len(items), 'pair')} …")
 
     def show(done: int, total: int) -> None:
@@ -144,7 +145,7 @@ def _part(
     place: str,
 ) -> Scored | None:
     """What is there of a large set so far."""
-    key = _key(choice, subject)
+    key = key_of(choice, subject)
     parts = session.state.newest(session.state.SCORED_PARTS, _MOST_PARTS)
     part: Scored | None = parts.get(key)
     if have and (part is None or has_grown(len(have), len(part.pairs), len(items))):

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from components.pairs import names
 from components.pairs.blur import Show
 from components.pairs.scored import Scored
 
@@ -36,6 +37,8 @@ def table(scored: Scored, other: Scored | None, show: Show = str) -> int | None:
     drawn = shown.assign(changed=scored.changed.loc[shown.index])
     for name in _SENTENCES:
         drawn[name] = drawn[name].map(show)
+    if "bias_type" in drawn:
+        drawn["bias_type"] = drawn["bias_type"].map(names.bias_type, na_action="ignore")
     st.caption(f"Showing {len(shown):,} of {len(frame):,} pairs. Select a row to open it.")
     event = st.dataframe(
         drawn[[name for name in _COLUMNS if name in drawn]],
@@ -90,7 +93,14 @@ def _filtered(frame: pd.DataFrame) -> pd.DataFrame:
             "Search", key="pairs_search", persist_state="session", placeholder="a word", width=200
         )
         chosen = (
-            st.multiselect("Types", kinds, key="pairs_types", persist_state="session", width=300)
+            st.multiselect(
+                "Types",
+                kinds,
+                key="pairs_types",
+                persist_state="session",
+                format_func=names.bias_type,
+                width=300,
+            )
             if kinds
             else []
         )

@@ -5,62 +5,94 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from components import session
-from components.pairs import charts, how_to_read, scoring
+from components.pairs import charts, headline, how_to_read, names, scoring
 from components.pairs.controls import Choice
-from components.present import explain
+from components.present import explain, export
+from components.present.numbers import bracketed, p_text
 from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
 from components.widgets import background
 from components.widgets.background import Work
 from engine.measures.pairs.frame import items_of
+from engine.measures.pairs.several import across_variants, agreement_of
 from engine.measures.pairs.variants import VARIANTS
+from engine.measures.pairs.verdict import AWAY, TOWARD
 from engine.wording import counted
 
 
 def draw(choice: Choice, subject: Subject) -> None:
     """Scores of the same pairs under every variant, and whether they agree."""
     kind = VARIANTS[choice.variant].kind
-    names = [name for name, entry in VARIANTS.items() if entry.kind == kind]
+    variants = [name for name, entry in VARIANTS.items() if entry.kind == kind]
     st.markdown(":gray[Does the conclusion hold under other scoring methods?]")
     items = items_of(choice.pairs)
     missing = [
         name
-        for name in names
+        for name in variants
         if len(session.known("pairs", subject.spec, items, {"variant": name})) < len(items)
     ]
     if missing and not _scored_now(missing, choice, subject, items):
-        names = [name for name in names if name not in missing]
-    rows = []
-    for name in names:
+        variants = [name for name in variants if name not in missing]
+    summaries = {}
+    for name in variants:
         other = replace(choice, variant=name, mode="own")
         scored = scoring.scored_by(other, subject, f"variant_{name}")
         if scored is not None and len(scored.pairs) == len(choice.pairs):
-            summary = scored.summary
-            rows.append(
-                {
-                    "variant": name,
-                    "n": summary["n"],
-                    "score": summary["metric_score"],
-                    "interval": summary["interval"],
-                }
-            )
-    if not rows:
+            summaries[name] = scored.summary
+    if not summaries:
         return
-    st.plotly_chart(charts.variants(rows), key="variants", config=CONFIG, alt="Score by variant")
+    entries = across_variants(summaries)
+    st.markdown(f"**{agreement_of(entries, names.MEASURES)}**")
+    if not any(entry["verdict"] in (TOWARD, AWAY) for entry in entries):
+        words = headline.smallest(entries[0])
+        st.markdown(f":gray[{words} Holm's correction asks for more.]")
+    figure = charts.variants(
+        [{**entry, "name": names.measure(entry["variant"])} for entry in entries]
+    )
+    st.plotly_chart(figure, key="variants", config=CONFIG, alt="Score by variant")
     explain.reading(how_to_read.VARIANTS)
-    st.markdown(f"**{conclusion(rows)}**")
+    st.dataframe(_table(entries), hide_index=True, width="content", key="variants_table")
+    command = replace(choice, mode="own").command()
+    export.row(
+        "variants",
+        pd.DataFrame(entries),
+        figure,
+        replace(command, words=(*command.words, "--variants")).for_model(subject.spec).line(),
+        session.manifest("pairs", subject.spec, items, {"variant": choice.variant}),
+        f"{choice.title} by {counted(len(entries), 'measure')} · {subject.label}",
+    )
+
+
+def _table(entries: list[dict[str, Any]]) -> pd.DataFrame:
+    """The figures of the variants; the raw p-value is in the data."""
+    return pd.DataFrame(
+        [
+            {
+                "measure": names.measure(entry["variant"]),
+                "score": f"{entry['score']:.1f}%",
+                "95% CI": bracketed(entry["interval"], ".1f"),
+                "p (Holm)": p_text(entry["p_holm"]).removeprefix("p ").removeprefix("= "),
+            }
+            for entry in entries
+        ]
+    )
 
 
 def _scored_now(
     missing: list[str], choice: Choice, subject: Subject, items: list[dict[str, str]]
 ) -> bool:
     """Whether to score these variants now; those that take long become jobs."""
-    label = counted(len(missing), "more variant")
+    label = counted(len(missing), "more measure")
     if not any(scoring.takes_long(name, items, set()) for name in missing):
-        return st.button(f"Score {label}", key="score_variants")
+        slot = st.empty()
+        pressed = slot.button(f"Score {label}", key="score_variants")
+        if pressed:
+            slot.empty()  # it has done its work once they are scored
+        return pressed
 
     def known() -> int:
         return sum(
@@ -70,30 +102,8 @@ def _scored_now(
     jobs = scoring.jobs_of(missing, choice, subject)
     background.offer(
         Work(jobs, len(missing) * len(items), known(), known),
-        f"Not scored yet: {', '.join(missing)}.",
+        f"Not scored yet: {', '.join(map(names.measure, missing))}.",
         f"Score {label} in the background",
         "job_variants",
     )
     return False
-
-
-def conclusion(rows: list[dict[str, Any]]) -> str:
-    """Whether the variants agree on the side of 50%, in one sentence."""
-    above = [row["variant"] for row in rows if row["interval"][0] > 50]
-    below = [row["variant"] for row in rows if row["interval"][1] < 50]
-    if len(rows) == 1:
-        return "Only one variant has been scored so far."
-    if len(above) == len(rows):
-        return "The conclusion holds: every variant leans toward the stereotype."
-    if len(below) == len(rows):
-        return "The conclusion holds: every variant leans away from the stereotype."
-    if not above and not below:
-        return "No variant clearly differs from 50%."
-    sides = []
-    if above:
-        sides.append(f"toward the stereotype under {', '.join(above)}")
-    if below:
-        sides.append(f"away from it under {', '.join(below)}")
-    if len(above) + len(below) < len(rows):
-        sides.append("no clear preference under the rest")
-    return f"The variants do not agree: {'; '.join(sides)}."

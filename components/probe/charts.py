@@ -11,20 +11,22 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.present.labels import shortened
-from components.present.numbers import percent
+from components.present.numbers import percent, signed
 from components.present.theme import ink_on, laid_out, palette, safe
 from engine.measures.group_completion import contributions
 
 _ROW = 32  # pixels a row of the heatmap
 _READABLE = 16  # groups, up to which a cell has room for its number
+_SHOWN = 0.0001  # a smaller share is written as < 0.01%
 _STRONGEST = 3.0  # log2 ratio at which the colour is full: eight times the average
 
 
 def group_heatmaps(tables: Sequence[tuple[str, pd.DataFrame]]) -> go.Figure:
-    """Word by group, one heatmap per model on the same axes.
+    """Word by group, one heatmap per model on the same axes, and the change between two.
 
     A cell is coloured by how much more likely the word is than for the average group; the
-    number at the end of a row is the word's share of the divergence, in bits.
+    number at the end of a row is the word's share of the divergence, in bits. In the change it is
+    coloured by whether the word is further from the average group than before.
 
     Args:
         tables: name of the model, and its table: one row a word, columns are groups, values
@@ -35,24 +37,57 @@ def group_heatmaps(tables: Sequence[tuple[str, pd.DataFrame]]) -> go.Figure:
     longest = max(len(shortened(str(group))) for group in table.columns)
     # Room for the names of the groups, which tilt in a narrow window.
     head = 56 + longest * (5 if len(table.columns) <= _READABLE else 8)
-    count = len(tables)
+    count = len(tables) if len(tables) == 1 else len(tables) + 1
     gap = head / (height * count + head * (count - 1))
     figure = make_subplots(rows=count, cols=1, vertical_spacing=gap if count > 1 else 0)
     for row, (name, frame) in enumerate(tables, start=1):
         _heatmap(figure, frame, row)
         if count > 1:
             figure.update_xaxes(title={"text": f"<b>{safe(name)}</b>"}, row=row)
+    if count > 1:
+        _change(figure, tables[0][1], tables[-1][1], count)
     figure.update_xaxes(side="top", fixedrange=True, showgrid=False, autotickangles=[0, -35, -90])
     figure.update_yaxes(autorange="reversed", fixedrange=True, showgrid=False)
     figure = laid_out(figure, (height + head) * count).update_layout(margin={"r": 64})
     return figure.update_xaxes(title_font={"size": 14, "color": palette().text})
 
 
+def _ratios(table: pd.DataFrame) -> pd.DataFrame:
+    """log2 of how much more likely a word is than for the average group.
+
+    0 in rows whose every share is too small to be shown: their ratios say nothing.
+    """
+    mean = table.mean(axis=1)
+    shown = (mean > 0) & (table.max(axis=1) >= _SHOWN)
+    ratio = table.div(mean.where(shown, 1), axis=0).clip(lower=1e-6).map(math.log2)
+    return ratio.where(shown, 0.0)
+
+
+def _points(change: float) -> str:
+    """A change in percentage points; one that rounds to nothing has no sign."""
+    return signed(change, 2) if round(abs(change), 2) else "0.00"
+
+
+def _change(figure: go.Figure, before: pd.DataFrame, after: pd.DataFrame, row: int) -> None:
+    """What changed from one model to the other, in percentage points."""
+    further = _ratios(after).abs() - _ratios(before).abs()
+    points = (100 * (after - before)).map(_points)
+    hover = [
+        [f"{safe(str(word))} for {safe(str(group))}: {text} points" for group, text in line.items()]
+        for word, line in points.iterrows()
+    ]
+    figure.add_trace(_cells(further, hover), row=row, col=1)
+    if len(after.columns) <= _READABLE:
+        figure.add_trace(_cell_numbers(further, points), row=row, col=1)
+    figure.update_xaxes(
+        **_named(after.columns), title={"text": "<b>Change, percentage points</b>"}, row=row, col=1
+    )
+    figure.update_yaxes(**_named(after.index), row=row, col=1)
+
+
 def _heatmap(figure: go.Figure, table: pd.DataFrame, row: int) -> None:
     """Rows and columns are numbered and labelled, since two shortened names may be equal."""
-    mean = table.mean(axis=1)
-    ratio = table.div(mean.where(mean > 0, 1), axis=0)
-    ratio = ratio.where(mean > 0, 1).clip(lower=1e-6).map(math.log2)
+    ratio = _ratios(table)
     shares = table.map(percent)
     hover = [
         [
@@ -61,22 +96,7 @@ def _heatmap(figure: go.Figure, table: pd.DataFrame, row: int) -> None:
         ]
         for word, line in shares.iterrows()
     ]
-    figure.add_trace(
-        go.Heatmap(
-            z=ratio.to_numpy().tolist(),
-            text=hover,
-            hovertemplate="%{text}<extra></extra>",
-            colorscale=palette().scale,
-            zmid=0,
-            zmin=-_STRONGEST,
-            zmax=_STRONGEST,
-            showscale=False,
-            xgap=2,
-            ygap=2,
-        ),
-        row=row,
-        col=1,
-    )
+    figure.add_trace(_cells(ratio, hover), row=row, col=1)
     if len(table.columns) <= _READABLE:
         figure.add_trace(_cell_numbers(ratio, shares), row=row, col=1)
     figure.update_xaxes(**_named(table.columns), row=row, col=1)
@@ -94,6 +114,21 @@ def _heatmap(figure: go.Figure, table: pd.DataFrame, row: int) -> None:
             row=row,
             col=1,
         )
+
+
+def _cells(values: pd.DataFrame, hover: list[list[str]]) -> go.Heatmap:
+    return go.Heatmap(
+        z=values.to_numpy().tolist(),
+        text=hover,
+        hovertemplate="%{text}<extra></extra>",
+        colorscale=palette().scale,
+        zmid=0,
+        zmin=-_STRONGEST,
+        zmax=_STRONGEST,
+        showscale=False,
+        xgap=2,
+        ygap=2,
+    )
 
 
 def _named(names: pd.Index) -> dict[str, Any]:

@@ -113,7 +113,10 @@ def question(kind: str) -> Question:
             help="Separated by commas. Words that the model splits into pieces are scored piece by "
             "piece.",
         )
-        groups = _group_controls() if SLOT in text else ""
+        # A place of its own, whether there is a slot or not: what stands behind it would otherwise
+        # be drawn anew beside its old self until the model has answered.
+        with st.container(horizontal=True, width="content", vertical_alignment="bottom"):
+            groups = _group_controls() if SLOT in text else ""
         with st.popover("Options", icon=":material/tune:"):
             top_k, hide, order, pieces = _options(kind == CAUSAL)
         with st.popover("Examples", icon=":material/lightbulb:"):

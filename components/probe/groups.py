@@ -17,7 +17,19 @@ from components.probe.charts import group_heatmaps
 from components.probe.controls import Question
 from components.shell.model_bar import Subject
 from components.widgets import beside
+from engine.measures.group_completion import furthest_pair
 
+_SMALLEST = 0.0005  # bits; a smaller change is 0.000 on screen
+_READ = (
+    "Each column is the sentence with one group; numbers in cells are percentages. Orange: more "
+    "likely than for the average group; blue: less likely; words below 0.01% for every group have "
+    "no colour. Rows: the words you looked up, then the words that differ most. Right: the word's "
+    "share of the difference (the divergence), in bits."
+)
+_READ_CHANGE = (
+    " Last part: the change in percentage points. Orange: the word is further from the average "
+    "group than before; blue: nearer."
+)
 _MOST_ROWS = 20  # words drawn at once, unless more were looked up
 
 
@@ -57,16 +69,21 @@ def _one_mask(
     measurements = beside.measured("group_completion", subject, other, [item], params)
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
+    tables = [value["masks"][mask] for value in values]
     differing = [shown_word(word, subject.facts.uncased) for word in table["words"]]
-    st.markdown(f"**{most_different(differing)}**")
-    for column, entry, value in zip(st.columns(len(measurements)), shown, values, strict=True):
+    st.markdown(conclusion(values[-1]["groups"], tables[-1], differing))
+    if len(tables) > 1:
+        before, after = (entry["divergence"] for entry in tables)
+        st.markdown(changed(before, after, *(entry.label for entry in shown)))
+    for column, entry, found in zip(st.columns(len(measurements)), shown, tables, strict=True):
         column.metric(
-            f"Divergence, {explain.plain(entry.label)}"
+            f"Difference between the groups, {explain.plain(entry.label)}"
             if len(measurements) > 1
-            else "Divergence between the groups",
-            f"{value['masks'][mask]['divergence']:.3f} bits",
-            help=f"0: the model expects the same words for every group. The maximum for "
-            f"{len(question.groups)} groups is {math.log2(len(question.groups)):.2f} bits.",
+            else "Difference between the groups",
+            f"{found['divergence']:.3f} bits",
+            help="The divergence of the groups' words. 0: the model expects the same words for "
+            f"every group. The maximum for {len(question.groups)} groups is "
+            f"{math.log2(len(question.groups)):.2f} bits.",
         )
     frames = probabilities(values, mask)
     if frames[-1].empty:
@@ -86,14 +103,10 @@ def _one_mask(
     )
     if any(value.get("continued") for value in values):
         st.caption(beside.first_pieces("words"))
-    explain.note(
-        "Each column is the sentence with one group; numbers in cells are percentages. Orange: "
-        "more likely than for the average group; blue: less likely. Rows: the words you looked "
-        "up, then the words that differ most. Right: the word's share of the difference (the "
-        "divergence), in bits."
-    )
-    with st.expander("Which groups get similar words?"):
-        _pairwise(values[-1], mask)
+    explain.note(_READ + (_READ_CHANGE if len(shown) > 1 else ""))
+    with st.expander("How different are the groups, two by two?"):
+        for entry, value in zip(shown, values, strict=True):
+            _pairwise(entry.label, value, mask)
     export.row(
         f"groups-{mask + 1}",
         tidy(shown, values, mask),
@@ -117,10 +130,41 @@ def row_names(words: list[str], targets: tuple[str, ...], uncased: bool) -> dict
     }
 
 
-def most_different(words: list[str]) -> str:
-    """Which words depend most on the group, in one sentence (markdown)."""
-    named = [f"“{explain.plain(word)}”" for word in words[:3]]
-    return f"Differs most between the groups: {', '.join(named)}"
+def conclusion(groups: list[str], table: dict[str, Any], words: list[str]) -> str:
+    """Which two groups get the most different words, and which words those are (markdown).
+
+    Args:
+        table: of one mask, with `pairwise`.
+        words: those that differ most, as they are shown.
+    """
+    first, second, bits = furthest_pair(groups, table["pairwise"])
+    named = ", ".join(f"“{explain.plain(word)}”" for word in words[:3])
+    pair = f"**{explain.plain(first)}** and **{explain.plain(second)}**"
+    only = "The model's words for" if len(groups) == 2 else "In this sentence the words for"
+    most = "differ by" if len(groups) == 2 else "differ most, by"
+    return (
+        f"{only} {pair} {most} {bits:.3f} of at most 1 bit; the words that depend most on the "
+        f"group: {named}.  \n:gray[Nothing is sampled, so there is no interval: another sentence "
+        "may order the groups differently.]"
+    )
+
+
+def changed(before: float, after: float, first: str, second: str) -> str:
+    """What the change of model does to the difference between the groups (markdown).
+
+    Args:
+        before: divergence under the model compared with, bits.
+        after: under the measured model.
+    """
+    change = after - before
+    if abs(change) < _SMALLEST:
+        how = "by the same amount, to a thousandth of a bit, as"
+    else:
+        how = f"**{'more' if change > 0 else 'less'}**, by {abs(change):.3f} bits, than"
+    return (
+        f"Under {explain.plain(second)} the groups' words differ {how} under "
+        f"{explain.plain(first)} ({before:.3f} → {after:.3f} bits)."
+    )
 
 
 def rows(targets: tuple[str, ...], differing: list[str]) -> tuple[str, ...]:
@@ -146,13 +190,15 @@ def probabilities(values: list[dict[str, Any]], mask: int) -> list[pd.DataFrame]
     return [frame.loc[common].astype(float) for frame in frames]
 
 
-def _pairwise(value: dict[str, Any], mask: int) -> None:
+def _pairwise(label: str, value: dict[str, Any], mask: int) -> None:
     groups = value["groups"]
     table = pd.DataFrame(value["masks"][mask]["pairwise"], index=groups, columns=groups)
+    st.markdown(f"**{explain.plain(label)}**")
     st.dataframe(table.style.format("{:.3f}"), width="content")
     st.caption(
-        "Jensen-Shannon divergence of each pair of groups, in bits: 0 means the same words, 1 is "
-        "the maximum."
+        f"Jensen-Shannon divergence of every two groups under {explain.plain(label)}, in bits: 0 "
+        "means exactly the same words, 1 is the maximum. A small number in one sentence does not "
+        "show that two groups are treated alike."
     )
 
 

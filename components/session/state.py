@@ -33,6 +33,7 @@ HISTORY_TURN = "biascope_history_turn"  # how often one was taken from the histo
 
 # --- Pairs and Annotators ---
 SCORED_PAIRS = "biascope_scored"  # cache of scored sets
+SCORED_CONTROLS = "biascope_scored_controls"  # cache of summaries of neutral controls
 SCORED_PARTS = "biascope_scored_parts"  # cache of sets that are scored in part
 AGREEMENTS = "biascope_agreements"  # cache of answers compared with a model
 

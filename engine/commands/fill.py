@@ -12,6 +12,7 @@ from engine.commands.output import write_json, write_table
 from engine.commands.subject import Subject
 from engine.errors import InputTextError
 from engine.measures.flat import flat_note
+from engine.measures.group_completion import furthest_pair
 
 FIRST_PIECES = (
     "These are first pieces of words: a longer word may begin with one of them. Words looked up "
@@ -107,8 +108,12 @@ def _fill_groups(
 ) -> None:
     found = subject.measure("group_completion", [{"text": text, "groups": groups}], params)
     value = found.values[0]
+    furthest = [furthest_pair(value["groups"], table["pairwise"]) for table in value["masks"]]
     if as_json:
-        write_json({"text": text, **value, "manifest": found.manifest})
+        pairs = [
+            {"groups": [first, second], "divergence": bits} for first, second, bits in furthest
+        ]
+        write_json({"text": text, **value, "furthest": pairs, "manifest": found.manifest})
         return
     for number, table in enumerate(value["masks"], start=1):
         place = "Next word" if value.get("continued") else f"Mask {number}"
@@ -120,6 +125,8 @@ def _fill_groups(
         ]
         title = f"{place}: divergence {table['divergence']:.3f} bits"
         write_table(title, ["word", *value["groups"], "divergence (bits)"], rows)
+        first, second, most = furthest[number - 1]
+        typer.echo(f"Most different in this sentence: {first} and {second}, {most:.3f} of 1 bit.")
         if params["targets"]:
             write_table(
                 f"{place}: words looked up",

@@ -14,6 +14,7 @@ from engine.commands.pairs_report import precision, rejection_text, show
 from engine.commands.subject import Subject
 from engine.datasets.files.paths import exists
 from engine.errors import InputTextError
+from engine.measures.pairs.variants import VARIANTS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,13 +35,12 @@ _SCORES = (
 def pairs(
     file: Annotated[
         str, typer.Argument(help="CSV, TSV or JSONL of pairs; a set's name; - for stdin.")
-    ],
-    measure: Annotated[
-        str,
-        typer.Option(
-            "--measure", help="cps, pll, pll-l2r, pll-l2r-published, sss, aul, aula or clm."
-        ),
-    ] = "cps",
+    ] = "",
+    more: Annotated[
+        str, typer.Option("--more", help="Without a file: the more stereotyping sentence.")
+    ] = "",
+    less: Annotated[str, typer.Option("--less", help="The less stereotyping one.")] = "",
+    measure: Annotated[str, typer.Option("--measure", help=f"{', '.join(VARIANTS)}.")] = "cps",
     published: Annotated[
         bool,
         typer.Option("--published", help="As the released script: cps, or the words of pll-l2r."),
@@ -57,6 +57,9 @@ def pairs(
     ] = None,
     control: Annotated[
         bool, typer.Option("--control", help="Also score neutral control pairs (English).")
+    ] = False,
+    variants: Annotated[
+        bool, typer.Option("--variants", help="Also by every other measure of this kind of model.")
     ] = False,
     compare: Annotated[str, typer.Option(help="A second model on the same pairs.")] = "",
     compare_mask: Annotated[
@@ -85,7 +88,7 @@ def pairs(
         check_published(variant, reduction)
     for path in (out, rejected):
         check_folder(path)
-    data = read(file, columns, encoding)
+    data = typed(more, less) if not file and (more or less) else read(file, columns, encoding)
     _warn_of(data, rejected)
     rules: dict[str, Any] = {"reduction": reduction, "published": published}
     frame, manifest = scored(subject, data.pairs, variant, rules, clean)
@@ -93,6 +96,8 @@ def pairs(
     report |= {"precision": precision(subject.dtype), "clean_only": clean, "manifest": manifest}
     if control:
         report["control"] = _control(subject, data.pairs, variant, reduction)
+    if variants:
+        report["variants"] = _variants(subject, data.pairs, variant, clean, seed)
     if compare or compare_mask or compare_dtype:
         # A second precision alone asks what precision changes, so the mask stays as it is.
         heads = compare_mask if compare or compare_mask else subject.mask
@@ -103,7 +108,17 @@ def pairs(
     if json_:
         write_json(report)
     else:
-        show(file, report)
+        show(data.name if more or less else file, report)
+
+
+def typed(more: str, less: str) -> PairsFile:
+    """A pair given by its two sentences."""
+    import pandas as pd
+
+    from engine.datasets.pairs.file import PairsFile
+
+    pairs = pd.DataFrame({"sent_more": [more.strip()], "sent_less": [less.strip()]}, index=[1])
+    return PairsFile("The pair", pairs.rename_axis("row"), pairs.iloc[:0], {}, "csv", "utf-8")
 
 
 def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
@@ -117,6 +132,11 @@ def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
     from engine.datasets.pairs.sets import load_pairs, pair_sets
 
     sets = [entry.name for entry in pair_sets()]
+    if not file:
+        raise InputTextError(
+            "No pairs were given: name a file, a set, or - for standard input, or give one pair "
+            "with --more and --less."
+        )
     check_named(file, sets)
     if file in sets and not exists(file):
         found = load_pairs(file)
@@ -198,6 +218,23 @@ def _control(
             "reason": "No words of this file are counterparts of each other.",
         }
     return control_summary(frame, tie_band(variant, reduction))
+
+
+def _variants(
+    subject: Subject, pairs: pd.DataFrame, variant: Variant, clean: bool, seed: int
+) -> list[dict[str, Any]]:
+    """The pairs by every variant of the same kind of model, each by its own rules."""
+    from engine.measures.pairs.several import across_variants
+    from engine.measures.pairs.summary import summarise
+    from engine.measures.pairs.variants import variants_for
+
+    rules: dict[str, Any] = {"reduction": None, "published": False}
+    return across_variants(
+        {
+            entry.name: summarise(scored(subject, pairs, entry, rules, clean)[0], seed=seed)
+            for entry in variants_for(variant.kind)
+        }
+    )
 
 
 def _comparison(

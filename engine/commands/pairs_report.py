@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from engine.commands.output import write_table
+from engine.measures.pairs.several import agreement_of
 from engine.measures.pairs.variants import VARIANTS
+from engine.measures.pairs.verdict import AWAY, FEWEST, TOO_FEW, TOWARD, UNCLEAR, interval_alone
 from engine.wording import bounds_text, counted, interval_text
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ def show(title: str, report: dict[str, Any]) -> None:
     rules = [report["variant"], report["reduction"], *["published"] * report["published"]]
     rules += ["clean pairs only"] * report["clean_only"] + [report["precision"]]
     write_table(f"{title}: {'; '.join(rules)}", ["", "", "95% CI", "pairs"], _totals(report))
+    typer.echo(_verdict(report))
     if report["by_type"]:
         write_table(
             "By bias type",
@@ -32,9 +35,38 @@ def show(title: str, report: dict[str, Any]) -> None:
         )
     if "control" in report:
         _show_control(report["control"])
+    if "variants" in report:
+        _show_variants(report["variants"])
     if "comparison" in report:
         _show_comparison(report["comparison"])
     typer.echo(_CAVEAT)
+
+
+def p_text(p: float | None) -> str:
+    """A p-value in a table or a sentence."""
+    return "" if p is None else "< .001" if p < 0.001 else f"{p:.3f}"
+
+
+_VERDICTS = {
+    TOWARD: "A clear preference for the stereotype (exact test, p below .05).",
+    AWAY: "A clear preference against the stereotype (exact test, p below .05).",
+    UNCLEAR: "No clear preference (exact test, p not below .05).",
+    TOO_FEW: f"Too few pairs for a share; at least {FEWEST} are needed.",
+}
+
+
+def _verdict(report: dict[str, Any]) -> str:
+    """What the score says about a preference, and where interval and test disagree."""
+    said = _VERDICTS[report["verdict"]]
+    if report["verdict"] == UNCLEAR and interval_alone({**report, "score": report["metric_score"]}):
+        said += " The interval just excludes 50%; the exact test decides."
+    if report["verdict"] == UNCLEAR and report["detectable"] is not None:
+        pairs = counted(report["n"] - report["ties"], "pair")
+        said += (
+            f" With {pairs} without a tie, {report['detectable']:.1f} points from 50% would be "
+            "detected with 80% power; less is not ruled out."
+        )
+    return said
 
 
 def precision(dtype: str) -> str:
@@ -69,7 +101,7 @@ def _totals(report: dict[str, Any]) -> list[list[str]]:
         ),
     ]  # fmt: skip
     lines = [
-        [name, percent(score), bounds_text(bounds, ".1f"), str(n)]
+        [name, share_text({"n": n, "score": score}), bounds_text(bounds, ".1f"), str(n)]
         for name, score, bounds, n in rows
         if n
     ]
@@ -90,20 +122,43 @@ def _totals(report: dict[str, Any]) -> list[list[str]]:
         ]
     )
     lines.append(["ties", str(report["ties"]), "", ""])
+    if untied := report["untied"]:
+        lines.append(
+            ["  without ties", percent(untied["score"]), bounds_text(untied["interval"], ".1f"),
+             str(untied["n"])]
+        )  # fmt: skip
+    lines.append(["p against 50", p_text(report["p"]) or "no test", "", ""])
     if report["problems"]:
         lines.append(["pairs not scored", str(report["problems"]), "", ""])
     return lines
 
 
 def _type_row(entry: dict[str, Any]) -> list[str]:
-    p = entry["p_holm"]
     return [
         entry["bias_type"],
-        percent(entry["score"]),
+        share_text(entry),
         bounds_text(entry["interval"], ".1f"),
         str(entry["n"]),
-        "" if p is None else f"{p:.3f}",
+        p_text(entry["p_holm"]),
     ]
+
+
+def _show_variants(entries: list[dict[str, Any]]) -> None:
+    write_table(
+        "By measure",
+        ["measure", "score", "95% CI", "pairs", "p (Holm)"],
+        [
+            [
+                entry["variant"],
+                share_text(entry),
+                bounds_text(entry["interval"], ".1f"),
+                str(entry["n"]),
+                p_text(entry["p_holm"]),
+            ]
+            for entry in entries
+        ],
+    )
+    typer.echo(agreement_of(entries))
 
 
 def _show_control(control: dict[str, Any]) -> None:
@@ -112,7 +167,9 @@ def _show_control(control: dict[str, Any]) -> None:
         return
     typer.echo(
         f"Control: only the swapped words, in neutral sentences: {percent(control['score'])} "
-        f"({interval_text(control['interval'], '.1f')}, {control['n']} swaps; 50% expected)."
+        f"({interval_text(control['interval'], '.1f')}, {control['n']} swaps, "
+        f"p = {p_text(control['p']) or 'none'}; 50% expected). If it is close to the score above, "
+        "the words themselves may explain that score."
     )
 
 
@@ -131,6 +188,13 @@ def _show_comparison(found: dict[str, Any]) -> None:
         f"pairs that change side: {found['flips']}, {found['flips_toward']} toward the stereotype "
         f"and {found['flips_away']} away (McNemar p = {found['mcnemar_p']:.3f})."
     )
+
+
+def share_text(share: dict[str, Any]) -> str:
+    """A share in percent; of fewer pairs than a share needs, their number."""
+    if share["n"] and share["n"] < FEWEST:
+        return f"{round(share['score'] * share['n'] / 100)} of {share['n']}"
+    return percent(share["score"])
 
 
 def percent(score: float | None) -> str:

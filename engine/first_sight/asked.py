@@ -60,6 +60,7 @@ def _pairs(kind: str) -> Iterator[Question]:
     import pandas as pd
 
     from engine.datasets.pairs.sets import BUNDLED, load_pairs
+    from engine.measures.pairs.control import control_pairs
     from engine.measures.pairs.frame import items_of
     from engine.measures.pairs.variants import variants_for
 
@@ -68,6 +69,7 @@ def _pairs(kind: str) -> Iterator[Question]:
         return
     own = pd.DataFrame([examples.OWN_PAIR], columns=["sent_more", "sent_less"])
     items = [*items_of(load_pairs(BUNDLED)), *items_of(own)]
+    items += items_of(control_pairs(load_pairs(BUNDLED)))
     yield Question("Pairs", "pairs", items, {"variant": variants[0].name})
 
 

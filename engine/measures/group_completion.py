@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
@@ -172,6 +173,25 @@ def pairwise_divergence(probabilities: np.ndarray) -> np.ndarray:
             value = float(contributions(probabilities[[first, second]]).sum())
             table[first, second] = table[second, first] = max(0.0, value)
     return table
+
+
+def furthest_pair(
+    groups: Sequence[str], pairwise: Sequence[Sequence[float]]
+) -> tuple[str, str, float]:
+    """The two groups whose expected words differ most.
+
+    Args:
+        groups: names, at least two.
+        pairwise: [group][group], bits.
+
+    Returns:
+        Both names, in the order of the list, and their divergence, bits (0 to 1); the first such
+        pair where several differ as much.
+    """
+    first, second = max(
+        combinations(range(len(groups)), 2), key=lambda pair: pairwise[pair[0]][pair[1]]
+    )
+    return groups[first], groups[second], float(pairwise[first][second])
 
 
 def largest_divergence(groups: int) -> float:

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE * 1000)
 
 LONG = 4 * PATIENCE * 1000
-RECOVERED = "recover the planted order of the occupations; 1 is perfect"
+RECOVERED = "Recovery: Spearman rank correlation of planted"
 TABS = ("Table", "Stability", "Head bias", "One sentence", "Training", "Occupations")
 
 

@@ -65,7 +65,7 @@ def test_the_open_tab_is_in_the_address_and_comes_back(page: Page, app: str):
     visit(page, app, "/pairs", tab="Distribution")
     expect(page.get_by_text("Mean difference").first).to_be_visible()
     for name, shown in (
-        ("Quality and control", "Neutral control"),
+        ("Quality", "clean minimal pairs"),
         ("Distribution", "Mean difference"),
         ("Variants", "other scoring methods"),
     ):
@@ -75,9 +75,38 @@ def test_the_open_tab_is_in_the_address_and_comes_back(page: Page, app: str):
     go_to(page, "Probe")
     go_to(page, "Pairs")
     expect(page.get_by_text("other scoring methods").first).to_be_visible()
-    open_tab(page, "Your own pair")
-    expect(field(page, "More stereotyping sentence")).to_be_visible()
+    open_tab(page, "Distribution")
+    expect(page.get_by_text("Mean difference").first).to_be_visible()
     assert "tab=" not in page.url
+
+
+def test_the_way_to_ones_own_pair_is_at_the_top(page: Page, app: str):
+    visit(page, app, "/pairs")
+    rest(page)
+    page.get_by_role("link", name="Try a pair of your own").click()
+    expect(page.get_by_role("heading", name="Your own pair")).to_be_in_viewport()
+    expect(field(page, "More stereotyping sentence")).to_be_in_viewport()
+    own = page.locator(".st-key-export_own-pair")
+    own.get_by_role("button", name="Reproduce").click()
+    expect(page.get_by_test_id("stCode").last).to_contain_text("--more=")
+
+
+@pytest.mark.parametrize(
+    "size", [{"width": 853, "height": 480}, {"width": 1024, "height": 700}], ids=str
+)
+def test_the_figure_of_types_keeps_its_axis_on_a_projector(
+    page: Page, app: str, narrow_model_folder: Path, size: dict[str, int]
+):
+    page.set_viewport_size(size)
+    visit(page, app, "/pairs", model=str(narrow_model_folder), heads="1-1")
+    rest(page)
+    figure = page.locator(".st-key-by_type .js-plotly-plot")
+    drawn = figure.locator(".xaxislayer-above .xtick text")
+    expect(drawn).to_have_text(["0%", "50%", "100%"])
+    first, last = (drawn.nth(place).bounding_box() for place in (0, 2))
+    assert first is not None
+    assert last is not None
+    assert last["x"] - first["x"] >= 100
 
 
 def test_an_own_pair_is_scored_as_it_is_typed(page: Page, app: str):

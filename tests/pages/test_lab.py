@@ -11,14 +11,17 @@ import pytest
 
 from components import session
 from components.lab import table
+from components.lab.results import recovered
 from engine import jobs
 from engine.commands.inject_run import run
 from engine.commands.subject import Subject
 from engine.datasets.files.export import csv_text
 from engine.jobs.table import writing
 from engine.lab import places
+from engine.lab.corpus import BIASED
 from engine.lab.injection import inject
 from engine.lab.places import Place
+from engine.lab.readings import UNMASKING
 from engine.lab.settings import Request, Settings
 from engine.lab.table import read_table
 from engine.models.sources import identify
@@ -224,9 +227,12 @@ def test_the_results_say_how_well_the_bias_was_recovered(opened, finished):
     said = texts(page)
     assert not page.error
     assert len(page.metric) == 1
-    recovery = "the **biased** model's pronouns recover the planted order of the occupations; 1 is"
-    assert f"{recovery} perfect" in said
-    balanced = "The **balanced** model was taught no difference between occupations: its pronoun"
+    (correlation,) = [
+        injection.report["recovery"][UNMASKING][BIASED] for injection in session.injections()
+    ]
+    assert f"{recovered(correlation)}  \n:gray[Recovery: Spearman rank correlation" in said
+    assert "the model and the masked heads in the sidebar have no effect" in said
+    balanced = "The **balanced** model was trained on *he* and *she* equally often: its pronoun"
     assert f"{balanced} probabilities vary by" in said
     assert "95%\u00a0CI\u00a0[" in said
     assert said.count("n 9 occupations") == 1

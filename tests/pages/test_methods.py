@@ -8,19 +8,19 @@ from components.present import explain, glossary
 def test_every_card_is_on_the_page_and_in_its_contents(opened):
     page = opened("methods")
     shown = [entry.value for entry in page.markdown]
-    contents = next(text for text in shown if "](#" in text)
+    (contents,) = (text for text in shown if text.startswith("- [") and "](#" in text)
     anchors = {entry.anchor: entry.value for entry in page.header}
     assert list(anchors) == [*explain.cards(), "glossary"]
     for name in explain.cards():
         title, text = explain.titled_card(name)
         assert text in shown
         assert anchors[name] == title
-        assert f"[{title}](#{name})" in contents
+        assert f"- [{title}](#{name})" in contents.splitlines()
+    assert contents.splitlines()[-1] == "- [Glossary](#glossary)"
 
 
 def test_every_term_of_the_glossary_has_an_address_on_the_page(opened):
     page = opened("methods")
-    assert any("[Glossary](#glossary)" in entry.value for entry in page.markdown)
     anchors = {entry.anchor: entry.value for entry in page.subheader}
     shown = [entry.value for entry in page.markdown]
     for term, entry in glossary.entries().items():

@@ -9,6 +9,7 @@ import shutil
 import pytest
 
 from components import session
+from engine.datasets.pairs.sets import BUNDLED, load_pairs
 from engine.errors import StorageError, UnusableModelError
 
 
@@ -32,7 +33,8 @@ def test_masked_heads_bring_the_untouched_model_beside(opened):
     assert re.search(
         r"> (No clear change|The score (rises|falls)): unmodified \*\*[\d.]+%\*\* \(\d+ of 300\), "
         r"2 heads masked \*\*[\d.]+%\*\* \(\d+\)\.  \n> :gray\[[+−][\d.]+ percentage points "
-        r"\(95%\sCI\s\[[+−][\d.]+,\s[+−][\d.]+\]\)\. Pairs that change sides: \d+, "
+        r"\(95%\sCI\s\[[+−][\d.]+,\s[+−][\d.]+\]\), (as far from 50% as before|[\d.]+ points "
+        r"(further from|nearer to) 50%)\. Pairs that change sides: \d+, "
         r"McNemar's test p",
         said,
     )
@@ -43,7 +45,15 @@ def test_masked_heads_bring_the_untouched_model_beside(opened):
 
 def test_published_mode_says_so_beside_the_number(opened):
     page = opened("pairs", mode="published mode")
-    assert any("published mode" in caption.value for caption in page.caption)
+    assert any("as the released script does" in caption.value for caption in page.caption)
+    assert page.selectbox(key="mode").value == "published"
+
+
+def test_links_with_the_names_of_earlier_versions_choose_the_same(opened):
+    page = opened("pairs", measure="aul", mode="mean over tokens")
+    assert page.selectbox(key="measure").value == "aul"
+    assert page.selectbox(key="mode").value == "mean"
+    assert "AUL" in page.selectbox(key="measure").options
 
 
 def test_a_pair_of_equal_sentences_is_answered_in_a_sentence(opened):
@@ -55,7 +65,7 @@ def test_the_own_pair_is_shown_under_the_model_compared_with_too(opened):
     page = opened("pairs", heads="1-1", own_more="She was tired.", own_less="He was tired.")
     said = [element.value for element in page.markdown]
     assert {"**unmodified**", "**1 head masked**"} <= {*said}
-    assert len([text for text in said if text.startswith(("Prefers the", "**No preference"))]) == 4
+    assert len([text for text in said if text.startswith(("Prefers the", "**A tie"))]) == 4
 
 
 @pytest.mark.parametrize("folder", ["my__model", "$$ID-a-b", "a_[b](c)*d*"])
@@ -64,7 +74,7 @@ def test_any_name_of_a_models_folder_can_be_shown(opened, spec, tmp_path, folder
     page = opened("pairs", model=session.spec_of(str(tmp_path / folder)))
     assert not page.error
     assert "of **300** pairs" in texts(page)
-    assert any("Prefers the" in text or "No preference" in text for text in texts(page).split("\n"))
+    assert any("Prefers the" in text or "A tie" in text for text in texts(page).split("\n"))
 
 
 def test_a_model_that_is_refused_is_said_in_a_sentence(opened):
@@ -108,3 +118,75 @@ def test_a_download_that_cannot_begin_is_said(absent, monkeypatch):
     page.button(key="fetch_crows-pairs").click().run()
     assert not page.exception
     assert "The disk is full\\." in texts(page)
+
+
+def figures(page) -> list[dict]:
+    return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
+
+
+def test_the_figure_exported_is_the_one_shown_with_the_compared_model(opened, monkeypatch):
+    exported = {}
+
+    def keep(name, frame, figure, *rest):
+        exported[name] = (frame, json.loads(figure.to_json()), rest)
+
+    monkeypatch.setattr("components.present.export.row", keep)
+    page = opened("pairs", heads="1-1, 2-2")
+    shown = figures(page)[0]
+    frame, figure, (command, _, title, _) = exported["pairs"]
+    assert figure["data"] == shown["data"]
+    rings = [trace for trace in figure["data"] if "circle-open" in str(trace.get("marker"))]
+    assert len(rings[0]["x"]) == 10
+    assert figure["layout"]["yaxis"]["ticktext"][0].startswith("All pairs")
+    assert {"difference_compared", "flip"} <= set(frame)
+    assert "unmodified" in title
+    assert "--more=" not in command
+    assert "--more=" in exported["own-pair"][2][0]
+    assert list(exported) == ["pairs", "own-pair"]  # one row a section
+
+
+def test_the_control_stands_beside_the_score_once_and_its_button_goes(opened, monkeypatch):
+    monkeypatch.setattr("components.pairs.control.MOST", 60)
+    page = opened("pairs")
+    assert "Neutral control, only" not in texts(page)
+    page.button(key="control").click().run()
+    assert not page.exception
+    assert len(re.findall(r"Neutral control, only the swapped words", texts(page))) == 1
+    assert "against 50%): " in texts(page)
+    assert not [button for button in page.button if button.key == "control"]
+
+
+def test_scored_variants_take_their_button_with_them_and_are_corrected(opened, monkeypatch):
+    few = load_pairs(BUNDLED).head(12)
+    monkeypatch.setattr("components.pairs.data.load_pairs", lambda _: few)
+    page = opened("pairs", tab="Variants")
+    page.button(key="score_variants").click().run()
+    assert not page.exception
+    assert not [button for button in page.button if button.key == "score_variants"]
+    assert "Holm-corrected over 7 variants" in texts(page)
+    (table,) = (entry.value for entry in page.dataframe if "p (Holm)" in entry.value)
+    assert "PLL, left to right, as released" in list(table["measure"])
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_few_pairs_of_ones_own_are_counted_and_ask_for_more(opened, tmp_path, count):
+    path = tmp_path / "few.csv"
+    path.write_text(
+        "sent_more,sent_less,bias_type\n"
+        + "".join(f"She was tired {n}.,He was tired {n}.,gender\n" for n in range(count))
+    )
+    page = opened("pairs", data="Your own file", file=str(path))
+    assert not page.error
+    assert page.metric[0].value.endswith(f" of {count}")
+    assert "At least **10 pairs** are needed" in texts(page)
+    assert not re.search(r"\bnan\b", texts(page).casefold())
+    assert "No type has the 10 pairs" in texts(page)
+
+
+def test_types_are_in_plain_words(opened):
+    page = opened("pairs")
+    (figure, *_) = figures(page)
+    names = figure["layout"]["yaxis"]["ticktext"]
+    assert any(name.startswith("race or colour") for name in names)
+    assert not any("race-color" in name for name in names)
+    assert "race or colour" in page.multiselect(key="pairs_types").options

@@ -88,7 +88,7 @@ def test_bad_rows_are_listed_and_the_good_ones_scored(own):
 
 def test_repeated_and_identical_rows_are_kept_and_said(own):
     rows = f"{ROWS}\n{ROWS.splitlines()[1]}\nShe ran.,She ran.,stereo,gender"
-    page = own(rows, tab="Quality and control")
+    page = own(rows, tab="Quality")
     read = said(page)
     assert "duplicate (1 pair)" in read
     assert "identical (1 pair)" in read
@@ -194,10 +194,10 @@ def test_long_sentences_are_a_job_even_where_they_are_few(own):
 
 def test_variants_are_scored_when_asked_for_and_compared_by_their_intervals(own):
     page = own(ROWS, tab="Variants")
-    assert page.button(key="score_variants").label == "Score 6 more variants"
+    assert page.button(key="score_variants").label == "Score 6 more measures"
     assert "Only one variant has been scored so far" in said(page)
     page.button(key="score_variants").click().run()
-    assert "No variant clearly differs from 50%" in said(page)
+    assert "too few pairs for a share" in said(page)
     page.run()
     assert not [button for button in page.button if button.key == "score_variants"]
 

@@ -108,8 +108,17 @@ def test_a_built_in_list_fills_the_slot(opened):
 def test_groups_of_two_models_have_one_figure_and_the_same_rows(opened):
     page = opened("probe", heads="1-2", text=GROUPS, groups="rich, poor")
     (figure,) = figures(page)
-    assert figure["layout"]["yaxis"]["ticktext"] == figure["layout"]["yaxis2"]["ticktext"]
+    layout = figure["layout"]
+    assert layout["yaxis"]["ticktext"] == layout["yaxis2"]["ticktext"]
+    assert layout["yaxis3"]["ticktext"] == layout["yaxis"]["ticktext"]
+    assert "Change" in layout["xaxis3"]["title"]["text"]
     assert len(page.metric) == 2
+    said = " ".join(entry.value for entry in page.markdown)
+    assert "Under 1 head masked the groups' words differ" in said
+    assert "differ by" in said
+    captions = [entry.value for entry in page.caption]
+    for label in ("unmodified", "1 head masked"):
+        assert any(f"every two groups under {label}" in text for text in captions)
 
 
 @pytest.mark.parametrize(

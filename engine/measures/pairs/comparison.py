@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
-from engine.statistics import mcnemar_test, mean_bootstrap
+from engine.measures.pairs.summary import UNTYPED
+from engine.statistics import detectable_difference, holm, mcnemar_test, mean_bootstrap
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -63,9 +64,12 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
     Returns:
         `n` pairs, `preferred_first` and `preferred_second` (how many prefer the stereotype),
         `score_first` and `score_second` (percent of them), `score_change` with
-        `score_change_interval` (percentage points, paired bootstrap), `flips_toward`,
+        `score_change_interval` (percentage points, paired bootstrap), `distance_change` (how much
+        further the second score is from 50 than the first, percentage points),
+        `detectable_change` (points, with 80% power, from the interval's width), `flips_toward`,
         `flips_away`, `flips` (pairs that change side), `mcnemar_p` (exact), `mean_change`
-        (nats) with its interval, `seed`.
+        (nats) with its interval, `by_type` (the scores, flips and McNemar's p of each bias type,
+        `p_holm` over the types; largest first) and `seed`.
 
     Raises:
         InputTextError: if no pair could be scored under both.
@@ -82,12 +86,54 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
         "score_first": float(100 * frame["prefers_first"].mean()),
         "score_second": float(100 * frame["prefers_second"].mean()),
         "score_change": float(moves.mean()),
+        "distance_change": further_from_neutral(
+            float(100 * frame["prefers_first"].mean()), float(100 * frame["prefers_second"].mean())
+        ),
         "score_change_interval": None if intervals[0] is None else list(intervals[0]),
+        "detectable_change": None if intervals[0] is None else detectable_difference(*intervals[0]),
         "flips_toward": toward,
         "flips_away": away,
         "flips": toward + away,
         "mcnemar_p": mcnemar_test(away, toward),
         "mean_change": float(frame["change"].mean()),
         "mean_change_interval": None if intervals[1] is None else list(intervals[1]),
+        "by_type": compared_types(frame),
         "seed": seed,
     }
+
+
+def further_from_neutral(first: float, second: float) -> float:
+    """How much further a second score is from 50 than a first, percentage points; < 0 is nearer."""
+    return abs(second - 50) - abs(first - 50)
+
+
+def compared_types(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """The two scores of each bias type on the same pairs; empty where the data has no types.
+
+    Args:
+        frame: what `comparison_frame` returned.
+    """
+    if "bias_type" not in frame:
+        return []
+    types: list[dict[str, Any]] = []
+    for name, rows in frame.groupby(frame["bias_type"].fillna("").replace("", UNTYPED)):
+        toward, away = (int((rows["flip"] == side).sum()) for side in (TOWARD, AWAY))
+        first, second = (
+            float(100 * rows[column].mean()) for column in ("prefers_first", "prefers_second")
+        )
+        types.append(
+            {
+                "bias_type": str(name),
+                "n": len(rows),
+                "score_first": first,
+                "score_second": second,
+                "distance_change": further_from_neutral(first, second),
+                "flips_toward": toward,
+                "flips_away": away,
+                "mcnemar_p": mcnemar_test(away, toward),
+            }
+        )
+    types.sort(key=lambda entry: (-entry["n"], entry["bias_type"]))
+    for entry, corrected in zip(types, holm([entry["mcnemar_p"] for entry in types]), strict=True):
+        entry["p_holm"] = corrected
+    return types

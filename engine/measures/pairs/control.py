@@ -99,8 +99,10 @@ def control_summary(frame: pd.DataFrame, band: float) -> dict[str, Any]:
 
     Returns:
         `n` exchanges, `ties`, `score` (percent, 50 expected), `interval` (95%, Wilson), `p`
-        (exact, against 50, ties left out), `mean_difference` (nats) and `carriers`.
+        (exact, against 50, ties left out), `detectable` (points from 50 that would be detected
+        with 80% power), `mean_difference` (nats) and `carriers`.
     """
+    from engine.measures.pairs.summary import detectable_points
     from engine.statistics import binomial_test, wilson
 
     scored = frame[frame["scored"]]
@@ -112,6 +114,7 @@ def control_summary(frame: pd.DataFrame, band: float) -> dict[str, Any]:
         "score": 100 * more / n if n else None,
         "interval": [100 * bound for bound in wilson(more, n)] if n else None,
         "p": binomial_test(more, more + less),
+        "detectable": detectable_points(more + less),
         "mean_difference": float(means.mean()) if n else None,
         "carriers": int(frame["carrier"].nunique()),
     }

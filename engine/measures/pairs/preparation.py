@@ -18,6 +18,7 @@ from engine.measures.pairs.variants import (
     Reading,
     Sentence,
     Variant,
+    variants_for,
 )
 
 if TYPE_CHECKING:
@@ -63,16 +64,17 @@ def check_kind(lm: MaskedLM, variant: Variant) -> None:
     if kind == CAUSAL:
         raise BiascopeError(
             f"{lm.model.source.checkpoint} is a causal model and masks no words, so it has no "
-            f"{variant.name}; use clm."
+            f"{variant.name}; use {' or '.join(entry.name for entry in variants_for(kind))}."
         )
     if kind == SEQ2SEQ:
         raise BiascopeError(
             f"{lm.model.source.checkpoint} fills spans and does not predict the tokens it reads, "
             "so it has no pair score; choose a masked or a causal language model."
         )
+    *most, last = (entry.name for entry in variants_for(kind))
     raise BiascopeError(
         f"{lm.model.source.checkpoint} is a masked language model, which does not read from left "
-        "to right; use cps, pll, pll-l2r, sss, aul or aula."
+        f"to right; use {', '.join(most)} or {last}."
     )
 
 

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
 from engine.measures.pairs.frame import ANTISTEREO, STEREO
-from engine.statistics import binomial_test, holm, mean_bootstrap, ratio_bootstrap, wilson
+from engine.measures.pairs.verdict import verdict
+from engine.statistics import (
+    binomial_test,
+    detectable_share,
+    holm,
+    mean_bootstrap,
+    ratio_bootstrap,
+    wilson,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,7 +36,10 @@ def summarise(frame: pd.DataFrame, published: bool = False, seed: int = 0) -> di
         and `interval`, `stereotype_score`, `antistereotype_score` (None without such rows),
         `by_type` (largest first, with `p` against 50 and `p_holm` over the types), `clean`
         and `flagged` (without and with quality flags only). Ties stay in the denominators
-        and are left out of the tests. Further `n`, `ties`, `problems`, `p`,
+        and are left out of the tests; where there are some, `untied` has `n`, `score` and
+        `interval` of the other pairs. `detectable` is the smallest distance from 50 that would be
+        detected with 80% power, in points. `verdict` says which side of 50 is clear, by type with
+        `p_holm`. Further `n`, `ties`, `problems`, `p`,
         `mean_difference` (nats, > 0 toward the stereotype) and `accuracy` (percent of read
         tokens that were the first choice), both with bootstrap intervals over pairs,
         `flags` (name -> pairs), `decided_by_one` (pairs) and `seed`.
@@ -70,7 +81,27 @@ def share(scored: pd.DataFrame, without_ties: bool = False) -> dict[str, Any]:
         "score": 100 * preferred / n if n else None,
         "interval": [100 * bound for bound in wilson(preferred, n)] if n else None,
         "p": binomial_test(preferred, len(scored) - ties),
+        "untied": _untied(preferred, len(scored) - ties) if ties else None,
+        "detectable": detectable_points(len(scored) - ties),
     }
+
+
+def detectable_points(n: int) -> float | None:
+    """Smallest distance from 50% that the exact test of so many untied pairs would detect.
+
+    Returns:
+        Percentage points, with 80% power; None where no result of so few pairs is significant.
+    """
+    share = detectable_share(n)
+    return None if share is None else 100 * share - 50
+
+
+def _untied(preferred: int, n: int) -> dict[str, Any] | None:
+    """The same share of the pairs that are no ties: those that the test compares."""
+    if not n:
+        return None
+    bounds = [100 * bound for bound in wilson(preferred, n)]
+    return {"n": n, "score": 100 * preferred / n, "interval": bounds}
 
 
 def by_type(frame: pd.DataFrame) -> list[dict[str, Any]]:
@@ -83,6 +114,7 @@ def by_type(frame: pd.DataFrame) -> list[dict[str, Any]]:
     types.sort(key=lambda entry: (-entry["n"], entry["bias_type"]))
     for entry, corrected in zip(types, holm([entry["p"] for entry in types]), strict=True):
         entry["p_holm"] = corrected
+        entry["verdict"] = verdict(entry, corrected)
     return types
 
 
@@ -94,6 +126,9 @@ def _total(scored: pd.DataFrame) -> dict[str, Any]:
         "metric_score": total["score"],
         "interval": total["interval"],
         "p": total["p"],
+        "untied": total["untied"],
+        "detectable": total["detectable"],
+        "verdict": verdict(total),
     }
 
 
@@ -114,7 +149,7 @@ def _directions(scored: pd.DataFrame, published: bool) -> dict[str, Any]:
 
 def _accuracy(scored: pd.DataFrame, seed: int) -> dict[str, Any]:
     right, read = scored["tokens_right"].tolist(), scored["tokens_read"].tolist()
-    bounds = _pair(ratio_bootstrap(right, read, seed)) if sum(read) else None
+    bounds = _pair(ratio_bootstrap(right, read, seed, within=(0.0, 1.0))) if sum(read) else None
     return {
         "accuracy": 100 * sum(right) / sum(read) if sum(read) else None,
         "accuracy_interval": None if bounds is None else [100 * bound for bound in bounds],

@@ -10,6 +10,7 @@ import pytest
 from components import session
 from components.lab import runs
 from components.lab.controls import Plan, about
+from components.lab.results import recovered
 from components.shell import model_bar
 from engine.commands.inject import settings_of
 from engine.lab.places import Place
@@ -69,3 +70,19 @@ def test_models_made_in_the_lab_are_called_by_their_names(monkeypatch):
     assert name(folder) == "run-biased"
     assert name("bundled") == "bundled: biascope-mini"
     assert name("owner/model") == "owner/model"
+
+
+@pytest.mark.parametrize(
+    ("rho", "interval", "n", "said"),
+    [
+        (0.93, [0.85, 0.97], 44, "**The planted bias is recovered**"),
+        (-0.5, [-0.7, -0.2], 44, "**The order is reversed**"),
+        (0.1, [-0.2, 0.4], 44, "at least 0.4"),
+        (None, None, 2, "at least 4 are needed"),
+        (None, None, 44, "the same for every occupation"),
+    ],
+)
+def test_the_first_result_says_in_words_what_the_correlation_means(rho, interval, n, said):
+    sentence = recovered({"rho": rho, "interval": interval, "n": n})
+    assert said in sentence
+    assert ("not ruled out" in sentence) == sentence.startswith("**No clear recovery**")

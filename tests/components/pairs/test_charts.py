@@ -32,7 +32,7 @@ def test_the_other_models_scores_stand_in_the_same_rows():
         [entry("age", 70), entry("gender", 40)],
         [entry("gender", 55), entry("age", 60), entry("gone", 1)],
     )
-    rings = figure.data[-1]
+    (rings,) = (trace for trace in figure.data if trace.marker.symbol == "circle-open")
     assert list(zip(rings.x, rings.y, strict=True)) == [(55, 1), (60, 0)]
 
 
@@ -40,7 +40,7 @@ def test_a_type_is_a_label_and_a_long_one_leaves_room():
     figure = by_type([entry(HOSTILE, 60), entry("a" * 80, 60)])
     first, second = figure.layout.yaxis.ticktext
     assert first == f"{ESCAPED}  23"
-    assert second == f"{'a' * 23}…  23"
+    assert second == f"{'a' * 25}…  23"
 
 
 def test_types_that_begin_alike_keep_rows_of_their_own():
@@ -93,7 +93,7 @@ def test_the_waterfall_adds_up_in_reading_order_under_a_shared_axis():
     (trace,) = figure.data
     assert list(trace.y) == [1.0, -0.25, 0]
     assert list(trace.measure) == ["relative", "relative", "total"]
-    assert list(figure.layout.xaxis.ticktext) == [ESCAPED, f"{'b' * 23}…", "total"]
+    assert list(figure.layout.xaxis.ticktext) == [ESCAPED, f"{'b' * 25}…", "total"]
     assert tuple(figure.layout.yaxis.range) == (-1.0, 2.0)
 
 
@@ -112,7 +112,30 @@ def test_a_pair_that_changes_side_has_the_colour_of_its_new_side():
     assert [trace.marker.color for trace in (toward, away)] == [LIGHT.toward, LIGHT.away]
 
 
-@pytest.mark.parametrize("height", [1, 16])
+@pytest.mark.parametrize("height", [3, 16])
 def test_the_figure_grows_with_its_types(height):
     figure = by_type([entry(str(number), 60) for number in range(height)])
     assert figure.layout.height == 32 * height + 50
+
+
+def test_one_row_keeps_its_axis_and_a_height_that_can_be_read():
+    figure = by_type([entry("age", 60)])
+    assert list(figure.layout.xaxis.tickvals) == [0, 50, 100]
+    assert figure.layout.height >= 120
+    assert figure.layout.minreducedwidth >= 120
+
+
+def test_beside_another_model_colour_is_the_distance_from_50_not_the_side():
+    figure = by_type(
+        [entry("a", 42.6), entry("b", 52), entry("c", 60)],
+        [entry("a", 55.7), entry("b", 60), entry("c", 40)],
+    )
+    dots = [trace for trace in figure.data if trace.mode == "markers"]
+    assert [trace.marker.color for trace in dots[:3]] == [LIGHT.toward, LIGHT.away, LIGHT.ink]
+
+
+def test_a_share_of_few_pairs_is_a_grey_count():
+    figure = by_type([entry("age", 100, n=2)])
+    line, dot, _ = figure.data
+    assert line.text[1] == " 2 of 2"
+    assert dot.marker.color == LIGHT.muted

@@ -7,12 +7,14 @@ import shlex
 import pandas as pd
 import pytest
 
-from components.pairs import one_pair, results, scoring, table, variants_tab
+from components.pairs import control, headline, one_pair, own_pair, results, scoring, table
 from components.pairs.blur import blurred
 from components.pairs.controls import Choice
 from engine.datasets.pairs.columns import mapping_of
+from engine.measures.pairs.summary import detectable_points
 from engine.measures.pairs.tokens import TokenHealth
 from engine.spec import HeadRef, ModelSpec
+from engine.statistics import binomial_test, wilson
 
 FRAME = pd.DataFrame(
     {
@@ -75,7 +77,11 @@ def test_means_are_shown_with_more_digits():
     [
         (1.234, False, "Prefers the **more stereotyping** sentence (by 1.23 nats)."),
         (-0.59, False, "Prefers the **less stereotyping** sentence (by 0.59 nats)."),
-        (-0.0004, True, "**No preference**: the scores are tied (0.00 nats apart)."),
+        (
+            -0.0004,
+            True,
+            "**A tie**: the scores are 0.00 nats apart, too little to call a preference.",
+        ),
     ],
 )
 def test_a_pair_says_which_sentence_is_preferred(difference, tie, sentence):
@@ -95,13 +101,104 @@ def test_a_pair_says_which_sentence_is_preferred(difference, tie, sentence):
 )
 def test_a_change_whose_interval_includes_0_is_not_called_one(bounds, p, text):
     comparison = {"score_change_interval": bounds, "mcnemar_p": p}
-    assert results.change_text(comparison) == text
+    assert headline.change_text(comparison) == text
 
 
-def test_types_that_differ_clearly_are_named_as_text():
-    assert results.clear_types([]) == "No type clearly differs from 50% (Holm-corrected)."
-    sentence = r"Clearly different from 50% (Holm-corrected): age, \*x\*."
-    assert results.clear_types(["age", "*x*"]) == sentence
+def entry(name: str, n: int, verdict: str) -> dict:
+    return {"bias_type": name, "n": n, "ties": 0, "verdict": verdict, "detectable": 20.0}
+
+
+def test_types_that_differ_clearly_are_named_as_text_in_plain_words():
+    clear = [entry("race-color", 40, "toward"), entry("*x*", 30, "away"), entry("b", 3, "too few")]
+    assert results.clear_types(clear) == (
+        r"Clearly different from 50% (Holm-corrected): race or colour, \*x\*. "
+        "Types with fewer than 10 pairs are shown as counts."
+    )
+
+
+def test_beside_types_that_show_nothing_stands_what_they_could_have_shown():
+    said = results.clear_types([entry("age", 40, "unclear"), entry("gender", 30, "unclear")])
+    assert said == (
+        "No type clearly differs from 50% (Holm-corrected). With 40 pairs, a "
+        "difference has to be at least 20.0 points from 50% to be detected with 80% power; "
+        "smaller ones are not ruled out. Holm's correction asks for more."
+    )
+    assert results.clear_types([entry("age", 1, "too few")]) == (
+        "No type has the 10 pairs that a share needs."
+    )
+
+
+def test_types_that_change_clearly_say_whether_they_are_further_from_50():
+    moved = {"bias_type": "age", "distance_change": 4.2, "p_holm": 0.01}
+    assert results.moved_types([moved, {**moved, "p_holm": 0.3}]) == (
+        "Clearly changed (McNemar's test, Holm-corrected): age (4.2 points further from 50%)."
+    )
+    assert results.moved_types([{**moved, "p_holm": 1.0}]).startswith("No type clearly changes")
+
+
+def test_a_change_says_its_distance_to_neutral_and_not_its_sign():
+    assert headline.distance_text({"distance_change": 1.7}) == "1.7 points further from 50%"
+    assert headline.distance_text({"distance_change": -1.7}) == "1.7 points nearer to 50%"
+    assert headline.distance_text({"distance_change": 0.01}) == "as far from 50% as before"
+
+
+def summary(preferred: int, n: int, ties: int = 0) -> dict:
+    return {
+        "n": n,
+        "ties": ties,
+        "metric_score": 100 * preferred / n,
+        "interval": [100 * bound for bound in wilson(preferred, n)],
+        "p": binomial_test(preferred, n - ties),
+        "untied": {"n": n - ties, "score": 60.0, "interval": [40.0, 80.0]} if ties < n else None,
+        "detectable": detectable_points(n - ties),
+    }
+
+
+def test_two_pairs_are_counted_and_ask_for_ten():
+    assert headline.share_text(summary(2, 2)) == "2 of 2"
+    assert "At least **10 pairs** are needed" in headline.said(summary(2, 2))
+    assert headline.share_text(summary(10, 10)) == "100.0%"
+
+
+def test_a_null_result_says_what_would_have_been_detected():
+    said = headline.said(summary(106, 200))
+    assert "this is **no clear preference**" in said
+    assert "With 200 pairs, a difference has to be at least 10" in said
+    assert "not ruled out" in said
+    assert "not ruled out" not in headline.said(summary(150, 200))
+
+
+def test_an_interval_that_excludes_50_alone_is_explained():
+    said = headline.said(summary(116, 204))
+    assert "[50.0," in said
+    assert "no clear preference" in said
+    assert "the test decides" in said
+    assert "the test decides" not in headline.said(summary(106, 204))
+
+
+def test_ties_only_are_nothing_to_test():
+    said = headline.said(summary(0, 20, ties=20))
+    assert "Every pair is a tie" in said
+    assert "no test" in said
+    assert "nan" not in said.casefold()
+    assert "a clear preference" not in said
+
+
+def test_the_control_says_its_p_and_interval_or_how_many_swaps_it_needs():
+    found = {**summary(70, 140), "score": 50.0}
+    said = control.sentence(found)
+    assert "**50.0%** of 140 word swaps" in said
+    assert "p = 1.000 against 50%" in said
+    assert "With 140 swaps, a difference" in said
+    assert "at least 10 swaps are needed" in control.sentence({**summary(1, 1), "score": 100.0})
+    assert "None of the neutral control pairs" in control.sentence({"n": 0})
+
+
+def test_the_own_pair_has_a_command_of_its_own():
+    asked = own_pair.command(choice(variant="pll", mode="mean"), "-She's ill.", "He is ill.")
+    assert shlex.split(asked.line())[3:] == [
+        "pairs", "--more=-She's ill.", "--less=He is ill.", "--measure", "pll", "--mean",
+    ]  # fmt: skip
 
 
 def test_two_waterfalls_share_an_axis_that_holds_every_step():
@@ -153,28 +250,6 @@ def test_a_model_to_compare_with_is_named_with_its_masks():
     spec = ModelSpec("my model", "sha256:0", masked_heads=(HeadRef(0, 1), HeadRef(2, 3)))
     words = choice().command().for_model(ModelSpec("bundled", "sha256:0"), spec).words
     assert words[-4:] == ("--compare", "my model", "--compare-mask", "1-2,3-4")
-
-
-def row(name: str, low: float, high: float) -> dict:
-    return {"variant": name, "interval": [low, high]}
-
-
-@pytest.mark.parametrize(
-    ("rows", "said"),
-    [
-        ([row("cps", 55, 60)], "Only one variant"),
-        ([row("cps", 55, 60), row("aul", 51, 60)], "every variant leans toward"),
-        ([row("cps", 40, 45), row("aul", 41, 49)], "every variant leans away"),
-        ([row("cps", 45, 55), row("aul", 41, 59)], "No variant clearly differs from 50%"),
-        ([row("cps", 55, 60), row("aul", 40, 45)], "under cps; away from it under aul."),
-        (
-            [row("cps", 55, 60), row("aul", 45, 55)],
-            "stereotype under cps; no clear preference under",
-        ),
-    ],
-)
-def test_the_conclusion_says_whether_variants_agree(rows, said):
-    assert said in variants_tab.conclusion(rows)
 
 
 def test_the_same_sentences_with_other_bias_types_are_another_set():

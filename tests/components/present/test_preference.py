@@ -1,4 +1,4 @@
-"""A score is called a preference only where its interval and its test agree."""
+"""A score is called a preference only where its exact test is clear."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def share(toward: int, away: int, interval: list[float] | None, p: float | None)
         (share(0, 0, None, None), UNCLEAR),
     ],
 )
-def test_a_preference_needs_an_interval_beside_50_and_a_test(part, side):
+def test_a_preference_needs_a_test_that_is_clear(part, side):
     assert preference(part) == side
 
 
@@ -34,3 +34,9 @@ def test_an_interval_that_includes_50_is_not_called_a_preference():
 
 def test_ties_alone_are_not_a_preference_for_the_other_sentence():
     assert preference(share(30, 10, [21.9, 39.6], 0.002)) == UNCLEAR
+
+
+def test_few_pairs_are_no_preference():
+    two = {"n": 2, "ties": 0, "score": 100.0, "interval": [34.2, 100.0], "p": 0.5}
+    assert preference(two) == UNCLEAR
+    assert preference_text(two) == "too few pairs to say"

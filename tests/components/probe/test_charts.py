@@ -95,11 +95,27 @@ def test_a_heatmap_shows_each_share_and_colours_it_by_its_ratio_to_the_mean():
     assert heat.text[0][1] == "kind for engineers: 8.00%"
 
 
-def test_words_that_are_next_to_impossible_everywhere_are_coloured_by_their_ratio_too():
-    frame = pd.DataFrame({"a": [9e-14, 0.0], "b": [9e-14, 0.0], "c": [36e-14, 0.0]})
+def test_words_that_are_next_to_impossible_everywhere_have_no_colour():
+    frame = pd.DataFrame({"a": [9e-5, 0.0, 0.0002], "b": [3e-5, 0.0, 0.0001]})
     heat = group_heatmaps([("bert", frame)]).data[0]
-    assert heat.z[0] == pytest.approx([-1, -1, 1])
-    assert heat.z[1] == pytest.approx([0, 0, 0])
+    assert heat.z[0] == heat.z[1] == pytest.approx([0, 0])
+    assert heat.z[2] == pytest.approx([math.log2(4 / 3), math.log2(2 / 3)])
+
+
+def test_the_change_is_coloured_by_the_distance_to_the_average_group():
+    before = pd.DataFrame({"a": [0.02, 0.05], "b": [0.08, 0.05]}, index=["kind", "poor"])
+    after = pd.DataFrame({"a": [0.05, 0.02], "b": [0.05, 0.08]}, index=["kind", "poor"])
+    *_, heat, numbers = group_heatmaps([("first", before), ("second", after)]).data
+    assert list(numbers.text) == ["+3.00", "−3.00", "−3.00", "+3.00"]
+    assert all(value < 0 for value in heat.z[0])  # the groups are alike now
+    assert all(value > 0 for value in heat.z[1])
+
+
+def test_bars_are_on_an_axis_from_0_to_100():
+    for share in (0.08, 0.53):
+        figure = word_bars(words(("she", share)))
+        assert figure.layout.xaxis.range[1] >= 1
+        assert list(figure.layout.xaxis.tickvals) == [0, 0.5, 1]
 
 
 def test_each_row_ends_with_its_part_of_the_divergence():
@@ -128,7 +144,7 @@ def test_names_that_begin_alike_keep_their_own_columns():
 
 def test_two_models_share_rows_columns_and_colours():
     figure = group_heatmaps([("untouched", table()), ("masked", table() / 2)])
-    first, second = (trace for trace in figure.data if trace.type == "heatmap")
+    first, second, _ = (trace for trace in figure.data if trace.type == "heatmap")
     assert (first.zmin, first.zmax) == (second.zmin, second.zmax) == (-3, 3)
     assert first.colorscale == second.colorscale
     assert figure.layout.yaxis.ticktext == figure.layout.yaxis2.ticktext

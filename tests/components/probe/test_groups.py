@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from components.probe.groups import most_different, probabilities, row_names, rows, tidy
+from components.probe.groups import changed, conclusion, probabilities, row_names, rows, tidy
 from engine.spec import ModelSpec
 from tests.subjects import subject
 
@@ -71,6 +71,25 @@ def test_the_data_holds_the_sentence_of_every_group():
     assert list(frame["rank"].isna()) == [False, True]
 
 
-def test_the_words_that_differ_most_are_named_as_text():
-    sentence = most_different(["kind", "*x*", "poor", "rich"])
-    assert sentence == r"Differs most between the groups: “kind”, “\*x\*”, “poor”"
+TABLE = {"pairwise": [[0.0, 0.1, 0.02], [0.1, 0.0, 0.3], [0.02, 0.3, 0.0]]}
+
+
+def test_the_conclusion_names_the_two_groups_that_differ_most_as_text():
+    said = conclusion(["rich", "*poor*", "old"], TABLE, ["kind", "*x*", "poor", "rich"])
+    assert said.startswith(
+        r"In this sentence the words for **\*poor\*** and **old** differ most, by 0.300 of at most "
+        r"1 bit; the words that depend most on the group: “kind”, “\*x\*”, “poor”."
+    )
+    assert "no interval" in said
+
+
+def test_two_groups_are_not_called_the_most_different():
+    said = conclusion(["rich", "poor"], {"pairwise": [[0.0, 0.1], [0.1, 0.0]]}, ["kind"])
+    assert said.startswith("The model's words for **rich** and **poor** differ by 0.100")
+
+
+def test_what_a_mask_changes_is_said_in_bits():
+    said = changed(0.04, 0.031, "unmodified", "1 head masked")
+    assert "differ **less**, by 0.009 bits, than under unmodified (0.040 → 0.031 bits)" in said
+    assert "**more**" in changed(0.03, 0.04, "a", "b")
+    assert "to a thousandth of a bit" in changed(0.0300, 0.0301, "a", "b")

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.statistics import holm
+
 HEADER = "sent_more,sent_less,stereo_antistereo,bias_type,note\n"
 ROWS = (
     "The nurse said she was tired.,The nurse said he was tired.,stereo,gender,a\n"
@@ -264,3 +266,37 @@ def test_a_file_without_a_good_row_is_refused_with_its_first_reason(engine, mode
     found = engine("pairs", file(HEADER + ",She,stereo,x,y\n"), "--model", model)
     assert found.code == 2
     assert "Row 2: sent_more is empty" in found.complaint
+
+
+def test_one_pair_can_be_given_by_its_sentences(engine, model):
+    words = ("--more", "She was tired.", "--less", "He was tired.", "--model", model)
+    found = engine("pairs", *words, "--json")
+    assert found.code == 0
+    assert (found.json["n"], found.json["verdict"]) == (1, "too few")
+    told = engine("pairs", *words).out
+    assert " of 1 " in told
+    assert "at least 10 are needed" in told
+    nothing = engine("pairs", "--model", model)
+    assert nothing.code == 2
+    assert "--more and --less" in " ".join(nothing.complaint.split())
+
+
+def test_variants_are_corrected_together(engine, model, file):
+    found = engine("pairs", file(), "--model", model, "--variants", "--json").json
+    entries = found["variants"]
+    assert [entry["variant"] for entry in entries] == [
+        "cps", "pll", "pll-l2r", "pll-l2r-published", "sss", "aul", "aula",
+    ]  # fmt: skip
+    assert entries[0]["score"] == found["metric_score"]
+    assert [entry["p_holm"] for entry in entries] == holm([entry["p"] for entry in entries])
+    told = engine("pairs", file(), "--model", model, "--variants").out
+    assert "By measure" in told
+    assert "at least 10 are needed" in told
+
+
+def test_a_refused_measure_names_all_that_would_do(engine, model, file):
+    complaint = " ".join(
+        engine("pairs", file(), "--model", model, "--measure", "clm").complaint.split()
+    )
+    for name in ("cps", "pll-l2r", "pll-l2r-published", "aula"):
+        assert f" {name}" in complaint

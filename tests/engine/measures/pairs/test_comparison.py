@@ -6,7 +6,11 @@ import pandas as pd
 import pytest
 
 from engine.errors import InputTextError
-from engine.measures.pairs.comparison import comparison_frame, summarise_comparison
+from engine.measures.pairs.comparison import (
+    comparison_frame,
+    further_from_neutral,
+    summarise_comparison,
+)
 from engine.measures.pairs.frame import pair_frame
 from engine.measures.pairs.variants import VARIANTS
 from tests.engine.measures.pairs.pair_values import PROBLEM, of_scores
@@ -78,3 +82,29 @@ def test_no_pair_in_common_is_an_error():
     nothing = scored(None, None, None, None, None)
     with pytest.raises(InputTextError):
         summarise_comparison(comparison_frame(FIRST, nothing))
+
+
+def test_a_score_that_crosses_50_is_judged_by_its_distance():
+    assert further_from_neutral(55.7, 42.6) == pytest.approx(1.7)
+    assert further_from_neutral(60.0, 45.0) == pytest.approx(-5.0)
+    assert further_from_neutral(60.0, 40.0) == 0
+
+
+def test_types_are_compared_on_their_own_pairs_and_corrected_together():
+    pairs = pd.DataFrame(
+        {
+            "sent_more": [f"He is {place}." for place in range(30)],
+            "sent_less": [f"She is {place}." for place in range(30)],
+            "bias_type": ["age"] * 10 + ["gender"] * 20,
+        }
+    )
+    frames = [
+        pair_frame(pairs, [of_scores(one, 0.0) for one in values], VARIANTS["cps"])
+        for values in ([1.0] * 30, [-1.0] * 10 + [1.0] * 20)
+    ]
+    gender, age = summarise_comparison(comparison_frame(*frames))["by_type"]
+    assert (gender["bias_type"], gender["n"], gender["flips_away"]) == ("gender", 20, 0)
+    assert (age["score_first"], age["score_second"], age["distance_change"]) == (100, 0, 0)
+    assert age["mcnemar_p"] == pytest.approx(2 * 0.5**10)
+    assert age["p_holm"] == pytest.approx(4 * 0.5**10)
+    assert gender["p_holm"] == 1.0

@@ -1,0 +1,105 @@
+"""The neutral control beside the score: the swapped words alone, in sentences that say nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from components import session
+from components.pairs import headline, scoring
+from components.pairs.controls import Choice
+from components.present.numbers import interval_text, p_text
+from components.present.preference import UNCLEAR, preference, preference_text
+from components.shell.model_bar import Subject
+from engine.measures.pairs.control import control_pairs, control_summary
+from engine.measures.pairs.frame import items_of, pair_frame, tie_band
+from engine.measures.pairs.variants import variant_of
+from engine.measures.pairs.verdict import FEWEST
+from engine.wording import counted
+
+MOST = 600  # pairs that the control is built from on screen
+_KEPT = 12
+NONE = "No neutral control can be built: these pairs have no simple swap of words."
+
+
+def draw(choice: Choice, subject: Subject) -> None:
+    """The control's score, or the button that has it scored."""
+    found = _known(choice, subject)
+    if found is None:
+        slot = st.empty()
+        pairs = control_pairs(choice.pairs.head(MOST))
+        if pairs.empty:
+            slot.markdown(f":gray[{NONE}]")
+            return
+        if not slot.button(
+            "Score the neutral control",
+            key="control",
+            help=f"{counted(len(pairs), 'short sentence pair')} with only the swapped words, in "
+            "sentences that say nothing about anyone.",
+        ):
+            return
+        slot.empty()  # the button has done its work
+        found = _scored(choice, subject)
+    st.markdown(f":gray[{sentence(found)}{_partial(choice)}]")
+
+
+def sentence(summary: Mapping[str, Any]) -> str:
+    """What the control shows, in two sentences."""
+    n = summary["n"]
+    if not n:
+        return "None of the neutral control pairs could be scored."
+    preferred = round(summary["score"] * n / 100)
+    swaps = counted(n, "word swap")
+    if n < FEWEST:
+        return (
+            f"Neutral control: {preferred} of {swaps} go the stereotyping way; at least {FEWEST} "
+            "swaps are needed for a share."
+        )
+    return (
+        f"Neutral control, only the swapped words in sentences that say nothing: "
+        f"**{summary['score']:.1f}%** of {swaps} ({interval_text(summary['interval'], '.1f')}, "
+        f"{p_text(summary['p'])} against 50%): {preference_text(summary)}.{_smallest(summary)} The "
+        "closer it is to the score above, the more of that score the words alone can explain."
+    )
+
+
+def _smallest(summary: Mapping[str, Any]) -> str:
+    if preference(summary) != UNCLEAR or summary["ties"] == summary["n"]:
+        return ""
+    return f" {headline.smallest(summary, 'swap')}"
+
+
+def _partial(choice: Choice) -> str:
+    if len(choice.pairs) <= MOST:
+        return ""
+    return (
+        f" Built from the first {MOST:,} of {len(choice.pairs):,} pairs; the command-line option "
+        "--control uses all of them."
+    )
+
+
+def _known(choice: Choice, subject: Subject) -> dict[str, Any] | None:
+    """The control's summary where it is kept, or all its pairs are scored already."""
+    kept = session.state.newest(session.state.SCORED_CONTROLS, _KEPT)
+    key = scoring.key_of(choice, subject)
+    found: dict[str, Any] | None = kept.get(key)
+    if found is not None:
+        return found
+    items = items_of(control_pairs(choice.pairs.head(MOST)))
+    params = {"variant": choice.variant}
+    if not items or len(session.known("pairs", subject.spec, items, params)) < len(items):
+        return None
+    return _scored(choice, subject)
+
+
+def _scored(choice: Choice, subject: Subject) -> dict[str, Any]:
+    pairs = control_pairs(choice.pairs.head(MOST))
+    measured = scoring.at_once(subject, items_of(pairs), {"variant": choice.variant})
+    variant = variant_of(choice.variant)
+    frame = pair_frame(pairs, measured.values, variant, choice.reduction)
+    found = control_summary(frame, tie_band(variant, choice.reduction))
+    kept = session.state.newest(session.state.SCORED_CONTROLS, _KEPT)
+    kept[scoring.key_of(choice, subject)] = found
+    return found

@@ -1,0 +1,165 @@
+"""The score of a set of pairs: a big number, what it says, and how it changes between models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from components.pairs.scored import Scored
+from components.present import explain
+from components.present.nulls import detectable_text
+from components.present.numbers import interval_text, p_text, signed
+from components.present.preference import UNCLEAR, preference, preference_text
+from engine.measures.pairs.variants import VARIANTS
+from engine.measures.pairs.verdict import FEWEST, interval_alone
+from engine.statistics import least_trials
+from engine.wording import counted
+
+NO_CHANGE = "No clear change"
+SCORE_CAVEAT = (
+    "Many published pairs are noisy, and the authors of CrowS-Pairs themselves warn that a score "
+    "alone is not a good indicator of bias (Blodgett et al. 2021; Pikuliak et al. 2023). Read it "
+    "together with the accuracy, the neutral control and the pairs themselves."
+)
+
+
+def draw(scored: Scored, other: Scored | None) -> None:
+    """One big number, whether it is a clear preference, and what it does not mean."""
+    summary = scored.summary
+    st.caption(scored.named)
+    st.metric("of pairs prefer the stereotype", share_text(summary), label_visibility="collapsed")
+    st.markdown(said(summary))
+    for name, title in (("stereo", "Stereotype pairs"), ("antistereo", "Anti-stereotype pairs")):
+        if summary[f"{name}type_score"] is not None:
+            st.markdown(
+                f":gray[{title}: {summary[f'{name}type_score']:.1f}% "
+                f"({interval_text(summary[f'{name}type_interval'], '.0f')}, "
+                f"n = {summary[f'{name}type_n']:,}){_compared(other, f'{name}type_score')}]"
+            )
+    if summary["accuracy"] is not None:
+        st.markdown(
+            f":gray[{VARIANTS[scored.variant].accuracy_of}: {summary['accuracy']:.1f}% of "
+            f"{summary['tokens']:,}{_compared(other, 'accuracy')}; a weak model also scores "
+            "near 50%.]"
+        )
+    if other is not None:
+        _change(other, scored)
+    if summary["problems"]:
+        problems = counted(summary["problems"], "pair")
+        st.caption(f"{problems} could not be scored; the table says why.")
+
+
+def caveat() -> None:
+    """What a score on such pairs cannot say."""
+    explain.note(SCORE_CAVEAT)
+
+
+def share_text(summary: Mapping[str, Any]) -> str:
+    """The score of a set; of fewer pairs than a share needs, their number."""
+    if summary["n"] < FEWEST:
+        return f"{_preferring(summary)} of {summary['n']}"
+    return f"{summary['metric_score']:.1f}%"
+
+
+def _preferring(summary: Mapping[str, Any]) -> int:
+    return round(summary["metric_score"] * summary["n"] / 100)
+
+
+def said(summary: Mapping[str, Any]) -> str:
+    """What the score says, what it rests on, and where interval and test disagree (markdown)."""
+    n = summary["n"]
+    start = f"of **{n:,}** pair{'s' * (n != 1)}: the model prefers the stereotyping sentence. "
+    if n < FEWEST:
+        return (
+            f"{start}At least **{FEWEST} pairs** are needed for a share, so this says nothing yet "
+            "about a preference."
+        )
+    share = {**summary, "score": summary["metric_score"]}
+    numbers = (
+        f":gray[{interval_text(summary['interval'], '.1f')} · {p_text(summary['p'])} against 50% · "
+        f"{counted(summary['ties'], 'tie')}]"
+    )
+    if summary["ties"] == n:
+        verdict = "**Every pair is a tie**, so there is nothing to test."
+    else:
+        verdict = f"50% is neutral; this is **{preference_text(share)}**."
+    notes = ""
+    if preference(share) == UNCLEAR and summary["ties"] < n:
+        notes += f"  \n:gray[{smallest(summary)}]"
+    if untied := summary["untied"]:
+        notes += (
+            f"  \n:gray[Ties count as not preferring it. Of the {untied['n']:,} other pairs, which "
+            f"the test compares, {untied['score']:.1f}% prefer it "
+            f"({interval_text(untied['interval'], '.1f')}).]"
+        )
+    if interval_alone(share):
+        notes += (
+            "  \n:gray[The interval just excludes 50%, the exact test does not find a difference; "
+            "the test decides.]"
+        )
+    return f"{start}{verdict}  \n{numbers}{notes}"
+
+
+def smallest(share: Mapping[str, Any], noun: str = "pair") -> str:
+    """The smallest distance from 50% that a share of so many pairs could have shown.
+
+    Args:
+        share: `n`, `ties` and `detectable`.
+        noun: what is counted.
+    """
+    points, ties = share["detectable"], share["ties"]
+    return detectable_text(
+        counted(share["n"] - ties, noun) + " without a tie" * bool(ties),
+        None if points is None else f"{points:.1f} points from 50%",
+        counted(least_trials(), noun),
+    )
+
+
+def _compared(other: Scored | None, name: str) -> str:
+    """The value of the model compared with, to follow that of the model."""
+    if other is None or other.summary[name] is None:
+        return ""
+    return f"; {explain.plain(other.label)}: {other.summary[name]:.1f}%"
+
+
+def _change(other: Scored, scored: Scored) -> None:
+    """How the score differs from that of the model compared with."""
+    comparison = scored.compared_with(other)
+    interval = interval_text(comparison["score_change_interval"], "+.1f")
+    st.markdown(
+        f"> {change_text(comparison)}: {explain.plain(other.label)} "
+        f"**{comparison['score_first']:.1f}%** ({comparison['preferred_first']:,} of "
+        f"{comparison['n']:,}), {explain.plain(scored.label)} "
+        f"**{comparison['score_second']:.1f}%** ({comparison['preferred_second']:,}).  \n"
+        f"> :gray[{signed(comparison['score_change'], 1)} percentage points "
+        f"({interval or 'too few pairs for an interval'}), {distance_text(comparison)}. Pairs that "
+        f"change sides: {comparison['flips']}, McNemar's test {p_text(comparison['mcnemar_p'])}."
+        f"{_smallest_change(comparison)}]"
+    )
+
+
+def _smallest_change(comparison: Mapping[str, Any]) -> str:
+    """The smallest change that would have been clear, where none is."""
+    points = comparison["detectable_change"]
+    if change_text(comparison) != NO_CHANGE or not points:
+        return ""
+    pairs = counted(comparison["n"], "pair")
+    return f" {detectable_text(pairs, f'{points:.1f} points between the two')}"
+
+
+def distance_text(comparison: Mapping[str, Any]) -> str:
+    """Whether the second score is further from 50% than the first."""
+    change = comparison["distance_change"]
+    if abs(change) < 0.05:
+        return "as far from 50% as before"
+    return f"{abs(change):.1f} points {'further from' if change > 0 else 'nearer to'} 50%"
+
+
+def change_text(comparison: Mapping[str, Any]) -> str:
+    """Whether a score changed clearly: its interval excludes 0 and its test agrees."""
+    bounds, p = comparison["score_change_interval"], comparison["mcnemar_p"]
+    if bounds is None or p is None or p >= 0.05 or bounds[0] <= 0 <= bounds[1]:
+        return NO_CHANGE
+    return "The score rises" if bounds[0] > 0 else "The score falls"

@@ -1,0 +1,85 @@
+"""A pair of the user's own: typed, scored as the pairs of the set are, and reproduced alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+
+from components.pairs import charts, one_pair, scoring
+from components.pairs.controls import Choice
+from components.pairs.scored import Scored
+from components.present import export
+from components.shell.model_bar import Subject
+from engine.command import Command
+from engine.first_sight.examples import OWN_PAIR
+from engine.measures.pairs.tokens import payers
+
+ANCHOR = "own-pair"
+_KEYS = ("own_more", "own_less")
+_LABELS = ("More stereotyping sentence", "Less stereotyping sentence")
+
+
+def way() -> None:
+    """A link to the pair, for the top of the page."""
+    st.markdown(f":material/edit: [Try a pair of your own](#{ANCHOR})")
+
+
+def draw(choice: Choice, subject: Subject, other: Subject | None = None) -> None:
+    """The two sentences, what the model makes of them, and how to repeat that.
+
+    Args:
+        choice: whose measure and scoring are used.
+        other: the model compared with.
+    """
+    st.header("Your own pair", anchor=ANCHOR)
+    with st.container(border=True):
+        texts = [
+            column.text_input(
+                label,
+                value=example,
+                key=key,
+                bind="query-params",
+                persist_state="session",
+                max_chars=4000,
+            )
+            or ""
+            for column, label, key, example in zip(
+                st.columns(2), _LABELS, _KEYS, OWN_PAIR, strict=True
+            )
+        ]
+        more, less = (text.strip() for text in texts)
+        pairs = pd.DataFrame({"sent_more": [more], "sent_less": [less]})
+        own = replace(choice, name="own pair", title="your pair", pairs=pairs, clean_only=False)
+        scored = scoring.scored_by(own, subject, "own")
+        if scored is None:
+            return
+        beside = None if scored.frame.loc[0, "problem"] else other
+        before = scoring.compared(own, beside, scored)
+        one_pair.one_pair(scored, before, 0, key="own")
+    if not scored.frame.loc[0, "problem"]:
+        compared = other if before is not None else None
+        _exports(
+            scored,
+            command(own, more, less).for_model(subject.spec, compared.spec if compared else None),
+        )
+
+
+def command(choice: Choice, more: str, less: str) -> Command:
+    """The command that scores this pair alone, without the models."""
+    words = ["pairs", f"--more={more}", f"--less={less}", "--measure", choice.variant]
+    words += ["--published"] * choice.published + ["--mean"] * (choice.reduction is not None)
+    return Command(tuple(words))
+
+
+def _exports(scored: Scored, asked: Command) -> None:
+    tokens = scored.tokens(0)
+    export.row(
+        "own-pair",
+        tokens,
+        charts.waterfall(payers(tokens), "total"),
+        asked.line(),
+        scored.manifest,
+        f"What each word contributes · {scored.named}",
+    )

@@ -1,0 +1,72 @@
+"""The same pairs under several variants: one family of tests, corrected together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.measures.pairs.verdict import AWAY, TOO_FEW, TOWARD, verdict
+from engine.statistics import holm
+
+_KEPT = ("n", "ties", "interval", "p", "detectable")
+
+
+def across_variants(summaries: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Score of each variant, with its test corrected for the number of variants.
+
+    Args:
+        summaries: variant -> what `summarise` returned.
+
+    Returns:
+        One entry a variant, in the given order: `variant`, `n`, `ties`, `score` (percent, 50
+        neutral), `interval` (95%, Wilson), `p`, `p_holm` (over these variants) and `verdict`.
+
+    Source: Holm 1979.
+    """
+    corrected = holm([summary["p"] for summary in summaries.values()])
+    entries: list[dict[str, Any]] = []
+    for (name, summary), p in zip(summaries.items(), corrected, strict=True):
+        entry = {"variant": name, "score": summary["metric_score"], "p_holm": p}
+        entry |= {key: summary[key] for key in _KEPT}
+        entries.append(entry | {"verdict": verdict(entry, p)})
+    return entries
+
+
+def agreement_of(entries: list[dict[str, Any]], names: Mapping[str, str] | None = None) -> str:
+    """Whether the variants agree on a side of 50%, in one sentence.
+
+    Args:
+        entries: what `across_variants` returned.
+        names: variant -> its name on screen; its own by default.
+    """
+    sides = {
+        side: [
+            (names or {}).get(entry["variant"], entry["variant"])
+            for entry in entries
+            if entry["verdict"] == side
+        ]
+        for side in (TOWARD, AWAY, TOO_FEW)
+    }
+    corrected = f"Holm-corrected over {len(entries)} variants"
+    if len(entries) < 2:
+        return "Only one variant has been scored so far, so there is nothing to compare it with."
+    if len(sides[TOO_FEW]) == len(entries):
+        return "There are too few pairs for a share; at least 10 are needed."
+    if len(sides[TOWARD]) == len(entries):
+        return f"Every variant clearly leans toward the stereotype ({corrected})."
+    if len(sides[AWAY]) == len(entries):
+        return f"Every variant clearly leans away from the stereotype ({corrected})."
+    parts = [
+        f"{words} under {', '.join(sides[side])}"
+        for side, words in ((TOWARD, "toward the stereotype"), (AWAY, "away from it"))
+        if sides[side]
+    ]
+    if not parts:
+        return f"No variant shows a clear preference ({corrected})."
+    rest = len(entries) - len(sides[TOWARD]) - len(sides[AWAY])
+    if rest:
+        parts.append("no clear preference under the rest")
+    start = (
+        "The variants disagree" if sides[TOWARD] and sides[AWAY] else "It depends on the variant"
+    )
+    return f"{start}: {'; '.join(parts)} ({corrected})."

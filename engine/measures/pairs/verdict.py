@@ -1,0 +1,51 @@
+"""Whether a share of pairs is a clear preference: one rule, used wherever a share is judged.
+
+The exact test decides. It compares the pairs that go one way with those that go the other and
+leaves ties out (a sign test), since a tie says nothing about a side; the score itself keeps ties in
+its denominator, as published. So the score must also lie on the side that the test finds: ties
+alone could put it on the other. The Wilson interval beside the score estimates it and decides
+nothing: it is a little narrower than the exact test allows, so just beside 50 the two can disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+LEVEL = 0.05
+FEWEST = 10  # pairs below which a share is given as a count
+TOWARD, AWAY, UNCLEAR, TOO_FEW = "toward", "away", "unclear", "too few"
+
+
+def verdict(share: Mapping[str, Any], p: float | None = None) -> str:
+    """The side of 50% that a share of pairs is clearly on, if any.
+
+    Args:
+        share: `n`, `ties`, `score` (percent of `n` pairs), and `p` of the exact test without ties.
+        p: corrected p in its place, where the share is one of a family.
+
+    Returns:
+        `toward` the stereotype, `away` from it, `unclear`, or `too few` below 10 pairs.
+    """
+    if share["n"] < FEWEST or share["score"] is None:
+        return TOO_FEW
+    found = share["p"] if p is None else p
+    if found is None or found >= LEVEL:
+        return UNCLEAR
+    preferring = round(share["score"] * share["n"] / 100)
+    others = share["n"] - share["ties"] - preferring
+    if preferring > others and share["score"] > 50:
+        return TOWARD
+    return AWAY if preferring < others and share["score"] < 50 else UNCLEAR
+
+
+def interval_alone(share: Mapping[str, Any]) -> bool:
+    """Whether the interval excludes 50 and the exact test still finds nothing.
+
+    Args:
+        share: as for `verdict`, with `interval` [2] in percent.
+    """
+    if share["interval"] is None or share["p"] is None or share["p"] < LEVEL:
+        return False
+    low, high = share["interval"]
+    return bool(low > 50 or high < 50)

@@ -1,0 +1,46 @@
+"""Methods: the contents stay in view, and a link opens its card."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Serve
+from tests.browser.screen import rest, visit, watched
+from tests.browser.servers import PATIENCE
+
+pytestmark = pytest.mark.browser
+expect.set_options(timeout=PATIENCE * 1000)
+
+LIST = ".st-key-contents"
+
+
+@pytest.mark.parametrize("size", [(1360, 900), (1024, 700), (853, 480), (390, 800)])
+def test_the_contents_are_in_view_beside_or_above_the_card_they_open(
+    page: Page, serve: Serve, size: tuple[int, int]
+):
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    with watched(page):
+        visit(page, serve("app.py"), "/methods")
+        rest(page)
+        page.locator(f"{LIST} a", has_text="Injecting known bias").click()
+        heading = page.get_by_role("heading", level=2, name="Injecting known bias")
+        expect(heading).to_be_in_viewport()
+        link = page.locator(f"{LIST} a", has_text="Glossary")
+        link.scroll_into_view_if_needed()
+        expect(link).to_be_in_viewport()
+        expect(heading).to_be_in_viewport()
+        covered = page.locator(LIST).bounding_box()
+        shown = heading.bounding_box()
+        assert covered is not None
+        assert shown is not None
+        beside = covered["x"] + covered["width"] <= shown["x"]
+        assert beside or covered["y"] + covered["height"] <= shown["y"]
+
+
+def test_a_link_opens_at_its_card(page: Page, serve: Serve):
+    with watched(page):
+        visit(page, serve("app.py"), "/methods#pairs")
+        rest(page)
+        expect(page.get_by_role("heading", level=2, name="Pair scores")).to_be_in_viewport()
