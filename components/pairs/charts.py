@@ -42,9 +42,9 @@ def by_type(
     figure.update_xaxes(
         range=[-4, 124],
         tickvals=[0, 50, 100],
+        ticktext=["0%", "50%", "100%"],
         fixedrange=True,
         showgrid=False,
-        ticksuffix="%",
         tickangle=0,
     )
     figure.update_yaxes(

@@ -101,7 +101,7 @@ def test_the_figure_of_types_keeps_its_axis_on_a_projector(
     visit(page, app, "/pairs", model=str(narrow_model_folder), heads="1-1")
     rest(page)
     figure = page.locator(".st-key-by_type .js-plotly-plot")
-    drawn = figure.locator(".xaxislayer-above .xtick text")
+    drawn = figure.locator(".xtick text")
     expect(drawn).to_have_text(["0%", "50%", "100%"])
     first, last = (drawn.nth(place).bounding_box() for place in (0, 2))
     assert first is not None
