@@ -11,7 +11,7 @@ from components.present.labels import short
 from components.present.numbers import interval_text
 from components.present.theme import laid_out, palette, safe
 from engine.measures.pairs.comparison import further_from_neutral
-from engine.measures.pairs.verdict import FEWEST
+from engine.measures.pairs.verdict import AWAY, FEWEST, TOWARD
 
 _ROW = 32  # pixels a row
 _LOWEST, _NARROWEST = 120, 130  # pixels
@@ -26,8 +26,9 @@ def by_type(
     """Score of each bias type with its interval, on an axis from 0 to 100% with 50% marked.
 
     Args:
-        types: `bias_type`, `n`, `score`, `interval` [2] in percent; fewer pairs than a share
-            needs are shown by their number.
+        types: `bias_type`, `n`, `score`, `interval` [2] in percent, and `verdict`: a side that
+            is not clear has no colour, and fewer pairs than a share needs are shown by their
+            number.
         before: the same of the model compared with, drawn as rings; colours then say which score
             is further from 50%.
     """
@@ -89,11 +90,11 @@ def _share(figure: go.Figure, row: int, entry: dict[str, Any], colour: str) -> N
 
 
 def _colour(entry: dict[str, Any], before: dict[str, Any] | None) -> str:
-    """Colour of a score: its side of 50%, or, beside another, whether it is further from 50%."""
+    """Colour of a clear side of 50%, or, beside another score, whether it is further from 50%."""
     if entry["n"] < FEWEST:
         return palette().muted
     if before is None:
-        return _side(entry["score"])
+        return {TOWARD: palette().toward, AWAY: palette().away}.get(entry["verdict"], palette().ink)
     return _side(50 + further_from_neutral(before["score"], entry["score"]))
 
 
@@ -248,6 +249,6 @@ def variants(rows: list[dict[str, Any]]) -> go.Figure:
     """Score of the same pairs under several variants, with intervals, around 50%.
 
     Args:
-        rows: `name`, `n`, `score`, `interval` [2] in percent.
+        rows: `name`, `n`, `score`, `interval` [2] in percent, and `verdict`.
     """
     return by_type([{**row, "bias_type": row["name"]} for row in rows])

@@ -10,7 +10,10 @@ _CROSSING = (
     "chance alone; Holm's correction allows for that. Fewer than 10 pairs are too few for a share: "
     "such rows are grey and show counts."
 )
-TYPES = f"{_ROWS}Orange: the stereotype more often than not; blue: less often.{_CROSSING}"
+TYPES = (
+    f"{_ROWS}Orange: clearly the stereotype more often than not; blue: clearly less often; without "
+    f"colour: not clear.{_CROSSING}"
+)
 TYPES_COMPARED = (
     f"{_ROWS}Rings: the model it is compared with. The colour says what changed: orange, the score "
     f"is further from 50% than the ring; blue, it is nearer.{_CROSSING}"

@@ -46,6 +46,7 @@ def rows_of(scored: Scored) -> list[dict[str, Any]]:
         "n": summary["n"],
         "score": summary["metric_score"],
         "interval": summary["interval"],
+        "verdict": summary["verdict"],
     }
     kinds = summary["by_type"][:_MOST_TYPES]
     return [

@@ -9,22 +9,26 @@ import pytest
 
 from components.pairs.charts import by_type, difference_histogram, two_specs, waterfall
 from components.present.theme import LIGHT
+from engine.measures.pairs.verdict import AWAY, TOWARD, UNCLEAR
 
 HOSTILE = "<b>&amp;</b>"
 ESCAPED = "&lt;b&gt;&amp;amp;&lt;/b&gt;"
 
 
-def entry(name: str, score: float, n: int = 23) -> dict:
-    return {"bias_type": name, "n": n, "score": score, "interval": [score - 5, score + 5]}
+def entry(name: str, score: float, n: int = 23, verdict: str = UNCLEAR) -> dict:
+    interval = [score - 5, score + 5]
+    return {"bias_type": name, "n": n, "score": score, "interval": interval, "verdict": verdict}
 
 
-def test_each_type_has_its_dot_its_interval_and_the_colour_of_its_side():
-    figure = by_type([entry("age", 70), entry("gender", 40), entry("race", 50)])
+def test_each_type_has_its_dot_its_interval_and_the_colour_of_a_clear_side():
+    figure = by_type(
+        [entry("age", 70, verdict=TOWARD), entry("gender", 40, verdict=AWAY), entry("race", 60)]
+    )
     dots = [trace for trace in figure.data if trace.mode == "markers" and len(trace.x)]
-    assert [trace.x[0] for trace in dots] == [70, 40, 50]
+    assert [trace.x[0] for trace in dots] == [70, 40, 60]
     assert [trace.marker.color for trace in dots] == [LIGHT.toward, LIGHT.away, LIGHT.ink]
     lines = [trace for trace in figure.data if trace.mode == "lines+text"]
-    assert [tuple(trace.x) for trace in lines] == [(65, 75), (35, 45), (45, 55)]
+    assert [tuple(trace.x) for trace in lines] == [(65, 75), (35, 45), (55, 65)]
 
 
 def test_the_other_models_scores_stand_in_the_same_rows():
