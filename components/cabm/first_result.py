@@ -12,7 +12,7 @@ from components.cabm import wording
 from components.cabm.charts.ranking import ranking
 from components.cabm.scored import Scored
 from components.present import explain
-from components.present.numbers import interval_text, signed
+from components.present.numbers import interval_text, number
 from engine.datasets.occupations.sentences import Groups
 from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
 from engine.measures.cabm.unmasking import filled
@@ -140,8 +140,8 @@ def _by_list(scored: Scored, frame: pd.DataFrame) -> str:
         if bounds is None:
             return ""
         parts.append(
-            f"{signed(100 * sum(values) / len(values), 0)} points, "
-            f"{interval_text([100 * bound for bound in bounds], '+.0f')}, for the {len(values)} on "
+            f"{number(100 * sum(values) / len(values), '+z.0f')} points, "
+            f"{interval_text([100 * bound for bound in bounds], '+z.0f')}, for the {len(values)} on "
             f"the {explain.plain(name)} list"
         )
     first, second = wording.first_words(scored.groups)

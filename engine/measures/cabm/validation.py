@@ -157,7 +157,7 @@ def chi_square(named: Sequence[str], lists: Sequence[str], groups: Groups) -> di
 
     Returns:
         `chi2`, `p`, `df`, `table` (list -> category -> count), `smallest_expected` (below 5
-        the p is rough); None where either has only one value.
+        the p is rough); None where either has only one value, or no target of a list is settled.
     """
     import numpy as np
     from scipy.stats import chi2_contingency
@@ -169,7 +169,8 @@ def chi_square(named: Sequence[str], lists: Sequence[str], groups: Groups) -> di
     pairs = list(zip(lists, named, strict=True))
     table = np.array([[pairs.count((row, column)) for column in columns] for row in rows])
     kept = table.sum(axis=0) > 0  # a category of unlisted targets only
-    if kept.sum() < 2:
+    # A list of which no target is settled leaves nothing to compare with.
+    if kept.sum() < 2 or not (table.sum(axis=1) > 0).all():
         return None
     test = chi2_contingency(table[:, kept], correction=False)
     return {

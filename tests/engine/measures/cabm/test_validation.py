@@ -58,6 +58,11 @@ def test_chi_square_by_hand():
     assert chi_square(named, ["male"] * 6, GENDER) is None
 
 
+def test_a_list_without_a_settled_target_has_no_chi_square():
+    named = ["male-biased", "female-biased", "not settled", "not settled"]
+    assert chi_square(named, ["male", "male", "female", "female"], GENDER) is None
+
+
 def test_a_category_of_unlisted_targets_only_leaves_the_table():
     named = ["male-biased", "female-biased", "neutral", "male-biased"]
     found = chi_square(named, ["male", "female", "", "female"], GENDER)
