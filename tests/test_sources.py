@@ -47,5 +47,6 @@ def test_a_work_is_referred_to_in_the_same_words_on_every_card():
     for card in cards():
         for line in sources(card):
             reference = line.partition(" *Here: ")[0]
-            authors = reference.partition("). ")[0]
-            assert known.setdefault(authors, reference) == reference, card
+            title = re.search(r"\[(.+?)\]", reference)
+            work = title[1] if title else reference.partition("). ")[0]
+            assert known.setdefault(work.casefold(), reference) == reference, card

@@ -141,8 +141,8 @@ def _by_list(scored: Scored, frame: pd.DataFrame) -> str:
             return ""
         parts.append(
             f"{number(100 * sum(values) / len(values), '+z.0f')} points, "
-            f"{interval_text([100 * bound for bound in bounds], '+z.0f')}, for the {len(values)} on "
-            f"the {explain.plain(name)} list"
+            f"{interval_text([100 * bound for bound in bounds], '+z.0f')}, for the {len(values)} "
+            f"on the {explain.plain(name)} list"
         )
     first, second = wording.first_words(scored.groups)
     return f"Probability of {first} less that of {second}, on average: {'; '.join(parts)}."

@@ -10,6 +10,7 @@ import pytest
 from components import session
 from components.annotators.sentence import ALL, FIRST, LATER, NONE, answers, matching, words
 from components.home import annotators_card
+from engine.spec import ModelSpec
 
 SENTENCES = pd.DataFrame(
     {
@@ -35,6 +36,8 @@ VALUE = {
         {"word": "Tea", "pieces": 1, "log_probability": math.log(0.25)},
     ]
 }
+
+BUNDLED = ModelSpec("bundled", "sha256:0")
 
 
 @pytest.mark.parametrize(
@@ -69,7 +72,7 @@ def test_the_models_words_say_how_often_they_were_given():
 
 def test_nothing_is_computed_for_the_card_on_home(monkeypatch):
     monkeypatch.setattr(session, "stored", lambda *_: None)
-    assert annotators_card.first_word_agreement() is None
+    assert annotators_card.first_word_agreement(BUNDLED) is None
 
 
 def test_the_card_on_home_counts_what_the_store_holds(monkeypatch):
@@ -89,7 +92,7 @@ def test_the_card_on_home_counts_what_the_store_holds(monkeypatch):
         ]
 
     monkeypatch.setattr(session, "stored", values)
-    found = annotators_card.first_word_agreement()
+    found = annotators_card.first_word_agreement(BUNDLED)
     assert (found.share, found.annotators, found.sentences) == (0.5, 24, 24)
     low, high = found.interval
     assert low < 0.5 < high

@@ -13,7 +13,9 @@ from components.session import state
 COMPONENTS = Path(__file__).parents[3] / "components"
 # Streamlit components are registered under names of their own.
 COMPONENT_NAMES = {
+    "biascope_arrive",
     "biascope_attention_words",
+    "biascope_current_page",
     "biascope_head_grid",
     "biascope_likely_words",
     "biascope_token_strip",

@@ -81,6 +81,7 @@ WHOLE: dict[str, Any] = {
     },
     "head_bias": {**TEXTS, "effect_size": 0.5, "gradient": [[0.1, 0.2]], "problem": None},
     "head_ablation": {"effect_size": 0.5},
+    "head_sentence": {"gap": 0.5, "ablated": [[0.25]], "pieces": 1},
     "counter_stereotype": {"original": [[0.5]], "counter": [[0.25]]},
     "lpbs": {
         "score": 0.5,
