@@ -139,11 +139,10 @@ def _by_list(scored: Scored, frame: pd.DataFrame) -> str:
         bounds = mean_bootstrap(values, scored.study.settings.seed, within=(-1.0, 1.0))
         if bounds is None:
             return ""
-        parts.append(
-            f"{number(100 * sum(values) / len(values), '+z.0f')} points, "
-            f"{interval_text([100 * bound for bound in bounds], '+z.0f')}, for the {len(values)} "
-            f"on the {explain.plain(name)} list"
-        )
+        mean = number(100 * sum(values) / len(values), "+z.0f")
+        interval = interval_text([100 * bound for bound in bounds], "+z.0f")
+        listed_there = f"for the {len(values)} on the {explain.plain(name)} list"
+        parts.append(f"{mean} points, {interval}, {listed_there}")
     first, second = wording.first_words(scored.groups)
     return f"Probability of {first} less that of {second}, on average: {'; '.join(parts)}."
 
