@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
 from engine.measures.pairs.frame import ANTISTEREO, STEREO
-from engine.measures.pairs.verdict import verdict
+from engine.measures.pairs.verdict import tie_note, verdict
 from engine.statistics import (
     binomial_test,
     detectable_share,
@@ -39,7 +39,8 @@ def summarise(frame: pd.DataFrame, published: bool = False, seed: int = 0) -> di
         and are left out of the tests; where there are some, `untied` has `n`, `score` and
         `interval` of the other pairs. `detectable` is the smallest distance from 50 that would be
         detected with 80% power, in points. `verdict` says which side of 50 is clear, by type with
-        `p_holm`. Further `n`, `ties`, `problems`, `p`,
+        `p_holm`. `note` is a sentence where more than half of the pairs are ties, otherwise None.
+        Further `n`, `ties`, `problems`, `p`,
         `mean_difference` (nats, > 0 toward the stereotype) and `accuracy` (percent of read
         tokens that were the first choice), both with bootstrap intervals over pairs,
         `flags` (name -> pairs), `decided_by_one` (pairs) and `seed`.
@@ -129,6 +130,7 @@ def _total(scored: pd.DataFrame) -> dict[str, Any]:
         "untied": total["untied"],
         "detectable": total["detectable"],
         "verdict": verdict(total),
+        "note": tie_note(total),
     }
 
 
