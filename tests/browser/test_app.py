@@ -77,6 +77,21 @@ def test_a_first_visit_shows_a_result_and_checks_the_model(page, app, answer):
     assert icon.startswith("data:image/svg+xml")
 
 
+def test_bars_are_as_long_as_their_share_of_an_axis_to_100_percent(page, app, answer):
+    visit(page, app)
+    words = answer(EXAMPLE, top_k=5, hide=["punctuation"])["predictions"][0]
+    shows(page, words)
+    rest(page)
+    main = page.get_by_test_id("stMain")
+    axis = main.locator(".axis")
+    expect(axis).to_have_text("050100%")
+    whole = axis.bounding_box()["width"]
+    widths = [bar.bounding_box()["width"] for bar in main.locator(".bar").all()]
+    shares = [word["probability"] for word in words]
+    assert widths == pytest.approx([max(2, share * whole) for share in shares], abs=1)
+    assert widths[0] > 1.2 * widths[1]  # so a wrong axis would be seen
+
+
 def test_a_typed_sentence_brings_new_bars_with_the_engines_numbers(page, app, answer):
     visit(page, app, "/probe")
     shows(page, answer(EXAMPLE)["predictions"][0])

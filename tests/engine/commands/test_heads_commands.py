@@ -301,7 +301,7 @@ def test_lpbs_has_every_domain_with_its_spread(engine, model):
 
 
 def test_lpbs_with_every_head_masked_says_why_there_is_no_effect(engine, model):
-    every = ",".join(f"{layer}-{head}" for layer in (1, 2) for head in (1, 2))
+    every = ",".join(f"{layer}-{head}" for layer in (1, 2) for head in (1, 2, 3, 4))
     options = ["--domain", "career-family", "--mask", every, "--model", model]
     (domain,) = engine("lpbs", *options, "--json").json["domains"]
     assert domain["effect_size"] is None

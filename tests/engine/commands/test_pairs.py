@@ -99,7 +99,7 @@ def test_tables_are_for_people(engine, model, file):
 
 
 def test_a_score_of_mostly_ties_is_told(engine, model, file):
-    every = ",".join(f"{layer}-{head}" for layer in (1, 2) for head in (1, 2))
+    every = ",".join(f"{layer}-{head}" for layer in (1, 2) for head in (1, 2, 3, 4))
     note = engine("pairs", file(), "--model", model, "--mask", every, "--json").json["note"]
     assert "pairs are ties" in note
     shown = engine("pairs", file(), "--model", model, "--mask", every).out
