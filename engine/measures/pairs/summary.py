@@ -11,7 +11,7 @@ from engine.statistics import (
     binomial_test,
     detectable_share,
     holm,
-    mean_bootstrap,
+    mean_interval,
     ratio_bootstrap,
     wilson,
 )
@@ -59,7 +59,7 @@ def summarise(frame: pd.DataFrame, published: bool = False, seed: int = 0) -> di
         **_directions(scored, published),
         **_accuracy(scored, seed),
         "mean_difference": float(scored["difference"].mean()),
-        "mean_difference_interval": _pair(mean_bootstrap(scored["difference"].tolist(), seed)),
+        "mean_difference_interval": _pair(mean_interval(scored["difference"].tolist(), seed)),
         "by_type": by_type(frame),
         "clean": share(scored[scored["clean"]]),
         "flagged": share(scored[~scored["clean"]]),
