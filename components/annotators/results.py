@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.annotators.charts.cells import WEAK, by_language
-from components.annotators.charts.words import confidence_text, value_text
+from components.annotators.charts.words import confidence_text, difference_text, value_text
 from components.annotators.controls import MEANINGS, SCORES
 from components.annotators.scored import Scored
 from components.present import explain
@@ -22,6 +22,7 @@ from engine.measures.agreement.pooled import FIRST
 from engine.measures.agreement.scores import POOLED
 from engine.measures.agreement.wording import (
     POOLED_NOTE,
+    undetected,
     weak_coverage,
     withheld,
     without_interval,
@@ -148,10 +149,12 @@ def _verdict(scored: Scored, score: str, language: str) -> str:
     gap = next(entry for entry in gaps(scored.agreement, score) if entry["language"] == language)
     between = "the two groups" if gap["groups"] == 2 else f"these two of {gap['groups']} groups"
     if gap["p"] is None:
-        return f"Whether {between} differ cannot be tested."
+        least = undetected(gap, lambda size: difference_text(size, score))
+        return f"Whether {between} differ cannot be tested. {least}"
     if gap["told_apart"]:
         return f"The difference between {between} is clear."
-    return f"The difference between {between} is not clear, which does not show that there is none."
+    least = undetected(gap, lambda size: difference_text(size, score))
+    return f"The difference between {between} is not clear. {least}"
 
 
 def languages(scored: Scored, before: Scored | None, score: str) -> list[tuple[Scored, go.Figure]]:

@@ -20,8 +20,8 @@ _COLUMNS = ["occupation", "list", "score", "score_low", "score_high", "category"
 _BY_LIST, _BY_CATEGORY = VIEWS = ("By list", "By category")
 _KDE = (
     "One curve, a kernel density estimate (KDE), for the scores of each list; each tick below is "
-    "one {noun}. Curves apart: CABM separates the two lists. Curves that overlap: most of their "
-    "{noun}s score alike."
+    "one {noun}. Curves apart: CABM separates the two lists. Curves that overlap: this "
+    "figure does not separate the lists."
 )
 _TICKS = "Each tick is the score of one {noun}, in the row of its list."
 _CATEGORIES = (
@@ -84,16 +84,21 @@ def _difference(scored: Scored) -> None:
     """Say how far the medians of the lists lie apart."""
     test = scored.panel["mann_whitney_lists"]
     if test is None:
-        st.markdown(":gray[There are no two lists to compare.]")
+        st.markdown(f":gray[{_untested(scored)}]")
         return
     first, second = (explain.plain(name) for name in scored.groups.names)
     apart = test["median_difference"]
     side = "higher" if apart > 0 else "lower"
     st.markdown(
         f"The median of the {first} list is **{abs(apart):.2f} {side}** "
-        f"than that of the {second} list.  \n:gray[Mann–Whitney {p_text(test['p'])} · Cohen's d "
+        f"than that of the {second} list.  \n:gray[Mann–Whitney "
+        f"{p_text(scored.panel['holm']['mann_whitney_lists'])} (Holm) · Cohen's d "
         f"{number(test['cohens_d'], '+.2f')} · n {test['n'][0]} and {test['n'][1]}]"
     )
+
+
+def _untested(scored: Scored) -> str:
+    return scored.panel["problems"]["mann_whitney_lists"] or "There are no two lists to compare."
 
 
 def _categories(scored: Scored) -> None:

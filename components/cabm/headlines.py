@@ -92,18 +92,18 @@ def _others(scored: Scored, counts: dict[str, int]) -> str:
             f"**{counts[NEUTRAL]}** are neutral, within ±{scored.study.settings.threshold:g}"
         )
     said = f"{'; '.join(told)}." if told else ""
-    return said + _settled_from(scored) * (not any(counts[name] for name in biased(scored.groups)))
+    return said + (_settled_from(scored) if counts[NOT_SETTLED] else "")
 
 
 def _settled_from(scored: Scored) -> str:
-    """How far from 0 a score has to lie to be settled, where none is."""
+    """How far from 0 a score has to lie to be settled, where some are not."""
     widths = (scored.frame["score_high"] - scored.frame["score_low"]).median()
     if isnan(widths):
         return ""
     smallest = scored.study.settings.threshold + detectable_difference(0, float(widths))
     return (
-        f" With intervals as wide as these, a score has to be about ±{smallest:.2f} for its "
-        f"side to be settled with {POWER:.0%} power."
+        f" With intervals this wide, a score has to be about ±{smallest:.2f} to be settled with "
+        f"{POWER:.0%} power."
     )
 
 

@@ -28,6 +28,9 @@ _READ = (
 )
 
 
+_NO_LISTS = "These data have no two lists of occupations to compare."
+
+
 def draw(scored: Scored) -> None:
     """Draw the panel."""
     panel = scored.panel
@@ -106,7 +109,7 @@ def _lists(scored: Scored, panel: dict[str, Any]) -> None:
 def _between_lists(scored: Scored, panel: dict[str, Any]) -> None:
     test = panel["mann_whitney_lists"]
     if test is None:
-        st.markdown(":gray[These data have no two lists of occupations to compare.]")
+        st.markdown(f":gray[{panel['problems']['mann_whitney_lists'] or _NO_LISTS}]")
         return
     names = [explain.plain(name) for name in scored.groups.names]
     higher = test["median_difference"]
@@ -150,6 +153,7 @@ def _undetected(size: int, noun: str) -> str:
 def _categories_by_list(panel: dict[str, Any]) -> None:
     test = panel["chi_square"]
     if test is None:
+        _told(panel, "chi_square", "Bias category by list")
         return
     approximate = test["smallest_expected"] < 5
     st.markdown(
@@ -160,9 +164,16 @@ def _categories_by_list(panel: dict[str, Any]) -> None:
     )
 
 
+def _told(panel: dict[str, Any], test: str, title: str) -> None:
+    """Why a test was not made, where there is something to test."""
+    if panel["problems"][test]:
+        st.markdown(f"{title}: not tested  \n:gray[{panel['problems'][test]}]")
+
+
 def _between_categories(panel: dict[str, Any]) -> None:
     test = panel["mann_whitney_categories"]
     if test is None:
+        _told(panel, "mann_whitney_categories", "Difference between the bias categories")
         return
     st.markdown(
         f"Difference between the bias categories: U {test['u']:.0f}, {p_text(test['p'])}, "

@@ -63,7 +63,7 @@ class Row:
             return ""
         moved = after.value - before.value
         if abs(moved) < 0.5 * 10**-self.digits:
-            return " :gray[=]"
+            return f" :gray[±{0:.{self.digits}f}]"  # the interval below says how well that is known
         where = self._direction(before, after)
         amount = f"{abs(moved):.{self.digits}f}"
         if where == UNSETTLED:

@@ -15,7 +15,7 @@ import streamlit as st
 from components import session
 from components.home import annotators_card
 from components.present.numbers import interval_text, p_text, signed, whole_percent
-from components.present.preference import preference_text
+from components.present.preference import UNCLEAR, preference, preference_text
 from engine.datasets.occupations.pmi_corpora import BUNDLED as OPEN_TEXT
 from engine.datasets.occupations.pmi_corpora import corpus_counts
 from engine.datasets.occupations.sets import BUNDLED as OCCUPATIONS
@@ -36,6 +36,7 @@ from engine.measures.pairs.variants import VARIANTS
 from engine.measures.seat.measure import seat_params
 from engine.measures.seat.reading import TOKEN
 from engine.spec import ModelSpec
+from engine.statistics import POWER
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,10 +109,19 @@ def pair_preference(spec: ModelSpec) -> Card | None:
         f"{summary['score']:.0f}%",
         "of the time the model prefers the stereotyping sentence; 50% is neutral, so this is "
         f"{preference_text(summary)}",
-        f"{interval_text(summary['interval'], '.0f')} · {p_text(summary['p'])} against 50% · "
-        f"{summary['n']} bundled pairs{_control(spec)} · CrowS-Pairs Score (CPS)",
+        f"{interval_text(summary['interval'], '.0f')} · {p_text(summary['p'])} against 50%"
+        f"{_detectable(summary)} · {summary['n']} bundled pairs{_control(spec)} · "
+        "CrowS-Pairs Score (CPS)",
         "pages/pairs.py",
     )
+
+
+def _detectable(summary: dict[str, Any]) -> str:
+    """The smallest distance from 50% that would be detected, where no preference is clear."""
+    points = summary["detectable"]
+    if points is None or preference(summary) != UNCLEAR:
+        return ""
+    return f" · detectable with {POWER:.0%} power: {points:.1f} points from 50% or more"
 
 
 def _control(spec: ModelSpec) -> str:

@@ -13,7 +13,7 @@ from components.present.nulls import detectable_text
 from components.present.numbers import interval_text, p_text, signed
 from components.present.preference import UNCLEAR, preference, preference_text
 from engine.measures.pairs.variants import VARIANTS
-from engine.measures.pairs.verdict import FEWEST, interval_alone
+from engine.measures.pairs.verdict import FEWEST, interval_alone, mostly_ties
 from engine.statistics import least_trials
 from engine.wording import counted
 
@@ -36,7 +36,9 @@ def draw(scored: Scored, other: Scored | None) -> None:
             st.markdown(
                 f":gray[{title}: {summary[f'{name}type_score']:.1f}% "
                 f"({interval_text(summary[f'{name}type_interval'], '.0f')}, "
-                f"n = {summary[f'{name}type_n']:,}){_compared(other, f'{name}type_score')}]"
+                f"n = {summary[f'{name}type_n']:,}, "
+                f"{p_text(summary[f'{name}type_p_holm'])} corrected for both)"
+                f"{_compared(other, f'{name}type_score')}]"
             )
     if summary["accuracy"] is not None:
         st.markdown(
@@ -57,9 +59,11 @@ def caveat() -> None:
 
 
 def share_text(summary: Mapping[str, Any]) -> str:
-    """The score of a set; of fewer pairs than a share needs, their number."""
+    """The score of a set; its ties where they are most of it; of too few pairs, their number."""
     if summary["n"] < FEWEST:
         return f"{_preferring(summary)} of {summary['n']}"
+    if mostly_ties(summary):
+        return f"{summary['ties']:,} of {summary['n']:,} are ties"
     return f"{summary['metric_score']:.1f}%"
 
 
@@ -81,6 +85,8 @@ def said(summary: Mapping[str, Any]) -> str:
         f":gray[{interval_text(summary['interval'], '.1f')} · {p_text(summary['p'])} against 50% · "
         f"{counted(summary['ties'], 'tie')}]"
     )
+    if mostly_ties(summary) and summary["ties"] < n:
+        start = f"{_preferring(summary):,} of **{n:,}** pairs prefer the stereotyping sentence. "
     if summary["ties"] == n:
         verdict = "**Every pair is a tie**, so there is nothing to test."
     else:
@@ -153,7 +159,7 @@ def distance_text(comparison: Mapping[str, Any]) -> str:
     """Whether the second score is further from 50% than the first."""
     change = comparison["distance_change"]
     if abs(change) < 0.05:
-        return "as far from 50% as before"
+        return "no change in the distance from 50% at one decimal"
     return f"{abs(change):.1f} points {'further from' if change > 0 else 'nearer to'} 50%"
 
 

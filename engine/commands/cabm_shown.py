@@ -98,6 +98,13 @@ def _weights(report: dict[str, Any]) -> None:
     )
 
 
+_TITLES = {
+    "mann_whitney_lists": "Difference between the lists not tested",
+    "mann_whitney_categories": "Difference between the bias categories not tested",
+    "chi_square": "Bias category by list not tested",
+}
+
+
 def _checks(report: dict[str, Any]) -> list[str]:
     """The validation panel in sentences."""
     found = report["validation"]
@@ -122,6 +129,11 @@ def _checks(report: dict[str, Any]) -> list[str]:
             f"Difference between the lists: U = {test['u']:.1f}, p = {test['p']:.4f} (Holm "
             f"{found['holm']['mann_whitney_lists']:.4f}), n {test['n'][0]} and {test['n'][1]}."
         )
+    lines += [
+        f"{title}: {found['problems'][name]}"
+        for name, title in _TITLES.items()
+        if found["problems"][name]
+    ]
     if found["unmasking"]:
         lines.append(_agreed(found["unmasking"][report["weighting"]]))
     counts = report["sentences"]

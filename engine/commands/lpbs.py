@@ -52,16 +52,19 @@ def lpbs(
                 bounds_text(value["interval"], "+.2f"),
                 _range(value["spread"]),
                 f"{value['difference']:+.2f}",
-                _number(value["p_holm"], ".4f"),
-                _number(value["detectable"], ".2f"),
+                _number(value["p_holm"], ".4f", ""),
+                _number(value["detectable"], ".2f", ""),
             ]
             for value in found
         ],
     )
+    for value in found:
+        if value["problem"]:
+            typer.echo(f"{value['x']} – {value['y']}: {value['problem']}")
 
 
-def _number(value: float | None, spec: str) -> str:
-    return "undefined" if value is None else format(value, spec)
+def _number(value: float | None, spec: str, missing: str = "undefined") -> str:
+    return missing if value is None else format(value, spec)
 
 
 def _range(bounds: list[float] | None) -> str:

@@ -27,6 +27,8 @@ def show(title: str, report: dict[str, Any]) -> None:
     rules += ["clean pairs only"] * report["clean_only"] + [report["precision"]]
     write_table(f"{title}: {'; '.join(rules)}", ["", "", "95% CI", "pairs"], _totals(report))
     typer.echo(_verdict(report))
+    if report["note"]:
+        typer.echo(report["note"])
     if report["by_type"]:
         write_table(
             "By bias type",

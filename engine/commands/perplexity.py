@@ -9,7 +9,7 @@ import typer
 from engine.commands.inputs import read_sentences
 from engine.commands.options import with_model
 from engine.commands.output import write_json
-from engine.commands.pppl import problems_of, write_fit
+from engine.commands.pppl import interval_note, problems_of, write_fit
 from engine.commands.subject import Subject
 
 
@@ -29,7 +29,10 @@ def perplexity(
     summary = measure.perplexity(found.values, seed)
     problems = problems_of(found.values)
     if json_:
-        write_json({**summary, "problems": problems, "manifest": found.manifest})
+        note = interval_note(summary)
+        write_json(
+            {**summary, "interval_note": note, "problems": problems, "manifest": found.manifest}
+        )
         return
     reading = f"windows of {summary['window']:,} tokens, {summary['stride']:,} apart"
     rows = [["long texts", reading]]

@@ -30,7 +30,10 @@ def pppl(
     summary = pseudo_perplexity(found.values, seed)
     problems = problems_of(found.values)
     if json_:
-        write_json({**summary, "problems": problems, "manifest": found.manifest})
+        note = interval_note(summary)
+        write_json(
+            {**summary, "interval_note": note, "problems": problems, "manifest": found.manifest}
+        )
         return
     write_fit(file, "pseudo-perplexity", summary["pppl"], summary, problems)
 
@@ -42,6 +45,11 @@ def problems_of(values: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         for number, value in enumerate(values, start=1)
         if "problem" in value
     ]
+
+
+def interval_note(summary: dict[str, Any]) -> str | None:
+    """Why there is no interval; None where there is one."""
+    return None if summary["interval"] else "needs at least 2 sentences"
 
 
 def write_fit(
@@ -61,7 +69,7 @@ def write_fit(
     """
     rows = [
         [name, f"{value:.2f}"],
-        ["95% CI", bounds_text(summary["interval"], ".2f") or "one sentence only"],
+        ["95% CI", interval_note(summary) or bounds_text(summary["interval"], ".2f")],
         ["tokens", str(summary["tokens"])],
         ["sentences", str(summary["sentences"])],
         ["first choice correct", f"{summary['accuracy']:.1%}"],

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 
     from engine.models.loading import MaskedLM
 
+UNDEFINED = (
+    "All targets draw the two words alike, so the effect size is undefined: the scores do not vary."
+)
+
 
 def log_probability_biases(
     lm: MaskedLM, items: Sequence[dict[str, str]], params: dict[str, Any]
@@ -151,7 +155,8 @@ def domain_score(domain: Domain, values: Sequence[dict[str, Any]], seed: int = 0
         the first person word; None where undefined) with `interval` (95%, over targets and
         templates), `detectable` (smallest |d| that is significant with 80% power), `p_value`
         (two-sided permutation test over targets), `p_one_sided` (toward the first person word),
-        `n_permutations`; `difference` (mean over X - mean over Y, nats); `by_template`
+        `n_permutations`; where the effect size is undefined these are None and 0, and `problem`
+        says so; `difference` (mean over X - mean over Y, nats); `by_template`
         (`template`, `effect_size`, `difference`) with `spread` (lowest and highest effect size
         over templates); `targets` (`word`, `set`, `score` nats, `low`, `high` over templates,
         `sd`); `problems`.
@@ -179,12 +184,13 @@ def domain_score(domain: Domain, values: Sequence[dict[str, Any]], seed: int = 0
         for column, template in enumerate(domain.templates)
     ]
     effects = [entry["effect_size"] for entry in by_template if entry["effect_size"] is not None]
+    effect = _effect(scored.mean(axis=1), size_x)
     return {
         "domain": domain.name,
         "x": domain.x,
         "y": domain.y,
-        **_effect(scored.mean(axis=1), size_x),
-        **_tested(scored, size_x, seed),
+        **effect,
+        **(_UNTESTED if effect["effect_size"] is None else _tested(scored, size_x, seed)),
         "templates": width,
         "by_template": by_template,
         "spread": [min(effects), max(effects)] if effects else None,
@@ -215,6 +221,16 @@ def _effect(s: np.ndarray, size_x: int) -> dict[str, float | None]:
     }
 
 
+_UNTESTED = {
+    "interval": None,
+    "detectable": None,
+    "p_value": None,
+    "p_one_sided": None,
+    "n_permutations": 0,
+    "problem": UNDEFINED,
+}
+
+
 def _tested(scored: np.ndarray, size_x: int, seed: int) -> dict[str, Any]:
     interval = effect_interval_over_templates(scored, size_x)
     test = permutation_test(scored.mean(axis=1), size_x, seed)
@@ -224,6 +240,7 @@ def _tested(scored: np.ndarray, size_x: int, seed: int) -> dict[str, Any]:
         "p_value": test.p_value,
         "p_one_sided": test.p_one_sided,
         "n_permutations": test.n_permutations,
+        "problem": None,
     }
 
 

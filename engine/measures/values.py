@@ -331,6 +331,7 @@ class ShapWeights(ForestWeights):
 class CabmValidation(TypedDict):
     """The validation panel; see `cabm.validation.validation`."""
 
+    problems: dict[str, str | None]
     holm: dict[str, Any]
     categories: dict[str, dict[str, int]]
     weightings: list[dict[str, Any]]

@@ -74,7 +74,22 @@ def test_where_no_side_is_settled_the_page_says_what_would_be(opened):
     page.slider(key="threshold").set_value(1.0).run()
     said = texts(page)
     assert page.metric[1].value == "0 of 10"
-    assert "for its side to be settled with 80% power" in said
+    assert "to be settled with 80% power" in said
+
+
+def test_where_some_sides_are_not_settled_the_page_says_what_would_be(opened):
+    page = opened("cabm")
+    said = texts(page)
+    assert page.metric[1].value != "0 of 10"
+    assert re.search(r"are not settled: .* about ±\d\.\d\d to be settled with 80% power", said)
+
+
+def test_the_difference_between_the_lists_has_one_p_in_both_places(opened):
+    shown = texts(opened("cabm", view="Distribution"))
+    checked = texts(opened("cabm", view="Validation"))
+    holm = re.search(r"Mann–Whitney (p [=<] [\d.]+) \(Holm\)", shown)
+    assert holm
+    assert re.search(r"Mann–Whitney U \d+, p [=<] [\d.]+, Holm " + re.escape(holm[1]), checked)
 
 
 def test_weights_say_how_sure_they_are(opened):

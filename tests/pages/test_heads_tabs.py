@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 
+import numpy as np
 import pytest
 
 from components import session
@@ -44,6 +46,13 @@ def frames(page) -> list:
 
 def charts(page) -> list[dict]:
     return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
+
+
+def numbers(packed: dict | list) -> list[float]:
+    """An array of a figure, which Plotly may pack."""
+    if isinstance(packed, list):
+        return packed
+    return np.frombuffer(base64.b64decode(packed["bdata"]), packed["dtype"]).tolist()
 
 
 def no_number_is_missing(page) -> None:
@@ -148,6 +157,14 @@ def test_bias_is_drawn_against_cost_with_its_frontier(opened, ticking):
     assert "On the frontier:" in texts(page)
     (figure,) = charts(page)
     assert figure["data"][0]["name"] == "frontier"
+    assert figure["layout"]["yaxis"]["rangemode"] == "tozero"
+    # A logarithmic axis has no zero, and says so.
+    assert figure["layout"]["xaxis"]["type"] == "log"
+    assert "without a zero" in figure["layout"]["xaxis"]["title"]["text"]
+    for chosen in figure["data"][1:]:
+        if chosen["name"] in ("no head masked", "top K", "bottom K"):
+            for axis in ("error_x", "error_y"):
+                assert all(size > 0 for size in numbers(chosen[axis]["array"]))
 
 
 def test_the_cost_of_a_causal_model_is_its_perplexity(opened, ticking, tiny_model_folder):

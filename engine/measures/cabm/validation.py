@@ -22,8 +22,9 @@ from engine.statistics import holm, wilson
 if TYPE_CHECKING:
     import numpy as np
 
-VERSION = 2
+VERSION = 3
 UNMASKING_TIE = 1e-3  # probabilities closer than this are the same
+FEWEST = 4  # a side: of 3 and 3, no Mann-Whitney p is below .05
 TESTS = ("shapiro_wilk", "mann_whitney_lists", "mann_whitney_categories", "chi_square")
 
 
@@ -52,7 +53,8 @@ def validation(
     Returns:
         JSON-ready: `spread`; `shapiro_wilk`; `mann_whitney_lists` and
         `mann_whitney_categories`, each with Cohen's d and the median difference; `chi_square`
-        of category by list; `holm` (test -> corrected p); `categories` (weighting -> category
+        of category by list; `problems` (test -> why it is None although there is something to test,
+        otherwise None); `holm` (test -> corrected p); `categories` (weighting -> category
         -> count); `weightings` (pairs with correlations and category agreement); `unmasking`
         (weighting -> agreement and correlation); `comparisons` with `others`. What cannot be
         worked out is None. Targets whose category is not settled count in `categories` and in
@@ -63,18 +65,29 @@ def validation(
     import numpy as np
 
     own = np.asarray(scores[weighting], float)
-    listed = np.array(lists, dtype=object)
+    listed, category = (np.array(each, dtype=object) for each in (lists, named[weighting]))
+    by_list = [own[listed == name] for name in groups.names]
+    by_category = [own[category == name] for name in biased(groups)]
+    settled = [own[(listed == name) & (category != NOT_SETTLED)] for name in groups.names]
+    problems = {
+        "mann_whitney_lists": _too_few(by_list, "The lists hold"),
+        "mann_whitney_categories": _too_few(by_category, "The two sides hold"),
+        "chi_square": _too_few(settled, "The lists hold, with a settled category,"),
+    }
     found: dict[str, Any] = {
         "weighting": weighting,
         "threshold": threshold,
         "n": len(own),
         "spread": spread(own),
         "shapiro_wilk": shapiro_wilk(own),
-        "mann_whitney_lists": two_groups(*(own[listed == name] for name in groups.names)),
-        "mann_whitney_categories": two_groups(
-            *(own[np.array(named[weighting]) == name] for name in biased(groups))
-        ),
-        "chi_square": chi_square(named[weighting], lists, groups),
+        "mann_whitney_lists": None if problems["mann_whitney_lists"] else two_groups(*by_list),
+        "mann_whitney_categories": None
+        if problems["mann_whitney_categories"]
+        else two_groups(*by_category),
+        "chi_square": None
+        if problems["chi_square"]
+        else chi_square(named[weighting], lists, groups),
+        "problems": problems,
         "categories": {name: category_counts(each, groups) for name, each in named.items()},
     }
     tests = [found[name]["p"] if found[name] else None for name in TESTS]
@@ -101,6 +114,14 @@ def validation(
             name: correlation(own.tolist(), values, seed) for name, values in (others or {}).items()
         },
     }
+
+
+def _too_few(sides: Sequence[np.ndarray], hold: str) -> str | None:
+    """Why two sides are not tested; None where they can be, or where both are empty."""
+    sizes = [len(side) for side in sides]
+    if min(sizes) >= FEWEST or not any(sizes):
+        return None
+    return f"{hold} {sizes[0]} and {sizes[1]}; a test needs at least {FEWEST} on each."
 
 
 def spread(scores: np.ndarray) -> dict[str, float]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
 from engine.measures.pairs.frame import ANTISTEREO, STEREO
-from engine.measures.pairs.verdict import verdict
+from engine.measures.pairs.verdict import tie_note, verdict
 from engine.statistics import (
     binomial_test,
     detectable_share,
@@ -33,13 +33,15 @@ def summarise(frame: pd.DataFrame, published: bool = False, seed: int = 0) -> di
 
     Returns:
         In percent of pairs, 50 neutral, each with its 95% Wilson interval: `metric_score`
-        and `interval`, `stereotype_score`, `antistereotype_score` (None without such rows),
+        and `interval`, `stereotype_score`, `antistereotype_score` (None without such rows) with
+        `…_p_holm` over both directions,
         `by_type` (largest first, with `p` against 50 and `p_holm` over the types), `clean`
         and `flagged` (without and with quality flags only). Ties stay in the denominators
         and are left out of the tests; where there are some, `untied` has `n`, `score` and
         `interval` of the other pairs. `detectable` is the smallest distance from 50 that would be
         detected with 80% power, in points. `verdict` says which side of 50 is clear, by type with
-        `p_holm`. Further `n`, `ties`, `problems`, `p`,
+        `p_holm`. `note` is a sentence where more than half of the pairs are ties, otherwise None.
+        Further `n`, `ties`, `problems`, `p`,
         `mean_difference` (nats, > 0 toward the stereotype) and `accuracy` (percent of read
         tokens that were the first choice), both with bootstrap intervals over pairs,
         `flags` (name -> pairs), `decided_by_one` (pairs) and `seed`.
@@ -129,11 +131,13 @@ def _total(scored: pd.DataFrame) -> dict[str, Any]:
         "untied": total["untied"],
         "detectable": total["detectable"],
         "verdict": verdict(total),
+        "note": tie_note(total),
     }
 
 
 def _directions(scored: pd.DataFrame, published: bool) -> dict[str, Any]:
     found: dict[str, Any] = {}
+    p_values = []
     for direction in (STEREO, ANTISTEREO):
         rows = scored.iloc[:0]
         if "stereo_antistereo" in scored:
@@ -144,6 +148,9 @@ def _directions(scored: pd.DataFrame, published: bool) -> dict[str, Any]:
             f"{direction}type_interval": part["interval"],
             f"{direction}type_n": part["n"],
         }
+        p_values.append(part["p"])
+    for direction, p in zip((STEREO, ANTISTEREO), holm(p_values), strict=True):
+        found[f"{direction}type_p_holm"] = p
     return found
 
 

@@ -39,6 +39,29 @@ def verdict(share: Mapping[str, Any], p: float | None = None) -> str:
     return AWAY if preferring < others and share["score"] < 50 else UNCLEAR
 
 
+def mostly_ties(share: Mapping[str, Any]) -> bool:
+    """Whether more than half of the pairs are ties, so that the share is mostly of no preference.
+
+    Args:
+        share: `n` and `ties`.
+    """
+    return bool(2 * share["ties"] > share["n"])
+
+
+def tie_note(share: Mapping[str, Any]) -> str | None:
+    """What a share of mostly ties is not; None where at least half of the pairs have a side.
+
+    Args:
+        share: `n` and `ties`.
+    """
+    if not mostly_ties(share):
+        return None
+    return (
+        f"{share['ties']:,} of {share['n']:,} pairs are ties, which count as not preferring the "
+        "stereotype: the score is low for want of a preference, not for one against it."
+    )
+
+
 def interval_alone(share: Mapping[str, Any]) -> bool:
     """Whether the interval excludes 50 and the exact test still finds nothing.
 

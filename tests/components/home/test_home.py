@@ -16,6 +16,7 @@ from engine.errors import StorageError
 from engine.first_sight.examples import CONTRASTS
 from engine.measures.cabm.scores import list_agreement
 from engine.measures.cabm.settings import Settings
+from engine.measures.pairs.summary import detectable_points
 from engine.spec import HeadRef, ModelSpec
 from tests.engine.measures.cabm.test_study import COUNTS, framed_set
 from tests.engine.measures.pairs.pair_values import of_scores
@@ -109,6 +110,7 @@ def test_the_card_of_the_pairs_counts_what_the_store_holds(health, monkeypatch):
     assert card.number == "75%"  # 225 of 300
     assert card.meaning.endswith("so this is a clear preference for the stereotype")
     assert "300 bundled pairs" in card.statistics
+    assert "detectable" not in card.statistics
     assert interval_text([70, 80], ".0f") in card.statistics
     assert "p < .001 against 50%" in card.statistics
     assert "the same words in neutral sentences: " in card.statistics
@@ -123,6 +125,9 @@ def test_a_score_whose_interval_includes_50_is_not_called_a_preference(health, m
     card = cards.pair_preference(BUNDLED)
     assert card.number == "50%"  # 150 of 300
     assert card.meaning.endswith("so this is no clear preference")
+    least = detectable_points(300)
+    said = f"detectable with 80% power: {least:.1f} points from 50% or more · 300 bundled pairs"
+    assert said in card.statistics
 
 
 def test_nothing_is_computed_for_the_card_of_the_pairs(health, monkeypatch):

@@ -139,7 +139,9 @@ def test_types_that_change_clearly_say_whether_they_are_further_from_50():
 def test_a_change_says_its_distance_to_neutral_and_not_its_sign():
     assert headline.distance_text({"distance_change": 1.7}) == "1.7 points further from 50%"
     assert headline.distance_text({"distance_change": -1.7}) == "1.7 points nearer to 50%"
-    assert headline.distance_text({"distance_change": 0.01}) == "as far from 50% as before"
+    assert headline.distance_text({"distance_change": 0.01}) == (
+        "no change in the distance from 50% at one decimal"
+    )
 
 
 def summary(preferred: int, n: int, ties: int = 0) -> dict:
@@ -182,6 +184,13 @@ def test_ties_only_are_nothing_to_test():
     assert "no test" in said
     assert "nan" not in said.casefold()
     assert "a clear preference" not in said
+
+
+def test_a_set_of_mostly_ties_is_headed_by_them():
+    assert headline.share_text(summary(1, 300, ties=296)) == "296 of 300 are ties"
+    said = headline.said(summary(1, 300, ties=296))
+    assert said.startswith("1 of **300** pairs prefer the stereotyping sentence. ")
+    assert headline.share_text(summary(75, 300, ties=150)) == "25.0%"
 
 
 def test_the_control_says_its_p_and_interval_or_how_many_swaps_it_needs():

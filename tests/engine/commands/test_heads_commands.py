@@ -300,6 +300,17 @@ def test_lpbs_has_every_domain_with_its_spread(engine, model):
     assert "career – family" in shown.out
 
 
+def test_lpbs_with_every_head_masked_says_why_there_is_no_effect(engine, model):
+    every = ",".join(f"{layer}-{head}" for layer in (1, 2) for head in (1, 2))
+    options = ["--domain", "career-family", "--mask", every, "--model", model]
+    (domain,) = engine("lpbs", *options, "--json").json["domains"]
+    assert domain["effect_size"] is None
+    assert domain["p_holm"] is None
+    shown = engine("lpbs", *options).out
+    assert " ".join(f"career – family: {domain['problem']}".split()) in " ".join(shown.split())
+    assert "1.0000" not in shown
+
+
 def test_nlu_loads_what_was_identified(engine, tmp_path, monkeypatch):
     def asked(*_):
         raise AssertionError("the name was looked up again")

@@ -98,6 +98,15 @@ def test_tables_are_for_people(engine, model, file):
     assert "Blodgett" in found.out
 
 
+def test_a_score_of_mostly_ties_is_told(engine, model, file):
+    every = ",".join(f"{layer}-{head}" for layer in (1, 2) for head in (1, 2))
+    note = engine("pairs", file(), "--model", model, "--mask", every, "--json").json["note"]
+    assert "pairs are ties" in note
+    shown = engine("pairs", file(), "--model", model, "--mask", every).out
+    assert " ".join(note.split()) in " ".join(shown.split())
+    assert "are ties" not in engine("pairs", file(), "--model", model).out
+
+
 def test_one_pair_is_told_as_one_and_leaves_no_interval(engine, model, tmp_path):
     path = tmp_path / "one.csv"
     path.write_text("sent_more,sent_less\nShe was tired.,He was tired.\n", encoding="utf-8")

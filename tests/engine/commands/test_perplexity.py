@@ -26,6 +26,16 @@ def test_json_has_the_perplexity_under_its_own_name(engine, tiny_model_folder, p
     assert value["manifest"]["measure"] == "perplexity"
 
 
+def test_one_text_has_no_interval_and_says_what_it_needs(engine, tiny_model_folder, tmp_path):
+    path = tmp_path / "one.txt"
+    path.write_text("The nurse was tired.\n", encoding="utf-8")
+    model = str(tiny_model_folder("gpt2"))
+    value = engine("perplexity", str(path), "--json", "--model", model).json
+    assert value["interval"] is None
+    assert value["interval_note"] == "needs at least 2 sentences"
+    assert "needs at least 2 sentences" in engine("perplexity", str(path), "--model", model).out
+
+
 def test_masked_heads_give_another_figure(engine, tiny_model_folder, path):
     words = ("perplexity", path, "--json", "--model", str(tiny_model_folder("gpt2")))
     plain, masked = (

@@ -59,8 +59,13 @@ def test_a_sentence_too_long_is_left_out_and_said(engine, model, text):
 
 
 def test_one_sentence_has_no_interval(engine, model, text):
-    found = engine("pppl", text(SENTENCES[0]), "--model", model)
-    assert "one sentence only" in found.out
+    path = text(SENTENCES[0])
+    assert "needs at least 2 sentences" in engine("pppl", path, "--model", model).out
+    value = engine("pppl", path, "--json", "--model", model).json
+    assert value["interval"] is None
+    assert value["interval_note"] == "needs at least 2 sentences"
+    two = engine("pppl", text("\n".join(SENTENCES)), "--json", "--model", model).json
+    assert two["interval_note"] is None
 
 
 def test_sentences_may_come_through_a_pipe(engine, model, text):

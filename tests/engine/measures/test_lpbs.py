@@ -8,7 +8,7 @@ import pytest
 
 from engine.datasets.words.lpbs_sets import Domain, bundled_domains, read_domains
 from engine.errors import InputTextError, UnusableModelError
-from engine.measures.lpbs import domain_score, domain_scores, log_probability_biases
+from engine.measures.lpbs import UNDEFINED, domain_score, domain_scores, log_probability_biases
 from engine.statistics import holm
 from tests.engine.plain_forward import log_probabilities
 from tests.tiny_models import MASKED
@@ -168,6 +168,21 @@ def test_equal_scores_leave_the_effect_undefined():
     assert found["effect_size"] is None
     assert found["spread"] is None
     assert found["interval"] is None
+
+
+def test_an_undefined_effect_has_a_sentence_and_no_p():
+    alike = [{"score": 1.0}] * 8
+    apart = [{"score": score} for score in (9.0, 9.0, 8.0, 8.0, 1.0, 1.0, 0.0, 0.0)]
+    undefined, defined = domain_scores([DOMAIN, DOMAIN], [*alike, *apart])
+    assert undefined["problem"] == UNDEFINED
+    for name in ("p_value", "p_one_sided", "p_holm", "detectable"):
+        assert undefined[name] is None
+        assert defined[name] is not None
+    assert undefined["n_permutations"] == 0
+    assert defined["problem"] is None
+    assert (
+        defined["p_holm"] == defined["p_value"]
+    )  # a test that was not made asks for no correction
 
 
 def test_bundled_domains_have_their_paraphrases_and_equal_sets():

@@ -23,6 +23,7 @@ from engine.measures.cabm.validation import (
 
 SCORES = [1.2, 0.8, 0.3, 0.05, -0.02, -0.4, -0.7, -1.23]
 LISTS = ["male"] * 4 + ["female"] * 4
+SIDES = ["male-biased"] * 4 + ["female-biased"] * 4
 
 
 def test_spread_by_hand():
@@ -131,7 +132,12 @@ def test_the_panel_holds_every_check():
     found = panel()
     assert found["n"] == 8
     assert found["mann_whitney_lists"]["u"] == 16
-    assert found["mann_whitney_categories"]["n"] == [3, 3]
+    assert found["mann_whitney_categories"] is None
+    assert found["problems"]["mann_whitney_categories"] == (
+        "The two sides hold 3 and 3; a test needs at least 4 on each."
+    )
+    assert found["problems"]["chi_square"] is None
+    assert found["chi_square"]["df"] == 2
     assert found["comparisons"]["weat"]["spearman"] == pytest.approx(1)
     (pair,) = found["weightings"]
     assert pair["pearson"] == pytest.approx(-1, abs=0.01)
@@ -150,8 +156,15 @@ def test_targets_that_are_not_settled_count_in_the_counts_and_the_scores_only():
     assert found["categories"]["pca"] == {
         "male-biased": 1, "female-biased": 1, "neutral": 0, "not settled": 6,
     }  # fmt: skip
-    assert found["mann_whitney_categories"]["n"] == [1, 1]
-    assert found["chi_square"]["table"]["male"] == {"male-biased": 1, "female-biased": 0}
+    assert found["mann_whitney_categories"] is None
+    assert found["chi_square"] is None
+    assert found["problems"] == {
+        "mann_whitney_lists": None,
+        "mann_whitney_categories": "The two sides hold 1 and 1; a test needs at least 4 on each.",
+        "chi_square": "The lists hold, with a settled category, 1 and 1; a test needs at least 4 "
+        "on each.",
+    }
+    assert found["holm"]["mann_whitney_categories"] is found["holm"]["chi_square"] is None
     assert found["mann_whitney_lists"]["n"] == [4, 4]
     assert found["spread"] == panel()["spread"]
     (pair,) = found["weightings"]
@@ -163,11 +176,21 @@ def test_targets_that_are_not_settled_count_in_the_counts_and_the_scores_only():
 
 
 def test_p_values_of_the_panel_are_corrected_together():
-    found = panel()
+    found = panel(named=dict.fromkeys(("pca", "equal"), SIDES))
     assert set(found["holm"]) == set(TESTS)
     for name in TESTS:
         assert found["holm"][name] >= found[name]["p"]
     assert found["holm"]["shapiro_wilk"] == pytest.approx(found["shapiro_wilk"]["p"])
+
+
+def test_sides_are_compared_from_four_on():
+    found = panel(named=dict.fromkeys(("pca", "equal"), SIDES))
+    assert found["mann_whitney_categories"]["n"] == [4, 4]
+    assert found["mann_whitney_categories"]["p"] < 0.05
+    assert set(found["problems"].values()) == {None}
+    short = panel(lists=["male"] * 3 + [""] + ["female"] * 4)
+    assert short["mann_whitney_lists"] is None
+    assert short["problems"]["mann_whitney_lists"].startswith("The lists hold 3 and 4;")
 
 
 def test_what_cannot_be_checked_is_none_and_not_a_number():
@@ -176,6 +199,7 @@ def test_what_cannot_be_checked_is_none_and_not_a_number():
     assert found["mann_whitney_lists"] is None
     assert found["mann_whitney_categories"] is None
     assert found["chi_square"] is None
+    assert found["problems"] == dict.fromkeys(TESTS[1:])
     assert found["unmasking"] is None
     assert found["holm"]["chi_square"] is None
     json.dumps(found, allow_nan=False)

@@ -73,6 +73,13 @@ def test_figures_are_worked_out_by_hand():
     assert found["tokens"] == 10
 
 
+def test_a_score_of_mostly_ties_has_a_note():
+    tied = [of_scores(-1.0, -1.0)] * 3 + VALUES[3:]
+    found = summarise(pair_frame(PAIRS, tied, CPS))
+    assert found["note"].startswith("3 of 5 pairs are ties, which count as not preferring")
+    assert summarise(pair_frame(PAIRS, VALUES, CPS))["note"] is None
+
+
 def test_types_stand_by_size_with_corrected_tests():
     types = summarise(pair_frame(PAIRS, VALUES, CPS))["by_type"]
     assert [(entry["bias_type"], entry["n"]) for entry in types] == [("gender", 3), ("age", 2)]
