@@ -20,7 +20,13 @@ from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.groups import EVERYONE
 from engine.measures.agreement.pooled import FIRST
 from engine.measures.agreement.scores import POOLED
-from engine.measures.agreement.wording import POOLED_NOTE, undetected, weak_coverage, withheld
+from engine.measures.agreement.wording import (
+    POOLED_NOTE,
+    undetected,
+    weak_coverage,
+    withheld,
+    without_interval,
+)
 from engine.wording import counted, listed
 
 UNDEFINED = (
@@ -200,7 +206,8 @@ def _read(scored: Scored, score: str, weak: bool) -> str:
     if weak:
         parts.append(f"{WEAK} The model has few words of this language.")
     if score in POOLED:
-        parts += [POOLED_NOTE, withheld(scored.group_scores) or ""]
+        entries = scored.group_scores
+        parts += [POOLED_NOTE, without_interval(entries) or "", withheld(entries) or ""]
     return " ".join(filter(None, parts))
 
 

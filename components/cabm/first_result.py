@@ -17,7 +17,7 @@ from engine.datasets.occupations.sentences import Groups
 from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
 from engine.measures.cabm.unmasking import filled
 from engine.measures.cabm.validation import UNMASKING_TIE
-from engine.statistics import mean_bootstrap
+from engine.statistics import mean_interval
 from engine.wording import listed
 
 _ENDS = 3  # occupations named at either end
@@ -136,7 +136,7 @@ def _by_list(scored: Scored, frame: pd.DataFrame) -> str:
     parts = []
     for name in scored.groups.names:
         values = frame.loc[frame["list"] == name, "score"].tolist()
-        bounds = mean_bootstrap(values, scored.study.settings.seed, within=(-1.0, 1.0))
+        bounds = mean_interval(values, scored.study.settings.seed, within=(-1.0, 1.0))
         if bounds is None:
             return ""
         mean = number(100 * sum(values) / len(values), "+z.0f")

@@ -110,11 +110,13 @@ def random_comparison(moved: float, random_changes: Sequence[float], k: int) -> 
     """
     mean = sum(random_changes) / len(random_changes)
     low, high = min(random_changes), max(random_changes)
+    size = len(random_changes)
+    by_chance = f"which one set in {size + 1} is by chance"
     verdict = "within the range of the random sets"
     if moved > high + _TIE:
-        verdict = "above all of the random sets"
+        verdict = f"above all {size} random sets, {by_chance}"
     elif moved < low - _TIE:
-        verdict = "below all of the random sets"
+        verdict = f"below all {size} random sets, {by_chance}"
     heads = "1 random head" if k == 1 else f"{k} random heads"
     return (
         f"Masking {heads} changes d by {number(mean, '+.2f')} on average (from "

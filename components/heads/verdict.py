@@ -27,23 +27,27 @@ def draw(choice: Choice, subject: Subject) -> None:
         return
     bias = measuring.bias(choice, whole)
     gradient = None if bias is None else bias["gradient"]
-    text = sentence(choice.test.names, seat[0])
+    model = "the unmodified model" if subject.spec.masked_heads else "this model"
+    text = sentence(choice.test.names, seat[0], model)
     ablated, missing = measuring.ablation_grid(choice, whole)
     if gradient is not None:
         text += f" {estimate(gradient, seat[0]['effect_size'], None if missing else ablated)}"
     place.markdown(text)
 
 
-def sentence(names: tuple[str, str, str, str], seat: dict[str, Any]) -> str:
+def sentence(
+    names: tuple[str, str, str, str], seat: dict[str, Any], model: str = "this model"
+) -> str:
     """What the association test shows (markdown).
 
     Args:
         names: of the sets x, y, a and b.
         seat: value of the measure `seat`, with an effect size.
+        model: how the model without a mask is called.
     """
     x, y, a, b = map(_words, names)
     p = seat["p_value"]
-    statistics = f":small[SEAT d {number(seat['effect_size'], '+.2f')}, {p_text(p)}]"
+    statistics = f":small[SEAT d {number(seat['effect_size'], '+.2f')}, {p_text(p)}.]"
     if p is None or p >= _LEVEL:
         smallest = seat["detectable"]
         null = detectable_text(
@@ -51,13 +55,13 @@ def sentence(names: tuple[str, str, str, str], seat: dict[str, Any]) -> str:
             None if smallest is None else f"d = ±{smallest:.2f}",
         )
         return (
-            f"**This test does not show that the model links {x} and {y} differently to {a} and "
+            f"**This test does not show that {model} links {x} and {y} differently to {a} and "
             f"{b}.** {statistics} {null}"
         )
     if seat["effect_size"] < 0:
         x, y = y, x
     return (
-        f"**In this model, {x} lie closer to {a}, and {y} closer to {b}, than the other way "
+        f"**In {model}, {x} lie closer to {a}, and {y} closer to {b}, than the other way "
         f"round.** {statistics}"
     )
 

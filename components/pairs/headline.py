@@ -36,7 +36,9 @@ def draw(scored: Scored, other: Scored | None) -> None:
             st.markdown(
                 f":gray[{title}: {summary[f'{name}type_score']:.1f}% "
                 f"({interval_text(summary[f'{name}type_interval'], '.0f')}, "
-                f"n = {summary[f'{name}type_n']:,}){_compared(other, f'{name}type_score')}]"
+                f"n = {summary[f'{name}type_n']:,}, "
+                f"{p_text(summary[f'{name}type_p_holm'])} corrected for both)"
+                f"{_compared(other, f'{name}type_score')}]"
             )
     if summary["accuracy"] is not None:
         st.markdown(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.measures.agreement.pooled import Words, pooled_interval, spearman
 from engine.measures.seat.association import (
     associations,
     effect_interval,
@@ -19,7 +20,7 @@ from engine.measures.seat.association import (
 )
 from engine.measures.seat.contexts import ReadApart, context_interval
 from engine.statistics import (
-    mean_bootstrap,
+    mean_interval,
     rank_correlation,
     ratio_bootstrap,
     standardised_by_all,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 GOAL = (0.935, 0.965)
+_MANY_SENTENCES = 400  # behind the true pooled correlation
 _MOST_EFFECTS = 1000  # simulated texts behind the true effect over texts
 
 Interval = tuple[float, float] | None
@@ -122,6 +124,8 @@ def designs(
         yield _of_perplexity(losses, tokens, size)
     for rho in (0.0, 0.5):
         yield _of_ranks(46, rho)
+    for size in (10, 24, 50):
+        yield _of_answers(size)
 
 
 def _targets(generator: np.random.Generator, sizes: tuple[int, int], delta: float) -> np.ndarray:
@@ -216,7 +220,7 @@ def _of_mean(differences: Sequence[float], size: int) -> Design:
 
     def interval(generator: np.random.Generator) -> Interval:
         sample = generator.choice(known, size)
-        return mean_bootstrap(sample.tolist(), int(generator.integers(2**31)))
+        return mean_interval(sample.tolist(), int(generator.integers(2**31)))
 
     return Design("mean difference of pairs", f"{size} pairs", float(known.mean()), interval)
 
@@ -248,6 +252,38 @@ def _of_ranks(size: int, correlation: float) -> Design:
 
     truth = 6 / math.pi * math.asin(correlation / 2)
     return Design("rank correlation", f"{size} occupations", truth, interval)
+
+
+def _of_answers(sentences: int) -> Design:
+    """Answers of people pooled over sentences, in each of which they follow a model or not."""
+    import numpy as np
+
+    def interval(generator: np.random.Generator) -> Interval:
+        words = _answers(generator, sentences)
+        counts = generator.multinomial(sentences, np.full(sentences, 1 / sentences), size=500)
+        bounds = pooled_interval(words, "spearman", counts)
+        return None if bounds is None else (bounds[0], bounds[1])
+
+    generator = np.random.default_rng(2)
+    truths = [spearman(_answers(generator, _MANY_SENTENCES)) for _ in range(20)]
+    return Design("pooled rho", f"{sentences} sentences", float(np.mean(truths)), interval)
+
+
+def _answers(generator: np.random.Generator, sentences: int) -> Words:
+    """Ten to fourteen words a sentence, of which twelve people give three to six."""
+    import numpy as np
+
+    owners, frequencies, likelihoods = [], [], []
+    for sentence in range(sentences):
+        size = int(generator.integers(10, 15))
+        likelihood = generator.normal(size=size)
+        liked = np.exp(generator.normal(-0.3, 0.8) * likelihood + generator.normal(size=size))
+        liked[generator.permutation(size)[int(generator.integers(3, 7)) :]] = 0.0
+        given = generator.multinomial(12, liked / liked.sum())
+        owners.append(np.full(size, sentence))
+        frequencies.append(given / 12)
+        likelihoods.append(np.round(1000 * (likelihood - likelihood.mean())))
+    return Words(*(np.concatenate(part) for part in (owners, frequencies, likelihoods)))
 
 
 def _said(sizes: tuple[int, int]) -> str:

@@ -10,7 +10,7 @@ import typer
 from engine.commands.agreement_report import warnings_of
 from engine.commands.output import write_table
 from engine.datasets.languages import language_name
-from engine.measures.agreement.wording import POOLED_NOTE, undetected, withheld
+from engine.measures.agreement.wording import POOLED_NOTE, undetected, withheld, without_interval
 from engine.wording import bounds_text, counted, interval_text
 
 NAMES = {
@@ -83,8 +83,9 @@ def _show_model(report: dict[str, Any]) -> None:
     )
     if report["groups"]:
         typer.echo(f"Pooled rho and tau: {POOLED_NOTE}")
-        if (reason := withheld(report["groups"])) is not None:
-            typer.echo(reason)
+        for reason in (without_interval(report["groups"]), withheld(report["groups"])):
+            if reason is not None:
+                typer.echo(reason)
 
 
 def _rows(entry: dict[str, Any]) -> list[list[str]]:

@@ -10,7 +10,7 @@ from engine.lab import readings as read
 from engine.lab.readings import READINGS, UNMASKING, WEAT, Read, Reading
 from engine.lab.settings import MODELS, ORIGINAL
 from engine.measures.cabm.settings import Ask
-from engine.statistics import mean_bootstrap, rank_correlation
+from engine.statistics import mean_interval, rank_correlation
 
 # Readings whose standard deviation over the models is compared -> what it is taken of. Z-scores
 # of different models have different units, so CABM is compared raw.
@@ -142,7 +142,7 @@ def _stability(models: Mapping[str, Reading], name: str, seed: int) -> dict[str,
         return {"mean_sd": None, "interval": None, "n": 0, "occupations": {}}
     rows = np.array([[table[occupation] for table in tables] for occupation in shared], float)
     spreads = rows.std(axis=1, ddof=1).tolist()
-    interval = mean_bootstrap(spreads, seed)
+    interval = mean_interval(spreads, seed)
     return {
         "mean_sd": float(np.mean(spreads)),
         "interval": None if interval is None else list(interval),

@@ -19,7 +19,7 @@ from engine.statistics.effect_size import (
 from engine.statistics.intervals import (
     CONFIDENCE,
     DRAWS,
-    mean_bootstrap,
+    mean_interval,
     ratio_bootstrap,
     wilson,
 )
@@ -55,7 +55,7 @@ __all__ = [
     "holm",
     "least_trials",
     "mcnemar_test",
-    "mean_bootstrap",
+    "mean_interval",
     "paired_t_test",
     "rank_correlation",
     "ratio_bootstrap",

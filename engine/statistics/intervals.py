@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 DRAWS = 2000
 CONFIDENCE = 0.95
+FEW_VALUES = 100  # below, the interval of a mean is Student's
 # Where more of the draws repeat a single value, they say too little about the tails.
 _CONSTANT_DRAWS = 0.05
 
@@ -45,10 +46,7 @@ def ratio_bootstrap(
     top, bottom = np.asarray(numerators, float), np.asarray(denominators, float)
     value, error = _ratio(top[None], bottom[None])
     low, high = _quantiles(top, bottom, float(value[0]), seed, draws)
-    bounds = float(value[0] - high * error[0]), float(value[0] - low * error[0])
-    if within is None:
-        return bounds
-    return max(bounds[0], within[0]), min(bounds[1], within[1])
+    return _cut((float(value[0] - high * error[0]), float(value[0] - low * error[0])), within)
 
 
 def _quantiles(
@@ -56,7 +54,6 @@ def _quantiles(
 ) -> tuple[float, float]:
     """Lower and upper quantile of (drawn ratio - ratio) / its standard error."""
     import numpy as np
-    from scipy.stats import t
 
     generator = np.random.default_rng(seed)
     size = len(top)
@@ -69,7 +66,7 @@ def _quantiles(
         found.append((ratios[varies] - value) / errors[varies])
     studentised = np.concatenate(found)
     if len(studentised) < (1 - _CONSTANT_DRAWS) * draws:
-        high = float(t.ppf(1 - tail, size - 1))
+        high = _student(size)
         return -high, high
     low, high = np.quantile(studentised, [tail, 1 - tail])
     return float(low), float(high)
@@ -86,22 +83,47 @@ def _ratio(top: np.ndarray, bottom: np.ndarray) -> tuple[np.ndarray, np.ndarray]
     return ratio, np.sqrt((residuals**2).sum(axis=1) * size / (size - 1)) / total
 
 
-def mean_bootstrap(
+def mean_interval(
     values: Sequence[float],
     seed: int,
     draws: int = DRAWS,
     within: tuple[float, float] | None = None,
 ) -> tuple[float, float] | None:
-    """Studentised bootstrap interval of a mean, see `ratio_bootstrap`.
+    """Interval of a mean: Student's t of few values, the studentised bootstrap of many.
+
+    Differences of pairs are symmetric with long tails, where the bootstrap of few values is too
+    narrow and t is not.
 
     Args:
         values: [unit].
+        seed: of the bootstrap.
         within: lowest and highest possible mean; the interval is cut there.
 
     Returns:
         (low, high) at 95%, or None below two values.
     """
-    return ratio_bootstrap(values, [1.0] * len(values), seed, draws, within)
+    import numpy as np
+
+    if len(values) >= FEW_VALUES:
+        return ratio_bootstrap(values, [1.0] * len(values), seed, draws, within)
+    if len(values) < 2:
+        return None
+    mean, error = _ratio(np.asarray(values, float)[None], np.ones((1, len(values))))
+    reach = _student(len(values)) * float(error[0])
+    return _cut((float(mean[0]) - reach, float(mean[0]) + reach), within)
+
+
+def _student(size: int) -> float:
+    """Quantile of Student's t for an interval of a mean of so many values."""
+    from scipy.stats import t
+
+    return float(t.ppf((1 + CONFIDENCE) / 2, size - 1))
+
+
+def _cut(bounds: tuple[float, float], within: tuple[float, float] | None) -> tuple[float, float]:
+    if within is None:
+        return bounds
+    return max(bounds[0], within[0]), min(bounds[1], within[1])
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:

@@ -226,7 +226,7 @@ def test_bad_input_gets_one_sentence_each_and_nothing_is_lost(page, app, answer)
         expect(bars(page)).to_have_count(0)
     type_into(page, SENTENCE, "{group} people are [MASK].")
     expect(
-        page.get_by_text("Divergence between the groups").first
+        page.get_by_text("Difference between the groups").first
     ).to_be_visible()  # of the first list
     type_into(page, "Names for {group}", "rich")
     expect(alerts(page)).to_have_text([re.compile("at least two groups")])

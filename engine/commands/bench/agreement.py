@@ -22,7 +22,7 @@ def agreement(
     group_by: Annotated[str, typer.Option(help="As for `agreement`.")] = "gender,speaker",
     repeats: Annotated[
         int, typer.Option(min=0, help="Simulations of each design; 0 leaves them out.")
-    ] = 100,
+    ] = 1000,
     seed: Annotated[int, typer.Option(help="Seed of the simulations.")] = 0,
     *,
     subject: Subject,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.measures.agreement.figures import Agreement, Cell, number
 from engine.measures.agreement.influence import by_sentence
 from engine.measures.agreement.scores import precision_at
-from engine.statistics import CONFIDENCE, mean_bootstrap, wilson
+from engine.statistics import CONFIDENCE, mean_interval, wilson
 
 if TYPE_CHECKING:
     import numpy as np
@@ -94,7 +94,7 @@ def _share_interval(shares: list[float], seed: int) -> tuple[float, float]:
     """Of the mean of shares between 0 and 1; missing below two sentences."""
     if len(shares) > 1 and max(shares) - min(shares) < 1e-12:
         return wilson(round(sum(shares)), len(shares))
-    return mean_bootstrap(shares, seed) or (math.nan, math.nan)
+    return mean_interval(shares, seed) or (math.nan, math.nan)
 
 
 Counts = dict[str, dict[str, int]]

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
+FEWEST_SENTENCES = 10  # of a group; with fewer, draws of them say too little for an interval
 FIRST = 10  # candidates of the model that count although nobody may have given them
 MOST_WORDS = 10_000  # of a group; with more, only the figure is computed and not its interval
 _CHUNK = 2_000_000  # numbers held at a time
@@ -157,6 +158,34 @@ SCORES: dict[str, tuple[Callable[[Words], float], Callable[[Words, np.ndarray], 
 }
 
 
+def pooled_interval(words: Words, score: str, counts: np.ndarray) -> list[float] | None:
+    """95% interval of a pooled correlation over sentences.
+
+    A percentile interval of 10 to 50 sentences is too narrow, so its distances from the figure are
+    widened by Student's t and by what draws of few sentences vary too little.
+
+    Args:
+        score: `spearman` or `kendall`.
+        counts: [draw, sentence] how often each sentence was drawn.
+
+    Returns:
+        [low, high] between -1 and 1; None where half of the draws have no figure, or all the same.
+    """
+    import numpy as np
+    from scipy.stats import norm, t
+
+    figure, drawing = SCORES[score]
+    drawn = drawing(words, counts)
+    sound = drawn[~np.isnan(drawn)]
+    if len(sound) < len(drawn) / 2 or np.ptp(sound) < 1e-12:
+        return None
+    tail, size = (1 - CONFIDENCE) / 2, counts.shape[1]
+    wider = float(t.ppf(1 - tail, size - 1) / norm.ppf(1 - tail)) * (size / (size - 1)) ** 0.5
+    value = figure(words)
+    bounds = value + wider * (np.quantile(sound, [tail, 1 - tail]) - value)
+    return [float(bound) for bound in bounds.clip(-1, 1)]
+
+
 class Pooled:
     """The words of one group in one language, and what they say.
 
@@ -202,7 +231,7 @@ class Pooled:
         """Whether there are enough sentences to draw from, and not too many words for it."""
         return (
             self.words.comparable
-            and len(self.sentences) > 1
+            and len(self.sentences) >= FEWEST_SENTENCES
             and len(self.words.owners) <= MOST_WORDS
         )
 
@@ -230,16 +259,7 @@ class Pooled:
         Args:
             counts: [draw, sentence] how often each sentence was drawn.
         """
-        import numpy as np
-
-        if not self.resampled:
-            return None
-        drawn = SCORES[score][1](self.words, counts)
-        sound = drawn[~np.isnan(drawn)]
-        if len(sound) < len(drawn) / 2 or np.ptp(sound) < 1e-12:
-            return None
-        tail = (1 - CONFIDENCE) / 2
-        return [float(bound) for bound in np.quantile(sound, [tail, 1 - tail])]
+        return pooled_interval(self.words, score, counts) if self.resampled else None
 
     def influence(self, score: str) -> Influence:
         """The figure, and what every annotator and every sentence adds to it.

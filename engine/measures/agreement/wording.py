@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.datasets.languages import language_name
 from engine.measures.agreement.figures import FEWEST_RANKED
-from engine.measures.agreement.pooled import FIRST, MOST_WORDS
+from engine.measures.agreement.pooled import FEWEST_SENTENCES, FIRST, MOST_WORDS
 from engine.statistics import POWER
 from engine.wording import counted
 
@@ -56,6 +56,21 @@ def withheld(entries: Sequence[Mapping[str, Any]]) -> str | None:
     return (
         f"Correlations within single sentences are withheld{of}: their mean needs at least "
         f"{FEWEST_RANKED} sentences with words given more and less often, and there are {have}."
+    )
+
+
+def without_interval(entries: Sequence[Mapping[str, Any]]) -> str | None:
+    """Why pooled correlations have no interval; None where all groups have enough sentences.
+
+    Args:
+        entries: of `figures.group_figures`.
+    """
+    fewest = min((entry["n_sentences"] for entry in entries), default=FEWEST_SENTENCES)
+    if fewest >= FEWEST_SENTENCES:
+        return None
+    return (
+        f"A pooled correlation has an interval and a test from {FEWEST_SENTENCES} sentences on; a "
+        f"group here has {fewest}, which is too few to say anything about other sentences."
     )
 
 

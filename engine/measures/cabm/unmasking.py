@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from engine.datasets.occupations.sentences import GENDER, Groups
 from engine.errors import InputTextError
 from engine.mask_token import MASK, masks_in
-from engine.statistics import mean_bootstrap
+from engine.statistics import mean_interval
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -113,7 +113,7 @@ def unmasking_table(
             )
         ]
         differences = [first - second for first, second in pairs]
-        bounds = mean_bootstrap(differences, seed, 1000, (-1.0, 1.0))
+        bounds = mean_interval(differences, seed, 1000, (-1.0, 1.0))
         low, high = bounds or (math.nan, math.nan)
         rows.append(
             {

@@ -22,7 +22,7 @@ from engine.inference.text import span_positions
 from engine.inference.words import Unit, read_whole, word_units
 from engine.measures.heads.attention_maps import attention_to
 from engine.spec import HeadRef
-from engine.statistics import CONFIDENCE, POWER, holm, mean_bootstrap, paired_t_test
+from engine.statistics import CONFIDENCE, POWER, holm, mean_interval, paired_t_test
 
 if TYPE_CHECKING:
     import numpy as np
@@ -155,7 +155,7 @@ def _group(first: np.ndarray, second: np.ndarray, picked: np.ndarray, seed: int)
         nothing = dict.fromkeys(("t", "p", "dz", "mean_difference", "interval", "detectable"))
         return {"heads": 0, "n": 0, **nothing}
     mean_first, mean_second = (side[:, picked].mean(axis=1) for side in (first, second))
-    interval = mean_bootstrap((mean_first - mean_second).tolist(), seed)
+    interval = mean_interval((mean_first - mean_second).tolist(), seed)
     return {
         "heads": count,
         **paired_t_test(mean_first.tolist(), mean_second.tolist()),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
 from engine.measures.pairs.summary import UNTYPED
-from engine.statistics import detectable_difference, holm, mcnemar_test, mean_bootstrap
+from engine.statistics import detectable_difference, holm, mcnemar_test, mean_interval
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -78,7 +78,7 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
         raise InputTextError("No pair could be scored under both models.")
     toward, away = (int((frame["flip"] == name).sum()) for name in (TOWARD, AWAY))
     moves = 100 * (frame["prefers_second"].astype(float) - frame["prefers_first"].astype(float))
-    intervals = [mean_bootstrap(part.tolist(), seed) for part in (moves, frame["change"])]
+    intervals = [mean_interval(part.tolist(), seed) for part in (moves, frame["change"])]
     return {
         "n": len(frame),
         "preferred_first": int(frame["prefers_first"].sum()),

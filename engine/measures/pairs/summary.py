@@ -11,7 +11,7 @@ from engine.statistics import (
     binomial_test,
     detectable_share,
     holm,
-    mean_bootstrap,
+    mean_interval,
     ratio_bootstrap,
     wilson,
 )
@@ -33,7 +33,8 @@ def summarise(frame: pd.DataFrame, published: bool = False, seed: int = 0) -> di
 
     Returns:
         In percent of pairs, 50 neutral, each with its 95% Wilson interval: `metric_score`
-        and `interval`, `stereotype_score`, `antistereotype_score` (None without such rows),
+        and `interval`, `stereotype_score`, `antistereotype_score` (None without such rows) with
+        `…_p_holm` over both directions,
         `by_type` (largest first, with `p` against 50 and `p_holm` over the types), `clean`
         and `flagged` (without and with quality flags only). Ties stay in the denominators
         and are left out of the tests; where there are some, `untied` has `n`, `score` and
@@ -60,7 +61,7 @@ def summarise(frame: pd.DataFrame, published: bool = False, seed: int = 0) -> di
         **_directions(scored, published),
         **_accuracy(scored, seed),
         "mean_difference": float(scored["difference"].mean()),
-        "mean_difference_interval": _pair(mean_bootstrap(scored["difference"].tolist(), seed)),
+        "mean_difference_interval": _pair(mean_interval(scored["difference"].tolist(), seed)),
         "by_type": by_type(frame),
         "clean": share(scored[scored["clean"]]),
         "flagged": share(scored[~scored["clean"]]),
@@ -136,6 +137,7 @@ def _total(scored: pd.DataFrame) -> dict[str, Any]:
 
 def _directions(scored: pd.DataFrame, published: bool) -> dict[str, Any]:
     found: dict[str, Any] = {}
+    p_values = []
     for direction in (STEREO, ANTISTEREO):
         rows = scored.iloc[:0]
         if "stereo_antistereo" in scored:
@@ -146,6 +148,9 @@ def _directions(scored: pd.DataFrame, published: bool) -> dict[str, Any]:
             f"{direction}type_interval": part["interval"],
             f"{direction}type_n": part["n"],
         }
+        p_values.append(part["p"])
+    for direction, p in zip((STEREO, ANTISTEREO), holm(p_values), strict=True):
+        found[f"{direction}type_p_holm"] = p
     return found
 
 

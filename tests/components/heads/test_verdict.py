@@ -18,6 +18,8 @@ def test_a_clear_association_is_said_from_its_own_side():
     said = sentence(NAMES, seat(0.9, 0.001))
     assert "words stereotyped as female lie closer to female words" in said
     assert "words stereotyped as male closer to male words" in said
+    assert said.startswith("**In this model")
+    assert sentence(NAMES, seat(0.9, 0.001), "the unmodified model").startswith("**In the unmod")
     turned = sentence(NAMES, seat(-0.9, 0.001))
     assert "words stereotyped as male lie closer to female words" in turned
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.statistics import mean_bootstrap, ratio_bootstrap, wilson
+from engine.statistics import mean_interval, ratio_bootstrap, wilson
 
 
 def test_wilson_is_the_textbook_interval():
@@ -14,13 +14,21 @@ def test_wilson_is_the_textbook_interval():
         wilson(0, 0)
 
 
-def test_bootstrap_of_a_mean_holds_the_mean_and_repeats_with_its_seed():
-    values = [1.0, 2.0, 3.0, 4.0]
-    low, high = mean_bootstrap(values, seed=1)
-    assert low < 2.5 < high
-    assert mean_bootstrap(values, seed=1) == (low, high)
-    assert mean_bootstrap([1.0], seed=1) is None
-    assert mean_bootstrap([2.0, 2.0], seed=1) == (2.0, 2.0)
+@pytest.mark.parametrize("size", [2, 10, 99])
+def test_the_interval_of_few_values_is_that_of_scipys_t(size):
+    from scipy.stats import ttest_1samp
+
+    values = np.random.default_rng(size).normal(size=size)
+    expected = ttest_1samp(values, 0).confidence_interval(0.95)
+    assert mean_interval(values.tolist(), seed=0) == pytest.approx((expected.low, expected.high))
+
+
+def test_the_interval_of_a_mean_repeats_with_its_seed_and_needs_two_values():
+    values = np.random.default_rng(0).normal(size=120).tolist()
+    assert mean_interval(values, seed=1) == mean_interval(values, seed=1)
+    assert mean_interval(values, seed=1) != mean_interval(values, seed=2)
+    assert mean_interval([1.0], seed=1) is None
+    assert mean_interval([2.0, 2.0], seed=1) == (2.0, 2.0)
 
 
 def test_bootstrap_of_a_ratio_draws_both_sides_together():
@@ -32,14 +40,13 @@ def test_wilson_ends_exactly_where_all_or_none_succeed():
     assert wilson(7, 7)[1] == 1.0
 
 
-def test_bootstrap_of_a_mean_is_that_of_scipys_studentised_draws():
+def test_the_bootstrap_of_a_ratio_is_studentised():
     values = np.random.default_rng(5).gamma(2, size=15)
-    draw = np.random.default_rng(6)
-    drawn = values[draw.integers(0, 15, (20_000, 15))]
+    drawn = values[np.random.default_rng(6).integers(0, 15, (20_000, 15))]
     error = drawn.std(axis=1, ddof=1) / np.sqrt(15)
     low, high = np.quantile((drawn.mean(axis=1) - values.mean()) / error, [0.025, 0.975])
     own = values.std(ddof=1) / np.sqrt(15)
-    found = mean_bootstrap(values.tolist(), seed=0, draws=20_000)
+    found = ratio_bootstrap(values.tolist(), [1.0] * 15, seed=0, draws=20_000)
     expected = (values.mean() - high * own, values.mean() - low * own)
     assert found == pytest.approx(expected, abs=0.05 * (expected[1] - expected[0]))
 
@@ -50,9 +57,11 @@ def test_where_draws_repeat_one_value_the_interval_is_that_of_t():
     values = [0.0] * 50 + [1.0]
     error = np.std(values, ddof=1) / np.sqrt(51)
     reach = t.ppf(0.975, 50) * error
-    found = mean_bootstrap(values, seed=0)
+    found = ratio_bootstrap(values, [1.0] * 51, seed=0)
     assert found == pytest.approx((1 / 51 - reach, 1 / 51 + reach))
-    assert mean_bootstrap(values, seed=0, within=(0.0, 1.0)) == (0.0, pytest.approx(found[1]))
+    within = (0.0, 1.0)
+    assert ratio_bootstrap(values, [1.0] * 51, 0, within=within) == (0.0, pytest.approx(found[1]))
+    assert mean_interval(values, 0, within=within) == (0.0, pytest.approx(found[1]))
 
 
 def test_bootstrap_of_a_ratio_has_the_linearised_standard_error():

@@ -18,7 +18,16 @@ from engine.measures.agreement.groups import grouped
 from engine.measures.agreement.influence import Bootstrap
 from engine.measures.agreement.pooled import FIRST, Pooled, Words
 from engine.measures.agreement.table import items_of, scored_table
+from engine.measures.agreement.wording import without_interval
 from tests.engine.measures.agreement import cases as cases
+
+
+@pytest.fixture(autouse=True, scope="module")
+def from_two_sentences_on():
+    """Intervals of two sentences, so that cases of three can be worked by hand."""
+    least, pooled.FEWEST_SENTENCES = pooled.FEWEST_SENTENCES, 2
+    yield
+    pooled.FEWEST_SENTENCES = least
 
 
 def cell(group="everyone"):
@@ -118,9 +127,23 @@ def test_the_interval_is_that_of_sentences_drawn_one_by_one():
         picked = np.repeat(np.arange(len(words.words.owners)), row[words.words.owners])
         part = words.words.frequencies[picked], words.words.likelihoods[picked]
         values.append(stats.spearmanr(*part).statistic)
-    wanted = np.quantile(values, [0.025, 0.975])
+    value = stats.spearmanr(words.words.frequencies, words.words.likelihoods).statistic
+    # Three sentences: Student's t with two degrees of freedom, and draws that vary too little.
+    wider = stats.t.ppf(0.975, 2) / stats.norm.ppf(0.975) * math.sqrt(3 / 2)
+    bounds = np.quantile(values, [0.025, 0.975])
+    wanted = (value + wider * (bounds - value)).clip(-1, 1)
     assert words.interval("spearman", counts) == pytest.approx(wanted)
     assert group_figures(found)[0]["intervals"]["spearman"] == pytest.approx(wanted)
+
+
+def test_fewer_than_ten_sentences_have_a_figure_and_no_interval(monkeypatch):
+    monkeypatch.setattr(pooled, "FEWEST_SENTENCES", 10)
+    (few,), (enough,) = (group_figures(many(size)) for size in (9, 10))
+    assert few["spearman"] == pytest.approx(enough["spearman"])
+    assert few["intervals"]["spearman"] is few["intervals"]["kendall"] is None
+    assert "from 10 sentences on; a group here has 9" in without_interval([enough, few])
+    assert without_interval([enough]) is None
+    assert Pooled(many(9).readable).influence("spearman").units == 0
 
 
 def test_only_the_first_ten_candidates_enter_beside_the_answers():

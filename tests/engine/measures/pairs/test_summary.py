@@ -10,7 +10,7 @@ from engine.measures.pairs.frame import items_of, pair_frame, tie_band
 from engine.measures.pairs.scoring import pair_scores
 from engine.measures.pairs.summary import UNTYPED, summarise
 from engine.measures.pairs.variants import VARIANTS
-from engine.statistics import wilson
+from engine.statistics import binomial_test, holm, wilson
 from tests.engine.measures.pairs.pair_values import IDENTICAL, PROBLEM, of_scores
 from tests.engine.measures.pairs.released_pairs import released_figures, released_scores
 
@@ -52,6 +52,19 @@ def test_differences_inside_the_band_are_ties_and_count_for_nobody():
     assert found["tie"].tolist() == [False, False, True, False, False, False]
     assert found["scored"].tolist() == [True, True, True, True, True, False]
     assert found["problem"].tolist()[-1] == PROBLEM["problem"]
+
+
+def test_both_directions_are_corrected_together():
+    frame = pair_frame(PAIRS, VALUES, CPS)
+    frame = frame.loc[frame.index.repeat(10)].reset_index(drop=True)
+    found = summarise(frame)
+    expected = []
+    for direction in ("stereo", "antistereo"):
+        rows = frame[frame["scored"] & (frame["stereo_antistereo"] == direction)]
+        rows = rows[~rows["tie"]]
+        expected.append(binomial_test(int(rows["prefers_stereotype"].sum()), len(rows)))
+    corrected = [found["stereotype_p_holm"], found["antistereotype_p_holm"]]
+    assert corrected == pytest.approx(holm(expected))
 
 
 def test_the_band_shrinks_with_what_is_averaged():
