@@ -176,8 +176,7 @@ def occupations(spec: ModelSpec) -> Card | None:
         "Occupations",
         f"{ways[0]} of {found.total}",
         f"occupations for which the model finds {words[0]} more likely than {words[1]}; "
-        f"{words[1]} is more likely for {ways[1]}"
-        + (f", {found.open} not settled" if found.open else ""),
+        f"{words[1]} is more likely for {ways[1]}; {found.open} not settled",
         f"95% CI of each over {found.templates} sentences · pronoun probability gap, "
         "P(he) − P(she)",
         "pages/cabm.py",
