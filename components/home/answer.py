@@ -10,10 +10,8 @@ from typing import Any
 import streamlit as st
 
 from components import session
-from components.present import explain
-from components.present.comparison import comparison
-from components.present.numbers import percent
-from components.present.words import shown_word, shown_words
+from components.present import comparison, explain
+from components.present.words import shown_words
 from components.shell.keys import PROBE_TEXT
 from components.shell.model_bar import Subject
 from components.shell.pages import with_card
@@ -21,12 +19,11 @@ from components.widgets import beside, examples
 from components.widgets.likely_words import likely_words
 from engine.errors import BiascopeError
 from engine.first_sight.examples import CONTRASTS, HOME_PARAMS, fitting, form_for
+from engine.measures.group_completion import SLOT
 
 OFFERED = tuple(CONTRASTS)[:3]  # what fits one line
 _KEY = "sentence"
 _ROWS: int = HOME_PARAMS["top_k"]
-# Below this probability neither pronoun is a real candidate, so their ratio means nothing.
-_LEAST_LIKELY = 0.01
 
 
 def sentence_box(kind: str) -> str:
@@ -66,17 +63,24 @@ def _share_with_probe() -> None:
 
 def draw(subject: Subject, other: Subject | None, text: str) -> None:
     """Bars on the left, the statement on the right."""
+    if SLOT in text:
+        _compare_groups(text)
+        return
     left, right = st.columns([3, 2], gap="large")
-    chart = left.empty()
+    chart, told = left.empty(), right.empty()
     items = [{"text": text}]
     try:
-        if not _is_known([subject, *([other] if other else [])], items):
-            with chart:  # loading the model may take seconds
-                likely_words([], _ROWS, "home_waiting")
-        with right, st.spinner("Loading the model …", show_time=False):
-            measurements = beside.measured("completion", subject, other, items, HOME_PARAMS)
+        with told.container():
+            # Loading the model may take seconds, and the last sentence's answer is not this one's.
+            if not _is_known([subject, *([other] if other else [])], items):
+                with chart:
+                    likely_words([], _ROWS, "home_waiting")
+                st.markdown("## …", anchors=False)
+            with st.spinner("Loading the model …", show_time=False):
+                measurements = beside.measured("completion", subject, other, items, HOME_PARAMS)
     except BiascopeError:
         chart.empty()  # the reason takes its place
+        told.empty()
         raise
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
@@ -93,7 +97,7 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
             st.caption(
                 f"The words are those of the first of {masks} masks. The Probe page shows all."
             )
-    with right:
+    with told.container():
         uncased = subject.facts.uncased
         st.markdown(f"## {statement(values[-1], uncased)}", anchors=False)
         for entry, value in zip(shown[:-1], values[:-1], strict=True):
@@ -103,6 +107,14 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
         if other_text := _contrasted(text, subject.facts.kind):
             _contrast(shown, other_text)
         explain.note("One sentence is an example, not a measurement.")
+
+
+def _compare_groups(text: str) -> None:
+    """A template for groups is for Probe; here it would be read as it is written."""
+    st.markdown(f"`{SLOT}` compares groups of people on the Probe page.")
+    if st.button("Compare groups on Probe", icon=":material/arrow_forward:", type="tertiary"):
+        st.session_state[PROBE_TEXT] = text
+        st.switch_page("pages/probe.py")
 
 
 def _is_known(asked: list[Subject], items: list[dict[str, str]]) -> bool:
@@ -139,12 +151,7 @@ def statement(value: dict[str, Any], uncased: bool = False) -> str:
         value: a completion with the targets he and she.
         uncased: whether the tokenizer knows lower case only.
     """
-    if max(entry["probability"] or 0.0 for entry in value["targets"][:2]) < _LEAST_LIKELY:
-        first = value["predictions"][0][0]
-        word = explain.plain(shown_word(first["word"], uncased))
-        share = percent(first["probability"])
-        return f"the most likely word is “{word}” ({share})"
-    return comparison(value["targets"][:2])
+    return comparison.statement(value["targets"], value["predictions"][0], uncased)
 
 
 _CARDS_IN_A_ROW = 4

@@ -5,13 +5,16 @@ They are of the model chosen, where something is known of it, else of the bundle
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from components import session
-from components.home.cards import CARDS, Card, health_of
+from components.home.cards import CARDS, LATER, Card, health_of
 from components.present import explain
 from components.shell import model_bar
 from components.shell.subject import label_of
+from engine.families import MASKED
 from engine.spec import ModelSpec
 
 IN_A_ROW = 3
@@ -30,7 +33,8 @@ def draw() -> None:
         if waiting and health_of(bundled) is not None:
             st.rerun()  # ends the polling
         spec = chosen
-        ready = _known(spec)
+        # What is measured of other kinds of models is not all on these cards.
+        ready = _known(spec, missing=model_bar.kind() == MASKED and not waiting)
         if not ready and spec != bundled:
             spec, ready = bundled, _known(bundled)
         if ready or waiting:
@@ -51,8 +55,34 @@ def draw() -> None:
     cards()
 
 
-def _known(spec: ModelSpec) -> list[Card]:
-    return [card for make in CARDS if (card := make(spec)) is not None]
+def _known(spec: ModelSpec, missing: bool = False) -> list[Card]:
+    """The cards of a model; none where nothing is known of it.
+
+    Args:
+        missing: whether a card also stands for a result that is measured later.
+    """
+    cards = [make(spec) for make in CARDS]
+    if not any(cards):
+        return []
+    if missing:
+        cards = [card or _later(spec, make) for make, card in zip(CARDS, cards, strict=True)]
+    return [card for card in cards if card is not None]
+
+
+def _later(spec: ModelSpec, make: Callable[[ModelSpec], Card | None]) -> Card | None:
+    """In place of a result that is not measured yet; None where it cannot be."""
+    if make not in LATER:
+        return None
+    title, page = LATER[make]
+    if page is None and health_of(spec) is not None:
+        return None  # the check was made, and has no such number
+    what = "with these heads masked" if spec.masked_heads else "for this model"
+    how = (
+        "Opening the page measures it; *Prepare* in the sidebar does so for all pages."
+        if page
+        else "*Prepare* in the sidebar measures it."
+    )
+    return Card(title, "–", f"not measured {what} yet", how, page)
 
 
 def _rows(ready: list[Card]) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from components import session
-from components.home import annotators_card
+from components.home import annotators_card, occupations_card
 from components.present.numbers import interval_text, p_text, signed, whole_percent
 from components.present.preference import UNCLEAR, preference, preference_text
 from engine.datasets.occupations.pmi_corpora import BUNDLED as OPEN_TEXT
@@ -23,10 +23,11 @@ from engine.datasets.occupations.sets import load_framed
 from engine.datasets.pairs.sets import BUNDLED as PAIRS
 from engine.datasets.pairs.sets import load_pairs
 from engine.errors import BiascopeError
+from engine.families import CAUSAL
 from engine.lab.corpus import BIASED
 from engine.lab.readings import UNMASKING
 from engine.measures.cabm.scores import biased, list_agreement
-from engine.measures.cabm.settings import Settings
+from engine.measures.cabm.settings import Settings, for_kind
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import ranked
 from engine.measures.pairs.control import control_pairs, control_summary
@@ -40,6 +41,8 @@ from engine.statistics import POWER
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from engine.datasets.occupations.sentences import FramedSet
 
 _CPS = {"variant": "cps"}
 
@@ -167,10 +170,33 @@ def biased_head(spec: ModelSpec) -> Card | None:
 
 
 def occupations(spec: ModelSpec) -> Card | None:
-    """How many of the bundled occupations lean to a side that their interval settles."""
+    """For how many of the bundled occupations the model finds he more likely than she.
+
+    A causal model is not asked for a word in the middle of a sentence; its card is of CABM.
+    """
     data = load_framed(OCCUPATIONS)
+    found = occupations_card.pronouns(spec, data)
+    if found is None:
+        return _leaning(spec, data)
+    ways = (f"{found.first}", f"{found.second}")
+    words = ("*he*", "*she*")
+    if found.second > found.first:
+        ways, words = ways[::-1], words[::-1]
+    return Card(
+        "Occupations",
+        f"{ways[0]} of {found.total}",
+        f"occupations for which the model finds {words[0]} more likely than {words[1]}; "
+        f"{words[1]} is more likely for {ways[1]}; {found.open} not settled",
+        f"95% CI of each over {found.templates} sentences · pronoun probability gap, "
+        "P(he) − P(she)",
+        "pages/cabm.py",
+    )
+
+
+def _leaning(spec: ModelSpec, data: FramedSet) -> Card | None:
+    """How many occupations lean to a side by CABM under the settings for a causal model."""
     counts = corpus_counts(OPEN_TEXT, data, data.targets)
-    scored = session.cabm_stored(spec, data, counts, Settings())
+    scored = session.cabm_stored(spec, data, counts, for_kind(Settings(), CAUSAL))
     if scored is None:
         return None
     settled = int(scored["category"].isin(biased(data.groups)).sum())
@@ -205,7 +231,12 @@ def shared_answers(spec: ModelSpec) -> Card | None:
 
 
 def planted_bias(spec: ModelSpec) -> Card | None:
-    """Rank correlation of the planted proportions with what probing the biased model gives."""
+    """Rank correlation of the planted proportions with what probing the biased model gives.
+
+    The injection was into the model with no head masked, so it says nothing of a masked one.
+    """
+    if spec.masked_heads:
+        return None
     recovery = next(_recoveries(spec.checkpoint), None)
     if recovery is None or recovery["interval"] is None:
         return None
@@ -234,6 +265,16 @@ def _percent_interval(bounds: Sequence[float]) -> str:
     """The interval of a share, in whole percent."""
     return interval_text([100 * bound for bound in bounds], ".0f")
 
+
+# Results that *Prepare* measures: title, and the page that measures it when it is opened.
+LATER: dict[Callable[[ModelSpec], Card | None], tuple[str, str | None]] = {
+    pair_preference: ("Sentence pairs", "pages/pairs.py"),
+    biased_head: ("Attention heads", "pages/heads.py"),
+    occupations: ("Occupations", "pages/cabm.py"),
+    shared_answers: ("Annotators", "pages/annotators.py"),
+    cloze: ("Fill in the blank", None),
+    perplexity: ("Pseudo-perplexity", None),
+}
 
 # What people come for is first; whether the model's scores can mean anything is last.
 CARDS: tuple[Callable[[ModelSpec], Card | None], ...] = (

@@ -139,10 +139,11 @@ def standalone(figure: go.Figure, title: str) -> go.Figure:
     """A copy for use outside its page: with its own background and a title."""
     copy = go.Figure(figure)
     colours = palette()
-    top = (copy.layout.margin.t or 0) + 44
+    own = copy.layout.margin
+    room = {side: max(own[side] or 0, 24) for side in ("l", "r", "b")}
     return copy.update_layout(
         title={"text": safe(title), "font": {"size": 15, "color": colours.text}, "x": 0.01},
-        margin={"t": top, "l": 24, "r": 24, "b": 24},
+        margin={"t": (own.t or 0) + 44, **room},
         height=(copy.layout.height or 450) + 44,
         paper_bgcolor=colours.page,
     )

@@ -18,7 +18,13 @@ _LETTER = 8.0  # pixels, a generous average at the size labels are drawn in
 _NARROW = 220  # pixels a figure has at the least; labels must fit there too
 _HALF = 170  # pixels each half of a mirrored figure has at the least
 _AXIS = 30  # pixels of the axis below the bars
-_TICKS = {"tickvals": [0, 0.5, 1], "ticktext": ["0", "50", "100%"]}
+# Plotly leaves out a label that reaches beyond the axis, as 0 does at the figure's edge.
+_TICKS = {
+    "tickvals": [0, 0.5, 1],
+    "ticktext": ["0", "50", "100%"],
+    "ticklabeloverflow": "allow",
+}
+_EDGE = 6  # pixels, half the width of that 0
 
 
 def word_bars(words: Words) -> go.Figure:
@@ -53,7 +59,7 @@ def mirrored_bars(left: Words, right: Words) -> go.Figure:
 
 
 def _on_the_axis(figure: go.Figure, rows: int) -> go.Figure:
-    figure = laid_out(figure, _BAR * rows + 16 + _AXIS)
+    figure = laid_out(figure, _BAR * rows + 16 + _AXIS).update_layout(margin={"l": _EDGE})
     muted = {"size": 12, "color": palette().muted}
     return figure.update_xaxes(
         **_TICKS, tickfont=muted, fixedrange=True, zeroline=False, showgrid=True

@@ -46,8 +46,10 @@ def group_heatmaps(tables: Sequence[tuple[str, pd.DataFrame]]) -> go.Figure:
             figure.update_xaxes(title={"text": f"<b>{safe(name)}</b>"}, row=row)
     if count > 1:
         _change(figure, tables[0][1], tables[-1][1], count)
-    figure.update_xaxes(side="top", fixedrange=True, showgrid=False, autotickangles=[0, -35, -90])
-    figure.update_yaxes(autorange="reversed", fixedrange=True, showgrid=False)
+    # A line at zero would show as dashes in the gaps between the first cells.
+    bare = {"fixedrange": True, "showgrid": False, "zeroline": False, "ticks": ""}
+    figure.update_xaxes(side="top", autotickangles=[0, -35, -90], **bare)
+    figure.update_yaxes(autorange="reversed", **bare)
     figure = laid_out(figure, (height + head) * count).update_layout(margin={"r": 64})
     return figure.update_xaxes(title_font={"size": 14, "color": palette().text})
 

@@ -10,8 +10,8 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.present import explain, export
-from components.present.comparison import comparison
-from components.present.numbers import percent, signed
+from components.present.comparison import LEAST_LIKELY, comparison, statement, unlikely
+from components.present.numbers import percent, signed, whole_percent
 from components.present.theme import CONFIG
 from components.present.word_bars import mirrored_bars, word_bars
 from components.present.words import shown_word, shown_words
@@ -91,21 +91,44 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure
         [entry for entry in value["targets"] if entry["mask"] == mask + 1] for value in values
     ]
     with lookup:
-        _statement(shown, entries)
+        _statement(shown, entries, [value["predictions"][mask] for value in values])
         _looked_up(mask, shown, entries, bool(values[-1].get("continued")))
     return figure
 
 
-def _statement(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> None:
+def _statement(
+    shown: list[Subject],
+    entries: list[list[dict[str, Any]]],
+    predictions: list[list[dict[str, Any]]],
+) -> None:
     if not entries[-1]:
         st.markdown(
             ":gray[To compare two words, type them in *Look up words*, for example he, she.]"
         )
         return
-    if sentence := comparison(entries[-1]):
-        st.markdown(f"**{sentence}**")
-    if len(shown) == 2 and (before := comparison(entries[0])):
-        st.markdown(f":gray[{explain.plain(shown[0].label)}: {before}]")
+    said = [
+        statement(looked_up, ranked, entry.facts.uncased)
+        for entry, looked_up, ranked in zip(shown, entries, predictions, strict=True)
+    ]
+    if said[-1]:
+        st.markdown(f"**{said[-1]}**")
+    if small := unlikely_note(entries[-1]):
+        st.caption(small)
+    if len(shown) == 2 and said[0]:
+        st.markdown(f":gray[{explain.plain(shown[0].label)}: {said[0]}]")
+
+
+def unlikely_note(entries: list[dict[str, Any]]) -> str:
+    """Why the words looked up are not in the headline (markdown); empty where they are."""
+    known = [entry for entry in entries[:2] if entry["probability"] is not None]
+    if not known or not unlikely(entries):
+        return ""
+    compared = comparison(entries)
+    return (
+        f"{_quoted(known).replace(', ', ' and ')} {'are both' if len(known) > 1 else 'is'} "
+        f"unlikely here (below {whole_percent(LEAST_LIKELY)})"
+        + (f"; {compared}." if compared else ".")
+    )
 
 
 def _looked_up(

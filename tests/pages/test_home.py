@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
+import streamlit as st
 
 from components import session
 from components.home import answer
 from components.shell import model_bar
 from components.shell.keys import PROBE_TEXT
+from components.widgets import beside
 from engine.errors import BiascopeError
 from tests.subjects import choose
 
@@ -47,6 +49,41 @@ def test_room_is_kept_for_the_bars_only_where_they_are_waited_for(opened, monkey
     drawn.clear()
     page.run()
     assert drawn == ["home_bars"]
+
+
+def test_the_last_answer_makes_room_before_the_model_is_asked(opened, monkeypatch):
+    order: list[str] = []
+    write, measure = st.markdown, beside.measured
+
+    def written(text, *args, **options):
+        order.append(text)
+        return write(text, *args, **options)
+
+    def measured(*asked):
+        order.append("measured")
+        return measure(*asked)
+
+    monkeypatch.setattr(st, "markdown", written)
+    monkeypatch.setattr(beside, "measured", measured)
+    page = opened("home")
+    assert order.index("## …") < order.index("measured")
+    assert "## …" not in shown(page)
+    order.clear()
+    page.run()
+    assert "## …" not in order  # the answer is there at once
+
+
+def test_a_template_for_groups_is_for_probe(opened, monkeypatch):
+    went: list[str] = []
+    monkeypatch.setattr(st, "switch_page", went.append)
+    text = "{group} people are usually very [MASK]."
+    page = opened("home", sentence=text)
+    assert not bars(page)
+    assert "`{group}` compares groups of people on the Probe page." in shown(page)
+    page.session_state[PROBE_TEXT] = "My own [MASK] sentence."
+    next(entry for entry in page.button if "Probe" in entry.label).click().run()
+    assert went == ["pages/probe.py"]
+    assert page.session_state[PROBE_TEXT] == text
 
 
 def test_probe_opens_with_the_example_that_was_pressed(opened):

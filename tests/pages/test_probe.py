@@ -7,6 +7,7 @@ import json
 import pytest
 
 from components import session
+from components.present import comparison as compared
 from components.present.numbers import percent
 from components.present.words import shown_word
 from engine.errors import BiascopeError
@@ -50,6 +51,17 @@ def test_the_example_is_answered_at_first_sight(opened, spec):
     (looked_up,) = page.dataframe
     assert list(looked_up.value["word"]) == ["he", "she"]
     assert not page.error
+
+
+def test_unlikely_words_are_small_print_below_the_likeliest_one(opened, spec, monkeypatch):
+    monkeypatch.setattr(compared, "LEAST_LIKELY", 1.1)
+    page = opened("probe")
+    first = completion(spec)["predictions"][0][0]
+    said = [entry.value for entry in page.markdown]
+    assert (
+        f"**the most likely word is “{first['word']}” ({percent(first['probability'])})**" in said
+    )
+    assert any("are both unlikely here" in entry.value for entry in page.caption)
 
 
 def test_a_typed_sentence_is_answered(opened, spec):

@@ -6,16 +6,20 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import pandas as pd
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from components import session
-from components.home import answer, cards
+from components.home import answer, card_grid, cards, occupations_card
 from components.present.numbers import interval_text
 from engine.errors import StorageError
+from engine.families import CAUSAL
 from engine.first_sight.examples import CONTRASTS
 from engine.measures.cabm.scores import list_agreement
-from engine.measures.cabm.settings import Settings
+from engine.measures.cabm.settings import Settings, for_kind
+from engine.measures.cabm.unmasking import templates_for
 from engine.measures.pairs.summary import detectable_points
 from engine.spec import HeadRef, ModelSpec
 from tests.engine.measures.cabm.test_study import COUNTS, framed_set
@@ -169,6 +173,12 @@ def script() -> None:
     st.text("drawn")
 
 
+@pytest.fixture
+def linked(monkeypatch) -> None:
+    """A script alone has no page to link to."""
+    monkeypatch.setattr(st, "page_link", lambda *_, **__: None)
+
+
 def drawn(spec: ModelSpec | None) -> AppTest:
     page = AppTest.from_function(script, default_timeout=60)
     page.session_state["biascope_subject"] = None if spec is None else subject(spec)
@@ -177,25 +187,47 @@ def drawn(spec: ModelSpec | None) -> AppTest:
     return page
 
 
+@pytest.mark.usefixtures("linked")
 def test_cards_of_a_model_of_which_nothing_is_known_are_the_bundled_models_and_say_so(health):
     for spec in (BUNDLED, ModelSpec("other", "sha256:0"), None):
         page = drawn(spec)
-        assert [metric.value for metric in page.metric] == ["32%", "18.3"]
+        assert [metric.value for metric in page.metric if metric.value != "–"] == ["32%", "18.3"]
         assert page.header[0].value == "Results for the bundled model, nothing masked"
         said = [mark.value for mark in page.markdown if "Nothing of this" in mark.value]
         assert len(said) == (spec is not None and spec != BUNDLED)
 
 
+@pytest.mark.usefixtures("linked")
 def test_cards_are_those_of_the_chosen_model_where_they_are_known(health, monkeypatch):
     other = HEALTH | {"cloze_accuracy": 0.9}
     monkeypatch.setattr(session, "health", lambda spec: HEALTH if spec == BUNDLED else other)
     page = drawn(ModelSpec("/models/other", "sha256:0"))
     assert page.header[0].value == "Results for other"
-    assert page.metric[0].value == "90%"
+    assert "90%" in [metric.value for metric in page.metric]
     masked = replace(BUNDLED, masked_heads=(HeadRef(3, 1),))
     page = drawn(masked)  # never checked with this mask
     assert page.header[0].value == "Results for the bundled model, nothing masked"
     assert "1 head masked" in page.markdown[0].value
+
+
+@pytest.mark.usefixtures("linked")
+def test_what_is_not_measured_with_the_mask_yet_keeps_its_card_and_says_so(health, monkeypatch):
+    masked = replace(BUNDLED, masked_heads=(HeadRef(3, 1),))
+    monkeypatch.setattr(session, "masked_health", lambda spec: HEALTH if spec == masked else None)
+    monkeypatch.setattr(card_grid, "CARDS", (cards.pair_preference, cards.cloze))
+    page = drawn(masked)
+    assert [metric.value for metric in page.metric] == ["–", "32%"]
+    said = [mark.value for mark in page.markdown]
+    assert "**Sentence pairs**" in said
+    assert "not measured with these heads masked yet" in said
+    assert "*Prepare*" in page.caption[0].value
+
+
+@pytest.mark.usefixtures("linked")
+def test_a_check_without_a_number_has_no_card_that_promises_one(health, monkeypatch):
+    health["cloze_accuracy"] = None
+    monkeypatch.setattr(card_grid, "CARDS", (cards.cloze, cards.perplexity))
+    assert [metric.value for metric in drawn(BUNDLED).metric] == ["18.3"]
 
 
 def test_what_people_come_for_is_before_the_checks_of_the_model():
@@ -209,14 +241,58 @@ def test_only_the_bundled_model_is_waited_for(health):
     assert not drawn(ModelSpec("other", "sha256:0")).markdown
 
 
-def test_the_occupations_have_a_card_once_they_are_measured(tiny_model_folder, monkeypatch):
-    spec = session.spec_of(str(tiny_model_folder("bert")))
+def use_few(monkeypatch, spec: ModelSpec) -> Any:
+    """Few occupations in place of the bundled ones, on a tiny model."""
     data = framed_set()
     monkeypatch.setattr(session, "spec_of", lambda _: spec)
     monkeypatch.setattr(cards, "load_framed", lambda _: data)
     monkeypatch.setattr(cards, "corpus_counts", lambda *_: COUNTS)
+    return data
+
+
+def test_the_occupations_have_the_first_result_of_their_page(tiny_model_folder, monkeypatch):
+    spec = session.spec_of(str(tiny_model_folder("bert")))
+    data = use_few(monkeypatch, spec)
     assert cards.occupations(spec) is None
-    study = session.cabm_study(spec, data, COUNTS, Settings(), lambda *_: None)
+    settings = Settings(templates=templates_for(data.groups))
+    study = session.cabm_study(spec, data, COUNTS, settings, lambda *_: None)
+    monkeypatch.setattr(session, "measure", lambda *_: pytest.fail("computed"))
+    card = cards.occupations(spec)
+    he = int((study.unmasked["low"] > 0).sum())
+    she = int((study.unmasked["high"] < 0).sum())
+    assert he + she > 0
+    assert card.number == f"{max(he, she)} of {len(study.unmasked)}"
+    more = ("*he*", "*she*") if he >= she else ("*she*", "*he*")
+    assert f"{more[0]} more likely than {more[1]}" in card.meaning
+    assert f"{more[1]} is more likely for {min(he, she)}" in card.meaning
+    assert f"{len(study.unmasked) - he - she} not settled" in card.meaning
+    assert "P(he) − P(she)" in card.statistics
+    assert card.page == "pages/cabm.py"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (0.1, 0.2, "*he* more likely than *she*; *she* is more likely for 0; 0 not settled"),
+        (-0.2, -0.1, "*she* more likely than *he*; *he* is more likely for 0; 0 not settled"),
+        (-0.1, 0.1, "*he* more likely than *she*; *she* is more likely for 0; 2 not settled"),
+    ],
+)
+def test_the_card_of_the_occupations_says_which_pronoun(monkeypatch, low, high, said):
+    data = framed_set()
+    table = pd.DataFrame({"low": [low] * 2, "high": [high] * 2})
+    monkeypatch.setattr(cards, "load_framed", lambda _: data)
+    monkeypatch.setattr(session, "stored", lambda *_: [])
+    monkeypatch.setattr(occupations_card, "unmasking_table", lambda *_: table)
+    spec = ModelSpec(f"gap {low}", "sha256:0")
+    assert cards.occupations(spec).meaning.endswith(said)
+
+
+def test_a_causal_model_keeps_cabm_on_the_card_of_the_occupations(tiny_model_folder, monkeypatch):
+    spec = session.spec_of(str(tiny_model_folder("gpt2")))
+    data = use_few(monkeypatch, spec)
+    settings = for_kind(Settings(), CAUSAL)
+    study = session.cabm_study(spec, data, COUNTS, settings, lambda *_: None)
     assert cards.occupations(spec) is None  # the forest was not asked for yet
     frame = study.scored(study.weighed(study.weighting, intervals=False)["weights"])
     card = cards.occupations(spec)
@@ -224,7 +300,7 @@ def test_the_occupations_have_a_card_once_they_are_measured(tiny_model_folder, m
     assert card.number == f"{named} of {len(frame)}"
     agreed = list_agreement(frame, data.groups)
     assert (agreed is None) == ("towards the group of their list" not in card.statistics)
-    assert card.page == "pages/cabm.py"
+    assert "CABM" in card.statistics
 
 
 def test_planted_bias_has_a_card_of_the_newest_injection_into_the_bundled_model(monkeypatch):
@@ -247,6 +323,7 @@ def test_planted_bias_has_a_card_of_the_newest_injection_into_the_bundled_model(
     interval = interval_text([0.87, 0.99], "+.2f")
     assert f"{interval} · 44 occupations" in card.statistics
     assert card.page == "pages/lab.py"
+    assert cards.planted_bias(replace(BUNDLED, masked_heads=(HeadRef(3, 1),))) is None
     del injections[2]
     assert cards.planted_bias(BUNDLED) is None
 

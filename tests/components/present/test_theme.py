@@ -58,6 +58,12 @@ def test_ticks_are_written_large_and_dark_enough():
     assert figure.layout.height == 200
 
 
+def test_a_figure_on_its_own_keeps_the_room_it_asked_for():
+    figure = theme.laid_out(go.Figure(go.Bar(x=[1], y=[1])), 200)
+    margin = theme.standalone(figure.update_layout(margin={"r": 64}), "title").layout.margin
+    assert (margin.l, margin.r, margin.b) == (24, 64, 24)
+
+
 def test_laying_out_keeps_what_the_figure_said():
     figure = go.Figure(go.Bar(x=[1], y=[1])).update_xaxes(title="nats", zerolinecolor="#123456")
     axis = theme.laid_out(figure, 200).layout.xaxis

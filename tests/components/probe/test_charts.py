@@ -56,6 +56,8 @@ def test_the_axis_is_all_of_0_to_100_percent_however_unlikely_the_words_are():
         assert max(axis.range) >= 1
         assert min(axis.range) == 0
         assert list(axis.ticktext) == ["0", "50", "100%"]
+        assert axis.ticklabeloverflow == "allow"  # else the 0 at the edge is left out
+        assert drawn.layout.margin.l >= 5
 
 
 @pytest.mark.parametrize("figure", [word_bars, lambda frame: mirrored_bars(frame, frame)])
@@ -166,3 +168,10 @@ def test_more_groups_than_fit_leave_the_numbers_to_the_pointer():
     (heat,) = group_heatmaps([("bert", frame)]).data
     assert heat.type == "heatmap"
     assert len(heat.text[0]) == 40
+
+
+def test_no_line_shows_in_the_gaps_between_the_cells():
+    layout = group_heatmaps([("first", table()), ("second", table() / 2)]).layout
+    for axis in (layout.xaxis, layout.yaxis, layout.xaxis3, layout.yaxis3):
+        assert axis.zeroline is False
+        assert axis.ticks == ""

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from components.present.comparison import comparison
+from components.present.comparison import comparison, statement
 from components.present.numbers import signed
 from components.present.words import shown_words
-from components.probe.words import lookup_notes, lookup_table, tidy
+from components.probe.words import lookup_notes, lookup_table, tidy, unlikely_note
 from engine.spec import ModelSpec
 from tests.subjects import subject
 
@@ -131,3 +131,32 @@ def test_bars_of_an_uncased_model_are_written_as_english_and_its_export_is_not()
     assert [word for word, _ in shown_words(ranked, uncased=False)][:2] == ["i", "france"]
     value = {"predictions": [ranked], "targets": []}
     assert list(tidy(ONE, [value])["word"]) == ["i", "france", "may", "i'm"]
+
+
+HIS = [{"word": "his", "probability": 0.596}, {"word": "the", "probability": 0.289}]
+
+
+@pytest.mark.parametrize(
+    ("he", "she", "headline", "small"),
+    [
+        (
+            0.00006,
+            0.00001,
+            "the most likely word is “his” (59.6%)",
+            "“he” and “she” are both unlikely here (below 1%); “he” is 6.0 times as likely as "
+            "“she”.",
+        ),
+        (
+            0.0005,
+            None,
+            "the most likely word is “his” (59.6%)",
+            "“he” is unlikely here (below 1%).",
+        ),
+        (None, None, "the most likely word is “his” (59.6%)", ""),
+        (0.02, 0.001, "“he” is 20 times as likely as “she”", ""),
+    ],
+)
+def test_words_that_are_both_unlikely_are_not_the_headline(he, she, headline, small):
+    entries = [target("he", he), target("she", she)]
+    assert statement(entries, HIS, uncased=True) == headline
+    assert unlikely_note(entries) == small

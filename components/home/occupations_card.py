@@ -1,0 +1,64 @@
+"""The pronoun probability gap of the bundled occupations for Home, read from the store."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import streamlit as st
+
+from components import session
+from components.session.state import Newest
+from engine.datasets.occupations.sentences import FramedSet
+from engine.measures.cabm.unmasking import (
+    templates_for,
+    unmasking_items,
+    unmasking_params,
+    unmasking_table,
+)
+from engine.spec import ModelSpec
+
+
+class Pronouns(NamedTuple):
+    """How many occupations get which pronoun more often, and over how many sentences each.
+
+    `first` is he and `second` she, both with their whole interval on that side of 0; the rest is
+    `open`.
+    """
+
+    first: int
+    second: int
+    open: int
+    templates: int
+
+    @property
+    def total(self) -> int:
+        """Occupations asked."""
+        return self.first + self.second + self.open
+
+
+def pronouns(spec: ModelSpec, data: FramedSet) -> Pronouns | None:
+    """The first result of the CABM page; None while its values are not in the store."""
+    key = (spec, data.name, tuple(data.targets))
+    found: Pronouns | None = _counted().get(key)
+    if found is None:
+        found = _count(spec, data)
+        if found is not None:
+            _counted()[key] = found
+    return found
+
+
+def _count(spec: ModelSpec, data: FramedSet) -> Pronouns | None:
+    targets, templates = list(data.targets), templates_for(data.groups)
+    items = unmasking_items(targets, templates)
+    values = session.stored("completion", spec, items, unmasking_params(data.groups))
+    if values is None:
+        return None
+    table = unmasking_table(targets, templates, data.groups, values)
+    first, second = int((table["low"] > 0).sum()), int((table["high"] < 0).sum())
+    return Pronouns(first, second, len(table) - first - second, len(templates))
+
+
+@st.cache_resource(show_spinner=False)
+def _counted() -> Newest[Pronouns]:
+    """The bootstrap is not done again at every drawing of Home."""
+    return Newest(64)
