@@ -181,8 +181,8 @@ def _between_categories(panel: dict[str, Any]) -> None:
         f"{number(test['median_difference'], '+.2f')}, n {test['n'][0]} and {test['n'][1]}"
     )
     st.caption(
-        "The categories are made from the same scores, so a difference between them is no evidence. "
-        "It is shown only because the thesis reports it."
+        "The categories are made from the same scores, so a difference between them is no "
+        "evidence. It is shown only because the thesis reports it."
     )
 
 
