@@ -112,9 +112,8 @@ def draw(subject: Subject, other: Subject | None, text: str) -> None:
 def _compare_groups(text: str) -> None:
     """A template for groups is for Probe; here it would be read as it is written."""
     st.markdown(f"`{SLOT}` compares groups of people on the Probe page.")
-    if st.button("Compare groups on Probe", icon=":material/arrow_forward:", type="tertiary"):
-        st.session_state[PROBE_TEXT] = text
-        st.switch_page("pages/probe.py")
+    st.session_state[PROBE_TEXT] = text  # also where the sentence came from the address
+    st.page_link("pages/probe.py", label="Compare groups on Probe", icon=":material/arrow_forward:")
 
 
 def _is_known(asked: list[Subject], items: list[dict[str, str]]) -> bool:

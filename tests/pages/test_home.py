@@ -74,16 +74,16 @@ def test_the_last_answer_makes_room_before_the_model_is_asked(opened, monkeypatc
 
 
 def test_a_template_for_groups_is_for_probe(opened, monkeypatch):
-    went: list[str] = []
-    monkeypatch.setattr(st, "switch_page", went.append)
     text = "{group} people are usually very [MASK]."
-    page = opened("home", sentence=text)
+    links: list[str] = []
+    page = opened("home")
+    monkeypatch.setattr(st, "page_link", lambda path, **_: links.append(path))
+    page.text_input(key="sentence").set_value(text).run()
+    assert links[0] == "pages/probe.py"
     assert not bars(page)
     assert "`{group}` compares groups of people on the Probe page." in shown(page)
-    page.session_state[PROBE_TEXT] = "My own [MASK] sentence."
-    next(entry for entry in page.button if "Probe" in entry.label).click().run()
-    assert went == ["pages/probe.py"]
     assert page.session_state[PROBE_TEXT] == text
+    assert opened("home", sentence=text).session_state[PROBE_TEXT] == text  # of a link
 
 
 def test_probe_opens_with_the_example_that_was_pressed(opened):

@@ -57,10 +57,9 @@ def test_unlikely_words_are_small_print_below_the_likeliest_one(opened, spec, mo
     monkeypatch.setattr(compared, "LEAST_LIKELY", 1.1)
     page = opened("probe")
     first = completion(spec)["predictions"][0][0]
+    word, share = shown_word(first["word"], True), percent(first["probability"])
     said = [entry.value for entry in page.markdown]
-    assert (
-        f"**the most likely word is “{first['word']}” ({percent(first['probability'])})**" in said
-    )
+    assert f"**the most likely word is “{word}” ({share})**" in said
     assert any("are both unlikely here" in entry.value for entry in page.caption)
 
 
