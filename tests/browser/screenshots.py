@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.find_browser import find
@@ -86,6 +86,7 @@ def take(page: Page, address: str, name: str, screen: str) -> Path:
     examined = page.get_by_test_id("stSidebar").get_by_text("checking …", exact=True)
     examined.first.wait_for(state="hidden")
     rest(page)
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)  # parts of the screen still to come
     page.wait_for_timeout(1000)  # figures fade in
     picture = FOLDER / f"{name}-{screen}.png"
     page.screenshot(path=picture)
