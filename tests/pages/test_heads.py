@@ -400,7 +400,7 @@ def test_words_that_cannot_be_compared_are_explained(opened, words, message):
 def test_the_verdict_says_what_the_first_result_means(opened):
     said = texts(opened("heads"))
     clear = "words stereotyped as" in said and "lie closer" in said
-    assert clear != ("This test does not show that the model links words stereotyped as" in said)
+    assert clear != ("This test does not show that this model links words stereotyped" in said)
     assert "with 80% power" in said or clear
     assert "To first order" in said
 
