@@ -17,6 +17,7 @@ pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE * 1000)
 
 PREFER = "pairs: the model prefers the stereotyping sentence"
+MOSTLY_TIES = "pairs prefer the stereotyping sentence"  # of a model that knows nothing
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_masked_heads_change_the_score_of_the_pairs(
     page: Page, app: str, narrow_model_folder: Path
 ):
     visit(page, app, "/pairs", model=str(narrow_model_folder))
-    expect(page.get_by_text(PREFER).first).to_be_visible()
+    expect(page.get_by_text(MOSTLY_TIES).first).to_be_visible()
     type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
     expect(page.get_by_text("Pairs that change sides").first).to_be_visible()
     assert "heads=" in page.url

@@ -65,10 +65,14 @@ def tie_note(share: Mapping[str, Any]) -> str | None:
 def interval_alone(share: Mapping[str, Any]) -> bool:
     """Whether the interval excludes 50 and the exact test still finds nothing.
 
+    Where most pairs are ties it is they that keep the interval below 50, which `tie_note` says.
+
     Args:
         share: as for `verdict`, with `interval` [2] in percent.
     """
     if share["interval"] is None or share["p"] is None or share["p"] < LEVEL:
+        return False
+    if mostly_ties(share):
         return False
     low, high = share["interval"]
     return bool(low > 50 or high < 50)

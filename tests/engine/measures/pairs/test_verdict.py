@@ -52,6 +52,9 @@ def test_where_the_interval_alone_excludes_50_the_exact_test_decides():
     assert interval_alone(part)
     assert not interval_alone(share(70, 30))
     assert not interval_alone(share(55, 45))
+    ties = share(1, 6, 293)
+    assert ties["interval"][1] < 2
+    assert not interval_alone(ties)
 
 
 def test_ties_alone_put_no_score_on_a_side():
