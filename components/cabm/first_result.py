@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
@@ -13,10 +11,9 @@ from components.cabm.charts.ranking import ranking
 from components.cabm.scored import Scored
 from components.present import explain
 from components.present.numbers import interval_text, number
-from engine.datasets.occupations.sentences import Groups
-from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
+from engine.measures.cabm.scores import biased
+from engine.measures.cabm.sides import count_sides, gap_sides
 from engine.measures.cabm.unmasking import filled
-from engine.measures.cabm.validation import UNMASKING_TIE
 from engine.statistics import mean_interval
 from engine.wording import listed
 
@@ -27,20 +24,6 @@ _KNOWN = (
     "(see Lab), it recovers the planted order of the occupations, rank correlation .96, 95% CI "
     "[.86, .99]. For CABM that is .42, 95% CI [−.06, .77], so it may recover nothing."
 )
-
-
-@dataclass(frozen=True)
-class Sides:
-    """How many occupations get which group's word.
-
-    Args:
-        first: the first group's more often, beyond the uncertainty; second likewise.
-        open: neither is settled.
-    """
-
-    first: int
-    second: int
-    open: int
 
 
 def asked(scored: Scored) -> pd.DataFrame | None:
@@ -55,13 +38,8 @@ def asked(scored: Scored) -> pd.DataFrame | None:
         return None
     groups = scored.groups
     frame = scored.frame[["occupation", "list"]].merge(unmasked, on="occupation")
+    frame["category"] = gap_sides(frame, groups)
     frame = frame.rename(columns={"unmasking": "score", "low": "score_low", "high": "score_high"})
-    frame["category"] = [
-        _side(score, low, high, groups)
-        for score, low, high in zip(
-            frame["score"], frame["score_low"], frame["score_high"], strict=True
-        )
-    ]
     words = dict(zip(biased(groups), (listed[0] for listed in groups.words), strict=True))
     frame["said"] = [
         f"more often {words[name]}" if name in words else name for name in frame["category"]
@@ -69,29 +47,10 @@ def asked(scored: Scored) -> pd.DataFrame | None:
     return frame
 
 
-def _side(score: float, low: float, high: float, groups: Groups) -> str:
-    """The side of 0 that a gap lies on: with its whole interval, where there is one."""
-    first, second = biased(groups)
-    if low != low:  # one template gives no interval
-        if abs(score) <= UNMASKING_TIE:
-            return NEUTRAL
-        return first if score > 0 else second
-    if low > 0:
-        return first
-    return second if high < 0 else NOT_SETTLED
-
-
-def sides(frame: pd.DataFrame, groups: Groups) -> Sides:
-    """Count the sides of `asked`."""
-    counts = frame["category"].value_counts()
-    first, second = (int(counts.get(name, 0)) for name in biased(groups))
-    return Sides(first, second, len(frame) - first - second)
-
-
 def headline(scored: Scored, frame: pd.DataFrame) -> None:
     """Say for how many occupations the model fills in which word."""
     words = wording.first_words(scored.groups)
-    found = sides(frame, scored.groups)
+    found = count_sides(frame["category"], scored.groups)
     more, order = (found.first, found.second), words
     if found.second > found.first:
         more, order = more[::-1], words[::-1]

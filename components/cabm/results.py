@@ -50,7 +50,7 @@ def remarks(study: Study) -> None:
 
 
 def rankings(scored: Scored, before: Scored | None) -> None:
-    """Draw all occupations in order of what the model fills in, and beside it in order of CABM."""
+    """Draw all occupations ordered by pronoun probability gap, next to the order by CABM."""
     asked = first_result.asked(scored)
     by_cabm = _by_cabm(scored, before)
     shown = [_result("cabm", scored.tidy(), by_cabm, scored, "CABM")]

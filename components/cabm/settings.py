@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components.widgets import seed_field
 from engine.measures.cabm.features import CONTEXTS, UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
 from engine.measures.cabm.scores import THRESHOLD
@@ -71,21 +72,12 @@ def draw() -> Settings:
         persist_state="session",
         help="[CLS] is the token whose vector stands for the whole sentence.",
     )
-    seed = st.number_input(
-        "Seed",
-        0,
-        10_000,
-        0,
-        key="seed",
-        bind="query-params",
-        persist_state="session",
-        help="Of the random forests, bootstrap draws and maps.",
-    )
+    seed = seed_field.draw("seed", "Of the random forests, bootstrap draws and maps.")
     return Settings(
         threshold=float(threshold),
         alpha=float(alpha),
         smoothing=smoothing or PROPORTIONAL,
         context=context or UNSIGNED,
         sentence=vector or "cls",
-        seed=int(seed),
+        seed=seed,
     )

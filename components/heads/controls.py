@@ -10,6 +10,7 @@ from components.heads import association
 from components.heads.association import Source
 from components.heads.choice import Choice
 from components.present import explain
+from components.widgets import seed_field
 from engine.datasets.words.association_tests import SETS, AssociationTest
 from engine.datasets.words.contexts import MAX_CONTEXTS
 from engine.families import CAUSAL, MASKED
@@ -98,15 +99,8 @@ def _options() -> tuple[int, int, int]:
         help="More sentences give steadier results but take longer. Used only where words are "
         "measured in sentences.",
     )
-    seed = st.number_input(
-        "Seed",
-        0,
-        10_000,
-        0,
-        key="seat_seed",
-        bind="query-params",
-        persist_state="session",
-        help="Makes sampled permutations and confidence intervals repeatable.",
+    seed = seed_field.draw(
+        "seat_seed", "Makes sampled permutations and confidence intervals repeatable."
     )
     sets = st.slider(
         "Random sets of heads",
@@ -119,7 +113,7 @@ def _options() -> tuple[int, int, int]:
         help="How many random sets of the same size are masked for comparison, to see what chance "
         "alone does.",
     )
-    return int(contexts), int(seed or 0), int(sets)
+    return int(contexts), seed, int(sets)
 
 
 def _describe(source: Source, test: AssociationTest, contexts: int) -> None:

@@ -178,15 +178,16 @@ def occupations(spec: ModelSpec) -> Card | None:
     found = occupations_card.pronouns(spec, data)
     if found is None:
         return _leaning(spec, data)
-    ways = (f"{found.first}", f"{found.second}")
+    sides = found.sides
+    ways = (f"{sides.first}", f"{sides.second}")
     words = ("*he*", "*she*")
-    if found.second > found.first:
+    if sides.second > sides.first:
         ways, words = ways[::-1], words[::-1]
     return Card(
         "Occupations",
-        f"{ways[0]} of {found.total}",
+        f"{ways[0]} of {sides.total}",
         f"occupations for which the model finds {words[0]} more likely than {words[1]}; "
-        f"{words[1]} is more likely for {ways[1]}; {found.open} not settled",
+        f"{words[1]} is more likely for {ways[1]}; {sides.open} not settled",
         f"95% CI of each over {found.templates} sentences · pronoun probability gap, "
         "P(he) − P(she)",
         "pages/cabm.py",

@@ -9,6 +9,7 @@ import streamlit as st
 from components import session
 from components.session.state import Newest
 from engine.datasets.occupations.sentences import FramedSet
+from engine.measures.cabm.sides import Sides, count_sides, gap_sides
 from engine.measures.cabm.unmasking import (
     templates_for,
     unmasking_items,
@@ -19,21 +20,10 @@ from engine.spec import ModelSpec
 
 
 class Pronouns(NamedTuple):
-    """How many occupations get which pronoun more often, and over how many sentences each.
+    """How many occupations get which pronoun more often, he first, and over how many sentences."""
 
-    `first` is he and `second` she, both with their whole interval on that side of 0; the rest is
-    `open`.
-    """
-
-    first: int
-    second: int
-    open: int
+    sides: Sides
     templates: int
-
-    @property
-    def total(self) -> int:
-        """Occupations asked."""
-        return self.first + self.second + self.open
 
 
 def pronouns(spec: ModelSpec, data: FramedSet) -> Pronouns | None:
@@ -54,8 +44,8 @@ def _count(spec: ModelSpec, data: FramedSet) -> Pronouns | None:
     if values is None:
         return None
     table = unmasking_table(targets, templates, data.groups, values)
-    first, second = int((table["low"] > 0).sum()), int((table["high"] < 0).sum())
-    return Pronouns(first, second, len(table) - first - second, len(templates))
+    sides = count_sides(gap_sides(table, data.groups), data.groups)
+    return Pronouns(sides, len(templates))
 
 
 @st.cache_resource(show_spinner=False)

@@ -113,8 +113,8 @@ def question(kind: str) -> Question:
             help="Separated by commas. Words that the model splits into pieces are scored piece by "
             "piece.",
         )
-        # A place of its own, whether there is a slot or not: what stands behind it would otherwise
-        # be drawn anew beside its old self until the model has answered.
+        # A container whether there is a slot or not: without it, Streamlit shows what follows
+        # twice until the model has answered.
         with st.container(horizontal=True, width="content", vertical_alignment="bottom"):
             groups = _group_controls() if SLOT in text else ""
         with st.popover("Options", icon=":material/tune:"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import Serve
+from tests.browser.conftest import Pages, Serve
 from tests.browser.screen import rest, visit, watched
 from tests.browser.servers import PATIENCE
 
@@ -61,12 +61,17 @@ def test_the_sidebar_leaves_a_magnified_screen_to_the_page(page: Page, serve: Se
 @pytest.fixture
 def figure(page: Page, serve: Serve, pages) -> Locator:
     """A figure with names and numbers, under the pointer."""
+    chart = _scores_by_type(page, serve, pages)
+    chart.hover()
+    return chart
+
+
+def _scores_by_type(page: Page, serve: Serve, pages: Pages) -> Locator:
     _, query = pages["pairs"]
     visit(page, serve("app.py"), "/pairs", **query)
     chart = page.locator(".st-key-by_type").get_by_test_id("stPlotlyChart")
     expect(chart).to_be_visible()
     rest(page)
-    chart.hover()
     return chart
 
 
@@ -110,11 +115,6 @@ def test_a_touched_screen_has_no_toolbar_over_its_figures(browser: Browser, serv
         viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True
     ) as context:
         context.set_default_timeout(PATIENCE * 1000)
-        page = context.new_page()
-        _, query = pages["pairs"]
-        visit(page, serve("app.py"), "/pairs", **query)
-        chart = page.locator(".st-key-by_type").get_by_test_id("stPlotlyChart")
-        expect(chart).to_be_visible()
-        rest(page)
+        chart = _scores_by_type(context.new_page(), serve, pages)
         chart.tap()
         expect(chart.locator(".modebar-container")).to_be_hidden()

@@ -17,13 +17,13 @@ from engine.measures.cabm.scores import (
     categories,
     category_counts,
 )
+from engine.measures.cabm.sides import UNMASKING_TIE
 from engine.statistics import holm, wilson
 
 if TYPE_CHECKING:
     import numpy as np
 
 VERSION = 3
-UNMASKING_TIE = 1e-3  # probabilities closer than this are the same
 FEWEST = 4  # a side: of 3 and 3, no Mann-Whitney p is below .05
 TESTS = ("shapiro_wilk", "mann_whitney_lists", "mann_whitney_categories", "chi_square")
 

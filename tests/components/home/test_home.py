@@ -280,7 +280,7 @@ def test_the_occupations_have_the_first_result_of_their_page(tiny_model_folder, 
 )
 def test_the_card_of_the_occupations_says_which_pronoun(monkeypatch, low, high, said):
     data = framed_set()
-    table = pd.DataFrame({"low": [low] * 2, "high": [high] * 2})
+    table = pd.DataFrame({"unmasking": [0.0] * 2, "low": [low] * 2, "high": [high] * 2})
     monkeypatch.setattr(cards, "load_framed", lambda _: data)
     monkeypatch.setattr(session, "stored", lambda *_: [])
     monkeypatch.setattr(occupations_card, "unmasking_table", lambda *_: table)

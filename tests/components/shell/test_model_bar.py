@@ -8,9 +8,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import session
-from components.session import state
 from engine.models import sources
 from engine.spec import HeadRef
+from tests.components.shell.opened import opened
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
 
@@ -29,15 +29,8 @@ def script() -> None:
 
 
 def drawn(**address: str) -> AppTest:
-    """The bar, with an address whose models were opened earlier in the session."""
-    page = AppTest.from_function(script, default_timeout=60)
-    for key, value in address.items():
-        page.query_params[key] = value
-    confirmed = {("model", address[key]) for key in ("model", "compare") if key in address}
-    page.session_state[state.CONFIRMED] = confirmed
-    page.run()
-    assert not page.exception
-    return page
+    """The bar, at an address."""
+    return opened(script, address)
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.home import answer
-from components.session import state
 from components.shell import pages
+from tests.components.shell.opened import opened
 
 ROOT = Path(__file__).parents[3]
 
@@ -70,13 +70,7 @@ def page_head() -> None:
 
 def head_line(**address: str) -> str:
     """What the page's head says of the model; empty where it says nothing."""
-    page = AppTest.from_function(page_head, default_timeout=60)
-    for key, value in address.items():
-        page.query_params[key] = value
-    confirmed = {("model", address[key]) for key in ("model", "compare") if key in address}
-    page.session_state[state.CONFIRMED] = confirmed
-    page.run()
-    assert not page.exception
+    page = opened(page_head, address)
     return next((caption.value for caption in page.main.caption), "")
 
 

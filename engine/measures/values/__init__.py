@@ -1,0 +1,70 @@
+"""The values that measures give and the store keeps, key by key.
+
+They are JSON: what a measure returns and what comes back from the store are equal.
+"""
+
+from engine.measures.values.association import (
+    AblationValue,
+    AssociationTexts,
+    HeadBiasValue,
+    LpbsValue,
+    PersonWord,
+    SeatValue,
+)
+from engine.measures.values.cabm import (
+    CabmValidation,
+    CabmWeights,
+    ForestScore,
+    ForestWeights,
+    FramedValue,
+    ShapExplained,
+    ShapWeights,
+)
+from engine.measures.values.cloze import Candidate, ClozeValue, ClozeVector, GivenAnswer
+from engine.measures.values.completion import (
+    CompletionValue,
+    GroupCompletionValue,
+    GroupTable,
+    Prediction,
+    TargetWord,
+)
+from engine.measures.values.heads import CounterStereotypeValue, HeadSentenceValue
+from engine.measures.values.health import ClassValue, HealthValue
+from engine.measures.values.pairs import PairSide, PairValue
+from engine.measures.values.problem import Problem, equally_long
+from engine.measures.values.tokens import TokenValue, WindowedTokenValue
+
+__all__ = [
+    "AblationValue",
+    "AssociationTexts",
+    "CabmValidation",
+    "CabmWeights",
+    "Candidate",
+    "ClassValue",
+    "ClozeValue",
+    "ClozeVector",
+    "CompletionValue",
+    "CounterStereotypeValue",
+    "ForestScore",
+    "ForestWeights",
+    "FramedValue",
+    "GivenAnswer",
+    "GroupCompletionValue",
+    "GroupTable",
+    "HeadBiasValue",
+    "HeadSentenceValue",
+    "HealthValue",
+    "LpbsValue",
+    "PairSide",
+    "PairValue",
+    "PersonWord",
+    "Prediction",
+    "Problem",
+    "SeatValue",
+    "ShapExplained",
+    "ShapWeights",
+    "TargetWord",
+    "TokenValue",
+    "WindowedTokenValue",
+    "equally_long",
+]

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+
+from engine.datasets.occupations.sentences import GENDER
+from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
+from engine.measures.cabm.sides import UNMASKING_TIE, Sides, count_sides, gap_sides
+
+FIRST, SECOND = biased(GENDER)
+
+
+def table(*rows: tuple[float, float, float]) -> pd.DataFrame:
+    return pd.DataFrame(rows, columns=["unmasking", "low", "high"])
+
+
+def test_a_side_is_named_where_the_whole_interval_lies_on_it():
+    gaps = table((0.4, 0.1, 0.7), (-0.4, -0.7, -0.1), (0.4, -0.1, 0.9), (-0.4, -0.9, 0.0))
+    assert gap_sides(gaps, GENDER) == [FIRST, SECOND, NOT_SETTLED, NOT_SETTLED]
+
+
+def test_without_an_interval_the_gap_alone_names_it_beyond_the_tie_band():
+    none = (math.nan, math.nan)
+    gaps = table((0.4, *none), (-0.4, *none), (UNMASKING_TIE, *none), (-UNMASKING_TIE, *none))
+    assert gap_sides(gaps, GENDER) == [FIRST, SECOND, NEUTRAL, NEUTRAL]
+
+
+def test_what_is_on_no_side_is_counted_as_open():
+    counted = count_sides([FIRST, SECOND, FIRST, NEUTRAL, NOT_SETTLED], GENDER)
+    assert counted == Sides(first=2, second=1, open=2)
+    assert counted.total == 5
+    assert count_sides([], GENDER) == Sides(0, 0, 0)
