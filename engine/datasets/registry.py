@@ -45,7 +45,8 @@ class DataSet:
     """One data set as its source gives it.
 
     Args:
-        kind: pairs, sentences, annotations, association tests, word lists or text.
+        kind: pairs, sentences, annotations, association tests, word lists, lexicon, stereotypes
+            or text.
         languages: two-letter codes.
         folder: its place below a folder of data sets.
         repository: owner and name on GitHub.

@@ -65,6 +65,10 @@ def test_the_sets_that_measures_need_are_there():
         "gender-words": 4,
         "manzini-words": 3,
         "wikitext2-test": 1,
+        "holisticbias": 3,
+        "seegull": 3,
+        "honest": 7,
+        "hurtlex": 6,
     }
 
 
@@ -72,6 +76,7 @@ def test_terms_that_bind_are_said():
     assert data_set("manzini-words").licence == "none stated"
     assert "licence" in data_set("manzini-words").caveat
     assert "Non-commercial" in data_set("seat").caveat
+    assert "non-commercial" in data_set("hurtlex").licence
     assert "noisy" in data_set("crows-pairs").caveat
     for name in ("crows-pairs", "stereoset", "winobias"):
         assert "never train on it" in data_set(name).caveat

@@ -1,0 +1,1 @@
+"""Prompts of the Arena: sentences about groups of people with a masked word."""

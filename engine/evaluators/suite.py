@@ -1,0 +1,99 @@
+"""Evaluators as they are declared, and the suite that they make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from engine.manifest import data_digest
+
+CLASSIFIER, LEXICON, STEREOTYPES, VALENCE = "classifier", "lexicon", "stereotypes", "valence"
+KINDS = (CLASSIFIER, LEXICON, STEREOTYPES, VALENCE)
+
+
+@dataclass(frozen=True)
+class LabelRule:
+    """What one label of a classifier says of a sentence.
+
+    Args:
+        flagged: whether a sentence with this label counts as flagged.
+        score: rule for the normalised score: `0`, `p`, `p/2` or `1-p`.
+    """
+
+    flagged: bool
+    score: str
+
+
+@dataclass(frozen=True)
+class Evaluator:
+    """One evaluator as it is declared.
+
+    Args:
+        kind: one of `KINDS`.
+        counts: whether it enters flag rates and scores; one that only names categories does not.
+        checkpoint: of a classifier; a hub id or a folder.
+        revision: of a classifier on the hub; empty for its newest.
+        score_range: lowest and highest score as the source of the declaration reports it.
+        labels: label in lower case -> its rule; empty for a classifier that only names categories.
+        source: what a lexicon or a list of stereotypes is read from: `own`, the name of a data
+            set of the registry, or a file.
+        language: of a lexicon.
+        threshold: difference of compound scores below whose negative a sentence is flagged;
+            valence only.
+    """
+
+    name: str
+    kind: str
+    counts: bool = True
+    checkpoint: str = ""
+    revision: str = ""
+    score_range: tuple[float, float] = (0.0, 1.0)
+    labels: dict[str, LabelRule] = field(default_factory=dict, hash=False)
+    source: str = ""
+    language: str = "en"
+    threshold: float = 0.0
+
+    def identity(self) -> dict[str, Any]:
+        """What decides its verdicts, JSON-ready, empty settings left out."""
+        labels = {
+            label: {"flagged": rule.flagged, "score": rule.score}
+            for label, rule in sorted(self.labels.items())
+        }
+        everything = {
+            "name": self.name,
+            "kind": self.kind,
+            "counts": self.counts,
+            "checkpoint": self.checkpoint,
+            "revision": self.revision,
+            "labels": labels,
+            "source": self.source,
+            "language": self.language if self.kind == LEXICON else "",
+            "threshold": self.threshold,
+        }
+        return {name: value for name, value in everything.items() if value not in ("", {}, 0.0)}
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Evaluators that judge together.
+
+    Args:
+        demo: figures are a demonstration: labelled so, and never ranked beside published ones.
+        description: one sentence for the user.
+    """
+
+    name: str
+    evaluators: tuple[Evaluator, ...]
+    demo: bool = False
+    description: str = ""
+
+    @cached_property
+    def digest(self) -> str:
+        """Identity of the suite: what decides its verdicts, whatever its name."""
+        return data_digest([entry.identity() for entry in self.evaluators])
+
+    @property
+    def counting(self) -> tuple[Evaluator, ...]:
+        """The evaluators that enter flag rates and scores; they are all of one kind."""
+        return tuple(entry for entry in self.evaluators if entry.counts)
