@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import platform
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
+from engine.digest import texts_digest
 from engine.measures.registry import MEASURES
 from engine.store import canonical_json
 
@@ -57,21 +57,9 @@ def described_texts(
         "version": MEASURES[name].version,
         "params": params,
         "items": len(texts),
-        "data": _digest(texts),
+        "data": texts_digest(texts),
         "libraries": library_versions(),
     }
-
-
-def data_digest(items: Sequence[Any]) -> str:
-    """Digest of the items in their order."""
-    return _digest([canonical_json(item) for item in items])
-
-
-def _digest(texts: Sequence[str]) -> str:
-    digest = hashlib.sha256()
-    for text in texts:
-        digest.update(text.encode("utf-8", "surrogatepass") + b"\n")
-    return f"sha256:{digest.hexdigest()[:40]}"
 
 
 def library_versions() -> dict[str, str]:

@@ -125,7 +125,7 @@ def _reading(choice: Choice, subject: Subject) -> Command:
 @st.cache_resource(show_spinner=False, max_entries=4)
 def _file(digest: int, _answers: pd.DataFrame) -> tuple[str, bytes]:
     """Name and content of a file of these answers."""
-    from engine.manifest import data_digest
+    from engine.digest import data_digest
 
     given = data_digest([*zip(_answers["sentence"], _answers["answer"], strict=True)])
     data = _answers.to_json(orient="records", lines=True, force_ascii=False).encode()

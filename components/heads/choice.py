@@ -10,7 +10,7 @@ from typing import Any
 from engine.command import Command
 from engine.datasets.words.association_tests import AssociationTest
 from engine.datasets.words.contexts import MAX_CONTEXTS
-from engine.manifest import data_digest
+from engine.digest import data_digest
 from engine.measures.heads.before_after import row_words
 from engine.measures.heads.bias import ablation_params, bias_params
 from engine.measures.seat.measure import seat_params

@@ -198,7 +198,7 @@ def _runs(choice: Choice, subject: Subject) -> bool:
 @st.cache_resource(show_spinner=False, max_entries=4)
 def _file(digest: str, _pairs: pd.DataFrame) -> tuple[str, bytes]:
     """Name and content of a file of these pairs."""
-    from engine.manifest import data_digest
+    from engine.digest import data_digest
 
     sentences = data_digest([*zip(_pairs["sent_more"], _pairs["sent_less"], strict=True)])
     columns = [name for name in _COLUMNS if name in _pairs]
@@ -207,7 +207,7 @@ def _file(digest: str, _pairs: pd.DataFrame) -> tuple[str, bytes]:
 
 @st.cache_data(show_spinner=False, max_entries=20)
 def _digest_of(columns: tuple[tuple[str, ...], ...]) -> str:
-    from engine.manifest import data_digest
+    from engine.digest import data_digest
 
     return data_digest([*zip(*columns, strict=True)])
 

@@ -18,7 +18,7 @@ import streamlit as st
 from components.session.device import chosen_device, on_one_device
 from components.session.measuring import known, measure, store
 from components.session.models import loaded, opened
-from engine.manifest import data_digest
+from engine.digest import data_digest
 from engine.measurement import Measurement
 from engine.measurement import measure as measured
 from engine.spec import ModelSpec

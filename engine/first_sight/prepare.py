@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from engine.digest import data_digest
 from engine.errors import BiascopeError, InputTextError, UnusableModelError
 from engine.first_sight.asked import Question, questions, studies
-from engine.manifest import data_digest
 from engine.measurement import Measurement, derived, measure, stored_derived
 from engine.measures.registry import MEASURES
 from engine.store import Store

@@ -8,8 +8,9 @@ from types import SimpleNamespace
 import pytest
 
 from engine import measurement
+from engine.digest import data_digest
 from engine.errors import InputTextError, StorageError
-from engine.manifest import data_digest, library_versions
+from engine.manifest import library_versions
 from engine.measurement import derived, measure
 from engine.measures import registry
 from engine.measures.registry import MEASURES, Measure

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from engine.manifest import data_digest
+from engine.digest import data_digest
 from engine.mask_token import MASK
 
 CATEGORIES = ("race/ethnicity", "sex/gender", "culture/nationality", "religion")

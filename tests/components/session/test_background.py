@@ -20,8 +20,8 @@ from engine import jobs
 from engine.command import Command
 from engine.datasets.occupations.sets import load_framed
 from engine.datasets.words.association_tests import bundled_test
+from engine.digest import data_digest
 from engine.errors import StorageError
-from engine.manifest import data_digest
 from engine.measures.cabm.settings import Settings
 from engine.spec import HeadRef
 
