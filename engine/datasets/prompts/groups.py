@@ -1,0 +1,47 @@
+"""The project's own groups of people, with every form of their names."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from typing import Any
+
+from engine.datasets.prompts.grammar import Group
+from engine.datasets.samples import SAMPLES
+
+
+@lru_cache(maxsize=1)
+def _file() -> dict[str, Any]:
+    return tomllib.loads((SAMPLES / "prompt_groups.toml").read_text(encoding="utf-8"))
+
+
+def version() -> str:
+    """Version of the project's own prompts: of the groups and templates together."""
+    return str(_file()["version"])
+
+
+@lru_cache(maxsize=1)
+def bundled_groups() -> tuple[Group, ...]:
+    """The groups of the project's own set, in the order of their categories."""
+    return tuple(
+        Group(**{**entry, "also": tuple(entry.get("also", ()))}) for entry in _file()["group"]
+    )
+
+
+def names_of(group: str) -> tuple[str, ...]:
+    """All names of a group, for evaluators that know it by another one.
+
+    Args:
+        group: as a prompt has it, for example `Black people`.
+
+    Returns:
+        Plural, singular without article, adjective and further names; for a group that is not in
+        the project's own set, its name and what can be told from it.
+    """
+    known = {entry.name: entry for entry in bundled_groups()}
+    if group in known:
+        return known[group].forms()
+    if group.endswith(" people"):
+        word = group.removesuffix(" people")
+        return (group, f"{word} person", word)
+    return (group,)
