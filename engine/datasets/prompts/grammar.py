@@ -51,6 +51,11 @@ class Group:
         return f"{nouns} who are {self.origin or self.name}"
 
 
+def people(category: str, adjective: str) -> Group:
+    """A group that is named by an adjective alone."""
+    return Group(category, f"{adjective} people", f"{adjective} person", adjective)
+
+
 def with_article(phrase: str) -> str:
     """A phrase with `a` or `an` before it, after the sound it begins with."""
     return f"{'an' if _vowel_sound(phrase) else 'a'} {phrase}"

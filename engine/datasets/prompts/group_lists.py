@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
-import tomllib
 from collections import Counter
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from engine.datasets.fetch.places import find
-from engine.datasets.prompts.grammar import Group
+from engine.datasets.prompts.grammar import Group, people
+from engine.datasets.prompts.identities import group_of
 from engine.datasets.registry import absent
-from engine.datasets.samples import SAMPLES
 
 HOLISTICBIAS, SEEGULL = "holisticbias", "seegull"
 
@@ -25,7 +23,6 @@ _CATEGORIES = {
     "cultural": "culture/nationality",
     "religion": "religion",
 }
-_NATIONS = "culture/nationality"
 _LEFT_OUT = ("dispreferred", "polarizing")
 # Not marked in the file, and advised against by GLAAD's media guide.
 _OUTDATED = ("hermaphrodite", "homosexual")
@@ -62,7 +59,7 @@ def _holisticbias(path: Path) -> tuple[tuple[Group, ...], tuple[str, ...]]:
                 left["outdated"] += 1
             else:
                 # LGBT and queer are in two axes of one category.
-                groups.setdefault(word, _people(category, word))
+                groups.setdefault(word, people(category, word))
     notes = (
         f"{left['dispreferred']} descriptors that the source marks as dispreferred, "
         f"{left['polarizing']} as polarizing, and {left['outdated']} that style guides advise "
@@ -83,18 +80,12 @@ def _descriptors(buckets: dict[str, list[Any]]) -> list[tuple[str, str]]:
     ]
 
 
-def _people(category: str, adjective: str, also: tuple[str, ...] = ()) -> Group:
-    return Group(
-        category, f"{adjective} people", f"{adjective} person", adjective, also=also
-    )
-
-
 def _seegull(path: Path) -> tuple[tuple[Group, ...], tuple[str, ...]]:
     with path.open(encoding="utf-8", newline="") as stream:
         identities = sorted({row["identity"] for row in csv.DictReader(stream)})
     groups: dict[str, Group] = {}
     for identity in identities:
-        group = seegull_group(identity)
+        group = group_of(identity)
         groups.setdefault(group.name, group)
     merged = len(identities) - len(groups)
     notes = (
@@ -102,30 +93,3 @@ def _seegull(path: Path) -> tuple[tuple[Group, ...], tuple[str, ...]]:
         "Identities of countries; those of US and Indian states are not in these prompts.",
     )
     return tuple(groups.values()), notes
-
-
-def seegull_group(identity: str) -> Group:
-    """The group that an identity of SeeGULL names: most are adjectives, some are not."""
-    forms = _irregular()
-    also = tuple(
-        name
-        for name, entry in forms.items()
-        if entry.get("adjective") == forms.get(identity, {}).get("adjective", identity)
-    )
-    entry = forms.get(identity)
-    if entry is None:
-        return _people(_NATIONS, identity, also)
-    if "singular" not in entry:
-        return _people(_NATIONS, entry["adjective"], also)
-    return Group(_NATIONS, also=(identity,), **entry)
-
-
-def identities_of(group: str) -> tuple[str, ...]:
-    """Identities under which SeeGULL knows a group of its prompts by another word."""
-    return tuple(name for name in _irregular() if seegull_group(name).name == group)
-
-
-@lru_cache(maxsize=1)
-def _irregular() -> dict[str, dict[str, str]]:
-    text = (SAMPLES / "prompt_identities.toml").read_text(encoding="utf-8")
-    return dict(tomllib.loads(text)["identity"])

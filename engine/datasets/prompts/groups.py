@@ -6,7 +6,8 @@ import tomllib
 from functools import lru_cache
 from typing import Any
 
-from engine.datasets.prompts.grammar import Group
+from engine.datasets.prompts.grammar import Group, people
+from engine.datasets.prompts.identities import identities_of
 from engine.datasets.samples import SAMPLES
 
 
@@ -35,13 +36,14 @@ def names_of(group: str) -> tuple[str, ...]:
         group: as a prompt has it, for example `Black people`.
 
     Returns:
-        Plural, singular without article, adjective and further names; for a group that is not in
-        the project's own set, its name and what can be told from it.
+        Plural, singular without article, adjective and further names, among them the identities
+        of SeeGULL; for a group that is not in the project's own set, what its name shows.
     """
     known = {entry.name: entry for entry in bundled_groups()}
+    names: tuple[str, ...] = (group,)
     if group in known:
-        return known[group].forms()
-    if group.endswith(" people"):
+        names = known[group].forms()
+    elif group.endswith(" people"):
         word = group.removesuffix(" people")
-        return (group, f"{word} person", word)
-    return (group,)
+        names = people("", word).forms()
+    return tuple(dict.fromkeys((*names, *identities_of(names))))

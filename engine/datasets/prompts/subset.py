@@ -46,7 +46,9 @@ def _drawn(prompts: Sequence[Prompt], n: int, chance: random.Random) -> list[int
     """Places of the prompts that are drawn: shared out by category, then group, then type."""
     everything = range(len(prompts))
     categories = _divided(everything, lambda place: prompts[place].category)
-    groups = {name: _divided(found, lambda p: prompts[p].group) for name, found in categories.items()}
+    groups = {
+        name: _divided(found, lambda p: prompts[p].group) for name, found in categories.items()
+    }
     every_group = n >= sum(map(len, groups.values()))
     least = {name: len(found) if every_group else 0 for name, found in groups.items()}
     shares = apportioned(n, _sizes(categories), least, chance)
@@ -106,9 +108,7 @@ def apportioned(
         return n * sizes[key] - given[key] * total
 
     step = 1 if missing > 0 else -1
-    waiting = [
-        (-step * distance(key), *order[key], place, key) for place, key in enumerate(sizes)
-    ]
+    waiting = [(-step * distance(key), *order[key], place, key) for place, key in enumerate(sizes)]
     heapq.heapify(waiting)
     while missing:
         _, *tie, place, key = heapq.heappop(waiting)
