@@ -148,7 +148,7 @@ def test_every_group_has_all_its_names():
         assert all(name == name.strip() and not name.startswith(("a ", "an ")) for name in names)
 
 
-def test_names_of_other_groups_are_told_from_their_form():
+def test_names_of_other_groups_come_from_their_form():
     assert names_of("Belgian people") == ("Belgian people", "Belgian person", "Belgian")
     assert "Afghans" in names_of("Afghan people")
     assert "United States" in names_of("Americans")
