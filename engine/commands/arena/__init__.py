@@ -1,0 +1,1 @@
+"""`arena`: completions of many prompts, judged by evaluators and ranked."""
