@@ -1,1 +1,1 @@
-"""`arena`: completions of many prompts, judged by evaluators and ranked."""
+"""`arena`: the prompts, one model's report, and the ranking of reports."""
