@@ -3,6 +3,7 @@
 They are JSON: what a measure returns and what comes back from the store are equal.
 """
 
+from engine.measures.values.arena import ArenaReport
 from engine.measures.values.association import (
     AblationValue,
     AssociationTexts,
@@ -37,6 +38,7 @@ from engine.measures.values.tokens import TokenValue, WindowedTokenValue
 
 __all__ = [
     "AblationValue",
+    "ArenaReport",
     "AssociationTexts",
     "CabmValidation",
     "CabmWeights",
