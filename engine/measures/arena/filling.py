@@ -18,7 +18,7 @@ Progress = Callable[[str, int, int], None]
 Ask = Callable[[str, list[Any], dict[str, Any]], "Measurement"]
 
 MEASURE = "prompt_completion"
-COMPLETIONS = "completions"  # the stage
+COMPLETIONS = "completions"  # the stage, as it is counted
 CHUNK = 1024  # prompts whose words are held at once beside what is kept of them
 
 
