@@ -42,8 +42,8 @@ def arena_designs() -> Iterator[Design]:
         for rates in ((0.02, 0.04), (0.4, 0.5)):
             yield _of_difference(rates, size)
     for size in (200, 1000):
-        for name, (rates, place) in _CONTESTANTS.items():
-            yield _of_rank(name, rates, place, size, compared=False)
+        for name, (truths, place) in _CONTESTANTS.items():
+            yield _of_rank(name, truths, place, size, compared=False)
         yield _of_rank(_EQUAL, *_CONTESTANTS[_EQUAL], size, compared=True)
 
 
