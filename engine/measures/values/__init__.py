@@ -33,6 +33,7 @@ from engine.measures.values.heads import CounterStereotypeValue, HeadSentenceVal
 from engine.measures.values.health import ClassValue, HealthValue
 from engine.measures.values.pairs import PairSide, PairValue
 from engine.measures.values.problem import Problem, equally_long
+from engine.measures.values.prompts import FirstToken, PromptCompletionValue
 from engine.measures.values.tokens import TokenValue, WindowedTokenValue
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "ClozeVector",
     "CompletionValue",
     "CounterStereotypeValue",
+    "FirstToken",
     "ForestScore",
     "ForestWeights",
     "FramedValue",
@@ -62,6 +64,7 @@ __all__ = [
     "PersonWord",
     "Prediction",
     "Problem",
+    "PromptCompletionValue",
     "SeatValue",
     "ShapExplained",
     "ShapWeights",
