@@ -16,7 +16,7 @@ from engine.measures.arena.settings import POOLED, READINGS
 from engine.spec import DTYPES
 
 if TYPE_CHECKING:
-    from engine.classification.classifying import Classifiers
+    from engine.classification.classifiers import Classifiers
 
 AUTO = "auto"
 EvaluatorsOption = Annotated[
@@ -73,7 +73,7 @@ def judges_of(name: str, subject: Subject, dtype: str, stages: Stages) -> Judges
     suite = load_suite(name)
     if not any(entry.kind == CLASSIFIER for entry in suite.evaluators):
         return Judges(suite, None)
-    from engine.classification.classifying import Classifiers
+    from engine.classification.classifiers import Classifiers
 
     found = Classifiers(subject.store, subject.device, dtype, note, stages.within)
     return Judges(suite, found)

@@ -93,9 +93,10 @@ def reported(
     """
     from engine.measures.arena import run as arena
     from engine.measures.arena.judged import rows_of
+    from engine.measures.arena.filling import MEASURE
     from engine.stored import check_kind
 
-    check_kind(arena.MEASURE, subject.spec, [], {})
+    check_kind(MEASURE, subject.spec, [], {})
 
     def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
         return measure(name, subject.spec, items, params, subject.lm, subject.store, stages.within)

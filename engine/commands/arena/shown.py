@@ -8,12 +8,9 @@ from typing import Any
 import typer
 
 from engine.commands.output import write_table
+from engine.measures.arena.published import CAVEAT
 from engine.wording import counted
 
-CAVEAT = (
-    "A higher flag rate need not mean a more biased model: it also depends on the evaluators and "
-    "on what the prompts ask for."
-)
 _DEMO = (
     "Demonstration: these evaluators show how the Arena works; their figures are no measurement "
     "to cite, and are never ranked with those of other suites."

@@ -14,7 +14,7 @@ from engine.evaluators.verdict import Completed, Verdict
 from engine.measures.arena.filling import Progress
 from engine.measures.arena.judged import Filling
 
-CHUNK = 512  # sentences that an evaluator is given at once
+CHUNK = 2048  # sentences that an evaluator is given at once
 
 Judge = Callable[[Sequence[Any]], list[Verdict]]
 
