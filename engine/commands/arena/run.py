@@ -92,8 +92,8 @@ def reported(
         BiascopeError: if the model cannot fill in masked words, or an evaluator cannot judge.
     """
     from engine.measures.arena import run as arena
-    from engine.measures.arena.judged import rows_of
     from engine.measures.arena.filling import MEASURE
+    from engine.measures.arena.judged import rows_of
     from engine.stored import check_kind
 
     check_kind(MEASURE, subject.spec, [], {})
