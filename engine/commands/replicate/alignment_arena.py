@@ -97,7 +97,7 @@ def _problem(judges: Judges) -> str:
 def _row(entry: dict[str, Any]) -> list[str]:
     published, ours = entry["published"], entry["ours"]
     return [
-        entry["model"],
+        entry["model"].rpartition("/")[2],  # the owner is in --json
         entry["category"],
         "" if published is None else f"{published:.1f}",
         "" if ours is None else f"{ours:.1f}",
