@@ -142,7 +142,8 @@ def left_out_text(first: Report, second: Report, found: Mapping[str, Any]) -> st
     said = []
     if found["left_out"]:
         number = counted(found["left_out"], "prompt")
-        said.append(f"{number} without a figure in one of the reports left out.")
+        are = "is" if found["left_out"] == 1 else "are"
+        said.append(f"{number} without a figure in one of the reports {are} left out.")
     if first["variant"] != second["variant"]:
         said.append(
             f"The variants differ, which may be the reason: {explain.plain(first['variant'])}; "

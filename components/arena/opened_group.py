@@ -132,17 +132,25 @@ def _opened(row: pd.Series, names: list[str], show: Show) -> None:
     """The selected completion in full, with each verdict in one line."""
     text = flagged_words.completed(row["sentence"], row["completion"], show)
     st.markdown(f"**{explain.plain(text)}**")
-    lines = [f"The model gives this completion a probability of {_probability(row)}."]
+    st.markdown("  \n".join(f":gray[{line}]" for line in verdict_lines(row, names)))
+
+
+def verdict_lines(row: pd.Series, names: list[str]) -> list[str]:
+    """The model's probability and each evaluator's verdict on one completion (markdown)."""
     frame = row.to_frame().T
-    for name in names:
-        verdict = verdicts.verdict_texts(frame, name).iloc[0]
-        lines.append(f"{explain.plain(name)}: {explain.plain(verdict)}{_numbers(row, name)}")
-    st.markdown("  \n".join(f":gray[{line}]" for line in lines))
+    return [
+        f"Probability of the completion: {_probability(row)}",
+        *(
+            f"{explain.plain(name)}: "
+            f"{explain.plain(verdicts.verdict_texts(frame, name).iloc[0])}{_numbers(row, name)}"
+            for name in names
+        ),
+    ]
 
 
 def _probability(row: pd.Series) -> str:
     value = row["probability"]
-    return "unknown size" if pd.isna(value) else percent(float(value))
+    return "unknown" if pd.isna(value) else percent(float(value))
 
 
 def _numbers(row: pd.Series, name: str) -> str:
