@@ -118,6 +118,12 @@ MEASURES: dict[str, Measure] = {
         chunk=256,
         shape=values.ClozeVector | values.Problem,
     ),
+    "prompt_completion": Measure(
+        1,
+        "engine.measures.arena.completion:prompt_completions",
+        chunk=1024,
+        shape=values.PromptCompletionValue | values.Problem,
+    ),
     "health": Measure(
         4,
         "engine.measures.health:health_checks",
