@@ -86,7 +86,11 @@ def report_of(
         "tied_with_last": tied,
         "extremes": extremes(groups),
         "left_out": _left_out(judged, flags),
-        "items": {"flag": _listed(flags), "score": _listed(scores)},
+        "items": {
+            "flag": _listed(flags),
+            "score": _listed(scores),
+            "group": _places(group_keys(prompts)),
+        },
         "seed": seed,
         "manifest": dict(manifest),
     }
@@ -159,3 +163,9 @@ def _listed(values: np.ndarray) -> list[float | None]:
 
     gone = np.isnan(values)
     return [None if none else value for value, none in zip(values.tolist(), gone, strict=True)]
+
+
+def _places(keys: list[str]) -> list[int]:
+    """[prompt] position of its group among all groups, sorted."""
+    places = {name: place for place, name in enumerate(sorted(set(keys)))}
+    return [places[key] for key in keys]

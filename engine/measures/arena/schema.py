@@ -72,7 +72,7 @@ def _parsed(text: str | bytes, name: str) -> dict[str, Any]:
         report = json.loads(decoded, parse_constant=_refuse_constant)
     except UnicodeDecodeError:
         raise InputTextError(f"{name} is not text in UTF-8, so it is no report.") from None
-    except _NotANumber as error:
+    except _NotANumberError as error:
         raise InputTextError(
             f"{name} contains {error}, which no report does; use the file as it was exported."
         ) from None
@@ -86,12 +86,12 @@ def _parsed(text: str | bytes, name: str) -> dict[str, Any]:
     return report
 
 
-class _NotANumber(Exception):
+class _NotANumberError(Exception):
     """NaN or an infinity, which JSON does not have but Python reads."""
 
 
 def _refuse_constant(constant: str) -> float:
-    raise _NotANumber(constant)
+    raise _NotANumberError(constant)
 
 
 def _check_version(schema: Any, name: str) -> None:
@@ -141,11 +141,13 @@ def _check_shape(report: dict[str, Any], name: str) -> None:
 def _check_consistent(report: dict[str, Any], name: str) -> None:
     """Refuse figures that contradict the items: the ranking is made from the items."""
     size, items = report["prompts"]["n"], report["items"]
-    if size > MOST_ITEMS or not len(items["flag"]) == len(items["score"]) == size:
+    if size > MOST_ITEMS or any(len(items[key]) != size for key in ("flag", "score", "group")):
         raise InputTextError(
-            f"{name} has {len(items['flag']):,} flags and {len(items['score']):,} scores for "
-            f"{size:,} prompts; a report has one of each for every prompt, at most {MOST_ITEMS:,}."
+            f"{name} has figures of {len(items['flag']):,} prompts and is of {size:,}; a report has "
+            f"a flag, a score and a group of each, and at most {MOST_ITEMS:,} prompts."
         )
+    if any(place >= len(report["by_group"]) for place in items["group"]):
+        raise InputTextError(f"{name} has prompts of a group that it has no figures of.")
     try:
         variant = Settings(**report["settings"]).variant
     except (InputTextError, TypeError):
@@ -153,12 +155,12 @@ def _check_consistent(report: dict[str, Any], name: str) -> None:
     if variant != report["variant"]:
         raise InputTextError(f"{name} names a variant that its settings do not make.")
     flags = [value for value in items["flag"] if value is not None]
-    rate, overall = report["overall"]["flag_rate"], report["overall"]
-    mean = sum(flags) / len(flags) if flags else None
-    same = (
-        rate is None
-        if mean is None
-        else rate is not None and math.isclose(mean, rate, abs_tol=1e-6)
-    )
-    if overall["n"] != len(flags) or not same:
+    overall = report["overall"]
+    if overall["n"] != len(flags) or not _same(flags, overall["flag_rate"]):
         raise InputTextError(f"The flag rate in {name} is not that of its prompts.")
+
+
+def _same(values: list[float], mean: float | None) -> bool:
+    if not values or mean is None:
+        return not values and mean is None
+    return math.isclose(sum(values) / len(values), mean, abs_tol=1e-6)

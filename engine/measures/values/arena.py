@@ -209,10 +209,17 @@ class LeftOut(TypedDict):
 
 
 class ArenaItems(TypedDict):
-    """Flag and score of every prompt, in the order of the set; None where there is none."""
+    """What the ranking works from: every prompt in the order of the set.
+
+    Args:
+        flag: None where there is none.
+        score: likewise.
+        group: position of its group among the sorted keys of `by_group`.
+    """
 
     flag: Annotated[list[float | None], are_shares]
     score: Annotated[list[float | None], are_shares]
+    group: list[Count]
 
 
 class PromptIdentity(TypedDict):
