@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from engine.measures import values
 from engine.measures.cabm.packing import Packed
 from engine.measures.cabm.weighting import PCA_RF, SHAP_RF
+from engine.measures.values.arena import ArenaReport
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -139,6 +140,7 @@ DERIVED: dict[str, Any] = {
     "cabm_validation": values.CabmValidation,
     "projection t-SNE": list[list[float]],
     "projection UMAP": list[list[float]],
+    "arena_report": ArenaReport,
     "first_sight_refusal": str,
 }
 # Weights that say more, by how they were learned -> their shape.

@@ -63,7 +63,7 @@ def keep(report: dict[str, Any], origin: str = MEASURED) -> Kept:
         StorageError: if it cannot be written.
     """
     source = _origin(origin)
-    checked = read_report(json.dumps(report, allow_nan=False), source)
+    checked = dict(read_report(json.dumps(report, allow_nan=False), source))
     for kept in kept_reports():
         if kept.report["digest"] == checked["digest"]:
             return kept
@@ -133,9 +133,7 @@ def _files() -> list[Path]:
     """Files of the folder that may be reports; links and all else are passed over."""
     with suppress(OSError, StorageError):
         return sorted(
-            path
-            for path in _folder().glob("*.json")
-            if path.is_file() and not path.is_symlink()
+            path for path in _folder().glob("*.json") if path.is_file() and not path.is_symlink()
         )
     return []
 
@@ -166,11 +164,11 @@ def _write(path: Path, text: str) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         narrow(Path(temporary))
-        os.replace(temporary, path)
+        Path(temporary).replace(path)
     except OSError as error:
         if temporary:
             with suppress(OSError):
-                os.unlink(temporary)
+                Path(temporary).unlink()
         raise StorageError(
             f"The report could not be kept in {path.parent} ({why(error)}); it is shown, and can "
             "be exported. Free some space, or set BIASCOPE_CACHE to a folder that can be written."
@@ -200,4 +198,4 @@ def _parsed(path: Path, _changed: int, size: int) -> Kept:
         text = json.dumps(wrapper.get("report"), allow_nan=False)
     except ValueError:
         raise InputTextError("it holds a number that is none.") from None
-    return Kept(read_report(text, path.name), _origin(origin), float(added))
+    return Kept(dict(read_report(text, path.name)), _origin(origin), float(added))
