@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import streamlit as st
-
 from components.session.measuring import known, manifest, measure, store, stored
+from engine.errors import BiascopeError, StorageError
 from engine.measurement import Measurement, derived, stored_derived
 from engine.spec import ModelSpec
 
@@ -19,16 +18,17 @@ if TYPE_CHECKING:
     from engine.evaluators.suite import Suite
     from engine.measures.arena.settings import Settings
 
-Progress = Callable[[int, int], None]
+Report = dict[str, Any]
+Progress = Callable[[str, int, int], None]  # stage, finished, all
 
 
 def arena_report(
     spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: Settings, on_progress: Progress
-) -> tuple[dict[str, Any], list[str]]:
+) -> tuple[Report, list[str]]:
     """The report of one model, judged without classifiers; it is kept for later rankings.
 
     Args:
-        on_progress: called with (finished prompts, all prompts).
+        on_progress: called with (stage, finished, all).
 
     Returns:
         The report, and warnings, for example that it could not be kept.
@@ -36,29 +36,148 @@ def arena_report(
     Raises:
         BiascopeError: what the model, the prompts or the evaluators refuse.
     """
+    from engine.measures.arena.filling import COMPLETIONS
+    from engine.measures.arena.kept import keep
     from engine.measures.arena.run import report
 
     warnings: list[str] = []
+    passed = 0
 
     def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
-        found = measure(name, spec, items, params, on_progress)
+        nonlocal passed
+
+        def show(done: int, _: int) -> None:
+            on_progress(COMPLETIONS, passed + done, len(prompts.prompts))
+
+        found = measure(name, spec, items, params, show)
+        passed += len(items)
         warnings.extend(found.warnings)
         return found
 
-    found = report(ask, _derive, prompts, suite, settings, spec)
-    warnings += _kept_later(found)
-    return found, warnings
+    made = report(ask, _derive, prompts, suite, settings, spec, on_progress=on_progress)
+    try:
+        keep(made)
+    except BiascopeError as error:  # it is shown all the same
+        warnings.append(str(error))
+    return made, warnings
 
 
 def arena_stored(
     spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: Settings
-) -> dict[str, Any] | None:
+) -> Report | None:
     """The report of a model if the store has it; nothing is computed and no model is opened."""
     from engine.measures.arena.run import report
 
+    ask = partial(_stored_measurement, spec)
     try:
-        return report(
-            partial(_stored_measurement, spec), _stored_derived, prompts, suite, settings, spec
-        )
+        return report(ask, _stored_derived, prompts, suite, settings, spec)
     except LookupError:
         return None
+
+
+def arena_known(spec: ModelSpec, prompts: PromptSet, settings: Settings) -> int:
+    """Prompts that a model has completed already, without loading anything."""
+    from engine.measures.arena.completion import completion_params
+    from engine.measures.arena.filling import MEASURE, completion_items
+
+    items = completion_items(prompts.prompts, settings)
+    return len(known(MEASURE, spec, items, completion_params(settings.top_k)))
+
+
+def arena_rows(
+    spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: Settings, entry: Mapping[str, Any]
+) -> pd.DataFrame:
+    """Sentences of one group with their completions and verdicts, from the store.
+
+    Args:
+        entry: of the group in a report: `group` and `category`.
+
+    Raises:
+        StorageError: if the store does not have them any more.
+        BiascopeError: what the evaluators refuse.
+    """
+    from engine.measures.arena.run import rows_of_group
+
+    ask = partial(_stored_measurement, spec)
+    try:
+        return rows_of_group(
+            ask, prompts, suite, settings, entry["group"], category=entry["category"]
+        )
+    except LookupError:
+        raise StorageError(
+            "The completions of this group are not in the result store; only the figures of the "
+            "report are. Run it again to read its sentences."
+        ) from None
+
+
+def arena_reports(note: Callable[[str], None] | None = None) -> list[Report]:
+    """All reports that are kept on this machine, each with its `origin`, the oldest first.
+
+    Args:
+        note: called with one sentence for each file that cannot be read.
+    """
+    from engine.measures.arena.kept import kept_reports
+
+    return [{**kept.report, "origin": kept.origin} for kept in kept_reports(note)]
+
+
+def keep_arena_report(name: str, data: bytes) -> Report:
+    """Check a report that the user gave and keep it.
+
+    Args:
+        name: of the file.
+
+    Raises:
+        BiascopeError: if it is no report, was changed, or cannot be kept.
+    """
+    from engine.measures.arena.kept import keep
+    from engine.measures.arena.schema import read_report
+
+    kept = keep(dict(read_report(data, name)), name)
+    return {**kept.report, "origin": kept.origin}
+
+
+def forget_arena_report(digest: str) -> None:
+    """Delete a kept report.
+
+    Raises:
+        BiascopeError: if it cannot be deleted.
+    """
+    from engine.measures.arena.kept import forget
+
+    forget(digest)
+
+
+def arena_difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+    """How much more often the second report is flagged than the first.
+
+    Raises:
+        BiascopeError: if they are not of the same prompts and evaluators.
+    """
+    from engine.measures.arena.difference import difference
+
+    return difference(first, second)
+
+
+def _stored_measurement(
+    spec: ModelSpec, name: str, items: list[Any], params: dict[str, Any]
+) -> Measurement:
+    values = stored(name, spec, items, params)
+    if values is None:
+        raise LookupError(name)
+    return Measurement(values, manifest(name, spec, items, params))
+
+
+def _derive(
+    name: str, version: int, item: Any, params: dict[str, Any], work: Callable[[], Any]
+) -> Any:
+    return derived(name, version, item, params, work, store())
+
+
+def _stored_derived(
+    name: str, version: int, item: Any, params: dict[str, Any], _work: Callable[[], Any]
+) -> Any:
+    found = stored_derived(name, version, item, params, store())
+    if not found:
+        raise LookupError(name)
+    return found[0]
