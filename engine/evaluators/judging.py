@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -19,6 +19,8 @@ from engine.evaluators.suite import (
 )
 from engine.evaluators.verdict import Completed, Verdict
 
+NO_CATEGORY = "no category"  # where no label of a multi-label head applies
+
 # Kind -> the module whose `judge` answers for it; imported when it is needed.
 _MODULES = {
     LEXICON: "engine.evaluators.lexicon",
@@ -32,8 +34,8 @@ class ClassAnswer:
     """What a classifier says of one text.
 
     Args:
-        label: its class, as the checkpoint names it; empty where it failed.
-        probability: of that class, 0 to 1.
+        label: its class, as the checkpoint names it, or `NO_CATEGORY`; empty where it failed.
+        probability: of that class, 0 to 1; None where there is none.
         problem: why it failed on this text, one sentence.
     """
 
@@ -138,7 +140,7 @@ def check_labels(evaluator: Evaluator, classes: Sequence[str]) -> None:
     )
 
 
-def _quoted(names: Sequence[str] | dict[str, object]) -> str:
+def _quoted(names: Iterable[str]) -> str:
     return ", ".join(repr(name) for name in names) or "none"
 
 
@@ -150,10 +152,10 @@ def _verdict(evaluator: Evaluator, answer: ClassAnswer) -> Verdict:
         "flagged": None,
         "score": None,
     }
-    if answer.problem or answer.probability is None:
-        return {**verdict, "problem": answer.problem or "it gave no answer."}
+    if answer.problem:
+        return {**verdict, "problem": answer.problem}
     rule = evaluator.labels.get(folded(answer.label))
-    if evaluator.counts and rule is not None:
+    if evaluator.counts and rule is not None and answer.probability is not None:
         verdict["flagged"] = rule.flagged
         verdict["score"] = normalised(rule.score, answer.probability)
     return verdict
