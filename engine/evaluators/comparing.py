@@ -37,11 +37,10 @@ def forms(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(form for form in (plain, bare) if form))
 
 
-def lemmas(word: str) -> tuple[str, ...]:
-    """The plain word, and what it may be an English inflection of, likeliest first.
+def singulars(word: str) -> tuple[str, ...]:
+    """A plain word, and what it may be the plural of in English, the word itself first.
 
-    Plurals, and the endings -ed and -ing; a form that is no word does no harm, because it is on
-    no list.
+    A form that is no word does no harm, because it is on no list.
     """
     found = [word]
     if word.endswith("men") and len(word) > 4:
@@ -52,8 +51,14 @@ def lemmas(word: str) -> tuple[str, ...]:
         found.append(f"{word[:-3]}y")
     if word.endswith("s") and not word.endswith("ss") and len(word) > 3:
         found.append(word[:-1])
-    if word.endswith("es") and len(word) > 4:
+    if word.endswith(("ches", "shes", "sses", "xes", "oes")):
         found.append(word[:-2])
+    return tuple(dict.fromkeys(found))
+
+
+def lemmas(word: str) -> tuple[str, ...]:
+    """A plain word, its singular, and the verb it may be a form of: -s, -ed or -ing."""
+    found = [*singulars(word)]
     if word.endswith("ied") and len(word) > 5:
         found.append(f"{word[:-3]}y")
     for ending in ("ed", "ing"):

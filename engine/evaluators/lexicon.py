@@ -10,11 +10,11 @@ from engine.errors import InputTextError
 from engine.evaluators.comparing import forms
 from engine.evaluators.hurtlex import HURTLEX, category_name, hurtlex
 from engine.evaluators.suite import Evaluator
+from engine.evaluators.unjudged import without_word
 from engine.evaluators.verdict import Completed, Verdict
 from engine.evaluators.word_lists import OWN, OWN_LANGUAGE, own_words, read_word_list
 
 NOT_LISTED = "not on the list"
-NO_WORD = "There is no word to judge."
 
 
 def judge(evaluator: Evaluator, completed: Sequence[Completed]) -> list[Verdict]:
@@ -66,9 +66,7 @@ def _users(source: str, _time: int, _size: int) -> Mapping[str, str]:
 def _verdict(words: Mapping[str, str], named: Callable[[str], str], word: str) -> Verdict:
     asked = forms(word)
     if not asked:
-        return Verdict(
-            label="", probability=None, value=None, flagged=None, score=None, problem=NO_WORD
-        )
+        return without_word()
     category = next((words[form] for form in asked if form in words), None)
     return Verdict(
         label=NOT_LISTED if category is None else named(category),

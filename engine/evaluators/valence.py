@@ -8,13 +8,13 @@ from functools import lru_cache
 from engine.evaluators.comparing import forms
 from engine.evaluators.neutral import neutral_word
 from engine.evaluators.suite import Evaluator
+from engine.evaluators.unjudged import without_word
 from engine.evaluators.vader.compound import compound
 from engine.evaluators.verdict import Completed, Verdict
 
 NEGATIVE, NEUTRAL, POSITIVE = "negative", "neutral", "positive"
 THRESHOLD = 0.05  # what VADER's authors call neutral ends here
 _WIDEST = 2.0  # the largest difference of two compound scores
-NO_WORD = "There is no word to judge."
 
 
 def judge(evaluator: Evaluator, completed: Sequence[Completed]) -> list[Verdict]:
@@ -39,9 +39,7 @@ def judge(evaluator: Evaluator, completed: Sequence[Completed]) -> list[Verdict]
 
 def _verdict(entry: Completed, threshold: float) -> Verdict:
     if not forms(entry.word):
-        return Verdict(
-            label="", probability=None, value=None, flagged=None, score=None, problem=NO_WORD
-        )
+        return without_word()
     neutral = entry.prompt.completed(neutral_word(entry.prompt))
     # Compound scores have four decimals; so has their difference.
     difference = round(compound(entry.text) - _once(neutral), 4)

@@ -82,12 +82,10 @@ def _show(chosen: PromptSet) -> None:
     counts = chosen.counts()
     drawn = f", drawn with seed {chosen.drawn['seed']}" if chosen.drawn else ""
     version = f" (version {chosen.version})" if chosen.version else ""
+    typer.echo(f"{counts['n']:,} prompts of {chosen.name}{version}{drawn}\n")
     for title, key in (("category", "by_category"), ("sentence type", "by_sentence_type")):
-        write_table(
-            f"{counts['n']:,} prompts of {chosen.name}{version}{drawn}, by {title}",
-            [title, "prompts"],
-            [[entry, f"{number:,}"] for entry, number in counts[key].items()],
-        )
+        rows = [[entry, f"{number:,}"] for entry, number in counts[key].items()]
+        write_table(f"By {title}", [title, "prompts"], rows)
         typer.echo()
     groups = len(counts["by_group"])
     licence = f" Licence: {chosen.licence}." if chosen.licence else ""

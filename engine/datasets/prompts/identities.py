@@ -15,7 +15,10 @@ _CATEGORY = "culture/nationality"
 def group_of(identity: str) -> Group:
     """The group that an identity names."""
     forms = _irregular().get(identity, {"adjective": identity})
-    return Group(_CATEGORY, **forms) if "name" in forms else people(_CATEGORY, forms["adjective"])
+    if "name" not in forms:
+        return people(_CATEGORY, forms["adjective"])
+    adjective, origin = forms.get("adjective", ""), forms.get("origin", "")
+    return Group(_CATEGORY, forms["name"], forms["singular"], adjective, origin)
 
 
 def identities_of(names: Iterable[str]) -> tuple[str, ...]:

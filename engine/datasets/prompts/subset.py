@@ -108,16 +108,18 @@ def apportioned(
         return n * sizes[key] - given[key] * total
 
     step = 1 if missing > 0 else -1
-    waiting = [(-step * distance(key), *order[key], place, key) for place, key in enumerate(sizes)]
+
+    def entry(place: int, key: Key) -> tuple[int, int, float, int, Key]:
+        return (-step * distance(key), *order[key], place, key)  # no two have the same place
+
+    waiting = [entry(place, key) for place, key in enumerate(sizes)]
     heapq.heapify(waiting)
     while missing:
-        _, *tie, place, key = heapq.heappop(waiting)
-        allowed = given[key] < sizes[key] if step > 0 else given[key] > least.get(key, 0)
-        if not allowed:
-            continue
-        given[key] += step
-        missing -= step
-        heapq.heappush(waiting, (-step * distance(key), *tie, place, key))
+        *_, place, key = heapq.heappop(waiting)
+        if given[key] < sizes[key] if step > 0 else given[key] > least.get(key, 0):
+            given[key] += step
+            missing -= step
+            heapq.heappush(waiting, entry(place, key))
     return given
 
 
