@@ -139,9 +139,8 @@ def suite(name: str) -> tuple[Suite, Source] | None:
     if found is None:
         return None
     needed = dict.fromkeys(entry.source for entry in found[0].evaluators)
-    if not all([fetch_offer.offer(source) for source in needed if source in data_sets()]):
-        return None
-    return found
+    offered = [fetch_offer.offer(source) for source in needed if source in data_sets()]
+    return found if all(offered) else None
 
 
 def _own_suite() -> tuple[Suite, Source] | None:

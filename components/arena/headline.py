@@ -1,4 +1,4 @@
-"""The headline of the Arena: how often completions were flagged, and by how much two models differ."""
+"""The headline of the Arena: how often completions were flagged, and how two models differ."""
 
 from __future__ import annotations
 

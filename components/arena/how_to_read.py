@@ -23,8 +23,8 @@ MOST_FLAGGED = (
 )
 GROUPS = f"{_DOT}{_COLOUR}The number after a group is its number of sentences. {_RINGS}"
 TYPES = (
-    f"{_DOT}Dotted: the flag rate of all sentences. A sentence type is what the sentence asks for: a quality, a job, what others "
-    f"think. {_RINGS}"
+    f"{_DOT}Dotted: the flag rate of all sentences. A sentence type is what the "
+    f"sentence asks for: a quality, a job, what others think. {_RINGS}"
 )
 EVALUATORS = (
     f"{_DOT}Each evaluator has its own idea of what is biased, so their rates need not agree. "

@@ -1,4 +1,4 @@
-"""From a choice to a report: what is known at once, a quick set while the user waits, else a job."""
+"""From a choice to a report: what is known, a quick set while the user waits, else a job."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from components.widgets.background import Work
 from engine.command import Command
 from engine.errors import BiascopeError, UnusableModelError
 from engine.families import MASKED
+from engine.measures.arena.filling import COMPLETIONS
 from engine.spec import ModelSpec
 from engine.wording import counted, listed
 
@@ -54,7 +55,7 @@ def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
 
 def known(choice: Choice, spec: ModelSpec) -> Report | None:
     """A report that is complete already; nothing is computed."""
-    kept = session.state.newest(session.state.ARENA_REPORTS, _MOST_KEPT)
+    kept = session.state.newest(session.state.ARENA_MADE, _MOST_KEPT)
     key = choice.key, spec
     found: Report | None = kept.get(key)
     if found is None:
@@ -80,15 +81,16 @@ def _at_once(choice: Choice, subject: Subject) -> Report:
     total = counted(len(choice.prompts.prompts), "sentence")
     bar = st.progress(0.0, f"{explain.plain(subject.label)} completes {total} …")
 
-    def show(done: int, of: int) -> None:
-        bar.progress(min(1.0, done / max(of, 1)), f"{done:,} of {of:,} sentences completed")
+    def show(stage: str, done: int, of: int) -> None:
+        what = "completed" if stage == COMPLETIONS else f"judged ({explain.plain(stage)})"
+        bar.progress(min(1.0, done / max(of, 1)), f"{done:,} of {of:,} sentences {what}")
 
     found, warnings = session.arena_report(
         subject.spec, choice.prompts, choice.suite, choice.settings, show
     )
     bar.empty()
     explain.warnings(warnings)
-    kept = session.state.newest(session.state.ARENA_REPORTS, _MOST_KEPT)
+    kept = session.state.newest(session.state.ARENA_MADE, _MOST_KEPT)
     kept[choice.key, subject.spec] = found
     return found
 

@@ -21,8 +21,8 @@ from engine.wording import counted
 
 Report = Mapping[str, Any]
 MOST = 40  # contestants ranked at once; tests between all pairs of them take seconds
-_TWICE = "the same model is ranked with another report of it"
-_TOO_MANY = f"only {MOST} reports are ranked at once; delete some of those kept below"
+_TWICE = "The same model is ranked with another report of it."
+_TOO_MANY = f"Only {MOST} reports are ranked at once; delete some of those kept below."
 _ALONE = (
     "Only one model so far. To add others: mask heads or choose another model in the sidebar, "
     "compare with a second one there, or import a report below."
@@ -52,7 +52,7 @@ class Ranked:
                     "rank": entry["rank"],
                     "model": name,
                     "flag rate, %": round(100 * entry["flag_rate"], 1),
-                    "95% CI": percent_interval(entry["interval"]).removeprefix("95%\xa0CI\xa0"),
+                    "95% CI": percent_interval(entry["interval"]).partition("[")[2].rstrip("]"),
                     "rank, 95%": chart.rank_text(entry["rank_interval"]),
                     "tier": entry["tier"],
                     "average bias score": entry["average_bias_score"],
@@ -70,37 +70,38 @@ def ranked(reports: Sequence[Report]) -> Ranked | None:
     """
     if not reports:
         return None
-    names = dict(zip(map(_digest, reports), contestants.names(reports), strict=True))
-    first, together, apart = reports[0], [], []
-    seen: set[str] = set()
-    digests: set[str] = set()
-    for report in reports:
-        if _digest(report) in digests:
-            continue
-        digests.add(_digest(report))
-        reason = None if report is first else comparable(dict(first), dict(report))
-        same = contestants.identity(report)
-        if reason is None and same in seen:
-            reason = _TWICE
-        elif reason is None and len(together) == MOST:
-            reason = _TOO_MANY
-        if reason is None:
-            seen.add(same)
-            together.append(report)
-        else:
-            apart.append((names[_digest(report)], reason))
+    together, apart = _apart(reports)
     outcome = _rank(tuple(map(_digest, together)), together)
-    apart += [
-        (contestants.name_of({"model": {"name": entry["model"]}}), entry["reason"])
-        for entry in outcome["not_ranked"]
-    ]
+    names = dict(zip(map(_digest, together), contestants.names(together), strict=True))
+    apart += [(names[entry["digest"]], entry["reason"]) for entry in outcome["not_ranked"]]
     entries = outcome["ranking"]
     return Ranked(entries, [names[entry["digest"]] for entry in entries], apart)
 
 
+def _apart(reports: Sequence[Report]) -> tuple[list[Report], list[tuple[str, str]]]:
+    """The reports that are ranked with the first, and name and reason of the others."""
+    together: dict[str, Report] = {}
+    apart: dict[str, tuple[str, str]] = {}
+    for report in reports:
+        same = contestants.identity(report)
+        if any(_digest(report) == _digest(other) for other in together.values()):
+            continue  # the page's own is mostly among the kept ones, too
+        reason = comparable(reports[0], report) if together else None
+        if reason is None and same in together:
+            reason = _TWICE
+        elif reason is None and len(together) == MOST:
+            reason = _TOO_MANY
+        if reason is None:
+            together[same] = report
+        else:
+            apart[_digest(report)] = contestants.name_of(report), reason
+    return [*together.values()], [*apart.values()]
+
+
 @st.cache_data(show_spinner="Ranking …", max_entries=16)
-def _rank(_digests: tuple[str, ...], _reports: Sequence[Report]) -> dict[str, Any]:
-    return rank([dict(report) for report in _reports])
+def _rank(digests: tuple[str, ...], _reports: Sequence[Report]) -> dict[str, Any]:
+    """Cached by the digests: everything that is ranked is in them."""
+    return rank(_reports)
 
 
 def _digest(report: Report) -> str:
@@ -123,6 +124,10 @@ def draw(found: Ranked, figure: go.Figure) -> None:
         figure: what `figure_of` made of it; also the one that is exported.
     """
     st.subheader("Ranking", anchor=False)
+    if not found.entries:
+        st.markdown(":gray[No report has figures for enough sentences to be ranked.]")
+        _not_ranked(found)
+        return
     st.plotly_chart(
         figure, key="arena_ranking", config=CONFIG, alt="Models by flag rate with 95% CI"
     )
@@ -132,6 +137,10 @@ def draw(found: Ranked, figure: go.Figure) -> None:
     else:
         st.caption(_summary(found))
     explain.note(HIGHER)
+    _not_ranked(found)
+
+
+def _not_ranked(found: Ranked) -> None:
     if found.not_ranked:
         with st.expander(f"{counted(len(found.not_ranked), 'report')} not ranked here"):
             for name, reason in found.not_ranked:

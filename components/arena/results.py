@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -70,9 +70,16 @@ def draw(
     _parts(report, found, ranked, compared, figure)
     st.header("One group", anchor=False)
     with st.container(border=True), explain.errors(ends_page=False):
-        opened_group.draw(report, partial(session.arena_rows, subject.spec, choice))
+        opened_group.draw(report, lambda group: _rows(choice, subject, report, group))
     st.header("More about these figures", anchor=False)
     _tabs(report, compared)
+
+
+def _rows(choice: Choice, subject: Subject, report: Report, group: str) -> pd.DataFrame:
+    """The sentences of one group with what the model and the evaluators made of them."""
+    return session.arena_rows(
+        subject.spec, choice.prompts, choice.suite, choice.settings, report["by_group"][group]
+    )
 
 
 def _parts(

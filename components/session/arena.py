@@ -6,9 +6,18 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from components.session.measuring import known, manifest, measure, store, stored
+from components.session.device import chosen_device
+from components.session.measuring import (
+    known,
+    measure,
+    outcome,
+    store,
+    stored_measurement,
+    stored_outcome,
+)
 from engine.errors import BiascopeError, StorageError
-from engine.measurement import Measurement, derived, stored_derived
+from engine.evaluators.suite import CLASSIFIER
+from engine.measurement import Measurement
 from engine.spec import ModelSpec
 
 if TYPE_CHECKING:
@@ -54,7 +63,7 @@ def arena_report(
         warnings.extend(found.warnings)
         return found
 
-    made = report(ask, _derive, prompts, suite, settings, spec, on_progress=on_progress)
+    made = report(ask, outcome, prompts, suite, settings, spec, on_progress=on_progress)
     try:
         keep(made)
     except BiascopeError as error:  # it is shown all the same
@@ -65,14 +74,34 @@ def arena_report(
 def arena_stored(
     spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: Settings
 ) -> Report | None:
-    """The report of a model if the store has it; nothing is computed and no model is opened."""
+    """The report of a model if it was made already; nothing is computed and no model is opened.
+
+    That of classifiers is found among the kept ones, whatever they ran on.
+    """
     from engine.measures.arena.run import report
 
-    ask = partial(_stored_measurement, spec)
+    if any(entry.kind == CLASSIFIER for entry in suite.evaluators):
+        return _kept_of(spec, prompts, suite, settings)
+    ask = partial(stored_measurement, spec)
     try:
-        return report(ask, _stored_derived, prompts, suite, settings, spec)
+        return report(ask, stored_outcome, prompts, suite, settings, spec)
     except LookupError:
         return None
+
+
+def _kept_of(
+    spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: Settings
+) -> Report | None:
+    """The newest report that was measured here of exactly this."""
+    from engine.measures.arena.kept import kept_reports
+
+    wanted = spec.identity(), prompts.digest, suite.digest, settings.identity()
+    for kept in reversed(kept_reports()):
+        made = kept.report
+        about = made["prompts"]["digest"], made["suite"]["digest"], made["settings"]
+        if not kept.imported and (made["model"], *about) == wanted:
+            return made
+    return None
 
 
 def arena_known(spec: ModelSpec, prompts: PromptSet, settings: Settings) -> int:
@@ -96,12 +125,14 @@ def arena_rows(
         StorageError: if the store does not have them any more.
         BiascopeError: what the evaluators refuse.
     """
+    from engine.classifiers.classifying import Classifiers
     from engine.measures.arena.run import rows_of_group
 
-    ask = partial(_stored_measurement, spec)
+    ask = partial(stored_measurement, spec)
+    classify = Classifiers(store(), chosen_device())  # opened only if the store lacks an answer
     try:
         return rows_of_group(
-            ask, prompts, suite, settings, entry["group"], category=entry["category"]
+            ask, prompts, suite, settings, entry["group"], classify, entry["category"]
         )
     except LookupError:
         raise StorageError(
@@ -157,27 +188,3 @@ def arena_difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> dic
     from engine.measures.arena.difference import difference
 
     return difference(first, second)
-
-
-def _stored_measurement(
-    spec: ModelSpec, name: str, items: list[Any], params: dict[str, Any]
-) -> Measurement:
-    values = stored(name, spec, items, params)
-    if values is None:
-        raise LookupError(name)
-    return Measurement(values, manifest(name, spec, items, params))
-
-
-def _derive(
-    name: str, version: int, item: Any, params: dict[str, Any], work: Callable[[], Any]
-) -> Any:
-    return derived(name, version, item, params, work, store())
-
-
-def _stored_derived(
-    name: str, version: int, item: Any, params: dict[str, Any], _work: Callable[[], Any]
-) -> Any:
-    found = stored_derived(name, version, item, params, store())
-    if not found:
-        raise LookupError(name)
-    return found[0]

@@ -99,9 +99,7 @@ def _bands(figure: go.Figure, entries: Sequence[dict[str, Any]]) -> None:
         )
 
 
-def _dot(
-    figure: go.Figure, position: int, entry: dict[str, Any], name: str, colour: str
-) -> None:
+def _dot(figure: go.Figure, position: int, entry: dict[str, Any], name: str, colour: str) -> None:
     rate, interval = entry["flag_rate"], entry["interval"]
     figure.add_trace(
         go.Scatter(
