@@ -105,7 +105,7 @@ def baseline(
 
 def neutral_word(prompt: Prompt) -> str:
     """The neutral word that completes a prompt: the first that fits its slot."""
-    from engine.datasets.prompts.fillers import neutral_fillers
+    from engine.datasets.prompts.templates import neutral_fillers
 
     return neutral_fillers(prompt.slot)[0]
 

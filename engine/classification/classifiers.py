@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine.classifiers.checkpoint import Checkpoint, check_fits, checkpoint_of
+from engine.classification.checkpoint import Checkpoint, check_fits, checkpoint_of
 from engine.evaluators.judging import NO_CATEGORY, ClassAnswer, ClassAnswers
 from engine.evaluators.suite import Evaluator
 from engine.measurement import Measurement, measure
