@@ -40,7 +40,7 @@ def rank_intervals(values: np.ndarray, seed: int, draws: int = DRAWS) -> list[tu
     import numpy as np
     from scipy.stats import norm
 
-    many, size = values.shape
+    many = len(values)
     means = values.mean(axis=1)
     differences = means[:, None] - means  # [contestant, other]
     errors = _null_errors(values)

@@ -89,7 +89,7 @@ def report(
     settings: Settings,
     spec: ModelSpec,
     classify: Classify | None = None,
-    identities: Identities | None = None,
+    planned: Identities | None = None,
     seed: int = 0,
     on_progress: Progress = silent,
 ) -> dict[str, Any]:
@@ -97,8 +97,7 @@ def report(
 
     Args:
         ask: as `run`, of the model that `spec` names.
-        identities: name of an evaluator -> checkpoint, revision, dtype and device that it runs
-            with; of classifiers.
+        planned: name of a classifier -> checkpoint, revision and dtype that it is to run with.
         seed: of the bootstrap intervals.
 
     Raises:
@@ -108,7 +107,7 @@ def report(
     def judged() -> Judged:
         return run(ask, prompts, suite, settings, classify, on_progress)
 
-    return report_of_judged(judged, derive, prompts, suite, settings, spec, identities, seed)
+    return report_of_judged(judged, derive, prompts, suite, settings, spec, planned, seed)
 
 
 def report_of_judged(
@@ -118,15 +117,23 @@ def report_of_judged(
     suite: Suite,
     settings: Settings,
     spec: ModelSpec,
-    identities: Identities | None = None,
+    planned: Identities | None = None,
     seed: int = 0,
+    used: Callable[[], Identities] | None = None,
 ) -> dict[str, Any]:
-    """As `report`, of what `judged` gives; it is called only if the report is not known."""
-    used = {name: dict(entry) for name, entry in (identities or {}).items()}
-    manifest = manifest_of(spec, prompts, suite, settings, used)
+    """As `report`, of what `judged` gives; it is called only if the report is not known.
+
+    Args:
+        used: what the classifiers ran with in the end, asked after `judged`; by default what was
+            planned.
+    """
+    expected = {name: dict(entry) for name, entry in (planned or {}).items()}
+    manifest = manifest_of(spec, prompts, suite, settings, expected)
 
     def work() -> dict[str, Any]:
-        return dict(report_of(judged(), spec.identity(), used, manifest, seed))
+        found = judged()
+        ran = expected if used is None else {name: dict(part) for name, part in used().items()}
+        return dict(report_of(found, spec.identity(), ran, manifest, seed))
 
     params = {**settings.identity(), "seed": seed}
     item = {"manifest": manifest, "prompts": prompts.identity(), "suite": suite.name}
@@ -139,7 +146,7 @@ def manifest_of(
     prompts: PromptSet,
     suite: Suite,
     settings: Settings,
-    identities: Mapping[str, dict[str, Any]],
+    planned: Identities,
 ) -> dict[str, Any]:
     """What is needed to repeat a report; the same whenever and in how many parts it is made."""
     items = completion_items(prompts.prompts, settings)
@@ -147,7 +154,7 @@ def manifest_of(
         **described(MEASURE, spec, items, completion_params(settings.top_k)),
         "prompts": prompts.digest,
         "suite": suite.digest,
-        "evaluators": dict(identities),
+        "evaluators": {name: dict(entry) for name, entry in planned.items()},
         "sources": _sources(suite),
         "versions": {name: MEASURES[name].version for name in (MEASURE, _CLASSES)},
     }

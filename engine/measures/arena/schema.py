@@ -143,7 +143,7 @@ def _check_consistent(report: dict[str, Any], name: str) -> None:
     size, items = report["prompts"]["n"], report["items"]
     if size > MOST_ITEMS or any(len(items[key]) != size for key in ("flag", "score", "group")):
         raise InputTextError(
-            f"{name} has figures of {len(items['flag']):,} prompts and is of {size:,}; a report has "
+            f"{name} has figures of {len(items['flag']):,} prompts, not of {size:,}; a report has "
             f"a flag, a score and a group of each, and at most {MOST_ITEMS:,} prompts."
         )
     if any(place >= len(report["by_group"]) for place in items["group"]):
