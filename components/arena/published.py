@@ -8,7 +8,7 @@ import streamlit as st
 from components.arena.parts import category_name
 from components.present import explain
 from engine.evaluators.suites import PUBLISHED
-from engine.measures.arena.published import CAVEAT, PUBLISHED_N, TABLE_1
+from engine.measures.arena.published import CAVEAT, NOT_COMPARABLE, TABLE_1
 
 
 def draw(suite: str) -> None:
@@ -20,10 +20,7 @@ def draw(suite: str) -> None:
     if suite != PUBLISHED:
         return
     with st.expander("Published figures (as published, not comparable)"):
-        st.markdown(
-            f"Flag rates in percent of {PUBLISHED_N:,} sentences that were not released. The "
-            "sentences here are others, so the figures above cannot be set against these."
-        )
+        st.markdown(f"Flag rates in percent. {NOT_COMPARABLE}")
         st.dataframe(table(), hide_index=True, width="content", key="arena_published")
         explain.note(CAVEAT)
 

@@ -125,7 +125,7 @@ def arena_rows(
         StorageError: if the store does not have them any more.
         BiascopeError: what the evaluators refuse.
     """
-    from engine.classifiers.classifying import Classifiers
+    from engine.classification.classifiers import Classifiers
     from engine.measures.arena.run import rows_of_group
 
     ask = partial(stored_measurement, spec)
