@@ -36,9 +36,9 @@ _FEW = 5  # completions of a prompt, where several are judged
 def choice() -> Choice | None:
     """Draw the controls and read them; None while a file or a data set is missing."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = data_choice.pick("Sentences", data.PROMPTS, "prompts", 220)
+        name = data_choice.pick("Sentences", data.PROMPTS, "prompts", 205)
         size = _size()
-        suite_name = data_choice.pick("Evaluators", data.suite_titles(), "evaluators", 230)
+        suite_name = data_choice.pick("Evaluators", data.suite_titles(), "evaluators", 215)
         fill = _completion()
         with st.popover("Options", icon=":material/tune:"):
             seed = seed_field.draw(
@@ -63,7 +63,7 @@ def _size() -> int | None:
         key="subset",
         bind="query-params",
         persist_state="session",
-        width=110,
+        width=100,
         help="Drawn so that every category, group and sentence type keeps its share. Up to 1,000 "
         "are completed while you wait, more in the background.",
     )
@@ -78,7 +78,7 @@ def _completion() -> str:
         key="completion",
         bind="query-params",
         persist_state="session",
-        width=180,
+        width=165,
         help="Likeliest word: the likeliest whole word. Likeliest token: whatever the model puts "
         "first, also a piece of a word or a comma, as in the paper. Several words: each weighted "
         "by its probability.",
@@ -133,4 +133,4 @@ def _described(made: Choice) -> str:
 
 def _suite_text(suite: Suite) -> str:
     names = listed([entry.name for entry in suite.evaluators])
-    return f"{suite.description or suite.name} ({names})"
+    return f"judged by {names}" + f": {suite.description}" * bool(suite.description)

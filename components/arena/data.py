@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from components.arena.wording import SETS
 from components.present import explain
 from components.widgets import data_choice, fetch_offer, own_file
 from engine.datasets.prompts.file import read_prompts
@@ -21,12 +22,7 @@ from engine.evaluators.suites import DEMO, PUBLISHED, load_suite, suite_names
 from engine.wording import counted
 
 OWN = data_choice.OWN
-PROMPTS = {
-    BUNDLED: "Biascope's sentences",
-    "holisticbias": "HolisticBias descriptors",
-    "seegull": "SeeGULL identities",
-    OWN: OWN,
-}
+PROMPTS = {**SETS, OWN: OWN}
 _SUITES = {
     DEMO: "Demo (no download)",
     PUBLISHED: "Published classifiers",

@@ -16,12 +16,12 @@ from engine.wording import counted
 Report = Mapping[str, Any]
 HIGHER = (
     "A higher flag rate need not mean a more biased model: it can also mean that its words are "
-    "easier for these evaluators to recognise (the authors' own caveat, section 5.4)."
+    "easier for these evaluators to recognise, as the authors of the Alignment Arena point out."
 )
 
 
 def draw(report: Report, label: str) -> None:
-    """One big number, what it means in plain words, and what it rests on."""
+    """One big number, what it means in plain words, and what it rests on; `note` goes below."""
     overall = report["overall"]
     st.caption(explain.plain(f"{wording.title(report)} · {label}"))
     rate = overall["flag_rate"]
@@ -33,6 +33,10 @@ def draw(report: Report, label: str) -> None:
     st.markdown(f"{wording.flagged(report)}  \n:gray[{_numbers(report)}]")
     if lost := _left_out(report):
         st.caption(lost)
+
+
+def note(report: Report) -> None:
+    """What figures of the demo evaluators are worth; nothing for others."""
     if report["suite"].get("demo"):
         explain.note(wording.DEMO)
 

@@ -26,6 +26,7 @@ from components.arena.ranking import Ranked
 from components.present import explain
 from components.shell.model_bar import Subject
 from components.widgets.tabs import opened
+from engine.wording import counted
 
 Report = Mapping[str, Any]
 
@@ -106,6 +107,8 @@ def _parts(
             how_to_read.MOST_FLAGGED,
             rings,
         )
+        if tied := report.get("tied_with_last"):
+            st.caption(f"{counted(tied, 'more group')} at the rate of the last one.")
 
 
 def _contestants(

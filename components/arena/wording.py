@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from components.present.numbers import whole_percent
+from engine.datasets.prompts.sets import BUNDLED
 from engine.evaluators.suite import CLASSIFIER, LEXICON, STEREOTYPES, VALENCE
 from engine.measures.arena.settings import ANY, MAJORITY
 
@@ -21,6 +22,11 @@ _FLAGS = {
     LEXICON: "that the model's word is hurtful",
     STEREOTYPES: "that the model's word is a stereotype of that group",
     CLASSIFIER: "that the completed sentence is biased",
+}
+SETS = {
+    BUNDLED: "Biascope's sentences",
+    "holisticbias": "HolisticBias descriptors",
+    "seegull": "SeeGULL identities",
 }
 DEMO = (
     "**A demonstration.** The demo evaluators come with Biascope and look at single words: whether "
@@ -48,7 +54,7 @@ def flagged(report: Mapping[str, Any]) -> str:
     elif reading == MAJORITY:
         who = f"more than half of {len(judges)} evaluators say"
     else:
-        return f"{share} of the verdicts of {len(judges)} evaluators on {sentences} are {saying}."
+        return f"{share} of the verdicts that {len(judges)} evaluators gave on {sentences} say {saying}."
     return f"For {share} of the {sentences}, {who} {saying}."
 
 
@@ -63,4 +69,5 @@ def title(report: Mapping[str, Any]) -> str:
     drawn = prompts.get("drawn")
     of = f", {drawn['n']:,} drawn with seed {drawn['seed']}" if drawn else ""
     demo = " (demonstration)" if suite.get("demo") else ""
-    return f"{prompts['name']}{of} · evaluators: {suite['name']}{demo} · {report['variant']}"
+    name = SETS.get(prompts["name"], prompts["name"])
+    return f"{name}{of} · evaluators: {suite['name']}{demo} · {report['variant']}"

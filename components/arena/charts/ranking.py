@@ -67,7 +67,7 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
         zeroline=False,
     )
     figure = laid_out(figure, _ROW * len(entries) + 74)
-    return figure.update_layout(margin={"b": 28}, minreducedwidth=_NARROWEST)
+    return figure.update_layout(margin={"b": 28, "r": 26}, minreducedwidth=_NARROWEST)
 
 
 def rank_text(interval: Sequence[int] | None) -> str:
