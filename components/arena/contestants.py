@@ -22,7 +22,7 @@ def names(reports: Sequence[Report]) -> list[str]:
     Args:
         reports: in any order; equal names are told apart by heads, revision and number.
     """
-    found = [name_of(report) for report in reports]
+    found = _by_masks(reports) or [name_of(report) for report in reports]
     for more in (_heads, _revision):
         twice = {name for name, times in Counter(found).items() if times > 1}
         found = [
@@ -35,6 +35,15 @@ def names(reports: Sequence[Report]) -> list[str]:
         seen[name] += 1
         numbered.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return numbered
+
+
+def _by_masks(reports: Sequence[Report]) -> list[str]:
+    """What differs between reports of one model: its masked heads; empty if they are of several."""
+    specs = [spec_of(report) for report in reports]
+    whole = {spec.unmasked() if spec is not None else None for spec in specs}
+    if len(reports) < 2 or len(whole) > 1 or None in whole:
+        return []
+    return [label_of(spec, spec.unmasked()) for spec in specs if spec is not None]
 
 
 def name_of(report: Report) -> str:

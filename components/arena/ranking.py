@@ -152,5 +152,5 @@ def _summary(found: Ranked) -> str:
     tiers = len({entry["tier"] for entry in found.entries})
     models = counted(len(found.entries), "model")
     if tiers == 1:
-        return f"{models}, one tier: no model can be told apart from all others (Holm-corrected)."
+        return f"{models} in one tier: none can be told apart from the first (Holm-corrected)."
     return f"{models} in {tiers} tiers (paired tests, Holm-corrected); shading separates tiers."

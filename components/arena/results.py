@@ -58,6 +58,7 @@ def draw(
         if beside is not None:
             difference = session.arena_difference(beside[1], report)
             headline.change(difference["overall"], subject.label, beside[0].label)
+        headline.note(report)
     drawn = None
     if ranked is not None:
         drawn = ranked, ranking.figure_of(ranked, str(report["digest"]))

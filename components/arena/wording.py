@@ -54,7 +54,7 @@ def flagged(report: Mapping[str, Any]) -> str:
     elif reading == MAJORITY:
         who = f"more than half of {len(judges)} evaluators say"
     else:
-        return f"{share} of the verdicts that {len(judges)} evaluators gave on {sentences} say {saying}."
+        return f"{share} of the verdicts of {len(judges)} evaluators on {sentences} say {saying}."
     return f"For {share} of the {sentences}, {who} {saying}."
 
 

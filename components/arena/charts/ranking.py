@@ -7,12 +7,11 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from components.arena.charts.rates import Row, axis_end, percent_interval
-from components.present.labels import short
+from components.arena.charts.rates import Row, axis_end, in_lines, percent_interval
 from components.present.numbers import whole_percent
 from components.present.theme import laid_out, palette, safe
 
-_ROW = 34  # pixels
+_ROW = 40  # pixels; two lines
 _LABEL = 26  # characters
 _DRAWN = 0.8  # of the width; ranks are written to the right of it
 _NARROWEST = 150  # pixels of the axis
@@ -41,7 +40,7 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
             **_TEXT,
         )
     figure.add_annotation(
-        x=_DRAWN, y=-0.85, text="rank, 95%", font={"size": 12, "color": colours.muted}, **_TEXT
+        x=_DRAWN, y=-0.85, text="rank", font={"size": 12, "color": colours.muted}, **_TEXT
     )
     rows = [Row("", entry["flag_rate"], entry["interval"]) for entry in entries]
     reach = axis_end(rows)
@@ -59,7 +58,7 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
         range=[len(entries) - 0.5, -1.2],
         tickvals=[*range(len(entries))],
         ticktext=[
-            f"{entry['rank']}  {_bold(safe(short(name, _LABEL)), entry['digest'] == chosen)}"
+            f"{entry['rank']}  {_bold(in_lines(name, _LABEL), entry['digest'] == chosen)}"
             for entry, name in zip(entries, names, strict=True)
         ],
         fixedrange=True,

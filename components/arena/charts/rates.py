@@ -14,7 +14,7 @@ from components.present.numbers import interval_text, whole_percent
 from components.present.theme import laid_out, palette, safe
 
 FEWEST = 10  # sentences; fewer are drawn in grey
-_ROW, _HEADING = 28, 30  # pixels
+_ROW, _TWO_LINES = 28, 40  # pixels
 _LABEL = 28  # characters
 _NARROWEST = 130  # pixels of the axis
 _STEP = 0.1  # the axis ends at a multiple of it
@@ -89,7 +89,8 @@ def rates(rows: Sequence[Row], overall: float | None = None) -> go.Figure:
         showgrid=False,
         zeroline=False,
     )
-    figure = laid_out(figure, max(110, _ROW * len(rows) + 46))
+    row_height = _TWO_LINES if any("<br>" in _label(row) for row in rows) else _ROW
+    figure = laid_out(figure, max(110, row_height * len(rows) + 46))
     return figure.update_layout(margin={"r": 28, "b": 28}, minreducedwidth=_NARROWEST)
 
 
@@ -102,10 +103,20 @@ def axis_end(rows: Sequence[Row]) -> float:
 
 
 def _label(row: Row) -> str:
-    name = safe(short(row.name, _LABEL))
-    if row.heading:
-        return f"<b>{name}</b>"
-    return f"{name}  {row.n:,}"
+    name = in_lines(row.name, _LABEL)
+    return f"<b>{name}</b>" if row.heading else f"{name}  {row.n:,}"
+
+
+def in_lines(name: str, most: int) -> str:
+    """A name for a figure: a long one goes on in a second line after its last comma.
+
+    Args:
+        most: characters of a line.
+    """
+    first, comma, last = name.rpartition(", ")
+    if len(name) <= most or not comma:
+        return safe(short(name, most))
+    return f"{safe(short(first, most))},<br>{safe(short(last, most))}"
 
 
 def _colour(row: Row) -> str:
@@ -136,7 +147,7 @@ def _dot(figure: go.Figure, position: int, row: Row, colour: str) -> None:
             x=[rate],
             y=[position],
             mode="markers",
-            marker={"color": colour, "size": 10},
+            marker={"color": colour, "size": 9},
             hovertemplate=f"{safe(row.name)}: {100 * rate:.1f}% of {row.n:,}<br>"
             f"{percent_interval(row.interval) or 'no interval'}<extra></extra>",
         )
@@ -153,9 +164,9 @@ def _rings(figure: go.Figure, rows: Sequence[Row]) -> None:
             mode="markers",
             marker={
                 "color": palette().ink,
-                "size": 11,
+                "size": 15,
                 "symbol": "circle-open",
-                "line": {"width": 2},
+                "line": {"width": 1.5},
             },
             hovertemplate="%{x:.1%}<extra></extra>",
         )
