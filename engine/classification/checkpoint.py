@@ -82,15 +82,6 @@ def check_fits(evaluator: Evaluator, found: Checkpoint) -> None:
     check_labels(evaluator, found.classes)
 
 
-def is_here(evaluator: Evaluator) -> bool:
-    """Whether the checkpoint is on this machine, ready to be loaded; no hub is asked."""
-    try:
-        checkpoint_of(evaluator, ask_hub=False)
-    except BiascopeError:
-        return False
-    return True
-
-
 def _name(evaluator: Evaluator) -> str:
     if not evaluator.revision:
         return evaluator.checkpoint

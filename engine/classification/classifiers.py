@@ -6,8 +6,8 @@ continues, and a suite that was run before needs no weights at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.classification.checkpoint import Checkpoint, check_fits, checkpoint_of
@@ -130,19 +130,23 @@ class Classifiers:
         spec = ModelSpec(
             found.source.checkpoint, found.source.revision, self._precision(found, place)
         )
+        order = _by_length(texts)
         measured = measure(
             "nlu",
             spec,
-            [{"text": text, "second": None} for text in texts],
+            [{"text": texts[index], "second": None} for index in order],
             {"multi_label": True} if found.multi_label else {},
             lambda: self._model(found, spec, place),
             self._store,
             self._on_progress,
         )
+        values: list[Any] = [None] * len(texts)
+        for index, value in zip(order, measured.values, strict=True):
+            values[index] = value
         used = self._used.setdefault(evaluator.name, _Used(found))
         used.dtypes.add(spec.dtype)
         used.device = measured.manifest["device"] or used.device
-        return measured
+        return replace(measured, values=values)
 
     def _place(self, evaluator: Evaluator) -> torch.device:
         return choose_device("cpu" if evaluator.name in self._on_cpu else self._device)
@@ -168,6 +172,15 @@ class Classifiers:
             check_room(found.source, spec.dtype, place)
             self._loaded = here = load_classifier(found.source, str(place), spec.dtype)
         return MaskedLM(here)
+
+
+def _by_length(texts: Sequence[str]) -> list[int]:
+    """Indices of texts, those of about one length next to each other.
+
+    Texts of one length share batches of one shape; each chunk of work fills a last batch of every
+    length up with copies, so the fewer lengths a chunk holds the less is computed for nothing.
+    """
+    return sorted(range(len(texts)), key=lambda index: (len(texts[index].split()), index))
 
 
 def _answer(found: Checkpoint, value: dict[str, Any]) -> ClassAnswer:

@@ -45,20 +45,14 @@ def load_suite(name_or_path: str) -> Suite:
     return read_suite(_text(path), path.name)
 
 
-def suite_file(name: str) -> Path:
-    """The declaration of a suite that comes with Biascope, to be copied and edited.
-
-    Raises:
-        ValueError: if there is no such suite.
-    """
-    if name not in suite_names():
-        raise ValueError(f"no suite {name!r}; there are {', '.join(suite_names())}")
-    return _FOLDER / f"{name}.toml"
+def suite_folder() -> Path:
+    """Where the declarations that come with Biascope are, to be copied and edited."""
+    return _FOLDER
 
 
 @lru_cache(maxsize=32)
 def _shipped(name: str) -> Suite:
-    path = suite_file(name)
+    path = _FOLDER / f"{name}.toml"
     return read_suite(_text(path), path.name)
 
 

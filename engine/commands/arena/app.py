@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from engine.commands.arena.prompts import prompts
+from engine.commands.arena.suites import suites
 
 app = typer.Typer(no_args_is_help=True, help="Judge what models write about people.")
 
@@ -15,3 +16,4 @@ def arena() -> None:
 
 
 app.command("prompts")(prompts)
+app.command("suites")(suites)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.classification.checkpoint import check_fits, checkpoint_of, is_here
+from engine.classification.checkpoint import check_fits, checkpoint_of
 from engine.errors import BiascopeError, UnknownModelError, UnusableModelError
 from engine.models.convert.made import RECORD, copy_of_hub_model, home
 from engine.models.convert.making import convert
@@ -70,11 +70,6 @@ def test_what_is_not_on_this_machine_is_said(monkeypatch):
     evaluator = declared("owner/model", revision=COMMIT)
     with pytest.raises(UnknownModelError, match=r"owner/model is not on this machine"):
         checkpoint_of(evaluator)
-    assert not is_here(evaluator)
-
-
-def test_a_checkpoint_on_this_machine_is_here(classifier_folder):
-    assert is_here(declared(classifier_folder))
 
 
 @pytest.fixture
