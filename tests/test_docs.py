@@ -23,6 +23,9 @@ from engine.evaluators.word_lists import own_words
 from engine.head_gates import _scaled
 from engine.lab.corpus import male_sentences
 from engine.measures.agreement import scores
+from engine.measures.arena.published import TABLE_1
+from engine.measures.arena.settings import READINGS
+from engine.measures.arena.verdict_table import read_flags
 from engine.measures.cabm.pmi import pmi
 from engine.measures.cabm.scores import cabm_scores, settled_category
 from engine.measures.group_completion import contributions
@@ -44,6 +47,7 @@ from engine.measures.seat.association import (
 )
 from engine.spec import format_heads, parse_heads
 from engine.statistics import binomial_test, paired_t_test, rank_correlation, wilson
+from engine.statistics.shares import share_interval
 from engine.wording import interval_text
 
 
@@ -233,6 +237,23 @@ def test_the_scores_of_five_answers():
     ):
         assert f"{name} is {value:.0%}" in text, name
     assert f"MRR is {scores.reciprocal_rank(given):.0f}" in text
+
+
+def test_the_figures_of_two_prompts_and_three_evaluators():
+    scores = np.array([[0.8, 0.9], [0.6, 0.2], [0.0, 0.1]])
+    rates = [read_flags((scores > 0.5).astype(float), reading).mean() for reading in READINGS]
+    text = example("arena")
+    assert f"= {written(scores.mean())}$" in text
+    pooled, any_one, majority = (f"{rate:.0%}" for rate in rates)
+    assert f"{pooled} pooled (three of six), {any_one} by any evaluator and {majority}" in text
+    bounds = [100 * bound for bound in share_interval(np.array([1.0] * 3 + [0.0] * 9))]
+    assert f"25% ({interval_text(bounds, '.0f')})" in text
+
+
+def test_the_published_table_of_the_arena_is_on_its_card():
+    table = re.findall(r"^\| .+?((?: \| \d\d\.\d){4}) \|$", card_text("arena"), re.M)
+    found = [tuple(map(float, row.split("|")[1:])) for row in table]
+    assert found == [tuple(rates.values()) for rates in TABLE_1.values()]
 
 
 def test_a_planted_proportion_and_its_recovery():
