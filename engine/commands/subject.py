@@ -75,7 +75,7 @@ class Subject:
         return MaskedLM(load(self.source, self.device, self.dtype), self.spec.masked_heads)
 
     def release(self) -> None:
-        """Let the loaded model go, so that another fits into memory; it is loaded again if asked."""
+        """Let the loaded model go, so that another fits into memory; asking loads it again."""
         if self.__dict__.pop("ungated", None) is not None:
             release_memory()
 

@@ -26,10 +26,6 @@ if TYPE_CHECKING:
 
     from engine.models.loading import MaskedLM
 
-# Tokens of the batches that prompts share. Thousands of short ones fill them, so they may be
-# larger than those of items that are often measured alone.
-CPU_SHARED = 512
-CUDA_SHARED = 16384
 WORDS = 10  # kept of each prompt, so that reports of up to so many words share their values
 _DIGITS = 9  # all that float32 holds
 
@@ -67,8 +63,7 @@ def prompt_completions(
     top_k = params["top_k"]
     # Some spellings come twice, as a token that starts a word and as one that does not.
     score = partial(likeliest, allowed=_allowed(lm, vocabulary), top_k=2 * top_k)
-    shared = CUDA_SHARED if lm.model.device.type == "cuda" else CPU_SHARED
-    found = run_rows(lm, groups, score, shared)
+    found = run_rows(lm, groups, score)
     return [
         {"problem": row} if isinstance(row, str) else _value(vocabulary, row.bare, top_k, read[0])
         for row, read in zip(asked, found, strict=True)

@@ -18,7 +18,7 @@ Progress = Callable[[str, int, int], None]
 Ask = Callable[[str, list[Any], dict[str, Any]], "Measurement"]
 
 MEASURE = "prompt_completion"
-COMPLETIONS = "completions"  # the stage
+COMPLETIONS = "completions"  # the stage, as it is counted
 CHUNK = 1024  # prompts whose words are held at once beside what is kept of them
 
 
@@ -37,8 +37,8 @@ def filled(
 ) -> tuple[list[list[Filling]], tuple[str, ...]]:
     """The completions of all prompts, and warnings for the user.
 
-    Prompts of one length share batches, so they are asked by length; a value does not depend on
-    that.
+    Prompts of one length share batches, and a batch that is not full costs as much as a full one:
+    so they are asked by length. A value does not depend on that.
 
     Args:
         ask: (measure, items, params) -> measurement, on the model that fills.
@@ -50,7 +50,7 @@ def filled(
         BiascopeError: if the model cannot fill in masked words at all.
     """
     items = completion_items(prompts, settings)
-    order = sorted(range(len(items)), key=lambda place: len(items[place]["text"]))
+    order = sorted(range(len(items)), key=lambda place: _length(items[place]["text"]))
     found: list[list[Filling]] = [[] for _ in items]
     warnings: dict[str, None] = {}
     words: dict[str, str] = {}  # one string for each word, however often it is given
@@ -64,6 +64,11 @@ def filled(
         warnings |= dict.fromkeys(measured.warnings)
         on_progress(COMPLETIONS, start + len(part), len(items))
     return found, tuple(warnings)
+
+
+def _length(text: str) -> tuple[int, int]:
+    """Words, which say more of the number of tokens than characters do, then characters."""
+    return text.count(" "), len(text)
 
 
 def fillings_of(values: Sequence[Any], settings: Settings) -> list[list[Filling]]:

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.datasets.files.paths import exists, file_path
 from engine.datasets.prompts.prompt import PromptSet
+from engine.digest import data_digest
 from engine.evaluators.judging import Classify
 from engine.evaluators.suite import Suite
-from engine.manifest import described
+from engine.libraries import library_versions
 from engine.measures.arena.completion import completion_params
 from engine.measures.arena.filling import MEASURE, Ask, Progress, as_asked, completion_items, filled
 from engine.measures.arena.judged import Judged, rows_of
@@ -151,12 +152,18 @@ def manifest_of(
     """What is needed to repeat a report; the same whenever and in how many parts it is made."""
     items = completion_items(prompts.prompts, settings)
     return {
-        **described(MEASURE, spec, items, completion_params(settings.top_k)),
+        "spec": spec.identity(),
+        "measure": MEASURE,
+        "version": MEASURES[MEASURE].version,
+        "params": completion_params(settings.top_k),
+        "items": len(items),
+        "data": data_digest(items),
+        "libraries": library_versions(),
         "prompts": prompts.digest,
         "suite": suite.digest,
         "evaluators": {name: dict(entry) for name, entry in planned.items()},
         "sources": _sources(suite),
-        "versions": {name: MEASURES[name].version for name in (MEASURE, _CLASSES)},
+        "classes": {"measure": _CLASSES, "version": MEASURES[_CLASSES].version},
     }
 
 

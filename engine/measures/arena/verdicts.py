@@ -14,7 +14,7 @@ from engine.evaluators.verdict import Completed, Verdict
 from engine.measures.arena.filling import Progress
 from engine.measures.arena.judged import Filling
 
-CHUNK = 512  # sentences that an evaluator is given at once
+CHUNK = 2048  # sentences that an evaluator is given at once
 
 Judge = Callable[[Sequence[Any]], list[Verdict]]
 
@@ -51,7 +51,7 @@ def verdicts_of(
             for prompt, words in zip(prompts, fillings, strict=True)
             for filling in words
         ]
-        given = iter(_each(judge, asked, evaluator.name, on_progress))
+        given = iter(_each(judge, asked, f"sentences judged by {evaluator.name}", on_progress))
         del asked
         found[evaluator.name] = [list(islice(given, len(words))) for words in fillings]
     return found
@@ -74,7 +74,7 @@ def baselines_of(
         def judge(part: Sequence[Prompt], evaluator: Evaluator = evaluator) -> list[Verdict]:
             return judging.baseline(evaluator, part, classify)
 
-        stage = f"{evaluator.name}, neutral words"
+        stage = f"neutral sentences judged by {evaluator.name}"
         found[evaluator.name] = _each(judge, prompts, stage, on_progress)
     return found
 
