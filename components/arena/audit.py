@@ -9,9 +9,10 @@ from components.arena.charts.baseline import beside_baseline, less_baseline
 from components.arena.figures import Report, in_percent
 from components.arena.reliability import agreement_text
 from components.present import download, explain
-from components.present.numbers import bracketed, number, signed
+from components.present.numbers import bracketed, number
 from components.present.theme import CONFIG
 from engine.datasets.files.export import csv_text
+from engine.evaluators.suite import VALENCE
 from engine.wording import counted
 
 _MOST_DRAWN = 40  # groups; the table has all
@@ -22,6 +23,10 @@ _MEANING = (
     "judges each prompt with a neutral word in place of the model's: that rate is its "
     "**baseline** for the group. What is above the baseline comes from the model's words; what is "
     "in the baseline would be flagged for any model."
+)
+_ZERO = (
+    " This evaluator compares a completion with the same sentence with a neutral word, so its "
+    "baseline is 0 for every group."
 )
 _BESIDE = "Dots: the model's completions, with 95% intervals. Rings: neutral words."
 _SUBTRACTED = (
@@ -65,7 +70,8 @@ def _baseline(report: Report) -> None:
         config=CONFIG,
         alt=f"Flag rates of groups and the baseline of {evaluator}",
     )
-    st.caption(_SUBTRACTED if subtract else _BESIDE)
+    zero = report["by_evaluator"][evaluator]["kind"] == VALENCE
+    st.caption((_SUBTRACTED if subtract else _BESIDE) + _ZERO * zero)
     if len(rows) > len(shown):
         st.caption(f"The first {_MOST_DRAWN} of {counted(len(rows), 'group')}; the table has all.")
     with st.expander("Table"):
@@ -161,6 +167,7 @@ def _table(rows: pd.DataFrame) -> None:
         shown,
         key="arena_baseline_table",
         hide_index=True,
+        placeholder="",
         height=min(_HEIGHT, _ROW * (len(shown) + 1)),
         column_config={
             "completions flagged, %": number_column(format="%.1f"),
@@ -173,6 +180,11 @@ def _table(rows: pd.DataFrame) -> None:
     )
 
 
+def alpha_text(alpha: float | None) -> str:
+    """A value of alpha, or that there is none."""
+    return "none" if alpha is None else number(alpha, ".2f")
+
+
 def _pairs(report: Report) -> None:
     """Agreement of each two evaluators, where there are more than two."""
     pairs = report["agreement"].get("pairwise") or []
@@ -183,7 +195,8 @@ def _pairs(report: Report) -> None:
             {
                 "evaluators": [f"{entry['first']} and {entry['second']}" for entry in pairs],
                 "alpha": [
-                    "none" if entry["alpha"] is None else signed(entry["alpha"]) for entry in pairs
+                    "none" if entry["alpha"] is None else number(entry["alpha"], ".2f")
+                    for entry in pairs
                 ],
                 "95% CI": [bracketed(entry["interval"], ".2f") for entry in pairs],
                 "completions": [number(entry["n"], ",d") for entry in pairs],

@@ -75,9 +75,11 @@ def draw(first: Report, second: Report) -> None:
 
 
 def _draw(first: Report, second: Report, found: Mapping[str, Any]) -> None:
-    names = tuple(explain.plain(report_names.label_of(report)) for report in (first, second))
-    st.markdown(overall_text(*names, found["overall"]))
-    categories = difference_rows(found["by_category"], first["by_category"], second["by_category"])
+    before, after = (explain.plain(report_names.label_of(report)) for report in (first, second))
+    st.markdown(overall_text(before, after, found["overall"]))
+    if note := left_out_text(first, second, found):
+        st.caption(note)
+    categories = difference_rows(found["by_category"])
     if not categories.empty:
         st.plotly_chart(
             both_rates(categories),
@@ -85,20 +87,20 @@ def _draw(first: Report, second: Report, found: Mapping[str, Any]) -> None:
             config=CONFIG,
             alt="Flag rates of both reports by category",
         )
-        st.caption(_READ.format(first=names[0], second=names[1]))
-    groups = difference_rows(found["by_group"], first["by_group"], second["by_group"])
+        st.caption(_READ.format(first=before, second=after))
+    groups = difference_rows(found["by_group"])
     if groups.empty:
         st.markdown(":gray[The reports share no group with a flag rate.]")
         return
-    _groups(groups, names)
+    _groups(groups, before, after)
 
 
-def _groups(groups: pd.DataFrame, names: tuple[str, ...]) -> None:
+def _groups(groups: pd.DataFrame, before: str, after: str) -> None:
     ordered = groups.sort_values("difference", ascending=False, kind="stable")
     shown = ends(ordered)
     count = counted(len(ordered), "group")
     st.markdown("**Groups**")
-    st.caption(_GROUPS.format(first=names[0], second=names[1], groups=count))
+    st.caption(_GROUPS.format(first=before, second=after, groups=count))
     st.plotly_chart(
         differences(shown),
         key="compare_groups",
@@ -111,67 +113,76 @@ def _groups(groups: pd.DataFrame, names: tuple[str, ...]) -> None:
         _table(ordered)
 
 
-def overall_text(first: str, second: str, entry: Mapping[str, Any]) -> str:
+def overall_text(before: str, after: str, entry: Mapping[str, Any]) -> str:
     """The overall difference in one sentence (markdown).
 
     Args:
-        first: label of the first report as markdown; `second` likewise.
+        before: label of the first report as markdown.
+        after: of the second.
         entry: `difference` of flag rates (second minus first), `interval`, `p`.
     """
-    if entry["difference"] is None:
-        return ":gray[The reports share no judged prompt, so there is no difference to show.]"
     points = 100 * entry["difference"]
     interval = interval_text(in_percent(entry["interval"]), "+.1f")
-    behind = ", ".join(filter(None, [interval, p_text(entry.get("p"))]))
-    if not _clear(entry.get("p")):
+    p = p_text(entry["p"]).replace(" ", "\N{NO-BREAK SPACE}")
+    behind = ", ".join(filter(None, [interval, p, counted(entry["n"], "prompt")]))
+    if not _clear(entry["p"]):
         return (
-            f"No clear difference: {second} is at **{signed(points, 1)} points** from {first} "
-            f"({behind}). This does not show that they are the same."
+            f"**No clear difference** between {before} and {after}: {signed(points, 1)} points "
+            f"({behind}). This does not show that they are flagged equally often."
         )
     side = "more" if points > 0 else "less"
     return (
-        f"{second} is flagged **{signed(abs(points), 1).removeprefix('+')} points {side} often** "
-        f"than {first} ({behind})."
+        f"Completions of {after} are flagged **{side} often** than those of {before}: "
+        f"**{signed(points, 1)} points** ({behind})."
     )
 
 
-def difference_rows(
-    found: Mapping[str, Mapping[str, Any]],
-    first: Mapping[str, Mapping[str, Any]],
-    second: Mapping[str, Mapping[str, Any]],
-) -> pd.DataFrame:
+def left_out_text(first: Report, second: Report, found: Mapping[str, Any]) -> str:
+    """What has to be said of the prompts and the variants of two reports (markdown)."""
+    said = []
+    if found["left_out"]:
+        number = counted(found["left_out"], "prompt")
+        said.append(f"{number} without a figure in one of the reports left out.")
+    if first["variant"] != second["variant"]:
+        said.append(
+            f"The variants differ, which may be the reason: {explain.plain(first['variant'])}; "
+            f"{explain.plain(second['variant'])}."
+        )
+    return " ".join(said)
+
+
+def difference_rows(found: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
     """Rates and differences with a row per category or group.
 
     Args:
-        found: name -> `difference`, `interval`, `p` or, corrected, `p_holm`.
-        first: name -> figures of the first report; `second` likewise.
+        found: name -> `first`, `second`, `difference`, `interval` and `p_holm` (0 to 1).
 
     Returns:
         `name`, `category`, `first`, `second` in percent, `difference` (second minus first), `low`,
-        `high` in percentage points, `p` (corrected where it was), `clear`; rows without a
+        `high` in percentage points, `p` after Holm's correction, `clear`, `n`; rows without a
         difference are left out.
     """
     rows = []
     for name, entry in found.items():
         if entry["difference"] is None:
             continue
-        p = entry.get("p_holm", entry.get("p"))
         low, high = in_percent(entry["interval"]) or (None, None)
         rows.append(
             {
-                "name": second[name].get("group", name),
-                "category": second[name].get("category", name),
-                "first": 100 * first[name]["flag_rate"],
-                "second": 100 * second[name]["flag_rate"],
+                "name": entry.get("group", name),
+                "category": entry.get("category", name),
+                "first": 100 * entry["first"],
+                "second": 100 * entry["second"],
                 "difference": 100 * entry["difference"],
                 "low": low,
                 "high": high,
-                "p": p,
-                "clear": _clear(p),
+                "p": entry["p_holm"],
+                "clear": _clear(entry["p_holm"]),
+                "n": entry["n"],
             }
         )
     numbers = ["first", "second", "difference", "low", "high", "p"]
-    frame = pd.DataFrame(rows, columns=["name", "category", *numbers, "clear"])
+    frame = pd.DataFrame(rows, columns=["name", "category", *numbers, "clear", "n"])
     return frame.astype(dict.fromkeys(numbers, float))
 
 
@@ -199,6 +210,7 @@ def _table(rows: pd.DataFrame) -> None:
                 bracketed(None if low != low else (low, high), "+.1f")
                 for low, high in zip(rows["low"], rows["high"], strict=True)
             ],
+            "prompts": rows["n"],
             "p (Holm)": [p_text(None if p != p else p) for p in rows["p"]],
         }
     )
@@ -206,6 +218,7 @@ def _table(rows: pd.DataFrame) -> None:
         shown,
         key="compare_table",
         hide_index=True,
+        placeholder="",
         height=min(_HEIGHT, _ROW * (len(shown) + 1)),
         column_config={
             "first, %": number_column(format="%.1f"),

@@ -14,19 +14,31 @@ Report = Mapping[str, Any]
 
 
 def rate_text(entry: Entry) -> str:
-    """A flag rate with its interval: `42.1% (95% CI [38, 46], 160 prompts)`."""
+    """A flag rate with what is behind it: `42.1% (95% CI [38.0, 46.0], 160 prompts)`."""
+    behind = behind_text(entry)
+    return rate_alone(entry) + (f" ({behind})" if behind else "")
+
+
+def rate_alone(entry: Entry | None) -> str:
+    """A flag rate in percent, or that there is none."""
+    if entry is None or entry["flag_rate"] is None:
+        return "none"
+    return f"{100 * entry['flag_rate']:.1f}%"
+
+
+def behind_text(entry: Entry) -> str:
+    """Interval of a flag rate and number of prompts; empty where there is no flag rate."""
     if entry["flag_rate"] is None:
-        return "no figure"
+        return ""
     interval = interval_text(in_percent(entry.get("interval")), ".1f")
-    behind = ", ".join(filter(None, [interval, counted(entry["n"], "prompt")]))
-    return f"{100 * entry['flag_rate']:.1f}% ({behind})"
+    return ", ".join(filter(None, [interval, counted(entry["n"], "prompt")]))
 
 
 def score_text(entry: Entry) -> str:
     """A mean score with its interval: `0.41 (95% CI [0.38, 0.44])`."""
     score = entry["average_bias_score"]
     if score is None:
-        return "no figure"
+        return "none"
     interval = interval_text(entry.get("score_interval"), ".2f")
     return number(score, ".2f") + (f" ({interval})" if interval else "")
 
@@ -36,17 +48,16 @@ def in_percent(interval: Sequence[float] | None) -> list[float] | None:
     return None if interval is None else [100 * bound for bound in interval]
 
 
-def what_is_counted(report: Report) -> str:
-    """What a flag rate of this report is a share of, after `of the `."""
+def flagged_share(report: Report) -> str:
+    """What a flag rate of this report is a share of: `of completions are flagged`."""
     counting = [name for name, entry in report["by_evaluator"].items() if entry["counts"]]
-    reading = report["settings"]["reading"]
     if len(counting) < 2:
-        return "completions, flagged by the one evaluator that counts"
-    if reading == ANY:
-        return "completions, flagged by any of the evaluators that count"
-    if reading == MAJORITY:
-        return "completions, flagged by more than half of the evaluators that count"
-    return f"verdicts, those of {len(counting)} evaluators taken together"
+        return "of completions are flagged"
+    if report["settings"]["reading"] == ANY:
+        return f"of completions are flagged by at least one of {len(counting)} evaluators"
+    if report["settings"]["reading"] == MAJORITY:
+        return f"of completions are flagged by more than half of {len(counting)} evaluators"
+    return f"of the verdicts of {len(counting)} evaluators on completions are flags"
 
 
 def known_groups(report: Report, category: str | None = None) -> dict[str, Entry]:

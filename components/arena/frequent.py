@@ -26,6 +26,7 @@ def draw(rows: pd.DataFrame, show: Show) -> None:
         shown,
         key="arena_frequent",
         hide_index=True,
+        placeholder="",
         height=min(_HEIGHT, _ROW * (len(shown) + 1)),
         column_config={
             "prompts": st.column_config.NumberColumn(

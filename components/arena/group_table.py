@@ -1,4 +1,4 @@
-"""The table of a group's completions: search, filter, sort, and select one to read it whole."""
+"""The table of a group's completions: search, filter, sort, and select one to read it in full."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ def table(rows: pd.DataFrame, show: Show) -> pd.Series | None:
     first = f" The first {_MOST_SHOWN:,} are shown." if len(shown) > _MOST_SHOWN else ""
     st.caption(
         f"Showing {len(shown):,} of {counted(len(rows), 'completion')}.{first} Select a row to "
-        "read it whole."
+        "read it in full."
     )
     event = st.dataframe(
         drawn,
         key="arena_group_rows",
         hide_index=True,
+        placeholder="",
         height=min(_HEIGHT, _ROW * (len(drawn) + 1)),
         on_select="rerun",
         selection_mode="single-row",
@@ -68,7 +69,7 @@ def _column_config(names: list[str]) -> dict[str, Any]:
         verdicts.SCORE: "Normalised, 0 to 1; higher is more biased.",
     }
     return {
-        "sentence_type": column.TextColumn("type", width="small"),
+        "sentence_type": column.TextColumn("type"),
         "sentence": column.TextColumn("prompt", width="large"),
         "completion": column.TextColumn("completion"),
         "probability": column.NumberColumn(

@@ -42,6 +42,7 @@ def _import(key: str) -> None:
     """A callback, so that a report is kept once; nothing is raised here."""
     upload = st.session_state.get(key)
     if upload is None:
+        st.session_state.pop(state.ARENA_IMPORTED, None)
         return
     try:
         others = session.arena_reports()
@@ -70,7 +71,7 @@ def outcome(name: str, report: Report, others: list[Report]) -> str:
 
 
 def _outcome() -> None:
-    done: tuple[bool, str] | None = st.session_state.pop(state.ARENA_IMPORTED, None)
+    done: tuple[bool, str] | None = st.session_state.get(state.ARENA_IMPORTED)
     if done is None:
         return
     kept, text = done

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import Any
 
 import pandas as pd
@@ -18,6 +19,7 @@ from engine.errors import BiascopeError
 
 _HEIGHT, _ROW = 320, 36  # pixels
 _UNKNOWN = "not recorded"
+_OURS = ("origin", "added")  # what this machine adds to a report
 
 
 def draw(reports: list[Report]) -> None:
@@ -55,7 +57,7 @@ def kept_rows(reports: list[Report]) -> pd.DataFrame:
                 "set": report_names.set_text(report),
                 "prompts": report["prompts"]["n"],
                 "variant": report["variant"],
-                "date": date_of(report),
+                "kept since": date_of(report),
                 "from": origin_of(report),
             }
             for name, report in report_names.by_name(reports).items()
@@ -64,9 +66,9 @@ def kept_rows(reports: list[Report]) -> pd.DataFrame:
 
 
 def date_of(report: Report) -> str:
-    """The day a report was made, as its manifest has it."""
-    made = report["manifest"].get("created") or report["manifest"].get("date")
-    return str(made)[:10] if made else _UNKNOWN
+    """The day a report was kept on this machine, in the time zone of the machine."""
+    added = report.get("added")
+    return _UNKNOWN if added is None else f"{datetime.fromtimestamp(added):%Y-%m-%d}"
 
 
 def origin_of(report: Report) -> str:
@@ -76,7 +78,7 @@ def origin_of(report: Report) -> str:
 
 def as_json(report: Report) -> str:
     """A report as a file that can be imported again; what this machine adds is left out."""
-    kept: dict[str, Any] = {name: value for name, value in report.items() if name != "origin"}
+    kept: dict[str, Any] = {name: value for name, value in report.items() if name not in _OURS}
     return json.dumps(kept, ensure_ascii=False, indent=1, allow_nan=False)
 
 
@@ -107,6 +109,7 @@ def _selected(report: Report) -> None:
 
 def _forget(digest: str) -> None:
     """A callback, so that the list is drawn without it; nothing is raised here."""
+    st.session_state.pop(state.ARENA_IMPORTED, None)
     try:
         session.forget_arena_report(digest)
     except BiascopeError as error:

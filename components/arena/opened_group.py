@@ -10,7 +10,15 @@ import streamlit as st
 
 from components.arena import flagged_words, frequent, group_choice, group_table, verdicts
 from components.arena.charts.group import beside_average
-from components.arena.figures import Entry, Report, rate_text, score_text, what_is_counted
+from components.arena.figures import (
+    Entry,
+    Report,
+    behind_text,
+    flagged_share,
+    rate_alone,
+    rate_text,
+    score_text,
+)
 from components.present import download, explain
 from components.present.numbers import number, percent
 from components.present.theme import CONFIG
@@ -58,7 +66,7 @@ def _figures(report: Report, group: str) -> None:
     with left:
         st.markdown(_sentence(report, group, averages))
         st.plotly_chart(
-            beside_average((group, entry), averages),
+            beside_average((entry.get("group", group), entry), averages),
             key="arena_group_rate",
             config=CONFIG,
             alt=f"Flag rate of {group} next to its category and all prompts",
@@ -72,10 +80,11 @@ def _figures(report: Report, group: str) -> None:
 
 def _sentence(report: Report, group: str, averages: list[tuple[str, Entry]]) -> str:
     entry = report["by_group"][group]
-    others = "; ".join(f"{explain.plain(name)} {rate_text(own)}" for name, own in averages)
+    name = explain.plain(entry.get("group", group))
+    others = "; ".join(f"{explain.plain(name)}: {rate_text(own)}" for name, own in averages)
     return (
-        f"**{explain.plain(group)}**: {rate_text(entry)} of the {what_is_counted(report)}. "
-        f"Mean score {score_text(entry)}.  \n:gray[To compare: {others}.]"
+        f"**{name}**: **{rate_alone(entry)}** {flagged_share(report)} ({behind_text(entry)}). "
+        f"Mean score {score_text(entry)}.  \n:gray[To compare, {others}.]"
     )
 
 
@@ -88,17 +97,11 @@ def by_evaluator(report: Report, group: str, category: str) -> pd.DataFrame:
         found.append(
             {
                 "evaluator": name + ("" if entry["counts"] else " (does not count)"),
-                "this group": _short_rate(own),
-                "category": _short_rate(average),
+                "this group": rate_alone(own),
+                "its category": rate_alone(average),
             }
         )
-    return pd.DataFrame(found, columns=["evaluator", "this group", "category"])
-
-
-def _short_rate(entry: Entry | None) -> str:
-    if entry is None or entry["flag_rate"] is None:
-        return "none"
-    return f"{100 * entry['flag_rate']:.1f}%"
+    return pd.DataFrame(found, columns=["evaluator", "this group", "its category"])
 
 
 def _sentences(group: str, rows: pd.DataFrame) -> None:

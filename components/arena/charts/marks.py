@@ -9,12 +9,14 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.present.labels import named_rows
+from components.present.numbers import number
 from components.present.theme import laid_out, palette
 
 Interval = tuple[float, float] | None
 
-LABEL = 30  # characters of a row's name
+LABEL = 24  # characters of a row's name
 _ROW, _AXIS, _NARROWEST = 30, 52, 130  # pixels
+_STEPS = (0.5, 1, 2, 5, 10, 20, 25, 50)  # percentage points between ticks
 _ROUNDING = 1e-9  # smaller differences are rounding errors
 
 
@@ -130,12 +132,14 @@ def percent_axis(figure: go.Figure) -> None:
 def points_axis(figure: go.Figure, values: Sequence[float]) -> None:
     """An axis of differences in percentage points, as far to the left of 0 as to the right."""
     reach = max((abs(value) for value in values), default=0.0) * 1.08 or 1.0
+    step = next(size for size in _STEPS if 3 * size >= reach)
+    ticks = [step * place for place in range(-3, 4) if abs(step * place) <= reach]
     figure.add_vline(x=0, line={"color": palette().muted, "width": 1, "dash": "dot"})
     figure.update_xaxes(
         range=[-reach, reach],
         title="percentage points",
-        nticks=7,
-        tickformat="+~g",
+        tickvals=ticks,
+        ticktext=[number(tick, "+g") if tick else "0" for tick in ticks],
         fixedrange=True,
         zeroline=False,
         tickangle=0,
