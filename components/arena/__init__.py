@@ -1,1 +1,1 @@
-"""The parts of the Arena page."""
+"""The Arena page: what models write about people, judged by declared evaluators, and ranked."""

@@ -1,1 +1,1 @@
-"""Charts of the Arena page."""
+"""Figures of the Arena page."""
