@@ -159,13 +159,16 @@ def test_a_file_is_named_by_letters_alone(name, stem):
 
 
 def test_a_completion_is_read_with_every_verdict_and_its_numbers():
-    rows = fake.rows([("awful", True), ("odd", None)]).assign(**fake.verdicts("b*", [False, False]))
-    assert verdict_lines(rows.iloc[0], ["valence", "b*"]) == [
+    rows = fake.rows([("awful", True), ("odd", None)]).assign(
+        **fake.verdicts("b*", [False, False]), **fake.verdicts("themes", [None, None])
+    )
+    assert verdict_lines(rows.iloc[0], rows) == [
         "Probability of the completion: 50.0%",
-        "valence: flagged: negative (probability 0.90, score 0.90)",
-        r"b\*: not flagged: neutral (probability 0.90, score 0.00)",
+        r"valence: flagged\: negative (probability 0.90, score 0.90)",
+        r"b\*: not flagged\: neutral (probability 0.90, score 0.00)",
+        "themes: nothing",
     ]
-    assert verdict_lines(rows.iloc[1], ["valence"])[1] == "valence: no verdict"
+    assert verdict_lines(rows.iloc[1], rows)[1] == "valence: no verdict"
     unknown = rows.iloc[0].copy()
     unknown["probability"] = None
-    assert verdict_lines(unknown, [])[0] == "Probability of the completion: unknown"
+    assert verdict_lines(unknown, rows)[0] == "Probability of the completion: unknown"
