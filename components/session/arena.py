@@ -63,7 +63,8 @@ def arena_report(
         warnings.extend(found.warnings)
         return found
 
-    made = report(ask, outcome, prompts, suite, settings, spec, on_progress=on_progress)
+    seed = _seed(prompts)
+    made = report(ask, outcome, prompts, suite, settings, spec, seed=seed, on_progress=on_progress)
     try:
         keep(made)
     except BiascopeError as error:  # it is shown all the same
@@ -84,9 +85,14 @@ def arena_stored(
         return _kept_of(spec, prompts, suite, settings)
     ask = partial(stored_measurement, spec)
     try:
-        return report(ask, stored_outcome, prompts, suite, settings, spec)
+        return report(ask, stored_outcome, prompts, suite, settings, spec, seed=_seed(prompts))
     except LookupError:
         return None
+
+
+def _seed(prompts: PromptSet) -> int:
+    """Of the intervals: that of the subset, as on the command line."""
+    return (prompts.drawn or {}).get("seed", 0)
 
 
 def _kept_of(
@@ -141,7 +147,7 @@ def arena_rows(
         ) from None
 
 
-def arena_reports(note: Callable[[str], None] | None = None) -> list[Report]:
+def arena_reports(note: Callable[[str], None] | None = None) -> list[Mapping[str, Any]]:
     """All reports that are kept on this machine, each with its `origin`, the oldest first.
 
     Args:
