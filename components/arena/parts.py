@@ -18,7 +18,7 @@ from engine.measures.pairs.verdict import LEVEL
 
 Report = Mapping[str, Any]
 _MOST_GROUPS = 60  # drawn; the table has them all
-_MOST_MODELS = 5  # drawn in each category
+MOST_MODELS = 5  # drawn in each category
 _KINDS = {
     "classifier": "classifier",
     "lexicon": "word list",
@@ -41,7 +41,7 @@ def category_rows(contestants: Sequence[tuple[str, Report]]) -> list[Row]:
         rows.append(Row(category_name(category), heading=True))
         rows += [
             row_of(name, report["by_category"][category])
-            for name, report in contestants[:_MOST_MODELS]
+            for name, report in contestants[:MOST_MODELS]
             if category in report["by_category"]
         ]
     return rows

@@ -96,9 +96,13 @@ def _parts(
     left, right = st.columns(2, gap="medium")
     with left.container(border=True, height="stretch"):
         st.subheader("Categories", anchor=False)
-        rows = parts.category_rows(_contestants(report, found, ranked))
-        alt = "Flag rate by category"
-        parts.draw(parts.figure(rows), "arena_categories", alt, how_to_read.CATEGORIES)
+        every = _contestants(report, found, ranked)
+        figure = parts.figure(parts.category_rows(every))
+        parts.draw(figure, "arena_categories", "Flag rate by category", how_to_read.CATEGORIES)
+        if len(every) > parts.MOST_MODELS:
+            st.caption(
+                f"This model and the {parts.MOST_MODELS - 1} others with the lowest flag rates."
+            )
     with right.container(border=True, height="stretch"):
         st.subheader("Ten most flagged groups", anchor=False)
         parts.draw(

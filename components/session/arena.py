@@ -64,7 +64,8 @@ def arena_report(
         warnings.extend(found.warnings)
         return found
 
-    made = report(ask, outcome, prompts, suite, settings, spec, on_progress=on_progress)
+    seed = _seed(prompts)
+    made = report(ask, outcome, prompts, suite, settings, spec, seed=seed, on_progress=on_progress)
     try:
         keep(made)
     except BiascopeError as error:  # it is shown all the same
@@ -85,9 +86,14 @@ def arena_stored(
         return _kept_of(spec, prompts, suite, settings)
     ask = partial(stored_measurement, spec)
     try:
-        return report(ask, stored_outcome, prompts, suite, settings, spec)
+        return report(ask, stored_outcome, prompts, suite, settings, spec, seed=_seed(prompts))
     except LookupError:
         return None
+
+
+def _seed(prompts: PromptSet) -> int:
+    """Of the intervals: that of the subset, as on the command line."""
+    return (prompts.drawn or {}).get("seed", 0)
 
 
 def _kept_of(
@@ -142,10 +148,10 @@ def arena_rows(
         ) from None
 
 
-def arena_reports(note: Callable[[str], None] | None = None) -> list[Report]:
-    """All reports that are kept on this machine, each with its `origin` and when it was `added`.
+def arena_reports(note: Callable[[str], None] | None = None) -> list[Mapping[str, Any]]:
+    """All reports that are kept on this machine, the oldest first.
 
-    The oldest is first.
+    Each has its `origin` and, as seconds since 1970, when it was `added`.
 
     Args:
         note: called with one sentence for each file that cannot be read.
@@ -155,8 +161,8 @@ def arena_reports(note: Callable[[str], None] | None = None) -> list[Report]:
     return [_with_origin(kept) for kept in kept_reports(note)]
 
 
-def _with_origin(kept: Kept) -> Report:
-    """A kept report with where it came from and when (seconds since 1970)."""
+def _with_origin(kept: Kept) -> dict[str, Any]:
+    """A kept report with where it came from and when."""
     return {**kept.report, "origin": kept.origin, "added": kept.added}
 
 

@@ -11,7 +11,7 @@ from components.arena.charts.rates import Row, axis_end, in_lines, percent_inter
 from components.present.numbers import whole_percent
 from components.present.theme import laid_out, palette, safe
 
-_ROW = 40  # pixels; two lines
+_ROW, _TWO_LINES = 32, 40  # pixels
 _LABEL = 26  # characters
 _DRAWN = 0.8  # of the width; ranks are written to the right of it
 _NARROWEST = 150  # pixels of the axis
@@ -65,7 +65,8 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
         showgrid=False,
         zeroline=False,
     )
-    figure = laid_out(figure, _ROW * len(entries) + 74)
+    row = _TWO_LINES if any("<br>" in in_lines(name, _LABEL) for name in names) else _ROW
+    figure = laid_out(figure, row * len(entries) + 74)
     return figure.update_layout(margin={"b": 28, "r": 26}, minreducedwidth=_NARROWEST)
 
 
