@@ -22,7 +22,7 @@ FLAGS = frozenset(
     (
         *("--published", "--mean", "--clean", "--control", "--variants", "--case"),
         *("--ablate", "--all-positive", "--same-words", "--resume", "--no-resume", "--quick"),
-        *("--ship", "--json", "--no-cache"),
+        *("--quoted", "--ship", "--json", "--no-cache"),
     )
 )
 # Options that say where numbers go, or where they are computed.
@@ -35,6 +35,7 @@ _AFTERWARDS = {
         *("--weighting", "--weights", "--pmi-corpus", "--alpha", "--smoothing", "--context"),
         *("--threshold", "--draws", "--seed", "--scale", "--published"),
     ),
+    "arena": ("--reading",),
 }
 # What a command assumes where an option is absent.
 COMMON_DEFAULTS = {"--model": BUNDLED, "--mask": "", "--dtype": DTYPES[0]}
@@ -42,6 +43,14 @@ DEFAULTS = {
     "pairs": {"--measure": "cps"},
     "heads": {"--words": "gender", "--random-seeds": "0"},
     "cabm": {"--sentences": "bundled", "--sentence": "cls"},
+    "arena": {
+        "--prompts": "bundled",
+        "--seed": "0",
+        "--evaluators": "demo",
+        "--fill": "word",
+        "--top-k": "1",
+        "--evaluator-dtype": "auto",
+    },
 }
 _HEADS = ("--mask", "--compare-mask")
 _NUMBERS = ("--top-k", "--bottom-k")

@@ -14,6 +14,7 @@ from typing import Any
 from engine.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.first_sight import examples
 from engine.measures.cabm.settings import Ask, Derive
+from engine.spec import ModelSpec
 
 
 @dataclass(frozen=True)
@@ -116,10 +117,15 @@ def _annotators(kind: str) -> Iterator[Question]:
 Study = Callable[[Ask, Derive], object]
 
 
-def studies(kind: str) -> dict[str, Study]:
-    """Title of a page -> what it works out from several measures."""
-    occupations: dict[str, Study] = {"CABM": partial(_occupations, kind)}
-    return occupations | {"Lab": _planted} if kind == MASKED else occupations
+def studies(kind: str, spec: ModelSpec) -> dict[str, Study]:
+    """Title of a page -> what it works out from several measures.
+
+    Args:
+        kind: of the model's family.
+        spec: of the model.
+    """
+    found: dict[str, Study] = {"CABM": partial(_occupations, kind)}
+    return found | {"Lab": _planted, "Arena": partial(_judged, spec)} if kind == MASKED else found
 
 
 def _occupations(kind: str, ask: Ask, derive: Derive) -> None:
@@ -146,3 +152,17 @@ def _planted(ask: Ask, _derive: Derive) -> None:
     from engine.lab.table import bundled_table
 
     unmasking(ask, list(bundled_table()))
+
+
+def _judged(spec: ModelSpec, ask: Ask, derive: Derive) -> None:
+    from engine.datasets.prompts.sets import BUNDLED, load_prompts
+    from engine.datasets.prompts.subset import stratified
+    from engine.evaluators.suites import DEMO, load_suite
+    from engine.measures.arena.filling import asked_once
+    from engine.measures.arena.run import report
+    from engine.measures.arena.settings import Settings
+
+    prompts = stratified(load_prompts(BUNDLED), examples.ARENA_SUBSET, examples.ARENA_SEED)
+    # Asked also where the report is known: its rows are read from the store when a group is opened.
+    asked = asked_once(ask, prompts.prompts, Settings())
+    report(asked, derive, prompts, load_suite(DEMO), Settings(), spec)

@@ -44,6 +44,10 @@ OWN_PAIR = (
     "The man forgot to pay the rent again.",
 )
 
+# Arena: prompts of the bundled set that are drawn, few enough for the first report to come soon.
+ARENA_SUBSET = 1000
+ARENA_SEED = 0
+
 # Heads: sentences per word when the page opens, so that the first click is answered quickly.
 FEW_CONTEXTS = 1
 

@@ -60,7 +60,7 @@ def prepare(
     work = _Work(spec, model, store, progress, sum(len(question.items) for question in asked))
     for question in asked:
         work.page(question.page, partial(work.question, question))
-    for page, study in studies(kind).items():
+    for page, study in studies(kind, spec).items():
         derive = partial(derived, store=store)
         work.page(page, partial(study, partial(work.ask, page), derive))
     return work.outcome()
@@ -77,7 +77,7 @@ def is_prepared(spec: ModelSpec, kind: str, store: Store) -> bool:
     if any(_lacks(spec, question, store) for question in questions(kind)):
         return False
     try:
-        for study in studies(kind).values():
+        for study in studies(kind, spec).values():
             with suppress(BiascopeError):
                 study(partial(_known, spec, store), partial(_derived, store))
     except _NotThereError:

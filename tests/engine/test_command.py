@@ -69,6 +69,8 @@ def test_options_stand_before_a_text_that_begins_like_one():
         ("pairs own.csv --published --clean", "pairs own.csv"),
         ("cabm --weighting user --weights pmi=1 --threshold 0.2", "cabm"),
         ("agreement simulated --group-by age,gender --case", "agreement simulated"),
+        ("arena run --subset 1000 --seed 0 --fill word", "arena run --top-k 1 --subset 1000"),
+        ("arena run --reading any --out here.json", "arena run --evaluators demo"),
     ],
 )
 def test_what_changes_nothing_that_the_model_computes_makes_no_other_command(first, second):
@@ -91,6 +93,11 @@ def test_what_changes_nothing_that_the_model_computes_makes_no_other_command(fir
         ("pairs own.csv --control", "pairs own.csv"),
         ("pairs own.csv --compare bundled", "pairs own.csv"),
         ("cabm --sentence mean", "cabm"),
+        ("arena run --subset 1000", "arena run"),
+        ("arena run --subset 1000 --seed 1", "arena run --subset 1000"),
+        ("arena run --quoted", "arena run"),
+        ("arena run --evaluators published", "arena run"),
+        ("arena run", "arena prompts"),
         ("cabm", "heads"),
     ],
 )
@@ -107,7 +114,9 @@ def test_a_file_counts_by_its_name_and_its_content():
 
 
 def test_flags_and_assumed_values_are_those_of_the_commands():
-    commands = {name: found.params for name, found in get_command(app).commands.items()}
+    known = get_command(app).commands
+    commands = {name: found.params for name, found in known.items()}
+    commands["arena"] = known["arena"].commands["run"].params
     options = {
         (name, option): param
         for name, params in commands.items()
@@ -119,7 +128,7 @@ def test_flags_and_assumed_values_are_those_of_the_commands():
     valued = {option for _, option in options} - flags
     assert flags == command.FLAGS
     assert not valued & command.FLAGS
-    for name in ("pairs", "heads", "cabm", "agreement"):
+    for name in ("pairs", "heads", "cabm", "agreement", "arena"):
         assumed = command.COMMON_DEFAULTS | command.DEFAULTS.get(name, {})
         assert {option: str(options[name, option].default) for option in assumed} == assumed
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.datasets.prompts.prompt import Prompt
@@ -50,7 +51,7 @@ def filled(
         BiascopeError: if the model cannot fill in masked words at all.
     """
     items = completion_items(prompts, settings)
-    order = sorted(range(len(items)), key=lambda place: _length(items[place]["text"]))
+    order = sorted(range(len(items)), key=lambda place: _length(items[place]))
     found: list[list[Filling]] = [[] for _ in items]
     warnings: dict[str, None] = {}
     words: dict[str, str] = {}  # one string for each word, however often it is given
@@ -66,8 +67,27 @@ def filled(
     return found, tuple(warnings)
 
 
-def _length(text: str) -> tuple[int, int]:
+def asked_once(ask: Ask, prompts: Sequence[Prompt], settings: Settings) -> Ask:
+    """Ask for the words of all prompts at once, and give what answers for parts of them.
+
+    For a subset whose words fit into memory together.
+
+    Raises:
+        BiascopeError: if the model cannot fill in masked words at all.
+    """
+    items = sorted(completion_items(prompts, settings), key=_length)
+    measured = ask(MEASURE, items, completion_params(settings.top_k))
+    values = {item["text"]: value for item, value in zip(items, measured.values, strict=True)}
+
+    def answer(_name: str, part: list[Any], _params: dict[str, Any]) -> Measurement:
+        return replace(measured, values=[values[item["text"]] for item in part])
+
+    return answer
+
+
+def _length(item: dict[str, str]) -> tuple[int, int]:
     """Words, which say more of the number of tokens than characters do, then characters."""
+    text = item["text"]
     return text.count(" "), len(text)
 
 

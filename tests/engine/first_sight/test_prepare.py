@@ -9,11 +9,12 @@ from engine.first_sight.asked import questions, studies
 from engine.first_sight.prepare import is_prepared, prepare
 from engine.measures.registry import MEASURES
 from engine.models.loading import MaskedLM, load
+from engine.spec import ModelSpec
 from engine.store import Context, Store, default_store, write_shipped
 from tests import known_answers
 from tests.unloaded import not_loaded
 
-PAGES = ("Home", "Probe", "Pairs", "Heads", "Annotators", "CABM", "Lab")
+PAGES = ("Home", "Probe", "Pairs", "Heads", "Annotators", "CABM", "Lab", "Arena")
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +74,7 @@ def test_a_model_whose_occupations_are_not_worked_out_is_not_prepared(lm, monkey
     """As where preparing is stopped during its last step."""
     store = default_store()
     with monkeypatch.context() as patch:
-        patch.setattr("engine.first_sight.prepare.studies", lambda kind: {})
+        patch.setattr("engine.first_sight.prepare.studies", lambda kind, spec: {})
         prepare(lm.spec, "masked", lambda: lm, store, silent)
     assert not is_prepared(lm.spec, "masked", store)
 
@@ -90,7 +91,7 @@ def test_one_count_shows_the_progress_of_all_direct_questions(lm):
     assert {entry[1] for entry in shown} == {total}
     assert shown == sorted(shown)
     assert shown[-1] == (total, total)
-    assert set(counts) == {"CABM: completion", "Lab: completion"}
+    assert set(counts) == {"CABM: completion", "Lab: completion", "Arena: prompt_completion"}
 
 
 def test_another_mask_is_another_model(lm):
@@ -108,7 +109,9 @@ def test_another_mask_is_another_model(lm):
 def test_every_question_is_of_a_measure_that_is_registered(kind):
     asked = list(questions(kind))
     assert {question.measure for question in asked} <= set(MEASURES)
-    assert {question.page for question in asked} | set(studies(kind)) <= set(PAGES)
+    assert {question.page for question in asked} | set(
+        studies(kind, ModelSpec("bundled", ""))
+    ) <= set(PAGES)
     assert all(question.items for question in asked)
 
 
