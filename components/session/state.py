@@ -30,6 +30,7 @@ DECLINED = "biascope_declined"  # the model of a link that the user did not want
 # --- Probe ---
 HISTORY = "biascope_history"  # sentences asked, newest first
 HISTORY_TURN = "biascope_history_turn"  # how often one was taken from the history
+NO_COUNTERPART = "biascope_no_counterpart"  # whether a sentence had no word to swap
 
 # --- Pairs and Annotators ---
 SCORED_PAIRS = "biascope_scored"  # cache of scored sets
