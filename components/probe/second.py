@@ -47,8 +47,6 @@ def ask(place: DeltaGenerator, continues: bool) -> str:
     if st.session_state.pop(state.NO_COUNTERPART, False):
         place.info(_NO_COUNTERPART, icon=":material/info:")
     if not shown:
-        if SECOND in st.query_params:
-            del st.query_params[SECOND]
         return ""
     typed = place.text_input(
         _LABELS[continues],
@@ -66,5 +64,8 @@ def _swap() -> None:
     if swapped is None:
         st.session_state[state.NO_COUNTERPART] = True
         return
+    if not st.session_state.get(SHOWN):
+        # A field that is drawn with a value from the session does not write it into the address.
+        st.query_params[SECOND] = swapped
     st.session_state[SHOWN] = True
     st.session_state[SECOND] = swapped

@@ -101,18 +101,19 @@ def _one_mask(
         tables.append([shares(predictions, value, mask) for predictions, value in pairs])
     kept = [word for word in rows if all(word in side for sides in tables for side in sides)]
     _readings(mask, shown, values, ranked, tables, kept)
-    figures = []
-    for number, (subject, sides) in enumerate(zip(shown, tables, strict=True)):
+    halves = [
+        [[(shown_word(word, subject.facts.uncased), side[word]) for word in kept] for side in sides]
+        for subject, sides in zip(shown, tables, strict=True)
+    ]
+    figures = one_scale([mirrored_bars(*of_model) for of_model in halves])
+    for number, (subject, figure) in enumerate(zip(shown, figures, strict=True)):
         if len(shown) > 1:
             st.markdown(f"**{explain.plain(subject.label)}**")
         with st.container(horizontal=True, horizontal_alignment="distribute"):
             for name in _NAMES:
                 st.markdown(f":gray[{name}]", width="content")
-        uncased = subject.facts.uncased
-        halves = [[(shown_word(word, uncased), side[word]) for word in kept] for side in sides]
-        figures.append(mirrored_bars(*halves))
         st.plotly_chart(
-            figures[-1],
+            figure,
             key=f"sentences_{mask}_{number}",
             config=CONFIG,
             alt="Probability of the same words in both sentences, as bars back to back",
@@ -120,6 +121,14 @@ def _one_mask(
     table = looked_up(shown, values, mask)
     if not table.empty:
         st.dataframe(table, hide_index=True, key=f"sentences_looked_up_{mask}", width="content")
+    return figures
+
+
+def one_scale(figures: list[go.Figure]) -> list[go.Figure]:
+    """Mirrored bars with axes of one length, so that bars of two models can be compared."""
+    room = max(figure.layout.xaxis2.range[1] for figure in figures)
+    for figure in figures:
+        figure.update_xaxes(range=[room, 0], col=1).update_xaxes(range=[0, room], col=2)
     return figures
 
 
