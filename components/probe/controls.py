@@ -77,22 +77,23 @@ class Question:
             "hide": list(self.hide),
         }
 
-    def command(self) -> Command:
-        """The command that asks the same, without the model."""
-        words = ["fill", "--top-k", str(self.top_k)]
-        for name, given in (
-            ("targets", self.targets),
-            ("groups", self.groups),
-            ("hide", self.hide),
-        ):
+    def options(self) -> list[str]:
+        """The options of the command line, for one sentence or for every sentence of a file."""
+        words = ["--top-k", str(self.top_k)]
+        for name, given in (("targets", self.targets), ("hide", self.hide)):
             if given:
                 words.append(f"--{name}={','.join(given)}")
         if self.order != "independent":
             words += ["--order", self.order]
         if self.max_pieces > 1:
             words += ["--max-pieces", str(self.max_pieces)]
+        return words
+
+    def command(self) -> Command:
+        """The command that asks the same, without the model."""
+        groups = [f"--groups={','.join(self.groups)}"] if self.groups else []
         end = ["--"] * self.text.startswith("-")  # or it would be taken for an option
-        return Command((*words, *end, self.text))
+        return Command(("fill", *self.options(), *groups, *end, self.text))
 
 
 def question(kind: str) -> Question:

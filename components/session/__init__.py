@@ -62,6 +62,7 @@ from components.session.prepared import (
     prepare_later,
 )
 from components.session.projection import is_projected, projected
+from components.session.sentences import readable_sentences
 from components.session.threads import measure_in_thread, warm
 from engine.first_sight.examples import FEW_CONTEXTS
 from engine.measurement import Measurement
@@ -134,6 +135,7 @@ __all__ = [
     "offline",
     "prepare_later",
     "projected",
+    "readable_sentences",
     "resume_injection",
     "resume_job",
     "set_aside",

@@ -37,7 +37,7 @@ def test_tab_separated_and_json_lines_are_read():
 def test_another_column_can_be_named():
     data = b"a,b\nx [MASK],y [MASK]\n"
     assert read_sentences_file(data, "a.csv", mapping_of("text=b")).sentences[0][1] == "y [MASK]"
-    with pytest.raises(MissingColumnsError, match="no column for text. It has: a, b"):
+    with pytest.raises(MissingColumnsError, match=r"no column for text\. It has: a, b"):
         read_sentences_file(data, "a.csv")
 
 
