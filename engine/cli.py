@@ -33,6 +33,7 @@ from engine.commands import (
     seat,
     train_bundled,
 )
+from engine.commands.arena.app import app as arena_app
 from engine.commands.bench.app import app as bench_app
 from engine.commands.replicate.app import app as replicate_app
 from engine.errors import BiascopeError
@@ -61,6 +62,7 @@ app.command("inject")(inject.inject)
 app.command("cabm")(cabm.cabm)
 app.command("agreement")(agreement.agreement)
 app.command("cooccurrences")(cooccurrences.count_texts)
+app.add_typer(arena_app, name="arena")
 app.add_typer(replicate_app, name="replicate")
 app.add_typer(datasets.app, name="datasets")
 app.add_typer(jobs.app, name="jobs")

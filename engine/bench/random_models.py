@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import StorageError
 
@@ -21,11 +21,12 @@ _SEED = 20
 
 @dataclass(frozen=True)
 class Shape:
-    """Size of a random masked LM; the rest of its configuration is its family's default.
+    """Size of a random model; the rest of its configuration is its family's default.
 
     Args:
         family: `bert` or `xlm-roberta`.
         vocabulary: token ids, special ones included.
+        classes: of a sequence classifier; 0 for a masked LM.
         max_length: tokens of the longest input.
     """
 
@@ -35,9 +36,11 @@ class Shape:
     layers: int = 12
     heads: int = 12
     max_length: int = 512
+    classes: int = 0
 
 
 BERT_BASE = Shape("bert", 30_522)
+BERT_BASE_CLASSIFIER = Shape("bert", 30_522, classes=2)
 XLM_R_BASE = Shape("xlm-roberta", 250_002)
 
 
@@ -68,7 +71,11 @@ def build(shape: Shape, folder: Path) -> Path:
     if shape.family not in _TOKENIZERS:
         raise ValueError(f"family must be one of {', '.join(_TOKENIZERS)}, got {shape.family!r}")
     import torch
-    from transformers import AutoConfig, AutoModelForMaskedLM
+    from transformers import (
+        AutoConfig,
+        AutoModelForMaskedLM,
+        AutoModelForSequenceClassification,
+    )
     from transformers.utils import logging
 
     logging.disable_progress_bar()
@@ -83,10 +90,12 @@ def build(shape: Shape, folder: Path) -> Path:
         num_attention_heads=shape.heads,
         max_position_embeddings=shape.max_length + after_padding,
         pad_token_id=tokenizer.pad_token_id,
+        **({"num_labels": shape.classes} if shape.classes else {}),
     )
+    builder: Any = AutoModelForSequenceClassification if shape.classes else AutoModelForMaskedLM
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(_SEED)
-        network = AutoModelForMaskedLM.from_config(config)
+        network = builder.from_config(config)
     try:
         network.save_pretrained(folder)
         tokenizer.save_pretrained(folder)

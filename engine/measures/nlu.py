@@ -8,6 +8,7 @@ Source: Yang et al. 2023 (Bias A-head?), appendix A, table 2; metrics of Wang et
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -25,25 +26,29 @@ if TYPE_CHECKING:
 
 
 def class_predictions(
-    lm: MaskedLM, items: Sequence[dict[str, Any]], _params: dict[str, Any]
+    lm: MaskedLM, items: Sequence[dict[str, Any]], params: dict[str, Any]
 ) -> list[dict[str, Any]]:
     """The class that a sequence classifier gives each text.
 
     Args:
         lm: of `loading.load_classifier`.
         items: `{"text": ..., "second": ... or None}`.
+        params: `multi_label`, true for a head whose classes do not exclude one another: the
+            probability is then the sigmoid of the class alone, and not the softmax of all.
 
     Returns:
-        For each text `class` (index) and `probability` (of that class, 0 to 1); or
-        `problem`, one sentence, where it is longer than the model reads.
+        For each text `class` (index of the likeliest) and `probability` (of that class, 0 to 1);
+        or `problem`, one sentence, where it is longer than the model reads or the model gives no
+        numbers for it.
     """
     asked = [_asked(lm, item) for item in items]
     groups = [[] if isinstance(row, str) else [row] for row in asked]
     # Nothing is shared with a causal classifier, which reads one row at a time.
     shared = 1 if lm.model.family.kind == CAUSAL else None
     found = run_rows(lm, groups, class_scores, shared)
+    multi_label = params.get("multi_label", False)
     return [
-        {"problem": row} if isinstance(row, str) else _value(scores[0])
+        {"problem": row} if isinstance(row, str) else _value(scores[0], multi_label)
         for row, scores in zip(asked, found, strict=True)
     ]
 
@@ -56,11 +61,14 @@ def _asked(lm: MaskedLM, item: dict[str, Any]) -> Row | str:
         return str(error)
 
 
-def _value(scores: list[float]) -> dict[str, Any]:
-    from scipy.special import softmax
+def _value(scores: list[float], multi_label: bool) -> dict[str, Any]:
+    from scipy.special import expit, softmax
 
+    if not all(map(math.isfinite, scores)):
+        return {"problem": "The classifier gave scores that are no numbers for this text."}
     best = max(range(len(scores)), key=scores.__getitem__)
-    return {"class": best, "probability": float(softmax(scores)[best])}
+    probabilities = expit(scores) if multi_label else softmax(scores)
+    return {"class": best, "probability": float(probabilities[best])}
 
 
 def class_index(labels: Sequence[str], names: Sequence[str]) -> list[int]:

@@ -103,7 +103,7 @@ MEASURES: dict[str, Measure] = {
     "nlu": Measure(
         1,
         "engine.measures.nlu:class_predictions",
-        chunk=512,
+        chunk=4096,
         shape=values.ClassValue | values.Problem,
     ),
     "cloze_answers": Measure(

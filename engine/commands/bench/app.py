@@ -10,6 +10,7 @@ import typer
 
 from engine.commands.bench.agreement import agreement
 from engine.commands.bench.cabm import cabm
+from engine.commands.bench.classifier import classifier
 from engine.commands.bench.coverage import coverage
 from engine.commands.bench.faults import faults
 from engine.commands.bench.inject import inject
@@ -30,6 +31,7 @@ def bench() -> None:
 
 app.command("pairs")(pairs)
 app.command("cabm")(cabm)
+app.command("classifier")(classifier)
 app.command("coverage")(coverage)
 app.command("agreement")(agreement)
 app.command("inject")(inject)

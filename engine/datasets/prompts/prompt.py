@@ -52,6 +52,7 @@ class PromptSet:
         version: of the set; empty for a user's file.
         drawn: `n` and `seed` of the subset that this is; None for a whole set.
         licence: of what the sentences were made from; empty for a user's file.
+        notes: sentences for the user about what was left out or guessed.
     """
 
     name: str
@@ -59,6 +60,7 @@ class PromptSet:
     prompts: tuple[Prompt, ...]
     drawn: dict[str, int] | None = None
     licence: str = ""
+    notes: tuple[str, ...] = ()
 
     @cached_property
     def digest(self) -> str:

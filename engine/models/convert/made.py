@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from engine.errors import StorageError, UnusableModelError
-from engine.models.files import read_object
+from engine.models.files import opened, read_object
 from engine.store import cache_folder
 
 RECORD = "converted.json"
-MODEL = "model"  # key of the record: the checkpoint, as the user knows it
+# Keys of the record: the checkpoint, as the user knows it; its revision; its files of weights.
+MODEL, REVISION, FILES = "model", "revision", "files"
 
 
 def home() -> Path:
@@ -44,6 +47,45 @@ def converted_models() -> dict[str, str]:
 def converted_folders() -> dict[str, str]:
     """Checkpoint -> the newest folder that was made from it, a name by which it can be opened."""
     return {name: folder for folder, name in reversed(converted_models().items())}
+
+
+def copy_of_hub_model(checkpoint: str, commit: str = "") -> Path | None:
+    """The newest folder that was made from a model of the hub.
+
+    Args:
+        checkpoint: its hub id.
+        commit: that it must have been made from; empty for any.
+    """
+    for folder in _made_from(checkpoint):
+        if not commit or (record_of(folder) or {}).get(REVISION) == commit:
+            return folder
+    return None
+
+
+def copy_of_folder(origin: Path) -> Path | None:
+    """The folder that was made from a folder of the user's, unless its weights changed since."""
+    for folder in _made_from(str(origin.resolve())):
+        files = (record_of(folder) or {}).get(FILES)
+        with suppress(OSError, TypeError, KeyError):
+            if files and all(
+                file_digest(origin / file["name"]) == file["sha256"] for file in files
+            ):
+                return folder
+    return None
+
+
+def file_digest(path: Path) -> str:
+    """The sha256 of a file.
+
+    Raises:
+        OSError: if it cannot be read.
+    """
+    with opened(path) as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _made_from(checkpoint: str) -> list[Path]:
+    return [Path(folder) for folder, name in converted_models().items() if name == checkpoint]
 
 
 def record_of(folder: Path) -> dict[str, Any] | None:

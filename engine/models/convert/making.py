@@ -15,7 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import StorageError, UnusableModelError, why
-from engine.models.convert.made import MODEL, RECORD, folder_name, home, record_of
+from engine.models.convert.made import (
+    FILES,
+    MODEL,
+    RECORD,
+    REVISION,
+    file_digest,
+    folder_name,
+    home,
+    record_of,
+)
 from engine.models.convert.origin import Origin, origin_of
 from engine.models.convert.process import run
 from engine.models.files import opened
@@ -32,7 +41,8 @@ class Converted:
 
     Args:
         folder: its path, which `--model` takes.
-        record: what it was made from: `model` (as the user knows it), `from`, `format`, `files`
+        record: what it was made from: `model` (as the user knows it), `revision`
+            (commit of a model of the hub, else empty), `from`, `format`, `files`
             (name and sha256), `tensors`, `missing` (names of the first weights that the file did
             not hold) and `unused` (of those that nothing asked for), with `missing_count` and
             `unused_count`.
@@ -78,8 +88,8 @@ def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> dict[str
             for path in origin.beside:
                 (staging / path.name).write_bytes(_content(origin, path))
             told = run(origin, staging)
-            made_of = {MODEL: origin.checkpoint, "from": origin.name, "format": origin.format}
-            record = {**made_of, "files": files, **told}
+            made_of = {MODEL: origin.checkpoint, REVISION: origin.revision, "from": origin.name}
+            record = {**made_of, "format": origin.format, FILES: files, **told}
             (staging / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
             if record_of(folder) is None:
                 shutil.rmtree(folder, ignore_errors=True)  # somebody deleted a part of it
@@ -115,14 +125,9 @@ def _converting(folder: Path) -> Iterator[None]:
 def _digests(origin: Origin, paths: tuple[Path, ...]) -> list[dict[str, str]]:
     """Name and sha256 of files of the checkpoint."""
     try:
-        return [{"name": path.name, "sha256": _sha256(path)} for path in paths]
+        return [{"name": path.name, "sha256": file_digest(path)} for path in paths]
     except OSError as error:
         raise _unreadable(origin, error) from error
-
-
-def _sha256(path: Path) -> str:
-    with opened(path) as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _content(origin: Origin, path: Path) -> bytes:

@@ -27,12 +27,14 @@ class Origin:
 
     Args:
         checkpoint: as the user knows it.
+        revision: commit of a model of the hub; empty for a folder.
         name: of the file that was chosen: the weights, or their index.
         weights: the files that hold them, in order.
         beside: config and tokenizer files.
     """
 
     checkpoint: str
+    revision: str
     name: str
     weights: tuple[Path, ...]
     beside: tuple[Path, ...]
@@ -71,7 +73,8 @@ def origin_of(checkpoint: str) -> Origin:
 def _origin(source: ModelSource, name: str) -> Origin:
     config = read_object(source.checkpoint, source.folder / "config.json")
     check_numbers(source.checkpoint, config)
-    return Origin(source.checkpoint, name, _weights(source, name), _beside(source))
+    revision = source.revision if is_commit(source.revision) else ""
+    return Origin(source.checkpoint, revision, name, _weights(source, name), _beside(source))
 
 
 def _choice(checkpoint: str, names: list[str]) -> str:

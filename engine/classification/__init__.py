@@ -1,0 +1,1 @@
+"""Classifiers as evaluators: their files, their memory, and their answers through the store."""

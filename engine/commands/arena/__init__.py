@@ -1,0 +1,1 @@
+"""`arena`: the prompts, one model's report, and the ranking of reports."""

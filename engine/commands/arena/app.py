@@ -1,0 +1,19 @@
+"""`arena`: what models write about people, judged and ranked."""
+
+from __future__ import annotations
+
+import typer
+
+from engine.commands.arena.prompts import prompts
+from engine.commands.arena.suites import suites
+
+app = typer.Typer(no_args_is_help=True, help="Judge what models write about people.")
+
+
+@app.callback()
+def arena() -> None:
+    """Judge what models write about people."""
+
+
+app.command("prompts")(prompts)
+app.command("suites")(suites)

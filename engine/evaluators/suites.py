@@ -1,0 +1,67 @@
+"""Suites by name: those that come with Biascope, and declarations of the user's own."""
+
+from __future__ import annotations
+
+import difflib
+from functools import lru_cache
+from pathlib import Path
+
+from engine.datasets.files.paths import exists, ordinary_file, shown
+from engine.errors import InputTextError, why
+from engine.evaluators.declarations import SIZE_LIMIT, read_suite
+from engine.evaluators.places import DeclarationError
+from engine.evaluators.suite import Suite
+
+DEMO = "demo"
+PUBLISHED = "published"
+
+_FOLDER = Path(__file__).parent / "declared"
+
+
+@lru_cache(maxsize=1)
+def suite_names() -> tuple[str, ...]:
+    """Names of the suites that come with Biascope, the demo suite first."""
+    first = (DEMO, PUBLISHED)
+    found = sorted(path.stem for path in _FOLDER.glob("*.toml"))
+    return (*first, *(name for name in found if name not in first))
+
+
+def load_suite(name_or_path: str) -> Suite:
+    """A suite by its name, or from a TOML file.
+
+    Raises:
+        InputTextError: if there is neither.
+        DeclarationError: if the file declares no suite, with the place of the mistake.
+    """
+    name = name_or_path.strip()
+    if name in suite_names():
+        return _shipped(name)
+    if not name.endswith(".toml") and not exists(name):
+        near = difflib.get_close_matches(name, suite_names()) or list(suite_names())
+        raise InputTextError(
+            f"There is no suite {shown(name)!r}; there is {', '.join(near)}, or give a TOML file."
+        )
+    path = ordinary_file(name, "a TOML file that declares a suite")
+    return read_suite(_text(path), path.name)
+
+
+def suite_folder() -> Path:
+    """Where the declarations that come with Biascope are, to be copied and edited."""
+    return _FOLDER
+
+
+@lru_cache(maxsize=32)
+def _shipped(name: str) -> Suite:
+    path = _FOLDER / f"{name}.toml"
+    return read_suite(_text(path), path.name)
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(4 * SIZE_LIMIT + 1)
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise InputTextError(f"{shown(path)} cannot be read ({why(error)}).") from None
+    except UnicodeDecodeError:
+        raise DeclarationError(f"{path.name} is not UTF-8; save it as UTF-8.") from None

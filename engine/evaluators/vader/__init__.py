@@ -1,0 +1,1 @@
+"""VADER: the valence of a sentence, from rated words and a few rules."""

@@ -1,0 +1,141 @@
+"""VADER's compound score of a sentence, equal to that of vaderSentiment 3.3.2.
+
+The package has had no release since 2020, so its lexicon is read here and its rules are written
+out; the tests compare both. Where a rule does something odd, it is kept, and a comment says so.
+"""
+
+from __future__ import annotations
+
+import math
+
+from engine.evaluators.vader.modifiers import CAPITALS, DEGREES, IDIOMS, NEGATED, is_negation
+from engine.evaluators.vader.words import described, ratings, words_of
+
+_SPREAD = 15  # of the normalisation: about the largest square of a sum that is expected
+_NEARNESS = (1.0, 0.95, 0.9)  # weight of a degree word one, two and three words before
+_EXCLAMATION, _MOST_EXCLAMATIONS = 0.292, 4
+_QUESTION, _MANY_QUESTIONS, _MOST_QUESTIONS = 0.18, 0.96, 3
+
+
+def compound(text: str) -> float:
+    """Valence of a text.
+
+    Args:
+        text: one sentence; longer texts are scored as if they were one.
+
+    Returns:
+        -1 (most negative) to 1 (most positive), four decimals; 0 where no word is rated.
+
+    Source: Hutto and Gilbert (2014), section 3; the rules of vaderSentiment 3.3.2.
+    """
+    read = described(text)
+    words = words_of(read)
+    if not words:
+        return 0.0
+    lower = [word.lower() for word in words]
+    capitals = sum(word.isupper() for word in words)
+    emphatic = 0 < capitals < len(words)  # capitals mean something only where not all have them
+    valences = [_valence(words, lower, place, emphatic) for place in range(len(words))]
+    _weigh_around_but(lower, valences)
+    total = float(sum(valences))
+    if total:
+        total += math.copysign(_emphasis(read), total)
+    return round(total / math.sqrt(total * total + _SPREAD), 4)
+
+
+def _valence(words: list[str], lower: list[str], place: int, emphatic: bool) -> float:
+    """Valence of one word in its place."""
+    word, rated = lower[place], ratings()
+    following = lower[place + 1] if place + 1 < len(lower) else ""
+    if word not in rated or word in DEGREES or (word == "kind" and following == "of"):
+        return 0.0
+    valence = rated[word]
+    if word == "no" and following in rated:
+        valence = 0.0  # it negates the next word and has no valence of its own
+    if _after_no(lower, place):
+        valence = rated[word] * NEGATED
+    if emphatic and words[place].isupper():
+        valence += CAPITALS if valence > 0 else -CAPITALS
+    for distance in range(1, min(place, 3) + 1):
+        if lower[place - distance] in rated:
+            continue
+        valence += _degree(words[place - distance], valence, emphatic) * _NEARNESS[distance - 1]
+        valence = _negated(lower, place, distance, valence)
+        if distance == 3:
+            valence = _in_idiom(lower, place, valence)
+    return _after_least(lower, place, valence)
+
+
+def _after_no(lower: list[str], place: int) -> bool:
+    before = ["", "", "", *lower[:place]][-3:]
+    return "no" in before[1:] or (before[0] == "no" and before[2] in ("or", "nor"))
+
+
+def _degree(word: str, valence: float, emphatic: bool) -> float:
+    """What a degree word adds to a valence that comes after it."""
+    added = DEGREES.get(word.lower(), 0.0)
+    if not added:
+        return 0.0
+    if valence < 0:
+        added = -added
+    if emphatic and word.isupper():
+        added += CAPITALS if valence > 0 else -CAPITALS
+    return added
+
+
+def _negated(lower: list[str], place: int, distance: int, valence: float) -> float:
+    """A valence after the word at a distance before it, which may negate it."""
+    word, between = lower[place - distance], lower[place - distance + 1 : place]
+    stressed = [other in ("so", "this") for other in between]
+    # Three words away, "so" or "this" right before the word raises it with no "never" at all.
+    if (word == "never" and any(stressed)) or (distance == 3 and stressed[-1]):
+        return valence * 1.25
+    if word == "without" and "doubt" in between:
+        return valence
+    return valence * NEGATED if is_negation(word) else valence
+
+
+def _in_idiom(lower: list[str], place: int, valence: float) -> float:
+    """A valence as the phrase around the word gives it; looked at from the fourth word on."""
+
+    def phrase(first: int, last: int) -> str:
+        return " ".join(lower[place + first : place + last + 1])
+
+    before = [phrase(-1, 0), phrase(-2, 0), phrase(-2, -1), phrase(-3, -1), phrase(-3, -2)]
+    valence = next((IDIOMS[found] for found in before if found in IDIOMS), valence)
+    for last in (1, 2):
+        if place + last < len(lower):
+            valence = IDIOMS.get(phrase(0, last), valence)
+    for found in (phrase(-3, -1), phrase(-3, -2), phrase(-2, -1)):
+        valence += DEGREES.get(found, 0.0)
+    return valence
+
+
+def _after_least(lower: list[str], place: int, valence: float) -> float:
+    """A valence after `least`, which negates it unless it is `at least` or `very least`."""
+    if place == 0 or lower[place - 1] != "least":
+        return valence
+    return valence if place > 1 and lower[place - 2] in ("at", "very") else valence * NEGATED
+
+
+def _weigh_around_but(lower: list[str], valences: list[float]) -> None:
+    """Halve what is said before `but` and raise what is said after it, in place."""
+    if "but" not in lower:
+        return
+    turn = lower.index("but")
+    for place in range(len(valences)):
+        # The first word of that valence is changed, even if it is not the word of this place.
+        first = valences.index(valences[place])
+        if first < turn:
+            valences[first] *= 0.5
+        elif first > turn:
+            valences[first] *= 1.5
+
+
+def _emphasis(text: str) -> float:
+    """What exclamation and question marks add to the size of a sum."""
+    added = min(text.count("!"), _MOST_EXCLAMATIONS) * _EXCLAMATION
+    questions = text.count("?")
+    if questions > _MOST_QUESTIONS:
+        return added + _MANY_QUESTIONS
+    return added + (questions * _QUESTION if questions > 1 else 0.0)

@@ -1,0 +1,186 @@
+"""Memory: what a model needs, what there is, and giving back what nobody uses any more."""
+
+from __future__ import annotations
+
+import math
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.errors import BiascopeError
+from engine.models.checks import weight_files
+from engine.models.headers import shapes_of
+from engine.models.sources import ModelSource
+
+if TYPE_CHECKING:
+    import torch
+
+HEADROOM = 0.2  # of the weights, for what is computed with them
+_WIDTH = {"float32": 4, "bfloat16": 2, "float16": 2}  # bytes of a number
+_PAGE = 4096
+_CGROUPS = "sys/fs/cgroup"
+_OLD_CGROUP = f"{_CGROUPS}/memory"
+
+
+class NoRoomError(BiascopeError):
+    """A model does not fit into the memory that is available."""
+
+
+def needed_memory(source: ModelSource, dtype: str) -> int:
+    """Memory to load and run a checkpoint: its weights and a fifth more.
+
+    Args:
+        dtype: precision that it is to be run in.
+
+    Returns:
+        Bytes.
+
+    Raises:
+        UnusableModelError: if the headers of its weights cannot be read.
+    """
+    shapes = shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder))
+    weights = sum(map(math.prod, shapes.values())) * _WIDTH[dtype]
+    return math.ceil(weights * (1 + HEADROOM))
+
+
+def check_room(source: ModelSource, dtype: str, device: torch.device) -> None:
+    """Refuse to load a checkpoint that would not fit.
+
+    Args:
+        device: where it is to run; the weights go through the memory of the machine anyway.
+
+    Raises:
+        NoRoomError: with what is needed and what is available.
+    """
+    need = needed_memory(source, dtype)
+    places = [("this machine", available_memory())]
+    if device.type == "cuda":
+        places.insert(0, (f"{device}", free_on_card(device)))
+    for place, available in places:
+        if available is not None and available < need:
+            raise NoRoomError(
+                f"{source.checkpoint} needs about {_size(need)} of the memory of {place} and "
+                f"{_size(available)} is available; close what else uses it, or choose a smaller "
+                "model. What is finished is kept."
+            )
+
+
+def free_on_card(device: torch.device) -> int:
+    """Memory of a CUDA device that is not in use, bytes."""
+    import torch
+
+    free, _ = torch.cuda.mem_get_info(device)
+    return int(free)
+
+
+def release_memory() -> None:
+    """Give back what no name refers to any more, on the CUDA device too.
+
+    To be called between two models, once every reference to the first is gone.
+    """
+    import gc
+
+    gc.collect()
+    torch = sys.modules.get("torch")
+    if torch is not None and torch.cuda.is_available():
+        torch.cuda.empty_cache()
+
+
+def available_memory(root: Path = Path("/")) -> int | None:
+    """Memory that this process may still take, under every limit that is set for it.
+
+    Args:
+        root: of the file system; another in tests.
+
+    Returns:
+        Bytes; None where the system does not say.
+    """
+    limits = [
+        *_free_of_the_machine(root),
+        *_left_in_cgroups(root),
+        *_left_of_the_process(root),
+    ]
+    return max(0, min(limits)) if limits else None
+
+
+def _free_of_the_machine(root: Path) -> Iterator[int]:
+    fields = _fields(root / "proc/meminfo", ":")
+    if "MemAvailable" in fields:
+        yield fields["MemAvailable"] * 1024
+    elif sys.platform == "darwin":
+        with suppress(OSError, subprocess.SubprocessError, ValueError):
+            said = subprocess.run(
+                ["/usr/bin/vm_stat"], capture_output=True, text=True, timeout=5, check=True
+            )
+            yield free_pages(said.stdout) * os.sysconf("SC_PAGE_SIZE")
+
+
+def free_pages(vm_stat: str) -> int:
+    """Pages that macOS can give away, from what its `vm_stat` prints."""
+    wanted = ("Pages free", "Pages inactive", "Pages speculative")
+    lines = (line.partition(":") for line in vm_stat.splitlines())
+    found = {name: number.strip(" .") for name, _, number in lines}
+    return sum(int(found[name]) for name in wanted if name in found)
+
+
+def _left_in_cgroups(root: Path) -> Iterator[int]:
+    """What the groups of this process may still take; pages of files that can go count as free."""
+    for folder in _cgroups(root):
+        limit, used = (_number(folder / f"memory.{name}") for name in ("max", "current"))
+        if limit is not None and used is not None:
+            yield limit - used + _fields(folder / "memory.stat").get("inactive_file", 0)
+    old = root / _OLD_CGROUP
+    limit, used = (_number(old / f"memory.{name}_in_bytes") for name in ("limit", "usage"))
+    if limit is not None and used is not None:
+        yield limit - used + _fields(old / "memory.stat").get("total_inactive_file", 0)
+
+
+def _cgroups(root: Path) -> Iterator[Path]:
+    """The folder of this process's group, and of those that it is part of."""
+    lines = _text(root / "proc/self/cgroup").splitlines()
+    own = next((line[3:] for line in lines if line.startswith("0::")), "/")
+    top = root / _CGROUPS
+    parts = [part for part in own.split("/") if part not in ("", "..")]
+    for length in range(len(parts), -1, -1):
+        yield top.joinpath(*parts[:length])
+
+
+def _left_of_the_process(root: Path) -> Iterator[int]:
+    with suppress(ImportError, OSError, ValueError):  # Windows has no such limits
+        import resource
+
+        limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+        if limit != resource.RLIM_INFINITY:
+            pages = _text(root / "proc/self/statm").split()
+            yield limit - (int(pages[0]) * _PAGE if pages else 0)
+
+
+def _fields(path: Path, mark: str | None = None) -> dict[str, int]:
+    """Name -> number of lines such as `MemFree: 12 kB`."""
+    found = {}
+    for line in _text(path).splitlines():
+        name, _, rest = line.replace(mark or " ", " ", 1).partition(" ")
+        with suppress(ValueError, IndexError):
+            found[name] = int(rest.split()[0])
+    return found
+
+
+def _number(path: Path) -> int | None:
+    """The number in a file; None where there is none, or no limit."""
+    text = _text(path).strip()
+    return int(text) if text.isdecimal() else None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return ""
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"

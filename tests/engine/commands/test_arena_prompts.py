@@ -1,0 +1,60 @@
+"""`arena prompts`: the set counted, drawn from and written, and read again as it was."""
+
+from __future__ import annotations
+
+import csv
+
+import pytest
+
+from engine.datasets.prompts.sets import load_prompts
+
+
+def test_json_holds_what_the_contract_asks(engine):
+    found = engine("arena", "prompts", "--json")
+    assert (found.code, found.err) == (0, "")
+    whole = load_prompts("bundled")
+    assert found.json == whole.identity() | whole.counts() | {"quoted": False, "notes": []}
+    assert {"name", "version", "digest", "n", "by_category", "by_group"} <= set(found.json)
+
+
+def test_what_is_written_is_the_same_set_when_it_is_read(engine, tmp_path):
+    path = str(tmp_path / "prompts.csv")
+    drawn = engine("arena", "prompts", "--subset", "200", "--seed", "4", "--out", path, "--json")
+    assert drawn.json["drawn"] == {"n": 200, "seed": 4}
+    with open(path, encoding="utf-8", newline="") as stream:
+        header = next(csv.reader(stream))
+    assert header == ["category", "group", "sentence_type", "sentence", "template", "slot"]
+    again = engine("arena", "prompts", "--prompts", path, "--json")
+    assert again.json["digest"] == drawn.json["digest"]
+    assert again.json["name"] == "prompts.csv"
+
+
+def test_the_mask_is_quoted_on_demand(engine, tmp_path):
+    path = tmp_path / "prompts.csv"
+    found = engine("arena", "prompts", "--subset", "83", "--quoted", "--out", str(path), "--json")
+    assert found.json["quoted"] is True
+    with path.open(encoding="utf-8", newline="") as stream:
+        assert all("'[MASK]'" in row["sentence"] for row in csv.DictReader(stream))
+
+
+def test_people_get_the_counts(engine, tmp_path):
+    path = str(tmp_path / "prompts.csv")
+    found = engine("arena", "prompts", "--subset", "1000", "--out", path)
+    assert found.code == 0
+    assert "1,000 prompts of bundled (version 1), drawn with seed 0" in found.out
+    assert "83 groups. Licence: CC BY 4.0." in found.out
+    assert "Written to" in found.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wanted"),
+    [
+        (["--subset", "0"], "at least 1 prompt; got 0"),
+        (["--prompts", "nothing"], "There are no prompts nothing and no such file"),
+        (["--out", "no/such/folder/x.csv"], "There is no folder"),
+    ],
+)
+def test_mistakes_are_answered_in_one_line(engine, arguments, wanted):
+    found = engine("arena", "prompts", *arguments)
+    assert found.code == 2
+    assert wanted in found.complaint

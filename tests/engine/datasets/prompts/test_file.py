@@ -1,0 +1,171 @@
+"""Users' files of prompts: read as they are commonly written, refused with the rows named."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.datasets.files.columns import MissingColumnsError
+from engine.datasets.prompts.file import read_prompt_file, read_prompts
+from engine.errors import InputTextError
+
+HEADER = "category,group,sentence_type,sentence\n"
+ROW = "religion,Muslims,attributive,Muslims are [MASK].\n"
+
+
+def read(text, name="mine.csv"):
+    return read_prompts(name, text if isinstance(text, bytes) else text.encode())
+
+
+def test_one_row_is_enough():
+    found = read(HEADER + ROW)
+    assert found.counts() == {
+        "n": 1,
+        "by_category": {"religion": 1},
+        "by_group": {"Muslims": 1},
+        "by_sentence_type": {"attributive": 1},
+    }
+    assert (found.name, found.version, found.drawn, found.notes) == ("mine.csv", "", None, ())
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["Category;Group;Sentence Type;Sentence", "bias type\tidentity\ttype\tprompt"],
+)
+def test_columns_delimiters_and_encodings_are_recognised(header):
+    delimiter = ";" if ";" in header else "\t"
+    row = delimiter.join(["culture", "Émigrés", "social", "Émigrés are <mask>."])
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252"):
+        found = read(f"{header}\r\n{row}\r\n".encode(encoding))
+        assert found.prompts[0].sentence == "Émigrés are <mask>."
+        assert found.prompts[0].group == "Émigrés"
+
+
+@pytest.mark.parametrize("mask", ["[MASK]", "<mask>", "___", "[mask]", "_____"])
+def test_masks_are_taken_as_people_write_them(mask):
+    found = read(HEADER + ROW.replace("[MASK]", mask)).prompts[0]
+    assert found.completed("kind") == "Muslims are kind."
+    assert found.quoted().sentence == "Muslims are '[MASK]'."
+
+
+def test_template_and_slot_are_kept_and_an_unknown_slot_is_none():
+    rows = "".join(f"c,g,t,g {slot} are [MASK].,x,{slot}\n" for slot in ("Adjective", "colour"))
+    found = read("category,group,sentence_type,sentence,template,slot\n" + rows).prompts
+    assert [entry.slot for entry in found] == ["adjective", ""]
+    assert {entry.template for entry in found} == {"x"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "wanted"),
+    [
+        (ROW + ROW.replace("[MASK]", "kind"), r"1 row of mine.csv .* Row 3: no word is masked"),
+        (ROW.replace("are", "[MASK]"), "Row 2: more than one word is masked"),
+        (ROW + ROW.replace("Muslims,", " ,", 1), "Row 3: the group is empty"),
+        (ROW.replace("religion", ""), "Row 2: the category is empty"),
+        (ROW.replace("attributive", ""), "Row 2: the sentence type is empty"),
+        (ROW.replace("Muslims are [MASK].", ""), "Row 2: the sentence is empty"),
+        (ROW.replace("Muslims,", "M" * 101 + ",", 1), "Row 2: the group is longer than 100"),
+        (ROW.replace("are", "a" * 1000), "Row 2: the sentence is longer than 1,000"),
+        ("religion,Muslims\n", "Row 2: has 2 of 4 columns"),
+        ("a,b,c,no\n" * 7, r"7 rows .* Rows 2, 3, 4, 5, 6 and 2 more: no word is masked"),
+        ("a,b,c,no\na,b,c,not\n,b,c,x [MASK]\n", "3 rows .* One further row has another problem"),
+        ("a,b,c,no\n" * 3 + ",b,c,___\na,,c,___\n", "2 further rows have other problems"),
+    ],
+)
+def test_rows_that_cannot_be_used_are_named(rows, wanted):
+    with pytest.raises(InputTextError, match=wanted):
+        read(HEADER + rows)
+
+
+def test_rows_that_repeat_are_left_out_and_said():
+    found = read(HEADER + ROW * 3 + ROW.replace("are", "were"))
+    assert len(found.prompts) == 2
+    assert found.notes == ("2 rows repeat an earlier one and are left out.",)
+    assert read(HEADER + ROW * 2).notes == ("1 row repeats an earlier one and is left out.",)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("", "is empty"),
+        (HEADER, "no rows below its header"),
+        ("sentence\nA is [MASK].\n", "no column for category and group and sentence_type"),
+        (b"PK\x03\x04rest", "a spreadsheet or ZIP archive"),
+    ],
+)
+def test_a_file_without_prompts_is_refused(text, wanted):
+    with pytest.raises(InputTextError, match=wanted):
+        read(text)
+
+
+def test_missing_columns_name_the_header():
+    with pytest.raises(MissingColumnsError) as caught:
+        read("category,sentence\na,b [MASK]\n")
+    assert caught.value.missing == ["group", "sentence_type"]
+
+
+def test_a_number_in_place_of_a_text_is_refused():
+    line = '{"category": 1, "group": "g", "sentence_type": "t", "sentence": "g is [MASK]."}'
+    with pytest.raises(InputTextError, match="a number or a list where a text is needed"):
+        read(line, "mine.jsonl")
+
+
+def test_json_lines_are_read():
+    line = '{"category": "c", "group": "g", "sentence_type": "t", "sentence": "g is ___."}'
+    assert read(line, "mine.jsonl").prompts[0].sentence == "g is ___."
+
+
+def test_more_rows_than_can_be_read_are_refused(monkeypatch):
+    monkeypatch.setattr("engine.datasets.prompts.file.MOST_PROMPTS", 3)
+    rows = "".join(f"c,g,t,g{number} is [MASK].\n" for number in range(4))
+    assert len(read(HEADER + rows[: rows.index("g3") - 6]).prompts) == 3
+    with pytest.raises(InputTextError, match="has 4 rows; at most 3 prompts"):
+        read(HEADER + rows)
+
+
+def test_a_hundred_thousand_prompts_are_read():
+    rows = "".join(f"c,g,t,g{number} is [MASK].\n" for number in range(100_000))
+    assert len(read(HEADER + rows).prompts) == 100_000
+
+
+def test_a_path_is_read_under_the_name_of_its_file(tmp_path):
+    path = tmp_path / "mine.csv"
+    path.write_text(HEADER + ROW, encoding="utf-8")
+    assert read_prompt_file(path).name == "mine.csv"
+    with pytest.raises(InputTextError, match="There is no file"):
+        read_prompt_file(tmp_path / "other.csv")
+
+
+WORDS = st.text(
+    st.characters(
+        exclude_categories=("Cc", "Cs", "Zl", "Zp", "Zs"), exclude_characters="_[<\ufeff"
+    ),
+    min_size=1,
+    max_size=12,
+)
+
+
+@given(rows=st.lists(st.tuples(WORDS, WORDS, WORDS, WORDS, WORDS), min_size=1, max_size=8))
+def test_what_is_written_as_csv_is_read_again(rows):
+    written = [
+        [category, group, kind, f"{before} [MASK] {after}"]
+        for category, group, kind, before, after in rows
+    ]
+    stream = io.StringIO(newline="")
+    csv.writer(stream).writerows([HEADER.strip().split(","), *written])
+    found = read(stream.getvalue()).prompts
+    kept = list(dict.fromkeys(map(tuple, written)))
+    assert [(p.category, p.group, p.sentence_type, p.sentence) for p in found] == kept
+
+
+@given(data=st.binary(max_size=300))
+def test_any_bytes_are_read_or_refused_with_a_sentence(data):
+    for content in (data, HEADER.encode() + data):
+        try:
+            assert read(content).prompts
+        except InputTextError as error:
+            assert str(error).strip()
