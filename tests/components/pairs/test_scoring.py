@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from components.pairs import control, headline, one_pair, own_pair, results, scoring, table
-from components.pairs.blur import blurred
 from components.pairs.controls import Choice
+from components.widgets.blur import blurred
 from engine.datasets.pairs.columns import mapping_of
 from engine.measures.pairs.summary import detectable_points
 from engine.measures.pairs.tokens import TokenHealth
