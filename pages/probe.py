@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from components.present import explain, glossary
-from components.probe import controls, groups, history, sentences_file, two_sentences
+from components.probe import controls, groups, history, sentences_file, two_sentences, verdicts
 from components.probe import words as probe_words
 from components.shell import model_bar, navigation
 
@@ -27,6 +27,7 @@ with (
     one = groups.draw if question.slotted else probe_words.draw
     draw = two_sentences.draw if question.second else one
     draw(question, subject, other, partial(history.remember, question.asked, subject.label))
+verdicts.draw(question)
 sentences_file.draw(question)
 history.draw()
 explain.method("completion")

@@ -17,7 +17,7 @@ from components.present.words import shown_word
 from components.probe.controls import Question
 from components.shell import model_bar
 from components.shell.model_bar import Subject
-from components.widgets import background, own_file
+from components.widgets import background, closed_box, own_file
 from components.widgets.background import Work
 from engine.command import Command, file_word
 from engine.datasets.files.columns import mapping_text
@@ -49,13 +49,8 @@ class _Asked:
 
 def draw(question: Question) -> None:
     """A closed box; nothing is read or computed until it is opened."""
-    box = st.expander(
-        "A file of sentences",
-        expanded=bool(st.query_params.get(_KEY)),
-        key=f"{_KEY}_box",
-        on_change="rerun",
-    )
-    if box.open:
+    box = closed_box.opened("A file of sentences", f"{_KEY}_box", _KEY)
+    if box is not None:
         with box, explain.errors(ends_page=False):
             _opened(question, model_bar.current())
 

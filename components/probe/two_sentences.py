@@ -220,12 +220,18 @@ def looked_up(shown: list[Subject], values: list[list[Value]], mask: int) -> pd.
                     **({"model": subject.label} if len(shown) > 1 else {}),
                     "first sentence": _share(known[0]),
                     "second sentence": _share(known[1]),
-                    "change in points": ""
-                    if None in known
-                    else signed(100 * (known[1] - known[0]), 2),
+                    "change (points)": _points(*known),
                 }
             )
     return pd.DataFrame(rows)
+
+
+def _points(before: float | None, after: float | None) -> str:
+    """A change in percentage points; one that rounds to nothing has no sign."""
+    if before is None or after is None:
+        return ""
+    change = 100 * (after - before)
+    return signed(change, 2) if round(abs(change), 2) else "0.00"
 
 
 def _share(probability: float | None) -> str:

@@ -64,6 +64,7 @@ from components.session.prepared import (
 from components.session.projection import is_projected, projected
 from components.session.sentences import readable_sentences
 from components.session.threads import measure_in_thread, warm
+from components.session.verdicts import WordVerdicts, classifier_needs, judged_words
 from engine.first_sight.examples import FEW_CONTEXTS
 from engine.measurement import Measurement
 from engine.measures.health import (
@@ -89,6 +90,7 @@ __all__ = [
     "Measurement",
     "StoredValues",
     "Understanding",
+    "WordVerdicts",
     "all_jobs",
     "attention",
     "bundled_association",
@@ -99,6 +101,7 @@ __all__ = [
     "check_health_later",
     "checkpoints",
     "chosen_device",
+    "classifier_needs",
     "confirm",
     "confirm_field",
     "decline",
@@ -124,6 +127,7 @@ __all__ = [
     "is_prepared",
     "is_projected",
     "job_of",
+    "judged_words",
     "known",
     "look_later",
     "made_models",
