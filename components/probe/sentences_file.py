@@ -182,7 +182,8 @@ def _words(
     key = "words", data_digest(asked.texts), json.dumps(params), subject.spec, len(have)
     kept = session.state.newest(session.state.FILE_WORDS, _KEPT * 2)
     if (known := kept.get(key)) is None:
-        rows, texts = ([of[index] for index in have] for of in (asked.rows, asked.texts))
+        rows = [asked.rows[index] for index in have]
+        texts = [asked.texts[index] for index in have]
         items = [{"text": text} for text in texts]
         values = session.StoredValues("completion", subject.spec, items, params)
         manifest = session.manifest("completion", subject.spec, items, params)

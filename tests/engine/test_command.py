@@ -69,6 +69,7 @@ def test_options_stand_before_a_text_that_begins_like_one():
         ("pairs own.csv --published --clean", "pairs own.csv"),
         ("cabm --weighting user --weights pmi=1 --threshold 0.2", "cabm"),
         ("agreement simulated --group-by age,gender --case", "agreement simulated"),
+        ("fill --file a.txt --top-k 10 --out w.csv --max-pieces 1", "fill --file a.txt"),
     ],
 )
 def test_what_changes_nothing_that_the_model_computes_makes_no_other_command(first, second):
