@@ -103,5 +103,5 @@ def test_an_uploaded_file_of_sentences_is_completed(page: Page, serve: Serve):
         page.set_input_files("input[type=file]", given)
         expect(page.get_by_text("2 sentences from mine.txt")).to_be_visible()
         rest(page)
-        expect(page.locator(".st-key-sentences_file_table")).to_be_visible()
+        expect(page.get_by_test_id("stDataFrame").last).to_be_visible()
         expect(page.locator(".st-key-export_file_words")).to_be_visible()
