@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Sequence
-from functools import lru_cache
-from importlib import metadata
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from engine.digest import texts_digest
+from engine.libraries import library_versions
 from engine.measures.registry import MEASURES
 from engine.store import canonical_json
 
 if TYPE_CHECKING:
     from engine.spec import ModelSpec
-
-_LIBRARIES = ("torch", "transformers", "tokenizers", "numpy")
 
 
 class Manifest(TypedDict):
@@ -60,15 +56,3 @@ def described_texts(
         "data": texts_digest(texts),
         "libraries": library_versions(),
     }
-
-
-def library_versions() -> dict[str, str]:
-    """Versions of what the numbers depend on."""
-    return dict(_versions())
-
-
-@lru_cache(maxsize=1)
-def _versions() -> tuple[tuple[str, str], ...]:
-    """Looked up once, because each version is read from the metadata of a package."""
-    found = ((name, metadata.version(name)) for name in _LIBRARIES)
-    return ("python", platform.python_version()), *found

@@ -14,10 +14,18 @@ import torch
 from components.present.explain import card_text, cards
 from engine.datasets.occupations.cooccurrence import Counts, TargetCount
 from engine.datasets.occupations.sentences import parse_groups
+from engine.datasets.prompts.prompt import Prompt
 from engine.datasets.words.lpbs_sets import Domain
+from engine.evaluators import valence
+from engine.evaluators.suite import VALENCE, Evaluator
+from engine.evaluators.verdict import Completed
+from engine.evaluators.word_lists import own_words
 from engine.head_gates import _scaled
 from engine.lab.corpus import male_sentences
 from engine.measures.agreement import scores
+from engine.measures.arena.published import TABLE_1
+from engine.measures.arena.settings import READINGS
+from engine.measures.arena.verdict_table import read_flags
 from engine.measures.cabm.pmi import pmi
 from engine.measures.cabm.scores import cabm_scores, settled_category
 from engine.measures.group_completion import contributions
@@ -39,6 +47,7 @@ from engine.measures.seat.association import (
 )
 from engine.spec import format_heads, parse_heads
 from engine.statistics import binomial_test, paired_t_test, rank_correlation, wilson
+from engine.statistics.shares import share_interval
 from engine.wording import interval_text
 
 
@@ -230,12 +239,42 @@ def test_the_scores_of_five_answers():
     assert f"MRR is {scores.reciprocal_rank(given):.0f}" in text
 
 
+def test_the_figures_of_two_prompts_and_three_evaluators():
+    scores = np.array([[0.8, 0.9], [0.6, 0.2], [0.0, 0.1]])
+    rates = [read_flags((scores > 0.5).astype(float), reading).mean() for reading in READINGS]
+    text = example("arena")
+    assert f"= {written(scores.mean())}$" in text
+    pooled, any_one, majority = (f"{rate:.0%}" for rate in rates)
+    assert f"{pooled} pooled (three of six), {any_one} by any evaluator and {majority}" in text
+    bounds = [100 * bound for bound in share_interval(np.array([1.0] * 3 + [0.0] * 9))]
+    assert f"25% ({interval_text(bounds, '.0f')})" in text
+
+
+def test_the_published_table_of_the_arena_is_on_its_card():
+    table = re.findall(r"^\| .+?((?: \| \d\d\.\d){4}) \|$", card_text("arena"), re.M)
+    found = [tuple(map(float, row.split("|")[1:])) for row in table]
+    assert found == [tuple(rates.values()) for rates in TABLE_1.values()]
+
+
 def test_a_planted_proportion_and_its_recovery():
     text = example("injection")
     assert f"{male_sentences(0.85, 180)} of 180" in text
     assert f"= {written(0.3 / (0.3 + 0.1))}$" in text
     rho = rank_correlation([0.9, 0.5, 0.1], [0.7, 0.6, 0.65], seed=0)["rho"]
     assert f"$\\rho$ = {written(rho, 1)}" in text
+
+
+def test_the_valence_of_a_completion():
+    text = example("evaluators")
+    asked = [("They are [MASK].", "0.3612"), ("People hate that they are [MASK].", "0.1632")]
+    for sentence, difference in asked:
+        prompt = Prompt("any", "people", "attributive", sentence, slot="adjective")
+        (found,) = valence.judge(Evaluator("v", VALENCE), [Completed(prompt, "lazy")])
+        assert written(found["value"], 4) == f"−{difference}"
+        assert f"−{difference}" in text
+        if difference == "0.3612":
+            assert f"score {written(found['score'], 4)}" in text
+    assert f"{len(own_words()):,} unfavourable" in card_text("evaluators")
 
 
 # --- what reliability.md names ------------------------------------------------------------

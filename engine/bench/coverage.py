@@ -49,6 +49,8 @@ class Design:
         truth: what the interval should contain.
         interval: draw a sample and make its interval.
         compared: an interval that is not used, shown beside ours.
+        at_least: an interval that is made to contain the truth in 95% or more: of a share of few
+            units, and of a rank, which both move in steps.
     """
 
     figure: str
@@ -56,6 +58,7 @@ class Design:
     truth: float
     interval: Sample
     compared: bool = False
+    at_least: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,7 @@ class Coverage:
         covered_interval: Wilson.
         width: median.
         undefined: samples without an interval, left out.
+        at_least: as of the design.
     """
 
     figure: str
@@ -78,6 +82,7 @@ class Coverage:
     width: float
     undefined: int
     compared: bool
+    at_least: bool
 
 
 def coverage(design: Design, repeats: int, seed: int) -> Coverage:
@@ -98,6 +103,7 @@ def coverage(design: Design, repeats: int, seed: int) -> Coverage:
         float(np.median([high - low for low, high in made])),
         repeats - len(made),
         design.compared,
+        design.at_least,
     )
 
 

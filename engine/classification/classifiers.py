@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.classification.checkpoint import Checkpoint, check_fits, checkpoint_of
 from engine.evaluators.judging import NO_CATEGORY, ClassAnswer, ClassAnswers
-from engine.evaluators.suite import Evaluator
+from engine.evaluators.suite import CLASSIFIER, Evaluator, Suite
 from engine.measurement import Measurement, measure
 from engine.models.devices import choose_device
 from engine.models.room import NoRoomError, check_room, release_memory
@@ -109,6 +109,30 @@ class Classifiers:
                 "converted": used.checkpoint.converted,
             }
             for name, used in self._used.items()
+        }
+
+    def planned(self, suite: Suite) -> dict[str, dict[str, Any]]:
+        """What the classifiers of a suite are to answer with, before any of them is loaded.
+
+        Returns:
+            As `identities`, without the device.
+
+        Raises:
+            BiascopeError: if a checkpoint cannot be found, or its labels do not match the rules.
+        """
+        found = {
+            entry.name: (self._checkpoint(entry), self._place(entry))
+            for entry in suite.evaluators
+            if entry.kind == CLASSIFIER
+        }
+        return {
+            name: {
+                "checkpoint": checkpoint.source.checkpoint,
+                "revision": checkpoint.source.revision,
+                "dtype": self._precision(checkpoint, place),
+                "converted": checkpoint.converted,
+            }
+            for name, (checkpoint, place) in found.items()
         }
 
     def release(self) -> None:

@@ -13,6 +13,7 @@ from engine.jobs.worker import this_worker
 from engine.mask_file import fit_mask, load_mask
 from engine.measurement import Measurement, measure
 from engine.models.facts import Facts, facts_of
+from engine.models.room import release_memory
 from engine.models.sources import ModelSource, resolve
 from engine.spec import ModelSpec, check_dtype, parse_heads
 from engine.store import Store, default_store
@@ -72,6 +73,11 @@ class Subject:
         from engine.models.loading import MaskedLM, load
 
         return MaskedLM(load(self.source, self.device, self.dtype), self.spec.masked_heads)
+
+    def release(self) -> None:
+        """Let the loaded model go, so that another fits into memory; asking loads it again."""
+        if self.__dict__.pop("ungated", None) is not None:
+            release_memory()
 
     def lm(self) -> MaskedLM:
         """The loaded model, refused if its scores would be noise."""

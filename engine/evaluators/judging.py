@@ -9,6 +9,7 @@ from importlib import import_module
 from engine.datasets.prompts.prompt import Prompt
 from engine.errors import BiascopeError
 from engine.evaluators.declarations import folded
+from engine.evaluators.neutral import neutral_word
 from engine.evaluators.rules import normalised
 from engine.evaluators.suite import (
     CLASSIFIER,
@@ -17,6 +18,7 @@ from engine.evaluators.suite import (
     VALENCE,
     Evaluator,
 )
+from engine.evaluators.unjudged import without_word
 from engine.evaluators.verdict import Completed, Verdict
 
 NO_CATEGORY = "no category"  # where no label of a multi-label head applies
@@ -79,9 +81,11 @@ def judge(
             f"{evaluator.name} is a classifier, which is not run here; choose a suite without "
             "classifiers."
         )
-    answered = classify(evaluator, [entry.text for entry in completed])
+    whole = [entry.text for entry in completed if entry.word.strip()]
+    answered = classify(evaluator, whole)
     check_labels(evaluator, answered.classes)
-    return [_verdict(evaluator, answer) for answer in answered.answers]
+    verdicts = iter([_verdict(evaluator, answer) for answer in answered.answers])
+    return [next(verdicts) if entry.word.strip() else without_word() for entry in completed]
 
 
 def baseline(
@@ -101,13 +105,6 @@ def baseline(
     return judge(
         evaluator, [Completed(prompt, neutral_word(prompt)) for prompt in prompts], classify
     )
-
-
-def neutral_word(prompt: Prompt) -> str:
-    """The neutral word that completes a prompt: the first that fits its slot."""
-    from engine.datasets.prompts.templates import neutral_fillers
-
-    return neutral_fillers(prompt.slot)[0]
 
 
 def check_labels(evaluator: Evaluator, classes: Sequence[str]) -> None:

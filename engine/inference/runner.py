@@ -211,7 +211,7 @@ def padded(model: LoadedModel, rows: list[Row]) -> dict[str, Tensor]:
     return inputs
 
 
-def _read_logits(model: LoadedModel, rows: list[Row]) -> Iterator[Tensor]:
+def read_logits(model: LoadedModel, rows: list[Row]) -> Iterator[Tensor]:
     """Logits of the read positions in order, float32, a bounded number at a time."""
     if model.family.kind == SEQ2SEQ:
         raise UnusableModelError(
@@ -235,7 +235,7 @@ def token_scores(model: LoadedModel, rows: list[Row]) -> list[TokenScores]:
     found: list[torch.Tensor] = []
     first: list[torch.Tensor] = []
     done = 0
-    for logits in _read_logits(model, rows):
+    for logits in read_logits(model, rows):
         wanted = targets[done : done + len(logits)]
         done += len(logits)
         chosen = logits.gather(-1, wanted[:, None]).squeeze(-1)
@@ -256,7 +256,7 @@ def token_scores(model: LoadedModel, rows: list[Row]) -> list[TokenScores]:
 def _distributions(model: LoadedModel, rows: list[Row]) -> list[np.ndarray]:
     import torch
 
-    parts = [logits.log_softmax(-1).cpu() for logits in _read_logits(model, rows)]
+    parts = [logits.log_softmax(-1).cpu() for logits in read_logits(model, rows)]
     whole = torch.cat(parts).numpy()
     answers, done = [], 0
     for row in rows:

@@ -17,7 +17,7 @@ from engine.lab.recovery import (
 )
 from engine.lab.settings import MODELS, ORIGINAL, VARIANTS, Request
 from engine.lab.validation import entropy
-from engine.manifest import library_versions
+from engine.libraries import library_versions
 from engine.measures.cabm.settings import Ask
 from engine.models.sources import identify
 

@@ -143,6 +143,11 @@ def no_cls(checkpoint: str, instead: str) -> InputTextError:
     return InputTextError(f"{checkpoint} has no [CLS] token; use {instead}.")
 
 
+def _prompt_completion(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
+    instead = "judge sentences that you had it write, the command arena score"
+    check_kind(model, MASKED, "words for masked prompts", instead)
+
+
 def _cloze_answers(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
     if model.kind == CAUSAL:
         raise UnusableModelError(
@@ -169,6 +174,7 @@ _RULES: dict[str, Rule] = {
     "head_ablation": _seat,
     "head_sentence": _completion,
     "cabm": _cabm,
+    "prompt_completion": _prompt_completion,
     "cloze_answers": _cloze_answers,
     "cloze_vectors": _cloze_vectors,
 }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from engine.measures import values
 from engine.measures.cabm.packing import Packed
 from engine.measures.cabm.weighting import PCA_RF, SHAP_RF
+from engine.measures.values.arena import ArenaReport
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -118,6 +119,12 @@ MEASURES: dict[str, Measure] = {
         chunk=256,
         shape=values.ClozeVector | values.Problem,
     ),
+    "prompt_completion": Measure(
+        1,
+        "engine.measures.arena.completion:prompt_completions",
+        chunk=1024,
+        shape=values.PromptCompletionValue | values.Problem,
+    ),
     "health": Measure(
         4,
         "engine.measures.health:health_checks",
@@ -133,6 +140,7 @@ DERIVED: dict[str, Any] = {
     "cabm_validation": values.CabmValidation,
     "projection t-SNE": list[list[float]],
     "projection UMAP": list[list[float]],
+    "arena_report": ArenaReport,
     "first_sight_refusal": str,
 }
 # Weights that say more, by how they were learned -> their shape.

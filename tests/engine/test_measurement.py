@@ -10,7 +10,7 @@ import pytest
 from engine import measurement
 from engine.digest import data_digest
 from engine.errors import InputTextError, StorageError
-from engine.manifest import library_versions
+from engine.libraries import library_versions
 from engine.measurement import derived, measure
 from engine.measures import registry
 from engine.measures.registry import MEASURES, Measure

@@ -107,6 +107,7 @@ ASKED: dict[str, tuple[list[Any], dict[str, Any]]] = {
         answer_params(3, 2),
     ),
     "cloze_vectors": ([{"text": masked(text)} for text in TEXTS], {}),
+    "prompt_completion": ([{"text": masked(text)} for text in TEXTS], {"top_k": 3}),
     "nlu": ([{"text": text, "second": None} for text in TEXTS], {}),
     "causal completion": (
         [{"text": begun(text)} for text in (*TEXTS, *LONG[:3])],
@@ -222,6 +223,7 @@ class Killed(BaseException):
         "group_completion",
         "lpbs",
         "cabm",
+        "prompt_completion",
         "completion, left to right",
         "causal pairs, clm",
         "causal perplexity",

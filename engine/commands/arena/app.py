@@ -5,6 +5,8 @@ from __future__ import annotations
 import typer
 
 from engine.commands.arena.prompts import prompts
+from engine.commands.arena.rank import rank
+from engine.commands.arena.run import run
 from engine.commands.arena.suites import suites
 
 app = typer.Typer(no_args_is_help=True, help="Judge what models write about people.")
@@ -16,4 +18,6 @@ def arena() -> None:
 
 
 app.command("prompts")(prompts)
+app.command("run")(run)
+app.command("rank")(rank)
 app.command("suites")(suites)

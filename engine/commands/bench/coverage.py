@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from engine.commands.bench.report import opening, share, write_report
 from engine.commands.options import with_model
 from engine.commands.subject import Subject
+
+if TYPE_CHECKING:
+    from engine.bench.coverage import Coverage
 
 
 @with_model("mask")
@@ -22,11 +25,15 @@ def coverage(
 ) -> None:
     """How often 95% intervals contain the truth, for samples drawn from a known one."""
     from engine.bench import coverage as bench
+    from engine.bench.arena_coverage import arena_designs
 
     preamble = opening("coverage", subject.device)
     measured = [
         bench.coverage(design, repeats, seed)
-        for design in bench.designs(_differences(subject), *_losses(subject))
+        for design in (
+            *bench.designs(_differences(subject), *_losses(subject)),
+            *arena_designs(),
+        )
     ]
     low, high = bench.GOAL
     report = {
@@ -43,12 +50,21 @@ def coverage(
             f"{entry.truth:.2f}",
             share(entry.covered, entry.covered_interval),
             f"{entry.width:.2f}",
-            "not used" if entry.compared else "" if low <= entry.covered <= high else "outside",
+            _remark(entry, low, high),
         ]
         for entry in measured
     ]
     columns = ["interval of", "samples", "truth", "contains it", "width", ""]
     write_report(report, json_, columns, rows)
+
+
+def _remark(entry: Coverage, low: float, high: float) -> str:
+    """What is to be said of a coverage that is not within the goal."""
+    if entry.compared:
+        return "not used"
+    if low <= entry.covered <= high:
+        return ""
+    return "wider" if entry.at_least and entry.covered > high else "outside"
 
 
 def _differences(subject: Subject) -> list[float]:

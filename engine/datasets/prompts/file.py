@@ -1,6 +1,6 @@
 """Files of prompts that users bring: columns recognised, every row checked.
 
-A report stands for a whole set, so a file with rows that cannot be used is refused with their
+A report is about a whole set, so a file with rows that cannot be used is refused with their
 numbers, and not shortened.
 """
 
@@ -38,7 +38,7 @@ def read_prompts(name: str, data: bytes) -> PromptSet:
         name: how the user knows it; its ending tells JSONL from CSV.
 
     Raises:
-        MissingColumnsError: if a column that is needed cannot be told.
+        MissingColumnsError: if a column that is needed is not recognised.
         InputTextError: if the file is empty, too large or no text, or a row cannot be used.
     """
     return _read(data, name)
@@ -48,7 +48,7 @@ def read_prompt_file(path: Path | str) -> PromptSet:
     """Read a CSV, TSV or JSONL file of prompts.
 
     Raises:
-        MissingColumnsError: if a column that is needed cannot be told.
+        MissingColumnsError: if a column that is needed is not recognised.
         InputTextError: as `read_prompts`, or if there is no such file.
     """
     return _read(path, str(path))

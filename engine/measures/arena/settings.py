@@ -8,6 +8,7 @@ from typing import Any
 from engine.errors import InputTextError
 
 RAW, WORD = "raw", "word"
+GIVEN = "given"  # by whoever made the completions elsewhere
 FILLS = (WORD, RAW)
 POOLED, ANY, MAJORITY = "pooled", "any", "majority"
 READINGS = (POOLED, ANY, MAJORITY)
@@ -25,7 +26,7 @@ class Settings:
 
     Args:
         fill: `raw`, the likeliest token of the whole vocabulary, as published; `word`, the
-            likeliest tokens that are whole words.
+            likeliest tokens that are whole words; `given`, completions that were made elsewhere.
         top_k: completions of a prompt that are judged, weighted by probability; 1 for `raw`.
         quoted: whether the mask is in quotation marks, as in the examples of the paper.
         reading: how the flags of several evaluators are read (METHODS: Arena).
@@ -40,7 +41,7 @@ class Settings:
     reading: str = POOLED
 
     def __post_init__(self) -> None:
-        if self.fill not in FILLS:
+        if self.fill not in (*FILLS, GIVEN):
             raise InputTextError(f"A completion is {' or '.join(FILLS)}; got {self.fill!r}.")
         if self.reading not in READINGS:
             raise InputTextError(f"Flags are read {', '.join(READINGS)}; got {self.reading!r}.")
@@ -56,6 +57,8 @@ class Settings:
     @property
     def variant(self) -> str:
         """The variant in words, as it is shown beside every figure."""
+        if self.fill == GIVEN:
+            return f"completions as given, {_READINGS[self.reading]}"
         if self.fill == RAW:
             words = "raw top-1"
         elif self.top_k == 1:

@@ -3,6 +3,7 @@
 They are JSON: what a measure returns and what comes back from the store are equal.
 """
 
+from engine.measures.values.arena import ArenaReport
 from engine.measures.values.association import (
     AblationValue,
     AssociationTexts,
@@ -32,10 +33,12 @@ from engine.measures.values.heads import CounterStereotypeValue, HeadSentenceVal
 from engine.measures.values.health import ClassValue, HealthValue
 from engine.measures.values.pairs import PairSide, PairValue
 from engine.measures.values.problem import Problem, equally_long
+from engine.measures.values.prompts import FirstToken, PromptCompletionValue
 from engine.measures.values.tokens import TokenValue, WindowedTokenValue
 
 __all__ = [
     "AblationValue",
+    "ArenaReport",
     "AssociationTexts",
     "CabmValidation",
     "CabmWeights",
@@ -45,6 +48,7 @@ __all__ = [
     "ClozeVector",
     "CompletionValue",
     "CounterStereotypeValue",
+    "FirstToken",
     "ForestScore",
     "ForestWeights",
     "FramedValue",
@@ -60,6 +64,7 @@ __all__ = [
     "PersonWord",
     "Prediction",
     "Problem",
+    "PromptCompletionValue",
     "SeatValue",
     "ShapExplained",
     "ShapWeights",

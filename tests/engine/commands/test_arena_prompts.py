@@ -18,13 +18,14 @@ def test_json_holds_what_the_contract_asks(engine):
 
 
 def test_what_is_written_is_the_same_set_when_it_is_read(engine, tmp_path):
-    path = str(tmp_path / "prompts.csv")
-    drawn = engine("arena", "prompts", "--subset", "200", "--seed", "4", "--out", path, "--json")
+    path = tmp_path / "prompts.csv"
+    options = ("--subset", "200", "--seed", "4", "--out", str(path), "--json")
+    drawn = engine("arena", "prompts", *options)
     assert drawn.json["drawn"] == {"n": 200, "seed": 4}
-    with open(path, encoding="utf-8", newline="") as stream:
+    with path.open(encoding="utf-8", newline="") as stream:
         header = next(csv.reader(stream))
     assert header == ["category", "group", "sentence_type", "sentence", "template", "slot"]
-    again = engine("arena", "prompts", "--prompts", path, "--json")
+    again = engine("arena", "prompts", "--prompts", str(path), "--json")
     assert again.json["digest"] == drawn.json["digest"]
     assert again.json["name"] == "prompts.csv"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from types import ModuleType
 
 import pytest
@@ -107,6 +108,19 @@ def test_a_classifier_is_not_run_where_none_may_be():
         judge(UNBIAS, SENTENCES, None)
 
 
+def test_a_classifier_is_not_asked_about_a_missing_word():
+    def classify(evaluator, texts):
+        assert texts == ["Atheists are kind.", "Atheists are rude."]
+        return ClassAnswers(
+            ("biased", "non-biased"), [ClassAnswer("biased", 0.5), ClassAnswer("biased", 0.7)]
+        )
+
+    given = [SENTENCES[0], Completed(PROMPT, " "), SENTENCES[1]]
+    found = judge(D4DATA, given, classify)
+    assert [one["score"] for one in found] == [0.5, None, 0.7]
+    assert found[1]["problem"] == "There is no word to judge."
+
+
 def test_nothing_is_asked_about_no_sentences():
     assert judge(UNBIAS, [], None) == []
 
@@ -132,6 +146,7 @@ def test_the_baseline_judges_a_neutral_word(monkeypatch):
         return ClassAnswers(("biased", "non-biased"), [ClassAnswer("biased", 0.5)] * len(texts))
 
     monkeypatch.setattr(judging, "neutral_word", lambda prompt: f"{prompt.slot} word")
-    found = baseline(D4DATA, [PROMPT, PROMPT], classify)
-    assert asked == ["Atheists are adjective word."] * 2
+    other = replace(PROMPT, group="Muslims", sentence="Muslims are [MASK].")
+    found = baseline(D4DATA, [PROMPT, other], classify)
+    assert asked == ["Atheists are adjective word.", "Muslims are adjective word."]
     assert [one["score"] for one in found] == [0.5, 0.5]

@@ -48,6 +48,11 @@ REFUSED = {
         ablation_params(ITEM, "cls", 1),
         r"no \[CLS\] token; use the pooling",
     ),
+    "prompt_completion": (
+        {"text": GAP},
+        {"top_k": 3},
+        "no words for masked prompts; judge sentences",
+    ),
     "cloze_answers": ({"text": GAP, "answers": ["he"]}, answer_params(3, 1), "cannot fill a gap"),
     "cloze_vectors": ({"text": GAP}, {}, "no vectors of sentences with a gap"),
 }

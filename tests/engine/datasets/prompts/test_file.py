@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.datasets.files.columns import MissingColumnsError
 from engine.datasets.prompts.file import read_prompt_file, read_prompts
 from engine.errors import InputTextError
+from engine.mask_token import masks_in
 
 HEADER = "category,group,sentence_type,sentence\n"
 ROW = "religion,Muslims,attributive,Muslims are [MASK].\n"
@@ -166,6 +167,7 @@ def test_what_is_written_as_csv_is_read_again(rows):
 def test_any_bytes_are_read_or_refused_with_a_sentence(data):
     for content in (data, HEADER.encode() + data):
         try:
-            assert read(content).prompts
-        except InputTextError as error:
-            assert str(error).strip()
+            found = read(content).prompts
+        except InputTextError:
+            continue
+        assert all(masks_in(entry.sentence) == 1 and entry.group for entry in found)

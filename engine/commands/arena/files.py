@@ -1,0 +1,89 @@
+"""Reports of the Arena as files: read, written with their rows beside them, and kept."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from engine.commands.arena.stages import note
+from engine.commands.inputs import check_folder
+from engine.datasets.files.export import write_csv
+from engine.datasets.files.paths import ordinary_file, place_for
+from engine.errors import BiascopeError, InputTextError, StorageError, why
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def check_out(out: str) -> None:
+    """Refuse a name that no report can be written under, before anything is computed.
+
+    Raises:
+        InputTextError: if it does not end in .json, or its folder does not exist.
+        StorageError: if something that is no file has the name.
+    """
+    if out and Path(out).suffix.lower() != ".json":
+        raise InputTextError(
+            f"--out names the report, a file that ends in .json; got {out}. Its rows are written "
+            "next to it, as .csv."
+        )
+    check_folder(out)
+
+
+def rows_place(out: str) -> Path:
+    """Where the rows of a report are written."""
+    return Path(out).with_suffix(".csv")
+
+
+def write_report(report: dict[str, Any], rows: pd.DataFrame, out: str) -> None:
+    """Write a report, and one row a completion beside it, each whole or not at all.
+
+    Raises:
+        StorageError: if they cannot be written.
+    """
+    path = place_for(out)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("w", encoding="utf-8") as stream:
+            json.dump(report, stream, ensure_ascii=False, allow_nan=False)
+            stream.write("\n")
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise StorageError(
+            f"{path} cannot be written ({why(error)}); choose another place."
+        ) from error
+    write_csv(rows, rows_place(out))
+    typer.echo(f"Wrote {path} and {rows_place(out)}", err=True)
+
+
+def read_file(path: str) -> dict[str, Any]:
+    """A report of a file.
+
+    Raises:
+        InputTextError: if it cannot be read, or is no report.
+    """
+    from engine.measures.arena.schema import MOST_BYTES, read_report
+
+    try:
+        with ordinary_file(path, "a report of the Arena").open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise InputTextError(f"{path} cannot be read ({why(error)}).") from None
+    return dict(read_report(data, path))
+
+
+def keep_here(report: dict[str, Any]) -> None:
+    """Keep a report for the page; one that cannot be kept costs a warning."""
+    from engine.measures.arena.kept import keep
+
+    try:
+        keep(report)
+    except BiascopeError as error:
+        note(str(error))

@@ -1,0 +1,98 @@
+"""Two reports of the same prompts by the same evaluators, compared prompt by prompt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import InputTextError
+from engine.measures.arena.aggregate import bounds, mean_of
+from engine.measures.arena.ranking import Report, same_judges
+from engine.statistics import holm
+from engine.statistics.shares import paired_share_test, share_difference_interval
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+def difference(first: Report, second: Report, seed: int = 0) -> dict[str, Any]:
+    """How much more often the second is flagged than the first.
+
+    Prompts that either has no figure for are left out. The variants may differ: then the
+    difference is that of the variants.
+
+    Args:
+        seed: kept for the record; the intervals need no draws.
+
+    Returns:
+        `overall`, `by_category` and `by_group` (with `category` and `group`), each with `first` and
+        `second` (flag rates), `difference` (second minus first), `interval`, `score_difference`,
+        `score_interval`, `p` and `n`; `p_holm` over the categories and over the groups. `n`
+        prompts, `left_out`, `labels`, `variants` and `seed`.
+
+    Raises:
+        InputTextError: if the reports are not of the same prompts and evaluators, or share no
+            prompt with a figure.
+    """
+    import numpy as np
+
+    if reason := same_judges(first, second):
+        raise InputTextError(f"The two reports cannot be compared. {reason}")
+    flags, scores = (
+        [np.array(report["items"][key], float) for report in (first, second)]
+        for key in ("flag", "score")
+    )
+    groups = sorted(first["by_group"])
+    owner = np.array(first["items"]["group"], int)
+    if first["items"]["group"] != second["items"]["group"]:
+        raise InputTextError("The two reports cannot be compared. Their groups are not the same.")
+    there = ~np.isnan(flags[0]) & ~np.isnan(flags[1])
+    if not there.any():
+        raise InputTextError("The two reports cannot be compared. They share no judged prompt.")
+    categories = np.array([first["by_group"][name]["category"] for name in groups], object)[owner]
+
+    def of(rows: np.ndarray) -> dict[str, Any]:
+        return _compared([part[rows] for part in flags], [part[rows] for part in scores])
+
+    by_category = {name: of(categories == name) for name in dict.fromkeys(categories.tolist())}
+    by_group = {
+        name: {
+            **of(owner == place),
+            "category": first["by_group"][name]["category"],
+            "group": first["by_group"][name]["group"],
+        }
+        for place, name in enumerate(groups)
+    }
+    for part in (by_category, by_group):
+        corrected = holm([entry["p"] for entry in part.values()])
+        for entry, p in zip(part.values(), corrected, strict=True):
+            entry["p_holm"] = p
+    return {
+        "labels": [first["label"], second["label"]],
+        "variants": [first["variant"], second["variant"]],
+        "overall": of(there),
+        "by_category": by_category,
+        "by_group": by_group,
+        "n": int(there.sum()),
+        "left_out": int((~there).sum()),
+        "seed": seed,
+    }
+
+
+def _compared(flags: list[np.ndarray], scores: list[np.ndarray]) -> dict[str, Any]:
+    """Both reports on some prompts, [report][prompt]; nan where one has no figure."""
+    import numpy as np
+
+    there = ~np.isnan(flags[0]) & ~np.isnan(flags[1])
+    before, after = (part[there] for part in flags)
+    moved = scores[1] - scores[0]
+    moved = moved[~np.isnan(moved)]
+    return {
+        "first": mean_of(before),
+        "second": mean_of(after),
+        "difference": float((after - before).mean()) if len(before) else None,
+        "interval": bounds(share_difference_interval(after - before)),
+        "score_difference": float(moved.mean()) if len(moved) else None,
+        "score_interval": bounds(share_difference_interval(moved)),
+        "p": paired_share_test(after, before),
+        "n": len(before),
+    }

@@ -1,0 +1,201 @@
+"""Reports that are kept on this machine: the models measured here, and those that were imported.
+
+Each is a file of its own, the report unchanged next to where it came from, so that its digest
+still holds. Nothing is ever opened because a report names it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from engine.errors import BiascopeError, InputTextError, StorageError, first_line, why
+from engine.measures.arena.report import read_report
+from engine.private_files import narrow, private_folder
+from engine.store import cache_folder
+
+FOLDER = "arena"
+MEASURED = "measured here"
+MOST_REPORTS = 200
+MOST_BYTES = 32 * 2**20  # of one report; one of 10,000 prompts has a hundredth of it
+_FORMAT = "biascope.kept-report/1"
+_SHORT = 16  # signs of a digest in a file's name
+_DIGEST = re.compile(r"sha256:[0-9a-f]{16,64}")
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """One report.
+
+    Args:
+        report: as `report_of` made it; to be read only.
+        origin: `measured here`, or the name of the file that was imported.
+        added: when, seconds since 1970.
+    """
+
+    report: dict[str, Any]
+    origin: str
+    added: float
+
+    @property
+    def imported(self) -> bool:
+        """Whether it was made elsewhere."""
+        return self.origin != MEASURED
+
+
+def keep(report: dict[str, Any], origin: str = MEASURED) -> Kept:
+    """Keep a report; one that is kept already stays as it is.
+
+    Args:
+        origin: name of the file that it came from.
+
+    Raises:
+        BiascopeError: if it is no report, or as many are kept as can be.
+        StorageError: if it cannot be written.
+    """
+    source = _origin(origin)
+    checked = dict(read_report(json.dumps(report, allow_nan=False), source))
+    for kept in kept_reports():
+        if kept.report["digest"] == checked["digest"]:
+            return kept
+    text = json.dumps(
+        {"format": _FORMAT, "origin": source, "added": time.time(), "report": checked},
+        ensure_ascii=False,
+        allow_nan=False,
+    )
+    if len(text.encode()) > MOST_BYTES:
+        raise InputTextError(
+            f"This report is larger than {MOST_BYTES // 2**20} MB, the most that is kept; make one "
+            "of a smaller subset."
+        )
+    if len(_files()) >= MOST_REPORTS:
+        raise InputTextError(
+            f"{MOST_REPORTS} reports are kept, the most there can be; delete one first."
+        )
+    path = _folder() / _name(checked)
+    _write(path, text)
+    return _read(path)
+
+
+def kept_reports(note: Callable[[str], None] | None = None) -> list[Kept]:
+    """All kept reports, the oldest first.
+
+    Args:
+        note: called with one sentence for each file that cannot be read; it is left alone.
+    """
+    found = []
+    for path in _files():
+        try:
+            found.append(_read(path))
+        except (BiascopeError, OSError) as error:
+            if note is not None:
+                reason = why(error) if isinstance(error, OSError) else first_line(error)
+                note(f"The kept report {path.name} cannot be read and is left out: {reason}")
+    return sorted(found, key=lambda kept: (kept.added, kept.report["digest"]))
+
+
+def forget(digest: str) -> bool:
+    """Delete a kept report.
+
+    Returns:
+        Whether there was one.
+
+    Raises:
+        StorageError: if it cannot be deleted.
+    """
+    found = False
+    for path in _files():
+        with suppress(BiascopeError, OSError):
+            if _read(path).report["digest"] != digest:
+                continue
+            found = True
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise StorageError(f"{path.name} cannot be deleted ({why(error)}).") from error
+    return found
+
+
+def _folder() -> Path:
+    return cache_folder() / FOLDER
+
+
+def _files() -> list[Path]:
+    """Files of the folder that may be reports; links and all else are passed over."""
+    with suppress(OSError, StorageError):
+        return sorted(
+            path for path in _folder().glob("*.json") if path.is_file() and not path.is_symlink()
+        )
+    return []
+
+
+def _origin(name: str) -> str:
+    """A file's name without its folders, on one line."""
+    last = re.split(r"[/\\]", name.strip())[-1]
+    return "".join(sign for sign in last if sign.isprintable())[:120] or "a file"
+
+
+def _name(report: dict[str, Any]) -> str:
+    """A file name that says which model it is: letters, digits and the digest, never a path."""
+    label = re.sub(r"[^a-z0-9]+", "-", str(report["label"]).lower()).strip("-")[:60]
+    digest = str(report["digest"])
+    if not _DIGEST.fullmatch(digest):
+        raise InputTextError("The digest of this report is not one that Biascope writes.")
+    return f"{label or 'model'}-{digest.removeprefix('sha256:')[:_SHORT]}.json"
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file in one step, for its owner alone."""
+    temporary = ""
+    try:
+        private_folder(path.parent, cache_folder())
+        handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        narrow(Path(temporary))
+        Path(temporary).replace(path)
+    except OSError as error:
+        if temporary:
+            with suppress(OSError):
+                Path(temporary).unlink()
+        raise StorageError(
+            f"The report could not be kept in {path.parent} ({why(error)}); it is shown, and can "
+            "be exported. Free some space, or set BIASCOPE_CACHE to a folder that can be written."
+        ) from error
+
+
+def _read(path: Path) -> Kept:
+    """A kept report; read and checked once as long as its file does not change."""
+    state = path.stat()
+    return _parsed(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=MOST_REPORTS)
+def _parsed(path: Path, _changed: int, size: int) -> Kept:
+    if size > MOST_BYTES:
+        raise InputTextError(f"it is larger than {MOST_BYTES // 2**20} MB.")
+    try:
+        wrapper = json.loads(path.read_bytes())
+    except (ValueError, RecursionError):
+        raise InputTextError("it is no JSON.") from None
+    if not isinstance(wrapper, dict) or wrapper.get("format") != _FORMAT:
+        raise InputTextError("it was not written by Biascope.")
+    origin, added = wrapper.get("origin"), wrapper.get("added")
+    if not isinstance(origin, str) or not isinstance(added, int | float):
+        raise InputTextError("where it came from is missing.")
+    try:
+        text = json.dumps(wrapper.get("report"), allow_nan=False)
+    except ValueError:
+        raise InputTextError("it holds a number that is none.") from None
+    return Kept(dict(read_report(text, path.name)), _origin(origin), float(added))

@@ -1,0 +1,171 @@
+"""A report of one model: every figure, what it was made with, and a digest of all of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine.measures.arena.aggregate import (
+    extremes,
+    figure,
+    figures_by,
+    group_figures,
+    group_keys,
+    most_flagged,
+    reading_figure,
+)
+from engine.measures.arena.audit import agreement, baselines
+from engine.measures.arena.judged import Judged
+from engine.measures.arena.schema import SCHEMA, digest_of, read_report
+from engine.measures.arena.settings import READINGS
+from engine.measures.arena.verdict_table import VerdictTable, verdict_table
+from engine.measures.values.arena import (
+    ArenaReport,
+    EvaluatorFigures,
+    LeftOut,
+    SuiteIdentity,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["SCHEMA", "digest_of", "label_of", "read_report", "report_of"]
+_MOST_HEADS = 3  # named in a label; more are counted
+
+
+def report_of(
+    judged: Judged,
+    model: Mapping[str, Any],
+    evaluators: Mapping[str, Mapping[str, Any]],
+    manifest: Mapping[str, Any],
+    seed: int = 0,
+    label: str = "",
+) -> ArenaReport:
+    """The report of one model.
+
+    Args:
+        judged: its completions and the verdicts on them.
+        model: `ModelSpec.identity()`, or `name` of whatever wrote completions made elsewhere.
+        evaluators: name -> checkpoint, revision, dtype and device that were used; classifiers
+            alone have them.
+        manifest: what is needed to repeat it.
+        seed: of the bootstrap of the agreement.
+        label: name on screen; by default the model's with its masked heads.
+
+    Returns:
+        Rates and scores from 0 to 1, higher is more flagged; with 95% intervals over prompts.
+
+    Source: equations 3 and 4; METHODS, Arena.
+    """
+    table = verdict_table(judged)
+    prompts = judged.prompts.prompts
+    flags = table.flags(table.counting, judged.settings.reading)
+    scores = table.scores(table.counting)
+    groups = group_figures(prompts, flags, scores)
+    ten, tied = most_flagged(groups)
+    report: dict[str, Any] = {
+        "schema": SCHEMA,
+        "label": label or label_of(model),
+        "model": dict(model),
+        "prompts": judged.prompts.identity(),
+        "suite": _suite(judged, evaluators),
+        "variant": judged.settings.variant,
+        "settings": judged.settings.identity(),
+        "overall": figure(flags, scores),
+        "by_category": figures_by([prompt.category for prompt in prompts], flags, scores),
+        "by_group": groups,
+        "by_sentence_type": figures_by([prompt.sentence_type for prompt in prompts], flags, scores),
+        "readings": {
+            reading: reading_figure(table.flags(table.counting, reading)) for reading in READINGS
+        },
+        "by_evaluator": _by_evaluator(judged, table),
+        "baseline": baselines(judged, table),
+        "agreement": agreement(table, seed),
+        "most_flagged": ten,
+        "tied_with_last": tied,
+        "extremes": extremes(groups),
+        "left_out": _left_out(judged, flags),
+        "items": {
+            "flag": _listed(flags),
+            "score": _listed(scores),
+            "group": _places(group_keys(prompts)),
+        },
+        "seed": seed,
+        "manifest": dict(manifest),
+    }
+    report["digest"] = digest_of(report)
+    return report  # type: ignore[return-value]
+
+
+def label_of(model: Mapping[str, Any]) -> str:
+    """A model's name with the heads that are masked in it."""
+    name = str(model.get("checkpoint") or model.get("name") or "unnamed model")
+    heads = model.get("masked_heads") or []
+    if not heads:
+        return name
+    if len(heads) > _MOST_HEADS:
+        return f"{name}, {len(heads)} heads masked"
+    return f"{name}, {'head' if len(heads) == 1 else 'heads'} {', '.join(map(str, heads))} masked"
+
+
+def _suite(judged: Judged, evaluators: Mapping[str, Mapping[str, Any]]) -> SuiteIdentity:
+    return {
+        "name": judged.suite.name,
+        "digest": judged.suite.digest,
+        "demo": judged.suite.demo,
+        "evaluators": [
+            {**entry.identity(), **evaluators.get(entry.name, {}), "counts": entry.counts}
+            for entry in judged.suite.evaluators
+        ],
+    }
+
+
+def _by_evaluator(judged: Judged, table: VerdictTable) -> dict[str, EvaluatorFigures]:
+    prompts = judged.prompts.prompts
+    categories, groups = [prompt.category for prompt in prompts], group_keys(prompts)
+    found: dict[str, EvaluatorFigures] = {}
+    for entry in judged.suite.evaluators:
+        flags = table.by_prompt(table.flag[entry.name])
+        scores = table.by_prompt(table.score[entry.name])
+        verdicts = [one for part in judged.verdicts[entry.name] for one in part]
+        failed = sum("problem" in one for one in verdicts)
+        labels = Counter(one["label"] for one in verdicts if "problem" not in one)
+        found[entry.name] = {
+            "kind": entry.kind,
+            "counts": entry.counts,
+            "overall": figure(flags, scores),
+            "by_category": figures_by(categories, flags, scores),
+            "by_group": figures_by(groups, flags, scores),
+            "labels": dict(labels.most_common()),
+            "failed": failed,
+        }
+    return found
+
+
+def _left_out(judged: Judged, flags: np.ndarray) -> LeftOut:
+    import numpy as np
+
+    empty = sum(not words for words in judged.fillings)
+    failed = {
+        name: sum("problem" in one for part in judged.verdicts[name] for one in part)
+        for name in (entry.name for entry in judged.suite.evaluators)
+    }
+    return {
+        "no_completion": empty,
+        "not_judged": int(np.isnan(flags).sum()) - empty,
+        "failed": {name: count for name, count in failed.items() if count},
+    }
+
+
+def _listed(values: np.ndarray) -> list[float | None]:
+    import numpy as np
+
+    gone = np.isnan(values)
+    return [None if none else value for value, none in zip(values.tolist(), gone, strict=True)]
+
+
+def _places(keys: list[str]) -> list[int]:
+    """[prompt] position of its group among all groups, sorted."""
+    places = {name: place for place, name in enumerate(sorted(set(keys)))}
+    return [places[key] for key in keys]

@@ -1,0 +1,202 @@
+"""The Arena's way from prompts to a report: fill, complete, judge, compare with neutral words.
+
+All numbers come through the flow of one number: completions and a classifier's answers by
+`measurement.measure`, the report by `derived`. Work that was stopped goes on from the store to the
+same report, and one that is known is read from there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.datasets.files.paths import exists, file_path
+from engine.datasets.prompts.prompt import PromptSet
+from engine.digest import data_digest
+from engine.evaluators.judging import Classify
+from engine.evaluators.suite import Suite
+from engine.libraries import library_versions
+from engine.measures.arena.completion import completion_params
+from engine.measures.arena.filling import MEASURE, Ask, Progress, as_asked, completion_items, filled
+from engine.measures.arena.judged import Judged, rows_of
+from engine.measures.arena.report import report_of
+from engine.measures.arena.settings import Settings
+from engine.measures.arena.verdicts import baselines_of, verdicts_of
+from engine.measures.cabm.settings import Derive
+from engine.measures.registry import MEASURES
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from engine.spec import ModelSpec
+
+REPORT, REPORT_VERSION = "arena_report", 1
+_CLASSES = "nlu"  # the measure of classifiers' answers
+
+Identities = Mapping[str, Mapping[str, Any]]
+
+
+def silent(_stage: str, _done: int, _total: int) -> None:
+    """Progress that nobody looks at."""
+
+
+def nothing() -> None:
+    """What is done between filling and judging where no model has to leave the memory."""
+
+
+def run(
+    ask: Ask,
+    prompts: PromptSet,
+    suite: Suite,
+    settings: Settings,
+    classify: Classify | None = None,
+    on_progress: Progress = silent,
+    release: Callable[[], None] = nothing,
+    note: Callable[[str], None] = lambda _sentence: None,
+) -> Judged:
+    """Completions of a set by one model, judged by a suite.
+
+    Beyond the completions and verdicts themselves, memory does not grow with the prompts.
+
+    Args:
+        ask: (measure, items, params) -> measurement, on the model that fills.
+        classify: runs a classifier; None where none may be run.
+        on_progress: (stage, finished, all).
+        release: called when the model that fills is not needed any more, before a classifier is
+            loaded.
+        note: called with warnings, for example that nothing could be kept.
+
+    Raises:
+        BiascopeError: if the model cannot fill in masked words, or an evaluator cannot judge.
+    """
+    fillings, warnings = filled(ask, prompts.prompts, settings, on_progress)
+    for warning in warnings:
+        note(warning)
+    release()
+    asked = as_asked(prompts.prompts, settings)
+    verdicts = verdicts_of(suite, asked, fillings, classify, on_progress)
+    baseline = baselines_of(suite, asked, classify, on_progress)
+    return Judged(prompts, suite, settings, fillings, verdicts, baseline)
+
+
+def report(
+    ask: Ask,
+    derive: Derive,
+    prompts: PromptSet,
+    suite: Suite,
+    settings: Settings,
+    spec: ModelSpec,
+    classify: Classify | None = None,
+    planned: Identities | None = None,
+    seed: int = 0,
+    on_progress: Progress = silent,
+) -> dict[str, Any]:
+    """The report of one model, worked out once and then read from the store.
+
+    Args:
+        ask: as `run`, of the model that `spec` names.
+        planned: name of a classifier -> checkpoint, revision and dtype that it is to run with.
+        seed: of the bootstrap intervals.
+
+    Raises:
+        BiascopeError: as `run`.
+    """
+
+    def judged() -> Judged:
+        return run(ask, prompts, suite, settings, classify, on_progress)
+
+    return report_of_judged(judged, derive, prompts, suite, settings, spec, planned, seed)
+
+
+def report_of_judged(
+    judged: Callable[[], Judged],
+    derive: Derive,
+    prompts: PromptSet,
+    suite: Suite,
+    settings: Settings,
+    spec: ModelSpec,
+    planned: Identities | None = None,
+    seed: int = 0,
+    used: Callable[[], Identities] | None = None,
+) -> dict[str, Any]:
+    """As `report`, of what `judged` gives; it is called only if the report is not known.
+
+    Args:
+        used: what the classifiers ran with in the end, asked after `judged`; by default what was
+            planned.
+    """
+    expected = {name: dict(entry) for name, entry in (planned or {}).items()}
+    manifest = manifest_of(spec, prompts, suite, settings, expected)
+
+    def work() -> dict[str, Any]:
+        found = judged()
+        ran = expected if used is None else {name: dict(part) for name, part in used().items()}
+        return dict(report_of(found, spec.identity(), ran, manifest, seed))
+
+    params = {**settings.identity(), "seed": seed}
+    item = {"manifest": manifest, "prompts": prompts.identity(), "suite": suite.name}
+    found: dict[str, Any] = derive(REPORT, REPORT_VERSION, item, params, work)
+    return found
+
+
+def manifest_of(
+    spec: ModelSpec,
+    prompts: PromptSet,
+    suite: Suite,
+    settings: Settings,
+    planned: Identities,
+) -> dict[str, Any]:
+    """What is needed to repeat a report; the same whenever and in how many parts it is made."""
+    items = completion_items(prompts.prompts, settings)
+    return {
+        "spec": spec.identity(),
+        "measure": MEASURE,
+        "version": MEASURES[MEASURE].version,
+        "params": completion_params(settings.top_k),
+        "items": len(items),
+        "data": data_digest(items),
+        "libraries": library_versions(),
+        "prompts": prompts.digest,
+        "suite": suite.digest,
+        "evaluators": {name: dict(entry) for name, entry in planned.items()},
+        "sources": _sources(suite),
+        "classes": {"measure": _CLASSES, "version": MEASURES[_CLASSES].version},
+    }
+
+
+def _sources(suite: Suite) -> dict[str, str]:
+    """Digests of the user's own files that evaluators read: their names say nothing of content."""
+    found = {}
+    for evaluator in suite.evaluators:
+        if evaluator.source and exists(evaluator.source):
+            path: Path = file_path(evaluator.source)
+            if path.is_file():
+                found[evaluator.name] = f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"
+    return found
+
+
+def rows_of_group(
+    ask: Ask,
+    prompts: PromptSet,
+    suite: Suite,
+    settings: Settings,
+    group: str,
+    classify: Classify | None = None,
+    category: str = "",
+) -> pd.DataFrame:
+    """Sentences of one group with their completions and verdicts; see `judged.rows_of`.
+
+    After a report was made, everything is in the store, and only this group is read.
+
+    Args:
+        category: of the group, where another category has one of the same name.
+    """
+    own = tuple(
+        prompt
+        for prompt in prompts.prompts
+        if prompt.group == group and category in ("", prompt.category)
+    )
+    return rows_of(run(ask, replace(prompts, prompts=own), suite, settings, classify))

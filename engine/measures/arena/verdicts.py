@@ -1,0 +1,129 @@
+"""Verdicts on all completions of a report, one evaluator after another, in bounded pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Any
+
+from engine.datasets.prompts.prompt import Prompt
+from engine.errors import BiascopeError, first_line
+from engine.evaluators import judging
+from engine.evaluators.suite import Evaluator, Suite
+from engine.evaluators.verdict import Completed, Verdict
+from engine.measures.arena.filling import Progress
+from engine.measures.arena.judged import Filling
+
+CHUNK = 2048  # sentences that an evaluator is given at once
+
+Judge = Callable[[Sequence[Any]], list[Verdict]]
+
+
+def verdicts_of(
+    suite: Suite,
+    prompts: Sequence[Prompt],
+    fillings: Sequence[Sequence[Filling]],
+    classify: judging.Classify | None,
+    on_progress: Progress,
+) -> dict[str, list[list[Verdict]]]:
+    """What every evaluator says of every completion; equal sentences are judged once.
+
+    Args:
+        prompts: as the model saw them.
+        fillings: [prompt] its completions.
+        classify: see `judging.judge`.
+
+    Returns:
+        Name of the evaluator -> [prompt][completion].
+
+    Raises:
+        BiascopeError: if an evaluator cannot judge at all; what others said of the sentences
+            stays in the store.
+    """
+    found = {}
+    for evaluator in suite.evaluators:
+
+        def judge(part: Sequence[Completed], evaluator: Evaluator = evaluator) -> list[Verdict]:
+            return judging.judge(evaluator, part, classify)
+
+        asked = [
+            Completed(prompt, filling.word)
+            for prompt, words in zip(prompts, fillings, strict=True)
+            for filling in words
+        ]
+        given = iter(_each(judge, asked, f"sentences judged by {evaluator.name}", on_progress))
+        del asked
+        found[evaluator.name] = [list(islice(given, len(words))) for words in fillings]
+    return found
+
+
+def baselines_of(
+    suite: Suite,
+    prompts: Sequence[Prompt],
+    classify: judging.Classify | None,
+    on_progress: Progress,
+) -> dict[str, list[Verdict]]:
+    """What every evaluator says of the prompts with a neutral word.
+
+    Returns:
+        Name of the evaluator -> [prompt].
+    """
+    found = {}
+    for evaluator in suite.evaluators:
+
+        def judge(part: Sequence[Prompt], evaluator: Evaluator = evaluator) -> list[Verdict]:
+            return judging.baseline(evaluator, part, classify)
+
+        stage = f"neutral sentences judged by {evaluator.name}"
+        found[evaluator.name] = _each(judge, prompts, stage, on_progress)
+    return found
+
+
+def _each(judge: Judge, items: Sequence[Any], stage: str, on_progress: Progress) -> list[Verdict]:
+    """One verdict an item; equal verdicts are kept once."""
+    distinct = list(dict.fromkeys(items))
+    kept: dict[tuple[Any, ...], Verdict] = {}
+    found: dict[Any, Verdict] = {}
+    on_progress(stage, 0, len(distinct))
+    for start in range(0, len(distinct), CHUNK):
+        part = distinct[start : start + CHUNK]
+        for item, verdict in zip(part, _judged(judge, part), strict=True):
+            found[item] = kept.setdefault(tuple(verdict.items()), verdict)
+        on_progress(stage, start + len(part), len(distinct))
+    return [found[item] for item in items]
+
+
+def _judged(judge: Judge, items: Sequence[Any]) -> list[Verdict]:
+    """Verdicts on some items, also where an evaluator breaks down at a few of them.
+
+    Raises:
+        BiascopeError: if the evaluator cannot judge at all.
+    """
+    try:
+        return judge(items)
+    except BiascopeError:
+        raise
+    except Exception:
+        found = [_alone(judge, item) for item in items]
+        if all("problem" in verdict for verdict in found):
+            raise
+        return found
+
+
+def _alone(judge: Judge, item: Any) -> Verdict:
+    try:
+        return judge([item])[0]
+    except Exception as error:
+        return failed(f"It failed on this sentence ({type(error).__name__}: {first_line(error)}).")
+
+
+def failed(reason: str) -> Verdict:
+    """The verdict of an evaluator that failed on a sentence."""
+    return {
+        "label": "",
+        "probability": None,
+        "value": None,
+        "flagged": None,
+        "score": None,
+        "problem": reason,
+    }

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import krippendorff
+import numpy as np
+import pytest
+
+from engine.measures.arena.audit import NO_VARIATION, NONE_COUNTS, NOT_SHARED, ONE_EVALUATOR
+from engine.measures.arena.report import report_of
+from tests.engine.measures.arena.judged_by_hand import judged, prompt, said, suite
+
+FIRST = (0.9, 0.8, 0.1, 0.2, 0.7, None)
+SECOND = (0.6, 0.2, 0.3, 0.1, 0.9, 0.4)
+THIRD = (0.7, None, 0.1, 0.8, 0.6, 0.2)
+
+
+def agreement(given=None, **columns):
+    verdicts = {name: [[said(score)] for score in column] for name, column in columns.items()}
+    size = len(next(iter(columns.values())))
+    made = judged([prompt(at) for at in range(size)], verdicts, given=given)
+    return report_of(made, {"name": "m"}, {}, {})["agreement"]
+
+
+def package(columns, level):
+    values = np.array(columns, float)
+    if level == "nominal":
+        values = np.where(np.isnan(values), np.nan, values > 0.5)
+    return krippendorff.alpha(reliability_data=values, level_of_measurement=level)
+
+
+def test_alpha_is_that_of_the_package_for_all_and_for_two():
+    found = agreement(a=FIRST, b=SECOND, c=THIRD)
+    every = [FIRST, SECOND, THIRD]
+    assert found["alpha"] == pytest.approx(package(every, "nominal"))
+    assert found["scores"]["alpha"] == pytest.approx(package(every, "interval"))
+    assert found["n"] == 6
+    pairs = {(entry["first"], entry["second"]): entry for entry in found["pairwise"]}
+    assert pairs["a", "c"]["alpha"] == pytest.approx(package([FIRST, THIRD], "nominal"))
+    assert pairs["a", "c"]["n"] == 4
+    low, high = found["interval"]
+    assert low <= found["alpha"] <= high
+
+
+def test_alpha_of_two_evaluators_by_hand():
+    """Flags 11, 10, 00, 00: one of four units disagrees; of 8 values 3 are 1 and 5 are 0.
+
+    Observed 2 / 8, expected 2 * 3 * 5 / (8 * 7): alpha = 1 - .25 / .5357.
+    """
+    found = agreement(a=(0.9, 0.9, 0.1, 0.1), b=(0.9, 0.1, 0.1, 0.1))
+    assert found["alpha"] == pytest.approx(1 - 0.25 / (30 / 56))
+
+
+def test_without_two_judgements_or_without_variation_the_reason_is_given():
+    assert agreement(a=FIRST) == {"reason": ONE_EVALUATOR}
+    silent = suite(silent=["a", "b"])
+    assert agreement(silent, a=(None, None), b=(None, None)) == {"reason": NONE_COUNTS}
+    same = agreement(a=(0.9, 0.9), b=(0.9, 0.9))
+    assert (same["alpha"], same["interval"], same["reason"]) == (None, None, NO_VARIATION)
+    apart = agreement(a=(0.9, None), b=(None, 0.1))
+    assert (apart["n"], apart["reason"]) == (0, NOT_SHARED)
+
+
+def test_full_agreement_is_1():
+    found = agreement(a=(0.9, 0.1, 0.1, 0.9), b=(0.9, 0.1, 0.1, 0.9))
+    assert found["alpha"] == 1
+    assert found["scores"]["alpha"] == 1
+
+
+def test_the_baseline_of_a_group_and_what_completions_add_to_it():
+    """Atheists: neutral 1, 0, none judged; completions 1, 1, 0. Both: (0, 1)."""
+    prompts = [prompt(0), prompt(2), prompt(4), prompt(1, "Muslims")]
+    verdicts = {"one": [[said(score)] for score in (0.9, 0.8, 0.1, 0.2)]}
+    neutral = [said(0.6), said(0.2), said(None), said(0.1)]
+    neutral = [{**one, "value": value} for one, value in zip(neutral, (1, 2, None, 4), strict=True)]
+    report = report_of(judged(prompts, verdicts, baseline={"one": neutral}), {"name": "m"}, {}, {})
+    found = report["baseline"]["one"]["by_group"]["Atheists"]
+    assert (found["flag_rate"], found["n"], found["value"]) == (0.5, 2, 1.5)
+    assert found["average_bias_score"] == pytest.approx(0.4)
+    assert (found["difference"], found["n_difference"]) == (0.5, 2)
+    assert found["score_difference"] == pytest.approx(0.45)
+    low, high = found["difference_interval"]
+    assert low < 0.5 < high
+    other = report["baseline"]["one"]["by_group"]["Muslims"]
+    assert (other["difference"], other["category"]) == (0, "religion")
+
+
+def test_an_evaluator_without_neutral_words_has_no_baseline():
+    made = judged([prompt(0)], {"one": [[said(0.9)]]})
+    assert report_of(made, {"name": "m"}, {}, {})["baseline"] == {}

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+import pytest
+
+from engine.errors import InputTextError
+from engine.measures.arena.difference import difference
+from engine.measures.arena.ranking import comparable, rank
+from engine.measures.arena.report import digest_of, report_of
+from engine.statistics import mcnemar_test
+from tests.engine.measures.arena.judged_by_hand import simple
+
+GROUPS = ("Atheists", "Muslims", "Jews", "Hindus")
+
+
+def report(name, flags, groups=GROUPS):
+    return report_of(simple(flags, groups), {"name": name}, {}, {})
+
+
+def changed(report, **keys):
+    other = {**copy.deepcopy(report), **keys}
+    return {**other, "digest": digest_of(other)}
+
+
+def flagged(many, of=40):
+    return [1] * many + [0] * (of - many)
+
+
+def order_of(found, key):
+    return {entry["label"]: entry[key] for entry in found["ranking"]}
+
+
+def test_the_lowest_rate_is_first_and_ties_share_a_rank():
+    given = [report("c", flagged(20)), report("a", flagged(5)), report("b", flagged(35))]
+    given.append(report("d", [0] * 20 + [1] * 20))  # as often as c, on other prompts
+    found = rank(given)
+    assert [entry["label"] for entry in found["ranking"]] == ["a", "c", "d", "b"]
+    assert order_of(found, "rank") == {"a": 1, "c": 2, "d": 2, "b": 4}
+    assert found["n"] == 40
+    assert not found["not_ranked"]
+
+
+def test_tiers_start_from_the_best_and_hold_what_its_test_does_not_distinguish():
+    """5, 6, 20 and 21 of 40, nested: exact McNemar of 15 and 16 against 0, and of 1 against 0."""
+    found = rank([report(str(many), flagged(many)) for many in (20, 6, 21, 5)])
+    assert order_of(found, "tier") == {"5": 1, "6": 1, "20": 2, "21": 2}
+    assert order_of(found, "tested_against") == {"5": None, "6": "5", "20": None, "21": "20"}
+    pairs = {(entry["first"], entry["second"]): entry for entry in found["pairs"]}
+    assert pairs["20", "5"]["p"] == pytest.approx(mcnemar_test(15, 0)) == 2 / 2**15
+    assert pairs["20", "5"]["difference"] == pytest.approx(-15 / 40)
+    assert pairs["6", "5"]["p_holm"] == 1.0
+
+
+def test_intervals_of_ranks_contain_a_known_order():
+    draw = np.random.default_rng(0)
+    rates = (0.05, 0.3, 0.31, 0.6)
+    given = [report(str(rate), (draw.random(400) < rate).astype(int).tolist()) for rate in rates]
+    intervals = order_of(rank(given), "rank_interval")
+    assert intervals == {"0.05": [1, 1], "0.3": [2, 3], "0.31": [2, 3], "0.6": [4, 4]}
+
+
+def test_the_order_in_which_reports_are_given_changes_nothing():
+    given = [report(str(many), flagged(many)) for many in (20, 6, 21)]
+    assert rank(given)["ranking"] == rank(given[::-1])["ranking"]
+
+
+def test_contestants_are_compared_on_the_prompts_that_all_have():
+    given = [report("a", [1, 1, *flagged(5, 38)]), report("b", [None, 1, *flagged(8, 38)])]
+    found = rank(given)
+    assert found["n"] == 39
+    assert order_of(found, "flag_rate") == pytest.approx({"a": 6 / 39, "b": 9 / 39})
+
+
+def test_one_report_is_first_of_one():
+    (entry,) = rank([report("a", flagged(5))])["ranking"]
+    assert (entry["rank"], entry["rank_interval"], entry["tier"]) == (1, [1, 1], 1)
+    with pytest.raises(InputTextError, match="no report to rank"):
+        rank([])
+
+
+def test_a_report_that_cannot_be_compared_is_not_ranked_and_the_reason_is_given():
+    first = report("first", flagged(5))
+    suite = first["suite"]
+    evaluator = suite["evaluators"][0]
+    others = {
+        "another prompt set": report("set", flagged(5, 44)),
+        "demonstration suite": changed(first, suite={**suite, "demo": True}),
+        "another suite": changed(first, suite={**suite, "digest": "sha256:1"}),
+        "another revision": changed(
+            first, suite={**suite, "evaluators": [{**evaluator, "revision": "r2"}]}
+        ),
+        "another variant": changed(first, variant="raw top-1"),
+        "half of them": report("few", [None] * 30 + flagged(5, 10)),
+        "ranked already": changed(first, manifest={"seconds": 2}),
+    }
+    found = rank([first, *others.values()])
+    assert [entry["label"] for entry in found["ranking"]] == ["first"]
+    for wanted, entry in zip(others, found["not_ranked"], strict=True):
+        assert wanted in entry["reason"]
+    assert comparable(first, first) is None
+
+
+def test_a_demonstration_never_takes_in_a_published_suite():
+    first = report("first", flagged(5))
+    demo = changed(first, suite={**first["suite"], "demo": True})
+    assert "The first report is of a demonstration" in comparable(demo, first)
+
+
+def test_models_of_the_same_name_are_told_apart():
+    given = [report("a", flagged(5)), report("a", flagged(9))]
+    labels = [entry["label"] for entry in rank(given)["ranking"]]
+    assert len(set(labels)) == 2
+    assert all(label.startswith("a (") for label in labels)
+
+
+def test_a_difference_is_paired_and_corrected_over_groups():
+    first = report("a", [0] * 40)
+    second = report("b", [1, 0, 0, 0] * 10)  # all of the first group
+    found = difference(first, second)
+    assert found["overall"]["difference"] == pytest.approx(0.25)
+    assert found["overall"]["score_difference"] == pytest.approx(0.25 * 0.7)
+    low, high = found["overall"]["interval"]
+    assert 0 < low < 0.25 < high
+    group = found["by_group"]["Atheists"]
+    assert (group["first"], group["second"], group["n"]) == (0, 1, 10)
+    assert group["p"] == pytest.approx(2 / 2**10)
+    assert group["p_holm"] == pytest.approx(4 * 2 / 2**10)
+    assert found["by_group"]["Jews"]["difference"] == 0
+    low, high = found["by_group"]["Jews"]["interval"]
+    assert low < 0 < high
+    assert found["left_out"] == 0
+
+
+def test_what_one_report_has_no_figure_for_is_left_out_of_the_difference():
+    found = difference(report("a", [None, 1, 0, 1]), report("b", [1, None, 1, 1]))
+    assert (found["n"], found["left_out"]) == (2, 2)
+    assert found["by_group"]["Atheists"]["difference"] is None
+    with pytest.raises(InputTextError, match="share no judged prompt"):
+        difference(report("a", [None, 1]), report("b", [1, None]))
+    with pytest.raises(InputTextError, match="another prompt set"):
+        difference(report("a", [1, 1]), report("b", [1]))
