@@ -40,6 +40,7 @@ _AFTERWARDS = {
 # What a command assumes where an option is absent.
 COMMON_DEFAULTS = {"--model": BUNDLED, "--mask": "", "--dtype": DTYPES[0]}
 DEFAULTS = {
+    "fill": {"--top-k": "10", "--order": "independent", "--max-pieces": "1"},
     "pairs": {"--measure": "cps"},
     "heads": {"--words": "gender", "--random-seeds": "0"},
     "cabm": {"--sentences": "bundled", "--sentence": "cls"},

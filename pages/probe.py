@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from components.present import explain, glossary
-from components.probe import controls, groups, history
+from components.probe import controls, groups, history, sentences_file, two_sentences, verdicts
 from components.probe import words as probe_words
 from components.shell import model_bar, navigation
 
@@ -24,7 +24,10 @@ with (
     st.spinner("Running the model …"),
 ):
     subject, other = model_bar.current(), model_bar.compared()
-    draw = groups.draw if question.slotted else probe_words.draw
-    draw(question, subject, other, partial(history.remember, question.text, subject.label))
+    one = groups.draw if question.slotted else probe_words.draw
+    draw = two_sentences.draw if question.second else one
+    draw(question, subject, other, partial(history.remember, question.asked, subject.label))
+verdicts.draw(question)
+sentences_file.draw(question)
 history.draw()
 explain.method("completion")

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from components.present import explain
+from components.probe import second
 from components.shell.keys import PROBE_TEXT
 from components.widgets import examples
 from engine.command import Command
@@ -36,6 +37,7 @@ class Question:
         groups: for the `{group}` slot; empty where the text has none.
         order: how several masked words are predicted, `independent` or `left-to-right`.
         max_pieces: longest word offered, in word pieces.
+        second: a sentence to compare with; empty for none.
     """
 
     text: str
@@ -45,11 +47,17 @@ class Question:
     hide: tuple[str, ...]
     order: str
     max_pieces: int
+    second: str = ""
 
     @property
     def slotted(self) -> bool:
         """Whether the text compares groups."""
         return SLOT in self.text
+
+    @property
+    def asked(self) -> str:
+        """The sentence, or both, as one line."""
+        return f"{self.text} | {self.second}" if self.second else self.text
 
     def completion(self) -> dict[str, Any]:
         """Parameters of the completion measure."""
@@ -69,22 +77,23 @@ class Question:
             "hide": list(self.hide),
         }
 
-    def command(self) -> Command:
-        """The command that asks the same, without the model."""
-        words = ["fill", "--top-k", str(self.top_k)]
-        for name, given in (
-            ("targets", self.targets),
-            ("groups", self.groups),
-            ("hide", self.hide),
-        ):
+    def options(self) -> list[str]:
+        """The options of the command line, for one sentence or for every sentence of a file."""
+        words = ["--top-k", str(self.top_k)]
+        for name, given in (("targets", self.targets), ("hide", self.hide)):
             if given:
                 words.append(f"--{name}={','.join(given)}")
         if self.order != "independent":
             words += ["--order", self.order]
         if self.max_pieces > 1:
             words += ["--max-pieces", str(self.max_pieces)]
+        return words
+
+    def command(self) -> Command:
+        """The command that asks the same, without the model."""
+        groups = [f"--groups={','.join(self.groups)}"] if self.groups else []
         end = ["--"] * self.text.startswith("-")  # or it would be taken for an option
-        return Command((*words, *end, self.text))
+        return Command(("fill", *self.options(), *groups, *end, self.text))
 
 
 def question(kind: str) -> Question:
@@ -98,9 +107,10 @@ def question(kind: str) -> Question:
         key=TEXT,
         bind="query-params",
         persist_state="session",
-        max_chars=20_000,
+        max_chars=second.LONGEST,
     )
     text = text or ""
+    below = st.container()
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         targets = st.text_input(
             "Look up words",
@@ -121,6 +131,8 @@ def question(kind: str) -> Question:
             top_k, hide, order, pieces = _options(kind == CAUSAL)
         with st.popover("Examples", icon=":material/lightbulb:"):
             _examples(kind)
+        with st.container(horizontal=True, width="content", vertical_alignment="bottom"):
+            other = "" if SLOT in text else second.ask(below, kind == CAUSAL)
     return Question(
         text=text.strip(),
         targets=_words(targets),
@@ -129,6 +141,7 @@ def question(kind: str) -> Question:
         hide=tuple(hide),
         order=order,
         max_pieces=pieces,
+        second=other,
     )
 
 

@@ -9,11 +9,12 @@ import pandas as pd
 import streamlit as st
 
 from components.probe.controls import DIMENSION, GROUPS, TARGETS, TEXT
+from components.probe.second import SECOND, SHOWN
 from components.session import state
 
 _KEY, _TURN = state.HISTORY, state.HISTORY_TURN
 _MOST = 30
-_FIELDS = (TEXT, TARGETS, DIMENSION, GROUPS)
+_FIELDS = (TEXT, SECOND, SHOWN, TARGETS, DIMENSION, GROUPS)
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,9 @@ from components.session.prepared import (
     prepare_later,
 )
 from components.session.projection import is_projected, projected
+from components.session.sentences import readable_sentences
 from components.session.threads import measure_in_thread, warm
+from components.session.verdicts import WordVerdicts, classifier_needs, judged_words
 from engine.first_sight.examples import FEW_CONTEXTS
 from engine.measurement import Measurement
 from engine.measures.health import (
@@ -98,6 +100,7 @@ __all__ = [
     "Measurement",
     "StoredValues",
     "Understanding",
+    "WordVerdicts",
     "all_jobs",
     "arena_difference",
     "arena_known",
@@ -114,6 +117,7 @@ __all__ = [
     "check_health_later",
     "checkpoints",
     "chosen_device",
+    "classifier_needs",
     "confirm",
     "confirm_field",
     "decline",
@@ -140,6 +144,7 @@ __all__ = [
     "is_prepared",
     "is_projected",
     "job_of",
+    "judged_words",
     "keep_arena_report",
     "known",
     "look_later",
@@ -152,6 +157,7 @@ __all__ = [
     "offline",
     "prepare_later",
     "projected",
+    "readable_sentences",
     "resume_injection",
     "resume_job",
     "set_aside",

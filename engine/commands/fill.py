@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from engine.commands.fill_file import fill_file
 from engine.commands.inputs import split_words
 from engine.commands.options import with_model
 from engine.commands.output import write_json, write_table
@@ -25,11 +27,11 @@ HIDEABLE = ("piece", "punctuation", "stop")
 @with_model()
 def fill(
     text: Annotated[
-        str,
+        str | None,
         typer.Argument(
             help="A sentence with [MASK], or its beginning for a causal model; {group} for a slot."
         ),
-    ],
+    ] = None,
     top_k: Annotated[int, typer.Option("--top-k", min=1, max=1000, help="Words to show.")] = 10,
     targets: Annotated[str, typer.Option(help="Words to look up, as he,she.")] = "",
     groups: Annotated[str, typer.Option(help="Groups for the {group} slot, comma-separated.")] = "",
@@ -42,6 +44,13 @@ def fill(
     max_pieces: Annotated[
         int, typer.Option(min=1, max=5, help="Most word pieces a predicted word may have.")
     ] = 1,
+    file: Annotated[
+        str, typer.Option("--file", help="Sentences: .txt, CSV, TSV or JSONL; - for stdin.")
+    ] = "",
+    columns: Annotated[str, typer.Option(help="Column of the file, as text=COLUMN.")] = "",
+    out: Annotated[
+        Path | None, typer.Option(help="With --file: CSV to write, one row per predicted word.")
+    ] = None,
     *,
     subject: Subject,
     json_: bool,
@@ -52,12 +61,19 @@ def fill(
         "targets": split_words(targets),
         "hide": _choices(split_words(hide)),
     }
-    if "{group}" in text or groups:
+    if text is None or file:
+        _check_file(text, file, groups)
+    elif out or columns:
+        raise InputTextError("--out and --columns go with --file.")
+    elif "{group}" in text or groups:
         _fill_groups(subject, text, split_words(groups), params, json_)
         return
     if order not in ORDERS:
         raise InputTextError(f"--order is {' or '.join(ORDERS)}; got {order!r}.")
     params |= {"order": order, "max_pieces": max_pieces}
+    if text is None:
+        fill_file(subject, file, columns, params, out, json_)
+        return
     found = subject.measure("completion", [{"text": text}], params)
     value = found.values[0]
     if json_:
@@ -84,6 +100,18 @@ def fill(
         write_table("Most likely joint fillings", ["filling", "probability"], rows)
     if value["targets"]:
         write_table("Targets", ["word", "probability", "rank", "pieces"], _target_rows(value))
+
+
+def _check_file(text: str | None, file: str, groups: str) -> None:
+    """Refuse a file beside what is asked of one sentence, and neither of them."""
+    if not file:
+        raise InputTextError(
+            "No sentence was given: type one in quotation marks, or name a file with --file."
+        )
+    if text is not None:
+        raise InputTextError("Give either a sentence or --file, not both.")
+    if groups:
+        raise InputTextError("--groups is for one sentence with a {group} slot, not for --file.")
 
 
 def _target_rows(value: dict[str, Any]) -> list[list[str]]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import GROUPS, Serve
-from tests.browser.screen import SENTENCE, rest, type_into, visit, watched
+from tests.browser.screen import SENTENCE, bars, rest, type_into, visit, watched
 from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
@@ -48,3 +50,58 @@ def test_the_matrix_of_groups_names_its_model(page: Page, serve: Serve):
         page.get_by_text("How different are the groups, two by two?").click()
         for label in ("unmodified", "1 head masked"):
             expect(page.get_by_text(f"every two groups under {label}").first).to_be_visible()
+
+
+WOMAN, MAN = "The woman said that [MASK] was tired.", "The man said that [MASK] was tired."
+
+
+def test_swapped_words_are_beside_the_sentence_and_in_the_address(page: Page, serve: Serve):
+    with watched(page):
+        visit(page, serve("app.py"), "/probe", text=WOMAN)
+        rest(page)
+        page.get_by_role("button", name="Swap gender words").click()
+        expect(page.get_by_role("textbox", name="Second sentence")).to_have_value(MAN)
+        rest(page)
+        assert parse_qs(urlsplit(page.url).query)["text2"] == [MAN]
+        expect(page.get_by_text("The word that changes most is")).to_be_visible()
+
+
+def test_a_link_with_two_sentences_shows_both_until_one_is_put_away(page: Page, serve: Serve):
+    with watched(page):
+        visit(page, serve("app.py"), "/probe", text=WOMAN, text2=MAN)
+        rest(page)
+        assert bars(page).count() == 16
+        page.locator(".st-key-second label").click()
+        rest(page)
+        assert bars(page).count() == 8
+        assert "text2" not in page.url
+
+
+def test_evaluators_judge_once_their_box_is_opened(page: Page, serve: Serve):
+    with watched(page):
+        visit(page, serve("app.py"), "/probe", text="The woman is a [MASK] person.")
+        rest(page)
+        page.get_by_text("What do evaluators say of these words?").click()
+        expect(page.get_by_text("Demonstration.")).to_be_visible()
+        expect(page.get_by_text("that it judged").first).to_be_visible()
+        page.locator(".st-key-probe_flagged_words label").click()
+        rest(page)
+        expect(page.get_by_text("Demonstration.")).to_be_visible()
+
+
+def test_an_uploaded_file_of_sentences_is_completed(page: Page, serve: Serve):
+    with watched(page):
+        visit(page, serve("app.py"), "/probe")
+        rest(page)
+        page.get_by_text("A file of sentences", exact=True).click()
+        rest(page)
+        given = {
+            "name": "mine.txt",
+            "mimeType": "text/plain",
+            "buffer": f"{WOMAN}\n{MAN}\n".encode(),
+        }
+        page.set_input_files("input[type=file]", given)
+        expect(page.get_by_text("2 sentences from mine.txt")).to_be_visible()
+        rest(page)
+        expect(page.get_by_test_id("stDataFrame").last).to_be_visible()
+        expect(page.locator(".st-key-export_file_words")).to_be_visible()

@@ -71,6 +71,7 @@ def test_options_stand_before_a_text_that_begins_like_one():
         ("agreement simulated --group-by age,gender --case", "agreement simulated"),
         ("arena run --subset 1000 --seed 0 --fill word", "arena run --top-k 1 --subset 1000"),
         ("arena run --reading any --out here.json", "arena run --evaluators demo"),
+        ("fill --file a.txt --top-k 10 --out w.csv --max-pieces 1", "fill --file a.txt"),
     ],
 )
 def test_what_changes_nothing_that_the_model_computes_makes_no_other_command(first, second):

@@ -266,9 +266,9 @@ def test_a_flat_distribution_is_said_below_the_bars(opened, spec, monkeypatch):
 
 def test_what_was_asked_is_kept_and_can_be_asked_again(opened):
     page = opened("probe")
-    assert not page.expander
+    assert not [box for box in page.expander if "Questions" in box.label]
     page.text_input(key="text").set_value("The doctor loves [MASK].").run()
-    (expander,) = page.expander
+    expander = page.expander[-1]
     assert expander.label == "Questions in this session (2)"
     asked = expander.dataframe[0].value
     assert list(asked["sentence"]) == ["The doctor loves [MASK].", TEXT]

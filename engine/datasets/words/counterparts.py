@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,6 +14,9 @@ from engine.datasets.words.contexts import Found, WordFinder
 from engine.errors import InputTextError
 
 _VOWELS = "aeiou"
+_SILENT = ("heir",)  # words that begin so are read with a vowel
+_ARTICLE = re.compile(r"\b(an?|An?|AN)(\s+)$")
+_OTHER_ARTICLE = {"a": "an", "A": "An", "an": "a", "An": "A", "AN": "A"}
 
 # Why a sentence that holds words of the lists is left out.
 SEVERAL, NOT_STEREOTYPED, NO_COUNTERPART, ARTICLE, ORDER = (
@@ -85,14 +89,27 @@ def counter_sentence(text: str, pairs: Iterable[tuple[str, str]]) -> str | None:
         pairs: words with their counterparts, of which the first known one is taken.
 
     Returns:
-        The sentence, capitals kept; None where it holds none of the words.
+        The sentence, capitals kept, `a` or `an` before a swapped word made to fit; None where
+        it holds none of the words.
     """
     partner = _partners(pairs)
     found = WordFinder(partner).find(text)
-    for one in reversed(found):
-        counter = _cased(partner[one.word].replace("_", " "), text[one.start :])
-        text = text[: one.start] + counter + text[one.stop :]
-    return text if found else None
+    return replaced(text, [(one, partner[one.word]) for one in found]) if found else None
+
+
+def replaced(text: str, counters: Sequence[tuple[Found, str]]) -> str:
+    """A text with words replaced, capitals kept, `a` or `an` before them made to fit.
+
+    Args:
+        counters: occurrences from left to right, each with the word to put in its place.
+    """
+    for one, word in reversed(counters):
+        counter = _cased(word.replace("_", " "), text[one.start : one.stop])
+        before = text[: one.start]
+        if not _article_fits(before, text[one.start :], counter):
+            before = _ARTICLE.sub(lambda found: _OTHER_ARTICLE[found[1]] + found[2], before)
+        text = before + counter + text[one.stop :]
+    return text
 
 
 def _partners(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -125,7 +142,9 @@ def _item(
         return NO_COUNTERPART
     if causal and target.start < attribute.start:
         return ORDER
-    counter = _cased(partner[attribute.word].replace("_", " "), text[attribute.start :])
+    counter = _cased(
+        partner[attribute.word].replace("_", " "), text[attribute.start : attribute.stop]
+    )
     if not _article_fits(text[: attribute.start], text[attribute.start :], counter):
         return ARTICLE
     shift = len(counter) - (attribute.stop - attribute.start)
@@ -146,6 +165,8 @@ def _item(
 
 def _cased(word: str, model: str) -> str:
     """The word with the capitals of the text it replaces."""
+    if len(model) > 1 and model.isupper():
+        return word.upper()
     return word[:1].upper() + word[1:] if model[:1].isupper() else word
 
 
@@ -154,7 +175,12 @@ def _article_fits(before: str, old: str, new: str) -> bool:
     words = before.split()
     if not words or words[-1].casefold() not in ("a", "an"):
         return True
-    return (old[:1].casefold() in _VOWELS) == (new[:1].casefold() in _VOWELS)
+    return _begins_with_vowel(old) == _begins_with_vowel(new)
+
+
+def _begins_with_vowel(text: str) -> bool:
+    word = text.casefold()
+    return word[:1] in _VOWELS or word.startswith(_SILENT)
 
 
 def held_out_targets(test: AssociationTest, seed: int) -> tuple[AssociationTest, AssociationTest]:

@@ -149,7 +149,7 @@ def test_joint_fillings_and_longer_words_can_be_asked_for(engine, model):
         ((TEXT, "--top-k", "0"), "--top-k"),
         ((TEXT, "--top-k", "many"), "--top-k"),
         ((TEXT, "--topk", "3"), "--topk"),
-        ((), "Missing argument 'text'"),
+        ((), "No sentence was given"),
         ((TEXT, "more"), "unexpected extra argument"),
     ],
 )

@@ -131,3 +131,10 @@ def test_held_out_targets_share_no_word_and_no_sentence():
 def test_too_few_targets_cannot_be_held_out():
     with pytest.raises(InputTextError, match="3 targets of a kind"):
         held_out_targets(replace(TEST, x=TEST.x[:3]), seed=0)
+
+
+def test_the_article_before_a_swapped_word_fits_it():
+    pairs = [("aunt", "nephew"), ("heir", "woman")]
+    assert counter_sentence("An aunt met a nephew.", pairs) == "A nephew met an aunt."
+    assert counter_sentence("She is an heir.", pairs) == "She is a woman."
+    assert counter_sentence("A WOMAN left.", pairs) == "An HEIR left."

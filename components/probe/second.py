@@ -1,0 +1,71 @@
+"""A second sentence beside the first: typed, or the first with its gender words swapped."""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from components.session import state
+from components.shell.keys import PROBE_TEXT
+from engine.datasets.words.gender_swap import swap_gender_words
+
+SECOND, SHOWN = "text2", "second"
+LONGEST = 20_000  # characters
+_LABELS = {False: "Second sentence", True: "Beginning of the second sentence"}
+_NO_COUNTERPART = (
+    "This sentence holds no gender word with a known counterpart, such as he and she, woman and "
+    "man or mother and father. Type a second sentence instead."
+)
+
+
+def ask(place: DeltaGenerator, continues: bool) -> str:
+    """Draw the button and the switch, and the field while the switch is on.
+
+    Args:
+        place: where the field is drawn.
+        continues: whether the model continues a text.
+
+    Returns:
+        The second sentence; empty where there is none.
+    """
+    if SHOWN not in st.session_state and st.query_params.get(SECOND):
+        st.session_state[SHOWN] = True
+    st.button(
+        "Swap gender words",
+        icon=":material/swap_horiz:",
+        key="swap_gender",
+        on_click=_swap,
+        help="Shows the sentence beside the same one with he and she, woman and man and the like "
+        "exchanged.",
+    )
+    shown = st.toggle(
+        "Second sentence",
+        key=SHOWN,
+        persist_state="session",
+        help="Shows what the model expects in two sentences, side by side.",
+    )
+    if st.session_state.pop(state.NO_COUNTERPART, False):
+        place.info(_NO_COUNTERPART, icon=":material/info:")
+    if not shown:
+        return ""
+    typed = place.text_input(
+        _LABELS[continues],
+        key=SECOND,
+        bind="query-params",
+        persist_state="session",
+        max_chars=LONGEST,
+        placeholder="The same sentence with one word changed",
+    )
+    return (typed or "").strip()
+
+
+def _swap() -> None:
+    swapped = swap_gender_words(st.session_state.get(PROBE_TEXT) or "")
+    if swapped is None:
+        st.session_state[state.NO_COUNTERPART] = True
+        return
+    if not st.session_state.get(SHOWN):
+        # A field that is drawn with a value from the session does not write it into the address.
+        st.query_params[SECOND] = swapped
+    st.session_state[SHOWN] = True
+    st.session_state[SECOND] = swapped

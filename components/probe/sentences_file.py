@@ -1,0 +1,222 @@
+"""A file of sentences on the Probe page: what the model expects first in each of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.present import explain, export
+from components.present.numbers import percent
+from components.present.words import shown_word
+from components.probe.controls import Question
+from components.shell import model_bar
+from components.shell.model_bar import Subject
+from components.widgets import background, closed_box, own_file
+from components.widgets.background import Work
+from engine.command import Command, file_word
+from engine.datasets.files.columns import mapping_text
+from engine.datasets.files.sentences import COLUMNS, SentencesFile, read_sentences_file
+from engine.digest import data_digest
+from engine.wording import counted
+
+AT_ONCE = 300  # sentences completed while the user waits; more becomes a job
+_MOST_SHOWN = 1000  # rows of the table on screen
+_FIRST = 5  # words of a sentence in it
+_KEPT = 3
+_KEY = "sentences_file"
+_NAMES = {"text": "sentence"}
+_EXAMPLE = "text\nThe nurse said that [MASK] was tired.\nThe doctor said that [MASK] was tired.\n"
+
+
+@dataclass(frozen=True, eq=False)
+class _Asked:
+    """Sentences that the model can read, with their rows in the file."""
+
+    rows: list[int]
+    texts: list[str]
+    problems: list[tuple[int, str]]  # row, why it is left out
+
+    @property
+    def items(self) -> list[dict[str, str]]:
+        return [{"text": text} for text in self.texts]
+
+
+def draw(question: Question) -> None:
+    """A closed box; nothing is read or computed until it is opened."""
+    box = closed_box.opened("A file of sentences", f"{_KEY}_box", _KEY)
+    if box is not None:
+        with box, explain.errors(ends_page=False):
+            _opened(question, model_bar.current())
+
+
+def _opened(question: Question, subject: Subject) -> None:
+    source = own_file.source(
+        "File of sentences",
+        _KEY,
+        ["txt", "csv", "tsv", "jsonl", "ndjson", "json"],
+        "A text file with one sentence per line, or a table with a column text. Each sentence has "
+        "a [MASK]; for a model that reads from left to right, it is the beginning of a sentence. "
+        "The file stays on this machine.",
+        "/home/me/sentences.txt",
+    )
+    st.caption("The words looked up and the options above apply to every sentence of the file.")
+    if source is None:
+        own_file.example("One sentence per row.", lambda: _EXAMPLE, "sentences.csv")
+        return
+    read = own_file.read(source, read_sentences_file, _NAMES, COLUMNS, f"{_KEY}_column")
+    if read is None:
+        return
+    file, mapping = read
+    contents = counted(len(file.sentences), "sentence")
+    own_file.describe(contents, file, _NAMES, not file.sentences)
+    asked = _asked(file, question, subject)
+    _say_left_out(asked)
+    _answer(asked, question, subject)
+    words, manifest = _words(asked, question, subject)
+    if words.empty:
+        return
+    st.dataframe(first_words(words, subject.facts.uncased), hide_index=True, key=f"{_KEY}_table")
+    more = ["--columns", mapping_text(mapping)] if mapping else []
+    command = Command(
+        ("fill", "--file", file_word(source[1]), *more, *question.options()), output="words.csv"
+    )
+    export.row("file_words", words, None, command.for_model(subject.spec).line(), manifest)
+
+
+def _asked(file: SentencesFile, question: Question, subject: Subject) -> _Asked:
+    """The sentences that the model can read; looked at once for each file and model.
+
+    Raises:
+        BiascopeError: if there is none, or there are too many words.
+    """
+    from engine.measures.completed_file import check_size, suitable
+
+    check_size(len(file.sentences), question.top_k)
+    params = question.completion()
+    key = "asked", data_digest(file.sentences), json.dumps(params), subject.spec
+    kept = session.state.newest(session.state.FILE_WORDS, _KEPT * 2)
+    if (known := kept.get(key)) is not None:
+        return known
+    rows = [row for row, _ in file.sentences]
+    texts = [text for _, text in file.sentences]
+    fitting, problems = suitable(texts, subject.facts.kind)
+    with st.spinner("Reading the sentences …"):
+        found, unread = session.readable_sentences(
+            subject.spec, [texts[index] for index in fitting], params
+        )
+    left_out = [*problems, *((fitting[index], problem) for index, problem in unread)]
+    good = [fitting[index] for index in found]
+    kept[key] = _Asked(
+        [rows[index] for index in good],
+        [texts[index] for index in good],
+        sorted((rows[index], problem) for index, problem in left_out),
+    )
+    return kept[key]
+
+
+def _say_left_out(asked: _Asked) -> None:
+    if not asked.problems:
+        return
+    with st.expander(f"{counted(len(asked.problems), 'sentence')} left out"):
+        shown = pd.DataFrame(asked.problems[:500], columns=["line", "why"])
+        st.dataframe(shown, hide_index=True, height="content" if len(shown) < 8 else 240)
+
+
+def _answer(asked: _Asked, question: Question, subject: Subject) -> None:
+    """Complete what is missing: a few sentences at once, many as a job."""
+    params, total = question.completion(), len(asked.texts)
+    have = session.known("completion", subject.spec, asked.items, params)
+    missing = total - len(have)
+    if not missing:
+        return
+    command = _job(asked, question, subject)
+    if missing <= AT_ONCE and not background.is_running(command):
+        bar = st.progress(0.0, f"Completing {counted(missing, 'sentence')} …")
+
+        def show(done: int, of: int) -> None:
+            bar.progress(done / of, f"{done} of {of} sentences")
+
+        items = [item for index, item in enumerate(asked.items) if index not in have]
+        found = session.measure("completion", subject.spec, items, params, show)
+        bar.empty()
+        explain.warnings(found.warnings)
+        return
+    masked = len(subject.spec.masked_heads)
+    title = f"{counted(total, 'sentence')} completed" + f" · {masked} masked" * bool(masked)
+    background.offer(
+        Work(
+            {title: command},
+            total,
+            len(have),
+            lambda: len(session.known("completion", subject.spec, asked.items, params)),
+        ),
+        f"**{explain.plain(subject.label)}** has completed {len(have):,} of {total:,} sentences"
+        + (", so the table below is of that part only." if have else "."),
+        f"Complete {'the rest' if have else f'{total:,} sentences'} in the background",
+        f"job_{_KEY}",
+    )
+
+
+def _job(asked: _Asked, question: Question, subject: Subject) -> Command:
+    """The command that completes the sentences, which it is given as a file of its own."""
+    data = "".join(json.dumps(item, ensure_ascii=False) + "\n" for item in asked.items)
+    name = f"sentences-{data_digest(asked.texts)[7:19]}.jsonl"
+    words = ("fill", "--file", name, *question.options())
+    return Command(words, {name: data.encode()}).for_model(subject.spec)
+
+
+def _words(
+    asked: _Asked, question: Question, subject: Subject
+) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """The table of all words that are known so far, and the manifest."""
+    from engine.measures.completed_file import words_table
+
+    params = question.completion()
+    have = sorted(session.known("completion", subject.spec, asked.items, params))
+    key = "words", data_digest(asked.texts), json.dumps(params), subject.spec, len(have)
+    kept = session.state.newest(session.state.FILE_WORDS, _KEPT * 2)
+    if (known := kept.get(key)) is None:
+        rows = [asked.rows[index] for index in have]
+        texts = [asked.texts[index] for index in have]
+        items = [{"text": text} for text in texts]
+        values = session.StoredValues("completion", subject.spec, items, params)
+        manifest = session.manifest("completion", subject.spec, items, params)
+        known = kept[key] = words_table(rows, texts, values), manifest
+    return known
+
+
+def first_words(words: pd.DataFrame, uncased: bool) -> pd.DataFrame:
+    """One row a sentence and masked word: the likeliest words, and the words looked up.
+
+    Args:
+        words: from `words_table`.
+        uncased: whether the tokenizer knows lower case only.
+    """
+    looked_up = [name for name in words.columns if str(name).startswith("p(")]
+    several = words["mask"].max() > 1
+    say = partial(_listed, uncased=uncased)
+    lines = []
+    for (row, mask), part in words.groupby(["row", "mask"], sort=False):
+        first = part.iloc[0]
+        line = {"line": row, "sentence": first["text"]}
+        if several:
+            line["masked word"] = mask
+        line["most likely words"] = say(part.head(_FIRST))
+        for name in looked_up:
+            known = first[name]
+            line[name[2:-1]] = "unknown" if pd.isna(known) else percent(float(known))
+        lines.append(line)
+        if len(lines) == _MOST_SHOWN:
+            break
+    return pd.DataFrame(lines)
+
+
+def _listed(part: pd.DataFrame, uncased: bool) -> str:
+    pairs = zip(part["word"], part["probability"], strict=True)
+    return ", ".join(f"{shown_word(word, uncased)} {percent(share)}" for word, share in pairs)

@@ -1,0 +1,265 @@
+"""Probe results for two sentences side by side: the same words in both, and what changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components import session
+from components.present import explain, export
+from components.present.comparison import statement
+from components.present.numbers import percent, signed
+from components.present.theme import CONFIG
+from components.present.word_bars import mirrored_bars
+from components.present.words import shown_word
+from components.probe import words
+from components.probe.controls import Question
+from components.shell.model_bar import Subject
+from components.widgets import beside
+from engine.errors import BiascopeError
+
+Value = dict[str, Any]
+Entry = dict[str, Any]
+
+_MOST_LOOKED_UP = 50  # words that one measurement looks up
+_NOTICEABLE = 0.005  # a smaller change of probability is not worth a sentence
+_NAMES = ("First sentence", "Second sentence")
+_READ = (
+    "Left: the first sentence. Right: the second. Each row is one word, so the lengths of its two "
+    "bars can be compared. The words are those that are most likely in either sentence. Two "
+    "sentences are an example, not a measurement: they may also differ in grammar."
+)
+
+
+def draw(
+    question: Question,
+    subject: Subject,
+    other: Subject | None,
+    remember: Callable[[list[str]], None],
+) -> None:
+    """Bars of the same words in both sentences, the words looked up, and exports.
+
+    With a model to compare with there is one such figure for each model, with the same rows.
+
+    Args:
+        remember: called before anything is drawn, with the most likely words of the measured
+            model at the first mask of the first sentence.
+    """
+    params = question.completion()
+    try:
+        session.measure("completion", subject.spec, [{"text": question.second}], params)
+    except BiascopeError as error:
+        message = f"The second sentence cannot be completed: {error}"
+        st.error(explain.plain(message), icon=":material/info:")
+        words.draw(question, subject, other, remember)
+        return
+    items = [{"text": question.text}, {"text": question.second}]
+    measurements = beside.measured("completion", subject, other, items, params)
+    shown = [entry for entry, _ in measurements]
+    values = [measurement.values for _, measurement in measurements]
+    likeliest = values[-1][0]["predictions"][0][:5]
+    remember([shown_word(entry["word"], subject.facts.uncased) for entry in likeliest])
+    counts = [len(value["predictions"]) for value in values[-1]]
+    if counts[0] != counts[1]:
+        st.caption(
+            f"The first sentence has {counts[0]} masked words and the second {counts[1]}; they are "
+            "compared in their order, as far as both have one."
+        )
+    containers = (
+        st.tabs([f"Masked word {number}" for number in range(1, min(counts) + 1)])
+        if min(counts) > 1
+        else [st.container()]
+    )
+    drawn = []
+    for mask, container in enumerate(containers):
+        with container:
+            drawn.append(_one_mask(question, mask, shown, values))
+    if values[-1][0].get("continued"):
+        st.caption(beside.first_pieces("bars"))
+    explain.note(_READ)
+    export.section("two_sentences", _results(question, measurements, drawn[0]))
+
+
+def _one_mask(
+    question: Question, mask: int, shown: list[Subject], values: list[list[Value]]
+) -> list[go.Figure]:
+    """Draw one masked word of both sentences; the figures, one a model."""
+    ranked = [[value["predictions"][mask] for value in of_model] for of_model in values]
+    most = min(question.top_k, _MOST_LOOKED_UP - min(len(question.targets), 20))
+    rows = common_words([side for sides in ranked for side in sides], most)
+    asked = replace(question, targets=tuple(rows)).completion()
+    items = [{"text": question.text}, {"text": question.second}]
+    tables = []
+    for subject, sides in zip(shown, ranked, strict=True):
+        found = session.measure("completion", subject.spec, items, asked).values
+        pairs = zip(sides, found, strict=True)
+        tables.append([shares(predictions, value, mask) for predictions, value in pairs])
+    kept = [word for word in rows if all(word in side for sides in tables for side in sides)]
+    _readings(mask, shown, values, ranked, tables, kept)
+    halves = [
+        [[(shown_word(word, subject.facts.uncased), side[word]) for word in kept] for side in sides]
+        for subject, sides in zip(shown, tables, strict=True)
+    ]
+    figures = one_scale([mirrored_bars(*of_model) for of_model in halves])
+    for number, (subject, figure) in enumerate(zip(shown, figures, strict=True)):
+        if len(shown) > 1:
+            st.markdown(f"**{explain.plain(subject.label)}**")
+        with st.container(horizontal=True, horizontal_alignment="distribute"):
+            for name in _NAMES:
+                st.markdown(f":gray[{name}]", width="content")
+        st.plotly_chart(
+            figure,
+            key=f"sentences_{mask}_{number}",
+            config=CONFIG,
+            alt="Probability of the same words in both sentences, as bars back to back",
+        )
+    table = looked_up(shown, values, mask)
+    if not table.empty:
+        st.dataframe(table, hide_index=True, key=f"sentences_looked_up_{mask}", width="content")
+    return figures
+
+
+def one_scale(figures: list[go.Figure]) -> list[go.Figure]:
+    """Mirrored bars with axes of one length, so that bars of two models can be compared."""
+    room = max(figure.layout.xaxis2.range[1] for figure in figures)
+    for figure in figures:
+        figure.update_xaxes(range=[room, 0], col=1).update_xaxes(range=[0, room], col=2)
+    return figures
+
+
+def common_words(rankings: Sequence[Sequence[Entry]], most: int) -> list[str]:
+    """The words of a figure: the likeliest of any ranking, without pieces of words.
+
+    A piece cannot be looked up where it is not among the likeliest words, so it has no row.
+    """
+    best: dict[str, float] = {}
+    for entry in (entry for ranked in rankings for entry in ranked):
+        if entry["kind"] != "piece":
+            best[entry["word"]] = max(best.get(entry["word"], 0.0), entry["probability"])
+    return sorted(best, key=lambda word: -best[word])[:most]
+
+
+def shares(ranked: Sequence[Entry], value: Value, mask: int) -> dict[str, float]:
+    """Word -> probability in one sentence: as predicted, or else as it was looked up."""
+    asked = {
+        entry["word"]: entry["probability"]
+        for entry in value["targets"]
+        if entry["mask"] == mask + 1 and entry["probability"] is not None
+    }
+    return asked | {
+        entry["word"]: entry["probability"] for entry in ranked if entry["kind"] != "piece"
+    }
+
+
+def _readings(
+    mask: int,
+    shown: list[Subject],
+    values: list[list[Value]],
+    ranked: list[list[list[Entry]]],
+    tables: list[list[dict[str, float]]],
+    kept: list[str],
+) -> None:
+    """What changes, in plain words; first the measured model, then the one compared with."""
+    for number in reversed(range(len(shown))):
+        subject = shown[number]
+        said = [
+            statement(entries, predictions, subject.facts.uncased)
+            for value, predictions in zip(values[number], ranked[number], strict=True)
+            if (entries := of_mask(value, mask))
+        ]
+        parts = [f"{name}: {text}." for name, text in zip(_NAMES, said, strict=False) if text]
+        first, second = tables[number]
+        parts.append(change(first, second, kept, subject.facts.uncased))
+        text = " ".join(parts)
+        if number == len(shown) - 1:
+            st.markdown(f"**{text}**")
+        else:
+            st.markdown(f":gray[{explain.plain(subject.label)}. {text}]")
+
+
+def of_mask(value: Value, mask: int) -> list[Entry]:
+    """The words looked up at one mask."""
+    return [entry for entry in value["targets"] if entry["mask"] == mask + 1]
+
+
+def change(
+    first: dict[str, float], second: dict[str, float], kept: Sequence[str], uncased: bool
+) -> str:
+    """Which word's probability changes most from one sentence to the other (markdown).
+
+    Args:
+        first: word -> probability in the first sentence.
+        second: the same of the second.
+        kept: words that are shown.
+    """
+    word = max(kept, key=lambda word: abs(second[word] - first[word]), default=None)
+    if word is None:
+        return "The two sentences have no word in common that could be compared."
+    if abs(second[word] - first[word]) < _NOTICEABLE:
+        return "No word shown changes by half a percentage point or more."
+    return (
+        f"The word that changes most is “{explain.plain(shown_word(word, uncased))}”: "
+        f"{percent(first[word])} in the first sentence, {percent(second[word])} in the second."
+    )
+
+
+def looked_up(shown: list[Subject], values: list[list[Value]], mask: int) -> pd.DataFrame:
+    """The words looked up, one row a model and word, with the change in percentage points."""
+    rows = []
+    for subject, (first, second) in zip(shown, values, strict=True):
+        for before, after in zip(of_mask(first, mask), of_mask(second, mask), strict=True):
+            known = before["probability"], after["probability"]
+            rows.append(
+                {
+                    "word": before["word"],
+                    **({"model": subject.label} if len(shown) > 1 else {}),
+                    "first sentence": _share(known[0]),
+                    "second sentence": _share(known[1]),
+                    "change (points)": _points(*known),
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def _points(before: float | None, after: float | None) -> str:
+    """A change in percentage points; one that rounds to nothing has no sign."""
+    if before is None or after is None:
+        return ""
+    change = 100 * (after - before)
+    return signed(change, 2) if round(abs(change), 2) else "0.00"
+
+
+def _share(probability: float | None) -> str:
+    return "unknown" if probability is None else percent(probability)
+
+
+def _results(
+    question: Question, measurements: beside.Measured, figures: Sequence[go.Figure]
+) -> list[export.Result]:
+    """One result a model, with the two commands that give its numbers."""
+    results = []
+    texts = (question.text, question.second)
+    for number, ((subject, found), figure) in enumerate(zip(measurements, figures, strict=True)):
+        frames = [
+            words.tidy([subject], [value]).assign(sentence=text)
+            for text, value in zip(texts, found.values, strict=True)
+        ]
+        lines = [
+            replace(question, text=text).command().for_model(subject.spec).line() for text in texts
+        ]
+        results.append(
+            export.Result(
+                f"two_sentences_{number + 1}" if len(measurements) > 1 else "two_sentences",
+                pd.concat(frames, ignore_index=True),
+                figure,
+                "\n".join(lines),
+                found.manifest,
+                f"{' | '.join(texts)} ({subject.label})",
+            )
+        )
+    return results

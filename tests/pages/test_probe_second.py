@@ -1,0 +1,185 @@
+"""Probe with a second sentence: typed or swapped, the same words in both, and what changes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from components import session
+from components.present.numbers import percent
+from tests.pages.test_probe import PARAMS, TEXT, figures
+
+WOMAN, MAN = "The woman said that [MASK] was tired.", "The man said that [MASK] was tired."
+
+
+def sides(figure) -> list[dict]:
+    return [trace for trace in figure["data"] if trace["type"] == "bar"]
+
+
+def words_of(trace) -> list[str]:
+    return [text.rpartition("  ")[0] for text in trace["text"]]
+
+
+def markdown(page) -> str:
+    return " ".join(entry.value for entry in page.markdown)
+
+
+def test_at_first_there_is_one_sentence_only(opened):
+    page = opened("probe")
+    assert page.toggle(key="second").value is False
+    assert len(page.text_input) == 2
+    assert len(sides(figures(page)[0])) == 1
+
+
+def test_gender_words_are_swapped_at_one_click(opened):
+    page = opened("probe", text=WOMAN)
+    page.button(key="swap_gender").click().run()
+    assert page.text_input(key="text").value == WOMAN
+    assert page.text_input(key="text2").value == MAN
+    assert len(sides(figures(page)[0])) == 2
+    assert page.query_params["text2"] == MAN
+    assert not page.error
+    page.text_input(key="text").set_value("He left [MASK].")
+    page.button(key="swap_gender").click().run()
+    assert page.text_input(key="text2").value == "She left [MASK]."
+    assert not page.exception
+
+
+def test_a_sentence_without_gender_words_is_said_to_have_none(opened):
+    page = opened("probe", text=TEXT)
+    page.button(key="swap_gender").click().run()
+    (said,) = page.info
+    assert "no gender word with a known counterpart" in said.value
+    assert len(sides(figures(page)[0])) == 1
+    page.run()
+    assert not page.info
+
+
+def test_both_sentences_have_the_same_words_in_the_same_rows(opened, spec):
+    page = opened("probe", text=WOMAN, text2=MAN)
+    (figure,) = figures(page)
+    left, right = sides(figure)
+    assert words_of(left) == words_of(right)
+    assert len(words_of(left)) == 8
+    assert left["y"] == right["y"]
+    for trace, text in ((left, WOMAN), (right, MAN)):
+        found = session.measure("completion", spec, [{"text": text}], PARAMS).values[0]
+        first = found["predictions"][0][0]
+        assert max(trace["x"]) == pytest.approx(first["probability"], abs=1e-6)
+
+
+def test_words_looked_up_have_both_probabilities_and_the_change(opened, spec):
+    page = opened("probe", text=WOMAN, text2=MAN)
+    (table,) = page.dataframe
+    assert list(table.value["word"]) == ["he", "she"]
+    items = [{"text": WOMAN}, {"text": MAN}]
+    first, second = session.measure("completion", spec, items, PARAMS).values
+    he = [value["targets"][0]["probability"] for value in (first, second)]
+    assert list(table.value.iloc[0])[1:3] == [percent(share) for share in he]
+    assert table.value.columns[3] == "change (points)"
+    assert "First sentence:" in markdown(page)
+    assert "Second sentence:" in markdown(page)
+
+
+def test_two_models_have_a_figure_each_with_the_same_rows(opened):
+    page = opened("probe", heads="1-2, 2-4", text=WOMAN, text2=MAN)
+    drawn = figures(page)
+    assert len(drawn) == 2
+    rows = [words_of(trace) for figure in drawn for trace in sides(figure)]
+    assert len(rows) == 4
+    assert all(names == rows[0] for names in rows)
+    scales = [figure["layout"]["xaxis2"]["range"] for figure in drawn]
+    assert scales[0] == scales[1]
+    assert "**unmodified**" in markdown(page)
+    assert "**2 heads masked**" in markdown(page)
+
+
+def test_the_commands_of_both_sentences_are_offered(opened):
+    page = opened("probe", text=WOMAN, text2=MAN)
+    lines = next(entry.value for entry in page.code if "fill" in entry.value).splitlines()
+    assert [WOMAN in lines[0], MAN in lines[1], len(lines)] == [True, True, 2]
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        ("No mask here.", "The second sentence cannot be completed: No word is masked"),
+        ("tired " * 3000 + "[MASK]", "The second sentence cannot be completed"),
+        ("[MASK] " * 40, "40 words are masked"),
+    ],
+)
+def test_a_second_sentence_that_cannot_be_answered_leaves_the_first(opened, second, said):
+    page = opened("probe", text=TEXT, text2=second)
+    (error,) = page.error
+    assert said in error.value.replace("\\", "")
+    assert len(sides(figures(page)[0])) == 1
+
+
+def test_a_first_sentence_that_cannot_be_answered_is_said(opened):
+    page = opened("probe", text="No mask.", text2=MAN)
+    (error,) = page.error
+    assert "No word is masked" in error.value
+    assert "second" not in error.value
+
+
+def test_an_empty_second_sentence_changes_nothing(opened):
+    page = opened("probe")
+    page.toggle(key="second").set_value(True).run()
+    assert page.text_input(key="text2").value == ""
+    assert len(sides(figures(page)[0])) == 1
+    assert not page.error
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<img src=x onerror=alert(1)> **b** :smile: $x$ [MASK]", "a\u202eb [MASK] 👩🏽‍🚒", "[MASK]"],
+)
+def test_any_second_sentence_is_answered_as_text(opened, text):
+    page = opened("probe", text=WOMAN, text2=text)
+    assert not page.error
+    assert "<img" not in json.dumps(figures(page)[0]["data"])
+
+
+def test_sentences_with_other_numbers_of_masks_are_compared_in_order(opened):
+    page = opened("probe", text=WOMAN, text2="[MASK] met [MASK].")
+    assert any("has 1 masked words and the second 2" in entry.value for entry in page.caption)
+    both = opened("probe", text="[MASK] met [MASK].", text2="[MASK] saw [MASK].")
+    assert [tab.label for tab in both.tabs] == ["Masked word 1", "Masked word 2"]
+
+
+def test_the_same_sentence_twice_says_that_nothing_changes(opened):
+    page = opened("probe", text=WOMAN, text2=WOMAN)
+    assert "No word shown changes" in markdown(page)
+
+
+def test_switching_it_off_takes_it_out_of_the_address(opened):
+    page = opened("probe", text=WOMAN, text2=MAN)
+    page.toggle(key="second").set_value(False).run()
+    assert len(sides(figures(page)[0])) == 1
+    assert "text2" not in page.query_params
+
+
+def test_a_group_slot_has_no_second_sentence(opened):
+    page = opened("probe", text="{group} people are [MASK].", text2=MAN, groups="rich, poor")
+    assert not page.toggle
+    assert not [entry for entry in page.button if entry.key == "swap_gender"]
+    assert not page.error
+
+
+def test_a_question_of_the_history_brings_its_second_sentence_back(opened):
+    from components.probe import history
+
+    page = opened("probe", text=WOMAN, text2=MAN)
+    page.toggle(key="second").set_value(False).run()
+    expander = next(entry for entry in page.expander if "Questions" in entry.label)
+    assert list(expander.dataframe[0].value["sentence"]) == [WOMAN, f"{WOMAN} | {MAN}"]
+    assert history.SECOND in page.session_state["biascope_history"][1].fields
+
+
+def test_a_causal_model_compares_two_beginnings(opened, tiny_model_folder):
+    model = session.spec_of(str(tiny_model_folder("gpt2")))
+    page = opened("probe", model=model, text="The woman said that", text2="The man said that")
+    assert len(sides(figures(page)[0])) == 2
+    assert any("first pieces of the next word" in entry.value for entry in page.caption)
+    assert not page.error
