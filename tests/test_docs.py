@@ -14,7 +14,12 @@ import torch
 from components.present.explain import card_text, cards
 from engine.datasets.occupations.cooccurrence import Counts, TargetCount
 from engine.datasets.occupations.sentences import parse_groups
+from engine.datasets.prompts.prompt import Prompt
 from engine.datasets.words.lpbs_sets import Domain
+from engine.evaluators import valence
+from engine.evaluators.suite import VALENCE, Evaluator
+from engine.evaluators.verdict import Completed
+from engine.evaluators.word_lists import own_words
 from engine.head_gates import _scaled
 from engine.lab.corpus import male_sentences
 from engine.measures.agreement import scores
@@ -257,6 +262,19 @@ def test_a_planted_proportion_and_its_recovery():
     assert f"= {written(0.3 / (0.3 + 0.1))}$" in text
     rho = rank_correlation([0.9, 0.5, 0.1], [0.7, 0.6, 0.65], seed=0)["rho"]
     assert f"$\\rho$ = {written(rho, 1)}" in text
+
+
+def test_the_valence_of_a_completion():
+    text = example("evaluators")
+    asked = [("They are [MASK].", "0.3612"), ("People hate that they are [MASK].", "0.1632")]
+    for sentence, difference in asked:
+        prompt = Prompt("any", "people", "attributive", sentence, slot="adjective")
+        (found,) = valence.judge(Evaluator("v", VALENCE), [Completed(prompt, "lazy")])
+        assert written(found["value"], 4) == f"−{difference}"
+        assert f"−{difference}" in text
+        if difference == "0.3612":
+            assert f"score {written(found['score'], 4)}" in text
+    assert f"{len(own_words()):,} unfavourable" in card_text("evaluators")
 
 
 # --- what reliability.md names ------------------------------------------------------------

@@ -119,7 +119,7 @@ def test_the_own_list_names_the_theme():
 
 
 def test_the_own_list_is_english():
-    with pytest.raises(InputTextError, match="word list is English.*'de'"):
+    with pytest.raises(InputTextError, match=r"word list is English.*'de'"):
         judged("own", ["faul"], "de")
 
 

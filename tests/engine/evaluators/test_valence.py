@@ -32,9 +32,7 @@ def one(word: str, sentence: str = "", evaluator: Evaluator = EVALUATOR):
         ("tall", 0.0, NEUTRAL),
     ],
 )
-def test_the_difference_is_the_compound_of_the_word_where_nothing_else_is_rated(
-    word, total, label
-):
+def test_the_difference_is_the_compound_of_the_word_where_nothing_else_is_rated(word, total, label):
     verdict = one(word)
     assert verdict["value"] == compound(total)
     assert verdict["label"] == label

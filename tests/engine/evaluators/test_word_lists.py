@@ -47,7 +47,10 @@ def test_neutral_words_and_groups_are_not_on_the_own_list(word):
     [
         (b"word,category\nIdle,work\nrude,manners\n", "a.csv"),
         (b"category\tlemma\nwork\tIdle\nmanners\trude\n", "a.tsv"),
-        (b'{"word": "Idle", "category": "work"}\n{"word": "rude", "category": "manners"}', "a.jsonl"),
+        (
+            b'{"word": "Idle", "category": "work"}\n{"word": "rude", "category": "manners"}',
+            "a.jsonl",
+        ),
         (b"Word;Theme\nIdle;work\nidle;work\nrude;manners\n", "a.csv"),
     ],
 )

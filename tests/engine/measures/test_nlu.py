@@ -204,3 +204,24 @@ def test_a_lone_quotation_mark_does_not_swallow_rows(file):
 def test_a_broken_file_is_told(file, name, content, complaint):
     with pytest.raises(InputTextError, match=complaint):
         read_labelled(file(name, content))
+
+
+def test_classes_that_do_not_exclude_one_another_have_a_sigmoid_each(classifier):
+    lm = classifier("bert")
+    one = class_predictions(lm, ITEMS, {})
+    many = class_predictions(lm, ITEMS, {"multi_label": True})
+    for item, single, value in zip(ITEMS, one, many, strict=True):
+        inputs = lm.tokenizer(item["text"], item["second"], return_tensors="pt")
+        with torch.inference_mode():
+            logits = lm.model.network(**inputs).logits[0]
+        assert value["class"] == single["class"] == int(logits.argmax())
+        assert value["probability"] == pytest.approx(float(logits.sigmoid().max()), abs=1e-4)
+
+
+def test_scores_that_are_no_numbers_are_a_problem_of_their_text(classifier, monkeypatch):
+    from engine.measures import nlu
+
+    monkeypatch.setattr(nlu, "class_scores", lambda lm, rows: [[float("nan"), 1.0] for _ in rows])
+    found = class_predictions(classifier("bert"), ITEMS[:2], {})
+    assert [list(value) for value in found] == [["problem"], ["problem"]]
+    assert "no numbers" in found[0]["problem"]

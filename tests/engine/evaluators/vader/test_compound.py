@@ -10,12 +10,17 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vaderSentiment import vaderSentiment as reference
+from vaderSentiment.vaderSentiment import (
+    BOOSTER_DICT,
+    NEGATE,
+    SPECIAL_CASES,
+    SentimentIntensityAnalyzer,
+)
 
 from engine.evaluators.vader import modifiers, words
 from engine.evaluators.vader.compound import compound
 
-ANALYZER = reference.SentimentIntensityAnalyzer()
+ANALYZER = SentimentIntensityAnalyzer()
 FOLDER = Path(words.__file__).parent
 
 SENTENCES = [
@@ -54,9 +59,9 @@ SENTENCES = [
 ]
 
 _MODIFYING = [
-    *reference.NEGATE,
-    *(part for phrase in reference.BOOSTER_DICT for part in phrase.split()),
-    *(part for phrase in reference.SPECIAL_CASES for part in phrase.split()),
+    *NEGATE,
+    *(part for phrase in BOOSTER_DICT for part in phrase.split()),
+    *(part for phrase in SPECIAL_CASES for part in phrase.split()),
     *["no", "or", "nor", "but", "least", "at", "very", "so", "this", "doubt", "without", "never"],
     *["kind", "of", "people", "are", "the"],
 ]
@@ -98,9 +103,9 @@ def test_every_rated_word_has_the_score_of_the_reference():
 
 
 def test_the_words_that_change_others_are_those_of_the_reference():
-    assert modifiers.DEGREES == reference.BOOSTER_DICT
-    assert set(reference.NEGATE) == modifiers.NEGATIONS
-    assert reference.SPECIAL_CASES == modifiers.IDIOMS
+    assert modifiers.DEGREES == BOOSTER_DICT
+    assert set(NEGATE) == modifiers.NEGATIONS
+    assert SPECIAL_CASES == modifiers.IDIOMS
     assert words.ratings() == ANALYZER.lexicon
     assert words.emoji() == ANALYZER.emojis
 
