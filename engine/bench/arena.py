@@ -6,10 +6,12 @@ prompts, so that a busy machine slows them alike.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +23,7 @@ from engine.jobs.spawn import ROOT
 if TYPE_CHECKING:
     from engine.datasets.prompts.prompt import PromptSet
     from engine.models.loading import MaskedLM
+    from engine.spec import ModelSpec
 
 SLICE = 256  # prompts timed before the other way has its turn
 FLOW, ENCODER = "prompts through the flow", "encoder only"
@@ -82,10 +85,7 @@ def prompt_speed(lm: MaskedLM, prompts: PromptSet) -> PromptSpeed:
 
     flow(slices[0][:8])  # warm
     spent = in_turn(
-        {
-            FLOW: lambda part=part: flow(part),  # type: ignore[misc]
-            ENCODER: lambda asked=rows(part): run_encoder(lm, asked),  # type: ignore[misc]
-        }
+        {FLOW: partial(flow, part), ENCODER: partial(run_encoder, lm, rows(part))}
         for part in slices
     )
     done = [len(part) for part in slices]
@@ -100,7 +100,7 @@ def prompt_speed(lm: MaskedLM, prompts: PromptSet) -> PromptSpeed:
     )
 
 
-def run_cost(count: int, folder: Path, model: str, device: str) -> RunCost:
+def run_cost(count: int, folder: Path, spec: ModelSpec, device: str) -> RunCost:
     """Run the command on a subset of the project's prompts, then look at its report again.
 
     Args:
@@ -109,11 +109,9 @@ def run_cost(count: int, folder: Path, model: str, device: str) -> RunCost:
     Raises:
         BiascopeError: if the command fails, with its words.
     """
-    import os
-
     from engine.store.folder import CACHE
 
-    asked = ["arena", "run", "--model", model, "--device", device, "--subset", str(count)]
+    asked = ["arena", "run", "--model", spec.exact_name, "--device", device, "--subset", str(count)]
     started = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "-m", "engine", *asked],
@@ -127,14 +125,11 @@ def run_cost(count: int, folder: Path, model: str, device: str) -> RunCost:
     spent = time.perf_counter() - started
     if process.returncode:
         raise BiascopeError(said.decode(errors="replace").strip() or "arena run failed.")
-    return RunCost(count, spent, peak / 1e9, _second_look(count, folder, model))
+    return RunCost(count, spent, peak / 1e9, _second_look(count, folder, spec))
 
 
-def _second_look(count: int, folder: Path, model: str) -> float:
+def _second_look(count: int, folder: Path, spec: ModelSpec) -> float:
     """Seconds from the prompts to every figure of a report that is in the store."""
-    from functools import partial
-
-    from engine.commands.subject import Subject
     from engine.datasets.prompts.sets import BUNDLED, load_prompts
     from engine.datasets.prompts.subset import stratified
     from engine.evaluators.suites import DEMO, load_suite
@@ -144,7 +139,6 @@ def _second_look(count: int, folder: Path, model: str) -> float:
     from engine.store import Store
 
     store = Store(folder / "results.sqlite")
-    spec = Subject(model, "", "auto", "float32", False).spec
     derive = partial(derived, store=store)
 
     def look() -> None:

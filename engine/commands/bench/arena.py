@@ -44,7 +44,7 @@ def arena(
     costs = []
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
-            costs.append(run_cost(int(size), Path(folder), subject.checkpoint, subject.device))
+            costs.append(run_cost(int(size), Path(folder), subject.spec, subject.device))
     report = {
         **preamble,
         "model": subject.checkpoint,
