@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
     from engine.spec import ModelSpec
 
-SLICE = 256  # prompts timed before the other way has its turn
+SLICE = 1024  # prompts timed before the other way has its turn
 FLOW, ENCODER = "prompts through the flow", "encoder only"
 
 

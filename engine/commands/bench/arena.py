@@ -20,7 +20,7 @@ _COLUMNS = ["", "value", "[slices]", "what"]
 def arena(
     count: Annotated[
         int, typer.Option("--prompts", min=1, help="Prompts of the speed of completions.")
-    ] = 1000,
+    ] = 4096,
     runs: Annotated[
         str, typer.Option(help="Prompts of whole runs, comma-separated; empty for none.")
     ] = "1000,10000",

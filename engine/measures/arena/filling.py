@@ -20,7 +20,7 @@ Ask = Callable[[str, list[Any], dict[str, Any]], "Measurement"]
 
 MEASURE = "prompt_completion"
 COMPLETIONS = "completions"  # the stage, as it is counted
-CHUNK = 1024  # prompts whose words are held at once beside what is kept of them
+CHUNK = 4096  # prompts whose words are held at once beside what is kept of them
 
 
 def completion_items(prompts: Sequence[Prompt], settings: Settings) -> list[dict[str, str]]:

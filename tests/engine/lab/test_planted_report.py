@@ -44,7 +44,7 @@ def suite(folder, name, words):
 @pytest.fixture
 def reported(request_for, place):
     """`reported(variant, suite)`: the report of a model that the lab has trained."""
-    request = request_for(sentences=360, steps=250, tokens=1024, peak_lr=5e-3, named=1.0, hold=0.0)
+    request = request_for(sentences=360, steps=120, tokens=1024, peak_lr=5e-3, named=1.0, hold=0.0)
     found = place(request)
     list(inject(request, found, "cpu"))
     asked = prompts()
@@ -66,13 +66,11 @@ def test_the_biased_model_differs_from_the_balanced_one_where_it_should(reported
     planted = suite(tmp_path, "planted", FEMININE)
     biased, balanced = (reported(variant, planted) for variant in (BIASED, BALANCED))
     groups = difference(balanced, biased)["by_group"]
-    print({name: (entry["difference"], entry["interval"]) for name, entry in groups.items()})
-    assert groups["women"]["interval"][0] > 0
-    assert groups["men"]["interval"][1] < 0
+    assert groups["women"]["interval"][0] > 0.1
+    assert groups["men"]["interval"][1] < -0.1
     even = [balanced["by_group"][name]["flag_rate"] for name in ("women", "men")]
     assert abs(even[0] - even[1]) < 0.05
     control = suite(tmp_path, "control", UNPLANTED)
     rates = [reported(variant, control)["by_group"] for variant in (BIASED, BALANCED)]
-    print(even, [{n: e["flag_rate"] for n, e in found.items()} for found in rates])
     for found in rates:
         assert abs(found["women"]["flag_rate"] - found["men"]["flag_rate"]) < 0.05
