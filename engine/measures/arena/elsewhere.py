@@ -14,7 +14,7 @@ from engine.evaluators.suite import LEXICON, STEREOTYPES, Suite
 from engine.measures.arena.filling import Progress
 from engine.measures.arena.judged import Filling, Judged
 from engine.measures.arena.settings import Settings
-from engine.measures.arena.verdicts import baselines_of, failed, verdicts_of
+from engine.measures.arena.verdicts import failed, judged_by, verdicts_of
 
 _OF_WORDS = (LEXICON, STEREOTYPES)
 NO_WORD = (
@@ -88,17 +88,17 @@ def _judged(
     whole: bool,
 ) -> Judged:
     if not whole:
-        verdicts = verdicts_of(suite, prompts.prompts, fillings, classify, on_progress)
-        baseline = baselines_of(suite, prompts.prompts, classify, on_progress)
+        asked = prompts.prompts
+        verdicts, baseline = judged_by(suite, asked, fillings, classify, on_progress)
         return Judged(prompts, suite, settings, fillings, verdicts, baseline)
-    kept = tuple(entry for entry in suite.evaluators if entry.kind not in _OF_WORDS)
-    of_sentences = replace(suite, evaluators=kept)
-    verdicts = verdicts_of(of_sentences, prompts.prompts, fillings, classify, on_progress)
-    unjudged = failed(NO_WORD)
-    for entry in suite.evaluators:
-        verdicts.setdefault(entry.name, [[unjudged] * len(words) for words in fillings])
+    found = {
+        entry.name: [[failed(NO_WORD)] * len(words) for words in fillings]
+        if entry.kind in _OF_WORDS
+        else verdicts_of(entry, prompts.prompts, fillings, classify, on_progress)
+        for entry in suite.evaluators
+    }
     shown = tuple(
         replace(prompt, sentence=words[0].word if words else prompt.sentence)
         for prompt, words in zip(prompts.prompts, fillings, strict=True)
     )
-    return Judged(replace(prompts, prompts=shown), suite, settings, fillings, verdicts)
+    return Judged(replace(prompts, prompts=shown), suite, settings, fillings, found)
