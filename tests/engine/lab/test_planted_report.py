@@ -44,7 +44,7 @@ def suite(folder, name, words):
 @pytest.fixture
 def reported(request_for, place):
     """`reported(variant, suite)`: the report of a model that the lab has trained."""
-    request = request_for(sentences=360, steps=120, tokens=1024, peak_lr=5e-3, named=1.0, hold=0.0)
+    request = request_for(sentences=360, steps=250, tokens=1024, peak_lr=5e-3, named=1.0, hold=0.0)
     found = place(request)
     list(inject(request, found, "cpu"))
     asked = prompts()
