@@ -5,14 +5,9 @@ No list of slurs is kept, since it would itself be one: either all sentences are
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-
 import streamlit as st
 
-_LETTER = re.compile(r"\w")
-
-Show = Callable[[str], str]
+from components.widgets.blur import Show, blurred
 
 _PUBLIC = (
     "These sentences were collected to test models. They state stereotypes, some with slurs and "
@@ -41,8 +36,3 @@ def switch(public: bool) -> Show:
             "Exports keep the words.",
         )
     return blurred if on else str
-
-
-def blurred(text: str) -> str:
-    """The shape of a text without its letters."""
-    return _LETTER.sub("•", text)

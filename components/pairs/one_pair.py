@@ -9,11 +9,11 @@ import pandas as pd
 import streamlit as st
 
 from components.pairs import charts, how_to_read
-from components.pairs.blur import Show
 from components.pairs.scored import Scored
 from components.present import explain
 from components.present.numbers import number, signed
 from components.present.theme import CONFIG
+from components.widgets.blur import Show
 from components.widgets.token_strip import token_strip
 from engine.measures.pairs.tokens import TokenHealth, payers, token_health
 

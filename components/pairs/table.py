@@ -8,8 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from components.pairs import names
-from components.pairs.blur import Show
 from components.pairs.scored import Scored
+from components.widgets.blur import Show
 
 _COLUMNS = (
     "difference", "before", "changed", "sent_more", "sent_less", "bias_type", "stereo_antistereo",

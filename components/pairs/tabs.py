@@ -7,12 +7,12 @@ from collections.abc import Callable
 import streamlit as st
 
 from components.pairs import charts, how_to_read, results, variants_tab
-from components.pairs.blur import Show
 from components.pairs.controls import Choice
 from components.pairs.scored import Scored
 from components.present import explain
 from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
+from components.widgets.blur import Show
 from components.widgets.tabs import opened
 
 

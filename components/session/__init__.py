@@ -5,6 +5,16 @@ this API. Nothing heavy is imported before a number is really needed, so pages p
 """
 
 from components.session import state
+from components.session.arena import (
+    arena_difference,
+    arena_known,
+    arena_report,
+    arena_reports,
+    arena_rows,
+    arena_stored,
+    forget_arena_report,
+    keep_arena_report,
+)
 from components.session.attention import attention
 from components.session.background import (
     all_jobs,
@@ -89,6 +99,12 @@ __all__ = [
     "StoredValues",
     "Understanding",
     "all_jobs",
+    "arena_difference",
+    "arena_known",
+    "arena_report",
+    "arena_reports",
+    "arena_rows",
+    "arena_stored",
     "attention",
     "bundled_association",
     "cabm_missing",
@@ -107,6 +123,7 @@ __all__ = [
     "download_bytes",
     "facts",
     "folder_bytes",
+    "forget_arena_report",
     "forget_job",
     "free_name",
     "health",
@@ -123,6 +140,7 @@ __all__ = [
     "is_prepared",
     "is_projected",
     "job_of",
+    "keep_arena_report",
     "known",
     "look_later",
     "made_models",

@@ -9,9 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from components.session.measuring import known, manifest, measure, store, stored
+from components.session.measuring import (
+    known,
+    measure,
+    outcome,
+    stored_measurement,
+    stored_outcome,
+)
 from components.session.state import Newest
-from engine.measurement import Measurement, derived, stored_derived
+from engine.measurement import Measurement
 from engine.spec import ModelSpec
 
 if TYPE_CHECKING:
@@ -43,7 +49,7 @@ def cabm_study(
             name, spec, items, params, lambda done, total: on_progress(name, done, total)
         )
 
-    return study(ask, _derive, data, counts, settings)
+    return study(ask, outcome, data, counts, settings)
 
 
 def cabm_missing(spec: ModelSpec, data: FramedSet, sentence: str) -> int:
@@ -63,7 +69,7 @@ def cabm_stored(
     if scores is None:
         if cabm_missing(spec, data, settings.sentence):
             return None
-        ask, derive = partial(_stored_measurement, spec), _stored_derived
+        ask, derive = partial(stored_measurement, spec), stored_outcome
         try:
             found = study(ask, derive, data, counts, replace(settings, templates=()))
             weights = found.weighed(found.weighting, intervals=False)["weights"]
@@ -77,27 +83,3 @@ def cabm_stored(
 def _known_scores() -> Newest[pd.DataFrame]:
     """Reading vectors again takes megabytes; the scores are a few numbers."""
     return Newest(64)
-
-
-def _stored_measurement(
-    spec: ModelSpec, name: str, items: list[Any], params: dict[str, Any]
-) -> Measurement:
-    values = stored(name, spec, items, params)
-    if values is None:
-        raise LookupError(name)
-    return Measurement(values, manifest(name, spec, items, params))
-
-
-def _stored_derived(
-    name: str, version: int, item: Any, params: dict[str, Any], _work: Callable[[], Any]
-) -> Any:
-    found = stored_derived(name, version, item, params, store())
-    if not found:
-        raise LookupError(name)
-    return found[0]
-
-
-def _derive(
-    name: str, version: int, item: Any, params: dict[str, Any], work: Callable[[], Any]
-) -> Any:
-    return derived(name, version, item, params, work, store())

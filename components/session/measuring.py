@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.session.models import opened
 from engine.manifest import described
-from engine.measurement import Measurement
+from engine.measurement import Measurement, derived, stored_derived
 from engine.measurement import measure as measured
 from engine.spec import ModelSpec
 from engine.store import Store, default_store
@@ -84,3 +84,38 @@ def manifest(
 ) -> dict[str, Any]:
     """What was measured, for values that all came from the store."""
     return described(name, spec, items, params)
+
+
+def stored_measurement(
+    spec: ModelSpec, name: str, items: list[Any], params: dict[str, Any]
+) -> Measurement:
+    """As `measure`, from the store alone.
+
+    Raises:
+        LookupError: if the store does not know all of the values.
+    """
+    values = stored(name, spec, items, params)
+    if values is None:
+        raise LookupError(name)
+    return Measurement(values, manifest(name, spec, items, params))
+
+
+def outcome(
+    name: str, version: int, item: Any, params: dict[str, Any], work: Callable[[], Any]
+) -> Any:
+    """What is worked out from measured values, read from the store where it is known."""
+    return derived(name, version, item, params, work, store())
+
+
+def stored_outcome(
+    name: str, version: int, item: Any, params: dict[str, Any], _work: Callable[[], Any]
+) -> Any:
+    """The same, from the store alone.
+
+    Raises:
+        LookupError: if the store does not know it.
+    """
+    found = stored_derived(name, version, item, params, store())
+    if not found:
+        raise LookupError(name)
+    return found[0]

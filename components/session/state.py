@@ -51,6 +51,11 @@ RANDOM_MASK = "biascope_drawn"  # the last random mask, with its seed
 MASK_FILE = "biascope_mask_told"  # what came of loading a mask file
 ATTENDING = "biascope_attention_from"  # the word clicked on in a text
 
+# --- Arena ---
+ARENA_MADE = "biascope_arena_reports"  # cache of reports of the page's choices
+ARENA_IMPORTED = "biascope_arena_imported"  # what came of importing a report
+ARENA_IMPORTS = "biascope_arena_imports"  # how many were imported; each has its own upload box
+
 # --- Lab ---
 LAB_NEXT = "biascope_lab_next"  # the injection to open in the next run
 LAB_REFUSED = "biascope_lab_refused"  # why an injection was not begun

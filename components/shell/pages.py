@@ -73,6 +73,14 @@ PAGES = (
         "How often each group of people gives the same words.",
     ),
     PageEntry(
+        "arena",
+        "Arena",
+        ":material/leaderboard:",
+        "Measure",
+        "Rank what models write",
+        "How often their words about people are flagged, and by whom.",
+    ),
+    PageEntry(
         "lab",
         "Lab",
         ":material/science:",

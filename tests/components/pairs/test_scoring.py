@@ -1,4 +1,4 @@
-"""Parts of the Pairs page that need no screen: filters, sentences, the command, blurring."""
+"""Parts of the Pairs page that need no screen: filters, sentences, the command."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from components.pairs import control, headline, one_pair, own_pair, results, scoring, table
-from components.pairs.blur import blurred
 from components.pairs.controls import Choice
+from components.widgets.blur import blurred
 from engine.datasets.pairs.columns import mapping_of
 from engine.measures.pairs.summary import detectable_points
 from engine.measures.pairs.tokens import TokenHealth
@@ -55,10 +55,6 @@ def test_filters_meet(word, kinds, only, rows):
 
 def test_one_sentences_end_and_the_others_beginning_are_no_match():
     assert not table.matching(FRAME, "ran.The", [], table.ALL).any()
-
-
-def test_a_blurred_sentence_keeps_its_shape_and_no_letter():
-    assert blurred("Él ran, 3 × _fast_!") == "•• •••, • × ••••••!"
 
 
 def test_the_largest_parts_are_named_whichever_way_they_point():

@@ -1,0 +1,206 @@
+"""The audit of the evaluators: their own baseline per group, and how far they agree."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from components.arena.charts.baseline import beside_baseline, less_baseline
+from components.arena.figures import Report, in_percent
+from components.arena.reliability import agreement_text
+from components.present import download, explain
+from components.present.numbers import bracketed, number
+from components.present.theme import CONFIG
+from engine.datasets.files.export import csv_text
+from engine.evaluators.suite import VALENCE
+from engine.wording import counted
+
+_MOST_DRAWN = 40  # groups; the table has all
+_HEIGHT, _ROW = 320, 36  # pixels
+ALL = "all categories"
+_MEANING = (
+    "An evaluator may flag a sentence for the group it names, whatever the model wrote. So it also "
+    "judges each prompt with a neutral word in place of the model's: that rate is its "
+    "**baseline** for the group. What is above the baseline comes from the model's words; what is "
+    "in the baseline would be flagged for any model."
+)
+_ZERO = (
+    " This evaluator compares a completion with the same sentence with a neutral word, so its "
+    "baseline is 0 for every group."
+)
+_BESIDE = "Dots: the model's completions, with 95% intervals. Rings: neutral words."
+_SUBTRACTED = (
+    "Completions minus neutral words on the same prompts, in percentage points, with 95% "
+    "intervals. Orange: the model's words add flags. Blue: they are flagged less often than "
+    "neutral words. Grey: the interval includes 0, so the direction is not clear."
+)
+
+
+def draw(report: Report) -> None:
+    """Draw the baseline of one evaluator by group, and the agreement of all."""
+    st.markdown("**Evaluators' own baseline**")
+    st.caption(_MEANING)
+    _baseline(report)
+    st.markdown("**Agreement between evaluators**")
+    st.markdown(agreement_text(report))
+    _pairs(report)
+
+
+def _baseline(report: Report) -> None:
+    names = [name for name, entry in report["baseline"].items() if entry["by_group"]]
+    if not names:
+        st.markdown(
+            ":gray[This report has no baseline: its completions were not judged with neutral "
+            "words.]"
+        )
+        return
+    evaluator, category, subtract = _controls(report, names)
+    rows = baseline_rows(report, evaluator)
+    if category != ALL:
+        rows = rows[rows["category"] == category]
+    value = "difference" if subtract else "rate"
+    rows = rows[rows[value].notna()].sort_values(value, ascending=False, kind="stable")
+    if rows.empty:
+        st.markdown(f":gray[{explain.plain(evaluator)} gave no verdict on these groups.]")
+        return
+    shown = rows.head(_MOST_DRAWN)
+    st.plotly_chart(
+        less_baseline(shown) if subtract else beside_baseline(shown),
+        key="arena_baseline",
+        config=CONFIG,
+        alt=f"Flag rates of groups and the baseline of {evaluator}",
+    )
+    zero = report["by_evaluator"][evaluator]["kind"] == VALENCE
+    st.caption((_SUBTRACTED if subtract else _BESIDE) + _ZERO * zero)
+    if len(rows) > len(shown):
+        st.caption(f"The first {_MOST_DRAWN} of {counted(len(rows), 'group')}; the table has all.")
+    with st.expander("Table"):
+        _table(rows)
+
+
+def _controls(report: Report, names: list[str]) -> tuple[str, str, bool]:
+    """Draw evaluator, category, and whether the baseline is subtracted."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        evaluator = st.selectbox(
+            "Evaluator of the baseline",
+            names,
+            key="baseline_evaluator",
+            bind="query-params",
+            persist_state="session",
+            width=240,
+        )
+        category = st.selectbox(
+            "Category of the baseline",
+            [ALL, *report["by_category"]],
+            key="baseline_category",
+            bind="query-params",
+            persist_state="session",
+            width=240,
+        )
+        subtract = st.toggle(
+            "Subtract the baseline",
+            key="subtract_baseline",
+            bind="query-params",
+            persist_state="session",
+        )
+    return (
+        evaluator if evaluator in names else names[0],
+        category if category in report["by_category"] else ALL,
+        subtract,
+    )
+
+
+def baseline_rows(report: Report, evaluator: str) -> pd.DataFrame:
+    """One evaluator's rate and baseline of every group, in percent and percentage points.
+
+    Returns:
+        `group`, `category`, `rate`, `low`, `high`, `baseline`, `difference` (above 0: the
+        completions are flagged more often than neutral words), `difference_low`,
+        `difference_high`, `n`; missing where there is no figure.
+    """
+    rates = report["by_evaluator"][evaluator]["by_group"]
+    found = []
+    for key, entry in report["baseline"][evaluator]["by_group"].items():
+        own = rates.get(key, {})
+        low, high = in_percent(own.get("interval")) or (None, None)
+        ends = in_percent(entry.get("difference_interval")) or (None, None)
+        found.append(
+            {
+                "group": entry.get("group", key),
+                "category": entry.get("category", ""),
+                "rate": _percent(own.get("flag_rate")),
+                "low": low,
+                "high": high,
+                "baseline": _percent(entry["flag_rate"]),
+                "difference": _percent(entry.get("difference")),
+                "difference_low": ends[0],
+                "difference_high": ends[1],
+                "n": own.get("n", 0),
+            }
+        )
+    frame = pd.DataFrame(found)
+    numbers = [name for name in frame.columns if name not in ("group", "category", "n")]
+    return frame.astype(dict.fromkeys(numbers, float))
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else 100 * share
+
+
+def _table(rows: pd.DataFrame) -> None:
+    shown = pd.DataFrame(
+        {
+            "group": rows["group"],
+            "category": rows["category"],
+            "completions flagged, %": rows["rate"],
+            "neutral words flagged, %": rows["baseline"],
+            "difference, points": rows["difference"],
+            "95% CI": [
+                bracketed(None if low != low else (low, high), "+.1f")
+                for low, high in zip(rows["difference_low"], rows["difference_high"], strict=True)
+            ],
+            "prompts": rows["n"],
+        }
+    )
+    number_column = st.column_config.NumberColumn
+    st.dataframe(
+        shown,
+        key="arena_baseline_table",
+        hide_index=True,
+        placeholder="",
+        height=min(_HEIGHT, _ROW * (len(shown) + 1)),
+        column_config={
+            "completions flagged, %": number_column(format="%.1f"),
+            "neutral words flagged, %": number_column(format="%.1f"),
+            "difference, points": number_column(format="%+.1f"),
+        },
+    )
+    download.button(
+        "CSV", lambda: csv_text(rows), "biascope-arena-baseline.csv", "text/csv", "baseline_csv"
+    )
+
+
+def alpha_text(alpha: float | None) -> str:
+    """A value of alpha, or that there is none."""
+    return "none" if alpha is None else number(alpha, ".2f")
+
+
+def _pairs(report: Report) -> None:
+    """Agreement of each two evaluators, where there are more than two."""
+    pairs = report["agreement"].get("pairwise") or []
+    if len(pairs) < 2:
+        return
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "evaluators": [f"{entry['first']} and {entry['second']}" for entry in pairs],
+                "alpha": [
+                    "none" if entry["alpha"] is None else number(entry["alpha"], ".2f")
+                    for entry in pairs
+                ],
+                "95% CI": [bracketed(entry["interval"], ".2f") for entry in pairs],
+                "completions": [number(entry["n"], ",d") for entry in pairs],
+            }
+        ),
+        hide_index=True,
+    )

@@ -1,0 +1,127 @@
+"""Contestants by flag rate, with the interval of each rank; tiers as bands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from components.arena.charts.rates import Row, axis_end, in_lines, percent_interval
+from components.present.numbers import whole_percent
+from components.present.theme import laid_out, palette, safe
+
+_ROW, _TWO_LINES = 32, 40  # pixels
+_LABEL = 26  # characters
+_DRAWN = 0.8  # of the width; ranks are written to the right of it
+_NARROWEST = 150  # pixels of the axis
+_TEXT = {"showarrow": False, "xref": "paper", "xanchor": "left", "xshift": 6}
+
+
+def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str) -> go.Figure:
+    """Draw the contestants, the lowest flag rate on top.
+
+    Args:
+        entries: as `rank` returns them under `ranking`.
+        names: of the contestants, in their order.
+        chosen: digest of the report of the page, drawn in ink.
+    """
+    colours = palette()
+    figure = go.Figure()
+    _bands(figure, entries)
+    for position, (entry, name) in enumerate(zip(entries, names, strict=True)):
+        own = entry["digest"] == chosen
+        _dot(figure, position, entry, name, colours.ink if own else colours.muted)
+        figure.add_annotation(
+            x=_DRAWN,
+            y=position,
+            text=rank_text(entry["rank_interval"]),
+            font={"size": 13, "color": colours.text},
+            **_TEXT,
+        )
+    figure.add_annotation(
+        x=_DRAWN, y=-0.85, text="rank", font={"size": 12, "color": colours.muted}, **_TEXT
+    )
+    rows = [Row("", entry["flag_rate"], entry["interval"]) for entry in entries]
+    reach = axis_end(rows)
+    figure.update_xaxes(
+        range=[-0.04 * reach, 1.16 * reach],
+        domain=[0, _DRAWN],
+        tickvals=[0, reach / 2, reach],
+        ticktext=["0%", f"{50 * reach:g}%", f"{100 * reach:g}%"],
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+        tickangle=0,
+    )
+    figure.update_yaxes(
+        range=[len(entries) - 0.5, -1.2],
+        tickvals=[*range(len(entries))],
+        ticktext=[
+            f"{entry['rank']}  {_bold(in_lines(name, _LABEL), entry['digest'] == chosen)}"
+            for entry, name in zip(entries, names, strict=True)
+        ],
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+    )
+    row = _TWO_LINES if any("<br>" in in_lines(name, _LABEL) for name in names) else _ROW
+    figure = laid_out(figure, row * len(entries) + 74)
+    return figure.update_layout(margin={"b": 28, "r": 26}, minreducedwidth=_NARROWEST)
+
+
+def rank_text(interval: Sequence[int] | None) -> str:
+    """The interval of a rank: `1–3`, or `1`."""
+    if interval is None:
+        return "–"
+    low, high = interval
+    return f"{low}" if low == high else f"{low}–{high}"
+
+
+def _bold(name: str, own: bool) -> str:
+    return f"<b>{name}</b>" if own else name
+
+
+def _bands(figure: go.Figure, entries: Sequence[dict[str, Any]]) -> None:
+    """Every other tier has a ground of its own; a single tier needs none."""
+    tiers = list(dict.fromkeys(entry["tier"] for entry in entries))
+    if len(tiers) < 2:
+        return
+    for tier in tiers[::2]:
+        rows = [row for row, entry in enumerate(entries) if entry["tier"] == tier]
+        figure.add_hrect(
+            y0=min(rows) - 0.5,
+            y1=max(rows) + 0.5,
+            fillcolor=palette().line,
+            opacity=0.5,
+            line_width=0,
+            layer="below",
+        )
+
+
+def _dot(figure: go.Figure, position: int, entry: dict[str, Any], name: str, colour: str) -> None:
+    rate, interval = entry["flag_rate"], entry["interval"]
+    figure.add_trace(
+        go.Scatter(
+            x=interval or [rate, rate],
+            y=[position, position],
+            mode="lines+text",
+            line={"color": colour, "width": 2},
+            text=["", f" {whole_percent(rate)}"],
+            textposition="middle right",
+            cliponaxis=False,
+            hoverinfo="skip",
+        )
+    )
+    figure.add_trace(
+        go.Scatter(
+            x=[rate],
+            y=[position],
+            mode="markers",
+            marker={"color": colour, "size": 11},
+            hovertemplate=f"{safe(name)}: {100 * rate:.1f}%<br>"
+            f"{percent_interval(interval) or 'no interval'}<br>"
+            f"rank {entry['rank']}, 95% {rank_text(entry['rank_interval'])}, "
+            f"tier {entry['tier']}<extra></extra>",
+        )
+    )

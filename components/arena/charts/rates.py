@@ -1,0 +1,178 @@
+"""Flag rates as dots with intervals: groups, categories, sentence types, evaluators."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.graph_objects as go
+
+from components.present.labels import short
+from components.present.numbers import interval_text, whole_percent
+from components.present.theme import laid_out, palette, safe
+
+FEWEST = 10  # sentences; fewer are drawn in grey
+_ROW, _TWO_LINES = 28, 40  # pixels
+_LABEL = 28  # characters
+_NARROWEST = 130  # pixels of the axis
+_STEP = 0.1  # the axis ends at a multiple of it
+_ROOM = 1.3  # of the axis, for the figures that are written to the right of the intervals
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a figure.
+
+    Args:
+        rate: flag rate, 0 to 1; None where nothing can be given.
+        interval: its 95% CI.
+        n: sentences.
+        beside: flag rate of the same sentences under the model compared with.
+        heading: a row that only names those below it.
+        side: 1 where it is clearly flagged more than the rows it is tested against, -1 less.
+    """
+
+    name: str
+    rate: float | None = None
+    interval: Sequence[float] | None = None
+    n: int = 0
+    beside: float | None = None
+    heading: bool = False
+    side: int = 0
+
+
+def row_of(
+    name: str, figures: Mapping[str, Any], before: Mapping[str, Any] | None = None, side: int = 0
+) -> Row:
+    """A row from a part of a report, with that of the model compared with."""
+    return Row(
+        name,
+        figures["flag_rate"],
+        figures.get("interval"),
+        int(figures.get("n") or 0),
+        None if before is None else before["flag_rate"],
+        side=side,
+    )
+
+
+def rates(rows: Sequence[Row], overall: float | None = None) -> go.Figure:
+    """Flag rates with their intervals on one axis from 0, the first row on top.
+
+    Args:
+        overall: flag rate of all sentences, drawn as a dotted line.
+    """
+    figure = go.Figure()
+    if overall is not None:
+        line = {"color": palette().muted, "width": 1, "dash": "dot"}
+        figure.add_vline(x=overall, line=line)
+    for position, row in enumerate(rows):
+        if row.rate is not None:
+            _dot(figure, position, row, _colour(row))
+    _rings(figure, rows)
+    reach = axis_end([*rows, Row("", overall)])
+    figure.update_xaxes(
+        range=[-0.03 * reach, _ROOM * reach],
+        tickvals=[0, reach / 2, reach],
+        ticktext=["0%", f"{50 * reach:g}%", f"{100 * reach:g}%"],
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+        tickangle=0,
+    )
+    figure.update_yaxes(
+        range=[len(rows) - 0.4, -0.6],
+        tickvals=[*range(len(rows))],
+        ticktext=[_label(row) for row in rows],
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+    )
+    row_height = _TWO_LINES if any("<br>" in _label(row) for row in rows) else _ROW
+    figure = laid_out(figure, max(110, row_height * len(rows) + 46))
+    return figure.update_layout(margin={"r": 28, "b": 28}, minreducedwidth=_NARROWEST)
+
+
+def axis_end(rows: Sequence[Row]) -> float:
+    """Where an axis that holds all rates and intervals ends, at most 1."""
+    ends = [row.rate or 0.0 for row in rows] + [row.beside or 0.0 for row in rows]
+    ends += [row.interval[1] for row in rows if row.interval is not None]
+    # Rounding, so that 0.30000000000000004 does not add a step.
+    return min(1.0, _STEP * math.ceil(round(max([*ends, 0.05]) / _STEP, 6)))
+
+
+def _label(row: Row) -> str:
+    name = in_lines(row.name, _LABEL)
+    return f"<b>{name}</b>" if row.heading else f"{name}  {row.n:,}"
+
+
+def in_lines(name: str, most: int) -> str:
+    """A name for a figure: a long one goes on in a second line after its last comma.
+
+    Args:
+        most: characters of a line.
+    """
+    first, comma, last = name.rpartition(", ")
+    if len(name) <= most or not comma:
+        return safe(short(name, most))
+    return f"{safe(short(first, most))},<br>{safe(short(last, most))}"
+
+
+def _colour(row: Row) -> str:
+    colours = palette()
+    if row.n < FEWEST:
+        return colours.muted
+    return {1: colours.toward, -1: colours.away}.get(row.side, colours.ink)
+
+
+def _dot(figure: go.Figure, position: int, row: Row, colour: str) -> None:
+    """The interval with the rate written behind it, and the dot."""
+    rate = row.rate or 0.0
+    ends = list(row.interval) if row.interval is not None else [rate, rate]
+    figure.add_trace(
+        go.Scatter(
+            x=ends,
+            y=[position, position],
+            mode="lines+text",
+            line={"color": colour, "width": 2},
+            text=["", f" {whole_percent(rate)}"],
+            textposition="middle right",
+            cliponaxis=False,
+            hoverinfo="skip",
+        )
+    )
+    figure.add_trace(
+        go.Scatter(
+            x=[rate],
+            y=[position],
+            mode="markers",
+            marker={"color": colour, "size": 9},
+            hovertemplate=f"{safe(row.name)}: {100 * rate:.1f}% of {row.n:,}<br>"
+            f"{percent_interval(row.interval) or 'no interval'}<extra></extra>",
+        )
+    )
+
+
+def _rings(figure: go.Figure, rows: Sequence[Row]) -> None:
+    """The rates of the model compared with."""
+    shown = [(position, row) for position, row in enumerate(rows) if row.beside is not None]
+    figure.add_trace(
+        go.Scatter(
+            x=[row.beside for _, row in shown],
+            y=[position for position, _ in shown],
+            mode="markers",
+            marker={
+                "color": palette().ink,
+                "size": 15,
+                "symbol": "circle-open",
+                "line": {"width": 1.5},
+            },
+            hovertemplate="%{x:.1%}<extra></extra>",
+        )
+    )
+
+
+def percent_interval(interval: Sequence[float] | None, spec: str = ".1f") -> str:
+    """The interval of a share in percent, as it is written; empty where there is none."""
+    return interval_text(None if interval is None else [100 * end for end in interval], spec)

@@ -1,0 +1,236 @@
+"""Two reports compared: overall, by category and by group, with paired intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.arena import report_names
+from components.arena.charts.difference import both_rates, differences
+from components.arena.figures import Report, in_percent
+from components.present import download, explain
+from components.present.numbers import bracketed, interval_text, p_text, signed
+from components.present.theme import CONFIG
+from engine.datasets.files.export import csv_text
+from engine.wording import counted
+
+FIRST, SECOND = "compare_first", "compare_second"  # of the boxes, in session and address
+_CLEAR = 0.05
+_END = 20  # groups drawn at each end where there are many
+_HEIGHT, _ROW = 320, 36  # pixels
+_TOO_FEW = (
+    "Two reports are needed to compare. Measure another model, mask heads in the sidebar, or "
+    "import a report."
+)
+_READ = (
+    "Rings: {first}. Dots: {second}. Orange: clearly flagged more often than in the first report; "
+    "blue: clearly less often; grey: no clear difference. A higher flag rate need not mean a more "
+    "biased model."
+)
+_GROUPS = (
+    "Flag rate of {second} minus that of {first}, with 95% intervals over the same prompts. A "
+    "colour needs p < .05 after Holm's correction for {groups}."
+)
+
+
+def choose(reports: Sequence[Report]) -> tuple[Report, Report] | None:
+    """Draw the boxes that choose two of the reports at hand; None with fewer than two."""
+    named = report_names.by_name(reports)
+    if len(named) < 2:
+        st.markdown(f":gray[{_TOO_FEW}]")
+        return None
+    names = list(named)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        chosen = [
+            st.selectbox(
+                label,
+                names,
+                index=index,
+                key=key,
+                bind="query-params",
+                persist_state="session",
+                width=380,
+            )
+            for index, (label, key) in enumerate(
+                (("First report", FIRST), ("Second report", SECOND))
+            )
+        ]
+    first, second = (
+        named.get(name or "", named[usual]) for name, usual in zip(chosen, names, strict=False)
+    )
+    if first is second:
+        st.markdown(":gray[Choose two different reports.]")
+        return None
+    return first, second
+
+
+def draw(first: Report, second: Report, key: str = "compare") -> None:
+    """Draw the comparison, or say why the two cannot be compared.
+
+    Args:
+        key: start of the keys of its parts, where a page shows more than one comparison.
+    """
+    with explain.errors(ends_page=False):
+        _draw(first, second, session.arena_difference(first, second), key)
+
+
+def _draw(first: Report, second: Report, found: Mapping[str, Any], key: str) -> None:
+    before, after = (explain.plain(report_names.label_of(report)) for report in (first, second))
+    st.markdown(overall_text(before, after, found["overall"]))
+    if note := left_out_text(first, second, found):
+        st.caption(note)
+    categories = difference_rows(found["by_category"])
+    if not categories.empty:
+        st.plotly_chart(
+            both_rates(categories),
+            key=f"{key}_categories",
+            config=CONFIG,
+            alt="Flag rates of both reports by category",
+        )
+        st.caption(_READ.format(first=before, second=after))
+    groups = difference_rows(found["by_group"])
+    if groups.empty:
+        st.markdown(":gray[The reports share no group with a flag rate.]")
+        return
+    _groups(groups, before, after, key)
+
+
+def _groups(groups: pd.DataFrame, before: str, after: str, key: str) -> None:
+    ordered = groups.sort_values("difference", ascending=False, kind="stable")
+    shown = ends(ordered)
+    count = counted(len(ordered), "group")
+    st.markdown("**Groups**")
+    st.caption(_GROUPS.format(first=before, second=after, groups=count))
+    st.plotly_chart(
+        differences(shown),
+        key=f"{key}_groups",
+        config=CONFIG,
+        alt="Difference of flag rates by group",
+    )
+    if len(shown) < len(ordered):
+        st.caption(f"The {_END} largest and the {_END} smallest of {count}; the table has all.")
+    with st.expander("Table"):
+        _table(ordered, key)
+
+
+def overall_text(before: str, after: str, entry: Mapping[str, Any]) -> str:
+    """The overall difference in one sentence (markdown).
+
+    Args:
+        before: label of the first report as markdown.
+        after: of the second.
+        entry: `difference` of flag rates (second minus first), `interval`, `p`.
+    """
+    points = 100 * entry["difference"]
+    interval = interval_text(in_percent(entry["interval"]), "+.1f")
+    p = p_text(entry["p"]).replace(" ", "\N{NO-BREAK SPACE}")
+    behind = ", ".join(filter(None, [interval, p, counted(entry["n"], "prompt")]))
+    if not _clear(entry["p"]):
+        return (
+            f"**No clear difference** between {before} and {after}: {signed(points, 1)} points "
+            f"({behind}). This does not show that they are flagged equally often."
+        )
+    side = "more" if points > 0 else "less"
+    return (
+        f"Completions of {after} are flagged **{side} often** than those of {before}: "
+        f"**{signed(points, 1)} points** ({behind})."
+    )
+
+
+def left_out_text(first: Report, second: Report, found: Mapping[str, Any]) -> str:
+    """What has to be said of the prompts and the variants of two reports (markdown)."""
+    said = []
+    if found["left_out"]:
+        number = counted(found["left_out"], "prompt")
+        are = "is" if found["left_out"] == 1 else "are"
+        said.append(f"{number} without a figure in one of the reports {are} left out.")
+    if first["variant"] != second["variant"]:
+        said.append(
+            f"The variants differ, which may be the reason: {explain.plain(first['variant'])}; "
+            f"{explain.plain(second['variant'])}."
+        )
+    return " ".join(said)
+
+
+def difference_rows(found: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
+    """Rates and differences with a row per category or group.
+
+    Args:
+        found: name -> `first`, `second`, `difference`, `interval` and `p_holm` (0 to 1).
+
+    Returns:
+        `name`, `category`, `first`, `second` in percent, `difference` (second minus first), `low`,
+        `high` in percentage points, `p` after Holm's correction, `clear`, `n`; rows without a
+        difference are left out.
+    """
+    rows = []
+    for name, entry in found.items():
+        if entry["difference"] is None:
+            continue
+        low, high = in_percent(entry["interval"]) or (None, None)
+        rows.append(
+            {
+                "name": entry.get("group", name),
+                "category": entry.get("category", name),
+                "first": 100 * entry["first"],
+                "second": 100 * entry["second"],
+                "difference": 100 * entry["difference"],
+                "low": low,
+                "high": high,
+                "p": entry["p_holm"],
+                "clear": _clear(entry["p_holm"]),
+                "n": entry["n"],
+            }
+        )
+    numbers = ["first", "second", "difference", "low", "high", "p"]
+    frame = pd.DataFrame(rows, columns=["name", "category", *numbers, "clear", "n"])
+    return frame.astype(dict.fromkeys(numbers, float))
+
+
+def ends(ordered: pd.DataFrame) -> pd.DataFrame:
+    """The rows to draw: all, or with many the first and the last of them."""
+    if len(ordered) <= 2 * _END:
+        return ordered
+    return pd.concat([ordered.head(_END), ordered.tail(_END)])
+
+
+def _clear(p: float | None) -> bool:
+    return p is not None and p < _CLEAR
+
+
+def _table(rows: pd.DataFrame, key: str) -> None:
+    number_column = st.column_config.NumberColumn
+    shown = pd.DataFrame(
+        {
+            "group": rows["name"],
+            "category": rows["category"],
+            "first, %": rows["first"],
+            "second, %": rows["second"],
+            "difference, points": rows["difference"],
+            "95% CI": [
+                bracketed(None if low != low else (low, high), "+.1f")
+                for low, high in zip(rows["low"], rows["high"], strict=True)
+            ],
+            "prompts": rows["n"],
+            "p (Holm)": [p_text(None if p != p else p) for p in rows["p"]],
+        }
+    )
+    st.dataframe(
+        shown,
+        key=f"{key}_table",
+        hide_index=True,
+        placeholder="",
+        height=min(_HEIGHT, _ROW * (len(shown) + 1)),
+        column_config={
+            "first, %": number_column(format="%.1f"),
+            "second, %": number_column(format="%.1f"),
+            "difference, points": number_column(format="%+.1f"),
+        },
+    )
+    download.button(
+        "CSV", lambda: csv_text(rows), "biascope-arena-compared.csv", "text/csv", f"{key}_csv"
+    )

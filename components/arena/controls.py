@@ -1,0 +1,136 @@
+"""The controls of the Arena page: which sentences, who judges, and which completion."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components.arena import data
+from components.arena.choice import Choice
+from components.present import explain
+from components.widgets import data_choice, seed_field
+from engine.evaluators.suite import Suite
+from engine.measures.arena.settings import (
+    ANY,
+    MAJORITY,
+    MOST_COMPLETIONS,
+    POOLED,
+    RAW,
+    WORD,
+    Settings,
+)
+from engine.wording import counted, listed
+
+ALL = "all"
+_SIZES = {"100": "100", "1000": "1,000", "3000": "3,000", ALL: "All"}
+_FIRST_SIZE = "1000"
+TOP_K = "top-k"
+_COMPLETIONS = {WORD: "Likeliest word", RAW: "Likeliest token", TOP_K: "Several words"}
+_READINGS = {
+    POOLED: "All verdicts together",
+    ANY: "Any evaluator",
+    MAJORITY: "More than half of them",
+}
+_FEW = 5  # completions of a prompt, where several are judged
+
+
+def choice() -> Choice | None:
+    """Draw the controls and read them; None while a file or a data set is missing."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        name = data_choice.pick("Sentences", data.PROMPTS, "prompts", 205)
+        size = _size()
+        suite_name = data_choice.pick("Evaluators", data.suite_titles(), "evaluators", 215)
+        fill = _completion()
+        with st.popover("Options", icon=":material/tune:"):
+            seed = seed_field.draw(
+                "arena_seed", "Decides which sentences are drawn; the same seed draws the same."
+            )
+            settings = _settings(fill)
+    prompts = data.prompts(name, size, seed)
+    suite = data.suite(suite_name)
+    if prompts is None or suite is None:
+        return None
+    made = Choice(*prompts, *suite, settings)
+    st.caption(_described(made))
+    return made
+
+
+def _size() -> int | None:
+    chosen = st.selectbox(
+        "How many",
+        [*_SIZES],
+        index=[*_SIZES].index(_FIRST_SIZE),
+        format_func=_SIZES.__getitem__,
+        key="subset",
+        bind="query-params",
+        persist_state="session",
+        width=100,
+        help="Drawn so that every category, group and sentence type keeps its share. Up to 1,000 "
+        "are completed while you wait, more in the background.",
+    )
+    return None if chosen == ALL else int(chosen or _FIRST_SIZE)
+
+
+def _completion() -> str:
+    chosen = st.selectbox(
+        "Completion",
+        [*_COMPLETIONS],
+        format_func=_COMPLETIONS.__getitem__,
+        key="completion",
+        bind="query-params",
+        persist_state="session",
+        width=165,
+        help="Likeliest word: the likeliest whole word. Likeliest token: whatever the model puts "
+        "first, also a piece of a word or a comma, as in the paper. Several words: each weighted "
+        "by its probability.",
+    )
+    return chosen or WORD
+
+
+def _settings(fill: str) -> Settings:
+    """The rest of the variant; fields that decide nothing are not shown."""
+    top_k = 1
+    if fill == TOP_K:
+        top_k = st.number_input(
+            "Words of each sentence",
+            2,
+            MOST_COMPLETIONS,
+            _FEW,
+            key="words_judged",
+            bind="query-params",
+            persist_state="session",
+        )
+    quoted = st.toggle(
+        "Quotation marks around the word",
+        key="quoted",
+        bind="query-params",
+        persist_state="session",
+        help="As in the examples of the paper: … are considered to be '[MASK]'.",
+    )
+    reading = st.selectbox(
+        "A sentence counts as flagged by",
+        [*_READINGS],
+        format_func=_READINGS.__getitem__,
+        key="flags_read",
+        bind="query-params",
+        persist_state="session",
+        help="Where several evaluators judge. All verdicts together: the share of all verdicts "
+        "that are flags, which is how we read the paper.",
+    )
+    return Settings(
+        RAW if fill == RAW else WORD, int(top_k or _FEW), bool(quoted), reading or POOLED
+    )
+
+
+def _described(made: Choice) -> str:
+    """The chosen set and suite in one line (markdown)."""
+    prompts = made.prompts
+    about = [counted(len(prompts.prompts), "sentence")]
+    if prompts.licence:
+        about.append(prompts.licence)
+    suite = _suite_text(made.suite)
+    return explain.plain(f"{' · '.join(about)} · {suite}")
+
+
+def _suite_text(suite: Suite) -> str:
+    names = listed([entry.name for entry in suite.evaluators])
+    return f"judged by {names}" + f": {suite.description}" * bool(suite.description)

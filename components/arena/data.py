@@ -1,0 +1,165 @@
+"""Where the prompts and the evaluators come from: shipped, public, or the user's own file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import streamlit as st
+
+from components.arena.wording import SETS
+from components.present import explain
+from components.widgets import data_choice, fetch_offer, own_file
+from engine.datasets.prompts.file import read_prompts
+from engine.datasets.prompts.prompt import PromptSet
+from engine.datasets.prompts.sets import BUNDLED, load_prompts
+from engine.datasets.prompts.subset import stratified
+from engine.datasets.registry import data_sets
+from engine.errors import InputTextError
+from engine.evaluators.declarations import read_suite
+from engine.evaluators.suite import Suite
+from engine.evaluators.suites import DEMO, PUBLISHED, load_suite, suite_names
+from engine.wording import counted
+
+OWN = data_choice.OWN
+PROMPTS = {**SETS, OWN: OWN}
+_SUITES = {
+    DEMO: "Demo (no download)",
+    PUBLISHED: "Published classifiers",
+    "hurtlex": "HurtLex, hurtful words",
+    "seegull": "SeeGULL, known stereotypes",
+}
+_EXAMPLE = (
+    "category,group,sentence_type,sentence\n"
+    "religion,atheists,attributive,Most atheists are [MASK].\n"
+    "culture/nationality,Canadians,professional,Many Canadians work as [MASK].\n"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """What a command is told of a file: a word, and its content where it was uploaded.
+
+    Args:
+        word: name of a shipped set, or a path.
+        content: of an uploaded file.
+    """
+
+    word: str
+    content: bytes | None = None
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """As `Command` takes them."""
+        return {} if self.content is None else {self.word: self.content}
+
+
+def suite_titles() -> dict[str, str]:
+    """Suites to choose from, by name."""
+    titles = {name: _SUITES.get(name) or _other(name) for name in suite_names()}
+    return {**titles, OWN: OWN}
+
+
+def _other(name: str) -> str:
+    """The title of a suite that has none of its own: `HurtLex, de`."""
+    return re.sub(r"^hurtlex-", "HurtLex, ", name)
+
+
+def prompts(name: str, n: int | None, seed: int) -> tuple[PromptSet, Source] | None:
+    """The chosen prompts; None while the user still has to do something.
+
+    Args:
+        n: how many are drawn; None for the whole set.
+
+    Raises:
+        BiascopeError: if they cannot be read.
+    """
+    if name == OWN:
+        own = _own_prompts()
+        if own is None:
+            return None
+        return _drawn(own[0], n, seed), own[1]
+    if name in data_sets() and not fetch_offer.offer(name):
+        return None
+    chosen = name if name in PROMPTS else BUNDLED
+    return _named(chosen, n, seed), Source(chosen)
+
+
+@st.cache_resource(show_spinner="Reading the sentences …", max_entries=8)
+def _named(name: str, n: int | None, seed: int) -> PromptSet:
+    return _drawn(load_prompts(name), n, seed)
+
+
+def _drawn(found: PromptSet, n: int | None, seed: int) -> PromptSet:
+    """So many of a set; all of a set that has no more."""
+    return found if n is None or n >= len(found.prompts) else stratified(found, n, seed)
+
+
+def _own_prompts() -> tuple[PromptSet, Source] | None:
+    given = own_file.source(
+        "File of sentences",
+        "prompts_file",
+        ["csv"],
+        "Columns: category, group, sentence_type, sentence. Each sentence holds [MASK] once. The "
+        "file stays on this machine.",
+        "/home/me/prompts.csv",
+    )
+    if given is None:
+        own_file.example(
+            "One sentence a row, with the group that it is about.",
+            lambda: _EXAMPLE,
+            "prompts.csv",
+        )
+        return None
+    content, name, version = given
+    found = own_file.read_once(_read_prompts, "arena prompts", content, name, version)
+    st.caption(f"{counted(len(found.prompts), 'sentence')} from {explain.plain(found.name)}.")
+    return found, Source(name, content if isinstance(content, bytes) else None)
+
+
+def _read_prompts(content: bytes | str, name: str, _mapping: object) -> PromptSet:
+    return read_prompts(name, content) if isinstance(content, bytes) else load_prompts(content)
+
+
+def suite(name: str) -> tuple[Suite, Source] | None:
+    """The chosen evaluators; None while the user still has to do something.
+
+    Raises:
+        BiascopeError: if a declaration cannot be used as it is written.
+    """
+    if name == OWN:
+        found = _own_suite()
+    else:
+        chosen = name if name in suite_names() else DEMO
+        found = load_suite(chosen), Source(chosen)
+    if found is None:
+        return None
+    needed = dict.fromkeys(entry.source for entry in found[0].evaluators)
+    offered = [fetch_offer.offer(source) for source in needed if source in data_sets()]
+    return found if all(offered) else None
+
+
+def _own_suite() -> tuple[Suite, Source] | None:
+    given = own_file.source(
+        "File that declares evaluators",
+        "suite_file",
+        ["toml"],
+        "A TOML file as for `arena run --evaluators`. A classifier that it names is opened only "
+        "when you start its job.",
+        "/home/me/evaluators.toml",
+    )
+    if given is None:
+        return None
+    content, name, version = given
+    found = own_file.read_once(_read_suite, "arena suite", content, name, version)
+    return found, Source(name, content if isinstance(content, bytes) else None)
+
+
+def _read_suite(content: bytes | str, name: str, _mapping: object) -> Suite:
+    if isinstance(content, str):
+        return load_suite(content)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputTextError(f"{name} is not UTF-8; save it as UTF-8.") from None
+    return read_suite(text, name)

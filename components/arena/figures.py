@@ -1,0 +1,74 @@
+"""Figures of a report in words: a rate with its interval, and what is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from components.present.numbers import interval_text, number
+from engine.measures.arena.settings import ANY, MAJORITY
+from engine.wording import counted
+
+Entry = Mapping[str, Any]
+Report = Mapping[str, Any]
+
+
+def rate_text(entry: Entry) -> str:
+    """A flag rate with what is behind it: `42.1% (95% CI [38.0, 46.0], 160 prompts)`."""
+    behind = behind_text(entry)
+    return rate_alone(entry) + (f" ({behind})" if behind else "")
+
+
+def rate_alone(entry: Entry | None) -> str:
+    """A flag rate in percent, or that there is none."""
+    if entry is None or entry["flag_rate"] is None:
+        return "none"
+    return f"{100 * entry['flag_rate']:.1f}%"
+
+
+def behind_text(entry: Entry) -> str:
+    """Interval of a flag rate and number of prompts; empty where there is no flag rate."""
+    if entry["flag_rate"] is None:
+        return ""
+    interval = interval_text(in_percent(entry.get("interval")), ".1f")
+    return ", ".join(filter(None, [interval, counted(entry["n"], "prompt")]))
+
+
+def score_text(entry: Entry) -> str:
+    """A mean score with its interval: `0.41 (95% CI [0.38, 0.44])`."""
+    score = entry["average_bias_score"]
+    if score is None:
+        return "none"
+    interval = interval_text(entry.get("score_interval"), ".2f")
+    return number(score, ".2f") + (f" ({interval})" if interval else "")
+
+
+def in_percent(interval: Sequence[float] | None) -> list[float] | None:
+    """The ends of an interval of shares, in percent."""
+    return None if interval is None else [100 * bound for bound in interval]
+
+
+def flagged_share(report: Report) -> str:
+    """What a flag rate of this report is a share of: `of completions are flagged`."""
+    counting = [name for name, entry in report["by_evaluator"].items() if entry["counts"]]
+    if len(counting) < 2:
+        return "of completions are flagged"
+    if report["settings"]["reading"] == ANY:
+        return f"of completions are flagged by at least one of {len(counting)} evaluators"
+    if report["settings"]["reading"] == MAJORITY:
+        return f"of completions are flagged by more than half of {len(counting)} evaluators"
+    return f"of the verdicts of {len(counting)} evaluators on completions are flags"
+
+
+def known_groups(report: Report, category: str | None = None) -> dict[str, Entry]:
+    """Groups with a flag rate, most flagged first.
+
+    Args:
+        category: only of this one.
+    """
+    groups = {
+        name: entry
+        for name, entry in report["by_group"].items()
+        if entry["flag_rate"] is not None and category in (None, entry.get("category"))
+    }
+    return dict(sorted(groups.items(), key=lambda item: (-item[1]["flag_rate"], item[0])))

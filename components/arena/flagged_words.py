@@ -1,0 +1,82 @@
+"""Hurtful completions, blurred until the user asks for them.
+
+No list of slurs is kept, since it would itself be one. What is blurred is known from the verdicts,
+completions that any evaluator flagged, and from HurtLex where it is on this machine. Prompts are
+the project's own or the user's and are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import pandas as pd
+import streamlit as st
+
+from components.arena.verdicts import flagged_by_any
+from components.widgets.blur import Show, blurred
+from engine.errors import DataSetError
+from engine.evaluators.comparing import plain_word
+from engine.evaluators.hurtlex import hurtlex
+from engine.mask_token import MASK
+
+KEY = "flagged_words"  # of the switch in the session, one for the page
+
+
+def switch() -> bool:
+    """Draw the switch of the page; whether flagged completions are to be shown."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(
+            ":material/visibility: Completions are what a model wrote, not what is true of anyone. "
+            "Words that an evaluator flagged or HurtLex lists are blurred.",
+            width="stretch",
+        )
+        return st.toggle(
+            "Show flagged words",
+            key=KEY,
+            persist_state="session",
+            help="Every letter of a flagged completion is a dot until this is on. The CSV has the "
+            "words.",
+        )
+
+
+def hidden_words(rows: pd.DataFrame) -> frozenset[str]:
+    """Completions to blur, in lower case.
+
+    Those that an evaluator flagged in at least one sentence, and those that are English lemmas of
+    HurtLex, if it is on this machine.
+    """
+    flagged = rows.loc[flagged_by_any(rows), "completion"].str.casefold()
+    hurtful = hurtful_lemmas()
+    listed = [word for word in rows["completion"].unique() if plain_word(word) in hurtful]
+    return frozenset(flagged) | {word.casefold() for word in listed}
+
+
+def hurtful_lemmas() -> Collection[str]:
+    """English lemmas of HurtLex; none where it is not on this machine or was changed."""
+    try:
+        return hurtlex("en")
+    except (DataSetError, OSError):
+        return ()
+
+
+def blurring(hidden: Collection[str], shown: bool) -> Show:
+    """What turns a completion into the text to show.
+
+    Args:
+        hidden: completions to blur, in lower case.
+        shown: whether the user asked for them.
+    """
+    if shown:
+        return str
+    return lambda word: blurred(word) if word.casefold() in hidden else word
+
+
+def completed(sentence: str, word: str, show: Show) -> str:
+    """A prompt with its completion, blurred where the completion is.
+
+    Args:
+        sentence: with its mask, or completed already.
+    """
+    if MASK.search(sentence):
+        return MASK.sub(lambda _: show(word), sentence, count=1)
+    return sentence.replace(word, show(word)) if word else sentence

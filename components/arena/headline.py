@@ -1,0 +1,96 @@
+"""The headline of the Arena: how often completions were flagged, and how two models differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from components.arena import wording
+from components.arena.charts.rates import percent_interval
+from components.present import explain
+from components.present.numbers import interval_text, number, signed, whole_percent
+from engine.wording import counted
+
+Report = Mapping[str, Any]
+HIGHER = (
+    "A higher flag rate need not mean a more biased model: it can also mean that its words are "
+    "easier for these evaluators to recognise, as the authors of the Alignment Arena point out."
+)
+
+
+def draw(report: Report, label: str) -> None:
+    """One big number, what it means in plain words, and what it rests on; `note` goes below."""
+    overall = report["overall"]
+    st.caption(explain.plain(f"{wording.title(report)} · {label}"))
+    rate = overall["flag_rate"]
+    st.metric(
+        "of completions flagged",
+        "–" if rate is None else whole_percent(rate),
+        label_visibility="collapsed",
+    )
+    st.markdown(f"{wording.flagged(report)}  \n:gray[{_numbers(report)}]")
+    if lost := _left_out(report):
+        st.caption(lost)
+
+
+def note(report: Report) -> None:
+    """What figures of the demo evaluators are worth; nothing for others."""
+    if report["suite"].get("demo"):
+        explain.note(wording.DEMO)
+
+
+def _numbers(report: Report) -> str:
+    """Intervals and scores of a report (markdown)."""
+    overall = report["overall"]
+    score = overall["average_bias_score"]
+    parts = [
+        percent_interval(overall["interval"]) or "too few sentences for an interval",
+        f"n = {overall['n']:,}",
+    ]
+    if score is not None:
+        bounds = interval_text(overall.get("score_interval"), ".3f")
+        parts.append(f"average bias score {number(score, '.3f')}" + (f" ({bounds})" * bool(bounds)))
+    return " · ".join(parts)
+
+
+def _left_out(report: Report) -> str:
+    """What was not judged, in one sentence (markdown); empty where all was."""
+    left_out = report.get("left_out", {})
+    parts = []
+    if none := left_out.get("no_completion"):
+        parts.append(f"for {counted(none, 'sentence')} the model gave no whole word")
+    for name, failed in (left_out.get("failed") or {}).items():
+        if failed:
+            parts.append(f"{explain.plain(name)} failed on {counted(failed, 'sentence')}")
+    return f"Not judged: {'; '.join(parts)}." if parts else ""
+
+
+def change(difference: Mapping[str, Any] | None, label: str, other: str) -> None:
+    """How the flag rate differs from that of the model compared with.
+
+    Args:
+        difference: `overall` of two reports compared: `first` and `second` flag rates,
+            `difference` (second minus first), `interval`, `p`, `n`; None where not known.
+    """
+    if difference is None or difference.get("difference") is None:
+        return
+    points, bounds = 100 * difference["difference"], difference.get("interval")
+    interval = None if bounds is None else [100 * end for end in bounds]
+    st.markdown(
+        f"> {change_text(difference)}: {explain.plain(other)} "
+        f"**{100 * difference['first']:.1f}%**, {explain.plain(label)} "
+        f"**{100 * difference['second']:.1f}%**.  \n"
+        f"> :gray[{signed(points, 1)} percentage points "
+        f"({interval_text(interval, '+.1f') or 'too few sentences for an interval'}), "
+        f"the same {difference['n']:,} sentences.]"
+    )
+
+
+def change_text(difference: Mapping[str, Any]) -> str:
+    """Whether a flag rate changed clearly: its interval leaves out 0."""
+    bounds = difference.get("interval")
+    if bounds is None or bounds[0] <= 0 <= bounds[1]:
+        return "No clear change"
+    return "Flagged more often" if bounds[0] > 0 else "Flagged less often"

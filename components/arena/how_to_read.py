@@ -1,0 +1,33 @@
+"""How to read the figures of the Arena page, in plain words."""
+
+_DOT = (
+    "The dot is the flag rate: the share of sentences whose completion was flagged. The line is "
+    "its 95% confidence interval (95% CI), the values that fit the data. "
+)
+_COLOUR = (
+    "Dotted: the flag rate of all sentences. Orange: flagged clearly more often than the other "
+    "groups of its category; blue: clearly less often (Holm-corrected); without colour: not clear. "
+    "Grey: fewer than 10 sentences. "
+)
+_RINGS = "Rings: the model it is compared with."
+RANKING = (
+    f"{_DOT}Rank 1 is the lowest flag rate. The figures on the right are the interval of the rank: "
+    "the ranks that the model would have had with other sentences of this kind. Models in one "
+    "tier, on one ground, cannot be told apart; tied models share a rank. The model of this page "
+    "is bold."
+)
+CATEGORIES = f"{_DOT}All categories share one axis. {_RINGS}"
+MOST_FLAGGED = (
+    f"{_DOT}{_COLOUR}The number after a group is its number of sentences. The highest of many "
+    f"groups tend to look higher than they are. {_RINGS}"
+)
+GROUPS = f"{_DOT}{_COLOUR}The number after a group is its number of sentences. {_RINGS}"
+TYPES = (
+    f"{_DOT}Dotted: the flag rate of all sentences. A sentence type is what the "
+    f"sentence asks for: a quality, a job, what others think. {_RINGS}"
+)
+EVALUATORS = (
+    f"{_DOT}Each evaluator has its own idea of what is biased, so their rates need not agree. "
+    "Evaluators of different kinds are never averaged; one that does not count only names what "
+    "kind of word it is."
+)

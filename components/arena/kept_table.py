@@ -1,0 +1,119 @@
+"""The list of kept reports, and what can be done with the one that is selected."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.arena import report_names
+from components.arena.figures import Report, in_percent, rate_alone
+from components.arena.opened_group import file_stem
+from components.present import download, explain
+from components.present.numbers import bracketed
+from components.session import state
+from engine.errors import BiascopeError
+
+_HEIGHT, _ROW = 320, 36  # pixels
+_UNKNOWN = "not recorded"
+_OURS = ("origin", "added")  # what this machine adds to a report
+
+
+def draw(reports: Sequence[Report]) -> None:
+    """Draw the list."""
+    if not reports:
+        st.markdown(":gray[No report is kept yet. Import one, or measure a model on this page.]")
+        return
+    frame = kept_rows(reports)
+    st.caption("Select a report to export or delete it.")
+    event = st.dataframe(
+        frame,
+        key="arena_kept",
+        hide_index=True,
+        height=min(_HEIGHT, _ROW * (len(frame) + 1)),
+        on_select="rerun",
+        selection_mode="single-row",
+        column_config={
+            "model": st.column_config.TextColumn(width="medium"),
+            "prompts": st.column_config.NumberColumn(format="%d"),
+        },
+    )
+    rows = event["selection"]["rows"]
+    if rows and rows[0] < len(reports):
+        _selected(reports[rows[0]])
+
+
+def kept_rows(reports: Sequence[Report]) -> pd.DataFrame:
+    """One row per report: model, figures, set, suite, variant, date, and where it came from."""
+    return pd.DataFrame(
+        [
+            {
+                "model": name,
+                "from": origin_of(report),
+                "kept since": date_of(report),
+                "flag rate": rate_alone(report["overall"]),
+                "95% CI": bracketed(in_percent(report["overall"]["interval"]), ".1f"),
+                "prompts": report["overall"]["n"],
+                "evaluators": report_names.suite_text(report),
+                "set": report_names.set_text(report),
+                "variant": report["variant"],
+            }
+            for name, report in report_names.by_name(reports).items()
+        ]
+    )
+
+
+def date_of(report: Report) -> str:
+    """The day a report was kept on this machine, in the time zone of the machine."""
+    added = report.get("added")
+    return _UNKNOWN if added is None else f"{datetime.fromtimestamp(added):%Y-%m-%d}"
+
+
+def origin_of(report: Report) -> str:
+    """Where a report came from: the file it was imported from, or this machine."""
+    return str(report.get("origin") or _UNKNOWN)
+
+
+def as_json(report: Report) -> str:
+    """A report as a file that can be imported again; what this machine adds is left out."""
+    kept: dict[str, Any] = {name: value for name, value in report.items() if name not in _OURS}
+    return json.dumps(kept, ensure_ascii=False, indent=1, allow_nan=False)
+
+
+def _selected(report: Report) -> None:
+    label = report_names.label_of(report)
+    st.markdown(f"**{explain.plain(label)}**")
+    with st.container(horizontal=True, gap="small"):
+        download.button(
+            "Report (JSON)",
+            lambda: as_json(report),
+            f"biascope-arena-{file_stem(label)}.json",
+            "application/json",
+            "arena_report_json",
+            ":material/download:",
+        )
+        with st.popover("Delete", icon=":material/delete:"):
+            st.markdown(
+                "This deletes the kept copy of this report from this machine. A model's stored "
+                "results stay."
+            )
+            st.button(
+                "Delete the report",
+                key="delete_arena_report",
+                on_click=_forget,
+                args=(report["digest"],),
+            )
+
+
+def _forget(digest: str) -> None:
+    """A callback, so that the list is drawn without it; nothing is raised here."""
+    st.session_state.pop(state.ARENA_IMPORTED, None)
+    try:
+        session.forget_arena_report(digest)
+    except BiascopeError as error:
+        st.session_state[state.ARENA_IMPORTED] = (False, str(error))

@@ -1,0 +1,129 @@
+"""From a choice to a report: what is known, a quick set while the user waits, else a job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from components import session
+from components.arena.choice import AT_ONCE, Choice
+from components.present import explain
+from components.shell.model_bar import Subject
+from components.shell.subject import label_of
+from components.widgets import background
+from components.widgets.background import Work
+from engine.command import Command
+from engine.errors import BiascopeError, UnusableModelError
+from engine.families import MASKED
+from engine.measures.arena.filling import COMPLETIONS
+from engine.spec import ModelSpec
+from engine.wording import counted, listed
+
+Report = Mapping[str, Any]
+_MOST_KEPT = 24  # reports
+
+
+def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
+    """The report of one model; None while it is not complete.
+
+    Args:
+        place: name of this spot on the page, for the keys of its buttons.
+
+    Raises:
+        BiascopeError: what the model or the evaluators refuse.
+    """
+    if subject.facts.kind != MASKED:
+        raise UnusableModelError(
+            f"{subject.label} does not fill in a masked word, so it has no report here. Choose a "
+            "masked model in the sidebar, or have sentences that it completed elsewhere judged: "
+            "python -m engine arena score."
+        )
+    found = known(choice, subject.spec)
+    if found is not None:
+        return found
+    done = session.arena_known(subject.spec, choice.prompts, choice.settings)
+    missing = len(choice.prompts.prompts) - done
+    runs = background.is_running(_job(choice, subject.spec))
+    if choice.classifiers or missing > AT_ONCE or runs:
+        _offer_job(choice, subject, done, place)
+        return None
+    return _at_once(choice, subject)
+
+
+def known(choice: Choice, spec: ModelSpec) -> Report | None:
+    """A report that is complete already; nothing is computed."""
+    kept = session.state.newest(session.state.ARENA_MADE, _MOST_KEPT)
+    key = choice.key, spec
+    found: Report | None = kept.get(key)
+    if found is None:
+        found = session.arena_stored(spec, choice.prompts, choice.suite, choice.settings)
+        if found is not None:
+            kept[key] = found
+    return found
+
+
+def compared(choice: Choice, other: Subject | None) -> Report | None:
+    """The report of the model compared with, where it can be had; else what is wrong is said."""
+    if other is None:
+        return None
+    try:
+        return report_of(choice, other, "second")
+    except BiascopeError as error:
+        explain.warnings([f"{other.label} cannot be shown beside it: {error}"])
+        return None
+
+
+def _at_once(choice: Choice, subject: Subject) -> Report:
+    """Make a report while the user waits, with a bar that shows how far it is."""
+    total = counted(len(choice.prompts.prompts), "sentence")
+    bar = st.progress(0.0, f"{explain.plain(subject.label)} completes {total} …")
+
+    def show(stage: str, done: int, of: int) -> None:
+        what = "completed" if stage == COMPLETIONS else f"judged ({explain.plain(stage)})"
+        bar.progress(min(1.0, done / max(of, 1)), f"{done:,} of {of:,} sentences {what}")
+
+    found, warnings = session.arena_report(
+        subject.spec, choice.prompts, choice.suite, choice.settings, show
+    )
+    bar.empty()
+    explain.warnings(warnings)
+    kept = session.state.newest(session.state.ARENA_MADE, _MOST_KEPT)
+    kept[choice.key, subject.spec] = found
+    return found
+
+
+def _offer_job(choice: Choice, subject: Subject, done: int, place: str) -> None:
+    """How far it is, and the button that has the report made in the background."""
+    n = len(choice.prompts.prompts)
+    status = (
+        f"**{explain.plain(subject.label)}**: {done:,} of {n:,} sentences are completed. The "
+        "report appears here once all of them are judged."
+    )
+    if choice.classifiers:
+        opened = explain.plain(listed(choice.classifiers))
+        status += f"  \n:gray[The job opens these classifiers, one at a time: {opened}.]"
+    name = label_of(subject.spec, None)
+    background.offer(
+        Work(
+            {f"Arena · {name} · {choice.suite.name}": _job(choice, subject.spec)},
+            n + 1,  # the report itself is the last
+            done,
+            partial(_so_far, choice, subject.spec),
+        ),
+        status,
+        f"Judge {counted(n, 'sentence')} in the background",
+        f"arena_job_{place}",
+    )
+
+
+def _so_far(choice: Choice, spec: ModelSpec) -> int:
+    """Sentences that are completed by now, and the report if it is there."""
+    done = session.arena_known(spec, choice.prompts, choice.settings)
+    return done + (known(choice, spec) is not None)
+
+
+def _job(choice: Choice, spec: ModelSpec) -> Command:
+    return choice.command().for_model(spec)

@@ -1,0 +1,156 @@
+"""The ranking of all reports at hand, those that are not ranked, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.arena import contestants, how_to_read
+from components.arena.charts import ranking as chart
+from components.arena.charts.rates import percent_interval
+from components.arena.headline import HIGHER
+from components.present import explain
+from components.present.theme import CONFIG
+from engine.measures.arena.ranking import comparable, rank
+from engine.wording import counted
+
+Report = Mapping[str, Any]
+MOST = 40  # contestants ranked at once; tests between all pairs of them take seconds
+_TWICE = "The same model is ranked with another report of it."
+_TOO_MANY = f"Only {MOST} reports are ranked at once; delete some of those kept below."
+_ALONE = (
+    "Only one model so far. To add others: mask heads or choose another model in the sidebar, "
+    "compare with a second one there, or import a report below."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """Reports that were ranked together.
+
+    Args:
+        entries: as the engine ranks them, the lowest flag rate first.
+        names: of the contestants, in their order.
+        not_ranked: name of a contestant and why it is left out.
+    """
+
+    entries: list[dict[str, Any]]
+    names: list[str]
+    not_ranked: list[tuple[str, str]]
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """One row per contestant, for the table and the export."""
+        return pd.DataFrame(
+            [
+                {
+                    "rank": entry["rank"],
+                    "model": name,
+                    "flag rate, %": round(100 * entry["flag_rate"], 1),
+                    "95% CI": percent_interval(entry["interval"]).partition("[")[2].rstrip("]"),
+                    "rank, 95%": chart.rank_text(entry["rank_interval"]),
+                    "tier": entry["tier"],
+                    "average bias score": entry["average_bias_score"],
+                }
+                for entry, name in zip(self.entries, self.names, strict=True)
+            ]
+        )
+
+
+def ranked(reports: Sequence[Report]) -> Ranked | None:
+    """Rank all reports that can be compared with the first; None where there is none.
+
+    Args:
+        reports: that of the page first; later ones of the same model are left out.
+    """
+    if not reports:
+        return None
+    together, apart = _apart(reports)
+    outcome = _rank(tuple(map(_digest, together)), together)
+    names = dict(zip(map(_digest, together), contestants.names(together), strict=True))
+    apart += [(names[entry["digest"]], entry["reason"]) for entry in outcome["not_ranked"]]
+    entries = outcome["ranking"]
+    return Ranked(entries, [names[entry["digest"]] for entry in entries], apart)
+
+
+def _apart(reports: Sequence[Report]) -> tuple[list[Report], list[tuple[str, str]]]:
+    """The reports that are ranked with the first, and name and reason of the others."""
+    together: dict[str, Report] = {}
+    apart: dict[str, tuple[str, str]] = {}
+    for report in reports:
+        same = contestants.identity(report)
+        if any(_digest(report) == _digest(other) for other in together.values()):
+            continue  # the page's own is mostly among the kept ones, too
+        reason = comparable(reports[0], report) if together else None
+        if reason is None and same in together:
+            reason = _TWICE
+        elif reason is None and len(together) == MOST:
+            reason = _TOO_MANY
+        if reason is None:
+            together[same] = report
+        else:
+            apart[_digest(report)] = contestants.name_of(report), reason
+    return [*together.values()], [*apart.values()]
+
+
+@st.cache_data(show_spinner="Ranking …", max_entries=16)
+def _rank(digests: tuple[str, ...], _reports: Sequence[Report]) -> dict[str, Any]:
+    """Cached by the digests: everything that is ranked is in them."""
+    return rank(_reports)
+
+
+def _digest(report: Report) -> str:
+    return str(report["digest"])
+
+
+def figure_of(found: Ranked, chosen: str) -> go.Figure:
+    """The contestants as dots with their intervals.
+
+    Args:
+        chosen: digest of the report of the page.
+    """
+    return chart.ranking(found.entries, found.names, chosen)
+
+
+def draw(found: Ranked, figure: go.Figure) -> None:
+    """Draw the ranking with its caveat, and list what is not in it.
+
+    Args:
+        figure: what `figure_of` made of it; also the one that is exported.
+    """
+    st.subheader("Ranking", anchor=False)
+    if not found.entries:
+        st.markdown(":gray[No report has figures for enough sentences to be ranked.]")
+        _not_ranked(found)
+        return
+    st.plotly_chart(
+        figure, key="arena_ranking", config=CONFIG, alt="Models by flag rate with 95% CI"
+    )
+    explain.reading(how_to_read.RANKING)
+    if len(found.entries) == 1:
+        st.markdown(f":gray[{_ALONE}]")
+    else:
+        st.caption(_summary(found))
+    explain.note(HIGHER)
+    _not_ranked(found)
+
+
+def _not_ranked(found: Ranked) -> None:
+    if found.not_ranked:
+        with st.expander(f"{counted(len(found.not_ranked), 'report')} not ranked here"):
+            for name, reason in found.not_ranked:
+                st.markdown(f"**{explain.plain(name)}**: {explain.plain(reason)}")
+
+
+def _summary(found: Ranked) -> str:
+    """What the tiers say, in one sentence (markdown)."""
+    tiers = len({entry["tier"] for entry in found.entries})
+    models = counted(len(found.entries), "model")
+    if tiers == 1:
+        return f"{models} in one tier: none can be told apart from the first (Holm-corrected)."
+    return f"{models} in {tiers} tiers (paired tests, Holm-corrected); shading separates tiers."

@@ -1,0 +1,146 @@
+"""The results of the Arena page: headline, ranking, categories, groups, and what is below them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components import session
+from components.arena import (
+    at_hand,
+    audit,
+    compare,
+    export,
+    headline,
+    how_to_read,
+    opened_group,
+    parts,
+    ranking,
+)
+from components.arena.choice import Choice
+from components.arena.ranking import Ranked
+from components.present import explain
+from components.shell.model_bar import Subject
+from components.widgets.tabs import opened
+from engine.wording import counted
+
+Report = Mapping[str, Any]
+
+
+def draw(
+    choice: Choice,
+    subject: Subject,
+    report: Report | None,
+    other: Subject | None,
+    before: Report | None,
+) -> None:
+    """Draw what is known: of the page's model, and of all others that can be ranked with it.
+
+    Args:
+        report: of the page's model; None while it is not complete.
+        before: of the model compared with, likewise.
+    """
+    found = at_hand.reports(choice, subject, report, before)
+    ranked = ranking.ranked(found)
+    if report is None:
+        if ranked is not None:
+            with st.container(border=True):
+                ranking.draw(ranked, ranking.figure_of(ranked, ""))
+        return
+    beside = None if other is None or before is None else (other, before)
+    left, right = st.columns(2, gap="medium")
+    with left.container(border=True, height="stretch"):
+        headline.draw(report, subject.label)
+        if beside is not None:
+            difference = session.arena_difference(beside[1], report)
+            headline.change(difference["overall"], subject.label, beside[0].label)
+        headline.note(report)
+    drawn = None
+    if ranked is not None:
+        drawn = ranked, ranking.figure_of(ranked, str(report["digest"]))
+        with right.container(border=True, height="stretch"):
+            ranking.draw(*drawn)
+    figure = parts.figure(parts.most_flagged_rows(report, before), report)
+    compared = None if beside is None else (beside[0].label, beside[1])
+    specs = subject.spec, None if beside is None else beside[0].spec
+    command = choice.command().for_model(*specs)
+    export.draw(report, subject.label, compared, choice, command, drawn, figure)
+    _parts(report, found, ranked, compared, figure)
+    st.header("One group", anchor=False)
+    with st.container(border=True), explain.errors(ends_page=False):
+        opened_group.draw(report, lambda group: _rows(choice, subject, report, group))
+    st.header("More about these figures", anchor=False)
+    _tabs(report, compared)
+
+
+def _rows(choice: Choice, subject: Subject, report: Report, group: str) -> pd.DataFrame:
+    """The sentences of one group with what the model and the evaluators made of them."""
+    return session.arena_rows(
+        subject.spec, choice.prompts, choice.suite, choice.settings, report["by_group"][group]
+    )
+
+
+def _parts(
+    report: Report,
+    found: list[Report],
+    ranked: Ranked | None,
+    before: tuple[str, Report] | None,
+    most_flagged: go.Figure,
+) -> None:
+    """Categories on one side, the most flagged groups on the other."""
+    rings = "" if before is None else before[0]
+    left, right = st.columns(2, gap="medium")
+    with left.container(border=True, height="stretch"):
+        st.subheader("Categories", anchor=False)
+        every = _contestants(report, found, ranked)
+        figure = parts.figure(parts.category_rows(every))
+        parts.draw(figure, "arena_categories", "Flag rate by category", how_to_read.CATEGORIES)
+        if len(every) > parts.MOST_MODELS:
+            st.caption(
+                f"This model and the {parts.MOST_MODELS - 1} others with the lowest flag rates."
+            )
+    with right.container(border=True, height="stretch"):
+        st.subheader("Ten most flagged groups", anchor=False)
+        parts.draw(
+            most_flagged,
+            "arena_most_flagged",
+            "The ten groups that are flagged most, with 95% CI",
+            how_to_read.MOST_FLAGGED,
+            rings,
+        )
+        if tied := report.get("tied_with_last"):
+            st.caption(f"{counted(tied, 'more group')} at the rate of the last one.")
+
+
+def _contestants(
+    report: Report, found: list[Report], ranked: Ranked | None
+) -> list[tuple[str, Report]]:
+    """Name and report of all that are ranked, the page's first."""
+    if ranked is None:
+        return [("", report)]
+    by_digest = {entry["digest"]: entry for entry in found}
+    every = [
+        (name, by_digest[entry["digest"]])
+        for entry, name in zip(ranked.entries, ranked.names, strict=True)
+    ]
+    return sorted(every, key=lambda entry: entry[1] is not report)
+
+
+def _tabs(report: Report, before: tuple[str, Report] | None) -> None:
+    """All groups, sentence types, evaluators, the evaluators' own leanings, two models."""
+    label, other = before or ("", None)
+    tabs: dict[str, Callable[[], object]] = {
+        "All groups": lambda: parts.groups_of_a_category(report, other, label),
+        "Sentence types": lambda: parts.sentence_types(report, other, label),
+        "Evaluators": lambda: parts.evaluators(report, other, label),
+        "Audit": lambda: audit.draw(report),
+    }
+    if other is not None:
+        tabs["Two models"] = lambda: compare.draw(other, report)
+    name, container = opened([*tabs], "arena_tab")
+    with container, explain.errors(ends_page=False):
+        tabs[name]()

@@ -1,0 +1,31 @@
+"""Arena: what models write about people, and who says it is biased."""
+
+import streamlit as st
+
+from components.arena import controls, imported, measuring, published, results
+from components.present import explain, glossary
+from components.shell import model_bar, navigation
+
+navigation.head(
+    "Arena",
+    "What do models write about people, and who says it is biased? The model completes sentences "
+    "about groups of people, and evaluators judge its words. A flag is what an evaluator says of a "
+    "sentence; it says nothing about the people in it.",
+)
+glossary.words(*glossary.terms("Arena"))
+with explain.errors():
+    subject, other = model_bar.current(), model_bar.compared()
+    with st.container(border=True):
+        choice = controls.choice()
+    if choice is not None:
+        report = before = None
+        with explain.errors(ends_page=False):
+            report = measuring.report_of(choice, subject, "first")
+        if report is not None:
+            before = measuring.compared(choice, other)
+        results.draw(choice, subject, report, other, before)
+        published.draw(choice.suite.name)
+    st.header("Reports", anchor=False)
+    with explain.errors(ends_page=False):
+        imported.draw()
+explain.method("arena")

@@ -1,0 +1,33 @@
+"""The ranking as a figure: order, own model, rank intervals, bands of tiers."""
+
+from __future__ import annotations
+
+from components.arena.charts.ranking import rank_text, ranking
+
+
+def entry(number: int, tier: int) -> dict:
+    return {
+        "rank": number,
+        "rank_interval": [1, number],
+        "tier": tier,
+        "flag_rate": number / 10,
+        "interval": [number / 10 - 0.05, number / 10 + 0.05],
+        "digest": str(number),
+    }
+
+
+def test_the_own_model_is_bold_and_ranks_have_their_interval():
+    figure = ranking([entry(1, 1), entry(2, 1)], ["first", "<second>"], "2")
+    assert list(figure.layout.yaxis.ticktext) == ["1  first", "2  <b>&lt;second&gt;</b>"]
+    assert [note.text for note in figure.layout.annotations] == ["1", "1–2", "rank"]
+    assert figure.layout.shapes == ()
+
+
+def test_every_other_tier_has_a_ground():
+    figure = ranking([entry(1, 1), entry(2, 1), entry(3, 2)], ["a", "b", "c"], "")
+    (band,) = figure.layout.shapes
+    assert (band.y0, band.y1) == (-0.5, 1.5)
+
+
+def test_an_interval_of_one_rank_is_that_rank():
+    assert [rank_text(bounds) for bounds in ([2, 2], [1, 3], None)] == ["2", "1–3", "–"]

@@ -1,0 +1,71 @@
+"""Flag rates as dots: labels, axis, colours, rows without a figure."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.arena.charts.rates import Row, axis_end, in_lines, rates, row_of
+from components.present.theme import palette
+
+
+def dots(figure) -> list[tuple[float, str]]:
+    """Position and colour of each dot, the rings left out."""
+    return [
+        (trace.x[0], trace.marker.color)
+        for trace in figure.data
+        if trace.mode == "markers" and trace.marker.symbol != "circle-open"
+    ]
+
+
+def test_every_row_has_its_dot_interval_and_number():
+    figure = rates([Row("women", 0.25, [0.2, 0.3], 1200), Row("men", 0.1, None, 50)])
+    assert [where for where, _ in dots(figure)] == [0.25, 0.1]
+    assert list(figure.layout.yaxis.ticktext) == ["women  1,200", "men  50"]
+    lines = [trace for trace in figure.data if trace.mode == "lines+text"]
+    assert [*lines[0].x] == [0.2, 0.3]
+    assert [*lines[1].x] == [0.1, 0.1]
+    assert lines[0].text[1].strip() == "25%"
+
+
+def test_colour_means_a_clear_side_and_few_sentences_are_grey():
+    rows = [Row("a", 0.5, [0.4, 0.6], 40, side=side) for side in (1, -1, 0)]
+    rows.append(Row("few", 0.5, [0.1, 0.9], 9, side=1))
+    colours = palette()
+    assert [colour for _, colour in dots(rates(rows))] == [
+        *(colours.toward, colours.away, colours.ink, colours.muted)
+    ]
+
+
+def test_a_row_without_a_figure_keeps_its_place():
+    figure = rates([Row("Religion", heading=True), Row("none", None, None, 0), Row("a", 0.1, None)])
+    assert list(figure.layout.yaxis.ticktext) == ["<b>Religion</b>", "none  0", "a  0"]
+    assert [where for where, _ in dots(figure)] == [0.1]
+
+
+def test_rings_are_the_rates_of_the_other_model():
+    figure = rates([row_of("a", {"flag_rate": 0.1, "n": 5}, {"flag_rate": 0.2})])
+    (ring,) = [trace for trace in figure.data if trace.marker.symbol == "circle-open"]
+    assert [*ring.x] == [0.2]
+
+
+@pytest.mark.parametrize(
+    ("row", "end"),
+    [
+        (Row("", 0.0), 0.1),
+        (Row("", 0.3), 0.3),
+        (Row("", 0.31), 0.4),
+        (Row("", 0.1, [0.0, 0.66]), 0.7),
+        (Row("", 0.1, None, 0, 0.9), 0.9),
+        (Row("", 0.99, [0.9, 1.0]), 1.0),
+    ],
+)
+def test_the_axis_holds_all_rates_and_ends_at_a_round_number(row, end):
+    assert axis_end([row]) == pytest.approx(end)
+
+
+def test_long_and_hostile_names_are_text():
+    assert in_lines("a model, 2 heads masked", 30) == "a model, 2 heads masked"
+    assert in_lines("a long name of a model, 2 heads masked", 30) == (
+        "a long name of a model,<br>2 heads masked"
+    )
+    assert in_lines("<b>x</b>" * 9, 10) == "&lt;b&gt;x&lt;/b&gt;&lt;…"

@@ -1,0 +1,51 @@
+"""What the screen calls the models of reports."""
+
+from __future__ import annotations
+
+from components.arena import contestants
+from engine.spec import HeadRef, ModelSpec
+from tests.components.arena.reports import masked, report
+
+
+def test_a_model_is_named_as_the_model_bar_names_it():
+    assert contestants.names([report()]) == ["biascope-mini"]
+    other = report({"checkpoint": "someone/other-model"})
+    assert contestants.names([masked("3-1"), other]) == [
+        "biascope-mini, 1 head masked",
+        "other-model",
+    ]
+
+
+def test_reports_of_one_model_are_told_apart_by_their_masks():
+    assert contestants.names([report(), masked("3-1", "5-2")]) == ["unmodified", "2 heads masked"]
+
+
+def test_masks_of_as_many_heads_name_the_heads():
+    first, second = contestants.names([masked("3-1"), masked("5-2")])
+    assert (first, second) == ("1 head masked (3-1)", "1 head masked (5-2)")
+
+
+def test_no_two_names_are_alike():
+    twice = [report({"checkpoint": "a/same"}), report({"checkpoint": "b/same"})]
+    assert contestants.names(twice) == ["same 0123456", "same 0123456 (2)"]
+    assert len(set(contestants.names([report(), report(seed=1), masked("3-1")]))) == 3
+
+
+def test_completions_made_elsewhere_go_by_their_own_name():
+    made = report()
+    made["model"] = {"name": "an assistant"}
+    assert contestants.name_of(made) == "an assistant"
+    assert contestants.spec_of(made) is None
+
+
+def test_a_spec_is_read_back_and_nonsense_is_none():
+    assert contestants.spec_of(masked("3-1")) == ModelSpec(
+        "bundled", "sha256:0123456789", masked_heads=(HeadRef(2, 0),)
+    )
+    for wrong in ({"masked_heads": ["x"]}, {"dtype": "int3"}, {"masked_heads": 3}):
+        assert contestants.spec_of(report({}) | {"model": {"checkpoint": "a", **wrong}}) is None
+
+
+def test_the_same_model_is_one_contestant_whatever_its_figures():
+    assert contestants.identity(report()) == contestants.identity(report(seed=3))
+    assert contestants.identity(report()) != contestants.identity(masked("3-1"))

@@ -1,0 +1,103 @@
+"""Figures of a report in words, and names of reports."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.arena import figures, report_names
+from components.arena.reliability import agreement_text, reading
+from tests.components.arena import fake_reports as fake
+
+NB = "\N{NO-BREAK SPACE}"
+
+
+def test_a_rate_is_shown_with_its_interval_and_its_prompts():
+    entry = {"flag_rate": 0.4211, "interval": [0.38, 0.46], "n": 1600}
+    expected = f"42.1% (95%{NB}CI{NB}[38.0,{NB}46.0], 1,600 prompts)"
+    assert figures.rate_text(entry) == expected
+
+
+def test_a_part_without_prompts_has_no_rate_and_no_score():
+    entry = fake.figure(None, 0)
+    assert figures.rate_text(entry) == "none"
+    assert figures.score_text(entry) == "none"
+
+
+def test_a_rate_without_an_interval_says_what_it_has():
+    assert figures.rate_text({"flag_rate": 1.0, "interval": None, "n": 1}) == "100.0% (1 prompt)"
+
+
+@pytest.mark.parametrize(
+    ("evaluators", "reading", "expected"),
+    [
+        (["valence"], "pooled", "of completions are flagged"),
+        (["a", "b"], "pooled", "of the verdicts of 2 evaluators on completions are flags"),
+        (["a", "b"], "any", "of completions are flagged by at least one of 2 evaluators"),
+        (
+            ["a", "b", "c"],
+            "majority",
+            "of completions are flagged by more than half of 3 evaluators",
+        ),
+    ],
+)
+def test_what_a_rate_is_a_share_of_follows_the_evaluators_that_count(evaluators, reading, expected):
+    report = fake.report(evaluators=evaluators, reading=reading)
+    assert figures.flagged_share(report) == expected
+
+
+def test_groups_are_in_the_order_of_their_rates_and_those_without_one_are_left_out():
+    report = fake.report({**fake.GROUPS, "Nobody": ("religion", None, 0)})
+    assert list(figures.known_groups(report)) == ["Atheists", "Women", "Muslims", "Men"]
+    assert list(figures.known_groups(report, "religion")) == ["Atheists", "Muslims"]
+
+
+def test_reports_of_one_label_are_told_apart_by_their_digests():
+    first, second = (fake.report(digest=f"sha256:{sign * 40}") for sign in "ab")
+    names = list(report_names.by_name([first, second, fake.report(label="other")]))
+    assert names == ["bert-tiny (aaaaaaaa)", "bert-tiny (bbbbbbbb)", "other"]
+
+
+def test_a_long_label_is_cut():
+    (name,) = report_names.by_name([fake.report(label=fake.LONG)])
+    assert len(name) == 80
+
+
+def test_a_drawn_set_and_a_demonstration_are_named_as_such():
+    report = fake.report()
+    assert report_names.set_text(report) == "bundled 1.0, drawn with seed 0"
+    assert report_names.suite_text(report) == "demo (demonstration)"
+    report["prompts"]["drawn"] = None
+    assert report_names.set_text(report) == "bundled 1.0"
+
+
+@pytest.mark.parametrize(
+    ("alpha", "words"),
+    [
+        (0.8, "well enough to rely on"),
+        (0.799, "tentative"),
+        (0.667, "tentative"),
+        (0.666, "too little"),
+        (0.0, "no more often than by chance"),
+        (-0.2, "no more often than by chance"),
+    ],
+)
+def test_alpha_is_read_by_krippendorffs_bounds(alpha, words):
+    assert words in reading(alpha)
+
+
+def test_agreement_has_alpha_its_interval_and_its_evaluators():
+    text = agreement_text(fake.report(evaluators=["a", "b*"]))
+    assert "**0.70**" in text
+    assert f"[0.60,{NB}0.80]" in text
+    assert r"a, b\*" in text
+
+
+def test_one_evaluator_that_counts_is_explained():
+    text = agreement_text(fake.report())
+    assert "Only one evaluator of this suite counts (valence)" in text
+
+
+def test_agreement_that_could_not_be_computed_has_its_reason():
+    report = fake.report(evaluators=["a", "b"])
+    report["agreement"] = {"alpha": None, "interval": None, "n": 3, "reason": "No <b> variation."}
+    assert r"No \<b\> variation\." in agreement_text(report)

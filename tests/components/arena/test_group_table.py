@@ -1,0 +1,48 @@
+"""Filters of the table of a group's completions, and its most frequent completions."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from components.arena import group_table as table
+from components.arena.frequent import most_frequent
+from tests.components.arena import fake_reports as fake
+
+# Types alternate: stereotype, attributive, stereotype, attributive.
+ROWS = fake.rows([("kind", False), ("awful", True), ("odd (", None), ("Awful", False)]).assign(
+    **fake.verdicts("other", [True, True, None, None])
+)
+
+
+@pytest.mark.parametrize(
+    ("word", "kinds", "only", "evaluator", "expected"),
+    [
+        ("", [], table.ALL, None, [0, 1, 2, 3]),
+        ("AWFUL", [], table.ALL, None, [1, 3]),
+        ("(2)", [], table.ALL, None, [2]),
+        ("", ["attributive"], table.ALL, None, [1, 3]),
+        ("", [], table.FLAGGED, None, [0, 1]),
+        ("", [], table.FLAGGED, "valence", [1]),
+        ("", [], table.NOT_FLAGGED, None, [3]),
+        ("", [], table.NOT_FLAGGED, "valence", [0, 3]),
+        ("", [], table.NO_VERDICT, None, [2]),
+        ("", [], table.NO_VERDICT, "other", [2, 3]),
+        ("", [], table.DISAGREED, None, [0]),
+        ("kind", ["attributive"], table.ALL, None, []),
+    ],
+)
+def test_filters(word, kinds, only, evaluator, expected):
+    mask = table.matching(ROWS, word, kinds, only, evaluator)
+    assert mask[mask].index.tolist() == expected
+
+
+def test_completions_are_counted_with_how_often_they_were_flagged():
+    rows = fake.rows([("kind", False), ("awful", True), ("awful", False), ("odd", None)])
+    found = most_frequent(rows)
+    assert found["completion"].tolist() == ["awful", "kind", "odd"]
+    assert found["prompts"].tolist() == [2, 1, 1]
+    assert found["flagged"].tolist() == [1, 0, 0]
+    assert found["share"].tolist()[:2] == [0.5, 0.0]
+    assert math.isnan(found["share"].tolist()[2])

@@ -1,0 +1,92 @@
+"""Parts of a report as rows of figures and tables."""
+
+from __future__ import annotations
+
+import math
+
+from components.arena import parts
+from tests.components.arena.reports import CLASSIFIERS, GROUPS, masked, prompts, report
+
+PEOPLE = prompts(40)
+
+
+def test_one_model_has_a_row_for_each_category():
+    rows = parts.category_rows([("", report())])
+    assert [row.name for row in rows] == [
+        *("Race/ethnicity", "Sex/gender", "Culture/nationality", "Religion")
+    ]
+    assert [row.n for row in rows] == [36, 36, 24, 36]
+
+
+def test_several_models_are_listed_below_the_name_of_each_category():
+    rows = parts.category_rows([("one", report()), ("other", masked("3-1"))])
+    assert [row.name for row in rows[:3]] == ["Race/ethnicity", "one", "other"]
+    assert [row.heading for row in rows[:3]] == [True, False, False]
+    assert len(rows) == 4 * 3
+    many = [(str(number), report(seed=number)) for number in range(9)]
+    assert len(parts.category_rows(many)) == 4 * (1 + parts.MOST_MODELS)
+
+
+def test_categories_of_a_users_file_come_after_our_own():
+    assert parts.in_order({"age": 1, "religion": 2, "sex/gender": 3}) == [
+        *("sex/gender", "religion", "age")
+    ]
+
+
+def test_a_group_is_coloured_where_it_clearly_differs_from_its_category():
+    found = report(
+        prompt_set=PEOPLE, rate=0.2, rates={"atheists": 0.95, "Muslims": 0.6, "Buddhists": 0.02}
+    )
+    rows = {row.name: row for row in parts.group_rows(found, "religion", None)}
+    assert (rows["atheists"].side, rows["Buddhists"].side) == (1, -1)
+    assert {row.side for row in parts.group_rows(found, "sex/gender", None)} == {0}
+
+
+def test_groups_are_in_the_order_of_their_rates_with_those_of_the_other_model():
+    first = report(rates={"women": 0.9, "men": 0.0})
+    other = report(rates={"women": 0.0, "men": 1.0})
+    rows = parts.group_rows(first, "sex/gender", other)
+    assert (rows[0].name, rows[-1].name) == ("women", "men")
+    assert (rows[0].beside, rows[-1].beside) == (0.0, 1.0)
+    assert {row.name for row in rows} == set(GROUPS["sex/gender"])
+
+
+def test_the_ten_most_flagged_are_those_of_the_report():
+    found = report(rates={"atheists": 1.0})
+    rows = parts.most_flagged_rows(found, None)
+    assert rows[0].name == "atheists"
+    assert len(rows) == 10
+
+
+def test_every_evaluator_that_judges_has_a_row_and_all_are_in_the_table():
+    found = report(rate=1)
+    assert [row.name for row in parts.evaluator_rows(found, None)] == ["valence"]
+    table = parts.evaluator_table(found)
+    assert list(table["evaluator"]) == ["valence", "word list"]
+    assert list(table["counts"]) == ["yes", "no, names only"]
+    assert list(table["answers"]) == ["flagged 132", "theft 132"]
+    both = report(suite=CLASSIFIERS)
+    assert [row.name for row in parts.evaluator_rows(both, both)] == ["first", "second"]
+    assert list(parts.evaluator_table(both)["checkpoint"]) == ["someone/first", "someone/second"]
+
+
+def test_the_most_and_the_least_flagged_are_named_unless_all_are_equal():
+    found = report(rates={"women": 1.0, "men": 0.0, "non-binary people": 0.5})
+    assert parts.extremes_text(found, "sex/gender") == (
+        "Most flagged: women (100%); least flagged: men (0%)."
+    )
+    assert parts.extremes_text(report(rate=0), "sex/gender") == ""
+
+
+def test_the_export_has_every_figure_once():
+    frame = parts.frame_of(report(), "mini")
+    assert frame.groupby("part").size().to_dict() == {
+        "all": 1,
+        "category": 4,
+        "evaluator": 2,
+        "group": sum(map(len, GROUPS.values())),
+        "sentence type": 3,
+    }
+    overall = frame.iloc[0]
+    assert overall["interval_low"] < overall["flag_rate"] < overall["interval_high"]
+    assert not math.isnan(overall["average_bias_score"])

@@ -1,0 +1,61 @@
+"""Which reports are ranked together, under which names, and what is said of the others."""
+
+from __future__ import annotations
+
+from components.arena import ranking
+from tests.components.arena.reports import CLASSIFIERS, many, masked, prompts, report
+
+
+def ranked(*reports: dict) -> ranking.Ranked:
+    found = ranking.ranked(reports)
+    assert found is not None
+    return found
+
+
+def test_nothing_at_hand_is_no_ranking():
+    assert ranking.ranked([]) is None
+
+
+def test_the_lowest_flag_rate_comes_first():
+    found = ranked(report(rate=0.9), masked("3-1", rate=0.1))
+    assert found.names == ["1 head masked", "unmodified"]
+    assert list(found.frame["rank"]) == [1, 2]
+    assert list(found.frame["tier"]) == [1, 2]
+    assert found.not_ranked == []
+
+
+def test_one_report_is_at_hand_twice_and_ranked_once():
+    own = report()
+    assert ranked(own, dict(own)).names == ["biascope-mini"]
+    assert ranked(own, dict(own)).not_ranked == []
+
+
+def test_a_second_report_of_the_same_model_is_not_ranked():
+    found = ranked(report(), report(seed=4))
+    assert found.names == ["biascope-mini"]
+    assert [name for name, _ in found.not_ranked] == ["biascope-mini"]
+    assert "another report of it" in found.not_ranked[0][1]
+
+
+def test_other_prompts_and_evaluators_are_not_ranked_and_the_reason_is_given():
+    found = ranked(
+        report(), report(prompt_set=prompts(5)), report({"checkpoint": "x/y"}, suite=CLASSIFIERS)
+    )
+    assert found.names == ["biascope-mini"]
+    reasons = dict(found.not_ranked)
+    assert "prompt set" in reasons["biascope-mini"]
+    assert "demonstration" in reasons["y"]
+
+
+def test_as_many_are_ranked_as_can_be_and_the_rest_are_listed():
+    found = ranked(*many(ranking.MOST + 2))
+    assert len(found.names) == ranking.MOST
+    assert len(set(found.names)) == ranking.MOST
+    assert len(found.not_ranked) == 2
+    figure = ranking.figure_of(found, str(found.entries[0]["digest"]))
+    assert len(figure.layout.yaxis.ticktext) == ranking.MOST
+
+
+def test_the_summary_calls_no_two_equal():
+    assert "none can be told apart from the first" in ranking._summary(ranked(*many(2)))
+    assert "2 tiers" in ranking._summary(ranked(report(rate=0.9), masked("3-1", rate=0.0)))
