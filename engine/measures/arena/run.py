@@ -18,13 +18,14 @@ from engine.datasets.prompts.prompt import PromptSet
 from engine.digest import data_digest
 from engine.evaluators.judging import Classify
 from engine.evaluators.suite import Suite
+from engine.evaluators.word_lists import OWN, own_words
 from engine.libraries import library_versions
 from engine.measures.arena.completion import completion_params
 from engine.measures.arena.filling import MEASURE, Ask, Progress, as_asked, completion_items, filled
 from engine.measures.arena.judged import Judged, rows_of
 from engine.measures.arena.report import report_of
 from engine.measures.arena.settings import Settings
-from engine.measures.arena.verdicts import baselines_of, verdicts_of
+from engine.measures.arena.verdicts import judged_by
 from engine.measures.cabm.settings import Derive
 from engine.measures.registry import MEASURES
 
@@ -77,8 +78,7 @@ def run(
         note(warning)
     release()
     asked = as_asked(prompts.prompts, settings)
-    verdicts = verdicts_of(suite, asked, fillings, classify, on_progress)
-    baseline = baselines_of(suite, asked, classify, on_progress)
+    verdicts, baseline = judged_by(suite, asked, fillings, classify, on_progress)
     return Judged(prompts, suite, settings, fillings, verdicts, baseline)
 
 
@@ -167,11 +167,24 @@ def manifest_of(
     }
 
 
+def scored_manifest(prompts: PromptSet, suite: Suite, used: Identities) -> dict[str, Any]:
+    """The same of completions that were made elsewhere, where no model of ours took part."""
+    return {
+        "prompts": prompts.digest,
+        "suite": suite.digest,
+        "evaluators": {name: dict(entry) for name, entry in used.items()},
+        "sources": _sources(suite),
+        "libraries": library_versions(),
+    }
+
+
 def _sources(suite: Suite) -> dict[str, str]:
-    """Digests of the user's own files that evaluators read: their names say nothing of content."""
+    """Digests of the lists that evaluators read: their names say nothing of content."""
     found = {}
     for evaluator in suite.evaluators:
-        if evaluator.source and exists(evaluator.source):
+        if evaluator.source == OWN:
+            found[evaluator.name] = data_digest(sorted(own_words().items()))
+        elif evaluator.source and exists(evaluator.source):
             path: Path = file_path(evaluator.source)
             if path.is_file():
                 found[evaluator.name] = f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"

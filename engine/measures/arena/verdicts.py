@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -19,14 +20,17 @@ CHUNK = 2048  # sentences that an evaluator is given at once
 Judge = Callable[[Sequence[Any]], list[Verdict]]
 
 
-def verdicts_of(
+def judged_by(
     suite: Suite,
     prompts: Sequence[Prompt],
     fillings: Sequence[Sequence[Filling]],
     classify: judging.Classify | None,
     on_progress: Progress,
-) -> dict[str, list[list[Verdict]]]:
-    """What every evaluator says of every completion; equal sentences are judged once.
+) -> tuple[dict[str, list[list[Verdict]]], dict[str, list[Verdict]]]:
+    """What every evaluator says of every completion, and of the prompts with a neutral word.
+
+    Equal sentences are judged once. An evaluator is done with both before the next one begins, so
+    that no classifier is loaded twice.
 
     Args:
         prompts: as the model saw them.
@@ -34,49 +38,37 @@ def verdicts_of(
         classify: see `judging.judge`.
 
     Returns:
-        Name of the evaluator -> [prompt][completion].
+        Name of the evaluator -> [prompt][completion], and -> [prompt].
 
     Raises:
-        BiascopeError: if an evaluator cannot judge at all; what others said of the sentences
-            stays in the store.
+        BiascopeError: if an evaluator cannot judge at all; what classifiers said of the sentences
+            before stays in the store.
     """
-    found = {}
+    verdicts, baseline = {}, {}
     for evaluator in suite.evaluators:
-
-        def judge(part: Sequence[Completed], evaluator: Evaluator = evaluator) -> list[Verdict]:
-            return judging.judge(evaluator, part, classify)
-
-        asked = [
-            Completed(prompt, filling.word)
-            for prompt, words in zip(prompts, fillings, strict=True)
-            for filling in words
-        ]
-        given = iter(_each(judge, asked, f"sentences judged by {evaluator.name}", on_progress))
-        del asked
-        found[evaluator.name] = [list(islice(given, len(words))) for words in fillings]
-    return found
+        verdicts[evaluator.name] = verdicts_of(evaluator, prompts, fillings, classify, on_progress)
+        neutral = partial(judging.baseline, evaluator, classify=classify)
+        stage = f"neutral sentences judged by {evaluator.name}"
+        baseline[evaluator.name] = _each(neutral, prompts, stage, on_progress)
+    return verdicts, baseline
 
 
-def baselines_of(
-    suite: Suite,
+def verdicts_of(
+    evaluator: Evaluator,
     prompts: Sequence[Prompt],
+    fillings: Sequence[Sequence[Filling]],
     classify: judging.Classify | None,
     on_progress: Progress,
-) -> dict[str, list[Verdict]]:
-    """What every evaluator says of the prompts with a neutral word.
-
-    Returns:
-        Name of the evaluator -> [prompt].
-    """
-    found = {}
-    for evaluator in suite.evaluators:
-
-        def judge(part: Sequence[Prompt], evaluator: Evaluator = evaluator) -> list[Verdict]:
-            return judging.baseline(evaluator, part, classify)
-
-        stage = f"neutral sentences judged by {evaluator.name}"
-        found[evaluator.name] = _each(judge, prompts, stage, on_progress)
-    return found
+) -> list[list[Verdict]]:
+    """What one evaluator says of every completion, [prompt][completion]."""
+    asked = [
+        Completed(prompt, filling.word)
+        for prompt, words in zip(prompts, fillings, strict=True)
+        for filling in words
+    ]
+    judge = partial(judging.judge, evaluator, classify=classify)
+    given = iter(_each(judge, asked, f"sentences judged by {evaluator.name}", on_progress))
+    return [list(islice(given, len(words))) for words in fillings]
 
 
 def _each(judge: Judge, items: Sequence[Any], stage: str, on_progress: Progress) -> list[Verdict]:

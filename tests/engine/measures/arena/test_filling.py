@@ -1,0 +1,91 @@
+"""Which words of a prompt are judged, with what weight, and that long sets are asked in parts."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from engine.datasets.prompts.prompt import Prompt
+from engine.measures.arena import filling
+from engine.measures.arena.filling import asked_once, filled, fillings_of
+from engine.measures.arena.settings import RAW, Settings
+
+VALUE = {
+    "first": {"token": "##ly", "word": "ly", "kind": "piece", "probability": 0.5},
+    "words": [["kind", "kind", 0.3], ["lazy", "lazy", 0.1], ["old", "old", 0.05]],
+}
+PROMPTS = [
+    Prompt("religion", f"g{at}", "attributive", f"{'very ' * (5 - at)}[MASK].") for at in range(5)
+]
+
+
+def words(value, **settings):
+    (found,) = fillings_of([value], Settings(**settings))
+    return [(entry.word, entry.weight) for entry in found]
+
+
+def test_the_likeliest_word_alone_has_all_the_weight():
+    assert words(VALUE) == [("kind", 1.0)]
+
+
+def test_several_words_share_it_by_their_probability():
+    assert words(VALUE, top_k=2) == [("kind", pytest.approx(0.75)), ("lazy", pytest.approx(0.25))]
+    assert sum(weight for _, weight in words(VALUE, top_k=3)) == pytest.approx(1)
+
+
+def test_the_raw_variant_takes_the_likeliest_token_whatever_it_is():
+    assert words(VALUE, fill=RAW) == [("ly", 1.0)]
+    assert words(VALUE | {"first": VALUE["first"] | {"word": ""}}, fill=RAW) == []
+
+
+def test_without_a_word_there_is_no_completion():
+    assert words({"problem": "Too long."}) == []
+    assert words(VALUE | {"words": []}, top_k=3) == []
+
+
+def test_words_of_no_probability_share_the_weight_equally():
+    nothing = VALUE | {"words": [["a", "a", 0.0], ["b", "b", 0.0]]}
+    assert words(nothing, top_k=2) == [("a", 0.5), ("b", 0.5)]
+
+
+class Ask:
+    """Gives each prompt its own text as its word."""
+
+    def __init__(self):
+        self.parts: list[list[str]] = []
+
+    def __call__(self, name, items, params):
+        self.parts.append([item["text"] for item in items])
+        values = [VALUE | {"words": [[item["text"], "t", 1.0]]} for item in items]
+        return SimpleNamespace(values=values, warnings=["The disk is full."])
+
+
+def test_prompts_are_asked_in_parts_by_length_and_come_back_in_their_order(monkeypatch):
+    monkeypatch.setattr(filling, "CHUNK", 2)
+    ask, seen = Ask(), []
+    found, warnings = filled(ask, PROMPTS, Settings(), lambda *progress: seen.append(progress))
+    assert [entry.word for (entry,) in found] == [prompt.sentence for prompt in PROMPTS]
+    assert [len(part) for part in ask.parts] == [2, 2, 1]
+    assert ask.parts[0][0] == PROMPTS[-1].sentence
+    assert warnings == ("The disk is full.",)
+    assert [done for _, done, _ in seen] == [0, 2, 4, 5]
+
+
+def test_the_mask_is_quoted_where_the_variant_says_so():
+    ask = Ask()
+    filled(ask, PROMPTS[4:], Settings(quoted=True), lambda *progress: None)
+    assert ask.parts == [["very '[MASK]'."]]
+
+
+def test_what_was_asked_at_once_answers_for_its_parts(masked_lm):
+    from engine.measurement import measure
+
+    lm = masked_lm("bert")
+
+    def ask(name, items, params):
+        return measure(name, lm.spec, items, params, lambda: lm, None)
+
+    once = asked_once(ask, PROMPTS, Settings())
+    whole, _ = filled(ask, PROMPTS, Settings(), lambda *progress: None)
+    assert filled(once, PROMPTS, Settings(), lambda *progress: None)[0] == whole
