@@ -68,13 +68,17 @@ def choose(reports: Sequence[Report]) -> tuple[Report, Report] | None:
     return first, second
 
 
-def draw(first: Report, second: Report) -> None:
-    """Draw the comparison, or say why the two cannot be compared."""
+def draw(first: Report, second: Report, key: str = "compare") -> None:
+    """Draw the comparison, or say why the two cannot be compared.
+
+    Args:
+        key: start of the keys of its parts, where a page shows more than one comparison.
+    """
     with explain.errors(ends_page=False):
-        _draw(first, second, session.arena_difference(first, second))
+        _draw(first, second, session.arena_difference(first, second), key)
 
 
-def _draw(first: Report, second: Report, found: Mapping[str, Any]) -> None:
+def _draw(first: Report, second: Report, found: Mapping[str, Any], key: str) -> None:
     before, after = (explain.plain(report_names.label_of(report)) for report in (first, second))
     st.markdown(overall_text(before, after, found["overall"]))
     if note := left_out_text(first, second, found):
@@ -83,7 +87,7 @@ def _draw(first: Report, second: Report, found: Mapping[str, Any]) -> None:
     if not categories.empty:
         st.plotly_chart(
             both_rates(categories),
-            key="compare_categories",
+            key=f"{key}_categories",
             config=CONFIG,
             alt="Flag rates of both reports by category",
         )
@@ -92,10 +96,10 @@ def _draw(first: Report, second: Report, found: Mapping[str, Any]) -> None:
     if groups.empty:
         st.markdown(":gray[The reports share no group with a flag rate.]")
         return
-    _groups(groups, before, after)
+    _groups(groups, before, after, key)
 
 
-def _groups(groups: pd.DataFrame, before: str, after: str) -> None:
+def _groups(groups: pd.DataFrame, before: str, after: str, key: str) -> None:
     ordered = groups.sort_values("difference", ascending=False, kind="stable")
     shown = ends(ordered)
     count = counted(len(ordered), "group")
@@ -103,14 +107,14 @@ def _groups(groups: pd.DataFrame, before: str, after: str) -> None:
     st.caption(_GROUPS.format(first=before, second=after, groups=count))
     st.plotly_chart(
         differences(shown),
-        key="compare_groups",
+        key=f"{key}_groups",
         config=CONFIG,
         alt="Difference of flag rates by group",
     )
     if len(shown) < len(ordered):
         st.caption(f"The {_END} largest and the {_END} smallest of {count}; the table has all.")
     with st.expander("Table"):
-        _table(ordered)
+        _table(ordered, key)
 
 
 def overall_text(before: str, after: str, entry: Mapping[str, Any]) -> str:
@@ -142,7 +146,8 @@ def left_out_text(first: Report, second: Report, found: Mapping[str, Any]) -> st
     said = []
     if found["left_out"]:
         number = counted(found["left_out"], "prompt")
-        said.append(f"{number} without a figure in one of the reports left out.")
+        are = "is" if found["left_out"] == 1 else "are"
+        said.append(f"{number} without a figure in one of the reports {are} left out.")
     if first["variant"] != second["variant"]:
         said.append(
             f"The variants differ, which may be the reason: {explain.plain(first['variant'])}; "
@@ -197,7 +202,7 @@ def _clear(p: float | None) -> bool:
     return p is not None and p < _CLEAR
 
 
-def _table(rows: pd.DataFrame) -> None:
+def _table(rows: pd.DataFrame, key: str) -> None:
     number_column = st.column_config.NumberColumn
     shown = pd.DataFrame(
         {
@@ -216,7 +221,7 @@ def _table(rows: pd.DataFrame) -> None:
     )
     st.dataframe(
         shown,
-        key="compare_table",
+        key=f"{key}_table",
         hide_index=True,
         placeholder="",
         height=min(_HEIGHT, _ROW * (len(shown) + 1)),
@@ -227,5 +232,5 @@ def _table(rows: pd.DataFrame) -> None:
         },
     )
     download.button(
-        "CSV", lambda: csv_text(rows), "biascope-arena-compared.csv", "text/csv", "compared_csv"
+        "CSV", lambda: csv_text(rows), "biascope-arena-compared.csv", "text/csv", f"{key}_csv"
     )

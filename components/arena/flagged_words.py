@@ -1,7 +1,8 @@
 """Hurtful completions, blurred until the user asks for them.
 
-No list of slurs is kept, since it would itself be one. What is blurred is known from the verdicts:
-completions that any evaluator flagged. Prompts state no more than a group's name and are shown.
+No list of slurs is kept, since it would itself be one. What is blurred is known from the verdicts,
+completions that any evaluator flagged, and from HurtLex where it is on this machine. Prompts are
+the project's own or the user's and are shown.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ import streamlit as st
 
 from components.arena.verdicts import flagged_by_any
 from components.widgets.blur import Show, blurred
+from engine.errors import DataSetError
+from engine.evaluators.comparing import plain_word
+from engine.evaluators.hurtlex import hurtlex
 from engine.mask_token import MASK
 
 KEY = "flagged_words"  # of the switch in the session, one for the page
@@ -23,7 +27,7 @@ def switch() -> bool:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
             ":material/visibility: Completions are what a model wrote, not what is true of anyone. "
-            "Those that an evaluator flagged are blurred.",
+            "Words that an evaluator flagged or HurtLex lists are blurred.",
             width="stretch",
         )
         return st.toggle(
@@ -35,21 +39,36 @@ def switch() -> bool:
         )
 
 
-def flagged_words(rows: pd.DataFrame) -> frozenset[str]:
-    """Completions that an evaluator flagged in at least one sentence, in lower case."""
-    return frozenset(rows.loc[flagged_by_any(rows), "completion"].str.casefold())
+def hidden_words(rows: pd.DataFrame) -> frozenset[str]:
+    """Completions to blur, in lower case.
+
+    Those that an evaluator flagged in at least one sentence, and those that are English lemmas of
+    HurtLex, if it is on this machine.
+    """
+    flagged = rows.loc[flagged_by_any(rows), "completion"].str.casefold()
+    hurtful = hurtful_lemmas()
+    listed = [word for word in rows["completion"].unique() if plain_word(word) in hurtful]
+    return frozenset(flagged) | {word.casefold() for word in listed}
 
 
-def blurring(flagged: Collection[str], shown: bool) -> Show:
+def hurtful_lemmas() -> Collection[str]:
+    """English lemmas of HurtLex; none where it is not on this machine or was changed."""
+    try:
+        return hurtlex("en")
+    except (DataSetError, OSError):
+        return ()
+
+
+def blurring(hidden: Collection[str], shown: bool) -> Show:
     """What turns a completion into the text to show.
 
     Args:
-        flagged: completions to blur, in lower case.
+        hidden: completions to blur, in lower case.
         shown: whether the user asked for them.
     """
     if shown:
         return str
-    return lambda word: blurred(word) if word.casefold() in flagged else word
+    return lambda word: blurred(word) if word.casefold() in hidden else word
 
 
 def completed(sentence: str, word: str, show: Show) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import pandas as pd
@@ -27,7 +28,8 @@ def table(rows: pd.DataFrame, show: Show) -> pd.Series | None:
         show: what turns a completion into the text to show.
     """
     shown, names = _filtered(rows)
-    drawn = _drawn(shown.head(_MOST_SHOWN), names, show)
+    naming = {name for name in names if verdicts.names_only(rows, name)}
+    drawn = _drawn(shown.head(_MOST_SHOWN), names, naming, show)
     first = f" The first {_MOST_SHOWN:,} are shown." if len(shown) > _MOST_SHOWN else ""
     st.caption(
         f"Showing {len(shown):,} of {counted(len(rows), 'completion')}.{first} Select a row to "
@@ -47,14 +49,20 @@ def table(rows: pd.DataFrame, show: Show) -> pd.Series | None:
     return shown.iloc[selected[0]] if selected and selected[0] < len(drawn) else None
 
 
-def _drawn(rows: pd.DataFrame, names: list[str], show: Show) -> pd.DataFrame:
-    """The columns to show; one that is empty throughout is left out."""
+def _drawn(
+    rows: pd.DataFrame, names: list[str], naming: Collection[str], show: Show
+) -> pd.DataFrame:
+    """The columns to show; one that is empty throughout is left out.
+
+    Args:
+        naming: evaluators that only name categories.
+    """
     drawn = rows[["sentence_type", "sentence", "completion", "probability"]].copy()
     drawn["completion"] = drawn["completion"].map(show)
     if "weight" in rows and rows["weight"].lt(1).any():
         drawn["weight"] = rows["weight"]
     for name in names:
-        drawn[name] = verdicts.verdict_texts(rows, name)
+        drawn[name] = verdicts.verdict_texts(rows, name, name in naming)
         for what in (verdicts.PROBABILITY, verdicts.SCORE):
             column = verdicts.column(name, what)
             if column in rows and rows[column].notna().any():

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from components import session
-from components.arena import kept_table, report_names
+from components.arena import compare, kept_table, report_names
 from components.arena.figures import Report
 from components.present import explain
 from components.session import state
@@ -22,7 +24,7 @@ _HELP = (
 
 
 def draw() -> None:
-    """Draw the upload box, what came of the last import, and the kept reports."""
+    """Draw the upload box, what came of the last import, the kept reports, and two compared."""
     key = f"{_BOX}_{st.session_state.get(state.ARENA_IMPORTS, 0)}"
     st.file_uploader(
         "Import a report",
@@ -35,7 +37,23 @@ def draw() -> None:
     )
     _outcome()
     with explain.errors(ends_page=False):
-        kept_table.draw(session.arena_reports())
+        reports = session.arena_reports()
+        kept_table.draw(reports)
+        if len(reports) > 1:
+            _compared(reports)
+
+
+def _compared(reports: Sequence[Report]) -> None:
+    """Two of the kept reports, compared once the user asks for it."""
+    asked = st.toggle(
+        "Compare two of these reports",
+        key="compare_kept",
+        bind="query-params",
+        persist_state="session",
+    )
+    if asked and (both := compare.choose(reports)) is not None:
+        with st.container(border=True):
+            compare.draw(*both, key="compare_kept_reports")
 
 
 def _import(key: str) -> None:
@@ -55,7 +73,7 @@ def _import(key: str) -> None:
     st.session_state[state.ARENA_IMPORTS] = st.session_state.get(state.ARENA_IMPORTS, 0) + 1
 
 
-def outcome(name: str, report: Report, others: list[Report]) -> str:
+def outcome(name: str, report: Report, others: Sequence[Report]) -> str:
     """What came of an import, and with which reports it is ranked.
 
     Args:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -22,7 +23,7 @@ _UNKNOWN = "not recorded"
 _OURS = ("origin", "added")  # what this machine adds to a report
 
 
-def draw(reports: list[Report]) -> None:
+def draw(reports: Sequence[Report]) -> None:
     """Draw the list."""
     if not reports:
         st.markdown(":gray[No report is kept yet. Import one, or measure a model on this page.]")
@@ -46,7 +47,7 @@ def draw(reports: list[Report]) -> None:
         _selected(reports[rows[0]])
 
 
-def kept_rows(reports: list[Report]) -> pd.DataFrame:
+def kept_rows(reports: Sequence[Report]) -> pd.DataFrame:
     """One row per report: model, figures, set, suite, variant, date, and where it came from."""
     return pd.DataFrame(
         [

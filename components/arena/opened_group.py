@@ -22,7 +22,6 @@ from components.arena.figures import (
 from components.present import download, explain
 from components.present.numbers import number, percent
 from components.present.theme import CONFIG
-from components.widgets.blur import Show
 from engine.datasets.files.export import csv_text
 from engine.wording import counted
 
@@ -110,11 +109,13 @@ def _sentences(group: str, rows: pd.DataFrame) -> None:
         st.markdown(":gray[The model gave no completion for this group's prompts.]")
         return
     shown = flagged_words.switch()
-    show = flagged_words.blurring(flagged_words.flagged_words(rows), shown)
+    show = flagged_words.blurring(flagged_words.hidden_words(rows), shown)
     with st.container(border=True):
         row = group_table.table(rows, show)
         if row is not None:
-            _opened(row, verdicts.evaluators(rows), show)
+            text = flagged_words.completed(row["sentence"], row["completion"], show)
+            st.markdown(f"**{explain.plain(text)}**")
+            st.markdown("  \n".join(f":gray[{line}]" for line in verdict_lines(row, rows)))
     with st.container(border=True):
         frequent.draw(rows, show)
     download.button(
@@ -128,21 +129,26 @@ def _sentences(group: str, rows: pd.DataFrame) -> None:
     )
 
 
-def _opened(row: pd.Series, names: list[str], show: Show) -> None:
-    """The selected completion in full, with each verdict in one line."""
-    text = flagged_words.completed(row["sentence"], row["completion"], show)
-    st.markdown(f"**{explain.plain(text)}**")
-    lines = [f"The model gives this completion a probability of {_probability(row)}."]
+def verdict_lines(row: pd.Series, rows: pd.DataFrame) -> list[str]:
+    """The model's probability and each evaluator's verdict on one completion (markdown).
+
+    Args:
+        row: the completion.
+        rows: all of its group.
+    """
     frame = row.to_frame().T
-    for name in names:
-        verdict = verdicts.verdict_texts(frame, name).iloc[0]
-        lines.append(f"{explain.plain(name)}: {explain.plain(verdict)}{_numbers(row, name)}")
-    st.markdown("  \n".join(f":gray[{line}]" for line in lines))
+    found = [f"Probability of the completion: {_probability(row)}"]
+    for name in verdicts.evaluators(rows):
+        naming = verdicts.names_only(rows, name)
+        (text,) = verdicts.verdict_texts(frame, name, naming)
+        numbers = _numbers(row, name)
+        found.append(f"{explain.plain(name)}: {explain.plain(text) or 'nothing'}{numbers}")
+    return found
 
 
 def _probability(row: pd.Series) -> str:
     value = row["probability"]
-    return "unknown size" if pd.isna(value) else percent(float(value))
+    return "unknown" if pd.isna(value) else percent(float(value))
 
 
 def _numbers(row: pd.Series, name: str) -> str:

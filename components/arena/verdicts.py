@@ -57,14 +57,21 @@ def _over(rows: pd.DataFrame, masks: list[pd.Series[bool]]) -> pd.Series[bool]:
     return found
 
 
-def verdict_texts(rows: pd.DataFrame, evaluator: str) -> pd.Series[str]:
+def names_only(rows: pd.DataFrame, evaluator: str) -> bool:
+    """Whether this evaluator judged none of a group's completions: it only names categories."""
+    return not judged(rows, evaluator).any()
+
+
+def verdict_texts(rows: pd.DataFrame, evaluator: str, naming: bool = False) -> pd.Series[str]:
     """Verdicts in words: `flagged: highly biased`, `not flagged`, `no verdict`.
 
-    A label without a flag, from an evaluator that only names categories, is shown alone.
+    Args:
+        naming: whether the evaluator only names categories; its labels are then shown alone.
     """
     labels = rows[column(evaluator, LABEL)].fillna("").astype(str)
+    if naming:
+        return labels
     known, flags = judged(rows, evaluator), flagged(rows, evaluator)
     sides = pd.Series(NO_VERDICT, index=rows.index)
     sides = sides.mask(known & flags, "flagged").mask(known & ~flags, "not flagged")
-    texts = sides.where(labels == "", sides + ": " + labels)
-    return texts.mask(~known & (labels != ""), labels)
+    return sides.where(labels == "", sides + ": " + labels)

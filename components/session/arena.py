@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from engine.datasets.prompts.prompt import PromptSet
     from engine.evaluators.suite import Suite
+    from engine.measures.arena.kept import Kept
     from engine.measures.arena.settings import Settings
 
 Report = dict[str, Any]
@@ -147,15 +148,22 @@ def arena_rows(
         ) from None
 
 
-def arena_reports(note: Callable[[str], None] | None = None) -> list[Mapping[str, Any]]:
-    """All reports that are kept on this machine, each with its `origin`, the oldest first.
+def arena_reports(note: Callable[[str], None] | None = None) -> list[Report]:
+    """All reports that are kept on this machine, each with its `origin` and when it was `added`.
+
+    The oldest is first.
 
     Args:
         note: called with one sentence for each file that cannot be read.
     """
     from engine.measures.arena.kept import kept_reports
 
-    return [{**kept.report, "origin": kept.origin} for kept in kept_reports(note)]
+    return [_with_origin(kept) for kept in kept_reports(note)]
+
+
+def _with_origin(kept: Kept) -> Report:
+    """A kept report with where it came from and when (seconds since 1970)."""
+    return {**kept.report, "origin": kept.origin, "added": kept.added}
 
 
 def keep_arena_report(name: str, data: bytes) -> Report:
@@ -171,7 +179,7 @@ def keep_arena_report(name: str, data: bytes) -> Report:
     from engine.measures.arena.schema import read_report
 
     kept = keep(dict(read_report(data, name)), name)
-    return {**kept.report, "origin": kept.origin}
+    return _with_origin(kept)
 
 
 def forget_arena_report(digest: str) -> None:

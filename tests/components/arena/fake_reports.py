@@ -154,19 +154,19 @@ def many_groups(n: int = 500) -> dict[str, tuple[str, float | None, int]]:
 
 
 def difference(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
-    """How two reports of the same groups differ; differences over 0.15 are clear."""
+    """How two reports of the same groups differ; differences over 0.1 are clear."""
 
     def compared(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
         if one["flag_rate"] is None or other["flag_rate"] is None:
             nothing = dict.fromkeys(("first", "second", "difference", "interval", "p", "p_holm"))
             return {**nothing, "n": 0}
         moved = other["flag_rate"] - one["flag_rate"]
-        p = 0.0004 if abs(moved) > 0.15 else 0.4
+        p = 0.0004 if abs(moved) > 0.1 else 0.4
         return {
             "first": one["flag_rate"],
             "second": other["flag_rate"],
             "difference": moved,
-            "interval": [moved - 0.05, moved + 0.05],
+            "interval": [moved - 0.1, moved + 0.1],
             "p": p,
             "p_holm": p,
             "n": one["n"],

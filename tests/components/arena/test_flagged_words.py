@@ -5,20 +5,42 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.arena.flagged_words import blurring, completed, flagged_words
+from components.arena import flagged_words
+from components.arena.flagged_words import blurring, completed, hidden_words
+from engine.errors import DataSetError
 from tests.components.arena import fake_reports as fake
+
+
+@pytest.fixture(autouse=True)
+def _no_lexicon(monkeypatch) -> None:
+    """As on a machine without HurtLex."""
+    monkeypatch.setattr(flagged_words, "hurtlex", lambda _language: {})
 
 
 def test_a_word_flagged_in_one_sentence_is_blurred_in_all_however_it_is_written():
     rows = fake.rows([("Awful", True), ("kind", False), ("awful", False), ("odd", None)])
-    show = blurring(flagged_words(rows), shown=False)
+    show = blurring(hidden_words(rows), shown=False)
     assert [show(word) for word in rows["completion"]] == ["•••••", "kind", "•••••", "odd"]
 
 
 def test_any_of_several_evaluators_blurs_a_word():
     rows = fake.rows([("kind", False), ("tall", False)])
     rows = rows.assign(**fake.verdicts("other", [None, True]))
-    assert flagged_words(rows) == {"tall"}
+    assert hidden_words(rows) == {"tall"}
+
+
+def test_lemmas_of_hurtlex_are_blurred_where_it_is_on_this_machine(monkeypatch):
+    rows = fake.rows([("Éxample", False), ("kind", False)])
+    monkeypatch.setattr(flagged_words, "hurtlex", lambda _language: {"example": "cds"})
+    assert hidden_words(rows) == {"éxample"}
+
+
+def test_without_hurtlex_the_verdicts_decide_alone(monkeypatch):
+    def missing(_language: str) -> None:
+        raise DataSetError("HurtLex is not on this machine.")
+
+    monkeypatch.setattr(flagged_words, "hurtlex", missing)
+    assert hidden_words(fake.rows([("awful", True), ("kind", False)])) == {"awful"}
 
 
 def test_every_word_is_shown_once_the_user_asks_for_it():

@@ -27,17 +27,12 @@ def test_a_verdict_is_named_with_its_label():
     assert texts == ["flagged: negative", "not flagged: neutral", "no verdict"]
 
 
-def test_an_evaluator_that_only_names_categories_says_its_category():
-    rows = ROWS.assign(
-        **{
-            "themes: label": ["crime", "", None],
-            "themes: flagged": None,
-            "themes: score": None,
-            "themes: probability": None,
-        }
-    )
-    texts = verdicts.verdict_texts(rows, "themes").tolist()
-    assert texts == ["crime", "no verdict", "no verdict"]
+def test_an_evaluator_that_only_names_categories_says_its_category_alone():
+    rows = ROWS.assign(**fake.verdicts("themes", [None, None, None]))
+    rows["themes: label"] = ["crime", "", None]
+    assert verdicts.names_only(rows, "themes")
+    assert not verdicts.names_only(rows, "valence")
+    assert verdicts.verdict_texts(rows, "themes", naming=True).tolist() == ["crime", "", ""]
 
 
 def test_rows_without_evaluators_have_no_verdicts():

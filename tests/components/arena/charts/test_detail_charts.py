@@ -88,10 +88,10 @@ def test_two_reports_are_rings_and_dots_on_one_axis():
 def test_differences_have_their_intervals_in_points_around_nothing():
     drawn = differences(compared())
     assert list(markers(drawn).x) == pytest.approx([20, 5, -20, 0])
-    assert spans(drawn)[0] == pytest.approx((15, 25))
+    assert spans(drawn)[0] == pytest.approx((10, 30))
     low, high = drawn.layout.xaxis.range
     assert low == -high
-    assert high > 25
+    assert high > 30
     assert "0" in drawn.layout.xaxis.ticktext
     assert "−20" in drawn.layout.xaxis.ticktext
 

@@ -1,0 +1,108 @@
+"""The evaluators' own baseline and their agreement, as the page shows them."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.arena.audit import alpha_text, baseline_rows
+from tests.components.arena import fake_reports as fake
+
+
+def script() -> None:
+    import streamlit as st
+
+    from components.arena import audit
+
+    audit.draw(st.session_state["given"])
+
+
+def audited(report) -> AppTest:
+    page = AppTest.from_function(script, default_timeout=30)
+    page.session_state["given"] = report
+    page.run()
+    assert not page.exception
+    return page
+
+
+def said(page: AppTest) -> str:
+    return "\n".join(part.value for part in (*page.markdown, *page.caption))
+
+
+def groups(page: AppTest) -> list[str]:
+    return next(frame.value for frame in page.dataframe if "group" in frame.value)["group"].tolist()
+
+
+def test_rates_and_baselines_are_in_percent_and_their_difference_in_points():
+    rows = baseline_rows(fake.report(), "valence").set_index("group")
+    men = rows.loc["Men"]
+    assert (men["rate"], men["baseline"], men["n"]) == (25, 30, 80)
+    assert men["difference"] == pytest.approx(-5)
+    assert (men["difference_low"], men["difference_high"]) == pytest.approx((-15, 5))
+
+
+def test_a_group_without_a_verdict_has_missing_numbers():
+    report = fake.report({**fake.GROUPS, "Nobody": ("religion", None, 0)})
+    nobody = baseline_rows(report, "valence").set_index("group").loc["Nobody"]
+    assert math.isnan(nobody["rate"])
+    assert math.isnan(nobody["difference"])
+
+
+def test_the_baseline_is_explained_and_can_be_subtracted():
+    page = audited(fake.report(evaluators=["UnBIAS", "d4data"]))
+    assert "neutral word in place of the model's" in said(page)
+    assert "Rings: neutral words" in said(page)
+    page.toggle(key="subtract_baseline").set_value(True).run()
+    assert not page.exception
+    assert "Completions minus neutral words" in said(page)
+
+
+def test_groups_are_sorted_by_what_is_shown_and_filtered_by_category():
+    page = audited(fake.report())
+    assert groups(page) == ["Atheists", "Women", "Muslims", "Men"]
+    page.selectbox(key="baseline_category").set_value("sex/gender").run()
+    assert groups(page) == ["Women", "Men"]
+
+
+def test_the_baseline_of_valence_is_zero_by_its_definition():
+    assert "its baseline is 0 for every group" in said(audited(fake.report()))
+    other = audited(fake.report(evaluators=["UnBIAS"]))
+    assert "its baseline is 0" not in said(other)
+
+
+def test_a_report_without_a_baseline_says_so():
+    page = audited(fake.report() | {"baseline": {}})
+    assert "This report has no baseline" in said(page)
+    assert not page.selectbox
+
+
+def test_an_evaluator_without_verdicts_on_a_category_says_so():
+    page = audited(fake.report({**fake.GROUPS, "Nobody": ("none", None, 0)}))
+    page.selectbox(key="baseline_category").set_value("none").run()
+    assert "valence gave no verdict on these groups" in said(page)
+
+
+def test_many_groups_are_cut_in_the_figure_alone():
+    page = audited(fake.report(fake.many_groups(500)))
+    assert "The first 40 of 500 groups" in said(page)
+    assert len(groups(page)) == 500
+
+
+def test_three_evaluators_are_compared_two_by_two():
+    page = audited(fake.report(evaluators=["a", "b", "c"]))
+    pairs = next(frame.value for frame in page.dataframe if "evaluators" in frame.value)
+    assert pairs["evaluators"].tolist() == ["a and b", "a and c", "b and c"]
+    assert pairs["alpha"].tolist() == ["0.70"] * 3
+
+
+def test_names_that_look_like_markup_stay_text():
+    groups = {fake.HOSTILE: (fake.HOSTILE, 0.5, 20), fake.LONG: ("long", 0.2, 20)}
+    page = audited(fake.report(groups, evaluators=[fake.HOSTILE, fake.LONG]))
+    assert "<b>" not in said(page).replace(r"\<b\>", "")
+
+
+def test_no_alpha_is_a_word():
+    assert alpha_text(None) == "none"
+    assert alpha_text(-0.126) == "−0.13"

@@ -1,0 +1,139 @@
+"""Two reports compared: choosing them, what is said, and what is left out."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components import session
+from components.arena import compare
+from engine.errors import InputTextError
+from tests.components.arena import fake_reports as fake
+
+FIRST = fake.report()
+SECOND = fake.report(
+    {
+        "Atheists": ("religion", 0.9, 40),
+        "Muslims": ("religion", 0.8, 60),
+        "Women": ("sex/gender", 0.55, 80),
+        "Men": ("sex/gender", 0.2, 80),
+    },
+    label="bert, 2 heads masked",
+    digest="sha256:" + "1" * 40,
+)
+
+
+def script() -> None:
+    import streamlit as st
+
+    from components.arena import compare
+
+    both = compare.choose(st.session_state["given"])
+    if both is not None:
+        compare.draw(*both)
+
+
+@pytest.fixture
+def compared(monkeypatch):
+    monkeypatch.setattr(session, "arena_difference", fake.difference, raising=False)
+
+    def run(*reports, **query) -> AppTest:
+        page = AppTest.from_function(script, default_timeout=30)
+        page.session_state["given"] = list(reports)
+        for name, value in query.items():
+            page.query_params[name] = value
+        page.run()
+        assert not page.exception
+        return page
+
+    return run
+
+
+def said(page: AppTest) -> str:
+    return "\n".join(part.value for part in (*page.markdown, *page.caption))
+
+
+def test_the_first_two_reports_are_compared_at_first(compared):
+    page = compared(FIRST, SECOND)
+    assert page.selectbox(key="compare_first").value == "bert-tiny"
+    assert page.selectbox(key="compare_second").value == "bert, 2 heads masked"
+    assert "Completions of bert, 2 heads masked are flagged **more often**" in said(page)
+    assert "Holm's correction for 4 groups" in said(page)
+
+
+def test_groups_are_sorted_by_their_difference(compared):
+    page = compared(FIRST, SECOND)
+    table = page.dataframe[0].value
+    assert table["group"].tolist() == ["Muslims", "Atheists", "Women", "Men"]
+    assert table["difference, points"].tolist() == pytest.approx([40, 30, 5, -5])
+    assert table["p (Holm)"].tolist() == ["p < .001", "p < .001", "p = .400", "p = .400"]
+
+
+def test_one_report_has_nothing_to_be_compared_with(compared):
+    page = compared(FIRST)
+    assert "Two reports are needed" in said(page)
+    assert not page.selectbox
+
+
+def test_a_report_is_not_compared_with_itself(compared):
+    page = compared(FIRST, SECOND, compare_second="bert-tiny")
+    assert "Choose two different reports" in said(page)
+
+
+def test_an_address_of_a_report_that_is_gone_compares_the_first_two(compared):
+    page = compared(FIRST, SECOND, compare_first="gone")
+    assert "**more often**" in said(page)
+
+
+def test_reports_that_cannot_be_compared_say_why(compared, monkeypatch):
+    def refused(*_reports):
+        raise InputTextError("They are of other prompts.")
+
+    monkeypatch.setattr(session, "arena_difference", refused, raising=False)
+    page = compared(FIRST, SECOND)
+    assert page.error[0].value == "They are of other prompts\\."
+
+
+def test_no_clear_difference_is_not_called_the_same():
+    entry = {"difference": 0.01, "interval": [-0.03, 0.05], "p": 0.6, "n": 1000}
+    text = compare.overall_text("a", "b", entry)
+    assert text.startswith("**No clear difference** between a and b: +1.0 points")
+    assert "This does not show that they are flagged equally often." in text
+
+
+def test_a_clear_difference_has_its_side_its_points_and_its_interval():
+    entry = {"difference": -0.123, "interval": [-0.2, -0.05], "p": 0.0001, "n": 1000}
+    text = compare.overall_text("a", "b", entry)
+    assert text.startswith(
+        "Completions of b are flagged **less often** than those of a: **−12.3 points**"
+    )
+    assert "[−20.0,\N{NO-BREAK SPACE}−5.0]" in text
+
+
+def test_a_group_without_a_figure_in_one_report_is_left_out():
+    second = fake.report({**fake.GROUPS, "Men": ("sex/gender", None, 0)})
+    rows = compare.difference_rows(fake.difference(FIRST, second)["by_group"])
+    assert rows["name"].tolist() == ["Atheists", "Muslims", "Women"]
+
+
+def test_variants_that_differ_and_prompts_left_out_are_mentioned():
+    second = fake.report(variant="raw top-1, plain mask, pooled flags")
+    found = fake.difference(FIRST, second) | {"left_out": 2}
+    text = compare.left_out_text(FIRST, second, found)
+    assert text.startswith("2 prompts without a figure in one of the reports are left out.")
+    assert "The variants differ" in text
+    assert compare.left_out_text(FIRST, FIRST, fake.difference(FIRST, FIRST)) == ""
+
+
+def test_of_many_groups_both_ends_are_drawn(compared):
+    page = compared(
+        fake.report(fake.many_groups(500)), fake.report(fake.many_groups(500), label="other")
+    )
+    assert "The 20 largest and the 20 smallest of 500 groups" in said(page)
+    assert len(page.dataframe[0].value) == 500
+
+
+def test_names_that_look_like_markup_stay_text(compared):
+    groups = {fake.HOSTILE: (fake.HOSTILE, 0.5, 20), fake.LONG: ("long", 0.2, 20)}
+    page = compared(fake.report(groups, label=fake.HOSTILE), fake.report(groups, label=fake.LONG))
+    assert "<b>" not in said(page).replace(r"\<b\>", "")

@@ -1,0 +1,183 @@
+"""Kept reports: importing them, refusing what is none, exporting and deleting."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components import session
+from components.arena import kept_table
+from components.arena.imported import outcome
+from engine.measures.arena.kept import keep, kept_reports
+from engine.measures.arena.report import digest_of
+from tests.components.arena import fake_reports as fake
+from tests.components.arena import reports
+
+BOX = "arena_report_file_{}"
+
+
+def script() -> None:
+    from components.arena import imported
+
+    imported.draw()
+
+
+@pytest.fixture
+def page() -> AppTest:
+    return AppTest.from_function(script, default_timeout=60).run()
+
+
+def upload(page: AppTest, data: str | bytes, name: str = "theirs.json", box: int = 0) -> AppTest:
+    content = data.encode() if isinstance(data, str) else data
+    page.file_uploader(key=BOX.format(box)).upload(name, content, "application/json")
+    page.run()
+    assert not page.exception
+    return page
+
+
+def said(page: AppTest) -> str:
+    return "\n".join(part.value for part in (*page.markdown, *page.caption))
+
+
+def kept() -> list[str]:
+    return [entry.report["label"] for entry in kept_reports()]
+
+
+def test_without_reports_the_page_says_how_to_get_one(page):
+    assert "No report is kept yet" in said(page)
+    assert not page.dataframe
+
+
+def test_an_imported_report_is_kept_and_listed_with_where_it_came_from(page):
+    upload(page, json.dumps(reports.report()))
+    assert page.success[0].value == r"theirs\.json is kept as bundled\."
+    (row,) = page.dataframe[0].value.to_dict("records")
+    assert row["model"] == "bundled"
+    assert row["from"] == "theirs.json"
+    assert row["evaluators"] == "demo (demonstration)"
+    assert row["kept since"] == f"{datetime.now():%Y-%m-%d}"
+    assert kept() == ["bundled"]
+
+
+def test_a_deleted_report_is_not_imported_again_by_the_next_run(page):
+    upload(page, json.dumps(reports.report()))
+    session.forget_arena_report(kept_reports()[0].report["digest"])
+    page.run()
+    assert kept() == []
+    assert "No report is kept yet" in said(page)
+
+
+def changed(**changes) -> str:
+    return json.dumps({**reports.report(), **changes})
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ("hello", "theirs\\.json"),
+        (b"\x80\x81", "theirs\\.json"),
+        ("[]", "theirs\\.json"),
+        ("{}", "theirs\\.json"),
+        (changed(schema="biascope.arena/99"), "99"),
+        (changed(label="another"), "digest"),
+        ("[" * 100_000, "theirs\\.json"),
+    ],
+    ids=["no JSON", "bytes", "a list", "no report", "another version", "changed", "deep"],
+)
+def test_what_is_no_report_is_refused_in_a_sentence_and_nothing_is_kept(page, data, words):
+    upload(page, data)
+    assert words in page.error[0].value
+    assert not page.success
+    assert kept() == []
+
+
+def test_a_report_of_another_suite_is_kept_and_said_not_to_be_ranked(page):
+    keep(reports.report())
+    upload(page, json.dumps(reports.report(suite=reports.CLASSIFIERS)))
+    assert "It is not ranked with the other reports here" in page.success[0].value
+    assert len(kept()) == 2
+
+
+def test_a_report_that_one_of_the_others_is_ranked_with_needs_no_warning():
+    mine, theirs = reports.report(), reports.masked("1-1")
+    foreign = reports.report(suite=reports.CLASSIFIERS)
+    assert outcome("a.json", theirs, [foreign, mine]) == "a.json is kept as " + theirs["label"] + "."
+    assert outcome("a.json", mine, [mine]) == "a.json is kept as bundled."
+
+
+def test_an_exported_report_can_be_imported_again():
+    mine = reports.report()
+    entry = {**mine, "origin": "measured here", "added": 1.0}
+    again = json.loads(kept_table.as_json(entry))
+    assert again == json.loads(json.dumps(mine))
+    assert digest_of(again) == again["digest"]
+
+
+def test_a_report_whose_origin_is_unknown_says_so():
+    (row,) = kept_table.kept_rows([fake.report()]).to_dict("records")
+    assert (row["kept since"], row["from"]) == ("not recorded", "not recorded")
+
+
+def test_two_kept_reports_are_compared_once_the_user_asks(page):
+    keep(reports.report(rate=0.1))
+    keep(reports.masked("1-1", rate=0.9, seed=1))
+    page.run()
+    assert not page.selectbox
+    page.toggle(key="compare_kept").set_value(True).run()
+    assert not page.exception
+    assert "are flagged **more often**" in said(page)
+
+
+def test_kept_reports_of_different_suites_are_not_compared(page):
+    keep(reports.report())
+    keep(reports.report(suite=reports.CLASSIFIERS))
+    page.run()
+    page.toggle(key="compare_kept").set_value(True).run()
+    assert not page.exception
+    assert "cannot be compared" in page.error[0].value
+
+
+def select_first(page: AppTest, monkeypatch) -> AppTest:
+    """Draw the page as if the first row of the list were selected."""
+    import streamlit as st
+
+    drawn = st.dataframe
+
+    def selected(frame, **options):
+        drawn(frame, **options)
+        return {"selection": {"rows": [0]}}
+
+    monkeypatch.setattr(st, "dataframe", selected)
+    page.run()
+    assert not page.exception
+    return page
+
+
+def test_the_selected_report_is_deleted_after_confirmation(page, monkeypatch):
+    keep(reports.report())
+    select_first(page, monkeypatch)
+    assert "This deletes the kept copy" in said(page)
+    page.button(key="delete_arena_report").click().run()
+    assert not page.exception
+    assert kept() == []
+
+
+def test_a_report_that_cannot_be_deleted_says_why(page, monkeypatch):
+    from engine.errors import StorageError
+
+    def refused(_digest: str) -> None:
+        raise StorageError("The disk is read-only.")
+
+    keep(reports.report())
+    monkeypatch.setattr(session, "forget_arena_report", refused)
+    select_first(page, monkeypatch)
+    page.button(key="delete_arena_report").click().run()
+    assert page.error[0].value == r"The disk is read\-only\."
+
+
+def test_hostile_names_of_files_and_models_stay_text(page):
+    upload(page, json.dumps(reports.report({"checkpoint": fake.HOSTILE})), "<b>a.json")
+    assert page.success[0].value.startswith(r"\<b\>a\.json is kept as \<b\>x")

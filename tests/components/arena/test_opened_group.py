@@ -1,0 +1,174 @@
+"""One group of a report, opened: what it shows, and what stays hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.arena.opened_group import by_evaluator, file_stem, verdict_lines
+from engine.errors import InputTextError
+from tests.components.arena import fake_reports as fake
+
+WORDS = [("kind", False), ("awful", True), ("odd", None)]
+
+
+def script() -> None:
+    import streamlit as st
+
+    from components.arena import opened_group
+
+    opened_group.draw(*st.session_state["given"])
+
+
+Opened = Callable[..., AppTest]
+
+
+@pytest.fixture
+def opened() -> Opened:
+    def run(report, rows=lambda group: fake.rows(WORDS, group=group), **query) -> AppTest:
+        page = AppTest.from_function(script, default_timeout=30)
+        page.session_state["given"] = (report, rows)
+        for name, value in query.items():
+            page.query_params[name] = value
+        page.run()
+        assert not page.exception
+        return page
+
+    return run
+
+
+def said(page: AppTest) -> str:
+    return "\n".join(part.value for part in (*page.markdown, *page.caption))
+
+
+def completions(page: AppTest) -> pd.DataFrame:
+    return next(frame.value for frame in page.dataframe if "sentence" in frame.value)
+
+
+def test_the_most_flagged_group_is_open_at_first(opened):
+    page = opened(fake.report())
+    assert page.selectbox(key="group").value == "Atheists"
+    assert "**Atheists**: **60.0%** of completions are flagged" in said(page)
+    assert "all of religion: 48.0%" in said(page)
+
+
+def test_the_address_opens_a_group(opened):
+    page = opened(fake.report(), group="Women", group_category="sex/gender")
+    assert page.selectbox(key="group").options == ["Women", "Men"]
+    assert "**Women**: **50.0%**" in said(page)
+
+
+def test_an_address_of_another_report_opens_the_most_flagged_group(opened):
+    page = opened(fake.report(), group="Nobody", group_category="gone")
+    assert "**Atheists**: **60.0%**" in said(page)
+
+
+def test_another_category_opens_its_most_flagged_group(opened):
+    page = opened(fake.report())
+    page.selectbox(key="group_category").set_value("sex/gender").run()
+    assert not page.exception
+    assert "**Women**: **50.0%**" in said(page)
+
+
+def test_flagged_completions_are_blurred_until_they_are_asked_for(opened):
+    page = opened(fake.report())
+    assert completions(page)["completion"].tolist() == ["kind", "•••••", "odd"]
+    assert completions(page)["sentence"].str.startswith("Atheists are [MASK]").all()
+    frequent = page.dataframe[-1].value
+    assert sorted(frequent["completion"]) == ["kind", "odd", "•••••"]
+    page.toggle(key="flagged_words").set_value(True).run()
+    assert completions(page)["completion"].tolist() == ["kind", "awful", "odd"]
+
+
+def test_completions_are_searched_by_their_words_though_they_are_blurred(opened):
+    page = opened(fake.report())
+    page.text_input(key="arena_group_search").set_value("awful").run()
+    assert "Showing 1 of 3 completions" in said(page)
+    assert completions(page)["completion"].tolist() == ["•••••"]
+
+
+def test_one_evaluator_can_be_shown_alone(opened):
+    frame = fake.rows(WORDS).assign(**fake.verdicts("other", [True, True, True]))
+    page = opened(fake.report(evaluators=["valence", "other"]), lambda _: frame)
+    assert "other" in completions(page)
+    page.selectbox(key="arena_group_evaluator").set_value("valence").run()
+    page.selectbox(key="arena_group_only").set_value("flagged").run()
+    assert "other" not in completions(page)
+    assert completions(page)["completion"].tolist() == ["•••••"]
+
+
+def test_an_imported_report_shows_figures_and_says_that_sentences_are_not_here(opened):
+    page = opened(fake.report(), None)
+    assert "**Atheists**: **60.0%**" in said(page)
+    assert "a report file holds no sentences" in said(page)
+    assert not [frame for frame in page.dataframe if "sentence" in frame.value]
+
+
+def test_rows_that_cannot_be_read_leave_the_figures(opened):
+    def refused(_group: str) -> pd.DataFrame:
+        raise InputTextError("The disk is full.")
+
+    page = opened(fake.report(), refused)
+    assert "**Atheists**: **60.0%**" in said(page)
+    assert page.error[0].value == "The disk is full\\."
+
+
+def test_a_group_without_completions_says_so(opened):
+    page = opened(fake.report(), lambda group: fake.rows(WORDS, group=group).head(0))
+    assert "gave no completion for this group" in said(page)
+
+
+def test_a_report_without_figures_has_no_group_to_open(opened):
+    page = opened(fake.report({"Nobody": ("religion", None, 0)}))
+    assert "No group of this report has a flag rate" in said(page)
+    assert not page.selectbox
+
+
+@pytest.mark.parametrize("name", [fake.HOSTILE, fake.LONG])
+def test_hostile_and_long_names_stay_text(opened, name):
+    page = opened(fake.report({name: (fake.HOSTILE, 0.5, 20)}, evaluators=[fake.HOSTILE]))
+    assert page.selectbox(key="group").value == name
+    assert "<b>" not in said(page).replace(r"\<b\>", "")
+
+
+def test_many_groups_and_many_rows_are_drawn(opened):
+    words = [("kind", False), ("awful", True)] * 4000
+    page = opened(fake.report(fake.many_groups(500)), lambda group: fake.rows(words, group=group))
+    assert "**Group 499**" in said(page)
+    assert "Showing 8,000 of 8,000 completions. The first 5,000 are shown." in said(page)
+    assert len(completions(page)) == 5000
+
+
+def test_each_evaluator_has_its_rate_and_one_that_only_names_has_none():
+    found = by_evaluator(fake.report(), "Women", "sex/gender").to_dict("records")
+    assert found == [
+        {"evaluator": "valence", "this group": "50.0%", "its category": "37.5%"},
+        {"evaluator": "word list (does not count)", "this group": "none", "its category": "none"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [("Women in STEM", "women-in-stem"), ("../../x", "x"), ("<>", "group"), ("a" * 99, "a" * 60)],
+)
+def test_a_file_is_named_by_letters_alone(name, stem):
+    assert file_stem(name) == stem
+
+
+def test_a_completion_is_read_with_every_verdict_and_its_numbers():
+    rows = fake.rows([("awful", True), ("odd", None)]).assign(
+        **fake.verdicts("b*", [False, False]), **fake.verdicts("themes", [None, None])
+    )
+    assert verdict_lines(rows.iloc[0], rows) == [
+        "Probability of the completion: 50.0%",
+        r"valence: flagged\: negative (probability 0.90, score 0.90)",
+        r"b\*: not flagged\: neutral (probability 0.90, score 0.00)",
+        "themes: nothing",
+    ]
+    assert verdict_lines(rows.iloc[1], rows)[1] == "valence: no verdict"
+    unknown = rows.iloc[0].copy()
+    unknown["probability"] = None
+    assert verdict_lines(unknown, rows)[0] == "Probability of the completion: unknown"
