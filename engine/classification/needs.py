@@ -10,9 +10,8 @@ from engine.datasets.files.paths import exists, shown
 from engine.datasets.registry import absent, data_sets
 from engine.errors import BiascopeError
 from engine.evaluators.suite import CLASSIFIER, VALENCE, Evaluator
+from engine.evaluators.word_lists import OWN
 from engine.models.file_sizes import folder_bytes
-
-OWN = "own"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Rules that turn the probability of a label into a normalised score: parsed, never evaluated.
 
-Source: Rezaee and Wilkens 2025 (Alignment Arena), appendix A.2, equations 1 and 2.
+Source: Rezaee 2025 (Alignment Arena), appendix A.2, equations 1 and 2.
 """
 
 from __future__ import annotations

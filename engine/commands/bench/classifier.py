@@ -13,7 +13,9 @@ from engine.commands.options import DeviceOption, JsonOption
 
 
 def classifier(
-    sentences: Annotated[int, typer.Option(min=4, help="Sentences to judge, a quarter at a time.")] = 4000,
+    sentences: Annotated[
+        int, typer.Option(min=4, help="Sentences to judge, a quarter at a time.")
+    ] = 4000,
     seed: Annotated[int, typer.Option(help="Seed of the sentences.")] = 0,
     device: DeviceOption = "cpu",
     json_: JsonOption = False,
