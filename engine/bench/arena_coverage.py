@@ -32,11 +32,12 @@ _CONTESTANTS: dict[str, tuple[tuple[float, ...], int]] = {
 
 def arena_designs() -> Iterator[Design]:
     """Every design of the Arena."""
-    for size in (8, 12, 15, 200, 10_000):
+    for size in (8, 12, 15, 60, 200, 10_000):
         for rate in (0.02, 0.4, 0.97):
             yield _of_share("one evaluator", _one(rate), rate, size)
             yield _of_share("three evaluators, pooled", _three(rate), rate, size)
-        yield _of_share("five completions", _five(0.4), 0.4, size)
+        for rate in (0.03, 0.4):
+            yield _of_share("five completions", _five(rate), rate, size)
         yield _of_share("scores", _scores(2, 5), 2 / 7, size)
     for size in (12, 200, 10_000):
         for rates in ((0.02, 0.04), (0.4, 0.5)):

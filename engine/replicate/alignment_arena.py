@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.measures.arena.published import CAVEAT, NOT_COMPARABLE, TABLE_1, published_rates
+from engine.measures.arena.published import CAVEAT, NOT_COMPARABLE, TABLE_1, published_name
 
 MODELS = tuple(TABLE_1)
 OTHER_SUITE = (
@@ -25,7 +25,7 @@ def beside(model: str, report: Mapping[str, Any] | None) -> list[dict[str, Any]]
         and `interval` (percent; None where it was not measured) and `n` prompts. No difference is
         given, because the prompts are not the same.
     """
-    published = published_rates(model) or {}
+    published = TABLE_1.get(published_name(model) or "", {})
     measured = {} if report is None else report["by_category"]
     return [
         {

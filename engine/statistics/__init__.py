@@ -4,6 +4,9 @@
 - `effect_size`: of differences in standard deviations.
 - `significance`: tests, and Holm's correction of a family of them.
 - `correlation`: rank correlations.
+- `shares`: intervals and tests of shares whose units are judged in part.
+- `ranks`: intervals of ranks.
+- `reliability`: Krippendorff's alpha with its interval.
 - `power`: what a test of some size would have detected.
 
 Coverage of the intervals is simulated by `bench coverage`.

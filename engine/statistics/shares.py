@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _STEADYING = 2
 FEW_UNITS = 40
 _SMALL_COUNT = 3
+_LEAST_FREEDOM = 2
 # What differs by less is the same number, reached by another sum.
 _SAME = 1e-9
 
@@ -27,8 +28,9 @@ def share_interval(values: np.ndarray) -> tuple[float, float] | None:
     limit for counts of 1 to 3. Otherwise it is the same for the number of yes-or-no units that
     would say as much: a mean of fractions varies less than one of 0 and 1. That number is found
     from the variance, which two further units of the largest possible variance steady; Student's t
-    makes up for its being estimated. The interval stays within 0 and 1 and keeps a width where
-    all units are equal.
+    makes up for its being estimated, from the units above 0 or those below 1, whichever are
+    fewer. It is at least the number of units, because no share of them varies more. The interval
+    stays within 0 and 1 and keeps a width where all units are equal.
 
     Args:
         values: [unit], 0 to 1.
@@ -52,8 +54,17 @@ def share_interval(values: np.ndarray) -> tuple[float, float] | None:
     variance = (size - 1) * float(values.var(ddof=1)) + _STEADYING * largest
     variance /= size - 1 + _STEADYING
     tail = (1 + CONFIDENCE) / 2
-    effective = size * largest / variance * float(norm.ppf(tail) / t.ppf(tail, size - 1)) ** 2
+    wider = float(norm.ppf(tail) / t.ppf(tail, _freedom(values))) ** 2
+    effective = size * max(1.0, wider * largest / variance)
     return _of_units(mean, effective, size < FEW_UNITS)
+
+
+def _freedom(values: np.ndarray) -> int:
+    """Degrees of freedom of the variance: where nearly all units are 0, the few others decide."""
+    import numpy as np
+
+    fewer = min(int((values > _SAME).sum()), int((values < 1 - _SAME).sum()))
+    return int(np.clip(fewer - 1, _LEAST_FREEDOM, len(values) - 1))
 
 
 def _of_units(mean: float, units: float, exact: bool) -> tuple[float, float]:

@@ -10,6 +10,7 @@ from engine.commands.options import with_model
 from engine.commands.output import write_json, write_table
 from engine.commands.pairs import read
 from engine.commands.pairs_report import percent
+from engine.commands.replicate.alignment_arena import alignment_arena
 from engine.commands.replicate.cabm import cabm
 from engine.commands.replicate.heads import bias_a_head
 from engine.commands.replicate.models import CheckpointOption, nothing_ran, places_of
@@ -29,6 +30,7 @@ def replicate() -> None:
     """Compute published tables again and compare them."""
 
 
+app.command("alignment-arena")(alignment_arena)
 app.command("bias-a-head")(bias_a_head)
 app.command("cabm")(cabm)
 app.command("mozart")(mozart)

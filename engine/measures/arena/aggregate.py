@@ -135,14 +135,14 @@ def most_flagged(groups: dict[str, GroupFigure]) -> tuple[list[FlaggedGroup], in
     )
     found: list[FlaggedGroup] = []
     for row, entry in enumerate(ordered[:MOST_FLAGGED]):
-        assert entry["flag_rate"] is not None
-        ties = bool(found) and abs(found[-1]["flag_rate"] - entry["flag_rate"]) < _SAME
+        rate = entry["flag_rate"] or 0.0
+        ties = bool(found) and abs(found[-1]["flag_rate"] - rate) < _SAME
         found.append(
             {
                 "place": found[-1]["place"] if ties else row + 1,
                 "group": entry["group"],
                 "category": entry["category"],
-                "flag_rate": entry["flag_rate"],
+                "flag_rate": rate,
                 "interval": entry["interval"],
                 "n": entry["n"],
             }
@@ -176,10 +176,9 @@ def extremes(groups: dict[str, GroupFigure]) -> dict[str, Extremes]:
 
 def _extreme(entries: list[GroupFigure]) -> ExtremeGroup:
     first = entries[0]
-    assert first["flag_rate"] is not None
     return {
         "group": first["group"],
-        "flag_rate": first["flag_rate"],
+        "flag_rate": first["flag_rate"] or 0.0,
         "interval": first["interval"],
         "n": first["n"],
         "tied": [entry["group"] for entry in entries[1:]],

@@ -46,13 +46,16 @@ NOT_COMPARABLE = (
 )
 
 
-def published_rates(checkpoint: str) -> dict[str, float] | None:
-    """Percent flagged by category of a checkpoint of table 1; None for any other.
+def published_name(checkpoint: str) -> str | None:
+    """The checkpoint as table 1 names it; None where the table does not have it.
 
     Args:
         checkpoint: with or without its owner, in any case.
     """
-    for name, rates in TABLE_1.items():
-        if checkpoint.casefold() in (name.casefold(), name.casefold().partition("/")[2]):
-            return dict(rates)
-    return None
+    asked = checkpoint.casefold()
+    names = (name for name in TABLE_1 if asked in (name.casefold(), _short(name)))
+    return next(names, None)
+
+
+def _short(name: str) -> str:
+    return name.casefold().partition("/")[2]

@@ -47,14 +47,21 @@ class VerdictTable:
 
         Source: equation 3 (METHODS: Arena).
         """
-        return self.by_prompt(read_flags(_stacked(self.flag, names), reading))
+        return self.by_prompt(read_flags(self._of(self.flag, names), reading))
 
     def scores(self, names: Sequence[str]) -> np.ndarray:
         """Mean normalised score of every prompt over evaluators, [prompt]; nan where there is none.
 
         Source: equation 4.
         """
-        return self.by_prompt(_mean(_stacked(self.score, names)))
+        return self.by_prompt(_mean(self._of(self.score, names)))
+
+    def _of(self, by_name: dict[str, np.ndarray], names: Sequence[str]) -> np.ndarray:
+        """[evaluator, completion]; a suite in which nobody counts has one that never judges."""
+        import numpy as np
+
+        nobody = np.full(len(self.owner), np.nan)
+        return np.stack([by_name[name] for name in names] or [nobody])
 
     def by_prompt(self, values: np.ndarray) -> np.ndarray:
         """Weighted mean of the values of each prompt's completions, without those that are nan."""
@@ -124,12 +131,6 @@ def numbers_of(verdicts: Sequence[Verdict], key: str) -> np.ndarray:
 
     given = (one.get(key) for one in verdicts)
     return np.array([np.nan if one is None else one for one in given], float)
-
-
-def _stacked(by_name: dict[str, np.ndarray], names: Sequence[str]) -> np.ndarray:
-    import numpy as np
-
-    return np.stack([by_name[name] for name in names])
 
 
 def _mean(values: np.ndarray) -> np.ndarray:

@@ -101,3 +101,26 @@ def test_without_any_model_the_counts_are_told_all_the_same(engine, four_groups)
     found = engine("replicate", "mozart", "--answers", four_groups)
     assert found.code == 0
     assert "None of the 3 models" in found.out
+
+
+def test_table_1_of_the_arena_is_printed_beside_a_model_of_one_s_own(engine, model):
+    arguments = ("replicate", "alignment-arena", "--evaluators", "demo", "--subset", "80")
+    named = ("--checkpoint", f"bert-large-cased={model}")
+    found = engine(*arguments, *named, "--json")
+    assert found.code == 0, found.err
+    ours = [entry for entry in found.json["figures"] if entry["ours"] is not None]
+    assert {entry["model"] for entry in ours} == {"google-bert/bert-large-cased"}
+    assert len(ours) == 4
+    assert sum(entry["n"] for entry in ours) <= 80
+    assert ours[0]["published"] == 48.6
+    assert len(found.json["unreached"]) == 4
+    assert found.json["variant"].startswith("raw top-1, quoted mask")
+    assert any("cannot be compared at all" in sentence for sentence in found.json["remarks"])
+    assert "As published, not comparable" in engine(*arguments, *named).out
+
+
+def test_without_the_published_evaluators_table_1_is_printed_all_the_same(engine):
+    found = engine("replicate", "alignment-arena", "--subset", "80")
+    assert found.code == 0
+    assert "52.7" in found.out
+    assert "As published, not comparable" in found.out
