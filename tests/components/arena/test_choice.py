@@ -7,6 +7,7 @@ import shlex
 import pytest
 from typer.main import get_command
 
+from components.arena import data
 from components.arena.choice import Choice
 from components.arena.data import Source, suite_titles
 from engine.cli import app
@@ -55,9 +56,12 @@ def test_uploaded_files_travel_with_the_command():
     assert OPENING.command().files == {}
 
 
-def test_a_link_to_a_file_in_the_way_of_an_option_is_still_a_file():
-    choice = Choice(PEOPLE, Source("-p.csv", b"a"), DEMO, Source("demo"), Settings())
+@pytest.mark.parametrize("name", ["-p.csv", "~p.csv", "--out", "../p.csv", "p q.csv"])
+def test_an_uploaded_file_is_a_word_of_the_command_whatever_its_name(name):
+    source, *_ = data._source((b"a", name, ()))
+    choice = Choice(PEOPLE, source, DEMO, Source("demo"), Settings())
     assert set(choice.command().files) <= set(choice.command().words)
+    assert read_back(choice.command())["prompts"] == source.word
 
 
 def test_classifiers_are_named_since_they_have_to_be_opened():

@@ -41,6 +41,7 @@ def test_a_report_is_made_once_then_read_without_the_model(asked, monkeypatch):
 def test_a_report_that_was_made_is_kept_for_later_rankings(asked):
     made, _ = session.arena_report(*asked, lambda *_: None)
     (kept,) = session.arena_reports()
+    assert kept.pop("added") > 0
     assert kept == {**made, "origin": "measured here"}
     session.forget_arena_report(made["digest"])
     assert session.arena_reports() == []
