@@ -123,7 +123,7 @@ def _source(given: own_file.Source) -> tuple[Source, str, tuple[int, ...]]:
     content, name, version = given
     if isinstance(content, str):
         return Source(content), name, version
-    safe = re.sub(r"^\W+", "", name) or "file"
+    safe = re.sub(r"^\W+", "", re.split(r"[/\\]", name)[-1]) or "file"
     return Source(safe, content), safe, version
 
 

@@ -43,7 +43,9 @@ def test_the_command_line_takes_the_choice():
     ],
 )
 def test_every_variant_is_read_back(settings, expected):
-    found = read_back(Choice(PEOPLE, Source("a b.csv"), DEMO, Source("-x.toml"), settings).command())
+    found = read_back(
+        Choice(PEOPLE, Source("a b.csv"), DEMO, Source("-x.toml"), settings).command()
+    )
     assert {key: found[key] for key in expected} == expected
     assert (found["prompts"], found["evaluators"]) == ("a b.csv", "./-x.toml")
 

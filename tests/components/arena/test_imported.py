@@ -104,7 +104,9 @@ def test_a_report_of_another_suite_is_kept_and_said_not_to_be_ranked(page):
 def test_a_report_that_one_of_the_others_is_ranked_with_needs_no_warning():
     mine, theirs = reports.report(), reports.masked("1-1")
     foreign = reports.report(suite=reports.CLASSIFIERS)
-    assert outcome("a.json", theirs, [foreign, mine]) == "a.json is kept as " + theirs["label"] + "."
+    assert (
+        outcome("a.json", theirs, [foreign, mine]) == "a.json is kept as " + theirs["label"] + "."
+    )
     assert outcome("a.json", mine, [mine]) == "a.json is kept as bundled."
 
 
