@@ -57,16 +57,17 @@ def _drawn(
     Args:
         naming: evaluators that only name categories.
     """
-    drawn = rows[["sentence_type", "sentence", "completion", "probability"]].copy()
-    drawn["completion"] = drawn["completion"].map(show)
-    if "weight" in rows and rows["weight"].lt(1).any():
-        drawn["weight"] = rows["weight"]
+    drawn = rows[["sentence"]].assign(completion=rows["completion"].map(show))
     for name in names:
         drawn[name] = verdicts.verdict_texts(rows, name, name in naming)
         for what in (verdicts.PROBABILITY, verdicts.SCORE):
             column = verdicts.column(name, what)
             if column in rows and rows[column].notna().any():
                 drawn[column] = pd.to_numeric(rows[column])
+    drawn["probability"] = rows["probability"]
+    if "weight" in rows and rows["weight"].lt(1).any():
+        drawn["weight"] = rows["weight"]
+    drawn["sentence_type"] = rows["sentence_type"]
     return drawn
 
 

@@ -12,9 +12,10 @@ import streamlit as st
 
 from components import session
 from components.arena import report_names
-from components.arena.figures import Report, rate_text
+from components.arena.figures import Report, in_percent, rate_alone
 from components.arena.opened_group import file_stem
 from components.present import download, explain
+from components.present.numbers import bracketed
 from components.session import state
 from engine.errors import BiascopeError
 
@@ -53,13 +54,14 @@ def kept_rows(reports: Sequence[Report]) -> pd.DataFrame:
         [
             {
                 "model": name,
-                "flag rate": rate_text(report["overall"]),
+                "from": origin_of(report),
+                "kept since": date_of(report),
+                "flag rate": rate_alone(report["overall"]),
+                "95% CI": bracketed(in_percent(report["overall"]["interval"]), ".1f"),
+                "prompts": report["overall"]["n"],
                 "evaluators": report_names.suite_text(report),
                 "set": report_names.set_text(report),
-                "prompts": report["prompts"]["n"],
                 "variant": report["variant"],
-                "kept since": date_of(report),
-                "from": origin_of(report),
             }
             for name, report in report_names.by_name(reports).items()
         ]

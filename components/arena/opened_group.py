@@ -95,7 +95,7 @@ def by_evaluator(report: Report, group: str, category: str) -> pd.DataFrame:
         average = entry["by_category"].get(category)
         found.append(
             {
-                "evaluator": name + ("" if entry["counts"] else " (does not count)"),
+                "evaluator": name + ("" if entry["counts"] else " (names only)"),
                 "this group": rate_alone(own),
                 "its category": rate_alone(average),
             }

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from components.arena.figures import Report
 from components.present.labels import short
-from engine.wording import counted
 
 _LONGEST = 80  # characters of a label in a box or a column
 _DIGEST = 8  # characters of a digest that tell two reports apart
@@ -27,13 +26,11 @@ def label_of(report: Report) -> str:
 
 
 def set_text(report: Report) -> str:
-    """The prompts of a report: `bundled 1.0, 1,000 of them with seed 0`."""
+    """The prompt set of a report: `bundled 1.0, drawn with seed 0`."""
     prompts = report["prompts"]
     name = " ".join(filter(None, [prompts["name"], prompts.get("version")]))
     drawn = prompts.get("drawn")
-    if drawn:
-        return f"{name}, {counted(drawn['n'], 'prompt')} drawn with seed {drawn['seed']}"
-    return name
+    return f"{name}, drawn with seed {drawn['seed']}" if drawn else name
 
 
 def suite_text(report: Report) -> str:

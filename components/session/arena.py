@@ -148,10 +148,10 @@ def arena_rows(
         ) from None
 
 
-def arena_reports(note: Callable[[str], None] | None = None) -> list[Report]:
-    """All reports that are kept on this machine, each with its `origin` and when it was `added`.
+def arena_reports(note: Callable[[str], None] | None = None) -> list[Mapping[str, Any]]:
+    """All reports that are kept on this machine, the oldest first.
 
-    The oldest is first.
+    Each has its `origin` and, as seconds since 1970, when it was `added`.
 
     Args:
         note: called with one sentence for each file that cannot be read.
@@ -161,8 +161,8 @@ def arena_reports(note: Callable[[str], None] | None = None) -> list[Report]:
     return [_with_origin(kept) for kept in kept_reports(note)]
 
 
-def _with_origin(kept: Kept) -> Report:
-    """A kept report with where it came from and when (seconds since 1970)."""
+def _with_origin(kept: Kept) -> dict[str, Any]:
+    """A kept report with where it came from and when."""
     return {**kept.report, "origin": kept.origin, "added": kept.added}
 
 

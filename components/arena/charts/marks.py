@@ -132,8 +132,8 @@ def percent_axis(figure: go.Figure) -> None:
 def points_axis(figure: go.Figure, values: Sequence[float]) -> None:
     """An axis of differences in percentage points, as far to the left of 0 as to the right."""
     reach = max((abs(value) for value in values), default=0.0) * 1.08 or 1.0
-    step = next(size for size in _STEPS if 3 * size >= reach)
-    ticks = [step * place for place in range(-3, 4) if abs(step * place) <= reach]
+    step = next(size for size in _STEPS if 2.2 * size >= reach)
+    ticks = [step * place for place in range(-2, 3) if abs(step * place) <= reach]
     figure.add_vline(x=0, line={"color": palette().muted, "width": 1, "dash": "dot"})
     figure.update_xaxes(
         range=[-reach, reach],

@@ -64,7 +64,7 @@ def test_a_long_label_is_cut():
 
 def test_a_drawn_set_and_a_demonstration_are_named_as_such():
     report = fake.report()
-    assert report_names.set_text(report) == "bundled 1.0, 1,000 prompts drawn with seed 0"
+    assert report_names.set_text(report) == "bundled 1.0, drawn with seed 0"
     assert report_names.suite_text(report) == "demo (demonstration)"
     report["prompts"]["drawn"] = None
     assert report_names.set_text(report) == "bundled 1.0"
