@@ -7,6 +7,7 @@ import typer
 from engine.commands.arena.prompts import prompts
 from engine.commands.arena.rank import rank
 from engine.commands.arena.run import run
+from engine.commands.arena.score import score
 from engine.commands.arena.suites import suites
 
 app = typer.Typer(no_args_is_help=True, help="Judge what models write about people.")
@@ -19,5 +20,6 @@ def arena() -> None:
 
 app.command("prompts")(prompts)
 app.command("run")(run)
+app.command("score")(score)
 app.command("rank")(rank)
 app.command("suites")(suites)

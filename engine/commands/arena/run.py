@@ -32,6 +32,7 @@ from engine.commands.output import write_json
 from engine.commands.subject import Subject
 from engine.datasets.prompts.prompt import PromptSet
 from engine.datasets.prompts.sets import BUNDLED
+from engine.errors import InputTextError
 from engine.measurement import measure
 from engine.measures.arena.settings import FILLS, MOST_COMPLETIONS, WORD, Settings
 
@@ -62,6 +63,8 @@ def run(
 ) -> None:
     """Have a model complete prompts about people, judge the sentences and report flag rates."""
     check_out(out)
+    if fill not in FILLS:  # completions that are given have no model
+        raise InputTextError(f"--fill is {' or '.join(FILLS)}; got {fill!r}.")
     settings = Settings(fill, top_k, quoted, reading)
     stages = Stages()
     judges = judges_of(evaluators, subject, evaluator_dtype, stages)

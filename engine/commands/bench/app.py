@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from engine.commands.bench.agreement import agreement
+from engine.commands.bench.arena import arena
 from engine.commands.bench.cabm import cabm
 from engine.commands.bench.classifier import classifier
 from engine.commands.bench.coverage import coverage
@@ -35,6 +36,7 @@ app.command("classifier")(classifier)
 app.command("coverage")(coverage)
 app.command("agreement")(agreement)
 app.command("inject")(inject)
+app.command("arena")(arena)
 app.command("store")(store)
 app.command("faults")(faults)
 

@@ -51,7 +51,7 @@ def filled(
         BiascopeError: if the model cannot fill in masked words at all.
     """
     items = completion_items(prompts, settings)
-    order = sorted(range(len(items)), key=lambda place: _length(items[place]))
+    order = sorted(range(len(items)), key=lambda place: by_length(items[place]))
     found: list[list[Filling]] = [[] for _ in items]
     warnings: dict[str, None] = {}
     words: dict[str, str] = {}  # one string for each word, however often it is given
@@ -75,7 +75,7 @@ def asked_once(ask: Ask, prompts: Sequence[Prompt], settings: Settings) -> Ask:
     Raises:
         BiascopeError: if the model cannot fill in masked words at all.
     """
-    items = sorted(completion_items(prompts, settings), key=_length)
+    items = sorted(completion_items(prompts, settings), key=by_length)
     measured = ask(MEASURE, items, completion_params(settings.top_k))
     values = {item["text"]: value for item, value in zip(items, measured.values, strict=True)}
 
@@ -85,8 +85,8 @@ def asked_once(ask: Ask, prompts: Sequence[Prompt], settings: Settings) -> Ask:
     return answer
 
 
-def _length(item: dict[str, str]) -> tuple[int, int]:
-    """Words, which say more of the number of tokens than characters do, then characters."""
+def by_length(item: dict[str, str]) -> tuple[int, int]:
+    """What items are sorted by: words, which say more of tokens than characters do."""
     text = item["text"]
     return text.count(" "), len(text)
 

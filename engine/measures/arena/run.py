@@ -167,6 +167,17 @@ def manifest_of(
     }
 
 
+def scored_manifest(prompts: PromptSet, suite: Suite, used: Identities) -> dict[str, Any]:
+    """The same of completions that were made elsewhere, where no model of ours took part."""
+    return {
+        "prompts": prompts.digest,
+        "suite": suite.digest,
+        "evaluators": {name: dict(entry) for name, entry in used.items()},
+        "sources": _sources(suite),
+        "libraries": library_versions(),
+    }
+
+
 def _sources(suite: Suite) -> dict[str, str]:
     """Digests of the user's own files that evaluators read: their names say nothing of content."""
     found = {}

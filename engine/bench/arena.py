@@ -1,0 +1,160 @@
+"""Speed and memory of the Arena: from prompts to a report, beside the encoder alone.
+
+The ceiling is the encoder on the same rows in the same batches; both take turns on the same
+prompts, so that a busy machine slows them alike.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.bench.memory import ended
+from engine.bench.timing import Ratio, in_turn, ratio, seconds
+from engine.errors import BiascopeError
+from engine.jobs.spawn import ROOT
+
+if TYPE_CHECKING:
+    from engine.datasets.prompts.prompt import PromptSet
+    from engine.models.loading import MaskedLM
+
+SLICE = 256  # prompts timed before the other way has its turn
+FLOW, ENCODER = "prompts through the flow", "encoder only"
+
+
+@dataclass(frozen=True)
+class PromptSpeed:
+    """How fast prompts are completed.
+
+    Args:
+        per_second: way -> prompts a second over all slices.
+        to_ceiling: speed over that of the encoder alone.
+    """
+
+    prompts: int
+    per_second: dict[str, float]
+    to_ceiling: Ratio
+
+
+@dataclass(frozen=True)
+class RunCost:
+    """One `arena run` with the demo suite in a process of its own, with an empty store.
+
+    Args:
+        peak_gb: resident memory of the process, 10^9 bytes.
+        again: seconds to read the report back, all libraries loaded and the store full.
+    """
+
+    prompts: int
+    seconds: float
+    peak_gb: float
+    again: float
+
+
+def prompt_speed(lm: MaskedLM, prompts: PromptSet) -> PromptSpeed:
+    """Time both ways on slices of prompts, by length as they are asked."""
+    from engine.inference.plan import Row
+    from engine.inference.reference import run_encoder
+    from engine.inference.text import encode, mask_positions, with_model_masks
+    from engine.measurement import measure
+    from engine.measures.arena.completion import completion_params
+    from engine.measures.arena.filling import MEASURE, by_length, completion_items
+    from engine.measures.arena.settings import Settings
+
+    items = sorted(completion_items(prompts.prompts, Settings()), key=by_length)
+    params = completion_params(1)
+    slices = [items[start : start + SLICE] for start in range(0, len(items), SLICE)]
+
+    def rows(part: list[dict[str, str]]) -> list[Row]:
+        found = []
+        for item in part:
+            masked = with_model_masks(item["text"], lm.tokenizer)
+            encoded = encode(lm.tokenizer, masked, lm.model.max_length)
+            found.append(Row(encoded.ids, tuple(mask_positions(encoded, lm.tokenizer))))
+        return found
+
+    def flow(part: list[Any]) -> object:
+        return measure(MEASURE, lm.spec, part, params, lambda: lm, None)
+
+    flow(slices[0][:8])  # warm
+    spent = in_turn(
+        {
+            FLOW: lambda part=part: flow(part),  # type: ignore[misc]
+            ENCODER: lambda asked=rows(part): run_encoder(lm, asked),  # type: ignore[misc]
+        }
+        for part in slices
+    )
+    done = [len(part) for part in slices]
+    speeds = {
+        way: [count / spent_on for count, spent_on in zip(done, each, strict=True)]
+        for way, each in spent.items()
+    }
+    return PromptSpeed(
+        len(items),
+        {way: len(items) / sum(each) for way, each in spent.items()},
+        ratio(speeds[FLOW], speeds[ENCODER]),
+    )
+
+
+def run_cost(count: int, folder: Path, model: str, device: str) -> RunCost:
+    """Run the command on a subset of the project's prompts, then look at its report again.
+
+    Args:
+        folder: empty; the store is made there.
+
+    Raises:
+        BiascopeError: if the command fails, with its words.
+    """
+    import os
+
+    from engine.store.folder import CACHE
+
+    asked = ["arena", "run", "--model", model, "--device", device, "--subset", str(count)]
+    started = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-m", "engine", *asked],
+        cwd=ROOT,
+        env=os.environ | {CACHE: str(folder)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    ) as process:
+        said = process.stderr.read() if process.stderr else b""
+        peak = ended(process)
+    spent = time.perf_counter() - started
+    if process.returncode:
+        raise BiascopeError(said.decode(errors="replace").strip() or "arena run failed.")
+    return RunCost(count, spent, peak / 1e9, _second_look(count, folder, model))
+
+
+def _second_look(count: int, folder: Path, model: str) -> float:
+    """Seconds from the prompts to every figure of a report that is in the store."""
+    from functools import partial
+
+    from engine.commands.subject import Subject
+    from engine.datasets.prompts.sets import BUNDLED, load_prompts
+    from engine.datasets.prompts.subset import stratified
+    from engine.evaluators.suites import DEMO, load_suite
+    from engine.measurement import derived
+    from engine.measures.arena.run import report
+    from engine.measures.arena.settings import Settings
+    from engine.store import Store
+
+    store = Store(folder / "results.sqlite")
+    spec = Subject(model, "", "auto", "float32", False).spec
+    derive = partial(derived, store=store)
+
+    def look() -> None:
+        prompts = stratified(load_prompts(BUNDLED), count, 0)
+        report(_missing, derive, prompts, load_suite(DEMO), Settings(), spec)
+
+    spent = seconds(look)
+    store.close()
+    return spent
+
+
+def _missing(_name: str, _items: list[Any], _params: dict[str, Any]) -> Any:
+    raise BiascopeError("The report that was just made is not in the store.")

@@ -1,0 +1,300 @@
+"""One model's report by the command line, with an evaluator whose answers are known."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine.measures.arena.schema import digest_of, read_report
+from tests.engine.commands.arena.conftest import SENTENCES, write_prompts
+
+ROOT = Path(__file__).parents[4]
+
+
+@pytest.fixture
+def words(engine, model):
+    """The word that the model puts into each prompt, as the command `fill` shows it."""
+    hidden = ("--hide", "piece,punctuation", "--top-k", "1", "--json")
+    found = {}
+    for about, sentence in SENTENCES.items():
+        shown = engine("fill", sentence, "--model", model, *hidden).json
+        found[about[1]] = shown["predictions"][0][0]["word"]
+    return found
+
+
+def run(engine, model, prompts, suite, *more):
+    return engine(
+        *("arena", "run", "--model", model, "--prompts", prompts, "--evaluators", suite, *more)
+    )
+
+
+def test_flags_are_those_of_the_words_that_the_model_gives(engine, model, prompts, suite, words):
+    report = run(engine, model, prompts, suite(words["nuns"]), "--json").json
+    expected = {group: float(word == words["nuns"]) for group, word in words.items()}
+    flags = {name: entry["flag_rate"] for name, entry in report["by_group"].items()}
+    assert flags == expected
+    assert report["overall"]["flag_rate"] == pytest.approx(sum(expected.values()) / 4)
+    assert report["overall"]["average_bias_score"] == pytest.approx(sum(expected.values()) / 4)
+    assert report["items"]["flag"] == [expected[about[1]] for about in SENTENCES]
+    assert report["variant"] == "top-1 word, plain mask, pooled flags"
+    assert report["prompts"]["n"] == 4
+    assert report["digest"] == digest_of(report)
+
+
+def test_a_word_that_is_never_given_flags_nothing(engine, model, prompts, suite):
+    report = run(engine, model, prompts, suite("quixotically"), "--json").json
+    assert report["overall"]["flag_rate"] == 0.0
+    assert report["baseline"]["list"]["by_group"]["nuns"]["flag_rate"] == 0.0
+
+
+def test_several_words_are_weighted_by_their_probability(engine, model, prompts, suite, words):
+    hidden = ("--hide", "piece,punctuation", "--top-k", "3", "--json", "--model", model)
+    sentence = SENTENCES["religion", "nuns", "attributive"]
+    three = engine("fill", sentence, *hidden).json["predictions"][0]
+    shares = [entry["probability"] for entry in three]
+    asked = ("--top-k", "3", "--json")
+    report = run(engine, model, prompts, suite(three[1]["word"]), *asked).json
+    expected = shares[1] / sum(shares)
+    assert report["by_group"]["nuns"]["flag_rate"] == pytest.approx(expected, rel=1e-4)
+    assert report["variant"].startswith("top-3 words weighted by probability")
+
+
+def test_the_table_names_variant_n_suite_and_seed(engine, model, prompts, suite, words):
+    shown = run(engine, model, prompts, suite(words["nuns"])).out
+    for part in (
+        "4 prompts of prompts.csv",
+        "suite planted",
+        "top-1 word, plain mask, pooled flags",
+        "seed 0",
+        "A higher flag rate need not mean a more biased model",
+    ):
+        assert part in " ".join(shown.split())
+    assert "Demonstration" not in shown
+
+
+def test_figures_of_the_demo_suite_are_labelled(engine, model, prompts):
+    assert "Demonstration" in run(engine, model, prompts, "demo").out
+
+
+def test_a_report_is_written_with_its_rows_and_kept(
+    engine, model, prompts, suite, tmp_path, cache_folder
+):
+    out = tmp_path / "report.json"
+    done = run(engine, model, prompts, suite("tired"), "--out", str(out), "--json")
+    report = read_report(out.read_bytes(), out.name)
+    assert report == done.json
+    with (tmp_path / "report.csv").open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [row["sentence"] for row in rows] == list(SENTENCES.values())
+    assert all(row["completion"] for row in rows)
+    assert {"list: flagged", "list: label"} <= set(rows[0])
+    (kept,) = (cache_folder / "arena").iterdir()
+    assert json.loads(kept.read_text())["report"] == report
+
+
+def test_a_second_look_loads_no_model(engine, model, prompts, suite, monkeypatch):
+    listed = suite("tired")
+    first = run(engine, model, prompts, listed, "--json").json
+
+    def refuse(*_args, **_kwargs):
+        raise AssertionError("a model was loaded")
+
+    monkeypatch.setattr("engine.models.loading.load", refuse)
+    assert run(engine, model, prompts, listed, "--json").json == first
+    assert run(engine, model, prompts, suite("he", name="other"), "--json").code == 0
+
+
+def test_another_content_of_a_word_list_is_another_report(engine, model, prompts, suite, words):
+    first = run(engine, model, prompts, suite("quixotically"), "--json").json
+    second = run(engine, model, prompts, suite(words["nuns"]), "--json").json
+    assert first["overall"]["flag_rate"] == 0 < second["overall"]["flag_rate"]
+
+
+def test_without_the_store_the_report_is_the_same(engine, model, prompts, suite):
+    listed = suite("he")
+    kept = run(engine, model, prompts, listed, "--json").json
+    assert run(engine, model, prompts, listed, "--json", "--no-cache").json == kept
+
+
+# --- what cannot be done ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reason"),
+    [
+        ("No mask here.", "no word is masked"),
+        ("[MASK] and [MASK].", "more than one word is masked"),
+    ],
+)
+def test_a_prompt_without_exactly_one_mask_is_refused_with_its_row(
+    engine, model, tmp_path, sentence, reason
+):
+    path = write_prompts(tmp_path / "bad.csv", {("religion", "nuns", "attributive"): sentence})
+    done = engine("arena", "run", "--model", model, "--prompts", path)
+    assert done.code == 2
+    assert reason in done.complaint
+    assert "2" in done.complaint
+
+
+def test_a_category_without_a_name_is_refused(engine, model, tmp_path):
+    path = tmp_path / "bad.csv"
+    path.write_text("category,group,sentence_type,sentence\n,nuns,attributive,[MASK].\n")
+    done = engine("arena", "run", "--model", model, "--prompts", str(path))
+    assert done.code == 2
+    assert "category is empty" in done.complaint
+
+
+def test_a_causal_model_is_refused_in_one_sentence(engine, tiny_model_folder, prompts):
+    done = engine("arena", "run", "--model", str(tiny_model_folder("gpt2")), "--prompts", prompts)
+    assert done.code == 2
+    assert "masks no words" in done.complaint
+    assert "arena score" in done.complaint
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (("--evaluators", "nowhere"), "no suite"),
+        (("--fill", "best"), "word or raw"),
+        (("--fill", "given"), "word or raw"),
+        (("--fill", "raw", "--top-k", "3"), "raw variant"),
+        (("--top-k", "0"), "1 to 50"),
+        (("--reading", "all"), "pooled"),
+        (("--subset", "0"), "at least 1 prompt"),
+        (("--out", "report.csv"), "ends in .json"),
+        (("--out", "/nowhere/report.json"), "no folder"),
+        (("--evaluator-dtype", "int8"), "auto"),
+        (("--prompts", "nowhere.csv"), "nowhere.csv"),
+    ],
+)
+def test_a_mistaken_option_is_answered_before_anything_is_computed(
+    engine, model, options, reason, monkeypatch
+):
+    def refuse(*_args, **_kwargs):
+        raise AssertionError("a model was loaded")
+
+    monkeypatch.setattr("engine.models.loading.load", refuse)
+    done = engine("arena", "run", "--model", model, *options)
+    assert done.code == 2
+    assert reason in done.complaint
+
+
+def test_a_prompt_that_is_too_long_is_left_out_and_the_others_are_judged(
+    engine, model, tmp_path, suite
+):
+    long = {("religion", "monks", "attributive"): "tired " * 150 + "[MASK]."}
+    path = write_prompts(tmp_path / "long.csv", SENTENCES | long)
+    report = run(engine, model, path, suite("he"), "--json").json
+    assert report["left_out"]["no_completion"] == 1
+    assert report["items"]["flag"][1] is None
+    assert report["overall"]["n"] == 3
+
+
+def test_an_evaluator_that_fails_on_one_item_ends_nothing(
+    engine, model, prompts, suite, monkeypatch
+):
+    from engine.evaluators import lexicon
+
+    judge = lexicon.judge
+
+    def failing(evaluator, completed):
+        if any(entry.prompt.group == "monks" for entry in completed):
+            raise ZeroDivisionError("monks")
+        return judge(evaluator, completed)
+
+    monkeypatch.setattr(lexicon, "judge", failing)
+    report = run(engine, model, prompts, suite("he"), "--json").json
+    assert report["left_out"]["failed"] == {"list": 1}
+    assert report["items"]["flag"][1] is None
+    assert report["overall"]["n"] == 3
+
+
+def test_an_evaluator_that_fails_on_everything_is_no_report(
+    engine, model, prompts, suite, monkeypatch
+):
+    def failing(evaluator, completed):
+        raise ZeroDivisionError("always")
+
+    monkeypatch.setattr("engine.evaluators.lexicon.judge", failing)
+    assert run(engine, model, prompts, suite("he"), "--json").code == 1
+
+
+def test_no_disk_costs_a_warning_and_the_report_is_shown(
+    engine, model, prompts, suite, tmp_path, monkeypatch
+):
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path / "file" / "cache"))
+    done = run(engine, model, prompts, suite("he"), "--json")
+    assert done.code == 0
+    assert done.json["prompts"]["n"] == 4
+    assert "could not be kept" in done.err
+
+
+# --- stopped, and two at once -----------------------------------------------------------------
+
+MANY = {
+    ("religion", f"group {number}", "attributive"): f"The nun said at {number} that [MASK] left."
+    for number in range(400)
+}
+
+
+def started(cache, arguments, **environment):
+    return subprocess.Popen(
+        [sys.executable, "-m", "engine", *arguments],
+        cwd=ROOT,
+        env=os.environ | {"BIASCOPE_CACHE": str(cache), "OMP_NUM_THREADS": "1"} | environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+
+
+def stored(cache) -> dict[str, str]:
+    path = cache / "results.sqlite"
+    if not path.exists():
+        return {}
+    with closing(sqlite3.connect(path, timeout=30)) as connection:
+        try:
+            return dict(connection.execute("SELECT key, value FROM result"))
+        except sqlite3.OperationalError:  # not yet made
+            return {}
+
+
+def test_a_run_that_was_killed_goes_on_to_the_same_bytes(model, tmp_path, suite):
+    prompts = write_prompts(tmp_path / "many.csv", MANY)
+    asked = ["arena", "run", "--model", model, "--prompts", prompts, "--evaluators", suite("he")]
+    straight, killed = tmp_path / "straight", tmp_path / "killed"
+    outs = {cache: tmp_path / f"{cache.name}.json" for cache in (straight, killed)}
+    first = started(straight, [*asked, "--out", str(outs[straight])])
+    assert first.wait(300) == 0, first.stderr.read()
+    run = started(killed, [*asked, "--out", str(outs[killed])])
+    while run.poll() is None and not stored(killed):
+        time.sleep(0.02)
+    run.send_signal(signal.SIGKILL)
+    run.wait(60)
+    some = stored(killed)
+    assert some
+    again = started(killed, [*asked, "--out", str(outs[killed])])
+    assert again.wait(300) == 0, again.stderr.read()
+    assert outs[killed].read_bytes() == outs[straight].read_bytes()
+    assert (tmp_path / "killed.csv").read_bytes() == (tmp_path / "straight.csv").read_bytes()
+    assert stored(killed) == stored(straight)
+
+
+def test_two_processes_at_once_give_the_same_report(model, prompts, suite, tmp_path):
+    asked = ["arena", "run", "--model", model, "--prompts", prompts, "--evaluators", suite("he")]
+    cache = tmp_path / "shared"
+    outs = [tmp_path / f"{number}.json" for number in range(2)]
+    runs = [started(cache, [*asked, "--out", str(out)]) for out in outs]
+    assert [run.wait(300) for run in runs] == [0, 0]
+    assert outs[0].read_bytes() == outs[1].read_bytes()
+    assert len(list((cache / "arena").iterdir())) == 1

@@ -1,0 +1,154 @@
+"""Completions made elsewhere, in both forms of file, and reports ranked by the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+HEADER = "category,group,sentence_type,sentence"
+
+
+def write(path, *rows, header=HEADER):
+    path.write_text("\n".join([header, *rows]) + "\n")
+    return str(path)
+
+
+@pytest.fixture
+def masked(tmp_path):
+    """Two models on the same two prompts; the second file order is another."""
+    return write(
+        tmp_path / "masked.csv",
+        "religion,nuns,attributive,Nuns are [MASK].,lazy,first",
+        "religion,monks,attributive,Monks are [MASK].,kind,first",
+        "religion,monks,attributive,Monks are [MASK].,lazy,second",
+        "religion,nuns,attributive,Nuns are [MASK].,lazy,second",
+        header=f"{HEADER},completion,model",
+    )
+
+
+def score(engine, file, suite, *more):
+    return engine("arena", "score", file, "--evaluators", suite, *more)
+
+
+def test_every_model_of_a_file_has_its_report_on_the_same_prompts(engine, masked, suite):
+    found = score(engine, masked, suite("lazy"), "--json").json
+    assert set(found) == {"reports"}
+    first, second = found["reports"]
+    assert [report["model"] for report in (first, second)] == [
+        {"name": "first"},
+        {"name": "second"},
+    ]
+    assert first["overall"]["flag_rate"] == 0.5
+    assert second["overall"]["flag_rate"] == 1.0
+    assert first["prompts"]["digest"] == second["prompts"]["digest"]
+    assert first["items"]["flag"] == [1.0, 0.0]
+    assert first["variant"] == "completions as given, pooled flags"
+
+
+def test_the_report_of_one_model_is_the_answer_itself(engine, tmp_path, suite):
+    file = write(
+        tmp_path / "one.csv",
+        "religion,nuns,attributive,Nuns are [MASK].,lazy",
+        "religion,nuns,attributive,Nuns are [MASK].,kind",
+        "religion,monks,attributive,Monks are [MASK].,",
+        header=f"{HEADER},completion",
+    )
+    report = score(engine, file, suite("lazy"), "--json").json
+    assert report["overall"]["flag_rate"] == 0.5  # one of the two words of one prompt
+    assert report["overall"]["n"] == 1
+    assert report["left_out"]["no_completion"] == 1
+    assert report["model"] == {"name": "one"}
+    assert report["reports"][0]["digest"] == report["digest"]
+
+
+def test_whole_sentences_are_judged_by_valence_and_not_by_lists(engine, tmp_path):
+    file = write(
+        tmp_path / "whole.csv",
+        "religion,nuns,attributive,Nuns are horrible and cruel.",
+        "religion,monks,attributive,Monks are wonderful.",
+    )
+    report = score(engine, file, "demo", "--json").json
+    assert report["items"]["flag"] == [1.0, 0.0]
+    assert report["left_out"]["failed"] == {"word list": 2}
+    assert report["baseline"] == {}
+
+
+def test_whole_sentences_and_a_suite_of_lists_are_refused(engine, tmp_path, suite):
+    file = write(tmp_path / "whole.csv", "religion,nuns,attributive,Nuns are lazy.")
+    done = score(engine, file, suite("lazy"))
+    assert done.code == 2
+    assert "give masked sentences and a column completion" in done.complaint
+
+
+@pytest.mark.parametrize(
+    ("rows", "header", "reason"),
+    [
+        (["religion,nuns,attributive,Nuns are [MASK]."], HEADER, "no column completion"),
+        (
+            ["religion,nuns,attributive,[MASK] are [MASK].,kind"],
+            f"{HEADER},completion",
+            "more than one word is masked",
+        ),
+        ([",nuns,attributive,Nuns are kind."], HEADER, "category is empty"),
+        (
+            ["religion,nuns,a,Nuns are [MASK].,kind", "religion,nuns,a,Nuns are kind.,"],
+            f"{HEADER},completion",
+            "Some sentences",
+        ),
+        (["nuns,Nuns are kind."], "group,sentence", "no column for category"),
+    ],
+)
+def test_a_file_that_cannot_be_judged_is_refused_in_one_sentence(
+    engine, tmp_path, rows, header, reason
+):
+    done = engine("arena", "score", write(tmp_path / "bad.csv", *rows, header=header))
+    assert done.code == 2
+    assert reason in done.complaint
+
+
+def test_each_model_has_a_file_of_its_own(engine, masked, suite, tmp_path):
+    out = tmp_path / "scored.json"
+    assert score(engine, masked, suite("lazy"), "--out", str(out)).code == 0
+    written = [json.loads((tmp_path / f"scored-{n}.json").read_text()) for n in (1, 2)]
+    assert [report["label"] for report in written] == ["first", "second"]
+    assert (tmp_path / "scored-2.csv").exists()
+
+
+def test_reports_are_ranked_lowest_first(engine, masked, suite, tmp_path):
+    score(engine, masked, suite("lazy"), "--out", str(tmp_path / "scored.json"))
+    files = [str(tmp_path / f"scored-{number}.json") for number in (2, 1)]
+    ranked = engine("arena", "rank", *files, "--json").json
+    assert [entry["label"] for entry in ranked["ranking"]] == ["first", "second"]
+    assert [entry["rank"] for entry in ranked["ranking"]] == [1, 2]
+    assert ranked["not_ranked"] == []
+    assert "first" in engine("arena", "rank", *files).out
+
+
+def test_a_report_of_another_suite_or_set_is_not_ranked_and_said(engine, masked, suite, tmp_path):
+    out = tmp_path / "scored.json"
+    score(engine, masked, suite("lazy"), "--out", str(out))
+    score(engine, masked, suite("kind", name="other"), "--out", str(tmp_path / "other.json"))
+    other_set = write(
+        tmp_path / "set.csv",
+        "religion,nuns,attributive,Nuns seem [MASK].,lazy",
+        header=f"{HEADER},completion",
+    )
+    score(engine, other_set, suite("lazy"), "--out", str(tmp_path / "set.json"))
+    files = [tmp_path / name for name in ("scored-1.json", "other-1.json", "set.json")]
+    ranked = engine("arena", "rank", *map(str, files), "--json").json
+    assert [entry["label"] for entry in ranked["ranking"]] == ["first"]
+    reasons = [entry["reason"] for entry in ranked["not_ranked"]]
+    assert len(reasons) == 2
+    assert any("another suite" in reason for reason in reasons)
+    assert any("another prompt set" in reason for reason in reasons)
+    assert "Not ranked" in engine("arena", "rank", *map(str, files)).out
+
+
+def test_a_report_with_a_changed_number_is_refused(engine, masked, suite, tmp_path):
+    score(engine, masked, suite("lazy"), "--out", str(tmp_path / "scored.json"))
+    path = tmp_path / "scored-1.json"
+    path.write_text(path.read_text().replace('"flag_rate": 0.5', '"flag_rate": 0.25', 1))
+    done = engine("arena", "rank", str(path))
+    assert done.code == 2
+    assert "digest" in done.complaint
