@@ -71,7 +71,7 @@ class Evaluator:
             "language": self.language if self.kind == LEXICON else "",
             "threshold": self.threshold,
         }
-        return {name: value for name, value in everything.items() if value not in ("", {}, 0.0)}
+        return {name: value for name, value in everything.items() if value or name == "counts"}
 
 
 @dataclass(frozen=True)

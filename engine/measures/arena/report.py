@@ -115,7 +115,7 @@ def _suite(judged: Judged, evaluators: Mapping[str, Mapping[str, Any]]) -> Suite
         "digest": judged.suite.digest,
         "demo": judged.suite.demo,
         "evaluators": [
-            {**entry.identity(), **evaluators.get(entry.name, {}), "counts": entry.counts}
+            {**entry.identity(), **evaluators.get(entry.name, {})}
             for entry in judged.suite.evaluators
         ],
     }
