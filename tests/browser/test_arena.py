@@ -49,7 +49,7 @@ def test_the_quick_set_is_measured_while_the_user_waits(page: Page, app: str, mo
     opened(page, app, model | {"subset": "1,000"})
     expect(page.get_by_text("of the 1,000 sentences about people").first).to_be_visible()
     expect(page.get_by_text("A demonstration.")).to_be_visible()
-    expect(page.get_by_text("Only one model so far")).to_be_visible()
+    expect(page.locator(".st-key-arena_ranking")).to_be_visible()
 
 
 def test_a_group_is_opened_down_to_its_sentences(page: Page, app: str, model: dict):

@@ -83,6 +83,20 @@ def test_what_was_measured_is_ranked_with_the_next_model(small, spec):
     assert "2 models in" in said(page)
 
 
+def test_the_bundled_model_is_ranked_with_another_where_its_report_is_known(
+    small, same_set, monkeypatch
+):
+    bundled = session.spec_of(session.BUNDLED)
+    made = same_set(model=bundled.identity(), rate=0.9)
+    stored = session.arena_stored
+
+    def known(spec, *asked):
+        return made if spec == bundled else stored(spec, *asked)
+
+    monkeypatch.setattr(session, "arena_stored", known)
+    assert "2 models in" in said(small())
+
+
 def test_a_variant_is_named_with_the_figures(small):
     read = said(small(completion="Several words", words_judged="3"))
     assert "top-3 words weighted by probability, plain mask, pooled flags" in read
