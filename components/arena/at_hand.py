@@ -18,13 +18,17 @@ Report = Mapping[str, Any]
 def reports(
     choice: Choice, subject: Subject, report: Report | None, before: Report | None
 ) -> list[Report]:
-    """Reports to rank: that of the page first, or a kept one of the same choice.
+    """Reports to rank: that of the page first, or another of the same choice.
+
+    The same model with nothing masked and the bundled one are among them where they are known.
 
     Args:
         report: of the page's model; None while it is not complete.
         before: of the model compared with, likewise.
     """
-    found = [entry for entry in (report, before, _unmasked(choice, subject)) if entry is not None]
+    others = [subject.spec.unmasked(), session.spec_of(session.BUNDLED)]
+    known = [measuring.known(choice, spec) for spec in others if spec != subject.spec]
+    found = [entry for entry in (report, before, *known) if entry is not None]
     kept = _kept()
     if not found:
         same = [entry for entry in kept if is_of(entry, choice)]
@@ -41,12 +45,6 @@ def is_of(report: Report, choice: Choice) -> bool:
         and report["suite"]["digest"] == choice.suite.digest
         and report["variant"] == choice.settings.variant
     )
-
-
-def _unmasked(choice: Choice, subject: Subject) -> Report | None:
-    """The report of the same model with nothing masked, if it is known."""
-    spec = subject.spec
-    return measuring.known(choice, spec.unmasked()) if spec.masked_heads else None
 
 
 def _kept() -> list[Report]:

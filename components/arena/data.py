@@ -111,10 +111,20 @@ def _own_prompts() -> tuple[PromptSet, Source] | None:
             "prompts.csv",
         )
         return None
-    content, name, version = given
+    source, name, version = _source(given)
+    content = source.content if source.content is not None else source.word
     found = own_file.read_once(_read_prompts, "arena prompts", content, name, version)
     st.caption(f"{counted(len(found.prompts), 'sentence')} from {explain.plain(found.name)}.")
-    return found, Source(name, content if isinstance(content, bytes) else None)
+    return found, source
+
+
+def _source(given: own_file.Source) -> tuple[Source, str, tuple[int, ...]]:
+    """A given file, its name and version; an uploaded one has a name that is no option."""
+    content, name, version = given
+    if isinstance(content, str):
+        return Source(content), name, version
+    safe = re.sub(r"^\W+", "", re.split(r"[/\\]", name)[-1]) or "file"
+    return Source(safe, content), safe, version
 
 
 def _read_prompts(content: bytes | str, name: str, _mapping: object) -> PromptSet:
@@ -150,9 +160,9 @@ def _own_suite() -> tuple[Suite, Source] | None:
     )
     if given is None:
         return None
-    content, name, version = given
-    found = own_file.read_once(_read_suite, "arena suite", content, name, version)
-    return found, Source(name, content if isinstance(content, bytes) else None)
+    source, name, version = _source(given)
+    content = source.content if source.content is not None else source.word
+    return own_file.read_once(_read_suite, "arena suite", content, name, version), source
 
 
 def _read_suite(content: bytes | str, name: str, _mapping: object) -> Suite:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components import session
 from components.arena import (
@@ -29,6 +30,7 @@ from components.widgets.tabs import opened
 from engine.wording import counted
 
 Report = Mapping[str, Any]
+_FIT = 8  # contestants that are ranked next to the headline
 
 
 def draw(
@@ -52,7 +54,7 @@ def draw(
                 ranking.draw(ranked, ranking.figure_of(ranked, ""))
         return
     beside = None if other is None or before is None else (other, before)
-    left, right = st.columns(2, gap="medium")
+    left, right = _places(ranked)
     with left.container(border=True, height="stretch"):
         headline.draw(report, subject.label)
         if beside is not None:
@@ -75,6 +77,13 @@ def draw(
         opened_group.draw(report, lambda group: _rows(choice, subject, report, group))
     st.header("More about these figures", anchor=False)
     _tabs(report, compared)
+
+
+def _places(ranked: Ranked | None) -> Sequence[DeltaGenerator]:
+    """Where the headline and the ranking go: a long ranking takes the whole width."""
+    if ranked is not None and len(ranked.entries) > _FIT:
+        return st.container(), st.container()
+    return st.columns(2, gap="medium")
 
 
 def _rows(choice: Choice, subject: Subject, report: Report, group: str) -> pd.DataFrame:
@@ -127,7 +136,7 @@ def _contestants(
         (name, by_digest[entry["digest"]])
         for entry, name in zip(ranked.entries, ranked.names, strict=True)
     ]
-    return sorted(every, key=lambda entry: entry[1] is not report)
+    return sorted(every, key=lambda entry: entry[1]["digest"] != report["digest"])
 
 
 def _tabs(report: Report, before: tuple[str, Report] | None) -> None:

@@ -27,11 +27,12 @@ PAGES: Pages = {
     "pairs": ("/pairs", {}),
     "annotators": ("/annotators", {}),
     "cabm": ("/cabm", {"heads": "3-1"}),
+    "arena": ("/arena", {"subset": "100", "heads": "3-1"}),
     "lab": ("/lab", {}),
     "methods": ("/methods", {}),
 }
 # What measures for minutes on the bundled model looks the same on one that answers at once.
-HEAVY = ("pairs", "cabm")
+HEAVY = ("pairs", "cabm", "arena")
 WINDOW = {"width": 1200, "height": 900}
 Serve = Callable[..., str]
 

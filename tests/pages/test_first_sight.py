@@ -11,7 +11,7 @@ from engine.store import default_store
 from tests.unloaded import not_loaded
 
 PAGES = {
-    "bert": ("home", "probe", "pairs", "heads", "cabm", "annotators", "lab"),
+    "bert": ("home", "probe", "pairs", "heads", "cabm", "annotators", "arena", "lab"),
     "gpt2": ("home", "probe", "pairs", "heads", "cabm"),
 }
 

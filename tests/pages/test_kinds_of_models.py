@@ -13,8 +13,9 @@ _SAID = {
     "probe": {"t5": "choose a masked or a causal language model"},
     "pairs": {"t5": "choose a masked or a causal language model"},
     "annotators": dict.fromkeys(("gpt2", "gpt2-mask"), "reads from left to right only"),
+    "arena": dict.fromkeys(KINDS, "has no report here"),
 }
-PAGES = ("home", "probe", "pairs", "heads", "cabm", "annotators", "lab", "methods")
+PAGES = ("home", "probe", "pairs", "heads", "cabm", "annotators", "arena", "lab", "methods")
 
 
 @pytest.mark.usefixtures("few_sentences")

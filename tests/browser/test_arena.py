@@ -1,0 +1,96 @@
+"""How the Arena is used: open it, open a group, mask heads, import a report, measure a set."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.datasets.prompts.sets import load_prompts
+from engine.datasets.prompts.subset import stratified
+from engine.evaluators.suites import load_suite
+from tests.browser.conftest import Serve
+from tests.browser.screen import alerts, open_tab, rest, type_into, visit, watched
+from tests.browser.servers import PATIENCE
+from tests.components.arena.reports import report
+
+pytestmark = pytest.mark.browser
+expect.set_options(timeout=PATIENCE * 1000)
+
+FEW = {"subset": "100"}
+SHARE = "sentences about people"
+
+
+@pytest.fixture
+def app(page: Page, serve: Serve) -> Iterator[str]:
+    """The address of the app; it may fetch nothing from elsewhere and log no error."""
+    with watched(page):
+        yield serve("app.py")
+
+
+@pytest.fixture
+def model(narrow_model_folder: Path) -> dict[str, str]:
+    """A model that answers at once, on few sentences."""
+    return {"model": str(narrow_model_folder), **FEW}
+
+
+def opened(page: Page, app: str, settings: dict[str, str]) -> None:
+    """The page with its results."""
+    visit(page, app, "/arena", **settings)
+    expect(page.get_by_text(SHARE).first).to_be_visible()
+    rest(page)
+
+
+def test_the_quick_set_is_measured_while_the_user_waits(page: Page, app: str, model: dict):
+    opened(page, app, model | {"subset": "1,000"})
+    expect(page.get_by_text("of the 1,000 sentences about people").first).to_be_visible()
+    expect(page.get_by_text("A demonstration.")).to_be_visible()
+    expect(page.locator(".st-key-arena_ranking")).to_be_visible()
+
+
+def test_a_group_is_opened_down_to_its_sentences(page: Page, app: str, model: dict):
+    opened(page, app, model)
+    page.locator(".st-key-group").get_by_role("combobox").click()
+    page.get_by_role("option").nth(1).click()
+    expect(page).to_have_url(re.compile(r"[?&]group="))
+    expect(page.get_by_text("Completions and verdicts (CSV)")).to_be_visible()
+
+
+def test_masked_heads_become_a_contestant(page: Page, app: str, model: dict):
+    opened(page, app, model)
+    type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
+    expect(page.get_by_text("2 models in").first).to_be_visible()
+    ranking = page.locator(".st-key-arena_ranking")
+    expect(ranking.get_by_text("4 heads masked")).to_be_visible()
+    expect(ranking.get_by_text("unmodified")).to_be_visible()
+    open_tab(page, "Two models")
+    expect(page).to_have_url(re.compile(r"arena_tab=Two"))
+
+
+def test_an_imported_report_is_ranked_and_a_changed_one_refused(
+    page: Page, app: str, model: dict, tmp_path: Path
+):
+    people, suite = stratified(load_prompts("bundled"), 100, 0), load_suite("demo")
+    made = report({"checkpoint": "someone/imported-model"}, 0.9, prompt_set=people, suite=suite)
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(json.dumps(made))
+    bad.write_text(json.dumps(made | {"overall": {**made["overall"], "flag_rate": 0.1}}))
+    opened(page, app, model)
+    page.locator('input[type="file"]').last.set_input_files(bad)
+    expect(alerts(page).filter(has_text="bad.json")).to_be_visible()
+    rest(page)
+    page.locator('input[type="file"]').last.set_input_files(good)
+    ranking = page.locator(".st-key-arena_ranking")
+    expect(ranking.get_by_text("imported-model")).to_be_visible()
+    rest(page)
+
+
+def test_more_sentences_are_offered_as_a_job(page: Page, app: str, model: dict):
+    visit(page, app, "/arena", **(model | {"subset": "3,000"}))
+    button = page.get_by_role("button", name="Judge 3,000 sentences in the background")
+    expect(button).to_be_visible()
+    expect(page.get_by_text(SHARE)).to_have_count(0)

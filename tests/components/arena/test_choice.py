@@ -1,0 +1,88 @@
+"""What a choice of the Arena page costs, and the command that repeats it."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+from typer.main import get_command
+
+from components.arena import data
+from components.arena.choice import Choice
+from components.arena.data import Source, suite_titles
+from engine.cli import app
+from engine.command import Command
+from engine.datasets.prompts.prompt import PromptSet
+from engine.evaluators.suites import suite_names
+from engine.measures.arena.settings import ANY, RAW, Settings
+from tests.components.arena.reports import CLASSIFIERS, DEMO, prompts
+
+PEOPLE = PromptSet("bundled", "1", prompts(2).prompts, {"n": 22, "seed": 3})
+OPENING = Choice(PEOPLE, Source("bundled"), DEMO, Source("demo"), Settings())
+
+
+def read_back(command: Command) -> dict:
+    """The options that the command line takes from a line."""
+    words = shlex.split(command.line())
+    assert words[:5] == ["python", "-m", "engine", "arena", "run"]
+    return get_command(app).commands["arena"].commands["run"].make_context("run", words[5:]).params
+
+
+def test_the_command_line_takes_the_choice():
+    found = read_back(OPENING.command())
+    assert (found["prompts"], found["subset"], found["seed"]) == ("bundled", 22, 3)
+    assert (found["evaluators"], found["fill"], found["top_k"]) == ("demo", "word", 1)
+    assert (found["quoted"], found["reading"], found["out"]) == (False, "pooled", "report.json")
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        (Settings(RAW, quoted=True), {"fill": "raw", "quoted": True}),
+        (Settings(top_k=7, reading=ANY), {"top_k": 7, "reading": "any"}),
+    ],
+)
+def test_every_variant_is_read_back(settings, expected):
+    found = read_back(
+        Choice(PEOPLE, Source("a b.csv"), DEMO, Source("-x.toml"), settings).command()
+    )
+    assert {key: found[key] for key in expected} == expected
+    assert (found["prompts"], found["evaluators"]) == ("a b.csv", "./-x.toml")
+
+
+def test_uploaded_files_travel_with_the_command():
+    choice = Choice(PEOPLE, Source("p.csv", b"a"), DEMO, Source("s.toml", b"b"), Settings())
+    assert choice.uploaded
+    assert choice.command().files == {"p.csv": b"a", "s.toml": b"b"}
+    assert not OPENING.uploaded
+    assert OPENING.command().files == {}
+
+
+@pytest.mark.parametrize("name", ["-p.csv", "~p.csv", "--out", "../p.csv", "p q.csv"])
+def test_an_uploaded_file_is_a_word_of_the_command_whatever_its_name(name):
+    source, *_ = data._source((b"a", name, ()))
+    choice = Choice(PEOPLE, source, DEMO, Source("demo"), Settings())
+    assert set(choice.command().files) <= set(choice.command().words)
+    assert read_back(choice.command())["prompts"] == source.word
+
+
+def test_classifiers_are_named_since_they_have_to_be_opened():
+    assert OPENING.classifiers == []
+    judged = Choice(PEOPLE, Source("bundled"), CLASSIFIERS, Source("x.toml"), Settings())
+    assert judged.classifiers == ["someone/first", "someone/second"]
+
+
+def test_choices_differ_by_prompts_evaluators_and_variant():
+    other = prompts(3)
+    keys = {
+        OPENING.key,
+        Choice(other, Source("bundled"), DEMO, Source("demo"), Settings()).key,
+        Choice(PEOPLE, Source("bundled"), CLASSIFIERS, Source("demo"), Settings()).key,
+        Choice(PEOPLE, Source("bundled"), DEMO, Source("demo"), Settings(quoted=True)).key,
+    }
+    assert len(keys) == 4
+
+
+def test_every_suite_that_comes_with_biascope_can_be_chosen():
+    assert [*suite_titles()][:-1] == [*suite_names()]
+    assert len(set(suite_titles().values())) == len(suite_titles())

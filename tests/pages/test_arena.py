@@ -1,0 +1,211 @@
+"""The Arena page on a tiny model: headline, ranking, own prompts, jobs, imported reports."""
+
+from __future__ import annotations
+
+import pytest
+
+from components import session
+from engine.datasets.prompts.sets import load_prompts
+from engine.datasets.prompts.subset import stratified
+from engine.evaluators.suites import load_suite
+from engine.measures.arena.kept import keep
+from engine.measures.arena.settings import Settings
+from tests.components.arena.reports import report
+
+HOSTILE = "<b>x</b> $a$ `c` **d** [l](http://a.example) :smile: <script>alert(1)</script>"
+HEAD = "category,group,sentence_type,sentence"
+PEOPLE = [
+    f"religion,{group},attributive,{group} number {number} are [MASK]."
+    for group in ("Atheists", "Muslims")
+    for number in range(6)
+]
+
+
+def said(page) -> str:
+    """All text of the page as it is read."""
+    shown = [*page.markdown, *page.caption, *page.error, *page.warning, *page.info]
+    plain = "\n".join(element.value for element in shown)
+    return plain.translate(str.maketrans("", "", "\\*\N{WORD JOINER}"))
+
+
+@pytest.fixture
+def small(opened):
+    """Open the page with few sentences."""
+
+    def page(**address):
+        return opened("arena", **({"subset": "100"} | address))
+
+    return page
+
+
+@pytest.fixture
+def same_set():
+    """A report of another model on the sentences and evaluators that `small` opens with."""
+    people, suite = stratified(load_prompts("bundled"), 100, 0), load_suite("demo")
+
+    def made(**options):
+        return report(prompt_set=people, suite=suite, **options)
+
+    return made
+
+
+def test_the_page_opens_with_a_share_in_plain_words_and_one_contestant(small):
+    page = small()
+    read = said(page)
+    assert page.title[0].value == "Arena"
+    assert "of the 100 sentences about people, the model's word makes the sentence" in read
+    assert "A demonstration. The demo evaluators" in read
+    assert "Only one model so far" in read
+    assert "A higher flag rate need not mean a more biased model" in read
+    assert "nan" not in read.casefold().split()
+    assert page.metric[0].value.endswith("%")
+    assert len(page.get("plotly_chart")) >= 4
+
+
+def test_the_command_repeats_what_is_shown(small):
+    command = small(quoted="true").code[0].value
+    assert command.startswith("python -m engine arena run --prompts bundled --subset 100 --seed 0")
+    assert "--evaluators demo --quoted" in command
+
+
+def test_masked_heads_are_a_contestant_of_their_own(small):
+    page = small(heads="1-1")
+    read = said(page)
+    assert "1 head masked" in read
+    assert "2 models in" in read
+    assert "No clear change" in read or "Flagged" in read
+    assert "Two models" in [tab.label.partition("[")[2].rstrip("]") for tab in page.tabs]
+
+
+def test_what_was_measured_is_ranked_with_the_next_model(small, spec):
+    small()
+    page = small(heads="1-1", beside=None)
+    assert "2 models in" in said(page)
+
+
+def test_the_bundled_model_is_ranked_with_another_where_its_report_is_known(
+    small, same_set, monkeypatch
+):
+    bundled = session.spec_of(session.BUNDLED)
+    made = same_set(model=bundled.identity(), rate=0.9)
+    stored = session.arena_stored
+
+    def known(spec, *asked):
+        return made if spec == bundled else stored(spec, *asked)
+
+    monkeypatch.setattr(session, "arena_stored", known)
+    assert "2 models in" in said(small())
+
+
+def test_a_variant_is_named_with_the_figures(small):
+    read = said(small(completion="Several words", words_judged="3"))
+    assert "top-3 words weighted by probability, plain mask, pooled flags" in read
+
+
+def test_ones_own_sentences_are_judged_where_they_lie(opened, tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text("\n".join([HEAD, *PEOPLE]), encoding="utf-8")
+    page = opened("arena", prompts="Your own file", prompts_file=str(path))
+    assert "of the 12 sentences about people" in said(page)
+    assert f"--prompts {path}" in page.code[0].value
+
+
+def test_a_file_without_a_mask_is_refused_in_a_sentence(opened, tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text(f"{HEAD}\nreligion,Atheists,attributive,No mask here.", encoding="utf-8")
+    page = opened("arena", prompts="Your own file", prompts_file=str(path))
+    (error,) = page.error
+    assert "MASK" in error.value
+    assert not page.metric
+
+
+def test_ones_own_evaluators_are_read_and_mistakes_named(small, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('name = "mine"\n[[evaluator]]\nname = "v"\nkind = "valence"\n')
+    page = small(evaluators="Your own file", suite_file=str(path))
+    assert "evaluators: mine" in said(page)
+    assert "The demo evaluators" not in said(page)
+    path.write_text('name = "mine"\n[[evaluator]]\nname = "v"\nkind = "guess"\n')
+    (error,) = small(evaluators="Your own file", suite_file=str(path)).error
+    assert "mine" in error.value
+
+
+def test_many_sentences_are_offered_as_a_job_and_nothing_partial_is_shown(small):
+    page = small(subset="3,000")
+    read = said(page)
+    assert "0 of 3,000 sentences are completed" in read
+    assert "Judge 3,000 sentences in the background" in [button.label for button in page.button]
+    assert not page.metric
+    assert session.arena_reports() == []
+
+
+def test_classifiers_are_named_before_a_job_opens_them(small, monkeypatch):
+    def refused(*_args, **_options):
+        raise AssertionError("a classifier was looked for without a click")
+
+    monkeypatch.setattr("engine.classification.classifiers.checkpoint_of", refused)
+    page = small(evaluators="Published classifiers")
+    read = said(page)
+    assert "newsmediabias/UnBIAS-classifier" in read
+    assert "As published, not comparable" in read
+    (table,) = [frame.value for frame in page.dataframe if "Religion" in frame.value]
+    assert table["Religion"].max() == 55.4
+    assert not page.metric
+
+
+def test_the_published_table_is_not_shown_beside_other_evaluators(small):
+    assert "As published, not comparable" not in said(small())
+
+
+def test_a_job_submits_the_command_of_the_page(small, monkeypatch):
+    submitted = []
+    monkeypatch.setattr(session, "submit_command", lambda *given: submitted.append(given))
+    page = small(subset="3,000")
+    button = next(entry for entry in page.button if entry.key == "arena_job_first")
+    button.click().run()
+    ((title, command),) = submitted
+    assert title.startswith("Arena · ")
+    assert command.words[:7] == (
+        "arena",
+        "run",
+        "--prompts",
+        "bundled",
+        "--subset",
+        "3000",
+        "--seed",
+    )
+    assert "--model" in command.words
+
+
+def test_a_kept_report_enters_the_ranking(small, same_set):
+    keep(dict(same_set(model={"checkpoint": "someone/other"}, rate=0.9)), "other.json")
+    page = small()
+    assert "2 models in" in said(page)
+    assert any("other.json" in frame.value.to_string() for frame in page.dataframe)
+
+
+def test_hostile_names_of_an_imported_report_are_only_text(small, same_set):
+    keep(dict(same_set(model={"checkpoint": HOSTILE}, rate=0.9)), f"{HOSTILE}.json")
+    named = report(rates={HOSTILE: 1.0})
+    keep(dict(named), "other.json")
+    page = small()
+    assert not page.exception
+    assert "1 report not ranked here" in [box.label for box in page.expander]
+    for chart in page.get("plotly_chart"):
+        assert "<script" not in str(chart.proto)
+
+
+def test_kept_reports_are_ranked_while_the_own_one_is_not_complete(opened, tiny_model_folder):
+    people, suite = load_prompts("bundled"), load_suite("demo")
+    keep(dict(report(prompt_set=people, suite=suite, settings=Settings())), "all.json")
+    page = opened("arena", subset="All")
+    assert not page.metric
+    assert len(page.get("plotly_chart")) == 1
+
+
+@pytest.mark.parametrize("family", ["gpt2", "t5"])
+def test_a_model_that_fills_no_mask_is_refused_in_one_sentence(small, family, tiny_model_folder):
+    page = small(model=session.spec_of(str(tiny_model_folder(family))))
+    (error,) = page.error
+    assert "no report here" in error.value
+    assert "arena score" in error.value.replace("\\", "")
