@@ -79,10 +79,10 @@ def change(difference: Mapping[str, Any] | None, label: str, other: str) -> None
     points, bounds = 100 * difference["difference"], difference.get("interval")
     interval = None if bounds is None else [100 * end for end in bounds]
     st.markdown(
-        f"> {change_text(difference)}: {explain.plain(other)} "
+        f"{change_text(difference)}: {explain.plain(other)} "
         f"**{100 * difference['first']:.1f}%**, {explain.plain(label)} "
         f"**{100 * difference['second']:.1f}%**.  \n"
-        f"> :gray[{signed(points, 1)} percentage points "
+        f":gray[{signed(points, 1)} percentage points "
         f"({interval_text(interval, '+.1f') or 'too few sentences for an interval'}), "
         f"the same {difference['n']:,} sentences.]"
     )

@@ -123,7 +123,7 @@ def draw(found: Ranked, figure: go.Figure) -> None:
     Args:
         figure: what `figure_of` made of it; also the one that is exported.
     """
-    st.subheader("Ranking", anchor=False)
+    st.markdown("**Ranking**")
     if not found.entries:
         st.markdown(":gray[No report has figures for enough sentences to be ranked.]")
         _not_ranked(found)

@@ -104,7 +104,7 @@ def _parts(
     rings = "" if before is None else before[0]
     left, right = st.columns(2, gap="medium")
     with left.container(border=True, height="stretch"):
-        st.subheader("Categories", anchor=False)
+        st.markdown("**Categories**")
         every = _contestants(report, found, ranked)
         figure = parts.figure(parts.category_rows(every))
         parts.draw(figure, "arena_categories", "Flag rate by category", how_to_read.CATEGORIES)
@@ -113,7 +113,7 @@ def _parts(
                 f"This model and the {parts.MOST_MODELS - 1} others with the lowest flag rates."
             )
     with right.container(border=True, height="stretch"):
-        st.subheader("Ten most flagged groups", anchor=False)
+        st.markdown("**Ten most flagged groups**")
         parts.draw(
             most_flagged,
             "arena_most_flagged",
