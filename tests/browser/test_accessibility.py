@@ -15,6 +15,7 @@ expect.set_options(timeout=PATIENCE * 1000)
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 # (rule of axe, part of the page's markup) that Streamlit draws and nobody else can mend.
 UPSTREAM = (
+    ("presentation-role-conflict", 'data-testid="stFileUploaderDropzone"'),
     ("target-size", 'data-testid="stPageLink-NavLink"'),  # links of the sidebar are 23 px high
     ("target-size", 'aria-label="Clear all"'),  # the cross in a box of several choices
 )
