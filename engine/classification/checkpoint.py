@@ -10,7 +10,7 @@ from engine.errors import BiascopeError, UnknownModelError, UnusableModelError
 from engine.evaluators.judging import check_labels
 from engine.evaluators.suite import Evaluator
 from engine.families import family_of, model_type
-from engine.models.convert.made import copy_of_folder, copy_of_hub_model
+from engine.models.convert.made import REVISION, copy_of_folder, copy_of_hub_model, record_of
 from engine.models.files import read_object
 from engine.models.sizes import check_numbers
 from engine.models.sources import ModelSource, find, local_folder, resolve
@@ -26,6 +26,8 @@ class Checkpoint:
 
     Args:
         source: where its files are; of a converted model, those that were made.
+        revision: of what was declared: commit, or digest of the files; of a converted model the
+            commit that it was made from, where it came from the hub.
         classes: names of its classes, in order.
         multi_label: whether each class is true or not by itself (a sigmoid for each), instead of
             one of all (a softmax).
@@ -34,6 +36,7 @@ class Checkpoint:
     """
 
     source: ModelSource
+    revision: str
     classes: tuple[str, ...]
     multi_label: bool
     float32_only: bool
@@ -63,7 +66,9 @@ def checkpoint_of(evaluator: Evaluator, ask_hub: bool = True) -> Checkpoint:
     classes = _classes(evaluator, config)
     multi_label = config.get("problem_type") == _MULTI_LABEL
     family = family_of(model_type(config))
-    return Checkpoint(source, classes, multi_label, family.float32_only, made is not None)
+    origin = (made and record_of(made)) or {}
+    revision = str(origin.get(REVISION) or source.revision)
+    return Checkpoint(source, revision, classes, multi_label, family.float32_only, made is not None)
 
 
 def check_fits(evaluator: Evaluator, found: Checkpoint) -> None:

@@ -33,9 +33,11 @@ class _Used:
     """What an evaluator's answers came from.
 
     Args:
+        declared: the checkpoint as the suite names it.
         device: None as long as all of them were in the store.
     """
 
+    declared: str
     checkpoint: Checkpoint
     dtypes: set[str] = field(default_factory=set)
     device: str | None = None
@@ -97,13 +99,13 @@ class Classifiers:
         """What answered, by the name of the evaluator.
 
         Returns:
-            `checkpoint` (as declared), `revision` (commit, or digest of the files), `dtype`,
+            `checkpoint` (as declared, never where it is kept), `revision`, `dtype`,
             `device` (None where every answer was in the store) and `converted`.
         """
         return {
             name: {
-                "checkpoint": used.checkpoint.source.checkpoint,
-                "revision": used.checkpoint.source.revision,
+                "checkpoint": used.declared,
+                "revision": used.checkpoint.revision,
                 "dtype": " and ".join(sorted(used.dtypes)),
                 "device": used.device,
                 "converted": used.checkpoint.converted,
@@ -121,18 +123,18 @@ class Classifiers:
             BiascopeError: if a checkpoint cannot be found, or its labels do not match the rules.
         """
         found = {
-            entry.name: (self._checkpoint(entry), self._place(entry))
+            entry: (self._checkpoint(entry), self._place(entry))
             for entry in suite.evaluators
             if entry.kind == CLASSIFIER
         }
         return {
-            name: {
-                "checkpoint": checkpoint.source.checkpoint,
-                "revision": checkpoint.source.revision,
+            entry.name: {
+                "checkpoint": entry.checkpoint,
+                "revision": checkpoint.revision,
                 "dtype": self._precision(checkpoint, place),
                 "converted": checkpoint.converted,
             }
-            for name, (checkpoint, place) in found.items()
+            for entry, (checkpoint, place) in found.items()
         }
 
     def release(self) -> None:
@@ -167,7 +169,7 @@ class Classifiers:
         values: list[Any] = [None] * len(texts)
         for index, value in zip(order, measured.values, strict=True):
             values[index] = value
-        used = self._used.setdefault(evaluator.name, _Used(found))
+        used = self._used.setdefault(evaluator.name, _Used(evaluator.checkpoint, found))
         used.dtypes.add(spec.dtype)
         used.device = measured.manifest["device"] or used.device
         return replace(measured, values=values)

@@ -23,7 +23,7 @@ SubsetOption = Annotated[
     int | None,
     typer.Option("--subset", help="Draw N prompts, in proportion to groups and sentence types."),
 ]
-PromptsSeedOption = Annotated[int, typer.Option("--seed", help="Seed of the subset.")]
+PromptsSeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of the subset.")]
 QuotedOption = Annotated[
     bool, typer.Option("--quoted", help="Put quotation marks around the mask.")
 ]

@@ -14,7 +14,9 @@ from engine.commands.output import write_json
 
 def rank(
     files: Annotated[list[str], typer.Argument(metavar="REPORT.json…", help="Reports to rank.")],
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap of the rank intervals.")] = 0,
+    seed: Annotated[
+        int, typer.Option(min=0, help="Seed of the bootstrap of the rank intervals.")
+    ] = 0,
     json_: JsonOption = False,
 ) -> None:
     """Rank reports by flag rate; the first one decides which set, suite and variant are ranked."""

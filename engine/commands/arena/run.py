@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 def run(
     prompts: PromptsOption = BUNDLED,
     subset: SubsetOption = None,
-    seed: Annotated[int, typer.Option(help="Seed of the subset and of the bootstrap.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the subset and of the bootstrap.")] = 0,
     evaluators: EvaluatorsOption = DEFAULT_EVALUATORS,
     fill: Annotated[
         str, typer.Option(help=f"{' or '.join(FILLS)}: likeliest whole word, or likeliest token.")

@@ -48,7 +48,7 @@ def score(
     ] = GIVEN,
     reading: ReadingOption = DEFAULT_READING,
     evaluator_dtype: EvaluatorDtypeOption = AUTO,
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
     out: Annotated[
         str, typer.Option(help="JSON file of the report; of several models, one file each.")
     ] = "",
@@ -76,8 +76,8 @@ def score(
         for report in reports:
             keep_here(report)
     if json_:
-        first = reports[0] if len(reports) == 1 else {}
-        write_json({**first, "reports": reports})
+        # One report is written as it is: with anything added its digest would not hold.
+        write_json(reports[0] if len(reports) == 1 else {"reports": reports})
         return
     for report in reports:
         show_report(report)
@@ -95,7 +95,7 @@ def _reports(
     from engine.measures.arena.elsewhere import judged_elsewhere
     from engine.measures.arena.judged import rows_of
     from engine.measures.arena.report import report_of
-    from engine.measures.arena.run import scored_manifest
+    from engine.measures.arena.run import lists_of, scored_manifest
 
     name = Path(file).name
     judges.planned()  # labels are checked before anything is judged
@@ -105,7 +105,8 @@ def _reports(
     for model, one in judged.items():
         used = judges.used()
         manifest = scored_manifest(one.prompts, one.suite, used)
-        report = dict(report_of(one, {"name": model or Path(file).stem}, used, manifest, seed))
+        named = {"name": model or Path(file).stem}
+        report = dict(report_of(one, named, used | lists_of(one.suite), manifest, seed))
         if model in places:
             write_report(report, rows_of(one), places[model])
         found.append(report)

@@ -133,8 +133,8 @@ def report_of_judged(
 
     def work() -> dict[str, Any]:
         found = judged()
-        ran = expected if used is None else {name: dict(part) for name, part in used().items()}
-        return dict(report_of(found, spec.identity(), ran, manifest, seed))
+        ran = {name: dict(part) for name, part in (expected if used is None else used()).items()}
+        return dict(report_of(found, spec.identity(), ran | lists_of(suite), manifest, seed))
 
     params = {**settings.identity(), "seed": seed}
     item = {"manifest": manifest, "prompts": prompts.identity(), "suite": suite.name}
@@ -178,17 +178,27 @@ def scored_manifest(prompts: PromptSet, suite: Suite, used: Identities) -> dict[
     }
 
 
-def _sources(suite: Suite) -> dict[str, str]:
-    """Digests of the lists that evaluators read: their names say nothing of content."""
+def lists_of(suite: Suite) -> dict[str, dict[str, str]]:
+    """Evaluator -> `revision`, digest of the user's file that it reads.
+
+    With it in a report, reports judged by two contents of one file are not ranked together.
+    """
     found = {}
     for evaluator in suite.evaluators:
-        if evaluator.source == OWN:
-            found[evaluator.name] = data_digest(sorted(own_words().items()))
-        elif evaluator.source and exists(evaluator.source):
+        if evaluator.source not in ("", OWN) and exists(evaluator.source):
             path: Path = file_path(evaluator.source)
             if path.is_file():
-                found[evaluator.name] = f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"
+                with path.open("rb") as stream:
+                    digest = hashlib.file_digest(stream, "sha256").hexdigest()
+                found[evaluator.name] = {"revision": f"sha256:{digest}"}
     return found
+
+
+def _sources(suite: Suite) -> dict[str, str]:
+    """Digests of the lists that evaluators read: their names say nothing of content."""
+    own = [evaluator.name for evaluator in suite.evaluators if evaluator.source == OWN]
+    files = {name: entry["revision"] for name, entry in lists_of(suite).items()}
+    return dict.fromkeys(own, data_digest(sorted(own_words().items()))) | files
 
 
 def rows_of_group(

@@ -65,7 +65,8 @@ def read_report(text: str | bytes, name: str) -> ArenaReport:
 def _parsed(text: str | bytes, name: str) -> dict[str, Any]:
     if len(text) > MOST_BYTES:
         raise InputTextError(
-            f"{name} has {len(text) / 2**20:.0f} MB; a report has at most {MOST_BYTES // 2**20} MB."
+            f"{name} is no report of the Arena: a report has at most {MOST_BYTES // 2**20} MB, and "
+            "this file is larger."
         )
     try:
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text

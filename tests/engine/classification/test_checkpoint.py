@@ -115,6 +115,7 @@ def test_the_converted_copy_of_a_hub_model_needs_no_network(keras, monkeypatch):
     for revision in ("", COMMIT):
         found = checkpoint_of(naming("owner/model", revision=revision))
         assert (found.source.folder, found.converted) == (made, True)
+        assert found.revision == COMMIT
     assert copy_of_hub_model("owner/other") is None
     for revision in ("b" * 40, "v1"):
         with pytest.raises(UnknownModelError, match="is not on this machine"):

@@ -11,7 +11,7 @@ from engine.classification.classifiers import Classifiers
 from engine.datasets.prompts.prompt import Prompt
 from engine.errors import BiascopeError, UnusableModelError
 from engine.evaluators.judging import NO_CATEGORY, judge
-from engine.evaluators.suite import LabelRule
+from engine.evaluators.suite import LabelRule, Suite
 from engine.evaluators.verdict import Completed
 from engine.models import loading, room
 from engine.models.convert.making import convert
@@ -77,6 +77,11 @@ def test_the_converted_classifier_gives_its_expected_probabilities(shared_models
         # Equation 2 on two classes: p and 1 - p are both the probability of biased.
         assert verdict["score"] == pytest.approx(biased, abs=1e-5)
     assert run.identities()["judge"]["converted"]
+    # As declared: a report that is shared says nothing of where copies are kept.
+    planned = run.planned(Suite("any", (evaluator,)))
+    for identity in (run.identities()["judge"], planned["judge"]):
+        assert identity["checkpoint"] == str(folder)
+        assert identity["revision"].startswith("sha256:")
 
 
 def test_what_the_store_knows_needs_no_weights(classifier_folder, tmp_path, loads):

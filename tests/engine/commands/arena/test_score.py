@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from engine.measures.arena.schema import digest_of
+
 HEADER = "category,group,sentence_type,sentence"
 
 
@@ -59,7 +61,7 @@ def test_the_report_of_one_model_is_the_answer_itself(engine, tmp_path, suite):
     assert report["overall"]["n"] == 1
     assert report["left_out"]["no_completion"] == 1
     assert report["model"] == {"name": "one"}
-    assert report["reports"][0]["digest"] == report["digest"]
+    assert report["digest"] == digest_of(report)
 
 
 def test_whole_sentences_are_judged_by_valence_and_not_by_lists(engine, tmp_path):
@@ -152,3 +154,34 @@ def test_a_report_with_a_changed_number_is_refused(engine, masked, suite, tmp_pa
     done = engine("arena", "rank", str(path))
     assert done.code == 2
     assert "digest" in done.complaint
+
+
+def test_the_answer_of_one_model_can_be_ranked(engine, tmp_path, suite):
+    file = write(
+        tmp_path / "one.csv",
+        "religion,nuns,attributive,Nuns are [MASK].,lazy",
+        header=f"{HEADER},completion",
+    )
+    answer = tmp_path / "answer.json"
+    answer.write_text(score(engine, file, suite("lazy"), "--json").out)
+    assert engine("arena", "rank", str(answer), "--json").json["ranking"][0]["label"] == "one"
+
+
+def test_reports_by_two_contents_of_one_list_are_not_ranked_together(
+    engine, masked, suite, tmp_path
+):
+    for number, word in enumerate(("lazy", "kind")):
+        out = str(tmp_path / f"scored{number}.json")
+        assert score(engine, masked, suite(word), "--out", out).code == 0
+    files = [str(tmp_path / name) for name in ("scored0-1.json", "scored1-2.json")]
+    ranked = engine("arena", "rank", *files, "--json").json
+    assert [entry["label"] for entry in ranked["ranking"]] == ["first"]
+    assert "list had another revision" in ranked["not_ranked"][0]["reason"]
+
+
+@pytest.mark.parametrize("command", ["prompts", "run", "score", "rank"])
+def test_a_seed_below_zero_is_refused(engine, masked, command):
+    given = [masked] if command in ("score", "rank") else []
+    done = engine("arena", command, *given, "--seed", "-1")
+    assert done.code == 2
+    assert "--seed" in done.complaint
