@@ -108,7 +108,9 @@ def _rows(judged: Judged, names: list[str], group: str) -> Iterator[list[Any]]:
     for at, prompt in enumerate(judged.prompts.prompts):
         if group and prompt.group != group:
             continue
-        asked: list[Any] = [prompt.category, prompt.group, prompt.sentence_type, prompt.sentence]
+        # As the model saw it and the evaluators judged it.
+        sentence = prompt.quoted().sentence if judged.settings.quoted else prompt.sentence
+        asked: list[Any] = [prompt.category, prompt.group, prompt.sentence_type, sentence]
         words = judged.fillings[at]
         if not words:
             yield [*asked, *[None] * (4 + len(names) * len(VERDICT_COLUMNS))]

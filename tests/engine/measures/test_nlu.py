@@ -63,6 +63,21 @@ def test_masked_heads_reach_the_classifier(family, classifier):
     assert base != masked
 
 
+@pytest.mark.parametrize("family", ["bert", "distilbert", "roberta"])
+def test_a_value_does_not_depend_on_its_place_in_the_batch(family, classifier):
+    # So long that a batch has about ten rows, where a product with two columns has edges.
+    words = ["kind", "cold", "dangerous", "beautiful", "left", "nurse", "city"]
+    items = [
+        {"text": f"The {first} {'and she is here now ' * 3} {second}.", "second": None}
+        for first in words
+        for second in words
+    ]
+    lm = classifier(family)
+    once = class_predictions(lm, items, {})
+    assert class_predictions(lm, items[::-1], {})[::-1] == once
+    assert [class_predictions(lm, [item], {})[0] for item in items[:8]] == once[:8]
+
+
 def test_a_language_model_is_no_classifier(tiny_model_folder):
     with pytest.raises(UnusableModelError, match=r"not a trained classifier: .* would be random"):
         load_classifier(str(tiny_model_folder("bert")), "cpu")

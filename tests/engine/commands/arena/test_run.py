@@ -102,6 +102,14 @@ def test_a_report_is_written_with_its_rows_and_kept(
     assert json.loads(kept.read_text())["report"] == report
 
 
+def test_rows_have_the_sentences_as_they_were_asked(engine, model, prompts, suite, tmp_path):
+    out = tmp_path / "quoted.json"
+    assert run(engine, model, prompts, suite("he"), "--quoted", "--out", str(out)).code == 0
+    with out.with_suffix(".csv").open(newline="") as stream:
+        sentences = [row["sentence"] for row in csv.DictReader(stream)]
+    assert sentences[0] == "The nun said that '[MASK]' was tired."
+
+
 def test_a_second_look_loads_no_model(engine, model, prompts, suite, monkeypatch):
     listed = suite("tired")
     first = run(engine, model, prompts, listed, "--json").json
