@@ -9,26 +9,18 @@ import streamlit as st
 
 from components.arena.wording import SETS
 from components.present import explain
-from components.widgets import data_choice, fetch_offer, own_file
+from components.widgets import data_choice, fetch_offer, own_file, suites
 from engine.datasets.prompts.file import read_prompts
 from engine.datasets.prompts.prompt import PromptSet
 from engine.datasets.prompts.sets import BUNDLED, load_prompts
 from engine.datasets.prompts.subset import stratified
 from engine.datasets.registry import data_sets
-from engine.errors import InputTextError
-from engine.evaluators.declarations import read_suite
 from engine.evaluators.suite import Suite
-from engine.evaluators.suites import DEMO, PUBLISHED, load_suite, suite_names
+from engine.evaluators.suites import load_suite
 from engine.wording import counted
 
 OWN = data_choice.OWN
 PROMPTS = {**SETS, OWN: OWN}
-_SUITES = {
-    DEMO: "Demo (no download)",
-    PUBLISHED: "Published classifiers",
-    "hurtlex": "HurtLex, hurtful words",
-    "seegull": "SeeGULL, known stereotypes",
-}
 _EXAMPLE = (
     "category,group,sentence_type,sentence\n"
     "religion,atheists,attributive,Most atheists are [MASK].\n"
@@ -56,13 +48,7 @@ class Source:
 
 def suite_titles() -> dict[str, str]:
     """Suites to choose from, by name."""
-    titles = {name: _SUITES.get(name) or _other(name) for name in suite_names()}
-    return {**titles, OWN: OWN}
-
-
-def _other(name: str) -> str:
-    """The title of a suite that has none of its own: `HurtLex, de`."""
-    return re.sub(r"^hurtlex-", "HurtLex, ", name)
+    return suites.titles()
 
 
 def prompts(name: str, n: int | None, seed: int) -> tuple[PromptSet, Source] | None:
@@ -140,7 +126,7 @@ def suite(name: str) -> tuple[Suite, Source] | None:
     if name == OWN:
         found = _own_suite()
     else:
-        chosen = name if name in suite_names() else DEMO
+        chosen = suites.shipped(name)
         found = load_suite(chosen), Source(chosen)
     if found is None:
         return None
@@ -150,26 +136,11 @@ def suite(name: str) -> tuple[Suite, Source] | None:
 
 
 def _own_suite() -> tuple[Suite, Source] | None:
-    given = own_file.source(
-        "File that declares evaluators",
-        "suite_file",
-        ["toml"],
-        "A TOML file as for `arena run --evaluators`. A classifier that it names is opened only "
-        "when you start its job.",
-        "/home/me/evaluators.toml",
+    given = suites.ask_file(
+        "suite_file", "A classifier that it names is opened only when you start its job."
     )
     if given is None:
         return None
     source, name, version = _source(given)
     content = source.content if source.content is not None else source.word
-    return own_file.read_once(_read_suite, "arena suite", content, name, version), source
-
-
-def _read_suite(content: bytes | str, name: str, _mapping: object) -> Suite:
-    if isinstance(content, str):
-        return load_suite(content)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputTextError(f"{name} is not UTF-8; save it as UTF-8.") from None
-    return read_suite(text, name)
+    return suites.read((content, name, version)), source

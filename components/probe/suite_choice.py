@@ -5,20 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from components.present import explain
-from components.widgets import data_choice, fetch_offer, own_file
+from components.widgets import data_choice, fetch_offer, suites
 from engine.datasets.registry import data_sets
-from engine.errors import InputTextError
-from engine.evaluators.declarations import read_suite
 from engine.evaluators.suite import STEREOTYPES, Suite
-from engine.evaluators.suites import DEMO, PUBLISHED, load_suite, suite_names
+from engine.evaluators.suites import load_suite
 
 SUITE, FILE = "evaluators", "suite_file"
-_TITLES = {
-    DEMO: "Demo (no download)",
-    PUBLISHED: "Published classifiers",
-    "hurtlex": "HurtLex, hurtful words",
-    "seegull": "SeeGULL, known stereotypes",
-}
 
 
 def ask() -> Suite | None:
@@ -27,12 +19,8 @@ def ask() -> Suite | None:
     Raises:
         BiascopeError: if a declaration cannot be used as it is written.
     """
-    names = suite_names()
-    titles = {name: _TITLES.get(name, name.replace("hurtlex-", "HurtLex, ")) for name in names}
-    chosen = data_choice.pick(
-        "Evaluators", {**titles, data_choice.OWN: data_choice.OWN}, SUITE, 260
-    )
-    suite = _own() if chosen == data_choice.OWN else load_suite(chosen if chosen in names else DEMO)
+    chosen = data_choice.pick("Evaluators", suites.titles(), SUITE, 260)
+    suite = _own() if chosen == data_choice.OWN else load_suite(suites.shipped(chosen))
     if suite is None:
         return None
     st.caption(explain.plain(suite.description))
@@ -42,23 +30,5 @@ def ask() -> Suite | None:
 
 
 def _own() -> Suite | None:
-    source = own_file.source(
-        "File that declares evaluators",
-        FILE,
-        ["toml"],
-        "A TOML file as for `arena run --evaluators`. What it names is opened only when you press "
-        "the button.",
-        "/home/me/evaluators.toml",
-    )
-    if source is None:
-        return None
-    return own_file.read_once(_read, "probe suite", *source)
-
-
-def _read(content: bytes | str, name: str, _mapping: object) -> Suite:
-    if isinstance(content, str):
-        return load_suite(content)
-    try:
-        return read_suite(content.decode("utf-8-sig"), name)
-    except UnicodeDecodeError:
-        raise InputTextError(f"{name} is not UTF-8; save it as UTF-8.") from None
+    source = suites.ask_file(FILE, "What it names is opened only when you press the button.")
+    return None if source is None else suites.read(source)
