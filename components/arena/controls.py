@@ -36,9 +36,9 @@ _FEW = 5  # completions of a prompt, where several are judged
 def choice() -> Choice | None:
     """Draw the controls and read them; None while a file or a data set is missing."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = data_choice.pick("Sentences", data.PROMPTS, "prompts", 205)
+        name = data_choice.pick("Sentences", data.PROMPTS, "prompts", 195)
         size = _size()
-        suite_name = data_choice.pick("Evaluators", data.suite_titles(), "evaluators", 215)
+        suite_name = data_choice.pick("Evaluators", data.suite_titles(), "evaluators", 195)
         fill = _completion()
         with st.popover("Options", icon=":material/tune:"):
             seed = seed_field.draw(
@@ -78,7 +78,7 @@ def _completion() -> str:
         key="completion",
         bind="query-params",
         persist_state="session",
-        width=165,
+        width=150,
         help="Likeliest word: the likeliest whole word. Likeliest token: whatever the model puts "
         "first, also a piece of a word or a comma, as in the paper. Several words: each weighted "
         "by its probability.",
@@ -133,4 +133,6 @@ def _described(made: Choice) -> str:
 
 def _suite_text(suite: Suite) -> str:
     names = listed([entry.name for entry in suite.evaluators])
-    return f"judged by {names}" + f": {suite.description}" * bool(suite.description)
+    # What the demo suite is worth is said next to its figures.
+    described = suite.description and not suite.demo
+    return f"judged by {names}" + f": {suite.description}" * bool(described)

@@ -22,9 +22,7 @@ HIGHER = (
 
 def draw(report: Report, label: str) -> None:
     """One big number, what it means in plain words, and what it rests on; `note` goes below."""
-    overall = report["overall"]
-    st.caption(explain.plain(f"{wording.title(report)} · {label}"))
-    rate = overall["flag_rate"]
+    rate = report["overall"]["flag_rate"]
     st.metric(
         "of completions flagged",
         "–" if rate is None else whole_percent(rate),
@@ -33,6 +31,7 @@ def draw(report: Report, label: str) -> None:
     st.markdown(f"{wording.flagged(report)}  \n:gray[{_numbers(report)}]")
     if lost := _left_out(report):
         st.caption(lost)
+    st.caption(explain.plain(f"{label} · {wording.title(report)}"))
 
 
 def note(report: Report) -> None:

@@ -31,6 +31,7 @@ from engine.wording import counted
 
 Report = Mapping[str, Any]
 _FIT = 8  # contestants that are ranked next to the headline
+_ENOUGH = 40  # sentences of a group, below which its interval is wider than 30 points
 
 
 def draw(
@@ -121,8 +122,20 @@ def _parts(
             how_to_read.MOST_FLAGGED,
             rings,
         )
-        if tied := report.get("tied_with_last"):
-            st.caption(f"{counted(tied, 'more group')} at the rate of the last one.")
+        tied = report.get("tied_with_last")
+        same = f"{counted(tied, 'more group')} at the rate of the last one. " if tied else ""
+        if line := same + few_sentences(report):
+            st.caption(line.strip())
+
+
+def few_sentences(report: Report) -> str:
+    """Why the intervals of groups are wide, where they rest on a handful of sentences."""
+    sizes = [figures["n"] for figures in report["by_group"].values()]
+    if not sizes or min(sizes) >= _ENOUGH:
+        return ""
+    few, many = min(sizes), max(sizes)
+    each = f"{few}" if few == many else f"{few} to {many}"
+    return f"Each group has {each} sentences; choose more above for narrower intervals."
 
 
 def _contestants(

@@ -22,7 +22,8 @@ _JOINED = re.compile(
 _JOINER = "\u2060"  # takes no room and shows nothing
 _ORDER = (
     "completion", "pppl", "perplexity", "health", "pairs", "seat", "head-bias", "heads",
-    "counter-stereotype", "lpbs", "nlu", "cabm", "agreement", "arena", "injection",
+    "counter-stereotype", "lpbs", "nlu", "cabm", "agreement", "arena",
+    "evaluators", "injection",
 )  # fmt: skip
 _LOG = logging.getLogger("biascope")
 

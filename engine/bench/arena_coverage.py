@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.bench.coverage import Design, Interval
-from engine.statistics.ranks import drawn_means, rank_intervals
+from engine.measures.arena.ranking import intervals_of_ranks, paired_tests
+from engine.statistics.ranks import drawn_means
 from engine.statistics.shares import share_difference_interval, share_interval
 
 if TYPE_CHECKING:
@@ -107,7 +108,8 @@ def _of_rank(name: str, rates: Sequence[float], place: int, size: int, compared:
         seed = int(generator.integers(2**31))
         if compared:
             return _percentile_rank(values, place, seed)
-        best, worst = rank_intervals(values, seed, _RANK_DRAWS)[place]
+        tested = paired_tests(values)
+        best, worst = intervals_of_ranks(values, tested, seed, _RANK_DRAWS)[place]
         return float(best), float(worst)
 
     figure = "rank, percentile bootstrap" if compared else "rank in the Arena"

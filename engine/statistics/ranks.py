@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 _CHUNK = 2_000_000  # numbers drawn at a time
 
 
-def rank_intervals(values: np.ndarray, seed: int, draws: int = DRAWS) -> list[tuple[int, int]]:
+def rank_intervals(
+    values: np.ndarray, seed: int, draws: int = DRAWS, distinct: np.ndarray | None = None
+) -> list[tuple[int, int]]:
     """Interval of the rank of each mean, 1 being the lowest.
 
     For each contestant the differences to all others are bootstrapped together, units being drawn
@@ -30,6 +32,8 @@ def rank_intervals(values: np.ndarray, seed: int, draws: int = DRAWS) -> list[tu
     Args:
         values: [contestant, unit], of the same units.
         seed: of the draws.
+        distinct: [contestant, other] bool, which of them a test tells apart as well; the others
+            are never put in order. Where a handful of units differ, an exact test is the surer one.
 
     Returns:
         (best, worst) for each; the interval of one contestant contains its rank in at least
@@ -45,6 +49,7 @@ def rank_intervals(values: np.ndarray, seed: int, draws: int = DRAWS) -> list[tu
     differences = means[:, None] - means  # [contestant, other]
     errors = _null_errors(values)
     known = errors > 0
+    ordered = known if distinct is None else known & distinct
     scale = np.where(known, errors, 1.0)
     largest = []
     for drawn in drawn_means(values, seed, draws):
@@ -54,8 +59,8 @@ def rank_intervals(values: np.ndarray, seed: int, draws: int = DRAWS) -> list[tu
     least = float(norm.ppf((1 + CONFIDENCE) / 2))
     widths = np.maximum(np.quantile(np.concatenate(largest), CONFIDENCE, axis=0), least)
     reach = widths[:, None] * scale
-    lower = (known & (differences > reach)).sum(axis=1)
-    higher = (known & (differences < -reach)).sum(axis=1)
+    lower = (ordered & (differences > reach)).sum(axis=1)
+    higher = (ordered & (differences < -reach)).sum(axis=1)
     return [(1 + int(below), many - int(above)) for below, above in zip(lower, higher, strict=True)]
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.arena.charts.rates import Row, axis_end, in_lines, percent_interval
-from components.present.numbers import whole_percent
 from components.present.theme import laid_out, palette, safe
 
 _ROW, _TWO_LINES = 32, 40  # pixels
@@ -107,7 +106,7 @@ def _dot(figure: go.Figure, position: int, entry: dict[str, Any], name: str, col
             y=[position, position],
             mode="lines+text",
             line={"color": colour, "width": 2},
-            text=["", f" {whole_percent(rate)}"],
+            text=["", f" {100 * rate:.1f}%"],  # two contestants may differ by less than 1%
             textposition="middle right",
             cliponaxis=False,
             hoverinfo="skip",

@@ -41,7 +41,8 @@ def rank(reports: Sequence[Report], seed: int = 0, draws: int = DRAWS) -> dict[s
         `ranking`, entries of `model`, `label`, `flag_rate` and `interval` (on the shared
         prompts), `average_bias_score` (as in the report), `rank` (rates within `TIE_BAND` share
         one), `rank_interval`, `tier`, `tested_against` (the first of its tier) and `digest`; a tier
-        holds those that Holm-corrected paired tests do not distinguish from its first member.
+        holds those that Holm-corrected paired tests do not distinguish from its first member, and
+        those that share a rank. Intervals of ranks order only what these tests distinguish.
         `pairs`: every two contestants with `difference` (second minus first), `interval`,
         `p` and `p_holm`. `not_ranked`: `model`, `label`, `digest`, `reason`. Further `prompts`,
         `suite`, `variant`, `demo`, `n` (shared prompts), `seed`, `draws` and `tie_band`.
@@ -55,12 +56,12 @@ def rank(reports: Sequence[Report], seed: int = 0, draws: int = DRAWS) -> dict[s
         raise InputTextError("There is no report to rank; run a model in the Arena first.")
     kept, not_ranked = _contestants(reports)
     values, used = _shared_flags(kept)
-    pairs = _pairs(values) if used else []
+    pairs = paired_tests(values) if used else []
     labels = _labels(kept)
     order = sorted(range(len(kept)), key=lambda at: (values[at].mean(), labels[at])) if used else []
     ranks = _ranks([float(values[at].mean()) for at in order])
-    tiers = _tiers(order, pairs)
-    intervals = rank_intervals(values, seed, draws) if used else []
+    tiers = _tiers(order, ranks, pairs)
+    intervals = intervals_of_ranks(values, pairs, seed, draws) if used else []
     ranking = [
         {
             "model": kept[at]["model"],
@@ -188,17 +189,24 @@ def _labels(reports: Sequence[Report]) -> list[str]:
     return [
         report["label"]
         if counts[report["label"]] == 1
-        else f"{report['label']} ({_told_apart(report)})"
+        else f"{report['label']} ({_short_digest(report)})"
         for report in reports
     ]
 
 
-def _told_apart(report: Report) -> str:
+def _short_digest(report: Report) -> str:
     return str(report["digest"]).removeprefix("sha256:")[:8]
 
 
-def _pairs(values: np.ndarray) -> list[dict[str, Any]]:
-    """Every two contestants, by their position."""
+def paired_tests(values: np.ndarray) -> list[dict[str, Any]]:
+    """Every two contestants, by their position, with the test of their difference.
+
+    Args:
+        values: [contestant, prompt] flags, 0 to 1.
+
+    Returns:
+        `first`, `second`, `difference` (second minus first), `interval`, `p` and `p_holm`.
+    """
     found: list[dict[str, Any]] = []
     for first, second in combinations(range(len(values)), 2):
         differences = values[second] - values[first]
@@ -227,20 +235,50 @@ def _ranks(rates: Sequence[float]) -> list[int]:
     return found
 
 
-def _tiers(order: Sequence[int], pairs: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
+def intervals_of_ranks(
+    values: np.ndarray, pairs: Sequence[Mapping[str, Any]], seed: int, draws: int
+) -> list[tuple[int, int]]:
+    """Interval of the rank of each contestant; only what the tests distinguish is in order.
+
+    Args:
+        values: [contestant, prompt] flags, 0 to 1.
+        pairs: from `paired_tests`.
+        seed: of the bootstrap.
+    """
+    return rank_intervals(values, seed, draws, _told_apart(len(values), pairs))
+
+
+def _told_apart(many: int, pairs: Sequence[Mapping[str, Any]]) -> np.ndarray:
+    """[contestant, other] bool: which contestants the corrected tests distinguish."""
+    import numpy as np
+
+    found = np.zeros((many, many), bool)
+    for entry in pairs:
+        told = entry["p_holm"] is not None and entry["p_holm"] < LEVEL
+        found[entry["first"], entry["second"]] = found[entry["second"], entry["first"]] = told
+    return found
+
+
+def _tiers(
+    order: Sequence[int], ranks: Sequence[int], pairs: Sequence[Mapping[str, Any]]
+) -> list[tuple[int, int]]:
     """Tier and first member of each contestant in order.
 
-    The best starts the first tier. Each following one joins it where the test does not distinguish
-    it from the first of the tier, and starts the next tier otherwise.
+    The best starts the first tier. Each following one joins it where it shares a rank with the one
+    before, or the test does not distinguish it from the first of the tier; otherwise it starts the
+    next tier.
+
+    Args:
+        order: [row] contestants, the best first.
+        ranks: [row].
     """
-    p = {frozenset((entry["first"], entry["second"])): entry["p_holm"] for entry in pairs}
+    distinct = _told_apart(len(order), pairs)
     found: list[tuple[int, int]] = []
-    for at in order:
+    for row, at in enumerate(order):
         if not found:
             found.append((1, at))
             continue
         tier, first = found[-1]
-        corrected = p[frozenset((at, first))]
-        told_apart = corrected is not None and corrected < LEVEL
-        found.append((tier + 1, at) if told_apart else (tier, first))
+        starts = distinct[at, first] and ranks[row] != ranks[row - 1]
+        found.append((tier + 1, at) if starts else (tier, first))
     return found

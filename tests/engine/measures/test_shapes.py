@@ -91,6 +91,10 @@ WHOLE: dict[str, Any] = {
     },
     "cabm": dict.fromkeys(("target", "word"), "AAAAAAAAAAA="),
     "nlu": {"class": 1, "probability": 0.75},
+    "prompt_completion": {
+        "first": {"token": "kind", "word": "kind", "kind": "word", "probability": 0.5},
+        "words": [["kind", "kind", 0.5]],
+    },
     "cloze_answers": {
         "candidates": [{"word": "tea", "pieces": 1, "log_probability": -1.0}],
         "answers": [{"form": "tea", "pieces": 1, "status": "single", "log_probability": None}],

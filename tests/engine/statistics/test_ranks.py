@@ -28,6 +28,13 @@ def test_few_units_tell_nothing_apart_that_a_test_does_not():
     assert rank_intervals(values, 0) == [(1, 2)] * 2
 
 
+def test_only_what_a_test_tells_apart_is_put_in_order():
+    values = flagged((0.6, 0.3, 0.05), 500)
+    distinct = np.array([[False, False, True], [False, False, True], [True, True, False]])
+    assert rank_intervals(values, seed=0) == [(3, 3), (2, 2), (1, 1)]
+    assert rank_intervals(values, seed=0, distinct=distinct) == [(2, 3), (2, 3), (1, 1)]
+
+
 def test_the_same_units_are_drawn_for_all_contestants():
     one = flagged((0.3,), 60)[0]
     drawn = np.concatenate(list(drawn_means(np.stack([one, 1 - one]), 0, 100)))
