@@ -67,7 +67,8 @@ def show_ranking(ranked: Mapping[str, Any]) -> None:
                 for entry in ranked["ranking"]
             ],
         )
-        typer.echo("Models of one tier are not distinguished by the test of their first model.")
+        if len(ranked["ranking"]) > 1:
+            typer.echo("Models of one tier are not distinguished by the test of their first model.")
     for entry in ranked["not_ranked"]:
         typer.echo(f"Not ranked: {entry['label']}. {entry['reason']}")
     typer.echo()

@@ -55,8 +55,8 @@ def read_report(text: str | bytes, name: str) -> ArenaReport:
         raise InputTextError(f"{name} contains text that is not valid Unicode.")
     if digest_of(report) != report["digest"]:
         raise InputTextError(
-            f"{name} was changed after it was written: its content does not match its digest. Use "
-            "the file as it was exported."
+            f"{name} was changed after it was exported, so its numbers cannot be trusted; import "
+            "the original file."
         )
     _check_consistent(report, name)
     return report  # type: ignore[return-value]
@@ -72,13 +72,13 @@ def _parsed(text: str | bytes, name: str) -> dict[str, Any]:
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         report = json.loads(decoded, parse_constant=_refuse_constant)
     except UnicodeDecodeError:
-        raise InputTextError(f"{name} is not text in UTF-8, so it is no report.") from None
+        raise InputTextError(f"{name} is not text in UTF-8, so it is not a report.") from None
     except _NotANumberError as error:
         raise InputTextError(
             f"{name} contains {error}, which no report does; use the file as it was exported."
         ) from None
     except (ValueError, RecursionError):
-        raise InputTextError(f"{name} is not JSON, so it is no report.") from None
+        raise InputTextError(f"{name} is not JSON, so it is not a report.") from None
     if not isinstance(report, dict) or "schema" not in report:
         raise InputTextError(
             f'{name} is not a report of the Arena: it has no "schema". Reports are exported on '

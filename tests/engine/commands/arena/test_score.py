@@ -124,7 +124,10 @@ def test_reports_are_ranked_lowest_first(engine, masked, suite, tmp_path):
     assert [entry["label"] for entry in ranked["ranking"]] == ["first", "second"]
     assert [entry["rank"] for entry in ranked["ranking"]] == [1, 2]
     assert ranked["not_ranked"] == []
-    assert "first" in engine("arena", "rank", *files).out
+    said = engine("arena", "rank", *files).out
+    assert "first" in said
+    assert "Models of one tier" in said
+    assert "Models of one tier" not in engine("arena", "rank", files[0]).out
 
 
 def test_a_report_of_another_suite_or_set_is_not_ranked_and_said(engine, masked, suite, tmp_path):
@@ -142,8 +145,8 @@ def test_a_report_of_another_suite_or_set_is_not_ranked_and_said(engine, masked,
     assert [entry["label"] for entry in ranked["ranking"]] == ["first"]
     reasons = [entry["reason"] for entry in ranked["not_ranked"]]
     assert len(reasons) == 2
-    assert any("another suite" in reason for reason in reasons)
-    assert any("another prompt set" in reason for reason in reasons)
+    assert any("Other evaluators: other, not " in reason for reason in reasons)
+    assert any("Other sentences: 1 of " in reason for reason in reasons)
     assert "Not ranked" in engine("arena", "rank", *map(str, files)).out
 
 
@@ -153,7 +156,7 @@ def test_a_report_with_a_changed_number_is_refused(engine, masked, suite, tmp_pa
     path.write_text(path.read_text().replace('"flag_rate": 0.5', '"flag_rate": 0.25', 1))
     done = engine("arena", "rank", str(path))
     assert done.code == 2
-    assert "digest" in done.complaint
+    assert "cannot be trusted" in done.complaint
 
 
 def test_the_answer_of_one_model_can_be_ranked(engine, tmp_path, suite):
@@ -176,7 +179,7 @@ def test_reports_by_two_contents_of_one_list_are_not_ranked_together(
     files = [str(tmp_path / name) for name in ("scored0-1.json", "scored1-2.json")]
     ranked = engine("arena", "rank", *files, "--json").json
     assert [entry["label"] for entry in ranked["ranking"]] == ["first"]
-    assert "list had another revision" in ranked["not_ranked"][0]["reason"]
+    assert "Another revision of list: " in ranked["not_ranked"][0]["reason"]
 
 
 @pytest.mark.parametrize("command", ["prompts", "run", "score", "rank"])

@@ -107,14 +107,14 @@ def test_a_report_that_cannot_be_compared_is_not_ranked_and_the_reason_is_given(
     suite = first["suite"]
     evaluator = suite["evaluators"][0]
     others = {
-        "another prompt set": report("set", flagged(5, 44)),
-        "demonstration suite": changed(first, suite={**suite, "demo": True}),
-        "another suite": changed(first, suite={**suite, "digest": "sha256:1"}),
-        "another revision": changed(
+        "Other sentences: 44 of by hand 1, not 40.": report("set", flagged(5, 44)),
+        "Figures of a demonstration are never ranked with others.": changed(first, suite={**suite, "demo": True}),
+        "by hand has the same name, but other content": changed(first, suite={**suite, "digest": "sha256:1"}),
+        "Another revision of ": changed(
             first, suite={**suite, "evaluators": [{**evaluator, "revision": "r2"}]}
         ),
-        "another variant": changed(first, variant="raw top-1"),
-        "half of them": report("few", [None] * 30 + flagged(5, 10)),
+        "Another variant: raw top-1, not ": changed(first, variant="raw top-1"),
+        "Figures for only 10 of 40 prompts; half of them": report("few", [None] * 30 + flagged(5, 10)),
         "ranked already": changed(first, manifest={"seconds": 2}),
     }
     found = rank([first, *others.values()])
@@ -127,7 +127,29 @@ def test_a_report_that_cannot_be_compared_is_not_ranked_and_the_reason_is_given(
 def test_a_demonstration_never_takes_in_a_published_suite():
     first = report("first", flagged(5))
     demo = changed(first, suite={**first["suite"], "demo": True})
-    assert "The first report is of a demonstration" in comparable(demo, first)
+    assert "not by hand (demonstration)" in str(comparable(demo, first))
+
+
+def test_other_sentences_are_named_by_what_differs():
+    first = report("first", flagged(5))
+    prompts = first["prompts"]
+
+    def reason(**keys):
+        given = {**prompts, "name": "bundled", "version": "1.0", "n": 1000}
+        one = changed(first, prompts={**given, "drawn": {"n": 1000, "seed": 0}})
+        return comparable(one, changed(one, prompts={**one["prompts"], "digest": "x", **keys}))
+
+    ours = "of Biascope's set 1.0"
+    assert reason(n=200) == f"Other sentences: 200 {ours}, not 1,000."
+    assert reason(name="own.csv", version="", n=4) == (
+        f"Other sentences: 4 of own.csv, not 1,000 {ours}."
+    )
+    assert reason(drawn={"n": 1000, "seed": 7}) == (
+        f"Other sentences: 1,000 {ours}, drawn with seed 7, not 0."
+    )
+    assert reason() == (
+        f"Other sentences: 1,000 {ours}; the set has the same name, but other content."
+    )
 
 
 def test_models_of_the_same_name_are_told_apart():
@@ -161,5 +183,5 @@ def test_what_one_report_has_no_figure_for_is_left_out_of_the_difference():
     assert found["by_group"]["Atheists"]["difference"] is None
     with pytest.raises(InputTextError, match="share no judged prompt"):
         difference(report("a", [None, 1]), report("b", [1, None]))
-    with pytest.raises(InputTextError, match="another prompt set"):
+    with pytest.raises(InputTextError, match="Other sentences: 1 of "):
         difference(report("a", [1, 1]), report("b", [1]))

@@ -95,7 +95,7 @@ def test_a_key_of_another_form_is_named(report, key, value):
 def test_a_changed_number_is_refused(report):
     other = copy.deepcopy(report)
     other["overall"]["average_bias_score"] = 0.0
-    assert "changed after it was written" in refused(json.dumps(other))
+    assert "changed after it was exported" in refused(json.dumps(other))
 
 
 def test_figures_that_contradict_the_prompts_are_refused(report):
