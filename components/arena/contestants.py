@@ -7,11 +7,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from components.shell.subject import label_of
+from components.shell.subject import label_of, masked_count
+from engine.digest import data_digest
 from engine.errors import BiascopeError
 from engine.spec import ModelSpec, format_heads, parse_heads
 
-_NAMED_HEADS = 4  # in a label; more are counted
+_NAMED_HEADS = 3  # in a label; more are counted
+_DIGEST = 6  # characters that tell two masks of as many heads apart
 
 Report = Mapping[str, Any]
 
@@ -23,7 +25,9 @@ def names(reports: Sequence[Report]) -> list[str]:
         reports: in any order; equal names are told apart by heads, revision and number.
     """
     found = _by_masks(reports) or [name_of(report) for report in reports]
-    for more in (_heads, _revision):
+    if sum(_is_masked(report) for report in reports) > 1:
+        found = [with_heads(report, name) for report, name in zip(reports, found, strict=True)]
+    for more in (_mask_digest, _revision):
         twice = {name for name, times in Counter(found).items() if times > 1}
         found = [
             " ".join(filter(None, (name, more(report)))) if name in twice else name
@@ -54,6 +58,20 @@ def name_of(report: Report) -> str:
     return str(report["model"].get("name") or report.get("label") or "unnamed")
 
 
+def with_heads(report: Report, name: str) -> str:
+    """A name that says which heads are masked instead of how many, where these are few.
+
+    Args:
+        name: from `name_of`, or only its masks.
+    """
+    spec = spec_of(report)
+    heads = () if spec is None else spec.masked_heads
+    if not 0 < len(heads) <= _NAMED_HEADS:
+        return name
+    which = f"{'head' if len(heads) == 1 else 'heads'} {format_heads(heads)} masked"
+    return name.removesuffix(masked_count(heads)) + which
+
+
 def spec_of(report: Report) -> ModelSpec | None:
     """The spec of a report's model; None where the completions were made elsewhere."""
     model = report["model"]
@@ -81,12 +99,18 @@ def identity(report: Report) -> str:
     )
 
 
-def _heads(report: Report) -> str:
+def _is_masked(report: Report) -> bool:
     spec = spec_of(report)
-    if spec is None or not spec.masked_heads:
+    return spec is not None and bool(spec.masked_heads)
+
+
+def _mask_digest(report: Report) -> str:
+    """Tells masks of many heads apart; the same for the same heads."""
+    spec = spec_of(report)
+    if spec is None or len(spec.masked_heads) <= _NAMED_HEADS:
         return ""
-    more = ", …" if len(spec.masked_heads) > _NAMED_HEADS else ""
-    return f"({format_heads(spec.masked_heads[:_NAMED_HEADS])}{more})"
+    digest = data_digest([format_heads(spec.masked_heads)])
+    return f"({digest.rpartition(':')[2][:_DIGEST]})"
 
 
 def _revision(report: Report) -> str:

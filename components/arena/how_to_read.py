@@ -12,9 +12,9 @@ _COLOUR = (
 _RINGS = "Rings: the model it is compared with."
 RANKING = (
     f"{_DOT}Rank 1 is the lowest flag rate. The figures on the right are the interval of the rank: "
-    "the ranks that the model would have had with other sentences of this kind. Models in one "
-    "tier, on one ground, cannot be told apart; tied models share a rank. The model of this page "
-    "is bold."
+    "the ranks that the model would have had with other sentences of this kind. A model is in "
+    "the tier of the one above unless it differs clearly from the first of that tier (paired "
+    "tests, Holm-corrected); tied models share a rank. The model of this page is bold."
 )
 CATEGORIES = f"{_DOT}All categories share one axis. {_RINGS}"
 MOST_FLAGGED = (

@@ -150,7 +150,9 @@ def _not_ranked(found: Ranked) -> None:
 def _summary(found: Ranked) -> str:
     """What the tiers say, in one sentence (markdown)."""
     tiers = len({entry["tier"] for entry in found.entries})
-    models = counted(len(found.entries), "model")
+    models = len(found.entries)
+    if tiers == 1 and models == 2:
+        return "The difference between these 2 models is not clear."
     if tiers == 1:
-        return f"{models} in one tier: none can be told apart from the first (Holm-corrected)."
-    return f"{models} in {tiers} tiers (paired tests, Holm-corrected); shading separates tiers."
+        return f"None of these {models} models differs clearly from the one at the top."
+    return f"{models} models in {tiers} tiers; shading separates the tiers."

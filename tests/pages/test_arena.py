@@ -72,7 +72,7 @@ def test_masked_heads_are_a_contestant_of_their_own(small):
     page = small(heads="1-1")
     read = said(page)
     assert "1 head masked" in read
-    assert "2 models in" in read
+    assert "2 models" in read
     assert "No clear change" in read or "Flagged" in read
     assert "Two models" in [tab.label.partition("[")[2].rstrip("]") for tab in page.tabs]
 
@@ -80,7 +80,7 @@ def test_masked_heads_are_a_contestant_of_their_own(small):
 def test_what_was_measured_is_ranked_with_the_next_model(small, spec):
     small()
     page = small(heads="1-1", beside=None)
-    assert "2 models in" in said(page)
+    assert "2 models" in said(page)
 
 
 def test_the_bundled_model_is_ranked_with_another_where_its_report_is_known(
@@ -94,7 +94,7 @@ def test_the_bundled_model_is_ranked_with_another_where_its_report_is_known(
         return made if spec == bundled else stored(spec, *asked)
 
     monkeypatch.setattr(session, "arena_stored", known)
-    assert "2 models in" in said(small())
+    assert "2 models" in said(small())
 
 
 def test_a_variant_is_named_with_the_figures(small):
@@ -180,7 +180,7 @@ def test_a_job_submits_the_command_of_the_page(small, monkeypatch):
 def test_a_kept_report_enters_the_ranking(small, same_set):
     keep(dict(same_set(model={"checkpoint": "someone/other"}, rate=0.9)), "other.json")
     page = small()
-    assert "2 models in" in said(page)
+    assert "2 models" in said(page)
     assert any("other.json" in frame.value.to_string() for frame in page.dataframe)
 
 

@@ -13,6 +13,7 @@ from components.present.theme import laid_out, palette, safe
 _ROW, _TWO_LINES = 32, 40  # pixels
 _LABEL = 26  # characters
 _DRAWN = 0.8  # of the width; ranks are written to the right of it
+_HEADER = "rank, 95% CI"  # of the column on the right
 _NARROWEST = 150  # pixels of the axis
 _TEXT = {"showarrow": False, "xref": "paper", "xanchor": "left", "xshift": 6}
 
@@ -39,7 +40,7 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
             **_TEXT,
         )
     figure.add_annotation(
-        x=_DRAWN, y=-0.85, text="rank", font={"size": 12, "color": colours.muted}, **_TEXT
+        x=_DRAWN, y=-0.85, text=_HEADER, font={"size": 12, "color": colours.muted}, **_TEXT
     )
     rows = [Row("", entry["flag_rate"], entry["interval"]) for entry in entries]
     reach = axis_end(rows)
@@ -57,7 +58,7 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
         range=[len(entries) - 0.5, -1.2],
         tickvals=[*range(len(entries))],
         ticktext=[
-            f"{entry['rank']}  {_bold(in_lines(name, _LABEL), entry['digest'] == chosen)}"
+            _bold(in_lines(name, _LABEL), entry["digest"] == chosen)
             for entry, name in zip(entries, names, strict=True)
         ],
         fixedrange=True,

@@ -20,9 +20,26 @@ def test_reports_of_one_model_are_told_apart_by_their_masks():
     assert contestants.names([report(), masked("3-1", "5-2")]) == ["unmodified", "2 heads masked"]
 
 
-def test_masks_of_as_many_heads_name_the_heads():
-    first, second = contestants.names([masked("3-1"), masked("5-2")])
-    assert (first, second) == ("1 head masked (3-1)", "1 head masked (5-2)")
+def test_two_masks_name_their_heads():
+    assert contestants.names([report(), masked("3-1"), masked("6-12", "5-2")]) == [
+        "unmodified",
+        "head 3-1 masked",
+        "heads 5-2, 6-12 masked",
+    ]
+    other = report({"checkpoint": "a/other", "masked_heads": ["1-1"]})
+    assert contestants.names([masked("3-1"), other]) == [
+        "biascope-mini, head 3-1 masked",
+        "other, head 1-1 masked",
+    ]
+
+
+def test_masks_of_as_many_heads_are_told_apart_by_a_short_digest():
+    few, many = ("1-1", "1-2", "1-3", "1-4"), ("2-1", "2-2", "2-3", "2-4")
+    first, second = contestants.names([masked(*few), masked(*many)])
+    assert first.startswith("4 heads masked (")
+    assert first != second
+    assert len(first) == len(second) == len("4 heads masked (012345)")
+    assert contestants.names([masked(*few), masked("3-1")]) == ["4 heads masked", "head 3-1 masked"]
 
 
 def test_no_two_names_are_alike():
