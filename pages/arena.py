@@ -17,15 +17,16 @@ with explain.errors():
     subject, other = model_bar.current(), model_bar.compared()
     with st.container(border=True):
         choice = controls.choice()
+    report = before = None
     if choice is not None:
-        report = before = None
-        with explain.errors(ends_page=False):
-            report = measuring.report_of(choice, subject, "first")
-        if report is not None:
-            before = measuring.compared(choice, other)
-        results.draw(choice, subject, report, other, before)
+        with measuring.area(choice, subject, other):
+            with explain.errors(ends_page=False):
+                report = measuring.report_of(choice, subject, "first")
+            if report is not None:
+                before = measuring.compared(choice, other)
+            results.draw(choice, subject, report, other, before)
         published.draw(choice.suite.name)
     st.header("Reports", anchor=False)
     with explain.errors(ends_page=False):
-        imported.draw()
+        imported.draw(report)
 explain.method("arena")

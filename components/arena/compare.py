@@ -16,6 +16,7 @@ from components.present import download, explain
 from components.present.numbers import bracketed, interval_text, p_text, signed
 from components.present.theme import CONFIG
 from engine.datasets.files.export import csv_text
+from engine.measures.arena.ranking import same_judges
 from engine.wording import counted
 
 FIRST, SECOND = "compare_first", "compare_second"  # of the boxes, in session and address
@@ -25,6 +26,13 @@ _HEIGHT, _ROW = 320, 36  # pixels
 _TOO_FEW = (
     "Two reports are needed to compare. Measure another model, mask heads in the sidebar, or "
     "import a report."
+)
+_NO_PAIR = (
+    "No two of these reports have the same sentences and evaluators, so there are none to compare."
+)
+_NO_PARTNER = (
+    "No other report has the same sentences and evaluators as this one. Choose another first "
+    "report."
 )
 _READ = (
     "Rings: {first}. Dots: {second}. Orange: clearly flagged more often than in the first report; "
@@ -38,34 +46,45 @@ _GROUPS = (
 
 
 def choose(reports: Sequence[Report]) -> tuple[Report, Report] | None:
-    """Draw the boxes that choose two of the reports at hand; None with fewer than two."""
+    """Draw the boxes that choose two of the reports at hand; None where no two can be compared."""
     named = report_names.by_name(reports)
     if len(named) < 2:
         st.markdown(f":gray[{_TOO_FEW}]")
         return None
-    names = list(named)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        chosen = [
-            st.selectbox(
-                label,
-                names,
-                index=index,
-                key=key,
-                bind="query-params",
-                persist_state="session",
-                width=380,
-            )
-            for index, (label, key) in enumerate(
-                (("First report", FIRST), ("Second report", SECOND))
-            )
-        ]
-    first, second = (
-        named.get(name or "", named[usual]) for name, usual in zip(chosen, names, strict=False)
-    )
-    if first is second:
-        st.markdown(":gray[Choose two different reports.]")
+    usual = next((name for name in named if _partners(named, name)), None)
+    if usual is None:
+        st.markdown(f":gray[{_NO_PAIR}]")
         return None
-    return first, second
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        first = _box("First report", FIRST, [*named], usual)
+        partners = _partners(named, first)
+        second = _box("Second report", SECOND, partners, partners[0]) if partners else None
+    if second is None:
+        st.markdown(f":gray[{_NO_PARTNER}]")
+        return None
+    return named[first], named[second]
+
+
+def _partners(named: Mapping[str, Report], first: str) -> list[str]:
+    """Reports that can be compared with a report: of the same sentences and evaluators."""
+    return [
+        name
+        for name, report in named.items()
+        if name != first and same_judges(named[first], report) is None
+    ]
+
+
+def _box(label: str, key: str, names: Sequence[str], usual: str) -> str:
+    chosen = st.selectbox(
+        label,
+        names,
+        index=names.index(usual),
+        key=key,
+        bind="query-params",
+        persist_state="session",
+        width=380,
+    )
+    return chosen if chosen in names else usual
 
 
 def draw(first: Report, second: Report, key: str = "compare") -> None:

@@ -58,15 +58,16 @@ def name_of(report: Report) -> str:
     return str(report["model"].get("name") or report.get("label") or "unnamed")
 
 
-def with_heads(report: Report, name: str) -> str:
+def with_heads(report: Report, name: str, all_of_them: bool = False) -> str:
     """A name that says which heads are masked instead of how many, where these are few.
 
     Args:
         name: from `name_of`, or only its masks.
+        all_of_them: name the heads however many they are.
     """
     spec = spec_of(report)
     heads = () if spec is None else spec.masked_heads
-    if not 0 < len(heads) <= _NAMED_HEADS:
+    if not heads or (len(heads) > _NAMED_HEADS and not all_of_them):
         return name
     which = f"{'head' if len(heads) == 1 else 'heads'} {format_heads(heads)} masked"
     return name.removesuffix(masked_count(heads)) + which

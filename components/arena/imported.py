@@ -23,8 +23,12 @@ _HELP = (
 )
 
 
-def draw() -> None:
-    """Draw the upload box, what came of the last import, the kept reports, and two compared."""
+def draw(shown: Report | None = None) -> None:
+    """Draw the upload box, what came of the last import, the kept reports, and two compared.
+
+    Args:
+        shown: the report of the page, which an imported one is ranked with or not.
+    """
     key = f"{_BOX}_{st.session_state.get(state.ARENA_IMPORTS, 0)}"
     st.file_uploader(
         "Import a report",
@@ -35,7 +39,7 @@ def draw() -> None:
         on_change=_import,
         args=(key,),
     )
-    _outcome()
+    _outcome(shown)
     with explain.errors(ends_page=False):
         reports = session.arena_reports()
         kept_table.draw(reports)
@@ -63,37 +67,40 @@ def _import(key: str) -> None:
         st.session_state.pop(state.ARENA_IMPORTED, None)
         return
     try:
-        others = session.arena_reports()
         report = session.keep_arena_report(upload.name, upload.getvalue())
     except BiascopeError as error:
-        st.session_state[state.ARENA_IMPORTED] = (False, f"{upload.name}: {error}")
+        text = str(error) if upload.name in str(error) else f"{upload.name}: {error}"
+        st.session_state[state.ARENA_IMPORTED] = (text, None)
         return
-    st.session_state[state.ARENA_IMPORTED] = (True, outcome(upload.name, report, others))
+    st.session_state[state.ARENA_IMPORTED] = (upload.name, report)
     # Another box next time: this one would offer the file again.
     st.session_state[state.ARENA_IMPORTS] = st.session_state.get(state.ARENA_IMPORTS, 0) + 1
 
 
-def outcome(name: str, report: Report, others: Sequence[Report]) -> str:
-    """What came of an import, and with which reports it is ranked.
+def outcome(name: str, report: Report, shown: Report | None) -> tuple[str, bool]:
+    """What came of an import, and whether the report can be ranked with the page's.
 
     Args:
         name: of the file.
-        others: reports that were kept before.
+        shown: the report of the page; None where there is none.
     """
     kept = f"{name} is kept as {report_names.label_of(report)}."
-    others = [other for other in others if other["digest"] != report["digest"]]
-    reasons = [comparable(other, report) for other in others]
-    if not reasons or None in reasons:
-        return kept
-    return f"{kept} It is not ranked with the other reports here. {reasons[0]}"
+    reason = None if shown is None else comparable(shown, report)
+    if reason is None:
+        return kept, True
+    return f"{kept} It is not ranked with the result above. {reason}", False
 
 
-def _outcome() -> None:
-    done: tuple[bool, str] | None = st.session_state.get(state.ARENA_IMPORTED)
+def _outcome(shown: Report | None) -> None:
+    done: tuple[str, Report | None] | None = st.session_state.get(state.ARENA_IMPORTED)
     if done is None:
         return
-    kept, text = done
-    if kept:
+    name, report = done
+    if report is None:  # then it is what went wrong
+        st.error(explain.plain(name), icon=":material/info:")
+        return
+    text, ranked = outcome(name, report, shown)
+    if ranked:
         st.success(explain.plain(text), icon=":material/check:")
     else:
-        st.error(explain.plain(text), icon=":material/info:")
+        st.info(explain.plain(text), icon=":material/info:")

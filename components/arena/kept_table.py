@@ -18,8 +18,29 @@ from components.present import download, explain
 from components.present.numbers import bracketed
 from components.session import state
 from engine.errors import BiascopeError
+from engine.evaluators.suite import CLASSIFIER
+from engine.measures.arena.kept import MEASURED
 
-_HEIGHT, _ROW = 320, 36  # pixels
+_HEIGHT, _ROW, _HEAD = 380, 56, 38  # pixels; a row has two lines
+_WIDTHS = {  # pixels
+    "model": 170,
+    "flag rate": 80,
+    "95% CI": 95,
+    "sentences": 160,
+    "evaluators": 100,
+    "variant": 150,
+    "from": 105,
+    "kept since": 95,
+}
+_STAY = "Reports measured here are kept, and stay in the ranking until you delete them here."
+_GONE = "This deletes the kept copy of this report from this machine. "
+_BACK = {
+    "stored": "It leaves the ranking, and is made again from the model's stored results whenever "
+    "this page shows that model with these settings.",
+    "classified": "It leaves the ranking. To have it again, judge the sentences in the "
+    "background again; what is in the result store is not computed again.",
+    "imported": "It leaves the ranking. To have it again, import the file again.",
+}
 _UNKNOWN = "not recorded"
 _OURS = ("origin", "added")  # what this machine adds to a report
 
@@ -30,17 +51,17 @@ def draw(reports: Sequence[Report]) -> None:
         st.markdown(":gray[No report is kept yet. Import one, or measure a model on this page.]")
         return
     frame = kept_rows(reports)
-    st.caption("Select a report to export or delete it.")
+    st.caption(f"{_STAY} Select one to export or delete it.")
     event = st.dataframe(
         frame,
         key="arena_kept",
         hide_index=True,
-        height=min(_HEIGHT, _ROW * (len(frame) + 1)),
+        height=min(_HEIGHT, _ROW * len(frame) + _HEAD),
+        row_height=_ROW,
         on_select="rerun",
         selection_mode="single-row",
         column_config={
-            "model": st.column_config.TextColumn(width="medium"),
-            "prompts": st.column_config.NumberColumn(format="%d"),
+            name: st.column_config.TextColumn(width=width) for name, width in _WIDTHS.items()
         },
     )
     rows = event["selection"]["rows"]
@@ -49,21 +70,20 @@ def draw(reports: Sequence[Report]) -> None:
 
 
 def kept_rows(reports: Sequence[Report]) -> pd.DataFrame:
-    """One row per report: model, figures, set, suite, variant, date, and where it came from."""
+    """One row per report: model, figures, sentences, suite, variant, origin and date."""
     return pd.DataFrame(
         [
             {
-                "model": name,
-                "from": origin_of(report),
-                "kept since": date_of(report),
+                "model": report_names.model_text(report),
                 "flag rate": rate_alone(report["overall"]),
                 "95% CI": bracketed(in_percent(report["overall"]["interval"]), ".1f"),
-                "prompts": report["overall"]["n"],
+                "sentences": report_names.set_text(report),
                 "evaluators": report_names.suite_text(report),
-                "set": report_names.set_text(report),
                 "variant": report["variant"],
+                "from": origin_of(report),
+                "kept since": date_of(report),
             }
-            for name, report in report_names.by_name(reports).items()
+            for report in reports
         ]
     )
 
@@ -87,7 +107,7 @@ def as_json(report: Report) -> str:
 
 def _selected(report: Report) -> None:
     label = report_names.label_of(report)
-    st.markdown(f"**{explain.plain(label)}**")
+    st.markdown(f"**{explain.plain(report_names.full_text(report))}**")
     with st.container(horizontal=True, gap="small"):
         download.button(
             "Report (JSON)",
@@ -98,10 +118,7 @@ def _selected(report: Report) -> None:
             ":material/download:",
         )
         with st.popover("Delete", icon=":material/delete:"):
-            st.markdown(
-                "This deletes the kept copy of this report from this machine. A model's stored "
-                "results stay."
-            )
+            st.markdown(f"{_GONE}{_BACK[_way_back(report)]}")
             st.button(
                 "Delete the report",
                 key="delete_arena_report",
@@ -110,10 +127,18 @@ def _selected(report: Report) -> None:
             )
 
 
+def _way_back(report: Report) -> str:
+    """How a report comes back once its copy is deleted."""
+    if origin_of(report) != MEASURED:
+        return "imported"
+    kinds = [entry.get("kind") for entry in report["suite"]["evaluators"]]
+    return "classified" if CLASSIFIER in kinds else "stored"
+
+
 def _forget(digest: str) -> None:
     """A callback, so that the list is drawn without it; nothing is raised here."""
     st.session_state.pop(state.ARENA_IMPORTED, None)
     try:
         session.forget_arena_report(digest)
     except BiascopeError as error:
-        st.session_state[state.ARENA_IMPORTED] = (False, str(error))
+        st.session_state[state.ARENA_IMPORTED] = (str(error), None)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components import session
 from components.arena.choice import AT_ONCE, Choice
@@ -26,6 +27,32 @@ Report = Mapping[str, Any]
 _MOST_KEPT = 24  # reports
 
 
+def area(choice: Choice, subject: Subject, other: Subject | None) -> DeltaGenerator:
+    """Where the results are drawn.
+
+    Figures of another model or mask would stay in grey while the user waits; then it is emptied.
+    """
+    if any(_waits(choice, each) for each in (subject, other) if each is not None):
+        return st.empty().container()
+    return st.container()
+
+
+def _waits(choice: Choice, subject: Subject) -> bool:
+    """Whether a report is made while the user waits for it."""
+    if subject.facts.kind != MASKED or known(choice, subject.spec) is not None:
+        return False
+    done = session.arena_known(subject.spec, choice.prompts, choice.settings)
+    return not _is_job(choice, subject.spec, done)
+
+
+def _is_job(choice: Choice, spec: ModelSpec, done: int) -> bool:
+    """Whether a report is made in the background: one that takes minutes, or is under way."""
+    missing = len(choice.prompts.prompts) - done
+    return (
+        bool(choice.classifiers) or missing > AT_ONCE or background.is_running(_job(choice, spec))
+    )
+
+
 def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
     """The report of one model; None while it is not complete.
 
@@ -41,16 +68,15 @@ def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
             "masked model in the sidebar, or have sentences that it completed elsewhere judged: "
             "python -m engine arena score."
         )
+    slot = st.empty()  # there whether or not it is used, so that nothing below it moves
     found = known(choice, subject.spec)
     if found is not None:
         return found
     done = session.arena_known(subject.spec, choice.prompts, choice.settings)
-    missing = len(choice.prompts.prompts) - done
-    runs = background.is_running(_job(choice, subject.spec))
-    if choice.classifiers or missing > AT_ONCE or runs:
+    if _is_job(choice, subject.spec, done):
         _offer_job(choice, subject, done, place)
         return None
-    return _at_once(choice, subject)
+    return _at_once(choice, subject, place, slot)
 
 
 def known(choice: Choice, spec: ModelSpec) -> Report | None:
@@ -76,10 +102,24 @@ def compared(choice: Choice, other: Subject | None) -> Report | None:
         return None
 
 
-def _at_once(choice: Choice, subject: Subject) -> Report:
-    """Make a report while the user waits, with a bar that shows how far it is."""
+def _at_once(choice: Choice, subject: Subject, place: str, slot: DeltaGenerator) -> Report:
+    """Make a report while the user waits, with a bar that shows how far it is.
+
+    Args:
+        slot: where the bar is drawn.
+    """
     total = counted(len(choice.prompts.prompts), "sentence")
-    bar = st.progress(0.0, f"{explain.plain(subject.label)} completes {total} …")
+    with slot.container(border=True):
+        bar = st.progress(0.0, f"{explain.plain(subject.label)} completes {total} …")
+        title, command = _title(choice, subject.spec), _job(choice, subject.spec)
+        background.button(
+            "Continue in the background",
+            f"arena_later_{place}",
+            session.submit_command,
+            title,
+            command,
+            kind="secondary",
+        )
 
     def show(stage: str, done: int, of: int) -> None:
         what = "completed" if stage == COMPLETIONS else f"judged ({explain.plain(stage)})"
@@ -88,7 +128,7 @@ def _at_once(choice: Choice, subject: Subject) -> Report:
     found, warnings = session.arena_report(
         subject.spec, choice.prompts, choice.suite, choice.settings, show
     )
-    bar.empty()
+    slot.empty()
     explain.warnings(warnings)
     kept = session.state.newest(session.state.ARENA_MADE, _MOST_KEPT)
     kept[choice.key, subject.spec] = found
@@ -98,25 +138,38 @@ def _at_once(choice: Choice, subject: Subject) -> Report:
 def _offer_job(choice: Choice, subject: Subject, done: int, place: str) -> None:
     """How far it is, and the button that has the report made in the background."""
     n = len(choice.prompts.prompts)
+    spec = subject.spec
     status = (
-        f"**{explain.plain(subject.label)}**: {done:,} of {n:,} sentences are completed. The "
-        "report appears here once all of them are judged."
+        f"**{explain.plain(subject.label)}**: {_so_far_text(done, n, choice, spec)} The report "
+        "appears here once all of them are judged."
     )
     if choice.classifiers:
         opened = explain.plain(listed(choice.classifiers))
         status += f"  \n:gray[The job opens these classifiers, one at a time: {opened}.]"
-    name = label_of(subject.spec, None)
     background.offer(
         Work(
-            {f"Arena · {name} · {choice.suite.name}": _job(choice, subject.spec)},
+            {_title(choice, spec): _job(choice, spec)},
             n + 1,  # the report itself is the last
             done,
-            partial(_so_far, choice, subject.spec),
+            partial(_so_far, choice, spec),
         ),
         status,
         f"Judge {counted(n, 'sentence')} in the background",
         f"arena_job_{place}",
+        piecemeal=False,
     )
+
+
+def _so_far_text(done: int, n: int, choice: Choice, spec: ModelSpec) -> str:
+    if background.is_running(_job(choice, spec)):
+        return f"{done:,} of {n:,} sentences are completed."
+    if done:
+        return f"{n:,} sentences are to be judged; the words for {done:,} are already known."
+    return f"{n:,} sentences are to be completed and judged."
+
+
+def _title(choice: Choice, spec: ModelSpec) -> str:
+    return f"Arena · {label_of(spec, None)} · {choice.suite.name}"
 
 
 def _so_far(choice: Choice, spec: ModelSpec) -> int:

@@ -50,6 +50,7 @@ def offer(
     key: str,
     at_once: Callable[[], bool] | None = None,
     hint: str | None = None,
+    piecemeal: bool = True,
 ) -> bool:
     """Draw how much is there, and the button that starts the rest, or watch the job that runs.
 
@@ -60,6 +61,7 @@ def offer(
         at_once: draws a button beside it that computes while the user waits, and returns
             whether it is pressed.
         hint: tooltip of the button.
+        piecemeal: whether the page shows results before the job has ended.
 
     Returns:
         Whether the button of `at_once` is pressed; never while a job runs.
@@ -70,7 +72,8 @@ def offer(
         if not waiting:
             several = len(work.commands) > 1
             running = "Jobs are running" if several else "A job is running"
-            st.caption(f"{running}; see the sidebar. Results appear as they arrive.")
+            arriving = " Results appear as they arrive." if piecemeal else ""
+            st.caption(f"{running}; see the sidebar.{arriving}")
             _watch(work)
             return False
         with st.container(horizontal=True, vertical_alignment="center"):

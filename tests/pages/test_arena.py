@@ -133,7 +133,7 @@ def test_ones_own_evaluators_are_read_and_mistakes_named(small, tmp_path):
 def test_many_sentences_are_offered_as_a_job_and_nothing_partial_is_shown(small):
     page = small(subset="3,000")
     read = said(page)
-    assert "0 of 3,000 sentences are completed" in read
+    assert "3,000 sentences are to be completed and judged" in read
     assert "Judge 3,000 sentences in the background" in [button.label for button in page.button]
     assert not page.metric
     assert session.arena_reports() == []

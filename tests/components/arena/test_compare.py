@@ -77,7 +77,23 @@ def test_one_report_has_nothing_to_be_compared_with(compared):
 
 def test_a_report_is_not_compared_with_itself(compared):
     page = compared(FIRST, SECOND, compare_second="bert-tiny")
-    assert "Choose two different reports" in said(page)
+    assert page.selectbox(key="compare_second").options == ["bert, 2 heads masked"]
+    assert "**more often**" in said(page)
+
+
+def test_only_reports_of_the_same_sentences_and_evaluators_are_offered(compared):
+    other = fake.report(label="of other sentences", prompts="own.csv", digest="sha256:2")
+    page = compared(other, FIRST, SECOND)
+    assert page.selectbox(key="compare_first").value == "bert-tiny"
+    assert page.selectbox(key="compare_second").options == ["bert, 2 heads masked"]
+    page.selectbox(key="compare_first").set_value("bert, 2 heads masked").run()
+    assert not page.exception
+    assert page.selectbox(key="compare_second").options == ["bert-tiny"]
+    assert "**less often**" in said(page)
+    page.selectbox(key="compare_first").set_value("of other sentences").run()
+    assert "No other report has the same sentences and evaluators" in said(page)
+    assert not page.exception
+    assert not page.error
 
 
 def test_an_address_of_a_report_that_is_gone_compares_the_first_two(compared):

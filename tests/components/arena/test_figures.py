@@ -64,10 +64,10 @@ def test_a_long_label_is_cut():
 
 def test_a_drawn_set_and_a_demonstration_are_named_as_such():
     report = fake.report()
-    assert report_names.set_text(report) == "bundled 1.0, drawn with seed 0"
-    assert report_names.suite_text(report) == "demo (demonstration)"
+    assert report_names.set_text(report) == "260 of Biascope's sentences, seed 0"
+    assert report_names.suite_text(report) == "demo"
     report["prompts"]["drawn"] = None
-    assert report_names.set_text(report) == "bundled 1.0"
+    assert report_names.set_text(report) == "260 of Biascope's sentences"
 
 
 @pytest.mark.parametrize(

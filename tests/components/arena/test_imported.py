@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import session
-from components.arena import kept_table
+from components.arena import kept_table, report_names
 from components.arena.imported import outcome
 from engine.measures.arena.kept import keep, kept_reports
 from engine.measures.arena.report import digest_of
@@ -53,11 +53,13 @@ def test_without_reports_the_page_says_how_to_get_one(page):
 
 def test_an_imported_report_is_kept_and_listed_with_where_it_came_from(page):
     upload(page, json.dumps(reports.report()))
-    assert page.success[0].value == r"theirs\.json is kept as bundled\."
+    assert page.success[0].value == r"theirs\.json is kept as biascope\-mini\."
     (row,) = page.dataframe[0].value.to_dict("records")
-    assert row["model"] == "bundled"
+    assert row["model"] == "biascope-mini"
     assert row["from"] == "theirs.json"
-    assert row["evaluators"] == "demo (demonstration)"
+    assert row["evaluators"] == "demo"
+    assert row["sentences"] == "132 of made-up sentences 1"
+    assert row["variant"] == "top-1 word, plain mask, pooled flags"
     assert row["kept since"] == f"{datetime.now():%Y-%m-%d}"
     assert kept() == ["bundled"]
 
@@ -82,7 +84,7 @@ def changed(**changes) -> str:
         ("[]", "theirs\\.json"),
         ("{}", "theirs\\.json"),
         (changed(schema="biascope.arena/99"), "99"),
-        (changed(label="another"), "digest"),
+        (changed(label="another"), "cannot be trusted"),
         ("[" * 100_000, "theirs\\.json"),
     ],
     ids=["no JSON", "bytes", "a list", "no report", "another version", "changed", "deep"],
@@ -90,24 +92,60 @@ def changed(**changes) -> str:
 def test_what_is_no_report_is_refused_in_a_sentence_and_nothing_is_kept(page, data, words):
     upload(page, data)
     assert words in page.error[0].value
+    assert page.error[0].value.count("theirs") == 1
     assert not page.success
     assert kept() == []
 
 
-def test_a_report_of_another_suite_is_kept_and_said_not_to_be_ranked(page):
-    keep(reports.report())
+def test_a_report_of_other_evaluators_is_kept_and_said_not_to_be_ranked():
+    def shown() -> None:
+        from components.arena import imported
+        from tests.components.arena import reports
+
+        imported.draw(reports.report())
+
+    page = AppTest.from_function(shown, default_timeout=60).run()
     upload(page, json.dumps(reports.report(suite=reports.CLASSIFIERS)))
-    assert "It is not ranked with the other reports here" in page.success[0].value
-    assert len(kept()) == 2
+    assert "not ranked with the result above" in page.info[0].value
+    assert "two classifiers, not demo" in page.info[0].value
+    assert not page.success
+    assert len(kept()) == 1
 
 
-def test_a_report_that_one_of_the_others_is_ranked_with_needs_no_warning():
+def test_an_import_is_held_against_the_report_of_the_page():
     mine, theirs = reports.report(), reports.masked("1-1")
-    foreign = reports.report(suite=reports.CLASSIFIERS)
-    assert (
-        outcome("a.json", theirs, [foreign, mine]) == "a.json is kept as " + theirs["label"] + "."
+    assert outcome("a.json", theirs, mine) == (
+        "a.json is kept as biascope-mini, head 1-1 masked.",
+        True,
     )
-    assert outcome("a.json", mine, [mine]) == "a.json is kept as bundled."
+    fewer = reports.report(prompt_set=reports.prompts(5))
+    assert outcome("a.json", fewer, mine) == (
+        "a.json is kept as biascope-mini. It is not ranked with the result above. Other sentences: "
+        "55 of made-up sentences 1, not 132.",
+        False,
+    )
+    assert outcome("a.json", fewer, None) == ("a.json is kept as biascope-mini.", True)
+
+
+def test_rows_of_masks_and_sentences_are_told_apart():
+    heads = ("1-1", "1-2", "1-3", "1-4")
+    frame = kept_table.kept_rows(
+        [reports.report(), reports.masked(*heads), reports.report(prompt_set=reports.prompts(5))]
+    )
+    assert list(frame["model"]) == [
+        "biascope-mini",
+        "biascope-mini, heads 1-1, 1-2, 1-3, 1-4 masked",
+        "biascope-mini",
+    ]
+    assert len(frame[["model", "sentences"]].drop_duplicates()) == 3
+
+
+def test_the_same_model_on_other_sentences_has_another_name():
+    named = report_names.by_name([reports.report(), reports.report(prompt_set=reports.prompts(5))])
+    assert list(named) == [
+        "biascope-mini · 132 of made-up sentences 1",
+        "biascope-mini · 55 of made-up sentences 1",
+    ]
 
 
 def test_an_exported_report_can_be_imported_again():
@@ -139,7 +177,9 @@ def test_kept_reports_of_different_suites_are_not_compared(page):
     page.run()
     page.toggle(key="compare_kept").set_value(True).run()
     assert not page.exception
-    assert "cannot be compared" in page.error[0].value
+    assert not page.error
+    assert not page.selectbox
+    assert "No two of these reports have the same sentences" in said(page)
 
 
 def select_first(page: AppTest, monkeypatch) -> AppTest:
@@ -162,6 +202,11 @@ def test_the_selected_report_is_deleted_after_confirmation(page, monkeypatch):
     keep(reports.report())
     select_first(page, monkeypatch)
     assert "This deletes the kept copy" in said(page)
+    assert "made again from the model's stored results" in said(page)
+    assert (
+        "**biascope\\-mini · 132 of made\\-up sentences 1 · demo · top\\-1 word, plain mask, "
+        "pooled flags**"
+    ) in said(page)
     page.button(key="delete_arena_report").click().run()
     assert not page.exception
     assert kept() == []
@@ -182,4 +227,4 @@ def test_a_report_that_cannot_be_deleted_says_why(page, monkeypatch):
 
 def test_hostile_names_of_files_and_models_stay_text(page):
     upload(page, json.dumps(reports.report({"checkpoint": fake.HOSTILE})), "<b>a.json")
-    assert page.success[0].value.startswith(r"\<b\>a\.json is kept as \<b\>x")
+    assert page.success[0].value.startswith(r"\<b\>a\.json is kept as a\.example\)")

@@ -108,13 +108,19 @@ def test_a_report_that_cannot_be_compared_is_not_ranked_and_the_reason_is_given(
     evaluator = suite["evaluators"][0]
     others = {
         "Other sentences: 44 of by hand 1, not 40.": report("set", flagged(5, 44)),
-        "Figures of a demonstration are never ranked with others.": changed(first, suite={**suite, "demo": True}),
-        "by hand has the same name, but other content": changed(first, suite={**suite, "digest": "sha256:1"}),
+        "Figures of a demonstration are never ranked with others.": changed(
+            first, suite={**suite, "demo": True}
+        ),
+        "by hand has the same name, but other content": changed(
+            first, suite={**suite, "digest": "sha256:1"}
+        ),
         "Another revision of ": changed(
             first, suite={**suite, "evaluators": [{**evaluator, "revision": "r2"}]}
         ),
         "Another variant: raw top-1, not ": changed(first, variant="raw top-1"),
-        "Figures for only 10 of 40 prompts; half of them": report("few", [None] * 30 + flagged(5, 10)),
+        "Figures for only 10 of 40 prompts; half of them": report(
+            "few", [None] * 30 + flagged(5, 10)
+        ),
         "ranked already": changed(first, manifest={"seconds": 2}),
     }
     found = rank([first, *others.values()])
