@@ -21,16 +21,16 @@ from engine.errors import BiascopeError
 from engine.evaluators.suite import CLASSIFIER
 from engine.measures.arena.kept import MEASURED
 
-_HEIGHT, _ROW, _HEAD = 380, 56, 38  # pixels; a row has two lines
+_HEIGHT, _ROW, _HEAD = 380, 66, 38  # pixels; Streamlit wraps text in rows above 64
 _WIDTHS = {  # pixels
-    "model": 170,
-    "flag rate": 80,
-    "95% CI": 95,
-    "sentences": 160,
-    "evaluators": 100,
-    "variant": 150,
-    "from": 105,
-    "kept since": 95,
+    "model": 150,
+    "flag rate": 75,
+    "95% CI": 90,
+    "sentences": 130,
+    "evaluators": 85,
+    "variant": 115,
+    "from": 80,
+    "kept since": 88,
 }
 _STAY = "Reports measured here are kept, and stay in the ranking until you delete them here."
 _GONE = "This deletes the kept copy of this report from this machine. "

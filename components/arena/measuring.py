@@ -125,9 +125,13 @@ def _at_once(choice: Choice, subject: Subject, place: str, slot: DeltaGenerator)
         what = "completed" if stage == COMPLETIONS else f"judged ({explain.plain(stage)})"
         bar.progress(min(1.0, done / max(of, 1)), f"{done:,} of {of:,} sentences {what}")
 
-    found, warnings = session.arena_report(
-        subject.spec, choice.prompts, choice.suite, choice.settings, show
-    )
+    try:
+        found, warnings = session.arena_report(
+            subject.spec, choice.prompts, choice.suite, choice.settings, show
+        )
+    except BiascopeError:
+        slot.empty()  # what went wrong is said in its place
+        raise
     slot.empty()
     explain.warnings(warnings)
     kept = session.state.newest(session.state.ARENA_MADE, _MOST_KEPT)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+import streamlit as st
 
 from components import session
 from engine.datasets.prompts.sets import load_prompts
 from engine.datasets.prompts.subset import stratified
+from engine.errors import BiascopeError
 from engine.evaluators.suites import load_suite
 from engine.measures.arena.kept import keep
 from engine.measures.arena.settings import Settings
@@ -175,6 +177,42 @@ def test_a_job_submits_the_command_of_the_page(small, monkeypatch):
         "--seed",
     )
     assert "--model" in command.words
+
+
+def test_a_set_that_is_waited_for_can_be_continued_in_the_background(small, monkeypatch):
+    submitted = []
+    drawn = st.button
+
+    def pressed(label, key=None, **options):
+        clicked = drawn(label, key=key, **options)
+        return True if key == "arena_later_first" and not submitted else clicked
+
+    monkeypatch.setattr(st, "button", pressed)
+    monkeypatch.setattr(session, "submit_command", lambda _, command: submitted.append(command))
+    monkeypatch.setattr(session, "job_of", lambda command: command if submitted else None)
+    page = small()
+    assert len(submitted) == 1
+    read = said(page)
+    assert "0 of 100 sentences are completed" in read
+    assert "A job is running; see the sidebar." in read
+    assert "Results appear as they arrive" not in read
+    assert not page.metric
+    assert session.arena_reports() == []
+
+
+def test_what_is_known_already_is_said_before_a_job_runs(small):
+    small()
+    assert "3,000 sentences are to be judged; the words for " in said(small(subset="3,000"))
+
+
+def test_no_bar_is_left_where_a_model_is_refused(small, monkeypatch):
+    def refused(*_args, **_options):
+        raise BiascopeError("The model cannot be read.")
+
+    monkeypatch.setattr(session, "arena_report", refused)
+    page = small()
+    assert "cannot be read" in page.error[0].value
+    assert "Continue in the background" not in [button.label for button in page.button]
 
 
 def test_a_kept_report_enters_the_ranking(small, same_set):

@@ -12,8 +12,9 @@ from components.present.theme import laid_out, palette, safe
 
 _ROW, _TWO_LINES = 32, 40  # pixels
 _LABEL = 26  # characters
-_DRAWN = 0.8  # of the width; ranks are written to the right of it
-_HEADER = "rank, 95% CI"  # of the column on the right
+_ROOM = 1.35  # of the axis, for the rates that are written to the right of the intervals
+_RANKS = 64  # pixels of the column on the right
+_HEADER = "rank,<br>95% CI"  # of the column on the right
 _NARROWEST = 150  # pixels of the axis
 _TEXT = {"showarrow": False, "xref": "paper", "xanchor": "left", "xshift": 6}
 
@@ -33,20 +34,25 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
         own = entry["digest"] == chosen
         _dot(figure, position, entry, name, colours.ink if own else colours.muted)
         figure.add_annotation(
-            x=_DRAWN,
+            x=1,
             y=position,
             text=rank_text(entry["rank_interval"]),
             font={"size": 13, "color": colours.text},
             **_TEXT,
         )
     figure.add_annotation(
-        x=_DRAWN, y=-0.85, text=_HEADER, font={"size": 12, "color": colours.muted}, **_TEXT
+        x=1,
+        y=-0.6,
+        yanchor="bottom",
+        align="left",
+        text=_HEADER,
+        font={"size": 12, "color": colours.muted},
+        **_TEXT,
     )
     rows = [Row("", entry["flag_rate"], entry["interval"]) for entry in entries]
     reach = axis_end(rows)
     figure.update_xaxes(
-        range=[-0.04 * reach, 1.16 * reach],
-        domain=[0, _DRAWN],
+        range=[-0.04 * reach, _ROOM * reach],
         tickvals=[0, reach / 2, reach],
         ticktext=["0%", f"{50 * reach:g}%", f"{100 * reach:g}%"],
         fixedrange=True,
@@ -55,7 +61,7 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
         tickangle=0,
     )
     figure.update_yaxes(
-        range=[len(entries) - 0.5, -1.2],
+        range=[len(entries) - 0.5, -1.7],
         tickvals=[*range(len(entries))],
         ticktext=[
             _bold(in_lines(name, _LABEL), entry["digest"] == chosen)
@@ -66,8 +72,8 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
         zeroline=False,
     )
     row = _TWO_LINES if any("<br>" in in_lines(name, _LABEL) for name in names) else _ROW
-    figure = laid_out(figure, row * len(entries) + 74)
-    return figure.update_layout(margin={"b": 28, "r": 26}, minreducedwidth=_NARROWEST)
+    figure = laid_out(figure, row * len(entries) + 90)
+    return figure.update_layout(margin={"b": 28, "r": _RANKS}, minreducedwidth=_NARROWEST)
 
 
 def rank_text(interval: Sequence[int] | None) -> str:

@@ -22,7 +22,8 @@ def script() -> None:
     commands = {f"Pairs · {name}": command for name, command in asked.items()}
     work = Work(commands, 100, 10, lambda: st.session_state["known"])
     now = (lambda: st.button("Score now", key="now")) if "waits" in st.session_state else None
-    if offer(work, "**10** of 100 pairs are scored.", "Score the rest", "job", now):
+    status, pieces = "**10** of 100 pairs are scored.", "whole" not in st.session_state
+    if offer(work, status, "Score the rest", "job", now, piecemeal=pieces):
         st.text("scored at once")
     st.text("the page goes on")
 
@@ -74,6 +75,13 @@ def test_the_rest_is_offered_and_then_runs(queue):
     assert "A job is running; see the sidebar. Results appear as they arrive." in texts(page)
     assert not page.button
     assert "the page goes on" in texts(page)
+
+
+def test_a_page_that_shows_nothing_before_the_end_promises_nothing(queue):
+    page = drawn(whole=True)
+    page.button(key="job").click().run()
+    assert "A job is running; see the sidebar." in texts(page)
+    assert "arrive" not in texts(page)
 
 
 def test_it_is_offered_again_once_the_job_has_ended(queue):
