@@ -32,9 +32,11 @@ def area(choice: Choice, subject: Subject, other: Subject | None) -> DeltaGenera
 
     Figures of another model or mask would stay in grey while the user waits; then it is emptied.
     """
-    if any(_waits(choice, each) for each in (subject, other) if each is not None):
-        return st.empty().container()
-    return st.container()
+    try:
+        waits = any(_waits(choice, each) for each in (subject, other) if each is not None)
+    except BiascopeError:  # `report_of` says it
+        waits = False
+    return st.empty().container() if waits else st.container()
 
 
 def _waits(choice: Choice, subject: Subject) -> bool:
@@ -48,9 +50,9 @@ def _waits(choice: Choice, subject: Subject) -> bool:
 def _is_job(choice: Choice, spec: ModelSpec, done: int) -> bool:
     """Whether a report is made in the background: one that takes minutes, or is under way."""
     missing = len(choice.prompts.prompts) - done
-    return (
-        bool(choice.classifiers) or missing > AT_ONCE or background.is_running(_job(choice, spec))
-    )
+    if choice.classifiers or choice.lists or missing > AT_ONCE:
+        return True
+    return background.is_running(_job(choice, spec))
 
 
 def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
@@ -150,6 +152,10 @@ def _offer_job(choice: Choice, subject: Subject, done: int, place: str) -> None:
     if choice.classifiers:
         opened = explain.plain(listed(choice.classifiers))
         status += f"  \n:gray[The job opens these classifiers, one at a time: {opened}.]"
+    if choice.lists:
+        status += (
+            f"  \n:gray[The job opens these word lists: {explain.plain(listed(choice.lists))}.]"
+        )
     background.offer(
         Work(
             {_title(choice, spec): _job(choice, spec)},

@@ -11,7 +11,7 @@ from components.arena.charts.rates import Row, axis_end, in_lines, percent_inter
 from components.present.theme import laid_out, palette, safe
 
 _ROW, _TWO_LINES = 32, 40  # pixels
-_LABEL = 26  # characters
+_LABEL, _ONE_LINE = 26, 20  # characters
 _ROOM = 1.35  # of the axis, for the rates that are written to the right of the intervals
 _RANKS = 64  # pixels of the column on the right
 _HEADER = "rank,<br>95% CI"  # of the column on the right
@@ -64,14 +64,14 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
         range=[len(entries) - 0.5, -1.7],
         tickvals=[*range(len(entries))],
         ticktext=[
-            _bold(in_lines(name, _LABEL), entry["digest"] == chosen)
+            _bold(_lines(name), entry["digest"] == chosen)
             for entry, name in zip(entries, names, strict=True)
         ],
         fixedrange=True,
         showgrid=False,
         zeroline=False,
     )
-    row = _TWO_LINES if any("<br>" in in_lines(name, _LABEL) for name in names) else _ROW
+    row = _TWO_LINES if any("<br>" in _lines(name) for name in names) else _ROW
     figure = laid_out(figure, row * len(entries) + 90)
     return figure.update_layout(margin={"b": 28, "r": _RANKS}, minreducedwidth=_NARROWEST)
 
@@ -82,6 +82,12 @@ def rank_text(interval: Sequence[int] | None) -> str:
         return "–"
     low, high = interval
     return f"{low}" if low == high else f"{low}–{high}"
+
+
+def _lines(name: str) -> str:
+    """A name in one line or, if it has a comma, in two, so that it fits a narrow screen."""
+    fits_two = ", " in name and len(name) <= _LABEL
+    return in_lines(name, _ONE_LINE if fits_two else _LABEL)
 
 
 def _bold(name: str, own: bool) -> str:
