@@ -17,13 +17,10 @@ with explain.errors():
     subject, other = model_bar.current(), model_bar.compared()
     with st.container(border=True):
         choice = controls.choice()
-    report = before = None
+    report = None
     if choice is not None:
-        with measuring.area(choice, subject, other):
-            with explain.errors(ends_page=False):
-                report = measuring.report_of(choice, subject, "first")
-            if report is not None:
-                before = measuring.compared(choice, other)
+        report, before, place = measuring.reports(choice, subject, other)
+        with place:
             results.draw(choice, subject, report, other, before)
         published.draw(choice.suite.name)
     st.header("Reports", anchor=False)

@@ -16,7 +16,7 @@ from components.present import download, explain
 from components.present.numbers import bracketed, interval_text, p_text, signed
 from components.present.theme import CONFIG
 from engine.datasets.files.export import csv_text
-from engine.measures.arena.ranking import same_judges
+from engine.measures.arena.comparable import same_judges
 from engine.wording import counted
 
 FIRST, SECOND = "compare_first", "compare_second"  # of the boxes, in session and address

@@ -12,7 +12,7 @@ from components.arena.figures import Report
 from components.present import explain
 from components.session import state
 from engine.errors import BiascopeError
-from engine.measures.arena.ranking import comparable
+from engine.measures.arena.comparable import comparable
 
 _BOX = "arena_report_file"
 _MOST = 20  # MiB; a report of 10,000 prompts has less than one

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -24,13 +24,12 @@ from engine.measures.arena.kept import MEASURED
 _HEIGHT, _ROW, _HEAD = 380, 66, 38  # pixels; Streamlit wraps text in rows above 64
 _WIDTHS = {  # pixels
     "model": 150,
-    "flag rate": 75,
-    "95% CI": 90,
-    "sentences": 130,
+    "flag rate, 95% CI": 125,
+    "sentences": 145,
     "evaluators": 85,
     "variant": 115,
-    "from": 80,
-    "kept since": 88,
+    "from": 90,
+    "kept since": 98,
 }
 _STAY = "Reports measured here are kept, and stay in the ranking until you delete them here."
 _GONE = "This deletes the kept copy of this report from this machine. "
@@ -75,8 +74,7 @@ def kept_rows(reports: Sequence[Report]) -> pd.DataFrame:
         [
             {
                 "model": report_names.model_text(report),
-                "flag rate": rate_alone(report["overall"]),
-                "95% CI": bracketed(in_percent(report["overall"]["interval"]), ".1f"),
+                "flag rate, 95% CI": _rate_text(report["overall"]),
                 "sentences": report_names.set_text(report),
                 "evaluators": report_names.suite_text(report),
                 "variant": report["variant"],
@@ -86,6 +84,11 @@ def kept_rows(reports: Sequence[Report]) -> pd.DataFrame:
             for report in reports
         ]
     )
+
+
+def _rate_text(overall: Mapping[str, Any]) -> str:
+    interval = bracketed(in_percent(overall["interval"]), ".1f")
+    return " ".join(filter(None, [rate_alone(overall), interval]))
 
 
 def date_of(report: Report) -> str:

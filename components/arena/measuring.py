@@ -27,16 +27,31 @@ Report = Mapping[str, Any]
 _MOST_KEPT = 24  # reports
 
 
-def area(choice: Choice, subject: Subject, other: Subject | None) -> DeltaGenerator:
-    """Where the results are drawn.
+def reports(
+    choice: Choice, subject: Subject, other: Subject | None
+) -> tuple[Report | None, Report | None, DeltaGenerator]:
+    """The reports of the page's model and of the one compared with, and where to draw them.
 
-    Figures of another model or mask would stay in grey while the user waits; then it is emptied.
+    Figures of another model or mask would stay in grey while the user waits; their place is
+    emptied before.
     """
+    progress = st.container()
+    waits = _any_waits(choice, subject, other)
+    place = st.empty() if waits else st.container()
+    report = before = None
+    with progress, explain.errors(ends_page=False):
+        report = report_of(choice, subject, "first")
+    if report is not None:
+        with progress:
+            before = compared(choice, other)
+    return report, before, place.container() if waits else place
+
+
+def _any_waits(choice: Choice, subject: Subject, other: Subject | None) -> bool:
     try:
-        waits = any(_waits(choice, each) for each in (subject, other) if each is not None)
+        return any(_waits(choice, each) for each in (subject, other) if each is not None)
     except BiascopeError:  # `report_of` says it
-        waits = False
-    return st.empty().container() if waits else st.container()
+        return False
 
 
 def _waits(choice: Choice, subject: Subject) -> bool:
@@ -70,7 +85,6 @@ def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
             "masked model in the sidebar, or have sentences that it completed elsewhere judged: "
             "python -m engine arena score."
         )
-    slot = st.empty()  # there whether or not it is used, so that nothing below it moves
     found = known(choice, subject.spec)
     if found is not None:
         return found
@@ -78,7 +92,7 @@ def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
     if _is_job(choice, subject.spec, done):
         _offer_job(choice, subject, done, place)
         return None
-    return _at_once(choice, subject, place, slot)
+    return _at_once(choice, subject, place)
 
 
 def known(choice: Choice, spec: ModelSpec) -> Report | None:
@@ -104,13 +118,10 @@ def compared(choice: Choice, other: Subject | None) -> Report | None:
         return None
 
 
-def _at_once(choice: Choice, subject: Subject, place: str, slot: DeltaGenerator) -> Report:
-    """Make a report while the user waits, with a bar that shows how far it is.
-
-    Args:
-        slot: where the bar is drawn.
-    """
+def _at_once(choice: Choice, subject: Subject, place: str) -> Report:
+    """Make a report while the user waits, with a bar that shows how far it is."""
     total = counted(len(choice.prompts.prompts), "sentence")
+    slot = st.empty()
     with slot.container(border=True):
         bar = st.progress(0.0, f"{explain.plain(subject.label)} completes {total} …")
         title, command = _title(choice, subject.spec), _job(choice, subject.spec)

@@ -16,7 +16,8 @@ from components.arena.charts.rates import percent_interval
 from components.arena.headline import HIGHER
 from components.present import explain
 from components.present.theme import CONFIG
-from engine.measures.arena.ranking import comparable, rank
+from engine.measures.arena.comparable import comparable
+from engine.measures.arena.ranking import rank
 from engine.wording import counted
 
 Report = Mapping[str, Any]

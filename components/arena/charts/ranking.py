@@ -13,9 +13,9 @@ from components.present.theme import laid_out, palette, safe
 _ROW, _TWO_LINES = 32, 40  # pixels
 _LABEL, _ONE_LINE = 26, 20  # characters
 _ROOM = 1.35  # of the axis, for the rates that are written to the right of the intervals
-_RANKS = 64  # pixels of the column on the right
+_RANKS = 56  # pixels of the column on the right
 _HEADER = "rank,<br>95% CI"  # of the column on the right
-_NARROWEST = 150  # pixels of the axis
+_NARROWEST = 130  # pixels of the axis
 _TEXT = {"showarrow": False, "xref": "paper", "xanchor": "left", "xshift": 6}
 
 

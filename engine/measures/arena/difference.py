@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
 from engine.measures.arena.aggregate import bounds, mean_of
-from engine.measures.arena.ranking import Report, same_judges
+from engine.measures.arena.comparable import same_judges
+from engine.measures.arena.ranking import Report
 from engine.statistics import holm
 from engine.statistics.shares import paired_share_test, share_difference_interval
 
