@@ -12,7 +12,7 @@ from components.present import download, explain
 from components.present.numbers import bracketed, number
 from components.present.theme import CONFIG
 from engine.datasets.files.export import csv_text
-from engine.evaluators.suite import VALENCE
+from engine.evaluators.suite import LEXICON, VALENCE
 from engine.wording import counted
 
 _MOST_DRAWN = 40  # groups; the table has all
@@ -20,17 +20,21 @@ _HEIGHT, _ROW = 320, 36  # pixels
 ALL = "all categories"
 _MEANING = (
     "An evaluator may flag a sentence for the group it names, whatever the model wrote. So it also "
-    "judges each prompt with a neutral word in place of the model's: that rate is its "
+    "judges each sentence with a neutral word in place of the model's: that rate is its "
     "**baseline** for the group. What is above the baseline comes from the model's words; what is "
     "in the baseline would be flagged for any model."
 )
 _ZERO = (
-    " This evaluator compares a completion with the same sentence with a neutral word, so its "
-    "baseline is 0 for every group."
+    "The baseline of {name} is 0 for every group by its definition: it {how}, so the name of a "
+    "group alone is never flagged. There is nothing to show or to subtract."
 )
+_HOW_ZERO = {
+    VALENCE: "compares the model's word with a neutral word in the same sentence",
+    LEXICON: "looks only at the model's word",
+}
 _BESIDE = "Dots: the model's completions, with 95% intervals. Rings: neutral words."
 _SUBTRACTED = (
-    "Completions minus neutral words on the same prompts, in percentage points, with 95% "
+    "Completions minus neutral words on the same sentences, in percentage points, with 95% "
     "intervals. Orange: the model's words add flags. Blue: they are flagged less often than "
     "neutral words. Grey: the interval includes 0, so the direction is not clear."
 )
@@ -54,7 +58,13 @@ def _baseline(report: Report) -> None:
             "words.]"
         )
         return
-    evaluator, category, subtract = _controls(report, names)
+    judged = [name for name in names if not zero_text(report, name)]
+    for name in names:
+        if zero := zero_text(report, name):
+            st.markdown(f":gray[{zero}]")
+    if not judged:
+        return
+    evaluator, category, subtract = _controls(report, judged)
     rows = baseline_rows(report, evaluator)
     if category != ALL:
         rows = rows[rows["category"] == category]
@@ -70,12 +80,21 @@ def _baseline(report: Report) -> None:
         config=CONFIG,
         alt=f"Flag rates of groups and the baseline of {evaluator}",
     )
-    zero = report["by_evaluator"][evaluator]["kind"] == VALENCE
-    st.caption((_SUBTRACTED if subtract else _BESIDE) + _ZERO * zero)
+    st.caption(_SUBTRACTED if subtract else _BESIDE)
     if len(rows) > len(shown):
         st.caption(f"The first {_MOST_DRAWN} of {counted(len(rows), 'group')}; the table has all.")
     with st.expander("Table"):
         _table(rows)
+
+
+def zero_text(report: Report, evaluator: str) -> str:
+    """Why an evaluator has no baseline of its own (markdown); empty where it can have one."""
+    how = _HOW_ZERO.get(report["by_evaluator"][evaluator]["kind"])
+    rates = {entry["flag_rate"] for entry in report["baseline"][evaluator]["by_group"].values()}
+    # A neutral word that is in a user's own list is flagged, and so has a baseline to show.
+    if how is None or not rates <= {0, None}:
+        return ""
+    return _ZERO.format(name=explain.plain(evaluator), how=how)
 
 
 def _controls(report: Report, names: list[str]) -> tuple[str, str, bool]:
@@ -159,7 +178,7 @@ def _table(rows: pd.DataFrame) -> None:
                 bracketed(None if low != low else (low, high), "+.1f")
                 for low, high in zip(rows["difference_low"], rows["difference_high"], strict=True)
             ],
-            "prompts": rows["n"],
+            "sentences": rows["n"],
         }
     )
     number_column = st.column_config.NumberColumn

@@ -9,6 +9,7 @@ from components.arena.choice import Choice
 from components.present import explain
 from components.widgets import data_choice, seed_field
 from engine.evaluators.suite import Suite
+from engine.evaluators.suites import DEMO
 from engine.measures.arena.settings import (
     ANY,
     MAJORITY,
@@ -122,7 +123,7 @@ def _settings(fill: str) -> Settings:
 
 
 def _described(made: Choice) -> str:
-    """The chosen set and suite in one line (markdown)."""
+    """The chosen sentences and evaluators in one line (markdown)."""
     prompts = made.prompts
     about = [counted(len(prompts.prompts), "sentence")]
     if prompts.licence:
@@ -132,7 +133,7 @@ def _described(made: Choice) -> str:
 
 
 def _suite_text(suite: Suite) -> str:
+    if suite.name == DEMO and suite.description:
+        return suite.description
     names = listed([entry.name for entry in suite.evaluators])
-    # What the demo suite is worth is said next to its figures.
-    described = suite.description and not suite.demo
-    return f"judged by {names}" + f": {suite.description}" * bool(described)
+    return f"Judged by {names}" + f": {suite.description}" * bool(suite.description)

@@ -18,16 +18,16 @@ RANKING = (
 )
 CATEGORIES = f"{_DOT}All categories share one axis. {_RINGS}"
 MOST_FLAGGED = (
-    f"{_DOT}{_COLOUR}The number after a group is its number of sentences. The highest of many "
+    f"{_DOT}{_COLOUR}n: sentences about the group. The highest of many "
     f"groups tend to look higher than they are. {_RINGS}"
 )
-GROUPS = f"{_DOT}{_COLOUR}The number after a group is its number of sentences. {_RINGS}"
+GROUPS = f"{_DOT}{_COLOUR}n: sentences about the group. {_RINGS}"
 TYPES = (
     f"{_DOT}Dotted: the flag rate of all sentences. A sentence type is what the "
     f"sentence asks for: a quality, a job, what others think. {_RINGS}"
 )
 EVALUATORS = (
     f"{_DOT}Each evaluator has its own idea of what is biased, so their rates need not agree. "
-    "Evaluators of different kinds are never averaged; one that does not count only names what "
-    "kind of word it is."
+    "Evaluators of different kinds are never averaged; one that is not counted only says what "
+    "the word is about."
 )

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from statistics import median
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.arena import how_to_read
+from components.arena import how_to_read, wording
 from components.arena.charts.rates import Row, percent_interval, rates, row_of
 from components.present import explain
+from components.present.numbers import whole_percent
 from components.present.theme import CONFIG
 from engine.datasets.prompts.prompt import CATEGORIES
 from engine.measures.pairs.verdict import LEVEL
+from engine.wording import counted
 
 Report = Mapping[str, Any]
 _MOST_GROUPS = 60  # drawn; the table has them all
 MOST_MODELS = 5  # drawn in each category
+_MOST_ANSWERS = 5  # of an evaluator
+_TWO_LINES = 52  # pixels of a row of the table of evaluators
 _KINDS = {
     "classifier": "classifier",
     "lexicon": "word list",
@@ -77,10 +82,10 @@ def group_rows(report: Report, category: str, before: Report | None) -> list[Row
 def _group_row(report: Report, name: str, before: Report | None) -> Row:
     figures = report["by_group"][name]
     beside = None if before is None else before["by_group"].get(name)
-    return row_of(name, figures, beside, _side(report, figures))
+    return row_of(name, figures, beside, side(report, figures))
 
 
-def _side(report: Report, figures: Mapping[str, Any]) -> int:
+def side(report: Report, figures: Mapping[str, Any]) -> int:
     """Whether a group is clearly flagged more (1) or less (-1) than the rest of its category."""
     p, rate = figures.get("p_holm"), figures["flag_rate"]
     others = report["by_category"].get(figures.get("category"), {}).get("flag_rate")
@@ -162,21 +167,42 @@ def groups_of_a_category(report: Report, before: Report | None, rings: str) -> l
 
 
 def extremes_text(report: Report, category: str) -> str:
-    """The most and the least flagged group of a category, in one sentence (markdown)."""
+    """The highest and the lowest rate of a category's groups and whose they are (markdown)."""
     found = report.get("extremes", {}).get(category) or {}
-    parts = [
-        f"{side} flagged: {explain.plain(entry['group'])} ({100 * entry['flag_rate']:.0f}%)"
-        for side, entry in (("Most", found.get("most")), ("least", found.get("least")))
+    ends = [
+        f"{side}: {_at_the_end(entry)}."
+        for side, entry in (("Highest", found.get("most")), ("Lowest", found.get("least")))
         if entry
     ]
-    return "; ".join(parts) + "." if parts else ""
+    return " ".join([*ends, *[_unclear(report, category)] * bool(ends)]).strip()
+
+
+def _at_the_end(entry: Mapping[str, Any]) -> str:
+    """One group by name, tied ones by number: `3 groups at 25%`."""
+    rate = whole_percent(entry["flag_rate"])
+    if tied := entry.get("tied"):
+        return f"{counted(1 + len(tied), 'group')} at {rate}"
+    return f"{explain.plain(entry['group'])} ({rate})"
+
+
+def _unclear(report: Report, category: str) -> str:
+    """That no group of a category clearly differs from the others; empty where one does."""
+    groups = [
+        figures
+        for figures in report["by_group"].values()
+        if figures.get("category") == category and figures["n"]
+    ]
+    if not groups or any(side(report, figures) for figures in groups):
+        return ""
+    each = round(median(figures["n"] for figures in groups))
+    return f"With about {counted(each, 'sentence')} each, these differences are not clear."
 
 
 def sentence_types(report: Report, before: Report | None, rings: str) -> None:
     """Flag rates by what the sentences ask for."""
     rows = type_rows(report, before)
     if not rows:
-        st.markdown(":gray[These prompts have no sentence types.]")
+        st.markdown(":gray[These sentences have no types.]")
         return
     drawn = figure(rows, report)
     draw(drawn, "arena_types", "Flag rate by sentence type", how_to_read.TYPES, rings)
@@ -188,7 +214,20 @@ def evaluators(report: Report, before: Report | None, rings: str) -> None:
     if rows:
         alt = "Flag rate by evaluator"
         draw(figure(rows), "arena_evaluators", alt, how_to_read.EVALUATORS, rings)
-    st.dataframe(evaluator_table(report), hide_index=True, key="arena_evaluator_table")
+    st.dataframe(
+        evaluator_table(report),
+        hide_index=True,
+        key="arena_evaluator_table",
+        row_height=_TWO_LINES,
+        column_config={
+            "counts": st.column_config.TextColumn(width="medium"),
+            "answers": st.column_config.TextColumn(
+                "most frequent answers",
+                width="large",
+                help=f"The {_MOST_ANSWERS} answers it gave most often, and how often.",
+            ),
+        },
+    )
 
 
 def evaluator_table(report: Report) -> pd.DataFrame:
@@ -199,7 +238,7 @@ def evaluator_table(report: Report) -> pd.DataFrame:
             {
                 "evaluator": name,
                 "kind": _KINDS.get(figures["kind"], figures["kind"]),
-                "counts": "yes" if figures["counts"] else "no, names only",
+                "counts": "yes" if figures["counts"] else wording.NOT_COUNTED,
                 "flag rate, %": _percent(figures.get("overall")),
                 "95% CI": _interval(figures.get("overall")),
                 "n": (figures.get("overall") or {}).get("n"),
@@ -223,9 +262,11 @@ def _interval(figures: Mapping[str, Any] | None) -> str:
 
 
 def _answers(labels: Mapping[str, int]) -> str:
-    """The answers of an evaluator, the most frequent first."""
+    """The most frequent answers of an evaluator; whole words, and how many others there are."""
     ordered = sorted(labels.items(), key=lambda entry: -entry[1])
-    return ", ".join(f"{label or 'none'} {times:,}" for label, times in ordered[:6])
+    found = [f"{label or 'none'} {times:,}" for label, times in ordered[:_MOST_ANSWERS]]
+    others = len(ordered) - len(found)
+    return ", ".join([*found, *[f"{others} more"] * bool(others)])
 
 
 def frame_of(report: Report, label: str) -> pd.DataFrame:

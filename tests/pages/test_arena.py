@@ -99,7 +99,7 @@ def test_the_bundled_model_is_ranked_with_another_where_its_report_is_known(
 
 def test_a_variant_is_named_with_the_figures(small):
     read = said(small(completion="Several words", words_judged="3"))
-    assert "top-3 words weighted by probability, plain mask, pooled flags" in read
+    assert "demo evaluators · 3 words weighted by probability" in read
 
 
 def test_ones_own_sentences_are_judged_where_they_lie(opened, tmp_path):

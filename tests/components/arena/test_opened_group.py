@@ -146,7 +146,7 @@ def test_each_evaluator_has_its_rate_and_one_that_only_names_has_none():
     found = by_evaluator(fake.report(), "Women", "sex/gender").to_dict("records")
     assert found == [
         {"evaluator": "valence", "this group": "50.0%", "its category": "37.5%"},
-        {"evaluator": "word list (names only)", "this group": "none", "its category": "none"},
+        {"evaluator": "word list", "this group": "not counted", "its category": "not counted"},
     ]
 
 
