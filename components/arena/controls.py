@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components import session
 from components.arena import data
 from components.arena.choice import Choice
 from components.present import explain
@@ -52,6 +53,8 @@ def choice() -> Choice | None:
         return None
     made = Choice(*prompts, *suite, settings)
     st.caption(_described(made))
+    if lines := needs_text(made.suite):
+        st.caption(lines)
     return made
 
 
@@ -130,6 +133,20 @@ def _described(made: Choice) -> str:
         about.append(prompts.licence)
     suite = _suite_text(made.suite)
     return explain.plain(f"{' · '.join(about)} · {suite}")
+
+
+def needs_text(suite: Suite) -> str:
+    """Which classifiers are on this machine, and that the others are downloaded (markdown)."""
+    needs = session.classifier_needs(suite)
+    if not needs:
+        return ""
+    lines = [explain.plain(f"{name}: {what}") for name, what in needs.items()]
+    if any(what.endswith(session.NOT_HERE) for what in needs.values()):
+        lines.append(
+            "A checkpoint of the Hugging Face hub that is not here is downloaded when the job "
+            "starts; its size is not known before."
+        )
+    return "  \n".join(lines)
 
 
 def _suite_text(suite: Suite) -> str:

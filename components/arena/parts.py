@@ -205,7 +205,8 @@ def sentence_types(report: Report, before: Report | None, rings: str) -> None:
         st.markdown(":gray[These sentences have no types.]")
         return
     drawn = figure(rows, report)
-    draw(drawn, "arena_types", "Flag rate by sentence type", how_to_read.TYPES, rings)
+    read = how_to_read.types([row.name for row in rows])
+    draw(drawn, "arena_types", "Flag rate by sentence type", read, rings)
 
 
 def evaluators(report: Report, before: Report | None, rings: str) -> None:
