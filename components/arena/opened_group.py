@@ -31,7 +31,6 @@ _NO_SENTENCES = (
     "Only this report's figures are on this machine, not its sentences: a report file holds no "
     "sentences. To read completions and verdicts, run the same model here on the same sentences."
 )
-_NOT_COUNTED = "not counted"
 _NAMELESS = re.compile(r"[^A-Za-z0-9]+")
 _LONGEST = 60  # characters of a file's name
 
@@ -72,10 +71,9 @@ def _figures(report: Report, group: str) -> None:
             alt=f"Flag rate of {group} next to its category and all sentences",
         )
     with right:
-        table = by_evaluator(report, group, category)
-        st.dataframe(table, hide_index=True)
-        if (table["this group"] == _NOT_COUNTED).any():
-            st.caption(f"{wording.NOT_COUNTED.capitalize()}.")
+        st.dataframe(by_evaluator(report, group, category), hide_index=True)
+        if not all(entry["counts"] for entry in report["by_evaluator"].values()):
+            st.caption(f"{wording.NOT_COUNTED}.")
         st.caption(
             f"{explain.plain(wording.variant(report).capitalize())}. Lines are 95% confidence "
             "intervals over sentences."
@@ -100,9 +98,9 @@ def by_evaluator(report: Report, group: str, category: str) -> pd.DataFrame:
         average = entry["by_category"].get(category)
         found.append(
             {
-                "evaluator": name,
-                "this group": rate_alone(own) if entry["counts"] else _NOT_COUNTED,
-                "its category": rate_alone(average) if entry["counts"] else _NOT_COUNTED,
+                "evaluator": name + ("" if entry["counts"] else " (not counted)"),
+                "this group": rate_alone(own),
+                "its category": rate_alone(average),
             }
         )
     return pd.DataFrame(found, columns=["evaluator", "this group", "its category"])

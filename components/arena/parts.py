@@ -23,7 +23,6 @@ Report = Mapping[str, Any]
 _MOST_GROUPS = 60  # drawn; the table has them all
 MOST_MODELS = 5  # drawn in each category
 _MOST_ANSWERS = 5  # of an evaluator
-_TWO_LINES = 52  # pixels of a row of the table of evaluators
 _KINDS = {
     "classifier": "classifier",
     "lexicon": "word list",
@@ -215,35 +214,23 @@ def evaluators(report: Report, before: Report | None, rings: str) -> None:
     if rows:
         alt = "Flag rate by evaluator"
         draw(figure(rows), "arena_evaluators", alt, how_to_read.EVALUATORS, rings)
-    st.dataframe(
-        evaluator_table(report),
-        hide_index=True,
-        key="arena_evaluator_table",
-        row_height=_TWO_LINES,
-        column_config={
-            "counts": st.column_config.TextColumn(width="medium"),
-            "answers": st.column_config.TextColumn(
-                "most frequent answers",
-                width="large",
-                help=f"The {_MOST_ANSWERS} answers it gave most often, and how often.",
-            ),
-        },
-    )
+    st.dataframe(evaluator_table(report), hide_index=True, key="arena_evaluator_table")
+    if answers := answers_text(report):
+        st.caption(answers)
 
 
 def evaluator_table(report: Report) -> pd.DataFrame:
-    """One row per evaluator: kind, whether it counts, figures, and what it answered how often."""
+    """One row per evaluator: kind, whether it counts, and its figures."""
     declared = {entry["name"]: entry for entry in report["suite"]["evaluators"]}
     return pd.DataFrame(
         [
             {
                 "evaluator": name,
                 "kind": _KINDS.get(figures["kind"], figures["kind"]),
-                "counts": "yes" if figures["counts"] else wording.NOT_COUNTED,
+                "counts": "yes" if figures["counts"] else "no",
                 "flag rate, %": _percent(figures.get("overall")),
                 "95% CI": _interval(figures.get("overall")),
                 "n": (figures.get("overall") or {}).get("n"),
-                "answers": _answers(figures.get("labels") or {}),
                 "failed": figures.get("failed") or 0,
                 "checkpoint": declared.get(name, {}).get("checkpoint") or "",
             }
@@ -260,6 +247,17 @@ def _percent(figures: Mapping[str, Any] | None) -> float | None:
 def _interval(figures: Mapping[str, Any] | None) -> str:
     interval = None if figures is None else figures.get("interval")
     return percent_interval(interval).removeprefix("95%\N{NO-BREAK SPACE}CI\N{NO-BREAK SPACE}")
+
+
+def answers_text(report: Report) -> str:
+    """What each evaluator answered most often, a line each, and what is not counted (markdown)."""
+    lines = [
+        f"**{explain.plain(name)}**: {explain.plain(_answers(figures['labels']))}."
+        + f" {wording.NOT_COUNTED}." * (not figures["counts"])
+        for name, figures in report["by_evaluator"].items()
+        if figures.get("labels")
+    ]
+    return "  \n".join(["Most frequent answers", *lines]) if lines else ""
 
 
 def _answers(labels: Mapping[str, int]) -> str:

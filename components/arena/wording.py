@@ -55,7 +55,7 @@ DEMO = (
 )
 
 
-NOT_COUNTED = "not counted, only says what the word is about"
+NOT_COUNTED = "Not counted: only says what the word is about"
 ENOUGH = 40  # sentences; below, an interval is wider than 30 points
 _WHOLE = 1e-6  # from a whole number of sentences
 _READINGS = {

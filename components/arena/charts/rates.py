@@ -15,7 +15,7 @@ from components.present.theme import laid_out, palette, safe
 FEWEST = 10  # sentences; fewer are drawn in grey
 _ROW, _TWO_LINES = 28, 40  # pixels
 _LABEL = 28  # characters
-_NARROWEST = 130  # pixels of the axis
+_NARROWEST = 105  # pixels of the axis
 _ENDS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # of the axis; half of each is a round percentage
 _ROOM = 1.3  # of the axis, for the figures that are written to the right of the intervals
 

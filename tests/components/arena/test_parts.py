@@ -63,8 +63,11 @@ def test_every_evaluator_that_judges_has_a_row_and_all_are_in_the_table():
     assert [row.name for row in parts.evaluator_rows(found, None)] == ["valence"]
     table = parts.evaluator_table(found)
     assert list(table["evaluator"]) == ["valence", "word list"]
-    assert list(table["counts"]) == ["yes", "not counted, only says what the word is about"]
-    assert list(table["answers"]) == ["flagged 132", "theft 132"]
+    assert list(table["counts"]) == ["yes", "no"]
+    assert parts.answers_text(found) == (
+        "Most frequent answers  \n**valence**: flagged 132.  \n**word list**: theft 132. Not "
+        "counted: only says what the word is about."
+    )
     both = report(suite=CLASSIFIERS)
     assert [row.name for row in parts.evaluator_rows(both, both)] == ["first", "second"]
     assert list(parts.evaluator_table(both)["checkpoint"]) == ["someone/first", "someone/second"]
