@@ -8,7 +8,9 @@ from typing import Any
 from components.arena.data import Source
 from engine.command import Command, file_word
 from engine.datasets.prompts.prompt import PromptSet
+from engine.datasets.registry import data_sets
 from engine.evaluators.suite import CLASSIFIER, Suite
+from engine.evaluators.word_lists import OWN
 from engine.measures.arena.settings import POOLED, RAW, Settings
 
 AT_ONCE = 1000  # prompts that are completed while the user waits
@@ -42,9 +44,13 @@ class Choice:
         return [entry.checkpoint for entry in self.suite.evaluators if entry.kind == CLASSIFIER]
 
     @property
-    def quick(self) -> bool:
-        """Whether a user waits for it: few sentences, judged without another model."""
-        return len(self.prompts.prompts) <= AT_ONCE and not self.classifiers
+    def lists(self) -> list[str]:
+        """Files of words that have to be opened for it, because its declaration names them."""
+        return [
+            entry.source
+            for entry in self.suite.evaluators
+            if entry.source not in ("", OWN, *data_sets())
+        ]
 
     @property
     def uploaded(self) -> bool:

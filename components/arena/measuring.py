@@ -47,7 +47,7 @@ def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
     done = session.arena_known(subject.spec, choice.prompts, choice.settings)
     missing = len(choice.prompts.prompts) - done
     runs = background.is_running(_job(choice, subject.spec))
-    if choice.classifiers or missing > AT_ONCE or runs:
+    if choice.classifiers or choice.lists or missing > AT_ONCE or runs:
         _offer_job(choice, subject, done, place)
         return None
     return _at_once(choice, subject)
@@ -105,6 +105,10 @@ def _offer_job(choice: Choice, subject: Subject, done: int, place: str) -> None:
     if choice.classifiers:
         opened = explain.plain(listed(choice.classifiers))
         status += f"  \n:gray[The job opens these classifiers, one at a time: {opened}.]"
+    if choice.lists:
+        status += (
+            f"  \n:gray[The job opens these word lists: {explain.plain(listed(choice.lists))}.]"
+        )
     name = label_of(subject.spec, None)
     background.offer(
         Work(

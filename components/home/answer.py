@@ -153,7 +153,7 @@ def statement(value: dict[str, Any], uncased: bool = False) -> str:
     return comparison.statement(value["targets"], value["predictions"][0], uncased)
 
 
-_CARDS_IN_A_ROW = 4
+_CARDS_IN_A_ROW = 3
 OWN_MODEL = (
     ":gray[Enter a Hugging Face model id (such as bert-base-uncased) or a folder under *Model* "
     "in the sidebar.]"

@@ -17,7 +17,7 @@ from components.shell.subject import label_of
 from engine.families import MASKED
 from engine.spec import ModelSpec
 
-IN_A_ROW = 3
+_MOST_IN_A_ROW = 4
 _BUNDLED = "the bundled model, nothing masked"
 
 
@@ -86,11 +86,17 @@ def _later(spec: ModelSpec, make: Callable[[ModelSpec], Card | None]) -> Card | 
 
 
 def _rows(ready: list[Card]) -> None:
-    for start in range(0, len(ready), IN_A_ROW):
-        row = ready[start : start + IN_A_ROW]
-        for column, card in zip(st.columns(IN_A_ROW), row, strict=False):
+    in_a_row = cards_in_a_row(len(ready))
+    for start in range(0, len(ready), in_a_row):
+        row = ready[start : start + in_a_row]
+        for column, card in zip(st.columns(in_a_row), row, strict=False):
             with column.container(border=True, height="stretch", gap="xsmall"):
                 _draw(card)
+
+
+def cards_in_a_row(cards: int) -> int:
+    """Three, or four where a row of three would leave a single card in the last one."""
+    return _MOST_IN_A_ROW if cards % 3 == 1 and cards > 1 else 3
 
 
 def _draw(card: Card) -> None:

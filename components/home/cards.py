@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from components import session
-from components.home import annotators_card, occupations_card
+from components.home import annotators_card, arena_card, occupations_card
 from components.present.numbers import interval_text, p_text, signed, whole_percent
 from components.present.preference import UNCLEAR, preference, preference_text
 from engine.datasets.occupations.pmi_corpora import BUNDLED as OPEN_TEXT
@@ -231,6 +231,25 @@ def shared_answers(spec: ModelSpec) -> Card | None:
     )
 
 
+def flagged_completions(spec: ModelSpec) -> Card | None:
+    """Share of the Arena's opening sentences whose completion the demo evaluators flag.
+
+    Reports are of masked models; of any other kind none is in the store.
+    """
+    found = arena_card.flagged_completions(spec)
+    if found is None:
+        return None
+    return Card(
+        "Sentences about people",
+        whole_percent(found.rate),
+        f"of sentences about {found.groups} groups of people become clearly more negative by the "
+        "model's word",
+        f"{_percent_interval(found.interval)} · {found.sentences:,} sentences · demo evaluators, "
+        "a demonstration · flag rate",
+        "pages/arena.py",
+    )
+
+
 def planted_bias(spec: ModelSpec) -> Card | None:
     """Rank correlation of the planted proportions with what probing the biased model gives.
 
@@ -273,6 +292,7 @@ LATER: dict[Callable[[ModelSpec], Card | None], tuple[str, str | None]] = {
     biased_head: ("Attention heads", "pages/heads.py"),
     occupations: ("Occupations", "pages/cabm.py"),
     shared_answers: ("Annotators", "pages/annotators.py"),
+    flagged_completions: ("Sentences about people", "pages/arena.py"),
     cloze: ("Fill in the blank", None),
     perplexity: ("Pseudo-perplexity", None),
 }
@@ -283,6 +303,7 @@ CARDS: tuple[Callable[[ModelSpec], Card | None], ...] = (
     biased_head,
     occupations,
     shared_answers,
+    flagged_completions,
     planted_bias,
     cloze,
     perplexity,

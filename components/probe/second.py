@@ -5,13 +5,13 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.session import state
 from components.shell.keys import PROBE_TEXT
 from engine.datasets.words.gender_swap import swap_gender_words
 
 SECOND, SHOWN = "text2", "second"
 LONGEST = 20_000  # characters
 _LABELS = {False: "Second sentence", True: "Beginning of the second sentence"}
+_SWAPS = "Shows the same sentence with he and she, woman and man and the like exchanged."
 _NO_COUNTERPART = (
     "This sentence holds no gender word with a known counterpart, such as he and she, woman and "
     "man or mother and father. Type a second sentence instead."
@@ -30,13 +30,14 @@ def ask(place: DeltaGenerator, continues: bool) -> str:
     """
     if SHOWN not in st.session_state and st.query_params.get(SECOND):
         st.session_state[SHOWN] = True
+    possible = _swapped() is not None
     st.button(
         "Swap gender words",
         icon=":material/swap_horiz:",
         key="swap_gender",
         on_click=_swap,
-        help="Shows the sentence beside the same one with he and she, woman and man and the like "
-        "exchanged.",
+        disabled=not possible,
+        help=_SWAPS if possible else _NO_COUNTERPART,
     )
     shown = st.toggle(
         "Second sentence",
@@ -44,8 +45,6 @@ def ask(place: DeltaGenerator, continues: bool) -> str:
         persist_state="session",
         help="Shows what the model expects in two sentences, side by side.",
     )
-    if st.session_state.pop(state.NO_COUNTERPART, False):
-        place.info(_NO_COUNTERPART, icon=":material/info:")
     if not shown:
         return ""
     typed = place.text_input(
@@ -59,10 +58,14 @@ def ask(place: DeltaGenerator, continues: bool) -> str:
     return (typed or "").strip()
 
 
+def _swapped() -> str | None:
+    return swap_gender_words(st.session_state.get(PROBE_TEXT) or "")
+
+
 def _swap() -> None:
-    swapped = swap_gender_words(st.session_state.get(PROBE_TEXT) or "")
+    """Of the sentence as it is now: it may have been typed in the same moment."""
+    swapped = _swapped()
     if swapped is None:
-        st.session_state[state.NO_COUNTERPART] = True
         return
     if not st.session_state.get(SHOWN):
         # A field that is drawn with a value from the session does not write it into the address.

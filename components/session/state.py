@@ -32,7 +32,6 @@ HISTORY = "biascope_history"  # sentences asked, newest first
 HISTORY_TURN = "biascope_history_turn"  # how often one was taken from the history
 FILE_WORDS = "biascope_file_words"  # cache of the words of files of sentences
 WORD_VERDICTS = "biascope_word_verdicts"  # cache of what evaluators say of words
-NO_COUNTERPART = "biascope_no_counterpart"  # whether a sentence had no word to swap
 
 # --- Pairs and Annotators ---
 SCORED_PAIRS = "biascope_scored"  # cache of scored sets

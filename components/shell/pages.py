@@ -78,7 +78,7 @@ PAGES = (
         ":material/leaderboard:",
         "Measure",
         "Rank what models write",
-        "How often their words about people are flagged, and by whom.",
+        "What a model writes about 83 groups of people, and which sentences evaluators flag.",
     ),
     PageEntry(
         "lab",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
@@ -12,8 +11,6 @@ from engine.inference.plan import Row
 from engine.inference.runner import padded, run_each
 
 if TYPE_CHECKING:
-    from torch import Tensor, nn
-
     from engine.models.loading import LoadedModel, MaskedLM
 
 
@@ -41,39 +38,7 @@ def class_scores(lm: MaskedLM, rows: Sequence[Row]) -> list[list[float]]:
     """
     # A causal classifier reads its last token, which padding would hide: one row at a time.
     budget = 1 if lm.model.family.kind == CAUSAL else None
-    with _classes_row_by_row(lm.model):
-        return run_each(lm, rows, _scores, budget)
-
-
-@contextmanager
-def _classes_row_by_row(model: LoadedModel) -> Iterator[None]:
-    """Have the last layer read one row at a time, on the CPU.
-
-    With a handful of classes a product of matrices gives the rows at its edges another last
-    digit than those within, so that a row's scores would depend on its place in the batch.
-    """
-    from torch import nn
-
-    with ExitStack() as hooks:
-        if model.device.type == "cpu":
-            classes = model.network.config.num_labels
-            for layer in model.network.modules():
-                if isinstance(layer, nn.Linear) and layer.out_features == classes:
-                    hooks.callback(layer.register_forward_hook(_row_by_row).remove)
-        yield
-
-
-def _row_by_row(layer: nn.Linear, inputs: tuple[Tensor, ...], _output: Tensor) -> Tensor | None:
-    import torch
-
-    (states,) = inputs
-    if states.dim() != 2:  # inside the encoder
-        return None
-    # Copies begin where rows of any width may not: at an address that suits the processor.
-    rows = [
-        torch.nn.functional.linear(row.clone(), layer.weight, layer.bias) for row in states.split(1)
-    ]
-    return torch.cat(rows)
+    return run_each(lm, rows, _scores, budget)
 
 
 def _scores(model: LoadedModel, rows: list[Row]) -> list[list[float]]:

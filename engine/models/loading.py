@@ -159,6 +159,10 @@ def _loaded(
     network, missing, family = read_network(source, dtype, attention, classifier)
     network.to(place).eval()
     network.requires_grad_(False)
+    if classifier:
+        from engine.models.class_layer import read_row_by_row
+
+        read_row_by_row(network, network.config.num_labels)
     register_hooks(network, family)
     tokenizer = read_tokenizer(source)
     check_ids(source.checkpoint, tokenizer, network.get_input_embeddings().weight.shape[0])

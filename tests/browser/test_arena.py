@@ -55,8 +55,9 @@ def test_the_quick_set_is_measured_while_the_user_waits(page: Page, app: str, mo
 def test_a_group_is_opened_down_to_its_sentences(page: Page, app: str, model: dict):
     group = stratified(load_prompts("bundled"), 100, 0).prompts[-1].group
     opened(page, app, model | {"group": group})
-    expect(page.locator(".st-key-group")).to_contain_text(group)
-    expect(page.get_by_text("Completions and verdicts (CSV)")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Group", exact=True)).to_have_value(group)
+    rest(page)
+    expect(page.get_by_role("button", name="Completions and verdicts (CSV)")).to_be_visible()
 
 
 def test_masked_heads_become_a_contestant(page: Page, app: str, model: dict):

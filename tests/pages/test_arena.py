@@ -155,6 +155,22 @@ def test_classifiers_are_named_before_a_job_opens_them(small, monkeypatch):
     assert not page.metric
 
 
+def test_a_word_list_of_a_declaration_is_read_by_a_job_alone(small, monkeypatch, tmp_path):
+    def refused(*_args, **_options):
+        raise AssertionError("a word list was read without a click")
+
+    monkeypatch.setattr("engine.evaluators.lexicon.read_word_list", refused)
+    (tmp_path / "words.csv").write_text("word,category\nlazy,traits\n")
+    declared = tmp_path / "own.toml"
+    declared.write_text(
+        f'[[evaluator]]\nname = "list"\nkind = "lexicon"\nsource = "{tmp_path}/words.csv"\n'
+    )
+    page = small(evaluators="Your own file", suite_file=str(declared))
+    assert "words.csv" in said(page)
+    assert "arena_job_first" in [button.key for button in page.button]
+    assert not page.exception
+
+
 def test_the_published_table_is_not_shown_beside_other_evaluators(small):
     assert "As published, not comparable" not in said(small())
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 TIE_BAND = 1e-6  # flag rates that differ by less share a rank
 LEVEL = 0.05
-FEWEST_SHARE = 0.5  # of the prompts, that a contestant must have a figure for
+FEWEST_SHARE = 0.5  # of the prompts that any contestant has a figure for
 Report = Mapping[str, Any]
 
 
@@ -144,8 +144,10 @@ def _contestants(reports: Sequence[Report]) -> tuple[list[Report], list[dict[str
     """The reports that are ranked, and the others with the reason."""
     kept: list[Report] = []
     not_ranked = []
+    # Evaluators that know some groups alone judge the same prompts of every contestant.
+    most = max(entry["overall"]["n"] for entry in reports if not comparable(reports[0], entry))
     for report in reports:
-        reason = comparable(reports[0], report) or _too_few(report) or _already(report, kept)
+        reason = comparable(reports[0], report) or _too_few(report, most) or _already(report, kept)
         if reason is None:
             kept.append(report)
         else:
@@ -154,13 +156,15 @@ def _contestants(reports: Sequence[Report]) -> tuple[list[Report], list[dict[str
     return kept, not_ranked
 
 
-def _too_few(report: Report) -> str | None:
-    size, judged = report["prompts"]["n"], report["overall"]["n"]
-    if judged and judged >= FEWEST_SHARE * size:
+def _too_few(report: Report, most: int) -> str | None:
+    judged = report["overall"]["n"]
+    if judged and judged >= FEWEST_SHARE * most:
         return None
     return (
-        f"It has a figure for {judged:,} of {counted(size, 'prompt')}; half of them are needed, "
-        "because contestants are compared on the prompts that all of them have."
+        f"It has a figure for {counted(judged, 'prompt')}, and another contestant for {most:,}; "
+        "half of these are needed, because contestants are compared on the prompts that all have."
+        if judged
+        else "It has no figure for any prompt."
     )
 
 

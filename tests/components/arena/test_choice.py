@@ -13,6 +13,7 @@ from components.arena.data import Source, suite_titles
 from engine.cli import app
 from engine.command import Command
 from engine.datasets.prompts.prompt import PromptSet
+from engine.evaluators.suite import LEXICON, Evaluator, Suite
 from engine.evaluators.suites import suite_names
 from engine.measures.arena.settings import ANY, RAW, Settings
 from tests.components.arena.reports import CLASSIFIERS, DEMO, prompts
@@ -86,3 +87,16 @@ def test_choices_differ_by_prompts_evaluators_and_variant():
 def test_every_suite_that_comes_with_biascope_can_be_chosen():
     assert [*suite_titles()][:-1] == [*suite_names()]
     assert len(set(suite_titles().values())) == len(suite_titles())
+
+
+def test_a_word_list_that_a_declaration_names_is_opened_by_a_job_alone():
+    named = Suite("own", (Evaluator("list", LEXICON, source="/home/me/words.csv"),))
+    shipped = Suite("own", (Evaluator("list", LEXICON, source="hurtlex"),))
+    few = prompts(3)
+    first, second = (
+        Choice(few, Source("bundled"), suite, Source("own.toml"), Settings())
+        for suite in (named, shipped)
+    )
+    assert first.lists == ["/home/me/words.csv"]
+    assert second.lists == []
+    assert OPENING.lists == []

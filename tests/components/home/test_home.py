@@ -77,6 +77,7 @@ def health(monkeypatch) -> dict[str, Any]:
     monkeypatch.setattr(session, "health", known)
     monkeypatch.setattr(session, "masked_health", known)
     monkeypatch.setattr(session, "stored", lambda *_: None)
+    monkeypatch.setattr(session, "arena_stored", lambda *_: None)
     return checked
 
 
@@ -233,6 +234,31 @@ def test_a_check_without_a_number_has_no_card_that_promises_one(health, monkeypa
 def test_what_people_come_for_is_before_the_checks_of_the_model():
     assert cards.CARDS[0] is cards.pair_preference
     assert cards.CARDS[-2:] == (cards.cloze, cards.perplexity)
+
+
+def test_flagged_completions_are_of_the_report_that_the_arena_opens_with(health, monkeypatch):
+    overall = {"flag_rate": 0.131, "interval": [0.111, 0.153], "n": 1000}
+    asked = []
+
+    def stored(spec, prompts, suite, settings):
+        asked.append((spec, prompts.drawn, suite.name, settings.variant))
+        return {"overall": overall, "by_group": {"Sikhs": {}, "men": {}}}
+
+    monkeypatch.setattr(session, "arena_stored", stored)
+    card = cards.flagged_completions(BUNDLED)
+    assert (card.number, card.page) == ("13%", "pages/arena.py")
+    assert "2 groups of people" in card.meaning
+    assert f"{interval_text([11.1, 15.3], '.0f')} · 1,000 sentences" in card.statistics
+    assert "demonstration" in card.statistics
+    variant = "top-1 word, plain mask, pooled flags"
+    assert asked == [(BUNDLED, {"n": 1000, "seed": 0}, "demo", variant)]
+    overall["flag_rate"] = None
+    assert cards.flagged_completions(BUNDLED) is None
+
+
+@pytest.mark.parametrize(("cards_", "in_a_row"), [(1, 3), (3, 3), (4, 4), (6, 3), (7, 4), (8, 3)])
+def test_no_card_is_left_alone_in_the_last_row(cards_, in_a_row):
+    assert card_grid.cards_in_a_row(cards_) == in_a_row
 
 
 def test_only_the_bundled_model_is_waited_for(health):

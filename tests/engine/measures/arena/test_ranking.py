@@ -83,6 +83,16 @@ def test_contestants_that_share_a_rank_share_a_tier():
     assert order_of(found, "tier") == {"best": 1, "a": 1, "b": 1}
 
 
+def test_evaluators_that_know_some_groups_alone_rank_by_these():
+    """Ten of forty prompts judged, the same for both."""
+    given = [
+        report(name, [*flagged(many, 10), *[None] * 30]) for name, many in (("a", 2), ("b", 5))
+    ]
+    found = rank(given)
+    assert not found["not_ranked"]
+    assert (found["n"], order_of(found, "rank")) == (10, {"a": 1, "b": 2})
+
+
 def test_the_order_in_which_reports_are_given_changes_nothing():
     given = [report(str(many), flagged(many)) for many in (20, 6, 21)]
     assert rank(given)["ranking"] == rank(given[::-1])["ranking"]
@@ -114,7 +124,7 @@ def test_a_report_that_cannot_be_compared_is_not_ranked_and_the_reason_is_given(
             first, suite={**suite, "evaluators": [{**evaluator, "revision": "r2"}]}
         ),
         "another variant": changed(first, variant="raw top-1"),
-        "half of them": report("few", [None] * 30 + flagged(5, 10)),
+        "half of these": report("few", [None] * 30 + flagged(5, 10)),
         "ranked already": changed(first, manifest={"seconds": 2}),
     }
     found = rank([first, *others.values()])
