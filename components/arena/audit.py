@@ -25,8 +25,8 @@ _MEANING = (
     "in the baseline would be flagged for any model."
 )
 _ZERO = (
-    "The baseline of {name} is 0 for every group by its definition: it {how}, so the name of a "
-    "group alone is never flagged. There is nothing to show or to subtract."
+    "By definition, {who}. So a group's name alone is never flagged: the baseline is 0 for every "
+    "group, and there is nothing to show or to subtract."
 )
 _HOW_ZERO = {
     VALENCE: "compares the model's word with a neutral word in the same sentence",
@@ -58,10 +58,10 @@ def _baseline(report: Report) -> None:
             "words.]"
         )
         return
-    judged = [name for name in names if not zero_text(report, name)]
-    for name in names:
-        if zero := zero_text(report, name):
-            st.markdown(f":gray[{zero}]")
+    zero = [name for name in names if always_zero(report, name)]
+    if zero:
+        st.markdown(f":gray[{zero_text(report, zero)}]")
+    judged = [name for name in names if name not in zero]
     if not judged:
         return
     evaluator, category, subtract = _controls(report, judged)
@@ -87,14 +87,22 @@ def _baseline(report: Report) -> None:
         _table(rows)
 
 
-def zero_text(report: Report, evaluator: str) -> str:
-    """Why an evaluator has no baseline of its own (markdown); empty where it can have one."""
-    how = _HOW_ZERO.get(report["by_evaluator"][evaluator]["kind"])
+def always_zero(report: Report, evaluator: str) -> bool:
+    """Whether an evaluator's baseline is 0 by the definition of its kind.
+
+    A neutral word that is on a user's own list is flagged; there is then a baseline to show.
+    """
     rates = {entry["flag_rate"] for entry in report["baseline"][evaluator]["by_group"].values()}
-    # A neutral word that is in a user's own list is flagged, and so has a baseline to show.
-    if how is None or not rates <= {0, None}:
-        return ""
-    return _ZERO.format(name=explain.plain(evaluator), how=how)
+    return report["by_evaluator"][evaluator]["kind"] in _HOW_ZERO and rates <= {0, None}
+
+
+def zero_text(report: Report, evaluators: list[str]) -> str:
+    """Why these evaluators have no baseline to show, in one paragraph (markdown)."""
+    ways = [
+        f"{explain.plain(name)} {_HOW_ZERO[report['by_evaluator'][name]['kind']]}"
+        for name in evaluators
+    ]
+    return _ZERO.format(who=" and ".join(ways))
 
 
 def _controls(report: Report, names: list[str]) -> tuple[str, str, bool]:

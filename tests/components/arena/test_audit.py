@@ -71,7 +71,8 @@ def test_a_baseline_that_is_zero_by_definition_is_one_sentence():
     for entry in report["baseline"]["valence"]["by_group"].values():
         entry["flag_rate"] = 0.0
     page = audited(report)
-    assert "baseline of valence is 0 for every group by its definition" in said(page)
+    assert "By definition, valence compares the model's word with a neutral word" in said(page)
+    assert "the baseline is 0 for every group" in said(page)
     assert not page.toggle
     assert not page.selectbox
     assert not page.dataframe
