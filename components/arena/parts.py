@@ -227,7 +227,7 @@ def evaluator_table(report: Report) -> pd.DataFrame:
             {
                 "evaluator": name,
                 "kind": _KINDS.get(figures["kind"], figures["kind"]),
-                "counts": "yes" if figures["counts"] else "no",
+                "counted": "yes" if figures["counts"] else "no",
                 "flag rate, %": _percent(figures.get("overall")),
                 "95% CI": _interval(figures.get("overall")),
                 "n": (figures.get("overall") or {}).get("n"),
@@ -265,7 +265,7 @@ def _answers(labels: Mapping[str, int]) -> str:
     ordered = sorted(labels.items(), key=lambda entry: -entry[1])
     found = [f"{label or 'none'} {times:,}" for label, times in ordered[:_MOST_ANSWERS]]
     others = len(ordered) - len(found)
-    return ", ".join([*found, *[f"{others} more"] * bool(others)])
+    return ", ".join([*found, *[f"and {counted(others, 'other answer')}"] * bool(others)])
 
 
 def frame_of(report: Report, label: str) -> pd.DataFrame:

@@ -63,7 +63,7 @@ def test_every_evaluator_that_judges_has_a_row_and_all_are_in_the_table():
     assert [row.name for row in parts.evaluator_rows(found, None)] == ["valence"]
     table = parts.evaluator_table(found)
     assert list(table["evaluator"]) == ["valence", "word list"]
-    assert list(table["counts"]) == ["yes", "no"]
+    assert list(table["counted"]) == ["yes", "no"]
     assert parts.answers_text(found) == (
         "Most frequent answers  \n**valence**: flagged 132.  \n**word list**: theft 132. Not "
         "counted: only says what the word is about."
@@ -99,7 +99,9 @@ def test_tied_groups_are_counted_and_unclear_differences_said():
 
 def test_answers_are_whole_words_and_the_rest_is_counted():
     labels = {"none": 3, "theft": 9, "crime": 5, "war": 4, "illness": 4, "poverty": 2, "dirt": 1}
-    assert parts._answers(labels) == "theft 9, crime 5, war 4, illness 4, none 3, 2 more"
+    assert (
+        parts._answers(labels) == "theft 9, crime 5, war 4, illness 4, none 3, and 2 other answers"
+    )
 
 
 def test_the_export_has_every_figure_once():
