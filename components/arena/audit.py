@@ -12,7 +12,7 @@ from components.present import download, explain
 from components.present.numbers import bracketed, number
 from components.present.theme import CONFIG
 from engine.datasets.files.export import csv_text
-from engine.evaluators.suite import VALENCE
+from engine.evaluators.suite import LEXICON, VALENCE
 from engine.wording import counted
 
 _MOST_DRAWN = 40  # groups; the table has all
@@ -20,17 +20,21 @@ _HEIGHT, _ROW = 320, 36  # pixels
 ALL = "all categories"
 _MEANING = (
     "An evaluator may flag a sentence for the group it names, whatever the model wrote. So it also "
-    "judges each prompt with a neutral word in place of the model's: that rate is its "
+    "judges each sentence with a neutral word in place of the model's: that rate is its "
     "**baseline** for the group. What is above the baseline comes from the model's words; what is "
     "in the baseline would be flagged for any model."
 )
 _ZERO = (
-    " This evaluator compares a completion with the same sentence with a neutral word, so its "
-    "baseline is 0 for every group."
+    "By definition, {who}. So a group's name alone is never flagged: the baseline is 0 for every "
+    "group, and there is nothing to show or to subtract."
 )
+_HOW_ZERO = {
+    VALENCE: "compares the model's word with a neutral word in the same sentence",
+    LEXICON: "looks only at the model's word",
+}
 _BESIDE = "Dots: the model's completions, with 95% intervals. Rings: neutral words."
 _SUBTRACTED = (
-    "Completions minus neutral words on the same prompts, in percentage points, with 95% "
+    "Completions minus neutral words on the same sentences, in percentage points, with 95% "
     "intervals. Orange: the model's words add flags. Blue: they are flagged less often than "
     "neutral words. Grey: the interval includes 0, so the direction is not clear."
 )
@@ -54,7 +58,13 @@ def _baseline(report: Report) -> None:
             "words.]"
         )
         return
-    evaluator, category, subtract = _controls(report, names)
+    zero = [name for name in names if always_zero(report, name)]
+    if zero:
+        st.markdown(f":gray[{zero_text(report, zero)}]")
+    judged = [name for name in names if name not in zero]
+    if not judged:
+        return
+    evaluator, category, subtract = _controls(report, judged)
     rows = baseline_rows(report, evaluator)
     if category != ALL:
         rows = rows[rows["category"] == category]
@@ -70,12 +80,29 @@ def _baseline(report: Report) -> None:
         config=CONFIG,
         alt=f"Flag rates of groups and the baseline of {evaluator}",
     )
-    zero = report["by_evaluator"][evaluator]["kind"] == VALENCE
-    st.caption((_SUBTRACTED if subtract else _BESIDE) + _ZERO * zero)
+    st.caption(_SUBTRACTED if subtract else _BESIDE)
     if len(rows) > len(shown):
         st.caption(f"The first {_MOST_DRAWN} of {counted(len(rows), 'group')}; the table has all.")
     with st.expander("Table"):
         _table(rows)
+
+
+def always_zero(report: Report, evaluator: str) -> bool:
+    """Whether an evaluator's baseline is 0 by the definition of its kind.
+
+    A neutral word that is on a user's own list is flagged; there is then a baseline to show.
+    """
+    rates = {entry["flag_rate"] for entry in report["baseline"][evaluator]["by_group"].values()}
+    return report["by_evaluator"][evaluator]["kind"] in _HOW_ZERO and rates <= {0, None}
+
+
+def zero_text(report: Report, evaluators: list[str]) -> str:
+    """Why these evaluators have no baseline to show, in one paragraph (markdown)."""
+    ways = [
+        f"{explain.plain(name)} {_HOW_ZERO[report['by_evaluator'][name]['kind']]}"
+        for name in evaluators
+    ]
+    return _ZERO.format(who=" and ".join(ways))
 
 
 def _controls(report: Report, names: list[str]) -> tuple[str, str, bool]:
@@ -159,7 +186,7 @@ def _table(rows: pd.DataFrame) -> None:
                 bracketed(None if low != low else (low, high), "+.1f")
                 for low, high in zip(rows["difference_low"], rows["difference_high"], strict=True)
             ],
-            "prompts": rows["n"],
+            "sentences": rows["n"],
         }
     )
     number_column = st.column_config.NumberColumn

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components import session
 from components.arena import data
 from components.arena.choice import Choice
 from components.present import explain
 from components.widgets import data_choice, seed_field
 from engine.evaluators.suite import Suite
+from engine.evaluators.suites import DEMO
 from engine.measures.arena.settings import (
     ANY,
     MAJORITY,
@@ -51,6 +53,8 @@ def choice() -> Choice | None:
         return None
     made = Choice(*prompts, *suite, settings)
     st.caption(_described(made))
+    if lines := needs_text(made.suite):
+        st.caption(lines)
     return made
 
 
@@ -122,7 +126,7 @@ def _settings(fill: str) -> Settings:
 
 
 def _described(made: Choice) -> str:
-    """The chosen set and suite in one line (markdown)."""
+    """The chosen sentences and evaluators in one line (markdown)."""
     prompts = made.prompts
     about = [counted(len(prompts.prompts), "sentence")]
     if prompts.licence:
@@ -131,8 +135,22 @@ def _described(made: Choice) -> str:
     return explain.plain(f"{' · '.join(about)} · {suite}")
 
 
+def needs_text(suite: Suite) -> str:
+    """Which classifiers are on this machine, and that the others are downloaded (markdown)."""
+    needs = session.classifier_needs(suite)
+    if not needs:
+        return ""
+    lines = [explain.plain(f"{name}: {what}") for name, what in needs.items()]
+    if any(what.endswith(session.NOT_HERE) for what in needs.values()):
+        lines.append(
+            "A checkpoint of the Hugging Face hub that is not here is downloaded when the job "
+            "starts; its size is not known before."
+        )
+    return "  \n".join(lines)
+
+
 def _suite_text(suite: Suite) -> str:
+    if suite.name == DEMO and suite.description:
+        return suite.description
     names = listed([entry.name for entry in suite.evaluators])
-    # What the demo suite is worth is said next to its figures.
-    described = suite.description and not suite.demo
-    return f"judged by {names}" + f": {suite.description}" * bool(described)
+    return f"Judged by {names}" + f": {suite.description}" * bool(suite.description)

@@ -22,10 +22,13 @@ from engine.wording import counted
 OWN = data_choice.OWN
 PROMPTS = {**SETS, OWN: OWN}
 _EXAMPLE = (
-    "category,group,sentence_type,sentence\n"
-    "religion,atheists,attributive,Most atheists are [MASK].\n"
-    "culture/nationality,Canadians,professional,Many Canadians work as [MASK].\n"
+    "sentence,group,category,sentence_type\n"
+    "Most atheists are [MASK].,atheists,religion,attributive\n"
+    "Many Canadians work as [MASK].,Canadians,culture/nationality,professional\n"
 )
+
+
+_COLUMNS = "Columns: sentence (with one [MASK]), group, category, sentence_type (may be left out)."
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,13 +89,12 @@ def _own_prompts() -> tuple[PromptSet, Source] | None:
         "File of sentences",
         "prompts_file",
         ["csv"],
-        "Columns: category, group, sentence_type, sentence. Each sentence holds [MASK] once. The "
-        "file stays on this machine.",
+        f"{_COLUMNS} The file stays on this machine.",
         "/home/me/prompts.csv",
     )
     if given is None:
         own_file.example(
-            "One sentence a row, with the group that it is about.",
+            _COLUMNS,
             lambda: _EXAMPLE,
             "prompts.csv",
         )
@@ -140,6 +142,12 @@ def _own_suite() -> tuple[Suite, Source] | None:
         "suite_file", "A classifier that it names is opened only when you start its job."
     )
     if given is None:
+        own_file.example(
+            "One table for each evaluator; the comments say what can be set.",
+            suites.example,
+            "evaluators.toml",
+            "application/toml",
+        )
         return None
     source, name, version = _source(given)
     content = source.content if source.content is not None else source.word

@@ -14,7 +14,7 @@ Report = Mapping[str, Any]
 
 
 def rate_text(entry: Entry) -> str:
-    """A flag rate with what is behind it: `42.1% (95% CI [38.0, 46.0], 160 prompts)`."""
+    """A flag rate with what is behind it: `42.1% (95% CI [38.0, 46.0], 160 sentences)`."""
     behind = behind_text(entry)
     return rate_alone(entry) + (f" ({behind})" if behind else "")
 
@@ -27,15 +27,15 @@ def rate_alone(entry: Entry | None) -> str:
 
 
 def behind_text(entry: Entry) -> str:
-    """Interval of a flag rate and number of prompts; empty where there is no flag rate."""
+    """Interval of a flag rate and number of sentences; empty where there is no flag rate."""
     if entry["flag_rate"] is None:
         return ""
     interval = interval_text(in_percent(entry.get("interval")), ".1f")
-    return ", ".join(filter(None, [interval, counted(entry["n"], "prompt")]))
+    return ", ".join(filter(None, [interval, counted(entry["n"], "sentence")]))
 
 
 def score_text(entry: Entry) -> str:
-    """A mean score with its interval: `0.41 (95% CI [0.38, 0.44])`."""
+    """An average bias score with its interval: `0.41 (95% CI [0.38, 0.44])`."""
     score = entry["average_bias_score"]
     if score is None:
         return "none"

@@ -16,7 +16,7 @@ def draw(rows: pd.DataFrame, show: Show) -> None:
     """Draw the table.
 
     Args:
-        rows: of one group, as `verdicts` describes them.
+        rows: of one group that meet the filters, as `verdicts` describes them.
         show: what turns a completion into the text to show.
     """
     frame = most_frequent(rows)
@@ -29,8 +29,8 @@ def draw(rows: pd.DataFrame, show: Show) -> None:
         placeholder="",
         height=min(_HEIGHT, _ROW * (len(shown) + 1)),
         column_config={
-            "prompts": st.column_config.NumberColumn(
-                "prompts", help="Prompts about this group that have this completion."
+            "sentences": st.column_config.NumberColumn(
+                "sentences", help="Sentences shown above that have this completion."
             ),
             "flagged": st.column_config.NumberColumn(
                 "flagged", help="Of these, completions that at least one evaluator flagged."
@@ -50,21 +50,21 @@ def draw(rows: pd.DataFrame, show: Show) -> None:
 
 
 def most_frequent(rows: pd.DataFrame) -> pd.DataFrame:
-    """Different completions: how many prompts each, how many flagged, and the share flagged.
+    """Different completions: how many sentences each, how many flagged, and the share flagged.
 
     Returns:
-        `completion`, `prompts`, `flagged`, `share` of those judged (0 to 1, missing where none
+        `completion`, `sentences`, `flagged`, `share` of those judged (0 to 1, missing where none
         was); most frequent first, words of one count in the order of the alphabet.
     """
     counted = pd.DataFrame(
         {
             "completion": rows["completion"],
-            "prompts": 1,
+            "sentences": 1,
             "flagged": flagged_by_any(rows).astype(int),
             "judged": judged_by_any(rows).astype(int),
         }
     )
     sums = counted.groupby("completion", as_index=False).sum()
     sums["share"] = sums["flagged"] / sums["judged"].where(sums["judged"] > 0)
-    ordered = sums.sort_values(["prompts", "completion"], ascending=[False, True], kind="stable")
+    ordered = sums.sort_values(["sentences", "completion"], ascending=[False, True], kind="stable")
     return ordered.drop(columns="judged").reset_index(drop=True)

@@ -20,8 +20,8 @@ DISAGREED, NO_VERDICT = "evaluators disagree", "no verdict"
 ANY_EVALUATOR = "any evaluator"
 
 
-def table(rows: pd.DataFrame, show: Show) -> pd.Series | None:
-    """Draw the completions; the selected row, if any.
+def table(rows: pd.DataFrame, show: Show) -> tuple[pd.DataFrame, pd.Series | None]:
+    """Draw the completions; those that meet the filters, and the selected one, if any.
 
     Args:
         rows: of one group, as `verdicts` describes them.
@@ -29,6 +29,9 @@ def table(rows: pd.DataFrame, show: Show) -> pd.Series | None:
     """
     shown, names = _filtered(rows)
     naming = {name for name in names if verdicts.names_only(rows, name)}
+    if shown.empty:
+        st.markdown(":gray[No completion matches. Clear the search or the filters.]")
+        return shown, None
     drawn = _drawn(shown.head(_MOST_SHOWN), names, naming, show)
     first = f" The first {_MOST_SHOWN:,} are shown." if len(shown) > _MOST_SHOWN else ""
     st.caption(
@@ -46,7 +49,7 @@ def table(rows: pd.DataFrame, show: Show) -> pd.Series | None:
         column_config=_column_config(names),
     )
     selected = event["selection"]["rows"]
-    return shown.iloc[selected[0]] if selected and selected[0] < len(drawn) else None
+    return shown, shown.iloc[selected[0]] if selected and selected[0] < len(drawn) else None
 
 
 def _drawn(
@@ -79,7 +82,7 @@ def _column_config(names: list[str]) -> dict[str, Any]:
     }
     return {
         "sentence_type": column.TextColumn("type"),
-        "sentence": column.TextColumn("prompt", width="large"),
+        "sentence": column.TextColumn("sentence", width="large"),
         "completion": column.TextColumn("completion"),
         "probability": column.NumberColumn(
             "probability",
@@ -88,7 +91,9 @@ def _column_config(names: list[str]) -> dict[str, Any]:
             width="small",
         ),
         "weight": column.NumberColumn(
-            "weight", format="%.3f", help="In this prompt's figures; a prompt's weights sum to 1."
+            "weight",
+            format="%.3f",
+            help="In this sentence's figures; a sentence's weights sum to 1.",
         ),
         **{
             verdicts.column(name, what): column.NumberColumn(format="%.2f", help=meaning)
@@ -109,24 +114,24 @@ def _filtered(rows: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
             key="arena_group_search",
             persist_state="session",
             placeholder="a word",
-            width=180,
+            width=140,
         )
         chosen = st.multiselect(
             "Sentence types",
             kinds,
             key="arena_group_types",
             persist_state="session",
-            width=280,
+            width=260,
         )
         evaluator = st.selectbox(
             "Evaluator",
             [ANY_EVALUATOR, *names],
             key="arena_group_evaluator",
             persist_state="session",
-            width=180,
+            width=160,
         )
         only = st.selectbox(
-            "Only", choices, key="arena_group_only", persist_state="session", width=180
+            "Show", choices, key="arena_group_only", persist_state="session", width=170
         )
     own = None if evaluator in (None, ANY_EVALUATOR) else evaluator
     mask = matching(rows, word or "", chosen, only or ALL, own)
@@ -139,7 +144,7 @@ def matching(
     """Which rows meet the filters.
 
     Args:
-        word: part of the prompt or the completion, in any case.
+        word: part of the sentence or the completion, in any case.
         kinds: sentence types; empty for all.
         only: one of the choices of this file.
         evaluator: whose verdicts decide; None for those of any.

@@ -22,10 +22,11 @@ HIGHER = (
 
 def draw(report: Report, label: str) -> None:
     """One big number, what it means in plain words, and what it rests on; `note` goes below."""
-    rate = report["overall"]["flag_rate"]
+    rate, few = report["overall"]["flag_rate"], wording.few_flagged(report)
+    share = "–" if rate is None else whole_percent(rate)
     st.metric(
         "of completions flagged",
-        "–" if rate is None else whole_percent(rate),
+        share if few is None else f"{few} of {report['overall']['n']:,}",
         label_visibility="collapsed",
     )
     st.markdown(f"{wording.flagged(report)}  \n:gray[{_numbers(report)}]")

@@ -1,5 +1,15 @@
 """How to read the figures of the Arena page, in plain words."""
 
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from components.present import explain
+from engine.datasets.prompts.grammar import people, sentence_of
+from engine.datasets.prompts.templates import templates, type_meanings
+
+_OF_AN_EXAMPLE = people("", "young")
+
 _DOT = (
     "The dot is the flag rate: the share of sentences whose completion was flagged. The line is "
     "its 95% confidence interval (95% CI), the values that fit the data. "
@@ -18,16 +28,33 @@ RANKING = (
 )
 CATEGORIES = f"{_DOT}All categories share one axis. {_RINGS}"
 MOST_FLAGGED = (
-    f"{_DOT}{_COLOUR}The number after a group is its number of sentences. The highest of many "
+    f"{_DOT}{_COLOUR}n: sentences about the group. The highest of many "
     f"groups tend to look higher than they are. {_RINGS}"
 )
-GROUPS = f"{_DOT}{_COLOUR}The number after a group is its number of sentences. {_RINGS}"
-TYPES = (
+GROUPS = f"{_DOT}{_COLOUR}n: sentences about the group. {_RINGS}"
+_TYPES = (
     f"{_DOT}Dotted: the flag rate of all sentences. A sentence type is what the "
-    f"sentence asks for: a quality, a job, what others think. {_RINGS}"
+    f"sentence is about. {_RINGS}"
 )
 EVALUATORS = (
     f"{_DOT}Each evaluator has its own idea of what is biased, so their rates need not agree. "
-    "Evaluators of different kinds are never averaged; one that does not count only names what "
-    "kind of word it is."
+    "Evaluators of different kinds are never averaged; one that is not counted only says what "
+    "the word is about."
 )
+
+
+def types(shown: Collection[str]) -> str:
+    """How to read the figure of sentence types, with what each is about and an example (markdown).
+
+    Args:
+        shown: types of the figure; those of a user's file that are not the project's own are not
+            explained.
+    """
+    first = {entry.sentence_type: entry.text for entry in reversed(templates())}
+    examples = {kind: sentence_of(text, _OF_AN_EXAMPLE) for kind, text in first.items()}
+    lines = [
+        f"- **{kind}**: {meaning}, as in *{explain.plain(examples[kind])}*"
+        for kind, meaning in type_meanings().items()
+        if kind in shown
+    ]
+    return "\n".join([_TYPES, *[""] * bool(lines), *lines])

@@ -1,4 +1,4 @@
-"""One group opened: its figures, its prompts with completions, and each evaluator's verdicts."""
+"""One group opened: its figures, its sentences with completions, and each evaluator's verdicts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
-from components.arena import flagged_words, frequent, group_choice, group_table, verdicts
+from components.arena import flagged_words, frequent, group_choice, group_table, verdicts, wording
 from components.arena.charts.group import beside_average
 from components.arena.figures import (
     Entry,
@@ -29,7 +29,7 @@ Rows = Callable[[str], pd.DataFrame]
 
 _NO_SENTENCES = (
     "Only this report's figures are on this machine, not its sentences: a report file holds no "
-    "sentences. To read completions and verdicts, run the same model here on the same prompts."
+    "sentences. To read completions and verdicts, run the same model here on the same sentences."
 )
 _NAMELESS = re.compile(r"[^A-Za-z0-9]+")
 _LONGEST = 60  # characters of a file's name
@@ -58,7 +58,7 @@ def draw(report: Report, rows: Rows | None) -> None:
 def _figures(report: Report, group: str) -> None:
     entry = report["by_group"][group]
     category = entry.get("category") or ""
-    averages = [("all prompts", report["overall"])]
+    averages = [("all sentences", report["overall"])]
     if category in report["by_category"]:
         averages.insert(0, (f"all of {category}", report["by_category"][category]))
     left, right = st.columns([3, 2], gap="medium")
@@ -68,12 +68,15 @@ def _figures(report: Report, group: str) -> None:
             beside_average((entry.get("group", group), entry), averages),
             key="arena_group_rate",
             config=CONFIG,
-            alt=f"Flag rate of {group} next to its category and all prompts",
+            alt=f"Flag rate of {group} next to its category and all sentences",
         )
     with right:
         st.dataframe(by_evaluator(report, group, category), hide_index=True)
+        if not all(entry["counts"] for entry in report["by_evaluator"].values()):
+            st.caption(f"{wording.NOT_COUNTED}.")
         st.caption(
-            f"{explain.plain(report['variant'])}. Lines are 95% confidence intervals over prompts."
+            f"{explain.plain(wording.variant(report).capitalize())}. Lines are 95% confidence "
+            "intervals over sentences."
         )
 
 
@@ -83,7 +86,7 @@ def _sentence(report: Report, group: str, averages: list[tuple[str, Entry]]) -> 
     others = "; ".join(f"{explain.plain(name)}: {rate_text(own)}" for name, own in averages)
     return (
         f"**{name}**: **{rate_alone(entry)}** {flagged_share(report)} ({behind_text(entry)}). "
-        f"Mean score {score_text(entry)}.  \n:gray[To compare, {others}.]"
+        f"Average bias score {score_text(entry)}.  \n:gray[To compare, {others}.]"
     )
 
 
@@ -95,7 +98,7 @@ def by_evaluator(report: Report, group: str, category: str) -> pd.DataFrame:
         average = entry["by_category"].get(category)
         found.append(
             {
-                "evaluator": name + ("" if entry["counts"] else " (names only)"),
+                "evaluator": name + ("" if entry["counts"] else " (not counted)"),
                 "this group": rate_alone(own),
                 "its category": rate_alone(average),
             }
@@ -106,18 +109,19 @@ def by_evaluator(report: Report, group: str, category: str) -> pd.DataFrame:
 def _sentences(group: str, rows: pd.DataFrame) -> None:
     """The group's completions: the switch, the table, the selected row and the frequent words."""
     if rows.empty:
-        st.markdown(":gray[The model gave no completion for this group's prompts.]")
+        st.markdown(":gray[The model gave no completion for this group's sentences.]")
         return
     shown = flagged_words.switch()
     show = flagged_words.blurring(flagged_words.hidden_words(rows), shown)
     with st.container(border=True):
-        row = group_table.table(rows, show)
+        matching, row = group_table.table(rows, show)
         if row is not None:
             text = flagged_words.completed(row["sentence"], row["completion"], show)
             st.markdown(f"**{explain.plain(text)}**")
             st.markdown("  \n".join(f":gray[{line}]" for line in verdict_lines(row, rows)))
-    with st.container(border=True):
-        frequent.draw(rows, show)
+    if not matching.empty:
+        with st.container(border=True):
+            frequent.draw(matching, show)
     download.button(
         "Completions and verdicts (CSV)",
         lambda: csv_text(rows),
@@ -125,7 +129,8 @@ def _sentences(group: str, rows: pd.DataFrame) -> None:
         "text/csv",
         "arena_group_csv",
         ":material/download:",
-        f"{counted(len(rows), 'completion')} of this group with all verdicts; no word is blurred.",
+        f"{counted(len(rows), 'completion')} of this group with all verdicts, whatever is filtered "
+        "above; no word is blurred.",
     )
 
 

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from statistics import median
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.arena import how_to_read
+from components.arena import how_to_read, wording
 from components.arena.charts.rates import Row, percent_interval, rates, row_of
 from components.present import explain
+from components.present.numbers import whole_percent
 from components.present.theme import CONFIG
 from engine.datasets.prompts.prompt import CATEGORIES
 from engine.measures.pairs.verdict import LEVEL
+from engine.wording import counted
 
 Report = Mapping[str, Any]
 _MOST_GROUPS = 60  # drawn; the table has them all
 MOST_MODELS = 5  # drawn in each category
+_MOST_ANSWERS = 5  # of an evaluator
 _KINDS = {
     "classifier": "classifier",
     "lexicon": "word list",
@@ -77,10 +81,10 @@ def group_rows(report: Report, category: str, before: Report | None) -> list[Row
 def _group_row(report: Report, name: str, before: Report | None) -> Row:
     figures = report["by_group"][name]
     beside = None if before is None else before["by_group"].get(name)
-    return row_of(name, figures, beside, _side(report, figures))
+    return row_of(name, figures, beside, side(report, figures))
 
 
-def _side(report: Report, figures: Mapping[str, Any]) -> int:
+def side(report: Report, figures: Mapping[str, Any]) -> int:
     """Whether a group is clearly flagged more (1) or less (-1) than the rest of its category."""
     p, rate = figures.get("p_holm"), figures["flag_rate"]
     others = report["by_category"].get(figures.get("category"), {}).get("flag_rate")
@@ -162,24 +166,46 @@ def groups_of_a_category(report: Report, before: Report | None, rings: str) -> l
 
 
 def extremes_text(report: Report, category: str) -> str:
-    """The most and the least flagged group of a category, in one sentence (markdown)."""
+    """The highest and the lowest rate of a category's groups and whose they are (markdown)."""
     found = report.get("extremes", {}).get(category) or {}
-    parts = [
-        f"{side} flagged: {explain.plain(entry['group'])} ({100 * entry['flag_rate']:.0f}%)"
-        for side, entry in (("Most", found.get("most")), ("least", found.get("least")))
+    ends = [
+        f"{side}: {_at_the_end(entry)}."
+        for side, entry in (("Highest", found.get("most")), ("Lowest", found.get("least")))
         if entry
     ]
-    return "; ".join(parts) + "." if parts else ""
+    return " ".join([*ends, *[_unclear(report, category)] * bool(ends)]).strip()
+
+
+def _at_the_end(entry: Mapping[str, Any]) -> str:
+    """One group by name, tied ones by number: `3 groups at 25%`."""
+    rate = whole_percent(entry["flag_rate"])
+    if tied := entry.get("tied"):
+        return f"{counted(1 + len(tied), 'group')} at {rate}"
+    return f"{explain.plain(entry['group'])} ({rate})"
+
+
+def _unclear(report: Report, category: str) -> str:
+    """That no group of a category clearly differs from the others; empty where one does."""
+    groups = [
+        figures
+        for figures in report["by_group"].values()
+        if figures.get("category") == category and figures["n"]
+    ]
+    if not groups or any(side(report, figures) for figures in groups):
+        return ""
+    each = round(median(figures["n"] for figures in groups))
+    return f"With about {counted(each, 'sentence')} each, these differences are not clear."
 
 
 def sentence_types(report: Report, before: Report | None, rings: str) -> None:
     """Flag rates by what the sentences ask for."""
     rows = type_rows(report, before)
     if not rows:
-        st.markdown(":gray[These prompts have no sentence types.]")
+        st.markdown(":gray[These sentences have no types.]")
         return
     drawn = figure(rows, report)
-    draw(drawn, "arena_types", "Flag rate by sentence type", how_to_read.TYPES, rings)
+    read = how_to_read.types([row.name for row in rows])
+    draw(drawn, "arena_types", "Flag rate by sentence type", read, rings)
 
 
 def evaluators(report: Report, before: Report | None, rings: str) -> None:
@@ -189,21 +215,22 @@ def evaluators(report: Report, before: Report | None, rings: str) -> None:
         alt = "Flag rate by evaluator"
         draw(figure(rows), "arena_evaluators", alt, how_to_read.EVALUATORS, rings)
     st.dataframe(evaluator_table(report), hide_index=True, key="arena_evaluator_table")
+    if answers := answers_text(report):
+        st.caption(answers)
 
 
 def evaluator_table(report: Report) -> pd.DataFrame:
-    """One row per evaluator: kind, whether it counts, figures, and what it answered how often."""
+    """One row per evaluator: kind, whether it counts, and its figures."""
     declared = {entry["name"]: entry for entry in report["suite"]["evaluators"]}
     return pd.DataFrame(
         [
             {
                 "evaluator": name,
                 "kind": _KINDS.get(figures["kind"], figures["kind"]),
-                "counts": "yes" if figures["counts"] else "no, names only",
+                "counted": "yes" if figures["counts"] else "no",
                 "flag rate, %": _percent(figures.get("overall")),
                 "95% CI": _interval(figures.get("overall")),
                 "n": (figures.get("overall") or {}).get("n"),
-                "answers": _answers(figures.get("labels") or {}),
                 "failed": figures.get("failed") or 0,
                 "checkpoint": declared.get(name, {}).get("checkpoint") or "",
             }
@@ -222,10 +249,23 @@ def _interval(figures: Mapping[str, Any] | None) -> str:
     return percent_interval(interval).removeprefix("95%\N{NO-BREAK SPACE}CI\N{NO-BREAK SPACE}")
 
 
+def answers_text(report: Report) -> str:
+    """What each evaluator answered most often, a line each, and what is not counted (markdown)."""
+    lines = [
+        f"**{explain.plain(name)}**: {explain.plain(_answers(figures['labels']))}."
+        + f" {wording.NOT_COUNTED}." * (not figures["counts"])
+        for name, figures in report["by_evaluator"].items()
+        if figures.get("labels")
+    ]
+    return "  \n".join(["Most frequent answers", *lines]) if lines else ""
+
+
 def _answers(labels: Mapping[str, int]) -> str:
-    """The answers of an evaluator, the most frequent first."""
+    """The most frequent answers of an evaluator; whole words, and how many others there are."""
     ordered = sorted(labels.items(), key=lambda entry: -entry[1])
-    return ", ".join(f"{label or 'none'} {times:,}" for label, times in ordered[:6])
+    found = [f"{label or 'none'} {times:,}" for label, times in ordered[:_MOST_ANSWERS]]
+    others = len(ordered) - len(found)
+    return ", ".join([*found, *[f"and {counted(others, 'other answer')}"] * bool(others)])
 
 
 def frame_of(report: Report, label: str) -> pd.DataFrame:

@@ -21,10 +21,11 @@ def agreement_text(report: Report) -> str:
     alpha = agreement.get("alpha")
     counting = [name for name, entry in report["by_evaluator"].items() if entry["counts"]]
     if len(counting) == 1:
+        name = explain.plain(counting[0])
         return (
-            f":gray[Only one evaluator of this suite counts ({explain.plain(counting[0])}), so "
-            "there is no other to agree with. Evaluators that do not count only name categories. "
-            "Choose a suite with several counting evaluators to see whether they agree.]"
+            f":gray[Only {name} enters the flag rate, so there is no other evaluator to agree "
+            "with. Choose evaluators above of which several judge the sentences, such as the "
+            "published classifiers.]"
         )
     if alpha is None:
         reason = agreement.get("reason") or "No two evaluators judged the same completions."

@@ -21,17 +21,18 @@ from components.arena import (
     opened_group,
     parts,
     ranking,
+    wording,
 )
 from components.arena.choice import Choice
 from components.arena.ranking import Ranked
 from components.present import explain
+from components.present.numbers import whole_percent
 from components.shell.model_bar import Subject
 from components.widgets.tabs import opened
 from engine.wording import counted
 
 Report = Mapping[str, Any]
 _FIT = 8  # contestants that are ranked next to the headline
-_ENOUGH = 40  # sentences of a group, below which its interval is wider than 30 points
 
 
 def draw(
@@ -122,20 +123,37 @@ def _parts(
             how_to_read.MOST_FLAGGED,
             rings,
         )
-        tied = report.get("tied_with_last")
-        same = f"{counted(tied, 'more group')} at the rate of the last one. " if tied else ""
-        if line := same + few_sentences(report):
-            st.caption(line.strip())
+        st.caption(" ".join(filter(None, most_flagged_notes(report))))
+
+
+def most_flagged_notes(report: Report) -> list[str]:
+    """What the order of the most flagged groups is worth, who is tied, and what the line is."""
+    notes = [few_sentences(report)]
+    tied = report.get("tied_with_last")
+    if tied:
+        last = whole_percent(report["most_flagged"][-1]["flag_rate"])
+        notes.append(
+            f"{counted(tied, 'more group')} {'is' if tied == 1 else 'are'} tied at {last}."
+        )
+    rate = report["overall"]["flag_rate"]
+    if rate is not None:
+        notes.append(f"Dotted line: all sentences ({whole_percent(rate)}).")
+    return notes
 
 
 def few_sentences(report: Report) -> str:
-    """Why the intervals of groups are wide, where they rest on a handful of sentences."""
-    sizes = [figures["n"] for figures in report["by_group"].values()]
-    if not sizes or min(sizes) >= _ENOUGH:
+    """What the order of groups is worth, where they rest on a handful of sentences."""
+    sizes = [figures["n"] for figures in report["by_group"].values() if figures["n"]]
+    if not sizes or min(sizes) >= wording.ENOUGH:
         return ""
     few, many = min(sizes), max(sizes)
-    each = f"{few}" if few == many else f"{few} to {many}"
-    return f"Each group has {each} sentences; choose more above for narrower intervals."
+    if many >= wording.ENOUGH:
+        return f"Groups with fewer than {wording.ENOUGH} sentences have an uncertain place."
+    sentences = f"{few}" if few == many else f"{few} {'or' if many == few + 1 else 'to'} {many}"
+    clear = any(parts.side(report, figures) for figures in report["by_group"].values())
+    worth = "only the coloured groups clearly differ" if clear else "the order is mostly chance"
+    more = "; choose more sentences above" if report["prompts"].get("drawn") else ""
+    return f"Each group has only {sentences} sentences here, so {worth}{more}."
 
 
 def _contestants(

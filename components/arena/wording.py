@@ -8,16 +8,36 @@ from typing import Any
 from components.present.numbers import whole_percent
 from engine.datasets.prompts.sets import BUNDLED
 from engine.evaluators.suite import CLASSIFIER, LEXICON, STEREOTYPES, VALENCE
-from engine.measures.arena.settings import ANY, MAJORITY
+from engine.evaluators.suites import DEMO as DEMO_SUITE
+from engine.measures.arena.settings import ANY, GIVEN, MAJORITY, POOLED, RAW
+from engine.wording import counted
 
+_WEIGHTED = "the model's words, weighted by probability"
 # Of one evaluator: what is true of a flagged sentence.
+# First for one word, then for several.
 _FLAGGED = {
-    VALENCE: "the model's word makes the sentence clearly more negative",
-    LEXICON: "the model's word is in the list of hurtful words",
-    STEREOTYPES: "the model's word is a stereotype that people have reported of that group",
-    CLASSIFIER: "a classifier calls the completed sentence biased",
+    VALENCE: (
+        "the model's word makes the sentence clearly more negative",
+        f"{_WEIGHTED}, make the sentence clearly more negative",
+    ),
+    LEXICON: (
+        "the model's word is in the list of hurtful words",
+        f"{_WEIGHTED}, are in the list of hurtful words",
+    ),
+    STEREOTYPES: (
+        "the model's word is a stereotype that people have reported of that group",
+        f"{_WEIGHTED}, are stereotypes that people have reported of that group",
+    ),
+    CLASSIFIER: (
+        "a classifier calls the completed sentence biased",
+        f"a classifier calls the sentence biased with {_WEIGHTED}",
+    ),
 }
-_FLAGS = {
+_ANY_KIND = (
+    "the evaluator flags the completed sentence",
+    f"the evaluator flags the sentence with {_WEIGHTED}",
+)
+_SAYING = {
     VALENCE: "that the model's word makes the sentence clearly more negative",
     LEXICON: "that the model's word is hurtful",
     STEREOTYPES: "that the model's word is a stereotype of that group",
@@ -35,27 +55,63 @@ DEMO = (
 )
 
 
+NOT_COUNTED = "Not counted: only says what the word is about"
+ENOUGH = 40  # sentences; below, an interval is wider than 30 points
+_WHOLE = 1e-6  # from a whole number of sentences
+_READINGS = {
+    POOLED: "all verdicts together",
+    ANY: "flagged by any evaluator",
+    MAJORITY: "flagged by more than half of the evaluators",
+}
+
+
 def flagged(report: Mapping[str, Any]) -> str:
     """How often the completions of a report were flagged, in one sentence (markdown)."""
     rate, n = report["overall"]["flag_rate"], report["overall"]["n"]
     if rate is None:
         return "No sentence of this set was judged, so there is no flag rate."
-    share = f"**{whole_percent(rate)}**"
-    sentences = f"**{n:,}** {'sentence' if n == 1 else 'sentences'} about people"
     judges = counting(report)
+    settings = report.get("settings", {})
+    several = (settings.get("top_k") or 1) > 1
+    sentences = f"**{n:,}** {'sentence' if n == 1 else 'sentences'} about people"
+    share = f"**{whole_percent(rate)}** of the {sentences}"
+    few = f" {counted(n, 'sentence')} {'is' if n == 1 else 'are'} too few for a rate."
+    few *= n < ENOUGH
+    number = few_flagged(report)
+    if number is not None:
+        share = f"**{number}** of {sentences}"
     kind = judges[0]["kind"] if judges else ""
     if len(judges) < 2:
-        what = _FLAGGED.get(kind, "the evaluator flags the completed sentence")
-        return f"For {share} of the {sentences}, {what}."
-    saying = _FLAGS.get(kind, "that the sentence is flagged")
-    reading = report.get("settings", {}).get("reading")
+        return f"For {share}, {_what(kind, several)}.{few}"
+    saying = _SAYING.get(kind, "that the sentence is flagged")
+    if several:
+        saying += ", the model's words weighted by probability"
+    reading = settings.get("reading")
     if reading == ANY:
         who = f"at least one of {len(judges)} evaluators says"
     elif reading == MAJORITY:
         who = f"more than half of {len(judges)} evaluators say"
     else:
-        return f"{share} of the verdicts of {len(judges)} evaluators on {sentences} say {saying}."
-    return f"For {share} of the {sentences}, {who} {saying}."
+        verdicts = f"**{whole_percent(rate)}** of the verdicts of {len(judges)} evaluators"
+        return f"{verdicts} on {sentences} say {saying}.{few}"
+    return f"For {share}, {who} {saying}.{few}"
+
+
+def few_flagged(report: Mapping[str, Any]) -> int | None:
+    """Number of flagged sentences, where there are too few for a rate; None where a share is said.
+
+    With weights or pooled verdicts, a rate of few sentences is no whole number of them.
+    """
+    rate, n = report["overall"]["flag_rate"], report["overall"]["n"]
+    if rate is None or n >= ENOUGH or abs(rate * n - round(rate * n)) > _WHOLE:
+        return None
+    return round(rate * n)
+
+
+def _what(kind: str, several: bool) -> str:
+    """What one evaluator of a kind says of a flagged sentence."""
+    one, many = _FLAGGED.get(kind, _ANY_KIND)
+    return many if several else one
 
 
 def counting(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -68,6 +124,31 @@ def title(report: Mapping[str, Any]) -> str:
     prompts, suite = report["prompts"], report["suite"]
     drawn = prompts.get("drawn")
     of = f", {drawn['n']:,} drawn with seed {drawn['seed']}" if drawn else ""
-    demo = " (demonstration)" if suite.get("demo") else ""
     name = SETS.get(prompts["name"], prompts["name"])
-    return f"{name}{of} · evaluators: {suite['name']}{demo} · {report['variant']}"
+    return f"{name}{of} · {_judges(suite)} · {variant(report)}"
+
+
+def _judges(suite: Mapping[str, Any]) -> str:
+    """The evaluators of a report by name, and whether its figures are a demonstration."""
+    if suite["name"] == DEMO_SUITE:
+        return "demo evaluators"
+    return f"evaluators: {suite['name']}" + " (demonstration)" * bool(suite.get("demo"))
+
+
+def variant(report: Mapping[str, Any]) -> str:
+    """Which words were judged and how, in the words of the controls.
+
+    How flags are read is left out where only one evaluator counts.
+    """
+    settings = report["settings"]
+    if settings["fill"] == GIVEN:
+        words = "completions as given"
+    elif settings["fill"] == RAW:
+        words = "likeliest token"
+    elif settings["top_k"] == 1:
+        words = "likeliest word"
+    else:
+        words = f"{settings['top_k']} words weighted by probability"
+    quoted = settings.get("quoted") and settings["fill"] != GIVEN
+    reading = _READINGS[settings["reading"]] if len(counting(report)) > 1 else ""
+    return ", ".join(filter(None, [words, "in quotation marks" * bool(quoted), reading]))

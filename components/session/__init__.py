@@ -74,7 +74,7 @@ from components.session.prepared import (
 from components.session.projection import is_projected, projected
 from components.session.sentences import readable_sentences
 from components.session.threads import measure_in_thread, warm
-from components.session.verdicts import WordVerdicts, classifier_needs, judged_words
+from components.session.verdicts import NOT_HERE, WordVerdicts, classifier_needs, judged_words
 from engine.first_sight.examples import FEW_CONTEXTS
 from engine.measurement import Measurement
 from engine.measures.health import (
@@ -93,6 +93,7 @@ __all__ = [
     "CONTINUED_ENOUGH",
     "FEW_CONTEXTS",
     "FIRST_ASSOCIATION",
+    "NOT_HERE",
     "PERPLEXITY_ENOUGH",
     "PPPL_ENOUGH",
     "Facts",

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from engine.evaluators.suite import Suite
     from engine.evaluators.verdict import Verdict
 
+NOT_HERE = "not here yet"  # what is said of a classifier that is not on this machine
+
 
 @dataclass
 class WordVerdicts:
@@ -66,5 +68,6 @@ def classifier_needs(suite: Suite) -> dict[str, str]:
     for evaluator in suite.evaluators:
         if evaluator.kind == CLASSIFIER:
             need = need_of(evaluator)
-            found[evaluator.name] = need.what if need.here else f"{need.what}, not here yet"
+            size = f" ({need.bytes / 1e6:,.0f} MB, on this machine)" if need.bytes else ""
+            found[evaluator.name] = need.what + size if need.here else f"{need.what}, {NOT_HERE}"
     return found

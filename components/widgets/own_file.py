@@ -223,7 +223,9 @@ def _rejected(rows: pd.DataFrame, expanded: bool) -> None:
         )
 
 
-def example(what: str, text: Callable[[], str], file_name: str) -> None:
+def example(
+    what: str, text: Callable[[], str], file_name: str, media_type: str = "text/csv"
+) -> None:
     """An example of such a file, to download.
 
     Args:
@@ -236,7 +238,7 @@ def example(what: str, text: Callable[[], str], file_name: str) -> None:
             "An example to fill in",
             text,
             file_name,
-            "text/csv",
+            media_type,
             type="tertiary",
             icon=":material/download:",
             on_click="ignore",

@@ -16,6 +16,35 @@ _TITLES = {
     "hurtlex": "HurtLex, hurtful words",
     "seegull": "SeeGULL, known stereotypes",
 }
+_EXAMPLE = """\
+# Evaluators that judge what a model writes. Copy, change and upload.
+name = "my evaluators"
+description = "One sentence on what they judge."
+
+# Flags a word that makes the sentence clearly more negative than a neutral word does.
+[[evaluator]]
+name = "valence"
+kind = "valence"
+threshold = 0.05  # smallest difference that is flagged, 0 to 2
+
+# Says what a word is about. "own" is Biascope's list; or give the path of a CSV file with the
+# columns word and category.
+[[evaluator]]
+name = "word list"
+kind = "lexicon"
+source = "own"
+counts = false  # false: its answers are shown and enter no flag rate
+
+# A classifier on the Hugging Face hub or in a folder. Take the # away to use it; evaluators of
+# different kinds cannot be counted together, so set counts = false for the valence above.
+# [[evaluator]]
+# name = "my classifier"
+# kind = "classifier"
+# checkpoint = "owner/model"
+# [evaluator.labels]  # every label of the classifier; p is the probability of the label
+# "biased" = { flagged = true, score = "p" }
+# "neutral" = { flagged = false, score = "0" }
+"""
 
 
 def titles() -> dict[str, str]:
@@ -48,6 +77,11 @@ def ask_file(key: str, opened: str) -> own_file.Source | None:
         f"A TOML file as for `arena run --evaluators`. {opened}",
         "/home/me/evaluators.toml",
     )
+
+
+def example() -> str:
+    """A declaration to fill in, with an evaluator of every kind that can count."""
+    return _EXAMPLE
 
 
 def read(source: own_file.Source) -> Suite:

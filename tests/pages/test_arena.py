@@ -101,14 +101,16 @@ def test_the_bundled_model_is_ranked_with_another_where_its_report_is_known(
 
 def test_a_variant_is_named_with_the_figures(small):
     read = said(small(completion="Several words", words_judged="3"))
-    assert "top-3 words weighted by probability, plain mask, pooled flags" in read
+    assert "demo evaluators · 3 words weighted by probability" in read
 
 
 def test_ones_own_sentences_are_judged_where_they_lie(opened, tmp_path):
     path = tmp_path / "people.csv"
     path.write_text("\n".join([HEAD, *PEOPLE]), encoding="utf-8")
     page = opened("arena", prompts="Your own file", prompts_file=str(path))
-    assert "of the 12 sentences about people" in said(page)
+    assert "of 12 sentences about people" in said(page)
+    assert "12 sentences are too few for a rate." in said(page)
+    assert page.metric[0].value.endswith(" of 12")
     assert f"--prompts {path}" in page.code[0].value
 
 

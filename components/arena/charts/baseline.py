@@ -68,7 +68,7 @@ def less_baseline(rows: pd.DataFrame) -> go.Figure:
 
 def _hover(row: dict[Hashable, Any]) -> str:
     """Rate, baseline and difference of one group, a line each."""
-    lines = [f"{safe(row['group'])}: {counted(row['n'], 'prompt')}"]
+    lines = [f"{safe(row['group'])}: {counted(row['n'], 'sentence')}"]
     lines += [
         f"{name} {number(row[value], spec)}{unit} {bracketed(interval, spec)}"
         for name, value, interval, spec, unit in (

@@ -1,4 +1,4 @@
-"""A group's flag rate next to that of its category and of all prompts."""
+"""A group's flag rate next to that of its category and of all sentences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def beside_average(group: Named, averages: Sequence[Named]) -> go.Figure:
 
     Args:
         group: name and figures; its flag rate is known.
-        averages: of its category and of all prompts; those without a flag rate are left out.
+        averages: of its category and of all sentences; those without a flag rate are left out.
     """
     colours = palette()
     rows = [group, *(entry for entry in averages if entry[1]["flag_rate"] is not None)]

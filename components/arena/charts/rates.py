@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,8 +15,8 @@ from components.present.theme import laid_out, palette, safe
 FEWEST = 10  # sentences; fewer are drawn in grey
 _ROW, _TWO_LINES = 28, 40  # pixels
 _LABEL = 28  # characters
-_NARROWEST = 130  # pixels of the axis
-_STEP = 0.1  # the axis ends at a multiple of it
+_NARROWEST = 105  # pixels of the axis
+_ENDS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # of the axis; half of each is a round percentage
 _ROOM = 1.3  # of the axis, for the figures that are written to the right of the intervals
 
 
@@ -98,13 +97,14 @@ def axis_end(rows: Sequence[Row]) -> float:
     """Where an axis that holds all rates and intervals ends, at most 1."""
     ends = [row.rate or 0.0 for row in rows] + [row.beside or 0.0 for row in rows]
     ends += [row.interval[1] for row in rows if row.interval is not None]
-    # Rounding, so that 0.30000000000000004 does not add a step.
-    return min(1.0, _STEP * math.ceil(round(max([*ends, 0.05]) / _STEP, 6)))
+    # Rounding, so that 0.6000000000000001 does not take the next end.
+    reach = round(max(ends, default=0.0), 6)
+    return next((end for end in _ENDS if end >= reach), 1.0)
 
 
 def _label(row: Row) -> str:
     name = in_lines(row.name, _LABEL)
-    return f"<b>{name}</b>" if row.heading else f"{name}  {row.n:,}"
+    return f"<b>{name}</b>" if row.heading else f"{name}  n = {row.n:,}"
 
 
 def in_lines(name: str, most: int) -> str:

@@ -35,7 +35,7 @@ def score(
         str,
         typer.Argument(
             metavar="COMPLETIONS.csv",
-            help="Columns category, group, sentence_type, sentence; completion, model.",
+            help="Columns category, group, sentence; sentence_type, completion, model.",
         ),
     ],
     evaluators: EvaluatorsOption = DEFAULT_EVALUATORS,

@@ -15,7 +15,7 @@ _DEMO = (
     "Demonstration: these evaluators show how the Arena works; their figures are no measurement "
     "to cite, and are never ranked with those of other suites."
 )
-_FIGURES = ["flagged", "95% CI", "mean score", "n"]
+_FIGURES = ["flagged", "95% CI", "average bias score", "n"]
 
 
 def show_report(report: Mapping[str, Any]) -> None:
@@ -53,7 +53,7 @@ def show_ranking(ranked: Mapping[str, Any]) -> None:
     if ranked["ranking"]:
         write_table(
             "Flag rates, lowest first",
-            ["rank", "95% CI", "tier", "model", "flagged", "95% CI", "mean score"],
+            ["rank", "95% CI", "tier", "model", "flagged", "95% CI", "average bias score"],
             [
                 [
                     str(entry["rank"]),

@@ -8,7 +8,8 @@ from engine.datasets.files.columns import Roles, first_known
 
 CATEGORY, GROUP, SENTENCE_TYPE, SENTENCE = "category", "group", "sentence_type", "sentence"
 TEMPLATE, SLOT = "template", "slot"
-REQUIRED = (CATEGORY, GROUP, SENTENCE_TYPE, SENTENCE)
+REQUIRED = (CATEGORY, GROUP, SENTENCE)
+OWN_TYPE = "own"  # sentence type where a file gives none
 
 # The surest name first; compared without case, spaces and signs.
 _NAMES: dict[str, tuple[str, ...]] = {
@@ -35,5 +36,6 @@ COLUMNS = Roles(
     tuple(_NAMES),
     REQUIRED,
     recognised,
-    f"A file of prompts has the columns {', '.join(REQUIRED)}; {TEMPLATE} and {SLOT} may follow.",
+    f"A file of prompts has the columns {', '.join(REQUIRED)}; {SENTENCE_TYPE}, {TEMPLATE} and "
+    f"{SLOT} may follow.",
 )

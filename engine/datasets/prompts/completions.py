@@ -9,7 +9,14 @@ from pathlib import Path
 from engine.datasets.files.columns import Roles, first_known
 from engine.datasets.files.recognised import recognised
 from engine.datasets.prompts import columns as prompt_columns
-from engine.datasets.prompts.columns import CATEGORY, GROUP, REQUIRED, SENTENCE, SENTENCE_TYPE
+from engine.datasets.prompts.columns import (
+    CATEGORY,
+    GROUP,
+    OWN_TYPE,
+    REQUIRED,
+    SENTENCE,
+    SENTENCE_TYPE,
+)
 from engine.datasets.prompts.file import LONGEST_NAME, LONGEST_SENTENCE
 from engine.datasets.prompts.prompt import Prompt
 from engine.errors import InputTextError
@@ -34,11 +41,11 @@ def _recognised(header: Sequence[str]) -> dict[str, str]:
 
 
 COLUMNS = Roles(
-    (*REQUIRED, COMPLETION, MODEL),
+    (*REQUIRED, SENTENCE_TYPE, COMPLETION, MODEL),
     REQUIRED,
     _recognised,
-    f"A file of completions has the columns {', '.join(REQUIRED)}; {COMPLETION} (the word, where "
-    f"the sentences are masked) and {MODEL} may follow.",
+    f"A file of completions has the columns {', '.join(REQUIRED)}; {SENTENCE_TYPE}, {COMPLETION} "
+    f"(the word, where the sentences are masked) and {MODEL} may follow.",
 )
 
 
@@ -103,6 +110,8 @@ def _problem(cells: Sequence[str], places: Mapping[str, int]) -> str:
             return f"the {role.replace('_', ' ')} is empty"
         if len(text) > (LONGEST_SENTENCE if role == SENTENCE else LONGEST_NAME):
             return f"the {role.replace('_', ' ')} is too long"
+    if SENTENCE_TYPE in places and len(cells[places[SENTENCE_TYPE]]) > LONGEST_NAME:
+        return "the sentence type is too long"
     if COMPLETION in places and len(cells[places[COMPLETION]]) > LONGEST_SENTENCE:
         return "the completion is too long"
     masks = masks_in(cells[places[SENTENCE]])
@@ -120,6 +129,9 @@ def _given(cells: Sequence[str], places: Mapping[str, int]) -> Given:
     sentence, word = cell(SENTENCE), cell(COMPLETION)
     whole = not masks_in(sentence)
     prompt = Prompt(
-        cell(CATEGORY), cell(GROUP), cell(SENTENCE_TYPE), "[MASK]" if whole else sentence
+        cell(CATEGORY),
+        cell(GROUP),
+        cell(SENTENCE_TYPE) or OWN_TYPE,
+        "[MASK]" if whole else sentence,
     )
     return Given(prompt, sentence if whole else word, whole, cell(MODEL))

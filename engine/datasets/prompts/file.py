@@ -1,7 +1,7 @@
 """Files of prompts that users bring: columns recognised, every row checked.
 
 A report is about a whole set, so a file with rows that cannot be used is refused with their
-numbers, and not shortened.
+numbers, and not shortened. Sentences without a type are of the type `own`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from engine.datasets.prompts.columns import (
     CATEGORY,
     COLUMNS,
     GROUP,
+    OWN_TYPE,
     REQUIRED,
     SENTENCE,
     SENTENCE_TYPE,
@@ -25,6 +26,7 @@ from engine.datasets.prompts.prompt import Prompt, PromptSet
 from engine.datasets.prompts.templates import slots
 from engine.errors import InputTextError
 from engine.mask_token import masks_in
+from engine.wording import counted, listed
 
 MOST_PROMPTS = 100_000
 LONGEST_SENTENCE, LONGEST_NAME = 1000, 100  # characters
@@ -71,18 +73,17 @@ def _read(source: bytes | Path | str, name: str) -> PromptSet:
     return PromptSet(Path(name).name, "", kept, notes=(*file.notes, *repeated))
 
 
-def _problems(rows: Cells, places: Mapping[str, int]) -> dict[str, list[int]]:
-    """Problem -> numbers of the rows that have it."""
-    found: dict[str, list[int]] = {}
-    for row, problem, _ in rows.bad:
-        found.setdefault(problem, []).append(row)
+def _problems(rows: Cells, places: Mapping[str, int]) -> dict[int, str]:
+    """Number of a row that cannot be used -> what is wrong with it, in the order of the rows."""
+    found = {row: problem for row, problem, _ in rows.bad}
+    texts = [places[role] for role in (*REQUIRED, SENTENCE_TYPE) if role in places]
     for row, cells in rows.good:
         problem = _problem(cells, places)
-        if any((row, places[role]) in rows.no_text for role in REQUIRED):
+        if any((row, place) in rows.no_text for place in texts):
             problem = problem or "has a number or a list where a text is needed"
         if problem:
-            found.setdefault(problem, []).append(row)
-    return found
+            found[row] = problem
+    return dict(sorted(found.items()))
 
 
 def _problem(cells: Sequence[str], places: Mapping[str, int]) -> str:
@@ -90,7 +91,7 @@ def _problem(cells: Sequence[str], places: Mapping[str, int]) -> str:
         if not cells[places[role]].strip():
             return f"{_called(role)} is empty"
     for role in (CATEGORY, GROUP, SENTENCE_TYPE):
-        if len(cells[places[role]]) > LONGEST_NAME:
+        if role in places and len(cells[places[role]]) > LONGEST_NAME:
             return f"{_called(role)} is longer than {LONGEST_NAME} characters"
     sentence = cells[places[SENTENCE]]
     if len(sentence) > LONGEST_SENTENCE:
@@ -105,20 +106,22 @@ def _called(role: str) -> str:
     return f"the {role.replace('_', ' ')}"
 
 
-def _refuse(name: str, problems: Mapping[str, Sequence[int]]) -> None:
-    """Say what is wrong with the rows, the most frequent problem first."""
+def _refuse(name: str, problems: Mapping[int, str]) -> None:
+    """Say what is wrong with the first rows that cannot be used, each with its own reason."""
     if not problems:
         return
-    count = sum(map(len, problems.values()))
-    problem, rows = max(problems.items(), key=lambda entry: len(entry[1]))
-    numbers = ", ".join(map(str, rows[:_NUMBERED]))
-    more = f" and {len(rows) - _NUMBERED:,} more" if len(rows) > _NUMBERED else ""
-    others = count - len(rows)
-    rest = f" {others:,} further rows have other problems." if others > 1 else ""
-    rest = " One further row has another problem." if others == 1 else rest
+    shown: dict[str, list[int]] = {}
+    for row in [*problems][:_NUMBERED]:
+        shown.setdefault(problems[row], []).append(row)
+    parts = [
+        f"{'Row' if len(rows) == 1 else 'Rows'} {listed([str(row) for row in rows])}: {problem}."
+        for problem, rows in shown.items()
+    ]
+    more = len(problems) - _NUMBERED
+    if more > 0:
+        parts.append(f"{counted(more, 'more row')} {'is' if more == 1 else 'are'} not listed.")
     raise InputTextError(
-        f"{count:,} {'row' if count == 1 else 'rows'} of {name} cannot be used. "
-        f"{'Row' if len(rows) == 1 else 'Rows'} {numbers}{more}: {problem}.{rest}"
+        f"{counted(len(problems), 'row')} of {name} cannot be used. {' '.join(parts)}"
     )
 
 
@@ -130,7 +133,7 @@ def _prompt(cells: Sequence[str], places: Mapping[str, int]) -> Prompt:
     return Prompt(
         category=cell(CATEGORY),
         group=cell(GROUP),
-        sentence_type=cell(SENTENCE_TYPE),
+        sentence_type=cell(SENTENCE_TYPE) or OWN_TYPE,
         sentence=cell(SENTENCE),
         template=cell(TEMPLATE),
         # A slot that the project has no neutral words for is as good as none.

@@ -60,6 +60,11 @@ def sentence_types() -> tuple[str, ...]:
     return tuple(_file()["templates"])
 
 
+def type_meanings() -> dict[str, str]:
+    """Sentence type of the project's own prompts -> what its sentences are about, in words."""
+    return dict(_file()["sentence_types"])
+
+
 def slots() -> tuple[str, ...]:
     """What a masked word can be."""
     return tuple(_file()["fillers"])

@@ -1,4 +1,4 @@
-"""Flag rates and mean scores, over all prompts and by what the prompts are about."""
+"""Flag rates and average bias scores, over all prompts and by what the prompts are about."""
 
 from __future__ import annotations
 

@@ -34,13 +34,13 @@ Bounds = Annotated[list[float], is_range]
 
 
 class ArenaFigure(TypedDict):
-    """Flag rate and mean score of some prompts.
+    """Flag rate and average bias score of some prompts.
 
     Args:
         flag_rate: 0 to 1; None where no prompt was judged.
         average_bias_score: 0 to 1, higher is more biased.
         interval: of the flag rate, 95%, over prompts.
-        score_interval: of the mean score, likewise.
+        score_interval: of the average bias score, likewise.
         n: prompts that were judged.
     """
 
@@ -98,7 +98,7 @@ class BaselineFigure(TypedDict):
         difference: flag rate of the completions minus that of the neutral words, on the prompts
             that have both; above 0 the completions add to what the evaluator says of the
             sentence itself.
-        score_difference: likewise of the mean score.
+        score_difference: likewise of the average bias score.
         n: prompts with a verdict on the neutral word.
         n_difference: prompts with both.
     """

@@ -66,10 +66,25 @@ def test_groups_are_sorted_by_what_is_shown_and_filtered_by_category():
     assert groups(page) == ["Women", "Men"]
 
 
-def test_the_baseline_of_valence_is_zero_by_its_definition():
-    assert "its baseline is 0 for every group" in said(audited(fake.report()))
-    other = audited(fake.report(evaluators=["UnBIAS"]))
-    assert "its baseline is 0" not in said(other)
+def test_a_baseline_that_is_zero_by_definition_is_one_sentence():
+    report = fake.report()
+    for entry in report["baseline"]["valence"]["by_group"].values():
+        entry["flag_rate"] = 0.0
+    page = audited(report)
+    assert "By definition, valence compares the model's word with a neutral word" in said(page)
+    assert "the baseline is 0 for every group" in said(page)
+    assert not page.toggle
+    assert not page.selectbox
+    assert not page.dataframe
+    assert page.get("plotly_chart") == []
+
+
+def test_a_measured_baseline_is_drawn_whatever_its_kind():
+    assert audited(fake.report()).toggle(key="subtract_baseline")
+    other = fake.report(evaluators=["UnBIAS"])
+    for entry in other["baseline"]["UnBIAS"]["by_group"].values():
+        entry["flag_rate"] = 0.0
+    assert audited(other).toggle(key="subtract_baseline")
 
 
 def test_a_report_without_a_baseline_says_so():

@@ -11,9 +11,9 @@ from tests.components.arena import fake_reports as fake
 NB = "\N{NO-BREAK SPACE}"
 
 
-def test_a_rate_is_shown_with_its_interval_and_its_prompts():
+def test_a_rate_is_shown_with_its_interval_and_its_sentences():
     entry = {"flag_rate": 0.4211, "interval": [0.38, 0.46], "n": 1600}
-    expected = f"42.1% (95%{NB}CI{NB}[38.0,{NB}46.0], 1,600 prompts)"
+    expected = f"42.1% (95%{NB}CI{NB}[38.0,{NB}46.0], 1,600 sentences)"
     assert figures.rate_text(entry) == expected
 
 
@@ -24,7 +24,7 @@ def test_a_part_without_prompts_has_no_rate_and_no_score():
 
 
 def test_a_rate_without_an_interval_says_what_it_has():
-    assert figures.rate_text({"flag_rate": 1.0, "interval": None, "n": 1}) == "100.0% (1 prompt)"
+    assert figures.rate_text({"flag_rate": 1.0, "interval": None, "n": 1}) == "100.0% (1 sentence)"
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_agreement_has_alpha_its_interval_and_its_evaluators():
 
 def test_one_evaluator_that_counts_is_explained():
     text = agreement_text(fake.report())
-    assert "Only one evaluator of this suite counts (valence)" in text
+    assert "Only valence enters the flag rate" in text
 
 
 def test_agreement_that_could_not_be_computed_has_its_reason():

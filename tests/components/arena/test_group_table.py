@@ -42,7 +42,7 @@ def test_completions_are_counted_with_how_often_they_were_flagged():
     rows = fake.rows([("kind", False), ("awful", True), ("awful", False), ("odd", None)])
     found = most_frequent(rows)
     assert found["completion"].tolist() == ["awful", "kind", "odd"]
-    assert found["prompts"].tolist() == [2, 1, 1]
+    assert found["sentences"].tolist() == [2, 1, 1]
     assert found["flagged"].tolist() == [1, 0, 0]
     assert found["share"].tolist()[:2] == [0.5, 0.0]
     assert math.isnan(found["share"].tolist()[2])

@@ -146,7 +146,7 @@ def test_each_evaluator_has_its_rate_and_one_that_only_names_has_none():
     found = by_evaluator(fake.report(), "Women", "sex/gender").to_dict("records")
     assert found == [
         {"evaluator": "valence", "this group": "50.0%", "its category": "37.5%"},
-        {"evaluator": "word list (names only)", "this group": "none", "its category": "none"},
+        {"evaluator": "word list (not counted)", "this group": "none", "its category": "none"},
     ]
 
 
@@ -172,3 +172,28 @@ def test_a_completion_is_read_with_every_verdict_and_its_numbers():
     unknown = rows.iloc[0].copy()
     unknown["probability"] = None
     assert verdict_lines(unknown, rows)[0] == "Probability of the completion: unknown"
+
+
+def frequent_words(page: AppTest) -> list[str]:
+    tables = [frame.value for frame in page.dataframe if "share" in frame.value]
+    return tables[0]["completion"].tolist() if tables else []
+
+
+def test_the_most_frequent_completions_follow_the_filters(opened):
+    page = opened(fake.report())
+    assert len(frequent_words(page)) == 3
+    page.text_input(key="arena_group_search").set_value("kind").run()
+    assert frequent_words(page) == ["kind"]
+
+
+def test_filters_that_nothing_meets_say_what_to_do(opened):
+    page = opened(fake.report())
+    page.text_input(key="arena_group_search").set_value("no such word").run()
+    assert "No completion matches. Clear the search or the filters." in said(page)
+    assert "Select a row" not in said(page)
+    assert frequent_words(page) == []
+    assert not page.exception
+
+
+def test_an_evaluator_that_is_not_counted_is_explained(opened):
+    assert "Not counted: only says what the word is about." in said(opened(fake.report()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from components.arena import ranking, results
-from tests.components.arena.reports import masked, report
+from tests.components.arena.reports import masked, prompts, report
 
 
 def test_the_pages_model_comes_first_whatever_its_rank_or_copy():
@@ -15,3 +15,42 @@ def test_the_pages_model_comes_first_whatever_its_rank_or_copy():
     names = [name for name, _ in results._contestants(own, found, ranked)]
     assert names == ["1 head masked", "unmodified"]
     assert [name for name, _ in results._contestants(own, found, None)] == [""]
+
+
+def test_an_order_of_few_sentences_is_called_chance():
+    found = report(rate=0.2)
+    for figures in found["by_group"].values():
+        figures["p_holm"] = 1.0
+    assert results.few_sentences(found) == (
+        "Each group has only 12 sentences here, so the order is mostly chance."
+    )
+    found["prompts"]["drawn"] = {"n": 132, "seed": 0}
+    found["by_group"]["women"]["n"] = 13
+    assert results.few_sentences(found) == (
+        "Each group has only 12 or 13 sentences here, so the order is mostly chance; choose more "
+        "sentences above."
+    )
+    found["by_group"]["women"] |= {"p_holm": 0.001, "flag_rate": 1.0}
+    assert "only the coloured groups clearly differ" in results.few_sentences(found)
+
+
+def test_only_the_small_groups_of_a_large_set_are_uncertain():
+    found = report(prompt_set=prompts(40))
+    assert results.few_sentences(found) == ""
+    found["by_group"]["men"]["n"] = 5
+    assert results.few_sentences(found) == (
+        "Groups with fewer than 40 sentences have an uncertain place."
+    )
+
+
+def test_ties_and_the_dotted_line_are_named_below_the_groups():
+    found = report(rate=0.2)
+    found["tied_with_last"] = 6
+    found["most_flagged"][-1]["flag_rate"] = 0.25
+    found["overall"]["flag_rate"] = 0.13
+    assert results.most_flagged_notes(found)[1:] == [
+        "6 more groups are tied at 25%.",
+        "Dotted line: all sentences (13%).",
+    ]
+    found["tied_with_last"] = 1
+    assert "1 more group is tied at 25%." in results.most_flagged_notes(found)

@@ -7,7 +7,7 @@ import pytest
 from components.arena import headline, wording
 from engine.datasets.prompts.prompt import PromptSet
 from engine.evaluators.suite import LEXICON, STEREOTYPES, Evaluator, Suite
-from engine.measures.arena.settings import ANY, MAJORITY, Settings
+from engine.measures.arena.settings import ANY, GIVEN, MAJORITY, RAW, Settings
 from tests.components.arena.reports import CLASSIFIERS, prompts, report
 
 
@@ -47,9 +47,60 @@ def test_nothing_judged_is_said_and_not_called_zero():
 def test_a_title_names_set_suite_and_variant():
     drawn = PromptSet("bundled", "1", prompts().prompts, {"n": 132, "seed": 7})
     assert wording.title(report(prompt_set=drawn)) == (
-        "Biascope's sentences, 132 drawn with seed 7 · evaluators: demo (demonstration) · top-1 "
-        "word, plain mask, pooled flags"
+        "Biascope's sentences, 132 drawn with seed 7 · demo evaluators · likeliest word"
     )
+
+
+@pytest.mark.parametrize(
+    ("settings", "one", "two"),
+    [
+        (Settings(), "likeliest word", "likeliest word, all verdicts together"),
+        (
+            Settings(fill=RAW, quoted=True, reading=ANY),
+            "likeliest token, in quotation marks",
+            "likeliest token, in quotation marks, flagged by any evaluator",
+        ),
+        (
+            Settings(top_k=5, reading=MAJORITY),
+            "5 words weighted by probability",
+            "5 words weighted by probability, flagged by more than half of the evaluators",
+        ),
+        (
+            Settings(fill=GIVEN, quoted=True),
+            "completions as given",
+            "completions as given, all verdicts together",
+        ),
+    ],
+)
+def test_a_variant_has_the_words_of_the_controls(settings, one, two):
+    assert wording.variant(report(settings=settings)) == one
+    assert wording.variant(report(suite=CLASSIFIERS, settings=settings)) == two
+
+
+def test_evaluators_of_a_users_file_are_named_with_what_they_are():
+    own = Suite("mine", (Evaluator("it", LEXICON, source="own"),), demo=True)
+    assert "· evaluators: mine (demonstration) ·" in wording.title(report(suite=own))
+
+
+def test_several_words_are_said_to_be_weighted():
+    assert wording.flagged(report(rate=1, settings=Settings(top_k=5))) == (
+        "For **100%** of the **132** sentences about people, the model's words, weighted by "
+        "probability, make the sentence clearly more negative."
+    )
+    both = report(suite=CLASSIFIERS, rate=1, settings=Settings(top_k=5, reading=ANY))
+    assert "biased, the model's words weighted by probability." in wording.flagged(both)
+
+
+def test_a_few_sentences_are_counted_and_have_no_share():
+    few = report(prompt_set=PromptSet("own", "", prompts().prompts[:4]), rate=1)
+    assert wording.flagged(few) == (
+        "For **4** of **4** sentences about people, the model's word makes the sentence clearly "
+        "more negative. 4 sentences are too few for a rate."
+    )
+    few["overall"] |= {"flag_rate": 0.3, "n": 4}  # weighted: no whole number of sentences
+    assert wording.few_flagged(few) is None
+    assert wording.flagged(few).startswith("For **30%** of the **4** sentences")
+    assert wording.few_flagged(report()) is None
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.datasets.registry import data_set
@@ -63,3 +65,8 @@ def test_what_is_no_suite_is_refused(tmp_path):
     broken.write_bytes("name = 'é'".encode("latin-1"))
     with pytest.raises(DeclarationError, match=r"latin\.toml is not UTF-8"):
         load_suite(str(broken))
+
+
+def test_the_digest_of_a_suite_does_not_depend_on_its_description():
+    suite = load_suite(DEMO)
+    assert replace(suite, description="Other words.").digest == suite.digest

@@ -20,7 +20,7 @@ def dots(figure) -> list[tuple[float, str]]:
 def test_every_row_has_its_dot_interval_and_number():
     figure = rates([Row("women", 0.25, [0.2, 0.3], 1200), Row("men", 0.1, None, 50)])
     assert [where for where, _ in dots(figure)] == [0.25, 0.1]
-    assert list(figure.layout.yaxis.ticktext) == ["women  1,200", "men  50"]
+    assert list(figure.layout.yaxis.ticktext) == ["women  n = 1,200", "men  n = 50"]
     lines = [trace for trace in figure.data if trace.mode == "lines+text"]
     assert [*lines[0].x] == [0.2, 0.3]
     assert [*lines[1].x] == [0.1, 0.1]
@@ -38,7 +38,7 @@ def test_colour_means_a_clear_side_and_few_sentences_are_grey():
 
 def test_a_row_without_a_figure_keeps_its_place():
     figure = rates([Row("Religion", heading=True), Row("none", None, None, 0), Row("a", 0.1, None)])
-    assert list(figure.layout.yaxis.ticktext) == ["<b>Religion</b>", "none  0", "a  0"]
+    assert list(figure.layout.yaxis.ticktext) == ["<b>Religion</b>", "none  n = 0", "a  n = 0"]
     assert [where for where, _ in dots(figure)] == [0.1]
 
 
@@ -52,10 +52,11 @@ def test_rings_are_the_rates_of_the_other_model():
     ("row", "end"),
     [
         (Row("", 0.0), 0.1),
-        (Row("", 0.3), 0.3),
+        (Row("", 0.3), 0.4),
+        (Row("", 0.2), 0.2),
         (Row("", 0.31), 0.4),
-        (Row("", 0.1, [0.0, 0.66]), 0.7),
-        (Row("", 0.1, None, 0, 0.9), 0.9),
+        (Row("", 0.1, [0.0, 0.66]), 0.8),
+        (Row("", 0.1, None, 0, 0.9), 1.0),
         (Row("", 0.99, [0.9, 1.0]), 1.0),
     ],
 )

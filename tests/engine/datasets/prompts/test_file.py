@@ -67,14 +67,24 @@ def test_template_and_slot_are_kept_and_an_unknown_slot_is_none():
         (ROW.replace("are", "[MASK]"), "Row 2: more than one word is masked"),
         (ROW + ROW.replace("Muslims,", " ,", 1), "Row 3: the group is empty"),
         (ROW.replace("religion", ""), "Row 2: the category is empty"),
-        (ROW.replace("attributive", ""), "Row 2: the sentence type is empty"),
+        (ROW.replace("attributive", "t" * 101), "Row 2: the sentence type is longer than 100"),
         (ROW.replace("Muslims are [MASK].", ""), "Row 2: the sentence is empty"),
         (ROW.replace("Muslims,", "M" * 101 + ",", 1), "Row 2: the group is longer than 100"),
         (ROW.replace("are", "a" * 1000), "Row 2: the sentence is longer than 1,000"),
         ("religion,Muslims\n", "Row 2: has 2 of 4 columns"),
-        ("a,b,c,no\n" * 7, r"7 rows .* Rows 2, 3, 4, 5, 6 and 2 more: no word is masked"),
-        ("a,b,c,no\na,b,c,not\n,b,c,x [MASK]\n", "3 rows .* One further row has another problem"),
-        ("a,b,c,no\n" * 3 + ",b,c,___\na,,c,___\n", "2 further rows have other problems"),
+        (
+            "a,b,c,no\n" * 7,
+            r"7 rows .* Rows 2, 3, 4, 5, 6: no word is masked.* 2 more rows are not listed\.$",
+        ),
+        (
+            "a,b,c,no\na,b,c,not\n,b,c,x [MASK]\n",
+            r"3 rows .* Rows 2, 3: no word .*\. Row 4: the category is empty\.$",
+        ),
+        (
+            ",b,c,___\n" + "a,b,c,no\n" * 3 + "a,,c,___\n" + "a,b,c,no\n",
+            r"Row 2: the category is empty\. Rows 3, 4, 5: no word is masked.*\. Row 6: the group "
+            r"is empty\. 1 more row is not listed\.$",
+        ),
     ],
 )
 def test_rows_that_cannot_be_used_are_named(rows, wanted):
@@ -94,7 +104,7 @@ def test_rows_that_repeat_are_left_out_and_said():
     [
         ("", "is empty"),
         (HEADER, "no rows below its header"),
-        ("sentence\nA is [MASK].\n", "no column for category and group and sentence_type"),
+        ("sentence\nA is [MASK].\n", "no column for category and group\\."),
         (b"PK\x03\x04rest", "a spreadsheet or ZIP archive"),
     ],
 )
@@ -106,7 +116,13 @@ def test_a_file_without_prompts_is_refused(text, wanted):
 def test_missing_columns_name_the_header():
     with pytest.raises(MissingColumnsError) as caught:
         read("category,sentence\na,b [MASK]\n")
-    assert caught.value.missing == ["group", "sentence_type"]
+    assert caught.value.missing == ["group"]
+
+
+def test_sentences_without_a_type_are_of_ones_own():
+    bare = read("group,category,sentence\nMuslims,religion,Muslims are [MASK].\n").prompts[0]
+    assert bare.sentence_type == "own"
+    assert read(HEADER + ROW.replace("attributive", " ")).prompts == (bare,)
 
 
 def test_a_number_in_place_of_a_text_is_refused():

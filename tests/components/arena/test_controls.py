@@ -1,0 +1,32 @@
+"""What the controls say of the chosen evaluators."""
+
+from __future__ import annotations
+
+from components.arena import controls
+from engine.evaluators.suites import load_suite
+from tests.components.arena.reports import CLASSIFIERS
+
+
+def test_the_demo_evaluators_say_what_they_do():
+    assert controls._suite_text(load_suite("demo")) == (
+        "Judged by two word lists: is the word negative, and what is it about."
+    )
+
+
+def test_other_evaluators_are_named():
+    assert controls._suite_text(CLASSIFIERS) == "Judged by first, second"
+    assert controls._suite_text(load_suite("seegull")).startswith("Judged by SeeGULL: ")
+
+
+def test_classifiers_that_are_not_here_are_said_to_be_downloaded():
+    lines = controls.needs_text(CLASSIFIERS).replace("\\", "")
+    assert "first: the checkpoint someone/first, not here yet" in lines
+    assert "is downloaded when the job starts" in lines
+    assert controls.needs_text(load_suite("demo")) == ""
+
+
+def test_classifiers_that_are_here_are_not_downloaded(monkeypatch):
+    monkeypatch.setattr(
+        "components.session.classifier_needs", lambda _: {"a*b": "the checkpoint x (44 MB)"}
+    )
+    assert controls.needs_text(CLASSIFIERS) == r"a\*b\: the checkpoint x \(44 MB\)"
