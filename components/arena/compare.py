@@ -40,7 +40,7 @@ _READ = (
     "biased model."
 )
 _GROUPS = (
-    "Flag rate of {second} minus that of {first}, with 95% intervals over the same prompts. A "
+    "Flag rate of {second} minus that of {first}, with 95% intervals over the same sentences. A "
     "colour needs p < .05 after Holm's correction for {groups}."
 )
 
@@ -161,10 +161,10 @@ def overall_text(before: str, after: str, entry: Mapping[str, Any]) -> str:
 
 
 def left_out_text(first: Report, second: Report, found: Mapping[str, Any]) -> str:
-    """What has to be said of the prompts and the variants of two reports (markdown)."""
+    """What has to be said of the sentences and the variants of two reports (markdown)."""
     said = []
     if found["left_out"]:
-        number = counted(found["left_out"], "prompt")
+        number = counted(found["left_out"], "sentence")
         are = "is" if found["left_out"] == 1 else "are"
         said.append(f"{number} without a figure in one of the reports {are} left out.")
     if first["variant"] != second["variant"]:
@@ -234,7 +234,7 @@ def _table(rows: pd.DataFrame, key: str) -> None:
                 bracketed(None if low != low else (low, high), "+.1f")
                 for low, high in zip(rows["low"], rows["high"], strict=True)
             ],
-            "prompts": rows["n"],
+            "sentences": rows["n"],
             "p (Holm)": [p_text(None if p != p else p) for p in rows["p"]],
         }
     )

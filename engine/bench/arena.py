@@ -111,7 +111,9 @@ def run_cost(count: int, folder: Path, spec: ModelSpec, device: str) -> RunCost:
     """
     from engine.store.folder import CACHE
 
-    asked = ["arena", "run", "--model", spec.exact_name, "--device", device, "--subset", str(count)]
+    # Prompts with a quoted mask: what comes with Biascope knows the plain ones.
+    asked = ["arena", "run", "--model", spec.exact_name, "--device", device]
+    asked += ["--subset", str(count), "--quoted"]
     started = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "-m", "engine", *asked],
@@ -143,7 +145,7 @@ def _second_look(count: int, folder: Path, spec: ModelSpec) -> float:
 
     def look() -> None:
         prompts = stratified(load_prompts(BUNDLED), count, 0)
-        report(_missing, derive, prompts, load_suite(DEMO), Settings(), spec)
+        report(_missing, derive, prompts, load_suite(DEMO), Settings(quoted=True), spec)
 
     spent = seconds(look)
     store.close()

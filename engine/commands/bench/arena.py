@@ -58,7 +58,7 @@ def arena(
         ["ratio", ranged(close.median, (close.low, close.high), ".2f"), "", "same prompts"],
     ]
     for cost in costs:
-        what = f"{cost.prompts:,} prompts, demo suite"
+        what = f"{cost.prompts:,} prompts, quoted mask, demo suite"
         rows += [
             ["from nothing to the report", seconds(cost.seconds), "", what],
             ["from the store to the report", seconds(cost.again), "", what],

@@ -136,7 +136,7 @@ def test_variants_that_differ_and_prompts_left_out_are_mentioned():
     second = fake.report(variant="raw top-1, plain mask, pooled flags")
     found = fake.difference(FIRST, second) | {"left_out": 2}
     text = compare.left_out_text(FIRST, second, found)
-    assert text.startswith("2 prompts without a figure in one of the reports are left out.")
+    assert text.startswith("2 sentences without a figure in one of the reports are left out.")
     assert "The variants differ" in text
     assert compare.left_out_text(FIRST, FIRST, fake.difference(FIRST, FIRST)) == ""
 
