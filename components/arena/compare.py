@@ -147,7 +147,7 @@ def overall_text(before: str, after: str, entry: Mapping[str, Any]) -> str:
     points = 100 * entry["difference"]
     interval = interval_text(in_percent(entry["interval"]), "+.1f")
     p = p_text(entry["p"]).replace(" ", "\N{NO-BREAK SPACE}")
-    behind = ", ".join(filter(None, [interval, p, counted(entry["n"], "prompt")]))
+    behind = ", ".join(filter(None, [interval, p, counted(entry["n"], "sentence")]))
     if not _clear(entry["p"]):
         return (
             f"**No clear difference** between {before} and {after}: {signed(points, 1)} points "

@@ -24,7 +24,7 @@ second = fake.report(
         name: (kind, (0.9 * rate if at % 3 else rate + 0.2), n)
         for at, (name, (kind, rate, n)) in enumerate(groups.items())
     },
-    label=fake.HOSTILE,
+    label=fake.HOSTILE.replace("/", ""),  # of a path the last part is shown
     evaluators=names,
     digest="sha256:" + "1" * 40,
 )

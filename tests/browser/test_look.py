@@ -41,6 +41,7 @@ _FAINT = """() => {
     const box = e.getBoundingClientRect()
     // Numbers inside coloured cells have grounds that only the figure knows; see the unit tests.
     if (!own || !box.width || e.closest('.textpoint, [data-testid=stIconMaterial], style')) continue
+    if (e.closest(':disabled')) continue  // WCAG 1.4.3 leaves out what cannot be used
     if (!e.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue
     const style = getComputedStyle(e)
     const ink = parsed(e instanceof SVGElement ? style.fill : style.color)
