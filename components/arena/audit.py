@@ -5,18 +5,17 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from components.arena import figure_table
 from components.arena.charts.baseline import beside_baseline, less_baseline
 from components.arena.figures import Report, in_percent
 from components.arena.reliability import agreement_text
-from components.present import download, explain
+from components.present import explain
 from components.present.numbers import bracketed, number
 from components.present.theme import CONFIG
-from engine.datasets.files.export import csv_text
 from engine.evaluators.suite import LEXICON, VALENCE
 from engine.wording import counted
 
 _MOST_DRAWN = 40  # groups; the table has all
-_HEIGHT, _ROW = 320, 36  # pixels
 ALL = "all categories"
 _MEANING = (
     "An evaluator may flag a sentence for the group it names, whatever the model wrote. So it also "
@@ -189,22 +188,12 @@ def _table(rows: pd.DataFrame) -> None:
             "sentences": rows["n"],
         }
     )
-    number_column = st.column_config.NumberColumn
-    st.dataframe(
-        shown,
-        key="arena_baseline_table",
-        hide_index=True,
-        placeholder="",
-        height=min(_HEIGHT, _ROW * (len(shown) + 1)),
-        column_config={
-            "completions flagged, %": number_column(format="%.1f"),
-            "neutral words flagged, %": number_column(format="%.1f"),
-            "difference, points": number_column(format="%+.1f"),
-        },
-    )
-    download.button(
-        "CSV", lambda: csv_text(rows), "biascope-arena-baseline.csv", "text/csv", "baseline_csv"
-    )
+    formats = {
+        "completions flagged, %": "%.1f",
+        "neutral words flagged, %": "%.1f",
+        "difference, points": "%+.1f",
+    }
+    figure_table.draw(shown, rows, formats, "biascope-arena-baseline.csv", "arena_baseline")
 
 
 def alpha_text(alpha: float | None) -> str:

@@ -9,20 +9,18 @@ import pandas as pd
 import streamlit as st
 
 from components import session
-from components.arena import report_names
+from components.arena import figure_table, report_names
 from components.arena.charts.difference import both_rates, differences
 from components.arena.figures import Report, in_percent
-from components.present import download, explain
+from components.present import explain
 from components.present.numbers import bracketed, interval_text, p_text, signed
 from components.present.theme import CONFIG
-from engine.datasets.files.export import csv_text
 from engine.measures.arena.comparable import same_judges
 from engine.wording import counted
 
 FIRST, SECOND = "compare_first", "compare_second"  # of the boxes, in session and address
 _CLEAR = 0.05
 _END = 20  # groups drawn at each end where there are many
-_HEIGHT, _ROW = 320, 36  # pixels
 _TOO_FEW = (
     "Two reports are needed to compare. Measure another model, mask heads in the sidebar, or "
     "import a report."
@@ -222,7 +220,6 @@ def _clear(p: float | None) -> bool:
 
 
 def _table(rows: pd.DataFrame, key: str) -> None:
-    number_column = st.column_config.NumberColumn
     shown = pd.DataFrame(
         {
             "group": rows["name"],
@@ -238,18 +235,5 @@ def _table(rows: pd.DataFrame, key: str) -> None:
             "p (Holm)": [p_text(None if p != p else p) for p in rows["p"]],
         }
     )
-    st.dataframe(
-        shown,
-        key=f"{key}_table",
-        hide_index=True,
-        placeholder="",
-        height=min(_HEIGHT, _ROW * (len(shown) + 1)),
-        column_config={
-            "first, %": number_column(format="%.1f"),
-            "second, %": number_column(format="%.1f"),
-            "difference, points": number_column(format="%+.1f"),
-        },
-    )
-    download.button(
-        "CSV", lambda: csv_text(rows), "biascope-arena-compared.csv", "text/csv", f"{key}_csv"
-    )
+    formats = {"first, %": "%.1f", "second, %": "%.1f", "difference, points": "%+.1f"}
+    figure_table.draw(shown, rows, formats, "biascope-arena-compared.csv", key)

@@ -10,7 +10,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from components import session
-from components.home.cards import CARDS, LATER, Card, health_of
+from components.home.card import Card
+from components.home.cards import CARDS, LATER, health_of
 from components.present import explain
 from components.shell import model_bar
 from components.shell.subject import label_of

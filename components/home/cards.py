@@ -7,13 +7,13 @@ nothing is computed for a card.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from components import session
 from components.home import annotators_card, arena_card, occupations_card
+from components.home.card import Card
 from components.present.numbers import interval_text, p_text, signed, whole_percent
 from components.present.preference import UNCLEAR, preference, preference_text
 from engine.datasets.occupations.pmi_corpora import BUNDLED as OPEN_TEXT
@@ -45,25 +45,6 @@ if TYPE_CHECKING:
     from engine.datasets.occupations.sentences import FramedSet
 
 _CPS = {"variant": "cps"}
-
-
-@dataclass(frozen=True)
-class Card:
-    """One number with what it means.
-
-    Args:
-        title: what was measured.
-        number: as it is shown.
-        meaning: what the number means, in plain words that follow it.
-        statistics: its interval, sizes and technical name.
-        page: where it comes from, if a page shows more.
-    """
-
-    title: str
-    number: str
-    meaning: str
-    statistics: str
-    page: str | None = None
 
 
 def health_of(spec: ModelSpec) -> dict[str, Any] | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from engine.datasets.files.columns import Roles, first_known
+from engine.datasets.files.columns import Roles, known_columns
 from engine.datasets.files.recognised import recognised
 from engine.datasets.samples import SAMPLES
 from engine.errors import InputTextError
@@ -22,8 +22,7 @@ _NAMES = {"word": ("word", "lemma", "term"), "category": ("category", "theme", "
 
 
 def _found(header: Sequence[str]) -> dict[str, str]:
-    named = {role: first_known(header, names) for role, names in _NAMES.items()}
-    return {role: column for role, column in named.items() if column is not None}
+    return known_columns(header, _NAMES)
 
 
 _ROLES = Roles(

@@ -7,7 +7,16 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from components.arena.charts.rates import Row, axis_end, in_lines, percent_interval
+from components.arena.charts.rates import (
+    Row,
+    Style,
+    axis_end,
+    dot,
+    in_lines,
+    named_axis,
+    percent_interval,
+    share_axis,
+)
 from components.present.theme import laid_out, palette, safe
 
 _ROW, _TWO_LINES = 32, 40  # pixels
@@ -51,26 +60,12 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
     )
     rows = [Row("", entry["flag_rate"], entry["interval"]) for entry in entries]
     reach = axis_end(rows)
-    figure.update_xaxes(
-        range=[-0.04 * reach, _ROOM * reach],
-        tickvals=[0, reach / 2, reach],
-        ticktext=["0%", f"{50 * reach:g}%", f"{100 * reach:g}%"],
-        fixedrange=True,
-        showgrid=False,
-        zeroline=False,
-        tickangle=0,
-    )
-    figure.update_yaxes(
-        range=[len(entries) - 0.5, -1.7],
-        tickvals=[*range(len(entries))],
-        ticktext=[
-            _bold(_lines(name), entry["digest"] == chosen)
-            for entry, name in zip(entries, names, strict=True)
-        ],
-        fixedrange=True,
-        showgrid=False,
-        zeroline=False,
-    )
+    share_axis(figure, reach, (-0.04, _ROOM))
+    shown = [
+        _bold(_lines(name), entry["digest"] == chosen)
+        for entry, name in zip(entries, names, strict=True)
+    ]
+    named_axis(figure, shown, (len(entries) - 0.5, -1.7))
     row = _TWO_LINES if any("<br>" in _lines(name) for name in names) else _ROW
     figure = laid_out(figure, row * len(entries) + 90)
     return figure.update_layout(margin={"b": 28, "r": _RANKS}, minreducedwidth=_NARROWEST)
@@ -113,27 +108,11 @@ def _bands(figure: go.Figure, entries: Sequence[dict[str, Any]]) -> None:
 
 def _dot(figure: go.Figure, position: int, entry: dict[str, Any], name: str, colour: str) -> None:
     rate, interval = entry["flag_rate"], entry["interval"]
-    figure.add_trace(
-        go.Scatter(
-            x=interval or [rate, rate],
-            y=[position, position],
-            mode="lines+text",
-            line={"color": colour, "width": 2},
-            text=["", f" {100 * rate:.1f}%"],  # two contestants may differ by less than 1%
-            textposition="middle right",
-            cliponaxis=False,
-            hoverinfo="skip",
-        )
+    number = f"{100 * rate:.1f}%"  # two contestants may differ by less than 1%
+    hover = (
+        f"{safe(name)}: {number}<br>"
+        f"{percent_interval(interval) or 'no interval'}<br>"
+        f"rank {entry['rank']}, 95% {rank_text(entry['rank_interval'])}, "
+        f"tier {entry['tier']}"
     )
-    figure.add_trace(
-        go.Scatter(
-            x=[rate],
-            y=[position],
-            mode="markers",
-            marker={"color": colour, "size": 11},
-            hovertemplate=f"{safe(name)}: {100 * rate:.1f}%<br>"
-            f"{percent_interval(interval) or 'no interval'}<br>"
-            f"rank {entry['rank']}, 95% {rank_text(entry['rank_interval'])}, "
-            f"tier {entry['tier']}<extra></extra>",
-        )
-    )
+    dot(figure, position, (rate, interval), Style(colour, 11, number, hover))

@@ -17,6 +17,7 @@ _ROW, _TWO_LINES = 28, 40  # pixels
 _LABEL = 28  # characters
 _NARROWEST = 105  # pixels of the axis
 _ENDS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # of the axis; half of each is a round percentage
+_BARE: dict[str, Any] = {"fixedrange": True, "showgrid": False, "zeroline": False}
 _ROOM = 1.3  # of the axis, for the figures that are written to the right of the intervals
 
 
@@ -40,6 +41,22 @@ class Row:
     beside: float | None = None
     heading: bool = False
     side: int = 0
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a share is drawn.
+
+    Args:
+        size: of the dot, pixels.
+        number: the share as it is written.
+        hover: shown where the pointer is (safe text).
+    """
+
+    colour: str
+    size: int
+    number: str
+    hover: str
 
 
 def row_of(
@@ -71,26 +88,36 @@ def rates(rows: Sequence[Row], overall: float | None = None) -> go.Figure:
             _dot(figure, position, row, _colour(row))
     _rings(figure, rows)
     reach = axis_end([*rows, Row("", overall)])
-    figure.update_xaxes(
-        range=[-0.03 * reach, _ROOM * reach],
-        tickvals=[0, reach / 2, reach],
-        ticktext=["0%", f"{50 * reach:g}%", f"{100 * reach:g}%"],
-        fixedrange=True,
-        showgrid=False,
-        zeroline=False,
-        tickangle=0,
-    )
-    figure.update_yaxes(
-        range=[len(rows) - 0.4, -0.6],
-        tickvals=[*range(len(rows))],
-        ticktext=[_label(row) for row in rows],
-        fixedrange=True,
-        showgrid=False,
-        zeroline=False,
-    )
+    share_axis(figure, reach, (-0.03, _ROOM))
+    named_axis(figure, [_label(row) for row in rows], (len(rows) - 0.4, -0.6))
     row_height = _TWO_LINES if any("<br>" in _label(row) for row in rows) else _ROW
     figure = laid_out(figure, max(110, row_height * len(rows) + 46))
     return figure.update_layout(margin={"r": 28, "b": 28}, minreducedwidth=_NARROWEST)
+
+
+def share_axis(figure: go.Figure, reach: float, span: tuple[float, float]) -> None:
+    """Set the axis of shares, in percent from 0.
+
+    Args:
+        reach: of the axis, from `axis_end`.
+        span: where the axis begins and ends, as parts of its reach.
+    """
+    figure.update_xaxes(
+        range=[end * reach for end in span],
+        tickvals=[0, reach / 2, reach],
+        ticktext=["0%", f"{50 * reach:g}%", f"{100 * reach:g}%"],
+        tickangle=0,
+        **_BARE,
+    )
+
+
+def named_axis(figure: go.Figure, names: Sequence[str], span: tuple[float, float]) -> None:
+    """Set the axis of rows, one name each.
+
+    Args:
+        span: lowest and highest position that is drawn.
+    """
+    figure.update_yaxes(range=[*span], tickvals=[*range(len(names))], ticktext=[*names], **_BARE)
 
 
 def axis_end(rows: Sequence[Row]) -> float:
@@ -127,16 +154,33 @@ def _colour(row: Row) -> str:
 
 
 def _dot(figure: go.Figure, position: int, row: Row, colour: str) -> None:
-    """The interval with the rate written behind it, and the dot."""
     rate = row.rate or 0.0
-    ends = list(row.interval) if row.interval is not None else [rate, rate]
+    hover = (
+        f"{safe(row.name)}: {100 * rate:.1f}% of {row.n:,}<br>"
+        f"{percent_interval(row.interval) or 'no interval'}"
+    )
+    dot(figure, position, (rate, row.interval), Style(colour, 9, whole_percent(rate), hover))
+
+
+def dot(
+    figure: go.Figure,
+    position: int,
+    share: tuple[float, Sequence[float] | None],
+    style: Style,
+) -> None:
+    """Draw a share: its interval with the number written behind it, and the dot.
+
+    Args:
+        share: itself, 0 to 1, and its interval.
+    """
+    rate, interval = share
     figure.add_trace(
         go.Scatter(
-            x=ends,
+            x=[rate, rate] if interval is None else list(interval),
             y=[position, position],
             mode="lines+text",
-            line={"color": colour, "width": 2},
-            text=["", f" {whole_percent(rate)}"],
+            line={"color": style.colour, "width": 2},
+            text=["", f" {style.number}"],
             textposition="middle right",
             cliponaxis=False,
             hoverinfo="skip",
@@ -147,9 +191,8 @@ def _dot(figure: go.Figure, position: int, row: Row, colour: str) -> None:
             x=[rate],
             y=[position],
             mode="markers",
-            marker={"color": colour, "size": 9},
-            hovertemplate=f"{safe(row.name)}: {100 * rate:.1f}% of {row.n:,}<br>"
-            f"{percent_interval(row.interval) or 'no interval'}<extra></extra>",
+            marker={"color": style.colour, "size": style.size},
+            hovertemplate=f"{style.hover}<extra></extra>",
         )
     )
 

@@ -1,19 +1,18 @@
-"""Reports of the Arena as files: read, written with their rows beside them, and kept."""
+"""Reports of the Arena as files: read, written with their rows, and kept."""
 
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
 from engine.commands.arena.stages import note
 from engine.commands.inputs import check_folder
-from engine.datasets.files.export import write_csv
-from engine.datasets.files.paths import ordinary_file, place_for
-from engine.errors import BiascopeError, InputTextError, StorageError, why
+from engine.datasets.files.export import write_csv, write_whole
+from engine.datasets.files.paths import ordinary_file
+from engine.errors import BiascopeError, InputTextError, why
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,25 +39,17 @@ def rows_place(out: str) -> Path:
 
 
 def write_report(report: dict[str, Any], rows: pd.DataFrame, out: str) -> None:
-    """Write a report, and one row a completion beside it, each whole or not at all.
+    """Write a report, and one row a completion next to it, each whole or not at all.
 
     Raises:
         StorageError: if they cannot be written.
     """
-    path = place_for(out)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("w", encoding="utf-8") as stream:
-            json.dump(report, stream, ensure_ascii=False, allow_nan=False)
-            stream.write("\n")
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise StorageError(
-            f"{path} cannot be written ({why(error)}); choose another place."
-        ) from error
+
+    def write(stream: TextIO) -> None:
+        json.dump(report, stream, ensure_ascii=False, allow_nan=False)
+        stream.write("\n")
+
+    path = write_whole(out, write)
     write_csv(rows, rows_place(out))
     typer.echo(f"Wrote {path} and {rows_place(out)}", err=True)
 

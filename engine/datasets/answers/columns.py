@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.datasets.files.columns import Roles, first_known, parse_mapping
+from engine.datasets.files.columns import Roles, known_columns, parse_mapping
 
 SENTENCE, ANSWER, ANNOTATOR = "sentence", "answer", "annotator"
 SENTENCE_ID, LANGUAGE = "sentence_id", "language"
@@ -25,12 +25,7 @@ ROLES = tuple(_NAMES)
 
 def recognised(header: Sequence[str]) -> dict[str, str]:
     """Role -> column, as far as the names of the columns tell."""
-    found: dict[str, str] = {}
-    for role, names in _NAMES.items():
-        column = first_known(header, names)
-        if column is not None and column not in found.values():
-            found[role] = column
-    return found
+    return known_columns(header, _NAMES)
 
 
 COLUMNS = Roles(

@@ -113,6 +113,20 @@ def first_known(header: Sequence[str], names: Sequence[str]) -> str | None:
     return next((plain[name] for name in names if name in plain), None)
 
 
+def known_columns(header: Sequence[str], names: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Role -> column, as far as the names of the columns tell; each column has one role.
+
+    Args:
+        names: role -> the plain names that it goes by, the surest first.
+    """
+    found: dict[str, str] = {}
+    for role, known in names.items():
+        column = first_known(header, known)
+        if column is not None and column not in found.values():
+            found[role] = column
+    return found
+
+
 def parse_mapping(text: str, example: str) -> dict[str, str]:
     """Read columns named on the command line, `role=column,role=column`.
 

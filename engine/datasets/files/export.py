@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from engine.datasets.files.paths import place_for
 from engine.errors import StorageError, why
@@ -51,6 +52,21 @@ def write_csv(frame: pd.DataFrame, path: Path) -> None:
     """Write a table as CSV, whole or not at all.
 
     Raises:
+        InputTextError, StorageError: as `write_whole`.
+    """
+    write_whole(path, lambda stream: stream.write(csv_text(frame)))
+
+
+def write_whole(path: Path | str, write: Callable[[TextIO], object]) -> Path:
+    """Write a text file, whole or not at all.
+
+    Args:
+        write: writes the content; line ends are written as it gives them.
+
+    Returns:
+        Where it is.
+
+    Raises:
         InputTextError: if no file can be written under this name.
         StorageError: if the folder cannot be written, or the disk is full.
     """
@@ -58,7 +74,7 @@ def write_csv(frame: pd.DataFrame, path: Path) -> None:
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with part.open("w", encoding="utf-8", newline="") as stream:
-            stream.write(csv_text(frame))
+            write(stream)
             stream.flush()
             os.fsync(stream.fileno())
         part.replace(path)
@@ -67,3 +83,4 @@ def write_csv(frame: pd.DataFrame, path: Path) -> None:
         raise StorageError(
             f"{path} cannot be written ({why(error)}); choose another place."
         ) from error
+    return path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.datasets.files.columns import Roles, first_known
+from engine.datasets.files.columns import Roles, known_columns
 
 CATEGORY, GROUP, SENTENCE_TYPE, SENTENCE = "category", "group", "sentence_type", "sentence"
 TEMPLATE, SLOT = "template", "slot"
@@ -12,7 +12,7 @@ REQUIRED = (CATEGORY, GROUP, SENTENCE)
 OWN_TYPE = "own"  # sentence type where a file gives none
 
 # The surest name first; compared without case, spaces and signs.
-_NAMES: dict[str, tuple[str, ...]] = {
+NAMES: dict[str, tuple[str, ...]] = {
     CATEGORY: ("category", "biascategory", "biastype", "dimension", "axis", "domain"),
     GROUP: ("group", "demographicgroup", "demographic", "identity", "targetgroup"),
     SENTENCE_TYPE: ("sentencetype", "prompttype", "type", "kind"),
@@ -24,16 +24,11 @@ _NAMES: dict[str, tuple[str, ...]] = {
 
 def recognised(header: Sequence[str]) -> dict[str, str]:
     """Role -> column, as far as the names of the columns tell."""
-    found: dict[str, str] = {}
-    for role, names in _NAMES.items():
-        column = first_known(header, names)
-        if column is not None and column not in found.values():
-            found[role] = column
-    return found
+    return known_columns(header, NAMES)
 
 
 COLUMNS = Roles(
-    tuple(_NAMES),
+    tuple(NAMES),
     REQUIRED,
     recognised,
     f"A file of prompts has the columns {', '.join(REQUIRED)}; {SENTENCE_TYPE}, {TEMPLATE} and "

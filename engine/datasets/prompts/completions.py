@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.datasets.files.columns import Roles, first_known
+from engine.datasets.files.columns import Roles, known_columns
 from engine.datasets.files.recognised import recognised
 from engine.datasets.prompts import columns as prompt_columns
 from engine.datasets.prompts.columns import (
@@ -32,12 +32,7 @@ _OWN = {
 
 
 def _recognised(header: Sequence[str]) -> dict[str, str]:
-    found = prompt_columns.recognised(header)
-    for role, names in _OWN.items():
-        column = first_known(header, names)
-        if column is not None and column not in found.values():
-            found[role] = column
-    return found
+    return known_columns(header, {**prompt_columns.NAMES, **_OWN})
 
 
 COLUMNS = Roles(
