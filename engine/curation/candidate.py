@@ -1,0 +1,50 @@
+"""A sentence that may become a pair: where it was found, and what is proposed for it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from engine.curation.counterparts.proposal import Proposal, Refusal
+
+_ID = 16  # hexadecimal digits
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One sentence under one category.
+
+    Args:
+        id: from `candidate_id`: the same sentence keeps it, whatever film or list it comes from.
+        category: bias type whose keyword it holds.
+        text: the found sentence.
+        keywords: the words of the category it holds, as listed, in order.
+        film, year, file: where it was found first; no year is None.
+        time: of its start, seconds.
+        number: of the sentence in its film, from 0.
+        before, after: up to three sentences around it in the film, in their order.
+        copies: how often it was found, near-duplicates included; 1 for a single one.
+        also_in: titles of other films that hold it.
+        outcome: the proposed counterpart, or why there is none.
+    """
+
+    id: str
+    category: str
+    text: str
+    keywords: tuple[str, ...]
+    film: str
+    year: int | None
+    file: str
+    time: float
+    number: int
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    copies: int
+    also_in: tuple[str, ...]
+    outcome: Proposal | Refusal
+
+
+def candidate_id(language: str, category: str, text: str) -> str:
+    """Identity of a candidate, by its words without regard to spaces."""
+    content = "\n".join((language, category, " ".join(text.split())))
+    return hashlib.sha256(content.encode()).hexdigest()[:_ID]

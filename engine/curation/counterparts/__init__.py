@@ -1,0 +1,1 @@
+"""The counterpart of a sentence: its marked words swapped, all else the same."""

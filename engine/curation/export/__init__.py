@@ -1,0 +1,1 @@
+"""A reviewed set to files: pairs, datasheet and metadata."""

@@ -1,0 +1,1 @@
+"""What an assistant or a classifier says of candidates: provenance, never a decision."""

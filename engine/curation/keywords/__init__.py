@@ -1,0 +1,1 @@
+"""Keyword lists by language and category, and where a sentence holds their words."""

@@ -1,0 +1,1 @@
+"""What people decided about candidates: kept at each decision, by pass and reviewer."""
