@@ -58,6 +58,11 @@ ARENA_MADE = "biascope_arena_reports"  # cache of reports of the page's choices
 ARENA_IMPORTED = "biascope_arena_imported"  # what came of importing a report
 ARENA_IMPORTS = "biascope_arena_imports"  # how many were imported; each has its own upload box
 
+# --- Curate: the review ---
+REVIEW_POSITION = "biascope_review_position"  # of each review, the candidate on the card
+REVIEW_CHOICES = "biascope_review_choices"  # words and category chosen for that candidate
+REVIEW_OUTCOME = "biascope_review_outcome"  # of each review, what came of the last key
+
 # --- Lab ---
 LAB_NEXT = "biascope_lab_next"  # the injection to open in the next run
 LAB_REFUSED = "biascope_lab_refused"  # why an injection was not begun
