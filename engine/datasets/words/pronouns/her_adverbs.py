@@ -135,7 +135,8 @@ def _well(at: Place) -> Reading:
 
 
 def _all(at: Place) -> Reading:
-    return _reading(at, at.word(-1) in ("it", "gives") and at.stops(2))
+    gives = at.word(-1) == "it" or at.word(-1) in ("give", "gives", "gave", "given")
+    return _reading(at, gives and at.kind(2) == "end")
 
 
 def _forever(at: Place) -> Reading:
