@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from components.present.numbers import number
 from components.session.review import Look, Verdict
-from components.widgets.review_card import Runs
+from components.widgets.review_keys.card import Runs
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
 from engine.measures.pairs.quality import FLAGS, flags_of

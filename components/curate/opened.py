@@ -13,6 +13,7 @@ from components.session import state
 from components.session.review import Applied, Asked, Decision, Softening
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
+from engine.curation.counterparts.render import rendered
 
 CATEGORY = "category"  # name of the choice of a bias type; those of words are numbers of swaps
 
@@ -23,6 +24,7 @@ class Opened:
 
     Args:
         choices: what the user chose, by the name of the choice.
+        proposal: the counterpart with the chosen words; None where none is proposed.
         more, less: the pair that is accepted; `less` is empty where no counterpart is proposed.
         softens: whether the rules of the review are applied.
         replaced: what they replaced in the pair, or would if they were applied.
@@ -32,6 +34,7 @@ class Opened:
 
     candidate: Candidate
     choices: Mapping[str, str]
+    proposal: Proposal | None
     more: str
     less: str
     category: str
@@ -58,15 +61,24 @@ def opened(asked: Asked, key: str) -> Opened | None:
     if seen is None:
         return None
     candidate, standing, choices = seen.candidate, seen.standing, chosen(key)
+    proposal = _proposal(candidate, choices, seen.language)
     if standing is not None and standing.action == "accept" and not choices:
         pair, replaced = (standing.sent_more, standing.sent_less), standing.applied
     else:
-        pair, replaced = _softened(candidate.text, _counterpart(candidate, choices), seen.softening)
+        less = "" if proposal is None else proposal.sent_less
+        pair, replaced = _softened(candidate.text, less, seen.softening)
     decided = standing.category if standing is not None else candidate.category
-    category = choices.get(CATEGORY, decided)
-    models = card_text.models(seen)
-    soft = seen.softening.on
-    return Opened(candidate, choices, *pair, category, soft, replaced, standing, models)
+    return Opened(
+        candidate,
+        choices,
+        proposal,
+        *pair,
+        choices.get(CATEGORY, decided),
+        seen.softening.on,
+        replaced,
+        standing,
+        card_text.models(seen),
+    )
 
 
 def chosen(key: str) -> dict[str, str]:
@@ -80,16 +92,18 @@ def choose(key: str, name: str, value: str) -> None:
     st.session_state[state.REVIEW_CHOICES] = (key, chosen(key) | {name: value})
 
 
-def _counterpart(candidate: Candidate, choices: Mapping[str, str]) -> str:
+def _proposal(candidate: Candidate, choices: Mapping[str, str], language: str) -> Proposal | None:
     outcome = candidate.outcome
     if not isinstance(outcome, Proposal):
-        return ""
+        return None
     words = {
         number: choices[str(number)]
         for number, swap in enumerate(outcome.swaps)
         if choices.get(str(number)) in swap.choices
     }
-    return stored.chosen_words(candidate, words).sent_less if words else outcome.sent_less
+    if not words:
+        return outcome
+    return rendered(candidate.text, outcome.swaps, words, outcome.notes, language)
 
 
 def _softened(

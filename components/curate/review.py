@@ -17,27 +17,12 @@ from components.curate.shown import card, keys
 from components.present import explain
 from components.session import review as stored
 from components.session.review import Asked, Totals
-from components.widgets.review_card import review_card
 from components.widgets.review_keys import Bar, review_keys
-
-# The keys stay in view under a card that is longer than the window.
-_STYLE = """<style>
-[data-testid="stLayoutWrapper"]:has(> .st-key-review_bar) {
-  position: sticky;
-  bottom: 0;
-  z-index: 3;
-}
-</style>"""
-
-
-def draw(name: str) -> None:
-    """Draw the review of this name: its controls, one candidate, and the keys."""
-    st.html(_STYLE)
-    _fragment(name)
 
 
 @st.fragment
-def _fragment(name: str) -> None:
+def draw(name: str) -> None:
+    """Draw the review of this name: its controls, one candidate, and the keys."""
     with explain.errors(ends_page=False):
         asked = wanted.asked(name)
         if asked is not None:
@@ -49,25 +34,18 @@ def _review(asked: Asked) -> None:
     key = position.current(asked.name, order)
     found = None if key is None else opened(asked, key)
     totals = stored.totals(asked.name, asked.pass_number)
-    with st.container(key="review"):
-        st.progress(_share(totals), text=progress_line(totals))
-        if found is None:
-            st.markdown(nothing_left(asked, totals))
-        else:
-            review_card(
-                card(found, order, wanted.described(asked)), key="review_card", on_choose=choose
-            )
-        with st.container(key="review_bar"):
-            _keys(asked, found, order)
+    st.progress(_share(totals), text=progress_line(totals))
+    if found is None:
+        st.markdown(nothing_left(asked, totals))
+    _card_and_keys(asked, found, order)
     softening.draw(asked.name)
     second_pass.draw(asked)
     refused.draw(asked)
 
 
-def _keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> None:
+def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> None:
     last = deciding.last(asked.name)
     bar = Bar(
-        id=None if found is None else found.candidate.id,
         turn=last.turn,
         can=_possible(found, order),
         more="" if found is None else found.more,
@@ -78,7 +56,15 @@ def _keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> None:
         models=() if found is None else found.models,
     )
     press = partial(deciding.press, asked, found, order)
-    review_keys(bar, keys(found), deciding.reasons(), key="review_keys", on_press=press)
+    review_keys(
+        None if found is None else card(found, order, wanted.described(asked)),
+        bar,
+        keys(found),
+        deciding.reasons(),
+        key="review_keys",
+        on_press=press,
+        on_choose=choose,
+    )
 
 
 def _possible(found: Opened | None, order: Sequence[str]) -> list[str]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from components.curate import card_text, deciding
 from components.curate.opened import CATEGORY, Opened
 from components.present.bias_types import bias_type
-from components.widgets.review_card import Card, Picker
 from components.widgets.review_keys import Key
+from components.widgets.review_keys.card import Card, Picker
 from engine.curation.categories import CATEGORIES
 from engine.curation.counterparts.proposal import Proposal
 
@@ -70,14 +70,15 @@ def _softening(found: Opened) -> list[tuple[str, str]]:
 
 
 def _pickers(found: Opened) -> list[Picker]:
-    outcome, choices = found.candidate.outcome, found.choices
+    outcome, proposal = found.candidate.outcome, found.proposal
     swaps = outcome.swaps if isinstance(outcome, Proposal) else ()
+    made = swaps if proposal is None else proposal.swaps
     words = [
         Picker(
             str(number),
             f"“{swap.old}” becomes" if swap.old else "Added",
             [(word, word) for word in swap.choices],
-            choices.get(str(number), swap.new),
+            made[number].new if made[number].new in swap.choices else swap.new,
         )
         for number, swap in enumerate(swaps)
         if len(swap.choices) > 1

@@ -5,12 +5,9 @@ Each call opens the review's file, so what another person decided meanwhile is s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.curation.candidate import Candidate
-from engine.curation.counterparts.proposal import Proposal
-from engine.curation.review import candidates, kept, scores
+from engine.curation.review import candidates, scores
 from engine.curation.review.agreement import Agreement, agreement
 from engine.curation.review.candidates import State, load
 from engine.curation.review.decision_rows import Decision
@@ -22,6 +19,7 @@ from engine.curation.review.decisions import (
     undo,
 )
 from engine.curation.review.look import Look, Totals, look, totals
+from engine.curation.review.parts import parts
 from engine.curation.review.people import MOST_NAME
 from engine.curation.review.softening import (
     Applied,
@@ -50,7 +48,6 @@ __all__ = [
     "Totals",
     "Verdict",
     "agreement",
-    "chosen_words",
     "current",
     "decide",
     "keep_rules",
@@ -119,24 +116,11 @@ def order(asked: Asked) -> list[str]:
 
 def made_from(name: str) -> MadeFrom:
     """Films and categories of a review."""
-    parts = kept.parts(name)
-    films = dict.fromkeys(film.title for film in parts.films)
-    return MadeFrom(tuple(films), tuple(parts.funnel.by_category))
+    known = parts(name)
+    films = dict.fromkeys(film.title for film in known.films)
+    return MadeFrom(tuple(films), tuple(known.funnel.by_category))
 
 
 def models(name: str) -> dict[str, str]:
     """Key of each model that scored a review → its label, the latest first."""
     return {model.spec_key: model.label for model in scores.models(name)}
-
-
-def chosen_words(found: Candidate, chosen: Mapping[int, str]) -> Proposal:
-    """The counterpart of a candidate with other words in some of its places.
-
-    Args:
-        chosen: number of a swap → the word for it.
-    """
-    from engine.curation.counterparts.propose import rendered
-
-    if not isinstance(found.outcome, Proposal):
-        raise ValueError("a sentence without a counterpart has no words to choose")
-    return rendered(found.text, found.outcome.swaps, chosen)

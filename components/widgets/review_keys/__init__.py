@@ -1,5 +1,6 @@
-"""The keys of the review, each of them a button: accept, edit, reject with a reason, undo.
+"""One candidate of a review, large, and the keys that decide it, each of them a button too.
 
+They are one component, so that a key is never about another candidate than the one on the screen.
 The script listens on the document before Streamlit does, which has a key `r` of its own. Editing
 and the choice of a reason need no answer of the server, so they are drawn there too.
 """
@@ -14,10 +15,16 @@ from typing import Any
 import streamlit as st
 
 from components.widgets.custom_component import registered
+from components.widgets.review_keys.card import Card
 
 _HERE = Path(__file__).parent
-_keys = registered("biascope_review_keys", _HERE / "keys.js", _HERE / "keys.css")
-_EVENT = "pressed"
+_PARTS = ("card", "keys")
+_keys = registered(
+    "biascope_review_keys",
+    [_HERE / f"{part}.js" for part in _PARTS],
+    [_HERE / f"{part}.css" for part in _PARTS],
+)
+_PRESSED, _CHOSEN = "pressed", "chosen"
 
 
 @dataclass(frozen=True)
@@ -70,7 +77,6 @@ class Bar:
     """What the keys are about.
 
     Args:
-        id: of what is on the screen; None where nothing is.
         turn: rises with each answer to a key.
         can: actions that are possible now.
         more, less: sentences that editing begins with.
@@ -80,7 +86,6 @@ class Bar:
         models: lines that are hidden until the user asks for them.
     """
 
-    id: str | None
     turn: int
     can: Sequence[str]
     more: str
@@ -92,27 +97,40 @@ class Bar:
 
 
 def review_keys(
+    card: Card | None,
     bar: Bar,
     keys: Sequence[Key],
     reasons: Sequence[Reason],
     *,
     key: str,
     on_press: Callable[[Pressed], None],
+    on_choose: Callable[[str, str, str], None],
 ) -> None:
-    """Draw the keys.
+    """Draw a candidate and the keys.
 
     Args:
+        card: None where no candidate is left; the last key can still be undone.
         on_press: called before the next run with what was decided.
+        on_choose: called with candidate, name and value of a choice on the card.
     """
 
-    def follow() -> None:
-        sent = st.session_state[key].get(_EVENT)
+    def press() -> None:
+        sent = st.session_state[key].get(_PRESSED)
         if sent is not None:
             on_press(pressed(sent))
 
-    shown = [asdict(entry) for entry in keys], [asdict(reason) for reason in reasons]
-    data = asdict(bar) | {"keys": shown[0], "reasons": shown[1]}
-    _keys(key=key, data=data, on_pressed_change=follow)
+    def choose() -> None:
+        sent = st.session_state[key].get(_CHOSEN)
+        if sent is not None:
+            on_choose(str(sent["id"]), str(sent["name"]), str(sent["value"]))
+
+    data = asdict(bar) | {
+        "id": None if card is None else card.id,
+        "card": None if card is None else asdict(card),
+        "keys": [asdict(entry) for entry in keys],
+        "reasons": [asdict(reason) for reason in reasons],
+    }
+    _keys(key=key, data=data, on_pressed_change=press, on_chosen_change=choose)
 
 
 def pressed(sent: Mapping[str, Any]) -> Pressed:

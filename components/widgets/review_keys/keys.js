@@ -29,7 +29,8 @@ class Keys {
     this.next = element("p", { class: "only-read" });
     const live = element("div", { role: "status", "aria-live": "polite" }, [this.outcome, this.next]);
     const parts = [live, this.bar, this.reasons, this.editor, this.models];
-    this.root = element("div", { class: "keys" }, parts);
+    this.card = element("article", { class: "card" });
+    this.root = element("div", {}, [this.card, element("div", { class: "keys" }, parts)]);
     this.root.addEventListener("keydown", (event) => this.inField(event));
     this.typed = (event) => this.type(event);
     document.addEventListener("keydown", this.typed, true);
@@ -52,6 +53,8 @@ class Keys {
       this.less.input.value = data.less;
     }
     if (moved) this.reveal(false);
+    this.card.hidden = !data.card;
+    if (data.card) drawCard(this.card, data.card, send);
     this.drawReasons();
     this.drawBar();
     this.models.replaceChildren(...data.models.map((line) => element("li", {}, line)));

@@ -7,10 +7,10 @@ import sqlite3
 from dataclasses import dataclass
 
 from engine.curation.candidate import Candidate
+from engine.curation.review.about import about_of
 from engine.curation.review.candidates import loaded
 from engine.curation.review.database import reading
 from engine.curation.review.decision_rows import Decision, standing
-from engine.curation.review.kept import about_of
 from engine.curation.review.softening import Softening, softening_of
 from engine.curation.review.verdicts import Verdict
 
@@ -29,12 +29,14 @@ class Look:
     """One candidate.
 
     Args:
+        language: of the review.
         standing: the decision that holds in the pass.
         differences: label of a model and how much it prefers the found sentence, nats.
         said: by assistants and classifiers.
     """
 
     candidate: Candidate
+    language: str
     standing: Decision | None
     softening: Softening
     differences: tuple[tuple[str, float], ...]
@@ -62,10 +64,12 @@ def look(name: str, key: str, pass_number: int) -> Look | None:
         found = loaded(connection, [key])
         if not found:
             return None
+        about = about_of(connection)
         return Look(
             found[0],
+            about["language"],
             standing(connection, key, pass_number),
-            softening_of(about_of(connection)),
+            softening_of(about),
             _differences(connection, key),
             _said(connection, key),
         )

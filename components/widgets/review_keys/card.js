@@ -2,37 +2,33 @@
 // goes in as textContent: it is the user's.
 const FEW = 6; // choices that are shown as buttons; more are a list
 
-export default inOrder(({ data, parentElement, setTriggerValue }) => {
-  let root = parentElement.querySelector(".card");
-  if (!root) {
-    root = element("article", { class: "card" });
-    parentElement.append(root);
-  }
+/** Draw a candidate; `send` reports what was chosen on it. */
+function drawCard(root, card, send) {
   const focused = root.getRootNode().activeElement?.dataset?.choice;
-  root.setAttribute("aria-label", data.label);
-  root.replaceChildren(...parts(data, setTriggerValue));
+  root.setAttribute("aria-label", card.label);
+  root.replaceChildren(...parts(card, send));
   // A choice draws the card again; the keyboard stays on what was chosen.
   if (focused) [...root.querySelectorAll("[data-choice]")].find(is(focused))?.focus();
-});
+}
 
 const is = (choice) => (node) => node.dataset.choice === choice;
 
-function parts(data, send) {
+function parts(card, send) {
   const scene = [
-    ...data.before.map((line) => element("p", { class: "around" }, line)),
-    sentence("Found, the stereotype", "more", data.more),
-    ...(data.less
-      ? [sentence("Counterpart", "less", data.less)]
-      : [element("p", { class: "refused" }, data.refused)]),
-    ...data.after.map((line) => element("p", { class: "around" }, line)),
+    ...card.before.map((line) => element("p", { class: "around" }, line)),
+    sentence("Found, the stereotype", "more", card.more),
+    ...(card.less
+      ? [sentence("Counterpart", "less", card.less)]
+      : [element("p", { class: "refused" }, card.refused)]),
+    ...card.after.map((line) => element("p", { class: "around" }, line)),
   ];
   return [
-    element("p", { class: "place" }, data.place),
+    element("p", { class: "place" }, card.place),
     element("div", { class: "scene" }, scene),
-    ...(data.decided ? [element("p", { class: "decided" }, data.decided)] : []),
-    element("div", { class: "pickers" }, data.pickers.map((one) => picker(one, data.id, send))),
-    element("dl", {}, data.facts.flatMap(([name, value]) => fact(name, value))),
-    ...(data.notes.length ? [element("ul", { class: "notes" }, data.notes.map(item))] : []),
+    ...(card.decided ? [element("p", { class: "decided" }, card.decided)] : []),
+    element("div", { class: "pickers" }, card.pickers.map((one) => picker(one, card.id, send))),
+    element("dl", {}, card.facts.flatMap(([name, value]) => fact(name, value))),
+    ...(card.notes.length ? [element("ul", { class: "notes" }, card.notes.map(item))] : []),
   ];
 }
 
@@ -75,11 +71,4 @@ function list(name, options, chosen, choose) {
   // While a list has the focus, letters look for its entries; Escape gives them back to the keys.
   select.addEventListener("keydown", (event) => event.key === "Escape" && select.blur());
   return [select];
-}
-
-function element(tag, attributes = {}, content = []) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...[content].flat());
-  return made;
 }

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
-from pathlib import Path
-
-import streamlit as st
-
-from components.widgets.custom_component import registered
-
-_HERE = Path(__file__).parent
-_card = registered("biascope_review_card", _HERE / "card.js", _HERE / "card.css")
-_EVENT = "chosen"
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 Runs = Sequence[tuple[str, bool]]  # pieces of a sentence in order, and whether each is marked
 
@@ -62,18 +53,3 @@ class Card:
     facts: Sequence[tuple[str, str]]
     notes: Sequence[str]
     pickers: Sequence[Picker]
-
-
-def review_card(card: Card, *, key: str, on_choose: Callable[[str, str, str], None]) -> None:
-    """Draw the card.
-
-    Args:
-        on_choose: called with candidate, name and value of a choice.
-    """
-
-    def follow() -> None:
-        sent = st.session_state[key].get(_EVENT)
-        if sent is not None:
-            on_choose(str(sent["id"]), str(sent["name"]), str(sent["value"]))
-
-    _card(key=key, data=asdict(card), on_chosen_change=follow)
