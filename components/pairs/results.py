@@ -14,6 +14,7 @@ from components.pairs.controls import Choice
 from components.pairs.headline import distance_text, share_text, smallest
 from components.pairs.scored import Scored
 from components.present import explain, export
+from components.present.bias_types import bias_type
 from components.present.numbers import bracketed, interval_text, signed
 from components.present.theme import CONFIG
 from engine.command import Command
@@ -51,7 +52,7 @@ def rows_of(scored: Scored) -> list[dict[str, Any]]:
     kinds = summary["by_type"][:_MOST_TYPES]
     return [
         every,
-        *({**entry, "bias_type": names.bias_type(entry["bias_type"])} for entry in kinds),
+        *({**entry, "bias_type": bias_type(entry["bias_type"])} for entry in kinds),
     ]
 
 
@@ -84,7 +85,7 @@ def clear_types(entries: Sequence[Mapping[str, Any]]) -> str:
     """
     few = [entry for entry in entries if entry["verdict"] == TOO_FEW]
     clear = [
-        explain.plain(names.bias_type(entry["bias_type"]))
+        explain.plain(bias_type(entry["bias_type"]))
         for entry in entries
         if entry["verdict"] in (TOWARD, AWAY)
     ]
@@ -109,7 +110,7 @@ def moved_types(entries: Sequence[Mapping[str, Any]]) -> str:
         entries: `by_type` of a comparison.
     """
     moved = [
-        f"{explain.plain(names.bias_type(entry['bias_type']))} ({distance_text(entry)})"
+        f"{explain.plain(bias_type(entry['bias_type']))} ({distance_text(entry)})"
         for entry in entries
         if entry["p_holm"] < LEVEL
     ]

@@ -7,8 +7,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.pairs import names
 from components.pairs.scored import Scored
+from components.present.bias_types import bias_type
 from components.widgets.blur import Show
 
 _COLUMNS = (
@@ -38,7 +38,7 @@ def table(scored: Scored, other: Scored | None, show: Show = str) -> int | None:
     for name in _SENTENCES:
         drawn[name] = drawn[name].map(show)
     if "bias_type" in drawn:
-        drawn["bias_type"] = drawn["bias_type"].map(names.bias_type, na_action="ignore")
+        drawn["bias_type"] = drawn["bias_type"].map(bias_type, na_action="ignore")
     st.caption(f"Showing {len(shown):,} of {len(frame):,} pairs. Select a row to open it.")
     event = st.dataframe(
         drawn[[name for name in _COLUMNS if name in drawn]],
@@ -98,7 +98,7 @@ def _filtered(frame: pd.DataFrame) -> pd.DataFrame:
                 kinds,
                 key="pairs_types",
                 persist_state="session",
-                format_func=names.bias_type,
+                format_func=bias_type,
                 width=300,
             )
             if kinds
