@@ -1,0 +1,1 @@
+"""The Curate page: from subtitles to a reviewed set of sentence pairs."""
