@@ -1,23 +1,23 @@
-"""Curation: reviews of sentences from subtitles, and what reads, ranks and exports them."""
+"""Curation: subtitles become reviews, which are kept, counted, ranked and exported."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+import streamlit as st
 
 if TYPE_CHECKING:
     from engine.curation.candidate import Candidate
-    from engine.curation.export.pairs import ExportedSet
-    from engine.curation.filter.assistant import Answers, Batch
     from engine.curation.keywords.lists import WordLists
     from engine.curation.review.agreement import Agreement
-    from engine.curation.review.kept import Review
+    from engine.curation.review.kept import Parts, Review
     from engine.curation.review.progress import Progress
     from engine.curation.run import Curated
-    from engine.spec import ModelSpec
 
 Source = Path | tuple[str, bytes]
+OwnList = tuple[str, bytes]  # name of the file, and its content
 
 
 def reviews(note: Callable[[str], None] | None = None) -> list[Review]:
@@ -32,7 +32,167 @@ def reviews(note: Callable[[str], None] | None = None) -> list[Review]:
 
 
 def sample_review() -> str:
-    """Name of the bundled review, which is made when it is asked for first."""
+    """Name of the bundled review, which is made when it is first asked for.
+
+    Raises:
+        BiascopeError: if it cannot be written.
+    """
     from engine.curation.review.sample import open_sample
 
     return open_sample()
+
+
+def free_review_name(title: str) -> str:
+    """The name that a review of this title gets if it is made now."""
+    from engine.curation.review.names import numbered, review_files, slug
+
+    taken = {path.stem for path in review_files()}
+    names = (numbered(slug(title), number) for number in range(1, len(taken) + 2))
+    return next(name for name in names if name not in taken)
+
+
+def rename_review(name: str, title: str) -> None:
+    """Give a review another title.
+
+    Raises:
+        BiascopeError: if the title is empty or too long, or cannot be written.
+    """
+    from engine.curation.review.kept import rename
+
+    rename(name, title)
+
+
+def delete_review(name: str) -> None:
+    """Delete a review with all its decisions.
+
+    Raises:
+        BiascopeError: if it cannot be deleted.
+    """
+    from engine.curation.review.kept import delete
+
+    delete(name)
+
+
+def review_parts(name: str) -> Parts:
+    """Films, counts and notes that a review was made from.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    from engine.curation.review.kept import parts
+
+    return parts(name)
+
+
+def review_progress(name: str) -> Progress:
+    """How far a review is, by category and by film.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    from engine.curation.review.progress import progress
+
+    return progress(name)
+
+
+def review_agreement(name: str) -> Agreement:
+    """How far the two passes of a review agree.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    from engine.curation.review.agreement import agreement
+
+    return agreement(name)
+
+
+def review_candidates(name: str, ids: Sequence[str] | None = None) -> list[Candidate]:
+    """Candidates of a review.
+
+    Args:
+        ids: None for all of them.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    from engine.curation.review.candidates import load
+
+    return load(name, ids)
+
+
+def list_languages() -> tuple[str, ...]:
+    """Languages that keyword lists come with Biascope for."""
+    from engine.curation.keywords.lists import languages
+
+    return languages()
+
+
+@st.cache_resource(show_spinner=False, max_entries=16)
+def word_lists(
+    language: str, own: tuple[OwnList, ...] = (), without: tuple[str, ...] = ()
+) -> WordLists:
+    """Keyword lists of a language; read once.
+
+    Args:
+        own: lists in place of, or in addition to, those that come with Biascope.
+        without: categories that are left out.
+
+    Raises:
+        BiascopeError: if a list cannot be read, with its name and what is wrong.
+    """
+    from engine.curation.keywords.lists import load_lists
+
+    return load_lists(language, own, without)
+
+
+def list_text(lists: WordLists, category: str) -> str:
+    """One list as text that can be edited and read again."""
+    from engine.curation.keywords.lists import as_text
+
+    return as_text(lists.categories[category])
+
+
+def subtitle_files(folder: str) -> list[Path]:
+    """Subtitle files in a folder and those below it.
+
+    Raises:
+        BiascopeError: if it holds none, or too many.
+    """
+    from engine.curation.subtitles.folder import subtitle_files as found
+
+    return found([folder])
+
+
+def collect(
+    sources: Sequence[Source], lists: WordLists, on_progress: Callable[[int, int], None]
+) -> Curated:
+    """Find the candidates in a few subtitle files, in this process.
+
+    Args:
+        on_progress: called with files read and files in all.
+    """
+    from engine.curation.run import curate
+
+    return curate(sources, lists, on_progress, workers=1)
+
+
+def keep_review(title: str, found: Curated, lists: WordLists) -> str:
+    """Keep what was found as a review.
+
+    Returns:
+        Its name.
+
+    Raises:
+        BiascopeError: if nothing was found, or it cannot be written.
+    """
+    from engine.curation.review.kept import create
+
+    return create(
+        title,
+        found.films,
+        found.candidates,
+        found.funnel,
+        lists.language,
+        lists.digest,
+        found.notes,
+    )

@@ -12,7 +12,6 @@ from engine.errors import InputTextError
 from engine.wording import counted, listed
 
 
-
 def ask(
     label: str, key: str, types: list[str], help_text: str, most: int, most_each: int
 ) -> list[File]:

@@ -1,0 +1,128 @@
+"""Which review is open: the bundled sample at first, another on this machine, or a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from components import session
+from components.present import explain
+from components.session import state
+from engine.errors import BiascopeError
+
+if TYPE_CHECKING:
+    from engine.curation.review.kept import Review
+
+REVIEW = "review"  # key of the box, and its name in the address
+NEW = "(new)"  # no review can have this name
+_NEW_TITLE = "New, from your own subtitles"
+_SAMPLE = "Scenes written for Biascope (sample)"
+_DELETED = (
+    "This deletes the candidates, every decision and all that was written for this review from "
+    "this machine. Export it first to keep a copy."
+)
+_RESET = "This deletes every decision in the sample and opens it as it came with Biascope."
+
+
+def chosen() -> Review | None:
+    """Draw the box and read it; None for a new review.
+
+    Raises:
+        BiascopeError: if the sample cannot be opened.
+    """
+    sample = session.sample_review()
+    notes: list[str] = []
+    known = {review.name: review for review in session.reviews(notes.append)}
+    order = [sample, *(name for name in known if name != sample)]
+    wanted = _wanted(known)
+    if wanted in (*known, NEW):  # before the box is drawn: afterwards it cannot be set
+        st.session_state[REVIEW] = wanted
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        name = st.selectbox(
+            "Subtitles",
+            [*(name for name in order if name in known), NEW],
+            format_func=lambda option: _label(known.get(option)),
+            key=REVIEW,
+            bind="query-params",
+            persist_state="session",
+            width=420,
+        )
+        if name != NEW:
+            st.button("New review", icon=":material/add:", on_click=show, args=(NEW,))
+        if name in known:
+            _rename_button(known[name])
+            _delete_button(known[name])
+    explain.warnings(notes)
+    _said()
+    return known.get(name)
+
+
+def show(name: str) -> None:
+    """Show this review when the page is drawn next."""
+    st.session_state.pop(state.CURATE_AWAITED, None)
+    st.session_state[state.CURATE_NEXT] = name
+
+
+def _wanted(known: Container[str]) -> str | None:
+    """The review to open in place of the chosen one: asked for, or made by a job meanwhile."""
+    awaited = st.session_state.get(state.CURATE_AWAITED)
+    if awaited in known and st.session_state.get(REVIEW) == NEW:
+        show(awaited)
+    wanted: str | None = st.session_state.pop(state.CURATE_NEXT, None)
+    return wanted
+
+
+def _label(review: Review | None) -> str:
+    if review is None:
+        return _NEW_TITLE
+    title = _SAMPLE if review.sample else review.title
+    return f"{title} · {review.decided:,} of {review.candidates:,} reviewed"
+
+
+def _said() -> None:
+    """What went wrong in a callback, once."""
+    if refused := st.session_state.pop(state.CURATE_REFUSED, None):
+        st.error(explain.plain(refused), icon=":material/info:")
+
+
+def _rename_button(review: Review) -> None:
+    if review.sample:
+        return
+    with st.popover("Rename", icon=":material/edit:"):
+        key = f"title_{review.name}"
+        st.text_input("Title", review.title, key=key, max_chars=100)
+        st.button(
+            "Rename the review", key="rename_review", on_click=_rename, args=(review.name, key)
+        )
+
+
+def _delete_button(review: Review) -> None:
+    label = "Start over" if review.sample else "Delete"
+    with st.popover(label, icon=":material/delete:"):
+        st.markdown(_RESET if review.sample else _DELETED)
+        st.button(
+            "Start the sample over" if review.sample else "Delete the review",
+            key="delete_review",
+            on_click=_delete,
+            args=(review.name,),
+        )
+
+
+def _rename(name: str, key: str) -> None:
+    """A callback, so that the box is drawn after it; nothing is raised here."""
+    try:
+        session.rename_review(name, st.session_state[key])
+    except BiascopeError as error:
+        st.session_state[state.CURATE_REFUSED] = str(error)
+
+
+def _delete(name: str) -> None:
+    """A callback, so that the box is drawn without it; nothing is raised here."""
+    try:
+        session.delete_review(name)
+    except BiascopeError as error:
+        st.session_state[state.CURATE_REFUSED] = str(error)
+        return
+    st.session_state.pop(REVIEW, None)

@@ -1,0 +1,31 @@
+"""Curate: from subtitles to a reviewed set of sentence pairs."""
+
+import streamlit as st
+
+from components.curate import choose, collect, export, funnel, hints, review
+from components.curate import agreement as agreement_panel
+from components.present import explain, glossary
+from components.shell import navigation
+
+navigation.head(
+    "Curate",
+    "Sentences from film subtitles that mention a group of people, each with a counterpart that "
+    "mentions another, reviewed by people into a set of pairs. A keyword does not make a sentence "
+    "a stereotype: people decide that. Films show how characters talk, not how people are.",
+)
+glossary.words(*glossary.terms("Curate"))
+with explain.errors():
+    opened = choose.chosen()
+    if opened is None:
+        collect.draw()
+    else:
+        funnel.draw(opened)
+        st.header("Order and hints", anchor=False)
+        hints.draw(opened)
+        st.header("Review", anchor=False)
+        review.draw(opened.name)
+        st.header("Agreement", anchor=False)
+        agreement_panel.draw(opened)
+        st.header("Export", anchor=False)
+        export.draw(opened)
+explain.method("curation")
