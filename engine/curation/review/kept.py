@@ -1,0 +1,257 @@
+"""The reviews of this machine: one file each, made from a run of `curate`.
+
+Source: Rikanson 2025 (CineBias), section 3.4, whose screening and validation a review records.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from engine.curation.candidate import Candidate
+from engine.curation.film import Film
+from engine.curation.funnel import Funnel
+from engine.curation.review.candidate_rows import funnel_of, insert_candidates
+from engine.curation.review.database import new_review, reading, remove, writing
+from engine.curation.review.names import review_files
+from engine.errors import BiascopeError, InputTextError, StorageError, first_line
+from engine.store import canonical_json
+
+MOST_CANDIDATES = 50_000
+MOST_TITLE = 120  # characters
+
+
+@dataclass(frozen=True)
+class Review:
+    """One review, as a list of them shows it.
+
+    Args:
+        name: what its file is called, and commands call it.
+        created: seconds since 1970.
+        candidates: sentences with a proposed counterpart, or that somebody decided without one.
+        refused: sentences without a proposed counterpart that nobody decided.
+        decided: of the candidates, decided in the first pass.
+        second: of the candidates, decided in the second pass.
+        reviewers: all who decided something that holds, by name.
+        sample: whether it is the bundled one.
+    """
+
+    name: str
+    title: str
+    language: str
+    created: float
+    candidates: int
+    refused: int
+    decided: int
+    second: int
+    reviewers: tuple[str, ...]
+    sample: bool
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a review was made from, besides its candidates.
+
+    Args:
+        lists_digest: of the keyword lists.
+        notes: sentences for the user about what was read.
+    """
+
+    title: str
+    language: str
+    lists_digest: str
+    created: float
+    films: tuple[Film, ...]
+    funnel: Funnel
+    notes: tuple[str, ...]
+    sample: bool
+
+
+def reviews(note: Callable[[str], None] | None = None) -> list[Review]:
+    """All reviews, the newest first.
+
+    Args:
+        note: called with one sentence for each file that cannot be read; it is left alone.
+    """
+    found = []
+    for path in review_files():
+        try:
+            found.append(review(path.stem))
+        except BiascopeError as error:
+            if note is not None:
+                note(f"{path.name} is left out: {first_line(error)}")
+    return sorted(found, key=lambda one: (-one.created, one.name))
+
+
+def review(name: str) -> Review:
+    """One review.
+
+    Raises:
+        InputTextError: if there is none of this name.
+        StorageError: if its file cannot be read.
+    """
+    with reading(name) as connection:
+        about = about_of(connection)
+        total, refused = connection.execute(
+            "SELECT count(*), coalesce(sum(refused AND NOT EXISTS "
+            "(SELECT 1 FROM standing WHERE candidate = candidate.id)), 0) FROM candidate"
+        ).fetchone()
+        by_pass = dict(connection.execute("SELECT pass, count(*) FROM standing GROUP BY pass"))
+        people = connection.execute(
+            "SELECT min(reviewer) FROM decision WHERE id IN (SELECT decision FROM standing) "
+            "GROUP BY person ORDER BY person"
+        ).fetchall()
+    return Review(
+        name,
+        about["title"],
+        about["language"],
+        about["created"],
+        total - refused,
+        refused,
+        by_pass.get(1, 0),
+        by_pass.get(2, 0),
+        tuple(person for (person,) in people),
+        about["sample"],
+    )
+
+
+def create(
+    title: str,
+    films: Sequence[Film],
+    candidates: Sequence[Candidate],
+    funnel: Funnel,
+    language: str,
+    lists_digest: str,
+    notes: Sequence[str] = (),
+) -> str:
+    """Keep what a run found as a review.
+
+    Args:
+        title: for people; the name is made from it, with a number where it is taken.
+        candidates: in the order of films; refused ones too.
+
+    Returns:
+        Its name.
+
+    Raises:
+        InputTextError: if there are too many candidates or reviews, or none was found.
+        StorageError: if it cannot be written.
+    """
+    checked = checked_title(title)
+    check_number(len(candidates))
+
+    def fill(connection: sqlite3.Connection) -> None:
+        write_about(
+            connection,
+            {
+                "title": checked,
+                "language": language,
+                "lists_digest": lists_digest,
+                "created": time.time(),
+                "films": [asdict(film) for film in films],
+                "funnel": asdict(funnel),
+                "notes": list(notes),
+                "sample": False,
+                "softening": False,
+                "rules": [],
+            },
+        )
+        insert_candidates(connection, candidates)
+
+    return new_review(checked, fill)
+
+
+def parts(name: str) -> Parts:
+    """What a review was made from: films, counts and notes.
+
+    Raises:
+        InputTextError, StorageError: as `review`.
+    """
+    with reading(name) as connection:
+        about = about_of(connection)
+    try:
+        return Parts(
+            about["title"],
+            about["language"],
+            about["lists_digest"],
+            about["created"],
+            tuple(Film(**film) for film in about["films"]),
+            funnel_of(about["funnel"]),
+            tuple(about["notes"]),
+            about["sample"],
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise StorageError(f"The films of the review {name} cannot be read: {error}") from None
+
+
+def rename(name: str, title: str) -> None:
+    """Give a review another title; its name stays, so that links and commands still find it.
+
+    Raises:
+        InputTextError, StorageError: as `review`.
+    """
+    checked = checked_title(title)
+    with writing(name) as connection:
+        write_about(connection, {"title": checked})
+
+
+def delete(name: str) -> None:
+    """Delete a review with all its decisions.
+
+    Raises:
+        InputTextError, StorageError: as `review`.
+    """
+    remove(name)
+
+
+def about_of(connection: sqlite3.Connection) -> dict[str, Any]:
+    """What is known of a whole review.
+
+    Raises:
+        sqlite3.DatabaseError: if it is not what `write_about` wrote.
+    """
+    try:
+        return {
+            key: json.loads(value)
+            for key, value in connection.execute("SELECT key, value FROM about")
+        }
+    except (ValueError, TypeError) as error:
+        raise sqlite3.DatabaseError(f"what it says of itself is damaged: {error}") from None
+
+
+def write_about(connection: sqlite3.Connection, values: dict[str, Any]) -> None:
+    """Write some of what is known of a whole review."""
+    connection.executemany(
+        "INSERT INTO about (key, value) VALUES (?, ?) "
+        "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        [(key, canonical_json(value)) for key, value in values.items()],
+    )
+
+
+def checked_title(title: str) -> str:
+    """A title on one line.
+
+    Raises:
+        InputTextError: if it is empty or too long.
+    """
+    checked = "".join(sign for sign in " ".join(title.split()) if sign.isprintable())
+    if not checked or len(checked) > MOST_TITLE:
+        raise InputTextError(f"A review needs a title, of at most {MOST_TITLE} characters.")
+    return checked
+
+
+def check_number(candidates: int) -> None:
+    """Raises InputTextError unless so many candidates make a review."""
+    if not candidates:
+        raise InputTextError(
+            "No sentence was found that could be reviewed; add keywords, or other subtitles."
+        )
+    if candidates > MOST_CANDIDATES:
+        raise InputTextError(
+            f"A review holds at most {MOST_CANDIDATES:,} candidates, and these are "
+            f"{candidates:,}; choose fewer categories or films."
+        )
