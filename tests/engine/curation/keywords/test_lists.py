@@ -159,7 +159,8 @@ def test_a_paradigm_is_expanded_and_written_as_its_principal_forms(monkeypatch):
     import sys
     from types import ModuleType
 
-    rules = ModuleType("engine.curation.counterparts.paradigms")
+    rules = ModuleType("engine.curation.keywords.estonian")
+    rules.FORMS = ("sg_nom", "sg_gen")
     rules.paradigm = lambda row: {"sg_nom": (row[0],), "sg_gen": (row[1], row[1] + "x")}
     monkeypatch.setitem(sys.modules, rules.__name__, rules)
     text = """
