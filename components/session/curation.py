@@ -10,11 +10,17 @@ import streamlit as st
 
 if TYPE_CHECKING:
     from engine.curation.candidate import Candidate
+    from engine.curation.filter.answers import Answers
+    from engine.curation.filter.assistant import Batch
     from engine.curation.keywords.lists import WordLists
     from engine.curation.review.agreement import Agreement
+    from engine.curation.review.candidates import State
+    from engine.curation.review.decision_rows import Decision
     from engine.curation.review.kept import Parts, Review
     from engine.curation.review.progress import Progress
+    from engine.curation.review.verdicts import Judge
     from engine.curation.run import Curated
+    from engine.spec import ModelSpec
 
 Source = Path | tuple[str, bytes]
 OwnList = tuple[str, bytes]  # name of the file, and its content
@@ -196,3 +202,93 @@ def keep_review(title: str, found: Curated, lists: WordLists) -> str:
         lists.digest,
         found.notes,
     )
+
+
+def review_order(name: str, *, category: str | None = None, state: State = "all") -> list[str]:
+    """Ids of the candidates of a review, in the order of films.
+
+    Args:
+        category: bias type; None for all.
+        state: what became of them in the first pass.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    from engine.curation.review.candidates import order
+
+    return order(name, category=category, state=state)
+
+
+def review_decisions(name: str, pass_number: int = 1) -> dict[str, Decision]:
+    """Candidate → the decision that holds in a pass.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    from engine.curation.review.decisions import current
+
+    return current(name, pass_number)
+
+
+def review_scores(name: str, spec: ModelSpec) -> tuple[dict[str, float], dict[str, str]]:
+    """What a model makes of the candidates of a review.
+
+    Returns:
+        Candidate → difference, nats; and candidate → why it has none.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    from engine.curation.ranking import model_key
+    from engine.curation.review.scores import load, models
+
+    key = model_key(spec)
+    problems = (model.problems for model in models(name) if model.spec_key == key)
+    return load(name, key), next(problems, {})
+
+
+def review_verdicts(name: str) -> list[Judge]:
+    """What assistants and classifiers said of candidates, the latest first.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    from engine.curation.review.verdicts import load
+
+    return load(name)
+
+
+def prompts(candidates: Sequence[Candidate]) -> list[Batch]:
+    """Candidates as prompts for an assistant.
+
+    Raises:
+        BiascopeError: if there is none.
+    """
+    from engine.curation.filter.assistant import batches
+
+    return batches(candidates)
+
+
+def prompt_lines(made: Sequence[Batch]) -> str:
+    """Prompts as one JSONL file."""
+    from engine.curation.filter.assistant import files_of
+
+    return files_of(made)["prompts.jsonl"]
+
+
+def keep_answers(name: str, label: str, text: str) -> Answers:
+    """Match an assistant's answers to the candidates of a review, and keep those that match.
+
+    Args:
+        label: which assistant, as the user names it.
+
+    Raises:
+        BiascopeError: if the review cannot be read or written.
+    """
+    from engine.curation.filter.answers import read_answers
+    from engine.curation.review.verdicts import store
+
+    found = read_answers(text, review_candidates(name))
+    if found.verdicts:
+        store(name, "assistant", label, found.verdicts)
+    return found

@@ -62,6 +62,7 @@ ARENA_IMPORTS = "biascope_arena_imports"  # how many were imported; each has its
 CURATE_NEXT = "biascope_curate_next"  # the review to open in the next run
 CURATE_AWAITED = "biascope_curate_awaited"  # the review that a job makes, to open it then
 CURATE_REFUSED = "biascope_curate_refused"  # why an act on a review was refused
+CURATE_ANSWERS = "biascope_curate_answers"  # a review, and what came of an assistant's answers
 CURATE_IMPORTS = "biascope_curate_imports"  # files given; each has its own upload box
 CURATE_LISTS = "biascope_curate_lists"  # (language, category) -> the text of a list as edited
 
