@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from components.curate import choose, collect, export, funnel, hints, review
-from components.curate import agreement as agreement_panel
+from components.curate import choose, collect, export, funnel, hints, imported, review
 from components.present import explain, glossary
 from components.shell import navigation
 
@@ -24,8 +23,7 @@ with explain.errors():
         hints.draw(opened)
         st.header("Review", anchor=False)
         review.draw(opened.name)
-        st.header("Agreement", anchor=False)
-        agreement_panel.draw(opened)
+        imported.draw_decisions(opened.name)
         st.header("Export", anchor=False)
         export.draw(opened)
 explain.method("curation")

@@ -27,22 +27,16 @@ _RESET = "This deletes every decision in the sample and opens it as it came with
 
 
 def chosen() -> Review | None:
-    """Draw the box and read it; None for a new review.
-
-    Raises:
-        BiascopeError: if the sample cannot be opened.
-    """
-    sample = session.sample_review()
+    """Draw the box and read it; None for a new review."""
     notes: list[str] = []
-    known = {review.name: review for review in session.reviews(notes.append)}
-    order = [sample, *(name for name in known if name != sample)]
+    known = _known(notes)
     wanted = _wanted(known)
     if wanted in (*known, NEW):  # before the box is drawn: afterwards it cannot be set
         st.session_state[REVIEW] = wanted
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.selectbox(
             "Subtitles",
-            [*(name for name in order if name in known), NEW],
+            [*known, NEW],
             format_func=lambda option: _label(known.get(option)),
             key=REVIEW,
             bind="query-params",
@@ -63,6 +57,20 @@ def show(name: str) -> None:
     """Show this review when the page is drawn next."""
     st.session_state.pop(state.CURATE_AWAITED, None)
     st.session_state[state.CURATE_NEXT] = name
+
+
+def _known(notes: list[str]) -> dict[str, Review]:
+    """The reviews by name, the bundled one first.
+
+    Args:
+        notes: gets a sentence for each that cannot be read.
+    """
+    try:
+        session.sample_review()
+    except BiascopeError as error:
+        notes.append(str(error))
+    kept = sorted(session.reviews(notes.append), key=lambda review: not review.sample)
+    return {review.name: review for review in kept}
 
 
 def _wanted(known: Container[str]) -> str | None:

@@ -18,7 +18,8 @@ from engine.command import Command
 from engine.wording import counted
 
 if TYPE_CHECKING:
-    from engine.curation.review.kept import Parts, Review
+    from engine.curation.review.kept import Review
+    from engine.curation.review.parts import Parts
     from engine.curation.review.progress import Progress
 
 _TYPES, _FILMS, _YEARS, _EXAMPLES = "By type", "By film", "Years of films", "Examples"

@@ -10,13 +10,16 @@ import streamlit as st
 
 if TYPE_CHECKING:
     from engine.curation.candidate import Candidate
+    from engine.curation.export.accepted import Which
+    from engine.curation.export.pairs import ExportedSet
     from engine.curation.filter.answers import Answers
     from engine.curation.filter.assistant import Batch
     from engine.curation.keywords.lists import WordLists
-    from engine.curation.review.agreement import Agreement
     from engine.curation.review.candidates import State
     from engine.curation.review.decision_rows import Decision
-    from engine.curation.review.kept import Parts, Review
+    from engine.curation.review.kept import Review
+    from engine.curation.review.merging import Merged
+    from engine.curation.review.parts import Parts
     from engine.curation.review.progress import Progress
     from engine.curation.review.verdicts import Judge
     from engine.curation.run import Curated
@@ -85,7 +88,7 @@ def review_parts(name: str) -> Parts:
     Raises:
         BiascopeError: if it cannot be read.
     """
-    from engine.curation.review.kept import parts
+    from engine.curation.review.parts import parts
 
     return parts(name)
 
@@ -99,17 +102,6 @@ def review_progress(name: str) -> Progress:
     from engine.curation.review.progress import progress
 
     return progress(name)
-
-
-def review_agreement(name: str) -> Agreement:
-    """How far the two passes of a review agree.
-
-    Raises:
-        BiascopeError: if it cannot be read.
-    """
-    from engine.curation.review.agreement import agreement
-
-    return agreement(name)
 
 
 def review_candidates(name: str, ids: Sequence[str] | None = None) -> list[Candidate]:
@@ -292,3 +284,71 @@ def keep_answers(name: str, label: str, text: str) -> Answers:
     if found.verdicts:
         store(name, "assistant", label, found.verdicts)
     return found
+
+
+def import_review(log: bytes) -> str:
+    """Keep a review that was exported elsewhere.
+
+    Returns:
+        Its name here.
+
+    Raises:
+        BiascopeError: if it is no log of a review, or cannot be kept.
+    """
+    from engine.curation.review.log import import_log
+
+    return import_log(log)
+
+
+def merge_review(name: str, log: bytes) -> Merged:
+    """Add the decisions of another machine to a review of the same sentences.
+
+    Raises:
+        BiascopeError: if it is no log of a review of these sentences, or cannot be kept.
+    """
+    from engine.curation.review.merging import merge
+
+    return merge(name, log)
+
+
+def exported_set(
+    name: str, which: Which, without: Sequence[str] = (), thin: int = 0
+) -> ExportedSet:
+    """The accepted pairs of a review with their provenance.
+
+    Args:
+        which: which reviewers have to have accepted a pair.
+        without: bias types that are left out.
+        thin: bias types with fewer pairs are left out.
+
+    Raises:
+        BiascopeError: if no pair is left, or the review cannot be read.
+    """
+    from engine.curation.export.pairs import exported
+
+    return exported(name, which, without, thin)
+
+
+def write_pairs(name: str, pairs: ExportedSet) -> Path:
+    """Write the pairs of a review into the cache, where Pairs can open them.
+
+    Returns:
+        The file; an earlier one of this review is replaced.
+
+    Raises:
+        BiascopeError: if it cannot be written.
+    """
+    from engine.curation.review.names import reviews_folder
+    from engine.datasets.files.export import write_csv
+    from engine.errors import StorageError, why
+    from engine.private_files import private_folder
+    from engine.store import cache_folder
+
+    folder = reviews_folder() / "exported" / name
+    try:
+        private_folder(folder, cache_folder())
+    except OSError as error:
+        raise StorageError(f"{folder} cannot be made ({why(error)}).") from error
+    path = folder / "pairs.csv"
+    write_csv(pairs.frame, path)
+    return path

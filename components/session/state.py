@@ -64,6 +64,7 @@ CURATE_AWAITED = "biascope_curate_awaited"  # the review that a job makes, to op
 CURATE_REFUSED = "biascope_curate_refused"  # why an act on a review was refused
 CURATE_ANSWERS = "biascope_curate_answers"  # a review, and what came of an assistant's answers
 CURATE_IMPORTS = "biascope_curate_imports"  # files given; each has its own upload box
+CURATE_MERGED = "biascope_curate_merged"  # a review, and what came of another's decisions
 CURATE_LISTS = "biascope_curate_lists"  # (language, category) -> the text of a list as edited
 
 # --- Lab ---
