@@ -18,6 +18,7 @@ from engine.command import Command
 from engine.wording import counted
 
 if TYPE_CHECKING:
+    from engine.curation.funnel import Funnel
     from engine.curation.review.kept import Review
     from engine.curation.review.parts import Parts
     from engine.curation.review.progress import Progress
@@ -65,12 +66,7 @@ def _alt(parts: Parts, progress: Progress) -> str:
 def _in_words(parts: Parts, progress: Progress) -> None:
     """What the funnel says for one film on average, and how much people had to edit."""
     funnel, first = parts.funnel, progress.first
-    films = max(1, len(funnel.by_film))
-    st.markdown(
-        f"**{counted(len(funnel.by_film), 'film')}**, on average {_each(funnel.lines / films)} "
-        f"lines each. Of these, {_each(funnel.hits / films)} sentences hold a keyword and "
-        f"{_each(funnel.candidates / films)} have a counterpart."
-    )
+    st.markdown(_films(funnel))
     if not first.total.decided:
         st.markdown("Nobody has reviewed a sentence yet. The review is further down this page.")
         return
@@ -93,8 +89,21 @@ def _in_words(parts: Parts, progress: Progress) -> None:
     )
 
 
+def _films(funnel: Funnel) -> str:
+    """What the rules leave of the lines, for one film on average (markdown)."""
+    films = max(1, len(funnel.by_film))
+    lines, hits, candidates = (
+        _each(count / films) for count in (funnel.lines, funnel.hits, funnel.candidates)
+    )
+    average = "on average, each has" if films > 1 else "it has"
+    return (
+        f"**{counted(len(funnel.by_film), 'film')}**: {average} {lines} lines. Of its sentences, "
+        f"{hits} hold a keyword and {candidates} have a counterpart."
+    )
+
+
 def _each(number: float) -> str:
-    return f"{number:,.0f}" if number >= 10 else f"{number:.1f}"
+    return f"{number:,.0f}" if number >= 10 else f"{number:.1f}".removesuffix(".0")
 
 
 def _pace(accepted: int, films: list[object]) -> str:
