@@ -8,32 +8,33 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from engine.curation.candidate import Candidate
-from engine.curation.counterparts.proposal import Proposal
-from engine.curation.review.candidates import PASSES, loaded
+from engine.curation.review.about import about_of
+from engine.curation.review.candidates import loaded
+from engine.curation.review.checking import (
+    PASS_NAMES,
+    WAYS,
+    check_pass,
+    check_persons,
+    checked_decision,
+    judged,
+)
 from engine.curation.review.database import reading, writing
 from engine.curation.review.decision_rows import Action, Decision, append, select, standing
-from engine.curation.review.kept import about_of
 from engine.curation.review.people import person_of, reviewer_name
-from engine.curation.review.softening import Applied, Rule, softened, softening_of
-from engine.errors import BiascopeError, InputTextError, is_unicode
-from engine.measures.pairs.quality import flags_of
+from engine.curation.review.softening import softening_of
+from engine.errors import BiascopeError, InputTextError
 
 __all__ = [
-    "MOST_CHARACTERS",
     "REASONS",
     "Action",
     "AlreadyDecidedError",
     "Decision",
-    "checked_decision",
     "current",
     "decide",
     "history",
     "undo",
 ]
 
-MOST_CHARACTERS = 2_000  # of a sentence
-MOST_REASON = 200
 # What is offered on the screen; a reason of the reviewer's own is kept as well.
 REASONS = (
     "says nothing about a group",
@@ -43,8 +44,6 @@ REASONS = (
     "too offensive",
     "not a sentence",
 )
-_WAYS = {"accept": "accepted", "reject": "rejected"}
-_PASS_NAMES = {1: "first", 2: "second"}
 
 
 class AlreadyDecidedError(BiascopeError):
@@ -59,10 +58,10 @@ class AlreadyDecidedError(BiascopeError):
         if decision is None:
             said = "The decision you saw was taken back meanwhile"
         else:
-            said = f"{decision.reviewer} {_WAYS[decision.action]} this sentence meanwhile"
+            said = f"{decision.reviewer} {WAYS[decision.action]} this sentence meanwhile"
             said += f", for the reason “{decision.reason}”" if decision.reason else ""
         super().__init__(
-            f"{said} (in the {_PASS_NAMES[pass_number]} pass), so your decision was not kept. Look "
+            f"{said} (in the {PASS_NAMES[pass_number]} pass), so your decision was not kept. Look "
             "at the sentence as it is now, then decide again or go on."
         )
 
@@ -96,7 +95,7 @@ def decide(name: str, decision: Decision, expected: int | None = None) -> Decisi
             raise AlreadyDecidedError(now, asked.pass_number)
         check_persons(asked, list(select(connection, "candidate = ?", (asked.candidate,))))
         rules = softening_of(about_of(connection)).rules if asked.softened else ()
-        kept = replace(_of_candidate(asked, found[0], rules), at=time.time())
+        kept = replace(judged(asked, found[0], rules), at=time.time())
         return append(connection, kept)
 
 
@@ -112,7 +111,7 @@ def undo(name: str, reviewer: str, pass_number: int = 1) -> Decision | None:
         InputTextError: if there is no such review.
         StorageError: if it cannot be written.
     """
-    _check_pass(pass_number)
+    check_pass(pass_number)
     who = reviewer_name(reviewer)
     with writing(name) as connection:
         found = connection.execute(
@@ -138,7 +137,7 @@ def current(name: str, pass_number: int = 1) -> dict[str, Decision]:
         InputTextError: if there is no such review.
         StorageError: if it cannot be read.
     """
-    _check_pass(pass_number)
+    check_pass(pass_number)
     holds = "id IN (SELECT decision FROM standing WHERE pass = ?)"
     with reading(name) as connection:
         return {one.candidate: one for one in select(connection, holds, (pass_number,))}
@@ -153,93 +152,3 @@ def history(name: str, candidate: str) -> list[Decision]:
     """
     with reading(name) as connection:
         return list(select(connection, "candidate = ?", (candidate,)))
-
-
-def checked_decision(decision: Decision) -> Decision:
-    """A decision whose texts can be kept, on one line each.
-
-    Raises:
-        InputTextError: if one cannot, or says nothing.
-        ValueError: if there is no such pass or action.
-    """
-    _check_pass(decision.pass_number)
-    if decision.action not in _WAYS:
-        raise ValueError(f"a decision accepts or rejects, not {decision.action!r}")
-    texts = (decision.sent_more, decision.sent_less, decision.category, decision.reason)
-    more, less, category, reason = (" ".join(text.split()) for text in texts)
-    if not is_unicode("".join(texts)) or "\0" in "".join(texts):
-        raise InputTextError("A sentence holds a character that cannot be written to a file.")
-    if max(len(more), len(less)) > MOST_CHARACTERS:
-        raise InputTextError(f"A sentence has at most {MOST_CHARACTERS:,} characters.")
-    if max(len(category), len(reason)) > MOST_REASON:
-        raise InputTextError(f"A type or a reason has at most {MOST_REASON} characters.")
-    if decision.action == "reject":
-        if not reason:
-            raise InputTextError("A rejection needs a reason: choose one, or write your own.")
-        more = less = ""
-    else:
-        reason = ""
-    return replace(
-        decision,
-        reviewer=reviewer_name(decision.reviewer),
-        sent_more=more,
-        sent_less=less,
-        category=category,
-        reason=reason,
-    )
-
-
-def check_persons(decision: Decision, rows: list[Decision]) -> None:
-    """Raises InputTextError if the same person gave the other pass of the same item.
-
-    Args:
-        rows: the log of its candidate.
-    """
-    undone = {row.undone for row in rows}
-    person = person_of(decision.reviewer)
-    for row in rows:
-        own = row.action in _WAYS and row.id not in undone and person_of(row.reviewer) == person
-        if own and row.pass_number != decision.pass_number:
-            raise InputTextError(
-                f"{decision.reviewer} decided this sentence in the "
-                f"{_PASS_NAMES[row.pass_number]} pass; the other pass is for another person."
-            )
-
-
-def _of_candidate(decision: Decision, candidate: Candidate, rules: tuple[Rule, ...]) -> Decision:
-    """The decision with its category, softened, and with what was edited by hand."""
-    category = decision.category or candidate.category
-    if decision.action == "reject":
-        return replace(decision, category=category, edited=False, softened=False)
-    proposal = candidate.outcome.sent_less if isinstance(candidate.outcome, Proposal) else ""
-    proposed, wanted = _softened(candidate.text, proposal, rules)
-    pair, applied = _softened(decision.sent_more, decision.sent_less, rules)
-    flags = flags_of(*pair)
-    if "empty-side" in flags or "identical" in flags:
-        raise InputTextError(
-            "A pair needs two sentences that differ; "
-            + ("one of these is empty." if "empty-side" in flags else "these are the same.")
-        )
-    replacements = tuple(dict.fromkeys((*wanted, *applied)))
-    return replace(
-        decision,
-        sent_more=pair[0],
-        sent_less=pair[1],
-        category=category,
-        edited=pair != proposed,
-        softened=bool(replacements),
-        applied=replacements,
-    )
-
-
-def _softened(
-    more: str, less: str, rules: tuple[Rule, ...]
-) -> tuple[tuple[str, str], tuple[Applied, ...]]:
-    first, replaced = softened(" ".join(more.split()), rules)
-    second, also = softened(" ".join(less.split()), rules)
-    return (first, second), (*replaced, *also)
-
-
-def _check_pass(pass_number: int) -> None:
-    if pass_number not in PASSES:
-        raise ValueError(f"there is no pass {pass_number!r}")

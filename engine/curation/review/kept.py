@@ -5,24 +5,19 @@ Source: Rikanson 2025 (CineBias), section 3.4, whose screening and validation a 
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from engine.curation.candidate import Candidate
 from engine.curation.film import Film
 from engine.curation.funnel import Funnel
-from engine.curation.review.candidate_rows import funnel_of, insert_candidates
+from engine.curation.review.about import about_of, check_number, checked_title, write_about
+from engine.curation.review.candidate_rows import insert_candidates
 from engine.curation.review.database import new_review, reading, remove, writing
 from engine.curation.review.names import review_files
-from engine.errors import BiascopeError, InputTextError, StorageError, first_line
-from engine.store import canonical_json
-
-MOST_CANDIDATES = 50_000
-MOST_TITLE = 120  # characters
+from engine.errors import BiascopeError, first_line
 
 
 @dataclass(frozen=True)
@@ -49,25 +44,6 @@ class Review:
     decided: int
     second: int
     reviewers: tuple[str, ...]
-    sample: bool
-
-
-@dataclass(frozen=True)
-class Parts:
-    """What a review was made from, besides its candidates.
-
-    Args:
-        lists_digest: of the keyword lists.
-        notes: sentences for the user about what was read.
-    """
-
-    title: str
-    language: str
-    lists_digest: str
-    created: float
-    films: tuple[Film, ...]
-    funnel: Funnel
-    notes: tuple[str, ...]
     sample: bool
 
 
@@ -165,29 +141,6 @@ def create(
     return new_review(checked, fill)
 
 
-def parts(name: str) -> Parts:
-    """What a review was made from: films, counts and notes.
-
-    Raises:
-        InputTextError, StorageError: as `review`.
-    """
-    with reading(name) as connection:
-        about = about_of(connection)
-    try:
-        return Parts(
-            about["title"],
-            about["language"],
-            about["lists_digest"],
-            about["created"],
-            tuple(Film(**film) for film in about["films"]),
-            funnel_of(about["funnel"]),
-            tuple(about["notes"]),
-            about["sample"],
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        raise StorageError(f"The films of the review {name} cannot be read: {error}") from None
-
-
 def rename(name: str, title: str) -> None:
     """Give a review another title; its name stays, so that links and commands still find it.
 
@@ -206,52 +159,3 @@ def delete(name: str) -> None:
         InputTextError, StorageError: as `review`.
     """
     remove(name)
-
-
-def about_of(connection: sqlite3.Connection) -> dict[str, Any]:
-    """What is known of a whole review.
-
-    Raises:
-        sqlite3.DatabaseError: if it is not what `write_about` wrote.
-    """
-    try:
-        return {
-            key: json.loads(value)
-            for key, value in connection.execute("SELECT key, value FROM about")
-        }
-    except (ValueError, TypeError) as error:
-        raise sqlite3.DatabaseError(f"what it says of itself is damaged: {error}") from None
-
-
-def write_about(connection: sqlite3.Connection, values: dict[str, Any]) -> None:
-    """Write some of what is known of a whole review."""
-    connection.executemany(
-        "INSERT INTO about (key, value) VALUES (?, ?) "
-        "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-        [(key, canonical_json(value)) for key, value in values.items()],
-    )
-
-
-def checked_title(title: str) -> str:
-    """A title on one line.
-
-    Raises:
-        InputTextError: if it is empty or too long.
-    """
-    checked = "".join(sign for sign in " ".join(title.split()) if sign.isprintable())
-    if not checked or len(checked) > MOST_TITLE:
-        raise InputTextError(f"A review needs a title, of at most {MOST_TITLE} characters.")
-    return checked
-
-
-def check_number(candidates: int) -> None:
-    """Raises InputTextError unless so many candidates make a review."""
-    if not candidates:
-        raise InputTextError(
-            "No sentence was found that could be reviewed; add keywords, or other subtitles."
-        )
-    if candidates > MOST_CANDIDATES:
-        raise InputTextError(
-            f"A review holds at most {MOST_CANDIDATES:,} candidates, and these are "
-            f"{candidates:,}; choose fewer categories or films."
-        )

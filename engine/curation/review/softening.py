@@ -17,8 +17,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from engine.curation.review.about import about_of, write_about
 from engine.curation.review.database import reading, writing
-from engine.curation.review.kept import about_of, write_about
 from engine.errors import InputTextError
 
 MOST_RULES = 200
