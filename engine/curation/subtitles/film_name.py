@@ -16,8 +16,8 @@ _IN_BRACKETS = re.compile(r"[(\[{](18[89]\d|19\d\d|20[0-3]\d)[)\]}]")
 _YEAR = re.compile(r"(?<![^ ])(18[89]\d|19\d\d|20[0-3]\d)(?![^ ])")
 _RELEASE = re.compile(
     r"(?<![^ \[(])(?:\d{3,4}[pi]|4k|uhd|hdr|blu-?ray|b[dr]rip|web-?(?:rip|dl)|hdtv|hdrip"
-    r"|dvd(?:rip|scr)?|xvid|divx|x26[45]|h ?26[45]|hevc|aac|ac3|dts|remastered|extended|unrated|proper"
-    r"|repack|directors cut|yify|yts|cd ?\d)(?![a-z0-9]).*$",
+    r"|dvd(?:rip|scr)?|xvid|divx|x26[45]|h ?26[45]|hevc|aac|ac3|dts|remastered|extended|unrated"
+    r"|proper|repack|directors cut|yify|yts|cd ?\d)(?![a-z0-9]).*$",
     re.IGNORECASE,
 )
 _EPISODE = re.compile(r"(?<=[ ])s\d{1,2} ?e\d{1,3}(?![a-z0-9])", re.IGNORECASE)
