@@ -108,16 +108,18 @@ def _guessed(data: bytes, language: str) -> tuple[str, str, tuple[str, ...]]:
 
 def _fitting(data: bytes, sample: bytes, alphabet: Alphabet) -> str | None:
     """The encoding whose letters are the language's; None if none gives mostly such letters."""
-    # Several may fit equally well: then the detector's choice is taken, else the commonest.
-    likely = _likely(data, sample, alphabet.encodings)
-    order = alphabet.encodings if likely is None else (likely, *alphabet.encodings)
     fits = {
         encoding: _fit(sample.decode(encoding, "replace"), alphabet)
-        for encoding in order
+        for encoding in alphabet.encodings
         if _decodes(data, encoding)
     }
-    best = max(fits, key=fits.__getitem__, default=None)
-    return best if best is not None and fits[best] > 0 else None
+    most = max(fits.values(), default=0.0)
+    if most <= 0:
+        return None
+    best = [encoding for encoding, fit in fits.items() if fit == most]
+    if len({sample.decode(encoding, "replace") for encoding in best}) == 1:
+        return best[0]
+    return _likely(data, sample, tuple(best)) or best[0]
 
 
 def _fit(text: str, alphabet: Alphabet) -> float:
