@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.curation.keywords.estonian import FORMS, paradigm
 from engine.curation import keywords
+from engine.curation.keywords.estonian import FORMS, paradigm
 
 LISTS = sorted((Path(keywords.__file__).parent / "et").glob("*.toml"))
 WOMAN = ("naine", "naise", "naist", "naised", "naiste", "naisi")
