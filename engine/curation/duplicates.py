@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
+from functools import reduce
+from operator import xor
 
 # Two sentences are near-duplicates from this share of their different words on: 4/5.
 _SHARED, _OF = 4, 5
+
+_COMPARED = 18  # words of two sets from which on they may differ in two
+_BUT_ONE = range(5, 10)  # words of the larger of two smaller sets that differ in one
 
 _WORD = re.compile(r"\w+")
 _DIGITS = re.compile(r"\d+")
@@ -37,11 +43,13 @@ def unique(texts: Sequence[str], kinds: Sequence[Hashable] | None = None) -> lis
     seen: dict[tuple[Hashable, str], int] = {}
     indexes: dict[Hashable, _Index] = {}
     found = []
+    draw = random.Random(0)
+    marks = [draw.getrandbits(64) for _ in ranks]
     for number, text in enumerate(folded):
         kind = None if kinds is None else kinds[number]
         if (kind, text) not in seen:
             words = sorted({ranks[word] for word in text.split()})
-            seen[kind, text] = indexes.setdefault(kind, _Index()).first(number, words)
+            seen[kind, text] = indexes.setdefault(kind, _Index(marks)).first(number, words)
         found.append(seen[kind, text])
     return found
 
@@ -66,17 +74,26 @@ def _ranks(folded: Sequence[str]) -> dict[str, int]:
 
 
 class _Index:
-    """Texts that repeat none, by the rarest of their words.
+    """Texts that repeat none, so that each new one is compared with few of them.
 
-    Two sets of which 4/5 are shared must share one of the few rarest words of each, and their
-    sizes must be near: only those are compared.
+    Sets of a and b words that are near share at least 4/9 (a + b) of them. So two with up to 17
+    words together are equal, or one has a word more: they are looked up by digests of their words,
+    and of their words but one. Others share one of the few rarest words of each; only those that
+    do are compared.
+
+    Args:
+        marks: word's rank → random number; a set's digest is the sum over its words, modulo 2.
 
     Source: Chaudhuri, Ganti and Kaushik 2006, A primitive operator for similarity joins in data
-    cleaning (prefix filter).
+    cleaning (prefix filter); Xiao et al. 2008, Efficient similarity joins for near-duplicate
+    detection (places of the words).
     """
 
-    def __init__(self) -> None:
-        self._by_word: dict[tuple[int, int], list[tuple[int, frozenset[int]]]] = {}
+    def __init__(self, marks: Sequence[int]) -> None:
+        self._marks = marks
+        self._equal: dict[int, int] = {}
+        self._but_one: dict[int, int] = {}
+        self._by_word: dict[tuple[int, int, int], list[tuple[int, frozenset[int]]]] = {}
 
     def first(self, number: int, words: list[int]) -> int:
         """The first text that this one repeats; else its own number, and it is kept.
@@ -85,20 +102,34 @@ class _Index:
             words: ranks in order, the rarest first.
         """
         own = frozenset(words)
-        prefix = words[: len(words) - _needed(len(words)) + 1]
-        found = min(self._near(own, prefix), default=number)
+        marks = [self._marks[word] for word in words]
+        whole = reduce(xor, marks, 0)
+        but_one = [whole ^ mark for mark in marks] if len(words) in _BUT_ONE else []
+        known = [self._equal.get(whole), self._but_one.get(whole)]
+        known += [self._equal.get(digest) for digest in but_one]
+        found = min(
+            (*(one for one in known if one is not None), *self._compared(own, words)),
+            default=number,
+        )
         if found == number:
-            for word in prefix:
-                self._by_word.setdefault((word, len(own)), []).append((number, own))
+            self._equal[whole] = number
+            for digest in but_one:
+                self._but_one.setdefault(digest, number)
+            for place, word in enumerate(words[: len(words) - _needed(len(words)) + 1]):
+                self._by_word.setdefault((len(words), place, word), []).append((number, own))
         return found
 
-    def _near(self, own: frozenset[int], prefix: list[int]) -> Iterator[int]:
-        for size in range(_needed(len(own)), len(own) * _OF // _SHARED + 1):
-            for word in prefix:
-                for number, other in self._by_word.get((word, size), ()):
-                    if near(own, other):
-                        yield number
-                        break  # later ones of the list have higher numbers
+    def _compared(self, own: frozenset[int], words: list[int]) -> Iterator[int]:
+        """Near texts of more than 17 words together, the first for each word they share."""
+        size = len(words)
+        for other_size in range(max(_needed(size), _COMPARED - size), size * _OF // _SHARED + 1):
+            shared = -(-(size + other_size) * _SHARED // (_SHARED + _OF))
+            for word in words[: size - shared + 1]:
+                for place in range(other_size - shared + 1):
+                    for number, other in self._by_word.get((other_size, place, word), ()):
+                        if near(own, other):
+                            yield number
+                            break  # later ones have higher numbers
 
 
 def _needed(size: int) -> int:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 
-_ENDS = ".!?…‽؟۔।॥։።။៕"
+_ENDS = ".!?…‽؟۔।॥։።៕\u037e"
 _WIDE_ENDS = "。！？｡"
-_CLOSING = "\"'”’»›)\\]}」』）”"
+_CLOSING = "\"'”’“»›)]}」』）"
 _OPENING = "\"'“‘„«‹([{¿¡「『（-–— "
 
 # A sentence's last signs: followed by a space, or by anything in scripts that have no spaces.
+_CLOSED = f"[{re.escape(_CLOSING)}]*+"
 _END = re.compile(
-    rf"[{_ENDS}]+[{_CLOSING}]*\s+(?=\S)|[{_WIDE_ENDS}][{_WIDE_ENDS}{_ENDS}]*+[{_CLOSING}]*+\s*+(?=\S)"
+    rf"[{_ENDS}]+{_CLOSED}\s+(?=\S)|[{_WIDE_ENDS}][{_WIDE_ENDS}{_ENDS}]*+{_CLOSED}\s*+(?=\S)"
 )
-_ENDED = re.compile(rf"[{_ENDS}{_WIDE_ENDS}]\s?[{_CLOSING}]*$")
-_ELLIPSIS = re.compile(rf"\s*(?:\.{{2,}}|…+)[{_CLOSING}]*$")
 
 _TITLES = re.compile(
     r"(?:^|[\s(\"“'‘-])(?:Mr|Mrs|Ms|Dr|St|Mt|Ft|Prof|Sgt|Lt|Col|Gen|Capt|Cpl|Pvt|Maj|Rev|Fr|Hon|Sen|Gov|Rep|"
@@ -43,15 +42,13 @@ def split(text: str) -> list[str]:
 
 def has_ended(text: str) -> bool:
     """Whether a text ends with the end of a sentence, quotation marks and brackets after it."""
-    if not _ENDED.search(text):
-        return False
-    return not _is_short(text)
+    bare = text.rstrip(f"{_CLOSING} ")
+    return bare[-1:] in (*_ENDS, *_WIDE_ENDS) and not _is_short(text)
 
 
 def without_ellipsis(text: str) -> str | None:
     """A text without the ellipsis that it ends with; None if it ends with none."""
-    match = _ELLIPSIS.search(text)
-    return text[: match.start()] if match else None
+    return text.rstrip(" .…") if text.endswith(("..", "…")) else None
 
 
 def _divides(text: str, match: re.Match[str]) -> bool:

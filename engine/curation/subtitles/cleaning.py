@@ -35,7 +35,6 @@ _WRAPPED_WORD = re.compile(r"(?<=\w[-‐])\n(?=[^\W\d_A-Z])")
 _UNSPACED = "\u3000-\u30ff\u3400-\u9fff\uff00-\uffef"
 _WRAPPED_UNSPACED = re.compile(rf"(?<=[{_UNSPACED}])\n(?=[{_UNSPACED}])")
 _SPEECH = re.compile(r"[^\W_]")
-_SPACES = re.compile(r"\s+")
 
 
 def clean_cues(cues: Iterable[Cue]) -> list[CleanCue]:
@@ -70,9 +69,12 @@ def applied(rules: Iterable[tuple[str, Rule]], text: str) -> str:
 
 def turns(text: str) -> tuple[str, ...]:
     """The turns of a cleaned cue, each on one line, as `CleanCue` has them; () without speech."""
+    if TURN not in text:
+        said = _on_one_line(text)
+        return (said,) if said else ()
     first, *others = (_on_one_line(part) for part in text.split(TURN))
-    said = [part for part in others if part]
-    return (first, *said) if first or said else ()
+    spoken = [part for part in others if part]
+    return (first, *spoken) if first or spoken else ()
 
 
 def _on_one_line(text: str) -> str:
@@ -81,7 +83,7 @@ def _on_one_line(text: str) -> str:
     if "\n" in text:
         text = _WRAPPED_WORD.sub("", text.strip())
         text = text if text.isascii() else _WRAPPED_UNSPACED.sub("", text)
-    return _SPACES.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def without_repeats(cues: Iterable[Cue]) -> list[Cue]:

@@ -28,26 +28,39 @@ _AT_START = (
     r"(?: ?:| door\b| av\b| af\b)",
     r"(?:субтитры|перевод|титры)(?: ?:| сделал\w*| создал\w*| подготов\w*| выполн\w*)",
 )
-# Anywhere in a line.
-_ANYWHERE = (
-    r"\bwww\. ?\w",
-    r"https?:",
-    r"open ?subtitles",
-    r"\b(?:addic7ed|subscene|podnapisi|tvsubtitles|yify|yts\.\w|titlovi|amara\.org|subrip)\b",
-    r"@(?:gmail|hotmail|yahoo|mail)\.",
-)
-_CREDIT = re.compile(
-    rf"^[\W_]*(?:{'|'.join(_AT_START)})|{'|'.join(_ANYWHERE)}", re.IGNORECASE | re.MULTILINE
-)
-# Letters that all of the above hold: most cues hold none of them, which is quick to see.
+_CREDIT = re.compile(rf"[\W_]*(?:{'|'.join(_AT_START)})", re.IGNORECASE)
+# The letters that these begin with, which is quick to see: few lines go further.
 _HINT = re.compile(
-    r"sub|sync|capt|correct|timed|encod|ripp|trans|improv|edit|adapt|proof|downl|advert|support us|"
-    r"rate this|help other|tõlk|tõlge|toimet|untert|übers|bearb|sous|trad|sott|legend|ondert|verta|"
-    r"tekst|undert|övers|suomen|субт|перев|титр|www|http|addic|podn|titlo|yify|yts|amara|@",
+    r"[\W_]*(?:eng|orig|fan|sub|capt|re|sync|corr|tim|enc|rip|tran|imp|ed|adap|proo|down|adv|supp|"
+    r"ple|help|tõl|toi|unt|über|bear|sous|trad|sott|leg|ond|ver|tek|und|över|suo|субт|пере|титр)",
     re.IGNORECASE,
+)
+# Anywhere in a line.
+_ADDRESS = re.compile(
+    r"\bwww\. ?\w|https?:|open ?subtitles|@(?:gmail|hotmail|yahoo|mail)\.|"
+    r"\b(?:addic7ed|subscene|podnapisi|tvsubtitles|yify|yts\.\w|titlovi|amara\.org)\b"
+)
+_ADDRESS_HINTS = (
+    "www",
+    "http",
+    "subtitles",
+    "@",
+    "addic",
+    "subsc",
+    "podn",
+    "yify",
+    "yts",
+    "titl",
+    "amara",
 )
 
 
 def credits_left_out(text: str) -> str:
     """Nothing of a cue that names who made or offers the subtitles."""
-    return "" if _HINT.search(text) and _CREDIT.search(text) else text
+    lines = text.split("\n")
+    credited = any(_HINT.match(line) and _CREDIT.match(line) for line in lines)
+    return "" if credited or _is_address(text.lower()) else text
+
+
+def _is_address(text: str) -> bool:
+    return any(hint in text for hint in _ADDRESS_HINTS) and _ADDRESS.search(text) is not None

@@ -17,15 +17,16 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_SAMPLE = 2**16  # bytes that are looked at
+_SAMPLE = 2**14  # bytes that are looked at
 _STRAYS = 20  # UTF-8 letters for each byte that is none, at least, in a damaged UTF-8 file
 _LEAST = 0.5  # of the letters outside ASCII are the language's own, or the guess is a doubtful one
 
 _OUTSIDE_ASCII = re.compile(r"[^\x00-\x7f]")
 # Signs that subtitles in any language hold.
 _SIGNS = re.compile("[‘’“”„«»–—…♪°£€½¿¡\u00a0\u00ad。，！？、「」：；（）～]")
-_CAPITAL_INSIDE = re.compile(r"(?<=[^\W\d_a-zA-Z])(?<![A-ZÀ-ÞА-ЯΑ-Ω])[À-ÞА-ЯΑ-Ω]")
-_FOREIGN = re.compile(r"[^\x00-\x7f]*[\x80-\x9f\ue000-\uf8ff\ufffd]")
+# What a wrong encoding makes of letters: capitals within words, accents on every letter.
+_CAPITAL_INSIDE = re.compile("(?<=[a-zà-ÿа-яα-ω])[À-ÞА-ЯΑ-Ω]")
+_ALL_ACCENTS = re.compile("[À-ɏ]{4,}")
 _OTHER_LINES = re.compile(rb"(?m)^[\x00-\x7f]*$\n?")
 
 
@@ -106,17 +107,19 @@ def _guessed(data: bytes, language: str) -> tuple[str, str, tuple[str, ...]]:
 
 
 def _fitting(data: bytes, sample: bytes, alphabet: Alphabet) -> str | None:
-    """The encoding whose letters are the language's; None if none gives half of them."""
-    likely = _likely(data, sample, alphabet.encodings)
-    best, most = likely, float("-inf")
-    # What the detector takes comes first, so it wins among encodings that fit equally well.
-    for encoding in dict.fromkeys((*alphabet.encodings,)):
-        if not _decodes(data, encoding):
-            continue
-        fit = _fit(sample.decode(encoding, "replace"), alphabet)
-        if fit > most:
-            best, most = encoding, fit
-    return best if best is None or most >= 0 else None
+    """The encoding whose letters are the language's; None if none gives mostly such letters."""
+    fits = {
+        encoding: _fit(sample.decode(encoding, "replace"), alphabet)
+        for encoding in alphabet.encodings
+        if _decodes(data, encoding)
+    }
+    most = max(fits.values(), default=0.0)
+    if most <= 0:
+        return None
+    best = [encoding for encoding, fit in fits.items() if fit == most]
+    if len({sample.decode(encoding, "replace") for encoding in best}) == 1:
+        return best[0]
+    return _likely(data, sample, tuple(best)) or best[0]
 
 
 def _fit(text: str, alphabet: Alphabet) -> float:
@@ -128,8 +131,8 @@ def _fit(text: str, alphabet: Alphabet) -> float:
     own = len(alphabet.letters.findall(outside.lower()))
     signs = len(_SIGNS.findall(outside))
     foreign = len(outside) - own - signs
-    inside = len(_CAPITAL_INSIDE.findall(text))
-    return (own + 0.5 * small + 0.5 * signs - foreign - 2 * inside) / len(outside)
+    wrong = len(_CAPITAL_INSIDE.findall(text)) + len("".join(_ALL_ACCENTS.findall(text)))
+    return (own + 0.5 * small + 0.5 * signs - foreign - 2 * wrong) / len(outside)
 
 
 def _share(text: str, alphabet: Alphabet) -> float:

@@ -11,13 +11,14 @@ _LANGUAGES = set(
     "hun ind ita jbo jpn kor lav lit nld nor pol por ron rum rus slk slv spa srp swe tha tur ukr "
     "vie zho chi english estonian eesti german russian french spanish sdh cc hi forced full".split()
 )
+_MARKS = ("SDH", "CC")  # for the deaf; other capitals may be a title's
 _LAST_PART = re.compile(r"[ ._-]+\(?([A-Za-z]{2,8})\)?$")
 _IN_BRACKETS = re.compile(r"[(\[{](18[89]\d|19\d\d|20[0-3]\d)[)\]}]")
 _YEAR = re.compile(r"(?<![^ ])(18[89]\d|19\d\d|20[0-3]\d)(?![^ ])")
 _RELEASE = re.compile(
     r"(?<![^ \[(])(?:\d{3,4}[pi]|4k|uhd|hdr|blu-?ray|b[dr]rip|web-?(?:rip|dl)|hdtv|hdrip"
-    r"|dvd(?:rip|scr)?|xvid|divx|x26[45]|h ?26[45]|hevc|aac|ac3|dts|remastered|extended|unrated|proper"
-    r"|repack|directors cut|yify|yts|cd ?\d)(?![a-z0-9]).*$",
+    r"|dvd(?:rip|scr)?|xvid|divx|x26[45]|h ?26[45]|hevc|aac|ac3|dts|remastered|extended|unrated"
+    r"|proper|repack|directors cut|yify|yts|cd ?\d)(?![a-z0-9]).*$",
     re.IGNORECASE,
 )
 _EPISODE = re.compile(r"(?<=[ ])s\d{1,2} ?e\d{1,3}(?![a-z0-9])", re.IGNORECASE)
@@ -54,7 +55,7 @@ def _without_language(stem: str) -> str:
     while match := _LAST_PART.search(stem):
         word = match[1]
         # A capital is part of a title, as in `Find It`; a release group may follow a hyphen.
-        known = word.lower() in _LANGUAGES and (word.islower() or len(word) > 3)
+        known = word.lower() in _LANGUAGES and (word.islower() or word in _MARKS or len(word) > 3)
         hyphenated = match[0].startswith("-") and len(word) < 3
         if not match.start() or not known or hyphenated:
             break
@@ -71,4 +72,4 @@ def _with_spaces(stem: str) -> str:
 
 
 def _title(text: str, stem: str) -> str:
-    return text.strip(" .-_([{") or stem
+    return text.strip(" .-_").rstrip(" ([{") or stem

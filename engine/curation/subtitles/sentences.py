@@ -104,7 +104,8 @@ class _Joining:
         elif led_in or lower or _GOES_ON.search(self._open):
             goes_on = pause <= _LONG_PAUSE and (led_in or lower or self._full_stops)
         else:
-            goes_on = pause <= _SHORT_PAUSE and self._full_stops and not self._opens(words)
+            opens = _UNSPACED.match(self._open[-1:]) or self._opens(words)
+            goes_on = pause <= _SHORT_PAUSE and self._full_stops and not opens
         if not goes_on:
             return None
         before = self._open if bare is None else bare

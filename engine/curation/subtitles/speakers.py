@@ -12,7 +12,7 @@ _OFTEN = 3  # times that a name opens lines before it is taken for a speaker's
 
 _OPENING = rf"(?m)^([\s{TURN}]*(?:[-–—‐‑−]+\s*|>>+\s*)?)"
 # In capitals; a number may follow, as in `MAN #1:`.
-_CAPITALS = re.compile(rf"{_OPENING}([^\W\d_][\w.'’#&/, -]{{0,38}}[\w.)])\s?[:：](?![\d/])\s*")
+_CAPITALS = re.compile(rf"{_OPENING}([^\W\d_][\w.'’#&/, -]{{0,38}}[\w.)])\s*[:：](?![\d/])\s*")
 _NAME = re.compile(rf"{_OPENING}([^\W\d_][\w.'’-]*(?: [^\W_][\w.'’-]*){{0,2}})\s?[:：](?![\d/])\s*")
 _COLON = re.compile(rf"(?m)^([\s{TURN}]*)[:：]\s*")
 

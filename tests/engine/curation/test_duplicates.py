@@ -78,10 +78,27 @@ def by_comparing_all(texts, kinds):
     return found
 
 
-TEXT = st.lists(st.sampled_from([*"abcdefg", "H", "3", "42", "!"]), max_size=11).map(" ".join)
+LETTERS = st.sampled_from([*"abcdefgijklmnopqrst", "H", "3", "42", "!"])
+TEXT = st.lists(LETTERS, max_size=11).map(" ".join)
+
+
+@st.composite
+def edited(draw):
+    """Texts that mostly differ from one long text in a few words."""
+    words = draw(st.lists(LETTERS, min_size=3, max_size=22, unique=True))
+    texts = []
+    for _ in range(draw(st.integers(1, 12))):
+        kept = [word for word in words if draw(st.integers(0, 9))]
+        texts.append(" ".join([*kept, *draw(st.lists(st.sampled_from("uvwxyz"), max_size=2))]))
+    return texts
 
 
 @given(st.lists(st.tuples(TEXT, st.booleans()), max_size=25))
 def test_the_index_finds_what_comparing_all_finds(drawn):
     texts, kinds = [text for text, _ in drawn], [kind for _, kind in drawn]
     assert unique(texts, kinds) == by_comparing_all(texts, kinds)
+
+
+@given(edited())
+def test_the_index_finds_near_duplicates_of_any_length(texts):
+    assert unique(texts) == by_comparing_all(texts, [None] * len(texts))
