@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -30,16 +30,14 @@ def chosen() -> Review | None:
     """Draw the box and read it; None for a new review."""
     notes: list[str] = []
     known = _known(notes)
-    wanted = _wanted(known)
-    if wanted in (*known, NEW):  # before the box is drawn: afterwards it cannot be set
-        st.session_state[REVIEW] = wanted
+    options = [*known, NEW]
+    _set(options)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.selectbox(
             "Subtitles",
-            [*known, NEW],
+            options,
             format_func=lambda option: _label(known.get(option)),
             key=REVIEW,
-            bind="query-params",
             persist_state="session",
             width=420,
         )
@@ -48,6 +46,11 @@ def chosen() -> Review | None:
         if name in known:
             _rename_button(known[name])
             _delete_button(known[name])
+    # Not bound: an address would hold the label, which changes with every decision.
+    if name != options[0]:
+        st.query_params[REVIEW] = name
+    elif REVIEW in st.query_params:
+        del st.query_params[REVIEW]
     explain.warnings(notes)
     _said()
     return known.get(name)
@@ -73,13 +76,17 @@ def _known(notes: list[str]) -> dict[str, Review]:
     return {review.name: review for review in kept}
 
 
-def _wanted(known: Container[str]) -> str | None:
-    """The review to open in place of the chosen one: asked for, or made by a job meanwhile."""
+def _set(options: Sequence[str]) -> None:
+    """Set the box before it is drawn: to what was asked for, made by a job, or in the address."""
     awaited = st.session_state.get(state.CURATE_AWAITED)
-    if awaited in known and st.session_state.get(REVIEW) == NEW:
+    if awaited in options and st.session_state.get(REVIEW) == NEW:
         show(awaited)
-    wanted: str | None = st.session_state.pop(state.CURATE_NEXT, None)
-    return wanted
+    if REVIEW not in st.session_state:
+        st.session_state[REVIEW] = st.query_params.get(REVIEW)
+    if wanted := st.session_state.pop(state.CURATE_NEXT, None):
+        st.session_state[REVIEW] = wanted
+    if st.session_state[REVIEW] not in options:  # deleted meanwhile, or never there
+        del st.session_state[REVIEW]
 
 
 def _label(review: Review | None) -> str:

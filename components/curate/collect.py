@@ -58,10 +58,11 @@ def _offer_at_once(found: Sources, title: str, chosen: Chosen) -> None:
 
 def _find(found: Sources, title: str, chosen: Chosen) -> None:
     """Search while the user waits, keep what was found and open it."""
-    bar = st.progress(0.0, f"Reading {found.named} …")
+    searching = f"Searching {found.named} …"
+    bar = st.progress(0.0, searching)
 
     def show(done: int, of: int) -> None:
-        bar.progress(min(1.0, done / max(of, 1)), f"{done:,} of {of:,} files read")
+        bar.progress(min(1.0, done / max(of, 1)), searching)
 
     run = session.collect(found.read, chosen.lists, show)
     bar.empty()

@@ -9,6 +9,7 @@ import pandas as pd
 
 from components.curate.charts.steps import Step
 from components.present.bias_types import bias_type
+from engine.curation.counterparts.refusals import REFUSALS
 
 if TYPE_CHECKING:
     from engine.curation.funnel import Funnel
@@ -82,11 +83,17 @@ def _decided(counts: Counts | None) -> dict[str, int]:
 def refusals(funnel: Funnel) -> pd.DataFrame:
     """Why sentences have no counterpart: a row a reason and type, the most frequent first."""
     rows = [
-        {"reason": code.replace("-", " "), "type": bias_type(name), "sentences": count}
+        {"reason": _reason(code), "type": bias_type(name), "sentences": count}
         for name, found in funnel.by_category.items()
         for code, count in found.refused.items()
     ]
     return _most_first(rows, "sentences")
+
+
+def _reason(code: str) -> str:
+    """What a refusal's code says, without the word of one sentence."""
+    said = REFUSALS.get(code)
+    return code.replace("-", " ") if said is None else said.format(word="…")
 
 
 def keywords(funnel: Funnel) -> pd.DataFrame:

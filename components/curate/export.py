@@ -14,7 +14,6 @@ from components.present import export as exports
 from components.present.bias_types import bias_type
 from components.widgets import pairs_page
 from engine.command import Command
-from engine.datasets.files.export import csv_text
 from engine.wording import counted
 
 if TYPE_CHECKING:
@@ -148,12 +147,9 @@ def _buttons(choice: Choice, found: ExportedSet) -> None:
 
 def _file(choice: Choice, found: ExportedSet, name: str, about: str) -> None:
     ending = name[name.rindex(".") :]
-    make = partial(session.export_text, choice.name, found, name)
-    if name == "pairs.csv":
-        make = partial(csv_text, found.frame)
     download.button(
         name,
-        make,
+        partial(session.export_text, choice.name, found, name),
         f"{choice.name}-{name}",
         _MEDIA.get(ending, "application/jsonl"),
         f"export_{name}",

@@ -167,7 +167,7 @@ def collect(
     """Find the candidates in a few subtitle files, in this process.
 
     Args:
-        on_progress: called with files read and files in all.
+        on_progress: called with steps done and steps in all.
     """
     from engine.curation.run import curate
 
@@ -352,3 +352,18 @@ def write_pairs(name: str, pairs: ExportedSet) -> Path:
     path = folder / "pairs.csv"
     write_csv(pairs.frame, path)
     return path
+
+
+def export_text(name: str, pairs: ExportedSet, file: str) -> str:
+    """One file of an export.
+
+    Args:
+        file: `pairs.csv`, `datasheet.md`, `croissant.json` or `review.jsonl`.
+
+    Raises:
+        BiascopeError: if the review cannot be read.
+    """
+    from engine.curation.export.facts import facts_of
+    from engine.curation.export.folder import export_files
+
+    return export_files(name, pairs, facts_of(name, pairs))[file]

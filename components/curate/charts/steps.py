@@ -12,7 +12,7 @@ from components.present.theme import laid_out, palette, safe
 
 _ROW = 34  # pixels
 _NAME = 26  # characters
-_ROOM = 1.22  # of the longest bar, for the number behind it
+_ROOM = 78  # pixels, for the number behind the longest bar
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,6 @@ def figure(steps: Sequence[Step]) -> go.Figure:
             hoverinfo="text",
         )
     )
-    drawn.update_xaxes(range=[0, _ROOM * max([1, *counts])], visible=False, fixedrange=True)
+    drawn.update_xaxes(range=[0, max([1, *counts])], visible=False, fixedrange=True)
     named_rows(drawn, [step.name for step in steps], _NAME)
-    return laid_out(drawn, _ROW * len(steps) + 16)
+    return laid_out(drawn, _ROW * len(steps) + 16).update_layout(margin={"r": _ROOM})

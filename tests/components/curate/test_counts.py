@@ -46,9 +46,9 @@ def test_a_film_has_what_was_found_and_what_was_decided():
 
 
 def test_refusals_and_keywords_are_listed_the_most_frequent_first():
-    assert counts.refusals(funnel()).to_dict("records") == [
-        {"reason": "both sides", "type": "gender", "sentences": 1}
-    ]
+    (row,) = counts.refusals(funnel()).to_dict("records")
+    assert row["reason"].startswith("The sentence names both sides, as in “…”")
+    assert (row["type"], row["sentences"]) == ("gender", 1)
     assert counts.keywords(funnel())["keyword"].tolist() == ["girls", "women"]
 
 
