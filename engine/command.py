@@ -52,6 +52,7 @@ DEFAULTS = {
         "--top-k": "1",
         "--evaluator-dtype": "auto",
     },
+    "review": {"--classifier-dtype": "auto", "--hypothesis": ""},
 }
 _HEADS = ("--mask", "--compare-mask")
 _NUMBERS = ("--top-k", "--bottom-k")

@@ -57,10 +57,10 @@ def _composition(facts: Facts) -> Section:
     )
     yield from _quality(facts)
     yield (
-        "The sentences express stereotypes, and some may offend. They are lines of characters in "
-        "films and tell nothing about real people; names of films and of reviewers are the only "
-        "personal data. The set depends on no other source, but whoever wants to read a sentence "
-        "in its scene needs the film."
+        "The sentences express stereotypes, and some may offend. They are said by characters in "
+        "films and tell nothing about real people. Besides the names of reviewers, personal data "
+        "are in the set only where a line names a real person. The set depends on no other "
+        "source, but whoever wants to see a sentence in its scene needs the film."
     )
     yield open_question("Which groups of people are missing, and which are named too often?")
 
@@ -137,8 +137,8 @@ def _quality(facts: Facts) -> Section:
         yield "Every pair differs in one place, with equally many words, and none is there twice."
     if facts.guarded:
         yield (
-            "An apostrophe before it in `pairs.csv` keeps spreadsheets from reading a sentence as a "
-            f"formula: {counted(facts.guarded, 'sentence')}."
+            "An apostrophe before it in `pairs.csv` keeps spreadsheets from reading a sentence as "
+            f"a formula: {counted(facts.guarded, 'sentence')}."
         )
 
 

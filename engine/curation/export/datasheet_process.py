@@ -85,7 +85,7 @@ def _reviewers(facts: Facts) -> str:
 
 def _filters(facts: Facts) -> Section:
     if not facts.asked:
-        yield "No language model looked at the candidates before the reviewers."
+        yield "No assistant and no classifier looked at the candidates."
         return
     yield (
         "Before or during the review, candidates were also looked at by models. Their answers are "

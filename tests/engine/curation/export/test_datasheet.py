@@ -95,7 +95,7 @@ def test_a_review_by_one_person_without_models_says_so():
     name = made()
     decide(name, accept(candidate(0)))
     text = text_of(name)
-    assert "No language model looked at the candidates" in text
+    assert "No assistant and no classifier looked at the candidates." in text
     assert "No candidate was judged by a second person." in text
     assert "ordered by" not in text
 
