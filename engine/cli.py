@@ -17,6 +17,7 @@ from engine.commands import (
     cache,
     cooccurrences,
     counter,
+    curate,
     datasets,
     fill,
     heads,
@@ -63,6 +64,7 @@ app.command("inject")(inject.inject)
 app.command("cabm")(cabm.cabm)
 app.command("agreement")(agreement.agreement)
 app.command("cooccurrences")(cooccurrences.count_texts)
+app.command("curate")(curate.curate)
 app.add_typer(arena_app, name="arena")
 app.add_typer(review_app, name="review")
 app.add_typer(replicate_app, name="replicate")

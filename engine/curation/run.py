@@ -51,8 +51,8 @@ def curate(
         sources: subtitle files, or (name, content) of uploads; one that cannot be read is
             skipped with its reason.
         lists: keywords to look for; files are read as of their language.
-        progress: called with (done, total), where reading all files is one half and proposing
-            counterparts the other.
+        progress: called with (done, total) in files; reading one is a half of its work, and
+            proposing counterparts the other.
         workers: processes; by default two from 8 files on. The result is the same for any number.
 
     Raises:
@@ -81,10 +81,10 @@ def curate(
 
 
 class _Steps:
-    """Progress of both halves in one count.
+    """Progress in files, each half read and half proposed.
 
     Args:
-        files: number of files; each is a step of reading, and of proposing.
+        files: number of files.
     """
 
     def __init__(self, files: int, progress: Progress | None) -> None:
@@ -94,7 +94,7 @@ class _Steps:
     def reading(self, answers: Iterator[FilmHits | Skipped]) -> Iterator[FilmHits | Skipped]:
         """Answers for each file, counted as they come."""
         for done, found in enumerate(answers, 1):
-            self._note(done)
+            self._note(done / 2)
             yield found
 
     def proposing(
@@ -102,14 +102,14 @@ class _Steps:
     ) -> Iterator[list[Proposal | Refusal]]:
         """Answers for each chunk, counted as they come."""
         for done, found in enumerate(answers, 1):
-            self._note(self._files + done * self._files // total)
+            self._note(self._files * (1 + done / total) / 2)
             yield found
         if not total:
-            self._note(2 * self._files)
+            self._note(self._files)
 
-    def _note(self, done: int) -> None:
-        if self._progress is not None and self._files:
-            self._progress(done, 2 * self._files)
+    def _note(self, done: float) -> None:
+        if self._progress is not None:
+            self._progress(int(done), self._files)
 
 
 def _read(answers: Iterator[FilmHits | Skipped]) -> tuple[list[FilmHits], list[Skipped]]:
@@ -121,7 +121,7 @@ def _read(answers: Iterator[FilmHits | Skipped]) -> tuple[list[FilmHits], list[S
             skipped.append(one)
         elif one.film.digest in films:
             first = films[one.film.digest].film.file
-            reason = f"It has the same content as {first}, which was read before."
+            reason = f"{one.film.file} has the same content as {first}, which was read before."
             skipped.append(Skipped(one.film.file, reason))
         else:
             films[one.film.digest] = one

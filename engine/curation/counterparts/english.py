@@ -33,7 +33,7 @@ def propose_english(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposa
     alone = [hit for hit in counted if all(lists.group(entry).alone for entry in hit.entries)]
     if len(alone) == len(counted):
         return Refusal("no-counterpart", lists.group(alone[0].entries[0]).alone)
-    found = [hit for hit in counted if hit not in alone]
+    found = _without_yielding([hit for hit in counted if hit not in alone], lists)
     several = several_groups(found, lists)
     if several:
         return refused("several-groups", several)
@@ -47,6 +47,15 @@ def propose_english(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposa
     if not kept:
         return refused("both-sides", text[swaps[0].start : swaps[-1].stop])
     return rendered(text, kept, notes=notes_of(text, kept, alone, lists))
+
+
+def _without_yielding(hits: Sequence[Hit], lists: WordLists) -> list[Hit]:
+    """Without words that go with others: of `Catholic priest` only `Catholic` is swapped.
+
+    A group says `yields = true` for them.
+    """
+    firm = [hit for hit in hits if not lists.group(hit.entries[0]).extra.get("yields")]
+    return firm or list(hits)
 
 
 def _swap(text: str, hit: Hit, lists: WordLists) -> Swap | None:

@@ -6,8 +6,6 @@ from engine.curation.counterparts.english_words import listed
 from engine.curation.keywords.hit import Entry, Hit
 from engine.datasets.words.pronouns.place import Place
 
-_NAMING = ("named", "called", "born", "dressed", "trained")
-
 
 def likeliest(text: str, hit: Hit) -> tuple[Entry, ...]:
     """The entries of a hit, those of the form that the sentence has first."""
@@ -22,13 +20,14 @@ def likeliest(text: str, hit: Hit) -> tuple[Entry, ...]:
 
 def _order(text: str, hit: Hit) -> tuple[str, ...]:
     left, right = Place(text, hit.start), Place(text, hit.stop - 1)
-    described = right.kind(1) in ("noun", "adjective", "either", "ing") or (
-        right.kind(1) == "participle" and right.word(1) not in _NAMING
-    )
-    if described or right.word(1) == "-":
-        return ("adjective",)
+    described = right.kind(1) in ("noun", "adjective", "either", "ing") or right.word(1) == "-"
+    return ("adjective", *_alone(left)) if described else _alone(left)
+
+
+def _alone(left: Place) -> tuple[str, ...]:
+    """Forms of a word that describes no noun, by what stands before it."""
     if left.word(-1) == "the":
-        return ("people", "person", "persons", "adjective")
+        return ("people", "person", "persons")
     step = -1
     while left.kind(step) in ("adjective", "participle") and left.word(step - 1):
         step -= 1

@@ -25,14 +25,14 @@ def of_people(text: str, start: int, stop: int, collective: bool = False) -> boo
     left, right = Place(text, start), Place(text, stop - 1)
     if _before_person(right):
         return True
+    if left.word(-1) == "the":
+        return collective and right.word(1) != "of" and _ends_subject(right)
     if not right.stops(1) and right.word(1) != "-":
         return False
     if left.word(-1) in _OBJECTS and left.within(-2, "causative", "call", "perception", "have"):
         return True
     if left.word(-1) in ("someone", "somebody", "anyone", "anybody", "nobody", "everyone"):
         return True
-    if left.word(-1) == "the":
-        return collective and right.word(1) != "of"
     return _predicate(left)
 
 
@@ -50,6 +50,12 @@ def _before_person(right: Place) -> bool:
         if not joins and right.kind(step) not in ("adjective", "participle", "ing"):
             return False
     return False
+
+
+def _ends_subject(right: Place) -> bool:
+    """`the poor stay poor`, `the old danced`, and not `the old dance hall`."""
+    past = right.kind(1) == "participle" and right.kind(2) in ("end", "function", "adverb")
+    return right.stops(1) or past or right.word(1) in ("need", "love", "work", "help", "fight")
 
 
 def _predicate(left: Place) -> bool:

@@ -257,13 +257,21 @@ def test_a_category_can_be_left_out(shipped):
     assert list(load_lists("en", without=["Age"]).categories) == ["religion"]
 
 
+def test_only_some_categories_can_be_kept(shipped):
+    both = load_lists("en")
+    assert list(keyword_lists.only_categories(both, ["AGE"]).categories) == ["age"]
+    assert keyword_lists.only_categories(both, []) is both
+    with pytest.raises(InputTextError, match="There is no list of gender; there is"):
+        keyword_lists.only_categories(both, ["gender"])
+
+
 @pytest.mark.parametrize(
     ("language", "own", "without", "said"),
     [
         ("de", (), (), "no keyword lists for German, only for English. Give lists of your own."),
         ("English", (), (), "a language is given by its code"),
         ("en", [("a.txt", b"category: age\nlanguage: et\nvana")], (), "a list for Estonian"),
-        ("en", (), ["gender"], "no list of gender to leave out; there is age, religion."),
+        ("en", (), ["gender"], "There is no list of gender; there is age, religion."),
         ("en", (), ["age", "religion"], "All categories are left out"),
     ],
 )
