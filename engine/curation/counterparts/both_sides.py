@@ -11,7 +11,7 @@ from engine.curation.keywords.hit import Hit
 from engine.curation.keywords.lists import WordLists
 
 _JOINED = re.compile(
-    r"\s*(?:,\s*|\b(?:and|or|nor|n|versus|vs\.?|and/or)\b|&|/|\\|['’]n['’]?)\s*(?:[\w'’]+\s+)?",
+    r"\.?\s*(?:,\s*|\b(?:and|or|nor|n|versus|vs\.?|and/or)\b|&|/|\\|['’]n['’]?)\s*(?:[\w'’]+\s+)?",
     re.IGNORECASE,
 )
 

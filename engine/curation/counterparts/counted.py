@@ -40,11 +40,12 @@ def _outside(text: str, hit: Hit, phrases: tuple[str, ...]) -> bool:
 
 
 def _titled(text: str, hit: Hit) -> bool:
-    """`Miss Harper` and `No, Miss.`, and not `Miss you.`"""
+    """`Miss Harper` and `No, Miss.`, not `Miss you.`"""
     if text[hit.start : hit.stop].casefold() != "miss":
         return True
     at = Place(text, hit.start)
-    return at.written(1)[:1].isupper() or at.kind(1) == "end" and at.word(-1) == ","
+    addressed = at.word(-1) == "," or (at.word(1) == "," and at.kind(-1) == "end")
+    return at.written(1)[:1].isupper() or (at.kind(1) == "end" and addressed)
 
 
 def _exclaimed(text: str, hit: Hit) -> bool:

@@ -46,7 +46,8 @@ def propose_english(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposa
     kept = without_both_sides(text, swaps)
     if not kept:
         return refused("both-sides", text[swaps[0].start : swaps[-1].stop])
-    return rendered(text, kept, notes=notes_of(text, kept, alone, lists))
+    gender = hits[0].entries[0].category == "gender"
+    return rendered(text, kept, notes=notes_of(text, kept, alone, lists, gender))
 
 
 def _without_yielding(hits: Sequence[Hit], lists: WordLists) -> list[Hit]:
@@ -77,12 +78,16 @@ def _swap(text: str, hit: Hit, lists: WordLists) -> Swap | None:
 
 
 def _titled(text: str, hit: Hit, word: str) -> str:
-    """Titles with the full stop of the sentence, or without."""
-    stop = text[hit.stop : hit.stop + 1] == "."
-    old = text[hit.start : hit.stop].casefold()
+    """Titles before a name, and with the full stop that the sentence has."""
+    old, after = text[hit.start : hit.stop].casefold(), text[hit.stop :]
+    named = text[hit.start].isupper() and after[:1] == " " and after[1:2].isupper()
+    if named and old in ("miss", "madam") and word in ("Mr", "sir"):
+        return "Mr."
     if old == "miss" and word == "Mr":
-        return "Mr." if text[hit.stop : hit.stop + 2].strip()[:1].isupper() else "sir"
-    return word if word != "Miss" or not stop else "Ms"
+        return "sir"
+    if named and old == "sir" and word == "ma'am":
+        return "Dame"
+    return "Ms" if word == "Miss" and after[:1] == "." else word
 
 
 def _possessive(text: str, swap: Swap, form: str) -> Swap:

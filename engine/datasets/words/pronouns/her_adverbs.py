@@ -39,6 +39,8 @@ def _before_noun(at: Place) -> Reading:
     """`her first husband`, `it was her first`, `saw her first`, `called her first thing`."""
     if (at.word(1), at.word(2)) == ("first", "thing") and not at.predicate:
         return _reading(at, False)
+    if at.object_of_two and at.word(2) in ("aid", "prize", "place", "dibs", "choice", "pick"):
+        return _reading(at, False)
     owns = at.kind(2) in _NOUNS or at.subject or at.predicate or at.after_preposition
     return _reading(at, owns)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.datasets.words.pronouns.classes import words_of_class
 from engine.datasets.words.pronouns.place import Place, Reading
 
-_AWAY = ("to", "away", "back", "up", "for")
+_AWAY = ("to", "away", "back", "up")
 
 
 def _doing(at: Place) -> Reading | None:
@@ -18,12 +18,15 @@ def _doing(at: Place) -> Reading | None:
         return Reading(True, shown)
     if at.subject or at.predicate:
         return Reading(True, shown)
+    if at.within(2, "ing_compounds") and at.within(1, "ing_adjectives"):
+        return Reading(True, shown)
     if at.within(-1, "perception", "have") or at.word(-1) in ("keep", "kept", "leave", "left"):
         return Reading(False, shown)
     adjective = at.within(1, "ing_adjectives") and at.kind(2) in ("noun", "adjective", "either")
     activity = at.within(1, "activities") and at.kind(2) in ("end", "function", "adverb")
-    if adjective or (activity and not at.stops(1) and not _goes_on(at)):
-        return Reading(True, shown)
+    liked = at.within(-1, "liking") or at.after_preposition
+    if adjective or (activity and liked and not _goes_on(at)):
+        return Reading(True, shown, sure=adjective or not at.after_preposition)
     return Reading(False, shown, sure=not at.after_preposition)
 
 
@@ -83,8 +86,9 @@ def _gave(at: Place) -> Reading | None:
     if at.within(-1, "kept_verbs"):
         given = head in words_of_class("given_after_kept")
         return Reading(not given, shown, sure=not given or head == "luck")
-    given = head in words_of_class("given")
-    return Reading(not given, shown) if given else None
+    several = at.within(-1, "giving") and head.endswith("s") and head[-2:] != "ss"
+    given = head in words_of_class("given") or several
+    return Reading(False, shown) if given and head not in words_of_class("body") else None
 
 
 OBJECTS = (_doing, _how, _described, _became, _gave)

@@ -30,7 +30,7 @@ def read_his(text: str, start: int) -> Reading:
 
 def _owns(at: Place) -> bool:
     word, kind = at.word(1), at.kind(1)
-    if word == "and" and at.word(2) in ("my", "your", "our", "their"):
+    if word in ("and", "or") and at.word(2) in ("my", "your", "our", "their", "her"):
         return True
     if at.word(-1) == "of" and at.word(-3) in ("that", "this", "those", "these"):
         return word == "own" or (at.within(1, "belonging") and at.stops(2))
