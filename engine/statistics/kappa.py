@@ -35,7 +35,9 @@ def cohen_kappa(
     total = counts.sum()
     if not total or (counts.sum(axis=0) @ counts.sum(axis=1)) == total**2:
         return None, None
-    found = cohens_kappa(counts)
+    # It also tests kappa against 0, which divides by nothing where one rater never varies.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = cohens_kappa(counts)
     kappa = float(found.kappa)
     if not found.std_kappa > _ROUNDING:
         return kappa, None

@@ -79,7 +79,7 @@ def judged(decision: Decision, candidate: Candidate, rules: tuple[Rule, ...]) ->
     Raises:
         InputTextError: if the two sentences are the same, or one is empty.
     """
-    category = decision.category or candidate.category
+    category = decision.category or " ".join(candidate.category.split())
     if decision.action == "reject":
         return replace(decision, category=category, edited=False, softened=False)
     proposal = candidate.outcome.sent_less if isinstance(candidate.outcome, Proposal) else ""

@@ -71,7 +71,7 @@ def decide(name: str, decision: Decision, expected: int | None = None) -> Decisi
 
     Args:
         decision: its pair is kept as given, softened where it asks for that and the review's
-            switch is on; `edited`, `at` and `id` are worked out here.
+            switch is on; `edited`, `applied`, `at` and `id` are worked out here.
         expected: id of the decision on this candidate and pass that the reviewer saw; None where
             there was none.
 
@@ -85,7 +85,7 @@ def decide(name: str, decision: Decision, expected: int | None = None) -> Decisi
         StorageError: if it cannot be written; what was decided before stays.
         ValueError: if there is no such pass or action.
     """
-    asked = checked_decision(decision)
+    asked = replace(checked_decision(decision), id=0, undone=None, applied=())
     with writing(name) as connection:
         found = loaded(connection, [asked.candidate])
         if not found:

@@ -116,9 +116,12 @@ def create(
     Raises:
         InputTextError: if there are too many candidates or reviews, or none was found.
         StorageError: if it cannot be written.
+        ValueError: if a candidate comes twice.
     """
     checked = checked_title(title)
     check_number(len(candidates))
+    if len({one.id for one in candidates}) < len(candidates):
+        raise ValueError("a candidate comes twice")
 
     def fill(connection: sqlite3.Connection) -> None:
         write_about(
