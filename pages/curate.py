@@ -21,7 +21,7 @@ with explain.errors():
         funnel.draw(opened)
         st.header("Order and hints", anchor=False)
         hints.draw(opened)
-        st.header("Review", anchor=False)
+        st.header("Review", anchor=funnel.REVIEW)
         review.draw(opened.name)
         imported.draw_decisions(opened.name)
         st.header("Export", anchor=False)

@@ -88,7 +88,7 @@ def _answers(review: Review) -> None:
     )
     files = kept_files.ask(
         "Its answers as files",
-        "curate_answers",
+        "curate_answer_files",
         ["txt", "md", "csv", "json", "jsonl"],
         "Lines, tables or JSON: each answer with the number of its sentence and yes, no or unsure.",
         _MOST_FILES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -36,7 +36,7 @@ def chosen() -> Review | None:
         name = st.selectbox(
             "Subtitles",
             options,
-            format_func=lambda option: _label(known.get(option)),
+            format_func=_labels(known).__getitem__,
             key=REVIEW,
             persist_state="session",
             width=420,
@@ -46,8 +46,8 @@ def chosen() -> Review | None:
         if name in known:
             _rename_button(known[name])
             _delete_button(known[name])
-    # Not bound: an address would hold the label, which changes with every decision.
-    if name != options[0]:
+    # Not bound: an address would hold the title, which may change, in place of the name.
+    if name not in known or not known[name].sample:
         st.query_params[REVIEW] = name
     elif REVIEW in st.query_params:
         del st.query_params[REVIEW]
@@ -89,11 +89,15 @@ def _set(options: Sequence[str]) -> None:
         del st.session_state[REVIEW]
 
 
-def _label(review: Review | None) -> str:
-    if review is None:
-        return _NEW_TITLE
-    title = _SAMPLE if review.sample else review.title
-    return f"{title} · {review.decided:,} of {review.candidates:,} reviewed"
+def _labels(known: Mapping[str, Review]) -> dict[str, str]:
+    """What the box calls each review; two of one title also have their names."""
+    titles = [review.title for review in known.values()]
+    labels = {
+        name: f"{review.title} ({name})" if titles.count(review.title) > 1 else review.title
+        for name, review in known.items()
+    }
+    sample = {name: _SAMPLE for name, review in known.items() if review.sample}
+    return labels | sample | {NEW: _NEW_TITLE}
 
 
 def _said() -> None:
@@ -131,6 +135,7 @@ def _rename(name: str, key: str) -> None:
         session.rename_review(name, st.session_state[key])
     except BiascopeError as error:
         st.session_state[state.CURATE_REFUSED] = str(error)
+    show(name)  # the box forgets what it shows under another title
 
 
 def _delete(name: str) -> None:

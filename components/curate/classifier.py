@@ -43,6 +43,9 @@ def draw(review: Review) -> None:
     if not checkpoint:
         return
     total, done = len(session.review_order(review.name)), _judged(review.name, checkpoint)
+    if done == total:
+        st.markdown(f"It has answered for all {counted(total, 'candidate')}.")
+        return
     words = ("review", "zero-shot", review.name, "--classifier", checkpoint)
     background.offer(
         Work(

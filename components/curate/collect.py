@@ -67,15 +67,15 @@ def _find(found: Sources, title: str, chosen: Chosen) -> None:
     run = session.collect(found.read, chosen.lists, show)
     bar.empty()
     if not run.candidates:
-        _nothing(run.funnel.skipped, run.funnel.files)
+        _nothing(run.funnel.skipped, len(run.films))
         return
     choose.show(session.keep_review(title, run, chosen.lists))
     st.rerun()
 
 
-def _nothing(skipped: Sequence[Skipped], files: int) -> None:
+def _nothing(skipped: Sequence[Skipped], films: int) -> None:
     """Why there is nothing to review."""
-    if len(skipped) == files:
+    if not films:
         st.error("None of these files could be read.", icon=":material/info:")
     else:
         st.info(

@@ -81,11 +81,18 @@ def _decided(counts: Counts | None) -> dict[str, int]:
 
 
 def refusals(funnel: Funnel) -> pd.DataFrame:
-    """Why sentences have no counterpart: a row a reason and type, the most frequent first."""
-    rows = [
-        {"reason": _reason(code), "type": bias_type(name), "sentences": count}
-        for name, found in funnel.by_category.items()
-        for code, count in found.refused.items()
+    """Why sentences have no counterpart: a row a reason, the most frequent first."""
+    by_reason: dict[str, Counter[str]] = {}
+    for name, found in funnel.by_category.items():
+        for code, count in found.refused.items():
+            by_reason.setdefault(_reason(code), Counter())[bias_type(name)] += count
+    rows: list[dict[str, str | int]] = [
+        {
+            "reason": reason,
+            "sentences": types.total(),
+            "types": ", ".join(f"{name} {count:,}" for name, count in types.most_common()),
+        }
+        for reason, types in by_reason.items()
     ]
     return _most_first(rows, "sentences")
 
@@ -117,7 +124,9 @@ def rejections(progress: Progress) -> pd.DataFrame:
 
 
 def bands(progress: Progress) -> pd.DataFrame:
-    """Films by their number of accepted sentences (table 3.2, right)."""
+    """Films by their number of accepted sentences (table 3.2, right); empty without any."""
+    if not progress.first.total.accepted:
+        return pd.DataFrame()
     return pd.DataFrame(
         [
             {

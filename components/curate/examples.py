@@ -63,8 +63,6 @@ def examples(name: str) -> Iterator[Example]:
 
 
 def _draw(example: Example, show: Show) -> None:
-    title = explain.plain(bias_type(example.category))
-    st.markdown(f"**{title}** · :gray[{explain.plain(example.film)} · {example.how}]")
-    left, right = st.columns(2, gap="medium")
-    left.markdown(explain.plain(show(example.more)))
-    right.markdown(explain.plain(show(example.less)))
+    title, film = explain.plain(bias_type(example.category)), explain.plain(example.film)
+    more, less = (explain.plain(show(text)) for text in (example.more, example.less))
+    st.markdown(f"**{title}** · :gray[{film} · {example.how}]  \n{more}  \n{less}")

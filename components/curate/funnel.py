@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.curation.review.parts import Parts
     from engine.curation.review.progress import Progress
 
+REVIEW = "review"  # anchor of the review on the page
 _TYPES, _FILMS, _YEARS, _EXAMPLES = "By type", "By film", "Years of films", "Examples"
 _REFUSED, _KEYWORDS, _NOTES = "Without a counterpart", "Keywords", "Notes on the files"
 _READ = (
@@ -67,8 +68,10 @@ def _in_words(parts: Parts, progress: Progress) -> None:
     """What the funnel says for one film on average, and how much people had to edit."""
     funnel, first = parts.funnel, progress.first
     st.markdown(_films(funnel))
+    if funnel.skipped:
+        st.caption(f"{counted(len(funnel.skipped), 'file')} left out, see *{_NOTES}*.")
     if not first.total.decided:
-        st.markdown("Nobody has reviewed a sentence yet. The review is further down this page.")
+        st.markdown(f"Nobody has reviewed a sentence yet. [Begin the review](#{REVIEW})")
         return
     total = first.total
     st.markdown(
@@ -160,7 +163,7 @@ def _years(progress: Progress) -> None:
     with right:
         st.markdown("**Films by accepted sentences**")
         _table(counts.bands(progress))
-        st.caption("Films without an accepted sentence are in no row.")
+        st.caption("Films without an accepted sentence are not counted.")
 
 
 def _refused(parts: Parts, progress: Progress) -> None:

@@ -89,11 +89,10 @@ def _edited(shipped: WordLists) -> list[session.OwnList]:
     """Draw one list as text; all lists that were changed, each under the name of its category."""
     edits: dict[tuple[str, str], str] = st.session_state.setdefault(state.CURATE_LISTS, {})
     _editor(shipped, edits)
-    return [
-        (f"{category}.toml", text.encode())
-        for (of, category), text in edits.items()
-        if of == shipped.language
-    ]
+    edited = {category: text for (of, category), text in edits.items() if of == shipped.language}
+    if edited:
+        st.caption(f"Edited: {', '.join(map(bias_type, edited))}.")
+    return [(f"{category}.toml", text.encode()) for category, text in edited.items()]
 
 
 def _editor(shipped: WordLists, edits: dict[tuple[str, str], str]) -> None:
@@ -101,7 +100,7 @@ def _editor(shipped: WordLists, edits: dict[tuple[str, str], str]) -> None:
     category = st.selectbox(
         "List",
         [*shipped.categories],
-        format_func=lambda name: _title(name, (language, name) in edits),
+        format_func=bias_type,
         key=f"curate_list_{language}",
         persist_state="session",
         width=320,
@@ -125,10 +124,6 @@ def _editor(shipped: WordLists, edits: dict[tuple[str, str], str]) -> None:
         )
         if text != original:
             st.button("Reset this list", key=f"{key}_reset", on_click=_reset, args=(key, original))
-
-
-def _title(category: str, edited: bool) -> str:
-    return f"{bias_type(category)} (edited)" if edited else bias_type(category)
 
 
 def _reset(key: str, original: str) -> None:

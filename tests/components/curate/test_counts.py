@@ -48,7 +48,7 @@ def test_a_film_has_what_was_found_and_what_was_decided():
 def test_refusals_and_keywords_are_listed_the_most_frequent_first():
     (row,) = counts.refusals(funnel()).to_dict("records")
     assert row["reason"].startswith("The sentence names both sides, as in “…”")
-    assert (row["type"], row["sentences"]) == ("gender", 1)
+    assert (row["sentences"], row["types"]) == (1, "gender 1")
     assert counts.keywords(funnel())["keyword"].tolist() == ["girls", "women"]
 
 
