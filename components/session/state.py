@@ -67,6 +67,11 @@ CURATE_IMPORTS = "biascope_curate_imports"  # files given; each has its own uplo
 CURATE_MERGED = "biascope_curate_merged"  # a review, and what came of another's decisions
 CURATE_LISTS = "biascope_curate_lists"  # (language, category) -> the text of a list as edited
 
+# --- Curate: the review ---
+REVIEW_POSITION = "biascope_review_position"  # of each review, the candidate on the card
+REVIEW_CHOICES = "biascope_review_choices"  # words and category chosen for that candidate
+REVIEW_OUTCOME = "biascope_review_outcome"  # of each review, what came of the last key
+
 # --- Lab ---
 LAB_NEXT = "biascope_lab_next"  # the injection to open in the next run
 LAB_REFUSED = "biascope_lab_refused"  # why an injection was not begun

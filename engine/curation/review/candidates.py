@@ -33,6 +33,10 @@ _SECOND = (
     "(s.decision IS NOT NULL OR EXISTS "
     "(SELECT 1 FROM standing f WHERE f.candidate = c.id AND f.pass = 1))"
 )
+_FLAGGED = (
+    "EXISTS (SELECT 1 FROM verdict v WHERE v.source = :source AND v.label = :label "
+    "AND v.candidate = c.id AND v.says)"
+)
 
 
 def load(name: str, ids: Sequence[str] | None = None) -> list[Candidate]:
@@ -82,6 +86,7 @@ def order(
     pass_number: int = 1,
     reviewer: str = "",
     ranked_by: str | None = None,
+    flagged_by: tuple[str, str] | None = None,
     include_refused: bool = False,
 ) -> list[str]:
     """Which candidates are judged, and in which order.
@@ -94,6 +99,7 @@ def order(
         reviewer: who judges; empty if that is not known yet.
         ranked_by: key of the model whose differences order them, the largest first; those
             without a score come last, and everything is in the order of films without a model.
+        flagged_by: source and label of an assistant or classifier: only what it says shows a bias.
         include_refused: also sentences without a proposed counterpart that nobody decided.
 
     Returns:
@@ -113,6 +119,8 @@ def order(
         conditions.append("coalesce(d.category, c.category) = :category")
     if film is not None:
         conditions.append("c.film = :film")
+    if flagged_by is not None:
+        conditions.append(_FLAGGED)
     if not include_refused:
         conditions.append("(NOT c.refused OR s.decision IS NOT NULL)")
     scores, by = "", "c.place"
@@ -125,6 +133,7 @@ def order(
         LEFT JOIN decision d ON d.id = s.decision {scores}
         WHERE {" AND ".join(conditions)} ORDER BY {by}
     """
+    source, label = flagged_by or ("", "")
     values = {
         "pass": pass_number,
         "other": 3 - pass_number,
@@ -132,6 +141,8 @@ def order(
         "category": category,
         "film": film,
         "model": ranked_by,
+        "source": source,
+        "label": label,
     }
     with reading(name) as connection:
         return [key for (key,) in connection.execute(query, values)]

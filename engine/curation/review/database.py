@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -24,6 +25,8 @@ from engine.store import cache_folder
 from engine.write_ahead import PATIENCE, reading_connection, write_ahead
 
 MOST_REVIEWS = 200
+_PART = ".part"
+_ABANDONED = 24 * 3600.0  # seconds after which nobody is writing a part any more
 
 
 def new_review(title: str, fill: Callable[[sqlite3.Connection], None]) -> str:
@@ -47,7 +50,8 @@ def new_review(title: str, fill: Callable[[sqlite3.Connection], None]) -> str:
     part: Path | None = None
     try:
         private_folder(folder, cache_folder())
-        handle, made = tempfile.mkstemp(dir=folder, suffix=".part")
+        _clear(folder)
+        handle, made = tempfile.mkstemp(dir=folder, suffix=_PART)
         os.close(handle)
         part = Path(made)
         narrow(part)
@@ -67,6 +71,14 @@ def new_review(title: str, fill: Callable[[sqlite3.Connection], None]) -> str:
             for leftover in (part, part.with_name(f"{part.name}-journal")):
                 with suppress(OSError):
                     leftover.unlink(missing_ok=True)
+
+
+def _clear(folder: Path) -> None:
+    """Delete what a process that was killed long ago left half made."""
+    for part in folder.glob(f"*{_PART}*"):
+        with suppress(OSError):
+            if time.time() - part.lstat().st_mtime > _ABANDONED:
+                part.unlink()
 
 
 def _placed(part: Path, wished: str) -> str:

@@ -17,6 +17,8 @@ def _back(at: Place) -> Reading:
     """`on her back`, `brought her back`."""
     if at.subject or at.predicate or at.after_preposition:
         return _reading(at, True)
+    if at.word(-1) == "got" and at.word(-2).endswith(("'ve", "'s", "have", "has")):
+        return _reading(at, True, sure=False)
     returned = at.within(-1, "bring_back") or at.word(2) in ("to", "into", "from", "again", "home")
     return _reading(at, not returned)
 
@@ -133,7 +135,8 @@ def _well(at: Place) -> Reading:
 
 
 def _all(at: Place) -> Reading:
-    return _reading(at, at.word(-1) in ("it", "gives") and at.stops(2))
+    gives = at.word(-1) == "it" or at.word(-1) in ("give", "gives", "gave", "given")
+    return _reading(at, gives and at.kind(2) == "end")
 
 
 def _forever(at: Place) -> Reading:

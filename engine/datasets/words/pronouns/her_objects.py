@@ -16,7 +16,7 @@ def _doing(at: Place) -> Reading | None:
     shown = f"before “{at.written(1)}”"
     if word == "being" and at.kind(2) == "end":
         return Reading(True, shown)
-    if at.subject or at.predicate:
+    if at.subject or at.predicate or at.within(2, "auxiliaries"):
         return Reading(True, shown)
     if at.within(2, "ing_compounds") and at.within(1, "ing_adjectives"):
         return Reading(True, shown)
@@ -47,6 +47,8 @@ def _described(at: Place) -> Reading | None:
     """Adjectives without a noun: `made her happy`, `got her fired`."""
     if at.kind(1) not in ("adjective", "participle"):
         return None
+    if at.word(-1).startswith("wish") and at.word(1) in ("happy", "merry", "good"):
+        return Reading(False, f"“{at.written(-1)} her {at.written(1)}”")
     step = 1
     while at.kind(step + 1) in ("adjective", "participle"):
         step += 1

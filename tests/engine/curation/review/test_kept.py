@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
 from contextlib import closing
@@ -147,6 +148,18 @@ def test_a_review_that_breaks_off_while_it_is_made_leaves_nothing():
     assert list(reviews_folder().iterdir()) == []
 
 
+def test_what_a_killed_process_left_half_made_is_deleted_a_day_later():
+    made()
+    old, fresh = (reviews_folder() / name for name in ("old.part-journal", "fresh.part"))
+    for part in (old, fresh):
+        part.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    made()
+    assert not old.exists()
+    assert fresh.exists()
+    assert len(kept.reviews()) == 2
+
+
 def _notes():
     notes: list[str] = []
     return [review.name for review in kept.reviews(notes.append)], notes
@@ -167,6 +180,13 @@ def test_a_file_that_is_no_review_is_noted_and_left_alone():
         candidates.load("broken")
     with pytest.raises(StorageError, match="was not kept"):
         decisions.decide("broken", accept(candidate(0)))
+
+
+def test_a_file_that_cannot_be_read_is_deleted_when_that_is_asked_for():
+    made()
+    (reviews_folder() / "broken.sqlite").write_bytes(b"no database at all" * 300)
+    kept.delete("broken")
+    assert _notes() == (["two-films"], [])
 
 
 def test_a_review_of_a_newer_version_is_noted_and_left_alone():

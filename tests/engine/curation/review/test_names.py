@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import pytest
@@ -88,8 +89,6 @@ def test_a_link_in_the_folder_is_no_review(tmp_path):
 
 
 def test_a_pipe_with_the_name_of_a_review_is_not_waited_for():
-    import os
-
     made()
     os.mkfifo(path_of("pipe"))
     assert [review.name for review in kept.reviews()] == ["two-films"]

@@ -1,0 +1,132 @@
+"""What a key does: a decision that is kept at once, and the sentence that says what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from components.curate import card_text, position
+from components.curate.opened import Opened
+from components.curate.position import Position
+from components.present.labels import short
+from components.session import review as stored
+from components.session import state
+from components.session.review import Asked, Decision
+from components.widgets.review_keys import Pressed, Reason
+from engine.errors import BiascopeError
+
+OTHER = "other"
+_QUOTED = 60  # characters of a sentence that is named
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of the last key.
+
+    Args:
+        turn: rises with each.
+        problem: whether nothing was changed.
+    """
+
+    turn: int = 0
+    text: str = ""
+    problem: bool = False
+
+
+def reasons() -> list[Reason]:
+    """Reasons to reject, in the order of their numbers."""
+    known = [Reason(reason, reason[:1].upper() + reason[1:]) for reason in stored.REASONS]
+    return [*known, Reason(OTHER, "Another reason …", text=True)]
+
+
+def last(name: str) -> Outcome:
+    """What came of the last key in a review."""
+    return st.session_state.get(f"{state.REVIEW_OUTCOME}_{name}", Outcome())
+
+
+def press(
+    asked: Asked,
+    opened: Opened | None,
+    order: Sequence[str],
+    pressed: Pressed,
+) -> None:
+    """Do what a key asks for, and keep what came of it.
+
+    Args:
+        opened: what the last run drew; None where nothing was left.
+        order: ids that it was one of.
+    """
+    try:
+        text, problem = _done(asked, opened, order, pressed), False
+    except BiascopeError as error:
+        text, problem = str(error), True
+    outcome = Outcome(last(asked.name).turn + 1, text, problem)
+    st.session_state[f"{state.REVIEW_OUTCOME}_{asked.name}"] = outcome
+
+
+def _done(
+    asked: Asked,
+    opened: Opened | None,
+    order: Sequence[str],
+    pressed: Pressed,
+) -> str:
+    if pressed.action == "undo":
+        return _undo(asked)
+    key = None if opened is None else opened.candidate.id
+    if opened is None or pressed.id != key:
+        raise BiascopeError(
+            "The sentence on the card had changed before your key arrived, so nothing was decided. "
+            "Look at this one."
+        )
+    here = Position(opened.candidate.id, order, "next")
+    if pressed.action == "next":
+        position.keep(asked.name, here)
+        return "Passed over; nothing was decided."
+    if pressed.action == "previous":
+        position.keep(asked.name, replace(here, step="previous"))
+        return "Went back; nothing was decided."
+    kept = _decide(asked, opened, pressed)
+    position.keep(asked.name, here)
+    return " ".join(
+        [decided(kept), *card_text.flagged(kept.sent_more, kept.sent_less), *opened.models]
+    )
+
+
+def _decide(asked: Asked, opened: Opened, pressed: Pressed) -> Decision:
+    about = Decision(
+        opened.candidate.id,
+        asked.pass_number,
+        asked.reviewer,
+        "accept",
+        category=opened.category,
+        softened=True,
+    )
+    if pressed.action == "reject":
+        reason = pressed.text if pressed.reason == OTHER else pressed.reason
+        decision = replace(about, action="reject", reason=reason, softened=False)
+    elif pressed.action == "save":
+        decision = replace(about, sent_more=pressed.more, sent_less=pressed.less)
+    elif pressed.action == "accept":
+        decision = replace(about, sent_more=opened.more, sent_less=opened.less)
+    else:
+        raise BiascopeError(f"There is no key that does {short(pressed.action, _QUOTED)!r}.")
+    expected = None if opened.standing is None else opened.standing.id
+    return stored.decide(asked.name, decision, expected)
+
+
+def _undo(asked: Asked) -> str:
+    taken = stored.undo(asked.name, asked.reviewer, asked.pass_number)
+    if taken is None:
+        return "There is nothing to undo: none of your decisions in this pass is left."
+    position.keep(asked.name, Position(taken.candidate, chosen=True))
+    return f"Undone: {short(decided(taken), _QUOTED)} Decide again."
+
+
+def decided(decision: Decision) -> str:
+    """A decision in one sentence."""
+    if decision.action == "reject":
+        return f"Rejected: {decision.reason}."
+    softened = ", softened" if decision.softened else ""
+    return f"Accepted, {'edited' if decision.edited else 'unedited'}{softened}."

@@ -1,0 +1,105 @@
+"""The review: one candidate, the keys that decide it, and what is left to do.
+
+It is a fragment of its own that reads one candidate and writes one row, so that a key is answered
+at once, however long the page around it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from components.curate import deciding, position, refused, second_pass, softening, wanted
+from components.curate.opened import Opened, choose, opened
+from components.curate.shown import card, keys
+from components.present import explain
+from components.session import review as stored
+from components.session.review import Asked, Totals
+from components.widgets.review_keys import Bar, review_keys
+
+
+@st.fragment
+def draw(name: str) -> None:
+    """Draw the review of this name: its controls, one candidate, and the keys."""
+    with explain.errors(ends_page=False):
+        asked = wanted.asked(name)
+        if asked is not None:
+            _review(asked)
+
+
+def _review(asked: Asked) -> None:
+    order = stored.order(asked)
+    key = position.current(asked.name, order)
+    found = None if key is None else opened(asked, key)
+    totals = stored.totals(asked.name, asked.pass_number)
+    st.progress(_share(totals), text=progress_line(totals))
+    if found is None:
+        st.markdown(nothing_left(asked, totals))
+    _card_and_keys(asked, found, order)
+    softening.draw(asked.name)
+    second_pass.draw(asked)
+    refused.draw(asked)
+
+
+def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> None:
+    last = deciding.last(asked.name)
+    bar = Bar(
+        turn=last.turn,
+        can=_possible(found, order),
+        more="" if found is None else found.more,
+        less="" if found is None else found.less,
+        outcome=last.text,
+        problem=last.problem,
+        read="" if found is None else f"Found: {found.more} Counterpart: {found.less}",
+        models=() if found is None else found.models,
+    )
+    press = partial(deciding.press, asked, found, order)
+    review_keys(
+        None if found is None else card(found, order, wanted.described(asked)),
+        bar,
+        keys(found),
+        deciding.reasons(),
+        key="review_keys",
+        on_press=press,
+        on_choose=choose,
+    )
+
+
+def _possible(found: Opened | None, order: Sequence[str]) -> list[str]:
+    if found is None:
+        return ["undo"]
+    decisions = ["edit"] if found.undecidable else ["accept", "edit", "reject"]
+    steps = ["next", "previous"] if len(order) > 1 else []
+    return [*decisions, "undo", *steps, *(["models"] if found.models else [])]
+
+
+def _share(totals: Totals) -> float:
+    return totals.decided / totals.candidates if totals.candidates else 0.0
+
+
+def progress_line(totals: Totals) -> str:
+    """How much of a pass is decided, and how."""
+    return (
+        f"{totals.decided:,} of {totals.candidates:,} decided: {totals.accepted:,} accepted "
+        f"({totals.accepted - totals.edited:,} unedited, {totals.edited:,} edited), "
+        f"{totals.decided - totals.accepted:,} rejected"
+    )
+
+
+def nothing_left(asked: Asked, totals: Totals) -> str:
+    """Why no candidate is shown, and what to do (markdown)."""
+    if asked.pass_number > 1 and not totals.candidates:
+        return (
+            "**The second pass has nothing to decide yet.** It is of what somebody decided in the "
+            "first pass."
+        )
+    if asked.state != "open" or asked.refused or asked.category or asked.film:
+        return "**No sentence is left under these filters.** Choose others above."
+    if totals.decided < totals.candidates:
+        return (
+            "**Nothing is left for you in this pass.** The other sentences are those that you "
+            "decided in the other pass; they are for another person."
+        )
+    return "**Every sentence of this pass is decided.** Export the set, or ask a second reviewer."

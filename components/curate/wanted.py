@@ -1,0 +1,131 @@
+"""Who reviews, in which pass, and which sentences: the controls above the card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from components.present import explain
+from components.present.bias_types import bias_type
+from components.session import review as stored
+from components.session.review import Asked, State
+
+REVIEWER, PASS, STATE, CATEGORY = "reviewer", "pass", "state", "category"
+PASSES = {"First pass": 1, "Second pass": 2}
+# None: those without a proposed counterpart.
+STATES: dict[str, State | None] = {
+    "Not decided": "open",
+    "Accepted": "accepted",
+    "Rejected": "rejected",
+    "All": "all",
+    "Without a counterpart": None,
+}
+_ANY = ""  # every category, every film; the order of films
+_WELCOME = (
+    "Each sentence is film dialogue that may state a stereotype, with a counterpart that is "
+    "proposed for it: accept, edit or reject the pair. Some lines insult people. Write your name "
+    "to begin: every decision is kept with it, at once."
+)
+
+
+def asked(name: str) -> Asked | None:
+    """Draw the controls of a review and read them; None until there is a reviewer's name."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        reviewer = _reviewer()
+        if not reviewer:
+            st.markdown(_WELCOME)
+            return None
+        pass_name = st.segmented_control(
+            "Pass",
+            [*PASSES],
+            default=next(iter(PASSES)),
+            key=PASS,
+            bind="query-params",
+            persist_state="session",
+            required=True,
+            help="A second person decides again, without seeing what the first decided. How far "
+            "the two agree is shown below the sentence.",
+        )
+        parts = stored.made_from(name)
+        with st.popover("Filters", icon=":material/tune:"):
+            state, category = _state(), _category(parts.categories)
+            film = _film(name, parts.films)
+            ranked_by = _ranked_by(name, stored.models(name))
+    return Asked(
+        name,
+        reviewer,
+        PASSES[pass_name],
+        category or None,
+        film or None,
+        state or "open",
+        ranked_by or None,
+        refused=state is None,
+    )
+
+
+def _reviewer() -> str:
+    typed = st.text_input(
+        "Your name",
+        key=REVIEWER,
+        bind="query-params",
+        persist_state="session",
+        max_chars=stored.MOST_NAME,
+        placeholder="who reviews",
+        width=190,
+        help="Kept with every decision. It is in the address of this page too: leave it out when "
+        "you send the link to somebody else.",
+    )
+    return " ".join(typed.split())
+
+
+def _state() -> State | None:
+    name = st.selectbox(
+        "Sentences",
+        [*STATES],
+        key=STATE,
+        bind="query-params",
+        persist_state="session",
+    )
+    return STATES[name]
+
+
+def _category(categories: Sequence[str]) -> str:
+    return st.selectbox(
+        "Category",
+        [_ANY, *categories],
+        format_func=lambda name: explain.plain(bias_type(name)) if name else "All categories",
+        key=CATEGORY,
+        bind="query-params",
+        persist_state="session",
+    )
+
+
+def _film(name: str, films: Sequence[str]) -> str:
+    return st.selectbox(
+        "Film",
+        [_ANY, *films],
+        format_func=lambda title: explain.plain(title) if title else "All films",
+        key=f"review_film_{name}",
+        persist_state="session",
+    )
+
+
+def _ranked_by(name: str, models: Mapping[str, str]) -> str:
+    return st.selectbox(
+        "Order",
+        [*models, _ANY],
+        format_func=lambda key: f"Largest difference first: {models[key]}" if key else "As filmed",
+        key=f"review_order_{name}",
+        persist_state="session",
+        help="Sentences on which a model clearly prefers one side come first once the model has "
+        "scored them.",
+    )
+
+
+def described(asked: Asked) -> str:
+    """The sentences that are asked for, in a few words."""
+    state = None if asked.refused else asked.state
+    name = next(name for name, known in STATES.items() if known == state)
+    parts = [name.lower(), bias_type(asked.category or ""), asked.film or ""]
+    return ", ".join(part for part in parts if part)

@@ -1,0 +1,251 @@
+// The keys of the review, each of them a button too. All text goes in as textContent: it is the
+// user's. A key acts on the candidate that is on the screen, so keys wait for the answer to the
+// last one.
+const PATIENCE = 10000; // milliseconds without an answer, after which the user is told
+const OUTSIDE = "[role=dialog], [role=listbox], [role=menu], [contenteditable=true]";
+const FIELDS = "textarea, select, input:not([type=checkbox], [type=radio], [type=button])";
+const bars = new WeakMap(); // place on the page → its Keys
+
+export default inOrder(
+  ({ data, parentElement, setTriggerValue }) => {
+    if (!bars.has(parentElement)) bars.set(parentElement, new Keys(parentElement));
+    bars.get(parentElement).show(data, setTriggerValue);
+  },
+  (parent) => bars.get(parent)?.leave(),
+);
+
+class Keys {
+  constructor(parent) {
+    this.buttons = new Map();
+    this.data = { turn: -1, id: null };
+    this.bar = element("div", { class: "bar", role: "toolbar", "aria-label": "Decide" });
+    this.reasons = element("div", { class: "panel", role: "group", hidden: "" });
+    this.other = field("input", "other", "Reason", { maxlength: 300 });
+    this.more = field("textarea", "more", "Found sentence (stereotype)", { rows: 2 });
+    this.less = field("textarea", "less", "Counterpart", { rows: 2 });
+    this.editor = this.madeEditor();
+    this.models = element("ul", { class: "said", hidden: "" });
+    this.outcome = element("p", { class: "outcome" });
+    this.next = element("p", { class: "only-read" });
+    const live = element("div", { role: "status", "aria-live": "polite" }, [this.outcome, this.next]);
+    const parts = [live, this.bar, this.reasons, this.editor, this.models];
+    this.card = element("article", { class: "card" });
+    this.root = element("div", {}, [this.card, element("div", { class: "keys" }, parts)]);
+    this.root.addEventListener("keydown", (event) => this.inField(event));
+    this.typed = (event) => this.type(event);
+    document.addEventListener("keydown", this.typed, true);
+    parent.append(this.root);
+  }
+
+  leave() {
+    clearTimeout(this.timer);
+    document.removeEventListener("keydown", this.typed, true);
+  }
+
+  show(data, send) {
+    const [moved, answered] = [data.id !== this.data.id, data.turn !== this.data.turn];
+    const changed = moved || data.more !== this.data.more || data.less !== this.data.less;
+    Object.assign(this, { data, send });
+    if (answered) this.settle();
+    if (moved || (answered && !data.problem)) this.open(null);
+    if (changed) {
+      this.more.input.value = data.more;
+      this.less.input.value = data.less;
+    }
+    if (moved) this.reveal(false);
+    this.card.hidden = !data.card;
+    if (data.card) drawCard(this.card, data.card, send);
+    this.drawReasons();
+    this.drawBar();
+    this.models.replaceChildren(...data.models.map((line) => element("li", {}, line)));
+    this.say(data.outcome, data.problem);
+    if (this.next.textContent !== data.read) this.next.textContent = data.read;
+  }
+
+  // --- how it looks ---------------------------------------------------------------------------
+
+  drawBar() {
+    const named = this.data.keys.map((key) => key.action);
+    for (const [action, button] of this.buttons) button.hidden = !named.includes(action);
+    for (const { action, letter, label } of this.data.keys) {
+      if (!this.buttons.has(action)) {
+        const button = keyButton(letter, label, () => this.act(action));
+        button.classList.add(action);
+        this.buttons.set(action, button);
+        this.bar.append(button);
+      }
+      const button = this.buttons.get(action);
+      button.setAttribute("aria-disabled", !this.data.can.includes(action));
+      button.lastChild.textContent = label;
+    }
+  }
+
+  drawReasons() {
+    if (this.reasons.children.length) return;
+    this.reasons.setAttribute("aria-label", "Reason for rejecting");
+    const chosen = this.data.reasons.map(({ code, label }, at) =>
+      keyButton(String(at + 1), label, () => this.reason(at), code),
+    );
+    const leave = keyButton("Esc", "Do not reject", () => this.back());
+    const send = element("button", { type: "button", class: "plain" }, "Reject for this reason");
+    send.addEventListener("click", () => this.rejectOther());
+    this.written = element("div", { class: "written", hidden: "" }, [this.other.box, send]);
+    this.reasons.append(element("p", {}, "Why?"), ...chosen, leave, this.written);
+  }
+
+  madeEditor() {
+    const save = keyButton("Ctrl Enter", "Save and accept", () => this.save());
+    const leave = keyButton("Esc", "Leave without saving", () => this.back());
+    const buttons = element("div", { class: "bar" }, [save, leave]);
+    const parts = [this.more.box, this.less.box, buttons];
+    return element("div", { class: "panel editor", role: "group", hidden: "" }, parts);
+  }
+
+  say(text, problem) {
+    if (this.outcome.textContent !== text) this.outcome.textContent = text;
+    this.outcome.classList.toggle("problem", Boolean(problem));
+  }
+
+  /** Open the reasons or the editor; null closes both. */
+  open(panel) {
+    const before = this.panel;
+    this.panel = panel;
+    this.reasons.hidden = panel !== "reasons";
+    this.editor.hidden = panel !== "editor";
+    this.bar.hidden = panel !== null;
+    if (this.written) this.written.hidden = true;
+    if (panel === "reasons") this.reasons.querySelector("button").focus();
+    if (panel === "editor") this.less.input.focus();
+    const inside = this.root.getRootNode().activeElement;
+    if (!panel && before && (!inside || this.root.contains(inside))) {
+      this.buttons.get(before === "editor" ? "edit" : "reject")?.focus();
+    }
+  }
+
+  reveal(open) {
+    this.models.hidden = !open;
+    this.buttons.get("models")?.setAttribute("aria-expanded", open);
+  }
+
+  // --- what the user does ---------------------------------------------------------------------
+
+  type(event) {
+    if (!this.root.isConnected) return this.leave();
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const at = event.composedPath()[0];
+    if (at.matches?.(FIELDS) || at.closest?.(OUTSIDE) || !this.inView()) return;
+    const act = this.meant(letterOf(event));
+    if (!act) return;
+    event.preventDefault();
+    event.stopImmediatePropagation(); // Streamlit has an `r` of its own
+    if (!event.repeat) act();
+  }
+
+  /** What a key means where the user is now; nothing for keys that are not ours. */
+  meant(letter) {
+    if (this.panel === "editor") return letter === "escape" && (() => this.back());
+    if (this.panel === "reasons") {
+      const at = this.data.reasons.findIndex((_, number) => String(number + 1) === letter);
+      if (at >= 0) return () => this.reason(at);
+      return (letter === "escape" || letter === "r") && (() => this.back());
+    }
+    const found = this.data.keys.find((key) => key.letter === letter);
+    return found && (() => this.act(found.action));
+  }
+
+  inField(event) {
+    if (!event.composedPath()[0].matches(FIELDS)) return;
+    const save = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (event.key === "Escape") this.back();
+    else if (this.panel === "editor" && save) this.save();
+    else if (this.panel === "reasons" && event.key === "Enter") this.rejectOther();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  act(action) {
+    if (!this.data.can.includes(action) || this.waits) return;
+    if (action === "reject") this.open("reasons");
+    else if (action === "edit") this.open("editor");
+    else if (action === "models") this.reveal(this.models.hidden);
+    else this.press({ action });
+  }
+
+  reason(at) {
+    const { code, text } = this.data.reasons[at];
+    if (!text) return this.press({ action: "reject", reason: code });
+    this.written.hidden = false;
+    this.otherCode = code;
+    this.other.input.focus();
+  }
+
+  rejectOther() {
+    const text = this.other.input.value.trim();
+    if (!text) return this.say("Write the reason first.", true);
+    this.press({ action: "reject", reason: this.otherCode, text });
+    this.other.input.value = "";
+  }
+
+  save() {
+    this.press({ action: "save", more: this.more.input.value, less: this.less.input.value });
+  }
+
+  back() {
+    if (this.panel === "reasons" && !this.written.hidden) {
+      this.written.hidden = true;
+      this.reasons.querySelector("button").focus();
+    } else this.open(null);
+  }
+
+  press(what) {
+    if (this.waits) return;
+    this.waits = true;
+    this.timer = setTimeout(() => {
+      this.settle();
+      this.say("Biascope does not answer. Reload the page to see what is saved.", true);
+    }, PATIENCE);
+    this.send("pressed", { ...what, id: this.data.id, turn: this.data.turn });
+  }
+
+  settle() {
+    clearTimeout(this.timer);
+    this.waits = false;
+  }
+
+  /** Keys are for what is seen: elsewhere on a long page they do nothing. */
+  inView() {
+    const { top, bottom, height } = this.root.getBoundingClientRect();
+    return height > 0 && bottom > 0 && top < innerHeight;
+  }
+}
+
+// --- small parts ------------------------------------------------------------------------------
+
+/** The key as a letter, also on a keyboard of another script, where only its place is known. */
+function letterOf({ key, code }) {
+  if (/^[^\x00-\x7f]$/.test(key)) return code.replace(/^Key/, "").toLowerCase();
+  return key.toLowerCase();
+}
+
+function keyButton(letter, label, act, name = "") {
+  const shortcut = letter.length === 1 ? { "aria-keyshortcuts": letter } : {};
+  const shown = letter.length === 1 ? letter.toUpperCase() : letter;
+  const mark = element("kbd", { "aria-hidden": "true" }, shown);
+  const parts = [mark, element("span", {}, label)];
+  const button = element("button", { type: "button", class: name, ...shortcut }, parts);
+  button.addEventListener("click", act);
+  return button;
+}
+
+function field(tag, name, label, attributes) {
+  const input = element(tag, { name, autocomplete: "off", ...attributes });
+  return { input, box: element("label", {}, [element("span", {}, label), input]) };
+}
+
+function element(tag, attributes = {}, content = []) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...[content].flat());
+  return made;
+}
