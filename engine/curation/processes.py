@@ -41,6 +41,19 @@ def helpers_for(files: int, asked: int | None) -> int:
     return wanted if wanted > 1 else 0
 
 
+def work_for(lists: WordLists, files: int, asked: int | None) -> Alone | Helpers:
+    """Who does the work of a run, to be used as a context.
+
+    Args:
+        asked: number of processes, as for `helpers_for`.
+
+    Raises:
+        StorageError: if a process cannot be started.
+    """
+    number = helpers_for(files, asked)
+    return Helpers(lists, number) if number else Alone(lists)
+
+
 class Alone:
     """All the work in this process.
 

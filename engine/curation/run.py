@@ -15,7 +15,7 @@ from engine.curation.film import Film
 from engine.curation.funnel import Funnel, Skipped
 from engine.curation.gathering import Gathered, Single, gathered
 from engine.curation.keywords.lists import WordLists
-from engine.curation.processes import Alone, Helpers, helpers_for
+from engine.curation.processes import Items, work_for
 from engine.curation.search import AROUND, FilmHits, Source
 
 _CHUNK = 250  # sentences for which counterparts are asked at once
@@ -59,13 +59,11 @@ def curate(
         BiascopeError: if a process cannot be started, or was ended by the system.
     """
     steps = _Steps(len(sources), progress)
-    number = helpers_for(len(sources), workers)
-    with Helpers(lists, number) if number else Alone(lists) as work:
-        films, skipped = _read(steps.reading(work.read(sources)))
+    with work_for(lists, len(sources), workers) as work:
+        films, skipped = films_of(steps.reading(work.read(sources)))
         by_category = {category: gathered(films, category) for category in lists.categories}
-        singles = _in_order(by_category)
-        items = [(one.category, _text(films, one)) for one in singles]
-        chunks = [items[start : start + _CHUNK] for start in range(0, len(items), _CHUNK)]
+        singles = in_order(by_category)
+        chunks = chunks_of(films, singles)
         proposed = steps.proposing(work.propose(chunks), len(chunks))
         outcomes = [outcome for chunk in proposed for outcome in chunk]
     candidates = [
@@ -112,7 +110,7 @@ class _Steps:
             self._progress(int(done), self._files)
 
 
-def _read(answers: Iterator[FilmHits | Skipped]) -> tuple[list[FilmHits], list[Skipped]]:
+def films_of(answers: Iterator[FilmHits | Skipped]) -> tuple[list[FilmHits], list[Skipped]]:
     """Films by title, each file once, and what was left out."""
     films: dict[str, FilmHits] = {}
     skipped = []
@@ -133,10 +131,16 @@ def _place(film: Film) -> tuple[str, int, str, str]:
     return film.title.casefold(), film.year or 0, film.file, film.digest
 
 
-def _in_order(by_category: Mapping[str, Gathered]) -> list[Single]:
+def in_order(by_category: Mapping[str, Gathered]) -> list[Single]:
     """Sentences of all categories in the order of films and time."""
     singles = [single for one in by_category.values() for single in one.singles]
     return sorted(singles, key=lambda one: (one.first.film, one.first.held.number))
+
+
+def chunks_of(films: Sequence[FilmHits], singles: Sequence[Single]) -> list[Items]:
+    """(category, sentence) of all, as many at once as counterparts are asked for."""
+    items = [(one.category, _text(films, one)) for one in singles]
+    return [items[start : start + _CHUNK] for start in range(0, len(items), _CHUNK)]
 
 
 def _text(films: Sequence[FilmHits], single: Single) -> str:

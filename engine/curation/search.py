@@ -75,7 +75,8 @@ class Search:
 
     def _found(self, read: FilmText) -> FilmHits:
         sentences = read.sentences
-        held, near = [], set()
+        held: list[Held] = []
+        near: set[int] = set()
         for number, sentence in enumerate(sentences):
             hits = self._finder.find(sentence.text)
             if hits:
