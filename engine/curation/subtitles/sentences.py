@@ -16,6 +16,7 @@ _LONG_PAUSE = 3.0  # seconds; after it, everything does
 _LEAST_MARKED = 0.3  # of cues end a sentence where full stops are used at all
 
 _LED_IN = re.compile(r"^(?:\.{2,}|…+)\s*")
+_NOT_SAID = re.compile(r"^(?:[-–—]+(?!\d)\s*|\.{2,}\s*|…+\s*)+")
 _GOES_ON = re.compile(r"[,;:–—，、-]$")
 _FIRST = re.compile(r"[^\W\d_]+")
 _SMALL = re.compile(r"\b[^\W\d_A-Z]+\b")
@@ -126,7 +127,8 @@ def _is_long(text: str) -> bool:
 
 
 def _bounded(text: str) -> list[str]:
-    """A sentence, cut every `MOST_WORDS` where a single cue holds far more."""
+    """A sentence without signs before it; where one cue holds far too much, in parts."""
+    text = _NOT_SAID.sub("", text)
     if not any(sign.isalnum() for sign in text):
         return []
     words = text.split(" ")

@@ -16,7 +16,7 @@ _BETWEEN = re.compile(rf"[{_NOTES}][^{_NOTES}\n]*[{_NOTES}]?")
 _SQUARE = re.compile(r"[\[【［][^\[\]【】［］]{0,300}[\]】］]")
 _UNCLOSED = re.compile(r"[\[【［][^\n]*")
 _ROUND = re.compile(r"[(（][^()（）]{0,300}[)）]")
-_STARS = re.compile(r"(?<!\S)[*＊]+([^*＊]{1,300})[*＊]+(?!\S)")
+_STARS = re.compile(r"(?<![\w*＊])[*＊]+([^*＊]{1,300})[*＊]+(?![\w*＊])")
 _SOUND = re.compile(
     r"(?:\w+ly )?(?:applau|barks?\b|beep|chuckl|clears? (?:\w+ )?throat|cheer|chatter|cough|"
     r"cr(?:y|ies)|exhal|gasp|giggl|groan|grunt|growl|gulp|hum(?:s|ming)\b|inhal|knock|laugh|moan|"
