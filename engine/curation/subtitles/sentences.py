@@ -17,7 +17,7 @@ _LEAST_MARKED = 0.3  # of cues end a sentence where full stops are used at all
 
 _LED_IN = re.compile(r"^(?:\.{2,}|…+)\s*")
 _NOT_SAID = re.compile(r"^(?:[-–—]+(?!\d)\s*|\.{2,}\s*|…+\s*)+")
-_GOES_ON = re.compile(r"[,;:–—，、-]$")
+_GOES_ON = re.compile(r"(?<!-)[,;:–，、-]$")
 _FIRST = re.compile(r"[^\W\d_]+")
 _SMALL = re.compile(r"\b[^\W\d_A-Z]+\b")
 _UNSPACED = re.compile("[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")

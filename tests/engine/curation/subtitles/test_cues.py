@@ -96,6 +96,11 @@ def test_vtt_is_read_without_names_notes_and_styles():
         assert cues_of(text, ending)[0] == [Cue(1, 2, "Good morning."), Cue(3605, 3606, "Well.")]
 
 
+def test_a_vtt_time_with_a_stray_colon_does_no_harm():
+    text = "WEBVTT\n\n:00:01.000 --> :00:02.000\nGood morning.\n"
+    assert cues_of(text, ".vtt")[0] == [Cue(1, 2, "Good morning.")]
+
+
 def test_ass_is_read_whatever_its_styles_hold():
     text = (
         f"{ASS_HEAD}"

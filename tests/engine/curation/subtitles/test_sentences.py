@@ -33,6 +33,8 @@ def test_a_sentence_goes_on_in_the_next_cue():
         ("Like bees to a…", "honeypot.", 0.2, ["Like bees to a honeypot."]),
         ("Calm down...", "Listen.", 0.2, ["Calm down...", "Listen."]),
         ("Yes.", "no.", 0.1, ["Yes.", "no."]),
+        ("Choose “Window” -", "“Tools”.", 1.8, ["Choose “Window” - “Tools”."]),
+        ("If you had--", "Mother!", 1.8, ["If you had--", "Mother!"]),
         ("I met Mr.", "Lamp.", 0.1, ["I met Mr. Lamp."]),
         ("CHAPTER ONE", "Mary left.", 0.1, ["CHAPTER ONE", "Mary left."]),
     ],

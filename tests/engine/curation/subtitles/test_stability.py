@@ -15,8 +15,8 @@ from engine.errors import InputTextError
 from tests.engine.curation.subtitles.written import WRITERS
 
 WORDS = st.sampled_from(
-    "the The old Old I she Mary Mr. U.S. 3.5 10:30 Listen: no. No! why? ... …well "
-    "mother-in-law õhtul ÕDE šokk -- – [sighs] (sighs) (or so) *laughs* *so* "
+    "the The old Old I she Mary Mr. U.S. 3.5 10:30 Listen no. No! why? ... …well "
+    "mother-in-law õhtul ÕDE šokk -- – [sighs] (sighs) *laughs* *so* "
     "♪ <i> </i> {\\an8} &amp; & < > "
     "\u200b \u202b שלום؟ 是的。 走 「はい」 »So« “Yes.” www.x.example -No "
     "\\N \\h".split()
