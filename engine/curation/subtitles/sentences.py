@@ -12,7 +12,8 @@ from engine.curation.subtitles.cue import CleanCue
 MOST_WORDS = 60  # of a sentence; longer ones end with their cue
 _MOST_CHARACTERS = 400  # the same, in scripts without spaces
 _SHORT_PAUSE = 1.0  # seconds; after it, a capital begins a new sentence
-_LONG_PAUSE = 3.0  # seconds; after it, everything does
+_LONG_PAUSE = 3.0  # seconds; after it, small letters do too
+_COMMA_PAUSE = 6.0  # seconds; after it, everything does, small letters behind a comma too
 _LEAST_MARKED = 0.3  # of cues end a sentence where full stops are used at all
 
 _LED_IN = re.compile(r"^(?:\.{2,}|…+)\s*")
@@ -100,10 +101,13 @@ class _Joining:
         bare = without_ellipsis(self._open)
         words = _LED_IN.sub("", text)
         lower = words.lstrip("\"'“‘«([")[:1].islower()
+        left_open = _GOES_ON.search(self._open) is not None
         if bare is not None:
             goes_on = (led_in or lower) and pause <= _LONG_PAUSE
-        elif led_in or lower or _GOES_ON.search(self._open):
-            goes_on = pause <= _LONG_PAUSE and (led_in or lower or self._full_stops)
+        elif led_in or lower:
+            goes_on = pause <= (_COMMA_PAUSE if left_open else _LONG_PAUSE)
+        elif left_open:
+            goes_on = pause <= _LONG_PAUSE and self._full_stops
         else:
             opens = _UNSPACED.match(self._open[-1:]) or self._opens(words)
             goes_on = pause <= _SHORT_PAUSE and self._full_stops and not opens

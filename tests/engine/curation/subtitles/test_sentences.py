@@ -29,6 +29,8 @@ def test_a_sentence_goes_on_in_the_next_cue():
         ("I talked to", "Mary.", 0.9, ["I talked to Mary."]),
         ("I talked to", "Mary.", 1.1, ["I talked to", "Mary."]),
         ("If it rains,", "Mary stays.", 2.9, ["If it rains, Mary stays."]),
+        ("If it rains,", "she stays.", 5.9, ["If it rains, she stays."]),
+        ("If it rains,", "she stays.", 6.1, ["If it rains,", "she stays."]),
         ("Like bees to a...", "...honeypot.", 0.2, ["Like bees to a honeypot."]),
         ("Like bees to a…", "honeypot.", 0.2, ["Like bees to a honeypot."]),
         ("Calm down...", "Listen.", 0.2, ["Calm down...", "Listen."]),

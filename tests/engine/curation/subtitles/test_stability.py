@@ -26,7 +26,7 @@ OPENINGS = st.sampled_from(
 )
 LINES = st.tuples(OPENINGS, st.lists(WORDS, min_size=1, max_size=8).map(" ".join)).map("".join)
 TEXTS = st.lists(LINES, min_size=1, max_size=3).map("\n".join)
-SPACED = 4.0  # seconds, after which no sentence goes on
+SPACED = 7.0  # seconds, after which no sentence goes on
 
 
 def apart(texts: list[str]) -> list[Sentence]:
