@@ -14,6 +14,7 @@ _MOST_CHARACTERS = 400  # the same, in scripts without spaces
 _SHORT_PAUSE = 1.0  # seconds; after it, a capital begins a new sentence
 _LONG_PAUSE = 3.0  # seconds; after it, small letters do too
 _COMMA_PAUSE = 6.0  # seconds; after it, everything does, small letters behind a comma too
+_NEVER = float("-inf")  # no pause is short enough, not even that of overlapping cues
 _LEAST_MARKED = 0.3  # of cues end a sentence where full stops are used at all
 
 _LED_IN = re.compile(r"^(?:\.{2,}|…+)\s*")
@@ -96,26 +97,27 @@ class _Joining:
 
     def _carried_on(self, text: str, cue: CleanCue) -> str | None:
         """The open words with those of a cue behind them; None if they are another sentence."""
-        pause = cue.start - self._stop
-        led_in = _LED_IN.match(text) is not None
-        bare = without_ellipsis(self._open)
         words = _LED_IN.sub("", text)
-        lower = words.lstrip("\"'“‘«([")[:1].islower()
-        left_open = _GOES_ON.search(self._open) is not None
-        if bare is not None:
-            goes_on = (led_in or lower) and pause <= _LONG_PAUSE
-        elif led_in or lower:
-            goes_on = pause <= (_COMMA_PAUSE if left_open else _LONG_PAUSE)
-        elif left_open:
-            goes_on = pause <= _LONG_PAUSE and self._full_stops
-        else:
-            opens = _UNSPACED.match(self._open[-1:]) or self._opens(words)
-            goes_on = pause <= _SHORT_PAUSE and self._full_stops and not opens
-        if not goes_on:
+        if cue.start - self._stop > self._longest_pause(words, led_in=words != text):
             return None
+        bare = without_ellipsis(self._open)
         before = self._open if bare is None else bare
         unspaced = _UNSPACED.match(before[-1:]) and _UNSPACED.match(words)
         return f"{before}{'' if unspaced or not before else ' '}{words}"
+
+    def _longest_pause(self, words: str, led_in: bool) -> float:
+        """Seconds after which words are no longer part of the sentence."""
+        small = self._full_stops and words.lstrip("\"'“‘«([")[:1].islower()
+        trails = without_ellipsis(self._open) is not None
+        comma = _GOES_ON.search(self._open) is not None
+        if led_in or small:
+            return _COMMA_PAUSE if comma else _LONG_PAUSE
+        if trails or not self._full_stops:
+            return _NEVER
+        if comma:
+            return _LONG_PAUSE
+        apart = _UNSPACED.match(self._open[-1:]) or self._opens(words)
+        return _NEVER if apart else _SHORT_PAUSE
 
     def _opens(self, words: str) -> bool:
         """Whether words with a capital begin a sentence, though the one before has no full stop."""
