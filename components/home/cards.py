@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from components import session
-from components.home import annotators_card, arena_card, occupations_card
+from components.home import annotators_card, arena_card, curate_card, occupations_card
 from components.home.card import Card
 from components.present.numbers import interval_text, p_text, signed, whole_percent
 from components.present.preference import UNCLEAR, preference, preference_text
@@ -285,6 +285,7 @@ CARDS: tuple[Callable[[ModelSpec], Card | None], ...] = (
     occupations,
     shared_answers,
     flagged_completions,
+    curate_card.curated_pairs,
     planted_bias,
     cloze,
     perplexity,

@@ -9,6 +9,7 @@ import streamlit as st
 
 from components.pairs import data, names
 from components.present import explain
+from components.shell.keys import PAIRS_DATA
 from components.widgets import old_options
 from engine.command import Command, file_word
 from engine.datasets.files.columns import mapping_text
@@ -16,7 +17,7 @@ from engine.errors import UnusableModelError
 from engine.families import MASKED
 from engine.measures.pairs.variants import variants_for
 
-DATA, VARIANT, MODE, CLEAN = "data", "measure", "mode", "clean"
+DATA, VARIANT, MODE, CLEAN = PAIRS_DATA, "measure", "mode", "clean"
 _ABBREVIATIONS = (
     "CPS: CrowS-Pairs Score. PLL: pseudo-log-likelihood. SSS: StereoSet Score. AUL: all unmasked "
     "likelihood. AULA: AUL with attention weights."

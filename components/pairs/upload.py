@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from components.shell.keys import PAIRS_FILE
 from components.widgets import own_file
 from components.widgets.own_file import Chosen
 from engine.datasets.files.export import csv_text
@@ -42,7 +43,7 @@ def pairs() -> OwnPairs | None:
     """
     source = own_file.source(
         "File of pairs",
-        "file",
+        PAIRS_FILE,
         ["csv", "tsv", "txt", "jsonl", "ndjson", "json"],
         "Columns: sent_more, sent_less and, optionally, stereo_antistereo and bias_type. Columns "
         "with other names can be chosen by hand. The file stays on this machine.",

@@ -9,7 +9,7 @@ from components.session.device import AUTO, chosen_device
 from engine import jobs
 from engine.command import Command
 
-_WITHOUT_MODEL = ("datasets",)  # commands that run none
+_WITHOUT_MODEL = ("datasets", "curate")  # commands that run none
 
 
 def submit_command(title: str, command: Command) -> int:

@@ -58,6 +58,15 @@ ARENA_MADE = "biascope_arena_reports"  # cache of reports of the page's choices
 ARENA_IMPORTED = "biascope_arena_imported"  # what came of importing a report
 ARENA_IMPORTS = "biascope_arena_imports"  # how many were imported; each has its own upload box
 
+# --- Curate ---
+CURATE_NEXT = "biascope_curate_next"  # the review to open in the next run
+CURATE_AWAITED = "biascope_curate_awaited"  # the review that a job makes, to open it then
+CURATE_REFUSED = "biascope_curate_refused"  # why an act on a review was refused
+CURATE_ANSWERS = "biascope_curate_answers"  # a review, and what came of an assistant's answers
+CURATE_IMPORTS = "biascope_curate_imports"  # files given; each has its own upload box
+CURATE_MERGED = "biascope_curate_merged"  # a review, and what came of another's decisions
+CURATE_LISTS = "biascope_curate_lists"  # (language, category) -> the text of a list as edited
+
 # --- Curate: the review ---
 REVIEW_POSITION = "biascope_review_position"  # of each review, the candidate on the card
 REVIEW_CHOICES = "biascope_review_choices"  # words and category chosen for that candidate

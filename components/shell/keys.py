@@ -5,3 +5,4 @@ MODEL, COMPARE, HEADS, DTYPE = "model", "compare", "heads", "dtype"
 MODEL_BAR = (MODEL, COMPARE, HEADS, DTYPE)
 UNMODIFIED, NOTHING = "untouched", "none"  # values of COMPARE; links hold them, so they stay
 PROBE_TEXT = "text"  # the sentence of the Probe page; Home passes its own on to it
+PAIRS_DATA, PAIRS_FILE = "data", "file"  # of the Pairs page; Curate opens a file there

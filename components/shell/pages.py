@@ -81,6 +81,14 @@ PAGES = (
         "What a model writes about 83 groups of people, and which sentences evaluators flag.",
     ),
     PageEntry(
+        "curate",
+        "Curate",
+        ":material/subtitles:",
+        "Make",
+        "Make pairs from films",
+        "Find sentences in subtitles, review their counterparts, and export a set of pairs.",
+    ),
+    PageEntry(
         "lab",
         "Lab",
         ":material/science:",

@@ -13,11 +13,13 @@ from engine.commands.bench.arena import arena
 from engine.commands.bench.cabm import cabm
 from engine.commands.bench.classifier import classifier
 from engine.commands.bench.coverage import coverage
+from engine.commands.bench.curate import curate
 from engine.commands.bench.faults import faults
 from engine.commands.bench.inject import inject
 from engine.commands.bench.pairs import pairs
 from engine.commands.bench.report import TIMES, opening, ranged, share, times_row, write_report
 from engine.commands.bench.store import store
+from engine.commands.bench.swaps import swaps
 from engine.commands.inputs import read_sentences
 from engine.commands.options import DEFAULT_MODEL, DeviceOption, DtypeOption, JsonOption, with_model
 from engine.commands.subject import Subject
@@ -37,8 +39,10 @@ app.command("coverage")(coverage)
 app.command("agreement")(agreement)
 app.command("inject")(inject)
 app.command("arena")(arena)
+app.command("curate")(curate)
 app.command("store")(store)
 app.command("faults")(faults)
+app.command("swaps")(swaps)
 
 
 @app.command("model")

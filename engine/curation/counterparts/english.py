@@ -70,8 +70,11 @@ def _swap(text: str, hit: Hit, lists: WordLists) -> Swap | None:
         return None
     old = text[hit.start : hit.stop]
     starts = starts_sentence(text, hit.start)
-    choices = tuple(dict.fromkeys(like(_titled(text, hit, word), old, entries[0].word, starts)
-                                  for word in words))
+    choices = tuple(
+        dict.fromkeys(
+            like(_titled(text, hit, word), old, entries[0].word, starts) for word in words
+        )
+    )
     rule = f"{entries[0].word} → {words[0]}"
     swap = Swap(hit.start, hit.stop, old, choices[0], choices, rule)
     return _possessive(text, swap, entries[0].form)
@@ -95,13 +98,15 @@ def _possessive(text: str, swap: Swap, form: str) -> Swap:
     found = _POSSESSIVE.match(text, swap.stop)
     if found is None:
         return swap
+
     def owning(word: str) -> str:
         plural = form == "plural" and word.casefold().endswith("s")
         return word + found[0][0] + ("" if plural else "S" if swap.old.isupper() else "s")
+
     bare = not found[1]
     if bare != (form == "plural" and swap.old.casefold().endswith("s")):
         return swap
-    if all(owning(word)[len(word):].casefold() == found[0].casefold() for word in swap.choices):
+    if all(owning(word)[len(word) :].casefold() == found[0].casefold() for word in swap.choices):
         return swap
     old = swap.old + found[0]
     choices = tuple(map(owning, swap.choices))

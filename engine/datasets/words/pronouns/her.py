@@ -101,12 +101,14 @@ def _number(at: Place) -> Reading | None:
 def _time(at: Place) -> Reading | None:
     if not at.temporal(1):
         return None
-    owns = at.predicate or at.subject and not at.word(-1)[:1].isalnum() and at.word(1) != "this"
+    owns = at.predicate or (at.subject and not at.word(-1)[:1].isalnum() and at.word(1) != "this")
     return Reading(owns, f"before “{at.written(1)}”")
 
 
 def _function(at: Place) -> Reading | None:
     subject = at.subject or at.after_preposition
+    if at.subject and at.word(1) == "what" and at.kind(2) == "end":
+        return Reading(True, "before “what”")
     if subject and at.word(1) == "not" and at.word(2).endswith("ing"):
         return Reading(True, f"before “not {at.written(2)}”")
     if subject and at.word(1) in _DEGREES and at.kind(2) in ("adjective", "participle"):

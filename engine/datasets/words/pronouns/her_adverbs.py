@@ -127,7 +127,9 @@ def _past(at: Place) -> Reading:
 
 def _part(at: Place) -> Reading:
     """`left her behind`, `let her inside`, `on her behind`."""
-    return _reading(at, at.word(-1) in ("on", "of", "his") and at.stops(2) or at.kind(2) == "noun")
+    return _reading(
+        at, (at.word(-1) in ("on", "of", "his") and at.stops(2)) or at.kind(2) == "noun"
+    )
 
 
 def _well(at: Place) -> Reading:

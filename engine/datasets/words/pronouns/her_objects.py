@@ -32,7 +32,15 @@ def _doing(at: Place) -> Reading | None:
 
 def _goes_on(at: Place) -> bool:
     """Whether what follows belongs to a verb: `loved her singing in the rain`."""
-    return at.kind(2) == "function" and at.word(2) in ("him", "me", "us", "them", "it", "you", "that")
+    return at.kind(2) == "function" and at.word(2) in (
+        "him",
+        "me",
+        "us",
+        "them",
+        "it",
+        "you",
+        "that",
+    )
 
 
 def _how(at: Place) -> Reading | None:
@@ -63,7 +71,7 @@ def _described(at: Place) -> Reading | None:
 
 
 def _became(at: Place) -> Reading | None:
-    """Nouns that say what becomes of her: `drove her nuts`, `made her queen`, `took her hostage`."""
+    """Nouns that say what becomes of her: `drove her nuts`, `made her queen`."""
     bare = at.stops(2)
     if at.within(1, "spans") and at.within(-1, "taking"):
         return Reading(False, f"“{at.written(-1)} her {at.written(1)}”")
@@ -78,8 +86,10 @@ def _gave(at: Place) -> Reading | None:
     if not at.object_of_two or at.kind(1) in ("end", "function"):
         return None
     head, last = at.head()
-    shown = f"“{at.written(-1)} her … {at.written(last)}”" if last > 1 else (
-        f"“{at.written(-1)} her {at.written(1)}”"
+    shown = (
+        f"“{at.written(-1)} her … {at.written(last)}”"
+        if last > 1
+        else (f"“{at.written(-1)} her {at.written(1)}”")
     )
     if at.word(last + 1) in _AWAY and not at.within(-1, "tell"):
         return Reading(True, shown)

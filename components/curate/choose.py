@@ -1,0 +1,148 @@
+"""Which review is open: the bundled sample at first, another on this machine, or a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from components import session
+from components.present import explain
+from components.session import state
+from engine.errors import BiascopeError
+
+if TYPE_CHECKING:
+    from engine.curation.review.kept import Review
+
+REVIEW = "review"  # key of the box, and its name in the address
+NEW = "(new)"  # no review can have this name
+_NEW_TITLE = "New, from your own subtitles"
+_SAMPLE = "Scenes written for Biascope (sample)"
+_DELETED = (
+    "This deletes the candidates, every decision and all that was written for this review from "
+    "this machine. Export it first to keep a copy."
+)
+_RESET = "This deletes every decision in the sample and opens it as it came with Biascope."
+
+
+def chosen() -> Review | None:
+    """Draw the box and read it; None for a new review."""
+    notes: list[str] = []
+    known = _known(notes)
+    options = [*known, NEW]
+    _set(options)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        name = st.selectbox(
+            "Subtitles",
+            options,
+            format_func=_labels(known).__getitem__,
+            key=REVIEW,
+            persist_state="session",
+            width=420,
+        )
+        if name != NEW:
+            st.button("New review", icon=":material/add:", on_click=show, args=(NEW,))
+        if name in known:
+            _rename_button(known[name])
+            _delete_button(known[name])
+    # Not bound: an address would hold the title, which may change, in place of the name.
+    if name not in known or not known[name].sample:
+        st.query_params[REVIEW] = name
+    elif REVIEW in st.query_params:
+        del st.query_params[REVIEW]
+    explain.warnings(notes)
+    _said()
+    return known.get(name)
+
+
+def show(name: str) -> None:
+    """Show this review when the page is drawn next."""
+    st.session_state.pop(state.CURATE_AWAITED, None)
+    st.session_state[state.CURATE_NEXT] = name
+
+
+def _known(notes: list[str]) -> dict[str, Review]:
+    """The reviews by name, the bundled one first.
+
+    Args:
+        notes: gets a sentence for each that cannot be read.
+    """
+    try:
+        session.sample_review()
+    except BiascopeError as error:
+        notes.append(str(error))
+    kept = sorted(session.reviews(notes.append), key=lambda review: not review.sample)
+    return {review.name: review for review in kept}
+
+
+def _set(options: Sequence[str]) -> None:
+    """Set the box before it is drawn: to what was asked for, made by a job, or in the address."""
+    awaited = st.session_state.get(state.CURATE_AWAITED)
+    if awaited in options and st.session_state.get(REVIEW) == NEW:
+        show(awaited)
+    if REVIEW not in st.session_state:
+        st.session_state[REVIEW] = st.query_params.get(REVIEW)
+    if wanted := st.session_state.pop(state.CURATE_NEXT, None):
+        st.session_state[REVIEW] = wanted
+    if st.session_state[REVIEW] not in options:  # deleted meanwhile, or never there
+        del st.session_state[REVIEW]
+
+
+def _labels(known: Mapping[str, Review]) -> dict[str, str]:
+    """What the box calls each review; two of one title also have their names."""
+    titles = [review.title for review in known.values()]
+    labels = {
+        name: f"{review.title} ({name})" if titles.count(review.title) > 1 else review.title
+        for name, review in known.items()
+    }
+    sample = {name: _SAMPLE for name, review in known.items() if review.sample}
+    return labels | sample | {NEW: _NEW_TITLE}
+
+
+def _said() -> None:
+    """What went wrong in a callback, once."""
+    if refused := st.session_state.pop(state.CURATE_REFUSED, None):
+        st.error(explain.plain(refused), icon=":material/info:")
+
+
+def _rename_button(review: Review) -> None:
+    if review.sample:
+        return
+    with st.popover("Rename", icon=":material/edit:"):
+        key = f"title_{review.name}"
+        st.text_input("Title", review.title, key=key, max_chars=100)
+        st.button(
+            "Rename the review", key="rename_review", on_click=_rename, args=(review.name, key)
+        )
+
+
+def _delete_button(review: Review) -> None:
+    label = "Start over" if review.sample else "Delete"
+    with st.popover(label, icon=":material/delete:"):
+        st.markdown(_RESET if review.sample else _DELETED)
+        st.button(
+            "Start the sample over" if review.sample else "Delete the review",
+            key="delete_review",
+            on_click=_delete,
+            args=(review.name,),
+        )
+
+
+def _rename(name: str, key: str) -> None:
+    """A callback, so that the box is drawn after it; nothing is raised here."""
+    try:
+        session.rename_review(name, st.session_state[key])
+    except BiascopeError as error:
+        st.session_state[state.CURATE_REFUSED] = str(error)
+    show(name)  # the box forgets what it shows under another title
+
+
+def _delete(name: str) -> None:
+    """A callback, so that the box is drawn without it; nothing is raised here."""
+    try:
+        session.delete_review(name)
+    except BiascopeError as error:
+        st.session_state[state.CURATE_REFUSED] = str(error)
+        return
+    st.session_state.pop(REVIEW, None)

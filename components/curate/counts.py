@@ -1,0 +1,146 @@
+"""What was found and what was decided, side by side: steps, types, films, refusals, keywords."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from components.curate.charts.steps import Step
+from components.present.bias_types import bias_type
+from engine.curation.counterparts.refusals import REFUSALS
+
+if TYPE_CHECKING:
+    from engine.curation.funnel import Funnel
+    from engine.curation.review.progress import Counts, Progress
+
+_MOST_KEYWORDS = 200  # rows
+
+
+def steps(funnel: Funnel, progress: Progress) -> list[Step]:
+    """The funnel from lines to accepted pairs."""
+    total = progress.first.total
+    return [
+        Step("lines of text", funnel.lines),
+        Step("sentences", funnel.sentences),
+        Step("with a keyword", funnel.hits),
+        Step("without duplicates", funnel.unique),
+        Step("with a counterpart", funnel.candidates),
+        Step("reviewed", total.decided, by_people=True),
+        Step("accepted", total.accepted, by_people=True),
+    ]
+
+
+def by_category(funnel: Funnel, progress: Progress) -> pd.DataFrame:
+    """One row a bias type: sentences at each step, and what was decided (table 3.2, left)."""
+    reviewed = progress.first.by_category
+    rows = []
+    for name in dict.fromkeys((*funnel.by_category, *reviewed)):
+        found, done = funnel.by_category.get(name), reviewed.get(name)
+        rows.append(
+            {
+                "type": bias_type(name),
+                "with a keyword": found.hits if found else 0,
+                "without duplicates": found.unique if found else 0,
+                "with a counterpart": found.candidates if found else 0,
+                **_decided(done),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def by_film(funnel: Funnel, progress: Progress) -> pd.DataFrame:
+    """One row a film, in the order of the files."""
+    reviewed = progress.first.by_film
+    return pd.DataFrame(
+        [
+            {
+                "film": film.title,
+                "year": film.year,
+                "lines": film.lines,
+                "sentences": film.sentences,
+                "with a keyword": film.hits,
+                "without duplicates": film.unique,
+                "with a counterpart": film.candidates,
+                **_decided(reviewed.get((film.title, film.year))),
+            }
+            for film in funnel.by_film
+        ]
+    ).astype({"year": "Int64"} if funnel.by_film else {})
+
+
+def _decided(counts: Counts | None) -> dict[str, int]:
+    if counts is None:
+        return {"reviewed": 0, "accepted": 0, "unedited": 0}
+    return {
+        "reviewed": counts.decided,
+        "accepted": counts.accepted,
+        "unedited": counts.unedited,
+    }
+
+
+def refusals(funnel: Funnel) -> pd.DataFrame:
+    """Why sentences have no counterpart: a row a reason, the most frequent first."""
+    by_reason: dict[str, Counter[str]] = {}
+    for name, found in funnel.by_category.items():
+        for code, count in found.refused.items():
+            by_reason.setdefault(_reason(code), Counter())[bias_type(name)] += count
+    rows: list[dict[str, str | int]] = [
+        {
+            "reason": reason,
+            "sentences": types.total(),
+            "types": ", ".join(f"{name} {count:,}" for name, count in types.most_common()),
+        }
+        for reason, types in by_reason.items()
+    ]
+    return _most_first(rows, "sentences")
+
+
+def _reason(code: str) -> str:
+    """What a refusal's code says, without the word of one sentence."""
+    said = REFUSALS.get(code)
+    return code.replace("-", " ") if said is None else said.format(word="…")
+
+
+def keywords(funnel: Funnel) -> pd.DataFrame:
+    """The most frequent keywords with the sentences that hold them, duplicates included."""
+    rows = [
+        {"keyword": word, "type": bias_type(name), "sentences": count}
+        for name, found in funnel.by_category.items()
+        for word, count in found.keywords.items()
+    ]
+    return _most_first(rows, "sentences").head(_MOST_KEYWORDS)
+
+
+def rejections(progress: Progress) -> pd.DataFrame:
+    """Why reviewers rejected candidates, the most frequent reason first."""
+    reasons: Counter[str] = progress.first.total.rejected
+    rows = [
+        {"reason": reason or "(no reason)", "candidates": count}
+        for reason, count in reasons.most_common()
+    ]
+    return pd.DataFrame(rows)
+
+
+def bands(progress: Progress) -> pd.DataFrame:
+    """Films by their number of accepted sentences (table 3.2, right); empty without any."""
+    if not progress.first.total.accepted:
+        return pd.DataFrame()
+    return pd.DataFrame(
+        [
+            {
+                "accepted sentences": band.sentences,
+                "films": band.films,
+                "cumulative": None if band.cumulative is None else f"{band.cumulative:.0%}",
+            }
+            for band in progress.first.bands()
+        ]
+    )
+
+
+def _most_first(rows: list[dict[str, str | int]], by: str) -> pd.DataFrame:
+    frame = pd.DataFrame(rows)
+    if frame.empty:
+        return frame
+    return frame.sort_values(by, ascending=False, kind="stable", ignore_index=True)

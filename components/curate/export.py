@@ -1,0 +1,158 @@
+"""Export of a review: which pairs, which types, the files, and the way to Pairs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from components import session
+from components.present import download, explain
+from components.present import export as exports
+from components.present.bias_types import bias_type
+from components.widgets import pairs_page
+from engine.command import Command
+from engine.wording import counted
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from engine.curation.export.pairs import ExportedSet
+    from engine.curation.review.kept import Review
+
+_WAYS = {
+    "first": "accepted in the first pass",
+    "agreed": "accepted in both passes",
+    "either": "accepted in at least one pass",
+}
+_MOST_THIN = 1000
+_MEDIA = {".csv": "text/csv", ".md": "text/markdown", ".json": "application/json"}
+_ABOUT = {
+    "pairs.csv": "The pairs in the columns of CrowS-Pairs, with where each comes from.",
+    "datasheet.md": "What is in the set and how it was made. What only you know is left as a "
+    "question.",
+    "croissant.json": "The same for programs (Croissant 1.0).",
+    "review.jsonl": "All candidates and decisions, to open the review on another machine.",
+}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which accepted pairs are exported.
+
+    Args:
+        without: types that are left out.
+        thin: types with fewer pairs are left out, too.
+    """
+
+    name: str
+    which: str
+    without: tuple[str, ...]
+    thin: int
+
+    @property
+    def command(self) -> Command:
+        """The command that writes the same files."""
+        words = ["review", "export", self.name, "--which", self.which]
+        words += [word for name in self.without for word in ("--without", name)]
+        words += ["--thin", str(self.thin)] if self.thin else []
+        return Command(tuple(words), output=self.name)
+
+
+def draw(review: Review) -> None:
+    """Draw the choices, what is in the set, and the buttons."""
+    with st.container(border=True), explain.errors(ends_page=False):
+        first = session.review_progress(review.name)
+        if not first.first.total.accepted and not first.second.total.accepted:
+            st.markdown(":gray[No pair is accepted yet. Accept one in the review above.]")
+            return
+        choice = _choice(review)
+        found = session.exported_set(choice.name, choice.which, choice.without, choice.thin)
+        _contents(found)
+        _buttons(choice, found)
+
+
+def _choice(review: Review) -> Choice:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        which = st.selectbox(
+            "Pairs",
+            [*_WAYS] if review.second else ["first"],
+            format_func=_WAYS.__getitem__,
+            key="export_which",
+            persist_state="session",
+            width=280,
+            help="Where two reviewers accepted a pair in different words, those of the second are "
+            "taken, unless only the first pass is exported.",
+        )
+        pairs = session.exported_set(review.name, which).frame["bias_type"].value_counts()
+        without = st.multiselect(
+            "Leave out types",
+            [*pairs.index],
+            format_func=lambda name: f"{bias_type(name)} ({pairs[name]:,})",
+            key=f"export_without_{review.name}_{which}",
+            width=320,
+        )
+        thin = st.number_input(
+            "Fewest pairs of a type",
+            0,
+            _MOST_THIN,
+            0,
+            key="export_thin",
+            persist_state="session",
+            width=180,
+            help="Types with fewer pairs are left out: a score of a few pairs says little.",
+        )
+    return Choice(review.name, which, tuple(without), int(thin or 0))
+
+
+def _contents(found: ExportedSet) -> None:
+    """What the set holds, and what was left out of it."""
+    pairs = found.frame
+    types = pairs["bias_type"].map(bias_type).value_counts()
+    listed = ", ".join(f"{explain.plain(str(name))} {count:,}" for name, count in types.items())
+    st.markdown(f"**{counted(len(pairs), 'pair')}**: {listed}.")
+    if found.dropped:
+        left = ", ".join(f"{bias_type(one.category)} ({one.pairs:,})" for one in found.dropped)
+        st.caption(f"Left out: {explain.plain(left)}.")
+    softened, edited = _softened(pairs), int((pairs["status"] == "edited").sum())
+    st.caption(
+        f"{counted(edited, 'pair')} edited by hand, {counted(softened, 'pair')} softened by a rule."
+    )
+    if found.reworded:
+        st.caption(
+            f"{counted(found.reworded, 'pair')} accepted by both in different words; those of the "
+            "second reviewer are taken."
+        )
+
+
+def _softened(pairs: pd.DataFrame) -> int:
+    return int((pairs["softened"] != "").sum())
+
+
+def _buttons(choice: Choice, found: ExportedSet) -> None:
+    with st.container(horizontal=True, gap="small", key="export_curate"):
+        if st.button("Open on Pairs", key="open_on_pairs", type="primary"):
+            pairs_page.open_file(session.write_pairs(choice.name, found))
+        with st.popover("Files", icon=":material/download:"):
+            for name, about in _ABOUT.items():
+                _file(choice, found, name, about)
+        with st.popover("Command line", icon=":material/terminal:"):
+            st.code(choice.command.line(), language="bash", wrap_lines=True)
+            st.caption("It writes all four files into a new folder.")
+        with st.popover("Link", icon=":material/link:"):
+            st.code(exports.link(), language=None, wrap_lines=True)
+
+
+def _file(choice: Choice, found: ExportedSet, name: str, about: str) -> None:
+    ending = name[name.rindex(".") :]
+    download.button(
+        name,
+        partial(session.export_text, choice.name, found, name),
+        f"{choice.name}-{name}",
+        _MEDIA.get(ending, "application/jsonl"),
+        f"export_{name}",
+        ":material/download:",
+    )
+    st.caption(about)

@@ -1,0 +1,181 @@
+"""The funnel of a review: how many sentences each step leaves, by type and by film."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.curate import collect, counts, examples
+from components.curate.charts import steps, years
+from components.present import explain, export
+from components.present.numbers import interval_text, whole_percent
+from components.present.theme import CONFIG
+from components.widgets import tabs
+from engine.command import Command
+from engine.wording import counted
+
+if TYPE_CHECKING:
+    from engine.curation.funnel import Funnel
+    from engine.curation.review.kept import Review
+    from engine.curation.review.parts import Parts
+    from engine.curation.review.progress import Progress
+
+REVIEW = "review"  # anchor of the review on the page
+_TYPES, _FILMS, _YEARS, _EXAMPLES = "By type", "By film", "Years of films", "Examples"
+_REFUSED, _KEYWORDS, _NOTES = "Without a counterpart", "Keywords", "Notes on the files"
+_READ = (
+    "Bars start at 0 and share one scale. Pale: what the rules leave. Dark: what people decided. "
+    "A sentence with keywords of two types counts in both from the third bar on. Only the last "
+    "two bars say anything about stereotypes."
+)
+_HEIGHT, _ROW = 360, 35  # pixels
+
+
+def draw(review: Review) -> None:
+    """Draw the funnel with its figures, and the tables behind it."""
+    parts, progress = session.review_parts(review.name), session.review_progress(review.name)
+    st.header("From lines to pairs", anchor=False)
+    figure = steps.figure(counts.steps(parts.funnel, progress))
+    left, right = st.columns([3, 2], gap="medium")
+    with left.container(border=True, height="stretch"):
+        st.plotly_chart(figure, key="curate_funnel", config=CONFIG, alt=_alt(parts, progress))
+        explain.reading(_READ)
+    with right.container(border=True, height="stretch"):
+        _in_words(parts, progress)
+    frame = counts.by_category(parts.funnel, progress)
+    export.row(
+        f"curate-{review.name}",
+        frame,
+        figure,
+        Command(("review", "show", review.name)).line(),
+        {"title": parts.title, "language": parts.language, "word_lists": parts.lists_digest},
+        f"From lines to pairs: {parts.title}",
+        "Run this in Biascope's folder, on this machine.",
+    )
+    with st.container(border=True):
+        _tables(review, parts, progress, frame)
+
+
+def _alt(parts: Parts, progress: Progress) -> str:
+    told = (f"{step.count:,} {step.name}" for step in counts.steps(parts.funnel, progress))
+    return f"Funnel: {', '.join(told)}"
+
+
+def _in_words(parts: Parts, progress: Progress) -> None:
+    """What the funnel says for one film on average, and how much people had to edit."""
+    funnel, first = parts.funnel, progress.first
+    st.markdown(_films(funnel))
+    if funnel.skipped:
+        st.caption(f"{counted(len(funnel.skipped), 'file')} left out, see *{_NOTES}*.")
+    if not first.total.decided:
+        st.markdown(f"Nobody has reviewed a sentence yet. [Begin the review](#{REVIEW})")
+        return
+    total = first.total
+    st.markdown(
+        f"**{total.accepted:,} of {total.decided:,}** reviewed sentences were accepted"
+        f"{_pace(total.accepted, funnel.by_film)}."
+    )
+    if first.unedited_share is not None:
+        bounds = first.unedited_interval()
+        percents = None if bounds is None else [100 * bound for bound in bounds]
+        st.markdown(
+            f"**{whole_percent(first.unedited_share)}** of the accepted pairs are unedited "
+            f"({interval_text(percents, '.0f')}); {total.edited:,} were edited, "
+            f"{total.softened:,} softened by a rule."
+        )
+    explain.note(
+        "Keywords find sentences about groups of people, not stereotypes. How many were accepted "
+        "depends on the films, the lists and the reviewer."
+    )
+
+
+def _films(funnel: Funnel) -> str:
+    """What the rules leave of the lines, for one film on average (markdown)."""
+    films = max(1, len(funnel.by_film))
+    lines, hits, candidates = (
+        _each(count / films) for count in (funnel.lines, funnel.hits, funnel.candidates)
+    )
+    average = "on average, each has" if films > 1 else "it has"
+    return (
+        f"**{counted(len(funnel.by_film), 'film')}**: {average} {lines} lines. Of its sentences, "
+        f"{hits} hold a keyword and {candidates} have a counterpart."
+    )
+
+
+def _each(number: float) -> str:
+    return f"{number:,.0f}" if number >= 10 else f"{number:.1f}".removesuffix(".0")
+
+
+def _pace(accepted: int, films: list[object]) -> str:
+    return f", {_each(accepted / len(films))} a film" if len(films) > 1 else ""
+
+
+def _tables(review: Review, parts: Parts, progress: Progress, types: pd.DataFrame) -> None:
+    names = [_TYPES, _FILMS, _YEARS, _EXAMPLES, _REFUSED, _KEYWORDS]
+    if parts.funnel.skipped or parts.notes:
+        names.append(_NOTES)
+    name, place = tabs.opened(names, "curate_table")
+    with place:
+        if name == _TYPES:
+            _table(types)
+        elif name == _FILMS:
+            _table(counts.by_film(parts.funnel, progress), year=True)
+        elif name == _YEARS:
+            _years(progress)
+        elif name == _EXAMPLES:
+            examples.draw(review)
+        elif name == _REFUSED:
+            _refused(parts, progress)
+        elif name == _KEYWORDS:
+            _table(counts.keywords(parts.funnel))
+        else:
+            _notes(parts)
+
+
+def _table(frame: pd.DataFrame, year: bool = False) -> None:
+    if frame.empty:
+        st.markdown(":gray[None.]")
+        return
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=min(_HEIGHT, _ROW * (len(frame) + 1) + 2),
+        placeholder="",
+        column_config={"year": st.column_config.NumberColumn(format="%d")} if year else None,
+    )
+
+
+def _years(progress: Progress) -> None:
+    """Films by decade, and by their number of accepted sentences."""
+    left, right = st.columns([3, 2], gap="medium")
+    dated = [year for year, films in progress.years.items() for _ in range(films)]
+    with left:
+        st.markdown("**Films by decade**")
+        if dated:
+            st.plotly_chart(
+                years.figure(dated), key="curate_years", config=CONFIG, alt="Films by decade"
+            )
+        if unknown := progress.films - len(dated):
+            st.caption(f"{counted(unknown, 'film')} without a year in the name of the file.")
+    with right:
+        st.markdown("**Films by accepted sentences**")
+        _table(counts.bands(progress))
+        st.caption("Films without an accepted sentence are not counted.")
+
+
+def _refused(parts: Parts, progress: Progress) -> None:
+    st.markdown("**Why no counterpart was proposed**")
+    _table(counts.refusals(parts.funnel))
+    st.markdown("**Why reviewers rejected a pair**")
+    _table(counts.rejections(progress))
+
+
+def _notes(parts: Parts) -> None:
+    if parts.funnel.skipped:
+        st.markdown(f"**{counted(len(parts.funnel.skipped), 'file')} left out**")
+        collect.left_out(parts.funnel.skipped)
+    for note in parts.notes:
+        st.caption(explain.plain(note))

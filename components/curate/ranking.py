@@ -1,0 +1,111 @@
+"""Candidates ranked by the model of the sidebar: how many it has scored, and the largest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.curate import content
+from components.present import explain
+from components.present.bias_types import bias_type
+from components.shell import model_bar
+from components.widgets import background
+from components.widgets.background import Work
+from engine.command import Command
+from engine.curation.counterparts.proposal import Proposal
+from engine.wording import counted
+
+if TYPE_CHECKING:
+    from components.shell.model_bar import Subject
+    from components.widgets.blur import Show
+    from engine.curation.review.kept import Review
+
+_TOP = 10  # rows
+_ROW = 36  # pixels
+_WHAT = (
+    "The difference of the CrowS-Pairs Score between the found sentence and its counterpart, in "
+    "nats: above 0 the model finds the found sentence more likely. Choose this model under *More "
+    "filters* in the review to see the largest differences first. It decides nothing."
+)
+
+
+def draw(review: Review) -> None:
+    """Draw how many candidates the model has scored, the offer of the rest, and the largest."""
+    subject = model_bar.current()
+    scores, problems = session.review_scores(review.name, subject.spec)
+    label = explain.plain(subject.label)
+    total = len(session.review_order(review.name))
+    st.caption(_WHAT)
+    if missing := total - len(scores) - len(problems):
+        _offer(review, subject, total, missing)
+    else:
+        st.markdown(f"**{label}** has scored {counted(len(scores), 'candidate')}.")
+    if problems:
+        st.caption(f"{counted(len(problems), 'candidate')} cannot be scored by this model.")
+    if scores:
+        _largest(review, scores)
+
+
+def _offer(review: Review, subject: Subject, total: int, missing: int) -> None:
+    command = Command(("review", "rank", review.name)).for_model(subject.spec)
+    scored = total - missing
+    status = (
+        f"**{explain.plain(subject.label)}** has scored {scored:,} of "
+        f"{counted(total, 'candidate')}."
+    )
+
+    def known() -> int:
+        scores, problems = session.review_scores(review.name, subject.spec)
+        return len(scores) + len(problems)
+
+    background.offer(
+        Work({f"Rank · {review.title} · {subject.label}": command}, total, scored, known),
+        status,
+        f"Score {counted(missing, 'candidate')} in the background",
+        "curate_rank",
+        piecemeal=False,
+    )
+
+
+def _largest(review: Review, scores: dict[str, float]) -> None:
+    st.markdown("**Largest differences**")
+    show = content.switch(review.sample, "ranking")
+    frame = largest(review.name, scores, show)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=_ROW * (len(frame) + 1),
+        column_config={
+            "difference": st.column_config.NumberColumn(
+                "difference, nats", format="%+.2f", width="small"
+            ),
+            "found sentence": st.column_config.TextColumn(width="large"),
+            "counterpart": st.column_config.TextColumn(width="large"),
+        },
+    )
+
+
+def largest(name: str, scores: dict[str, float], show: Show) -> pd.DataFrame:
+    """The candidates with the largest differences, whatever their sign.
+
+    Args:
+        scores: candidate → difference, nats.
+        show: turns a sentence into the text to show.
+    """
+    keys = sorted(scores, key=lambda key: -abs(scores[key]))[:_TOP]
+    return pd.DataFrame(
+        [
+            {
+                "difference": scores[one.id],
+                "found sentence": show(one.text),
+                "counterpart": show(one.outcome.sent_less),
+                "type": bias_type(one.category),
+                "film": one.film,
+            }
+            for one in session.review_candidates(name, keys)
+            if isinstance(one.outcome, Proposal)
+        ]
+    )

@@ -1,0 +1,369 @@
+"""Curation: subtitles become reviews, which are kept, counted, ranked and exported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+if TYPE_CHECKING:
+    from engine.curation.candidate import Candidate
+    from engine.curation.export.accepted import Which
+    from engine.curation.export.pairs import ExportedSet
+    from engine.curation.filter.answers import Answers
+    from engine.curation.filter.assistant import Batch
+    from engine.curation.keywords.lists import WordLists
+    from engine.curation.review.candidates import State
+    from engine.curation.review.decision_rows import Decision
+    from engine.curation.review.kept import Review
+    from engine.curation.review.merging import Merged
+    from engine.curation.review.parts import Parts
+    from engine.curation.review.progress import Progress
+    from engine.curation.review.verdicts import Judge
+    from engine.curation.run import Curated
+    from engine.spec import ModelSpec
+
+Source = Path | tuple[str, bytes]
+OwnList = tuple[str, bytes]  # name of the file, and its content
+
+
+def reviews(note: Callable[[str], None] | None = None) -> list[Review]:
+    """All reviews on this machine, the newest first.
+
+    Args:
+        note: called with one sentence for each file that cannot be read.
+    """
+    from engine.curation.review.kept import reviews as kept
+
+    return kept(note)
+
+
+def sample_review() -> str:
+    """Name of the bundled review, which is made when it is first asked for.
+
+    Raises:
+        BiascopeError: if it cannot be written.
+    """
+    from engine.curation.review.sample import open_sample
+
+    return open_sample()
+
+
+def free_review_name(title: str) -> str:
+    """The name that a review of this title gets if it is made now."""
+    from engine.curation.review.names import numbered, review_files, slug
+
+    taken = {path.stem for path in review_files()}
+    names = (numbered(slug(title), number) for number in range(1, len(taken) + 2))
+    return next(name for name in names if name not in taken)
+
+
+def rename_review(name: str, title: str) -> None:
+    """Give a review another title.
+
+    Raises:
+        BiascopeError: if the title is empty or too long, or cannot be written.
+    """
+    from engine.curation.review.kept import rename
+
+    rename(name, title)
+
+
+def delete_review(name: str) -> None:
+    """Delete a review with all its decisions.
+
+    Raises:
+        BiascopeError: if it cannot be deleted.
+    """
+    from engine.curation.review.kept import delete
+
+    delete(name)
+
+
+def review_parts(name: str) -> Parts:
+    """Films, counts and notes that a review was made from.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    from engine.curation.review.parts import parts
+
+    return parts(name)
+
+
+def review_progress(name: str) -> Progress:
+    """How far a review is, by category and by film.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    from engine.curation.review.progress import progress
+
+    return progress(name)
+
+
+def review_candidates(name: str, ids: Sequence[str] | None = None) -> list[Candidate]:
+    """Candidates of a review.
+
+    Args:
+        ids: None for all of them.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    from engine.curation.review.candidates import load
+
+    return load(name, ids)
+
+
+def list_languages() -> tuple[str, ...]:
+    """Languages that keyword lists come with Biascope for."""
+    from engine.curation.keywords.lists import languages
+
+    return languages()
+
+
+@st.cache_resource(show_spinner=False, max_entries=16)
+def word_lists(
+    language: str, own: tuple[OwnList, ...] = (), without: tuple[str, ...] = ()
+) -> WordLists:
+    """Keyword lists of a language; read once.
+
+    Args:
+        own: lists in place of, or in addition to, those that come with Biascope.
+        without: categories that are left out.
+
+    Raises:
+        BiascopeError: if a list cannot be read, with its name and what is wrong.
+    """
+    from engine.curation.keywords.lists import load_lists
+
+    return load_lists(language, own, without)
+
+
+def list_text(lists: WordLists, category: str) -> str:
+    """One list as text that can be edited and read again."""
+    from engine.curation.keywords.lists import as_text
+
+    return as_text(lists.categories[category])
+
+
+def subtitle_files(folder: str) -> list[Path]:
+    """Subtitle files in a folder and those below it.
+
+    Raises:
+        BiascopeError: if it holds none, or too many.
+    """
+    from engine.curation.subtitles.folder import subtitle_files as found
+
+    return found([folder])
+
+
+def collect(
+    sources: Sequence[Source], lists: WordLists, on_progress: Callable[[int, int], None]
+) -> Curated:
+    """Find the candidates in a few subtitle files, in this process.
+
+    Args:
+        on_progress: called with steps done and steps in all.
+    """
+    from engine.curation.run import curate
+
+    return curate(sources, lists, on_progress, workers=1)
+
+
+def keep_review(title: str, found: Curated, lists: WordLists) -> str:
+    """Keep what was found as a review.
+
+    Returns:
+        Its name.
+
+    Raises:
+        BiascopeError: if nothing was found, or it cannot be written.
+    """
+    from engine.curation.review.kept import create
+
+    return create(
+        title,
+        found.films,
+        found.candidates,
+        found.funnel,
+        lists.language,
+        lists.digest,
+        found.notes,
+    )
+
+
+def review_order(name: str, *, category: str | None = None, state: State = "all") -> list[str]:
+    """Ids of the candidates of a review, in the order of films.
+
+    Args:
+        category: bias type; None for all.
+        state: what became of them in the first pass.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    from engine.curation.review.candidates import order
+
+    return order(name, category=category, state=state)
+
+
+def review_decisions(name: str, pass_number: int = 1) -> dict[str, Decision]:
+    """Candidate → the decision that holds in a pass.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    from engine.curation.review.decisions import current
+
+    return current(name, pass_number)
+
+
+def review_scores(name: str, spec: ModelSpec) -> tuple[dict[str, float], dict[str, str]]:
+    """What a model makes of the candidates of a review.
+
+    Returns:
+        Candidate → difference, nats; and candidate → why it has none.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    from engine.curation.ranking import model_key
+    from engine.curation.review.scores import load, models
+
+    key = model_key(spec)
+    problems = (model.problems for model in models(name) if model.spec_key == key)
+    return load(name, key), next(problems, {})
+
+
+def review_verdicts(name: str) -> list[Judge]:
+    """What assistants and classifiers said of candidates, the latest first.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    from engine.curation.review.verdicts import load
+
+    return load(name)
+
+
+def prompts(candidates: Sequence[Candidate]) -> list[Batch]:
+    """Candidates as prompts for an assistant.
+
+    Raises:
+        BiascopeError: if there is none.
+    """
+    from engine.curation.filter.assistant import batches
+
+    return batches(candidates)
+
+
+def prompt_lines(made: Sequence[Batch]) -> str:
+    """Prompts as one JSONL file."""
+    from engine.curation.filter.assistant import files_of
+
+    return files_of(made)["prompts.jsonl"]
+
+
+def keep_answers(name: str, label: str, text: str) -> Answers:
+    """Match an assistant's answers to the candidates of a review, and keep those that match.
+
+    Args:
+        label: which assistant, as the user names it.
+
+    Raises:
+        BiascopeError: if the review cannot be read or written.
+    """
+    from engine.curation.filter.answers import read_answers
+    from engine.curation.review.verdicts import store
+
+    found = read_answers(text, review_candidates(name))
+    if found.verdicts:
+        store(name, "assistant", label, found.verdicts)
+    return found
+
+
+def import_review(log: bytes) -> str:
+    """Keep a review that was exported elsewhere.
+
+    Returns:
+        Its name here.
+
+    Raises:
+        BiascopeError: if it is no log of a review, or cannot be kept.
+    """
+    from engine.curation.review.log import import_log
+
+    return import_log(log)
+
+
+def merge_review(name: str, log: bytes) -> Merged:
+    """Add the decisions of another machine to a review of the same sentences.
+
+    Raises:
+        BiascopeError: if it is no log of a review of these sentences, or cannot be kept.
+    """
+    from engine.curation.review.merging import merge
+
+    return merge(name, log)
+
+
+def exported_set(
+    name: str, which: Which, without: Sequence[str] = (), thin: int = 0
+) -> ExportedSet:
+    """The accepted pairs of a review with their provenance.
+
+    Args:
+        which: which reviewers have to have accepted a pair.
+        without: bias types that are left out.
+        thin: bias types with fewer pairs are left out.
+
+    Raises:
+        BiascopeError: if no pair is left, or the review cannot be read.
+    """
+    from engine.curation.export.pairs import exported
+
+    return exported(name, which, without, thin)
+
+
+def write_pairs(name: str, pairs: ExportedSet) -> Path:
+    """Write the pairs of a review into the cache, where Pairs can open them.
+
+    Returns:
+        The file; an earlier one of this review is replaced.
+
+    Raises:
+        BiascopeError: if it cannot be written.
+    """
+    from engine.curation.review.names import reviews_folder
+    from engine.datasets.files.export import write_csv
+    from engine.errors import StorageError, why
+    from engine.private_files import private_folder
+    from engine.store import cache_folder
+
+    folder = reviews_folder() / "exported" / name
+    try:
+        private_folder(folder, cache_folder())
+    except OSError as error:
+        raise StorageError(f"{folder} cannot be made ({why(error)}).") from error
+    path = folder / "pairs.csv"
+    write_csv(pairs.frame, path)
+    return path
+
+
+def export_text(name: str, pairs: ExportedSet, file: str) -> str:
+    """One file of an export.
+
+    Args:
+        file: `pairs.csv`, `datasheet.md`, `croissant.json` or `review.jsonl`.
+
+    Raises:
+        BiascopeError: if the review cannot be read.
+    """
+    from engine.curation.export.facts import facts_of
+    from engine.curation.export.folder import export_files
+
+    return export_files(name, pairs, facts_of(name, pairs))[file]

@@ -1,0 +1,78 @@
+"""Several files of the user's, kept open while pages change; they never leave this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from components.session import state
+from components.widgets.kept_file import File
+from engine.errors import InputTextError
+from engine.wording import counted, listed
+
+
+def ask(
+    label: str, key: str, types: list[str], help_text: str, most: int, most_each: int
+) -> list[File]:
+    """Draw an upload box for several files; those of one name and content count once.
+
+    Args:
+        key: of the box; the files are kept under it.
+        types: extensions without a dot.
+        most: files.
+        most_each: MiB of one file; the box names the file that has more.
+
+    Raises:
+        InputTextError: if there are too many, or two that differ have one name.
+    """
+    memory = state.upload_key(key)
+    given = st.file_uploader(
+        label,
+        type=types,
+        key=key,
+        max_upload_size=most_each,
+        help=help_text,
+        accept_multiple_files=True,
+    )
+    if given:
+        st.session_state[memory] = [File(file.name, file.getvalue()) for file in given]
+    kept: list[File] = st.session_state.get(memory, [])
+    if kept and not given:  # the box forgets its files when the page is left
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption(f"Still open: {counted(len(kept), 'file')}")
+            st.button(
+                "Close files",
+                key=f"close_{key}",
+                type="tertiary",
+                on_click=st.session_state.pop,
+                args=(memory, None),
+            )
+    return checked(kept, most)
+
+
+def checked(files: Sequence[File], most: int) -> list[File]:
+    """The files, each once.
+
+    Raises:
+        InputTextError: if there are too many, or two that differ have one name.
+    """
+    once = list(dict.fromkeys(files))
+    if len(once) > most:
+        raise InputTextError(
+            f"{counted(len(once), 'file')} were uploaded; at most {most} can be at once. Name "
+            "their folder instead."
+        )
+    names = [file.name for file in once]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise InputTextError(
+            f"Two files that differ have the same name: {listed(twice)}. Rename one of them, so "
+            "that they can be told apart."
+        )
+    return once
+
+
+def size(files: Sequence[File]) -> int:
+    """Bytes of all files together."""
+    return sum(len(file.data) for file in files)

@@ -1,0 +1,29 @@
+"""Curate: from subtitles to a reviewed set of sentence pairs."""
+
+import streamlit as st
+
+from components.curate import choose, collect, export, funnel, hints, imported, review
+from components.present import explain, glossary
+from components.shell import navigation
+
+navigation.head(
+    "Curate",
+    "Sentences from film subtitles that mention a group of people, each with a counterpart that "
+    "mentions another, reviewed by people into a set of pairs. A keyword does not make a sentence "
+    "a stereotype: people decide that. Films show how characters talk, not how people are.",
+)
+glossary.words(*glossary.terms("Curate"))
+with explain.errors():
+    opened = choose.chosen()
+    if opened is None:
+        collect.draw()
+    else:
+        funnel.draw(opened)
+        st.header("Order and hints", anchor=False)
+        hints.draw(opened)
+        st.header("Review", anchor=funnel.REVIEW)
+        review.draw(opened.name)
+        imported.draw_decisions(opened.name)
+        st.header("Export", anchor=False)
+        export.draw(opened)
+explain.method("curation")

@@ -1,0 +1,300 @@
+"""The Curate page: a review with its figures, a new one, ranking, hints, export, ways to Pairs."""
+
+from __future__ import annotations
+
+import pytest
+import streamlit as st
+
+from components import session
+from components.session import state
+from engine.curation.funnel import CategoryCounts, Funnel, Skipped
+from engine.curation.ranking import model_key
+from engine.curation.review import scores, verdicts
+from engine.curation.review.decisions import decide
+from engine.curation.review.kept import create, reviews
+from engine.curation.review.log import export_log
+from engine.curation.review.verdicts import Verdict
+from engine.datasets.pairs.file import read_pairs
+from engine.errors import StorageError
+from tests.engine.curation.review.reviews import FILMS, accept, candidate, made, reject
+
+HOSTILE = "<b>x</b> $a$ `c` **d** [l](http://a.example) :smile:"
+SRT = (
+    "1\n00:00:01,000 --> 00:00:03,000\nMy father never cooks.\n\n"
+    "2\n00:00:04,000 --> 00:00:06,000\nIt rained all day.\n"
+)
+
+
+def said(page) -> str:
+    """All text of the page as it is read."""
+    shown = [
+        *(*page.markdown, *page.caption, *page.error, *page.warning, *page.info, *page.success),
+    ]
+    plain = "\n".join(element.value for element in shown)
+    return plain.translate(str.maketrans("", "", "\\*\N{WORD JOINER}"))
+
+
+@pytest.fixture(autouse=True)
+def no_sample(monkeypatch) -> None:
+    """The reviews of a test are its own."""
+    monkeypatch.setattr(session, "sample_review", lambda: "")
+
+
+@pytest.fixture
+def reviewed() -> str:
+    """Three accepted pairs, one of them edited, and a rejected one."""
+    name = made()
+    decide(name, accept(candidate(0)), None)
+    decide(name, accept(candidate(2)), None)
+    decide(name, accept(candidate(3), sent_less="Two lads ran the whole shop."), None)
+    decide(name, reject(candidate(4), reason="not a sentence"), None)
+    return name
+
+
+def button(page, key):
+    return next(entry for entry in page.button if entry.key == key)
+
+
+def keys(page) -> list[str | None]:
+    return [entry.key for entry in page.button]
+
+
+def test_the_page_shows_what_each_step_leaves(opened, reviewed):
+    page = opened("curate")
+    read = said(page)
+    assert page.title[0].value == "Curate"
+    assert "3 of 4 reviewed sentences were accepted" in read
+    assert "67% of the accepted pairs are unedited" in read
+    assert "1 were edited" in read or "1 edited" in read
+    assert "nan" not in read.casefold().split()
+    (types,) = [frame.value for frame in page.dataframe if "type" in frame.value][:1]
+    assert types.set_index("type").loc["gender", "accepted"] == 2
+    assert len(page.get("plotly_chart")) == 1
+
+
+def test_a_broken_sample_leaves_the_others_usable(opened, reviewed, monkeypatch):
+    def broken():
+        raise StorageError("The bundled review cannot be read.")
+
+    monkeypatch.setattr(session, "sample_review", broken)
+    read = said(opened("curate"))
+    assert "The bundled review cannot be read." in read
+    assert "3 of 4 reviewed sentences" in read
+
+
+def test_a_review_is_opened_by_its_name_in_the_address(opened, reviewed):
+    other = made("Another")
+    assert opened("curate", review=reviewed).selectbox(key="review").value == reviewed
+    assert opened("curate", review=other).selectbox(key="review").value == other
+    assert opened("curate", review="no-such").selectbox(key="review").value in (reviewed, other)
+
+
+def test_without_a_review_the_page_begins_a_new_one(opened):
+    page = opened("curate")
+    assert page.selectbox(key="review").value == "(new)"
+    assert "Upload subtitles or name a folder." in said(page)
+
+
+def test_a_small_folder_is_searched_at_once_and_its_review_opens(opened, tmp_path):
+    (tmp_path / "The.Quiet.Street.1987.srt").write_text(SRT)
+    (tmp_path / "notes.srt").write_bytes(b"PK\x03\x04")
+    page = opened("curate", subtitles=str(tmp_path))
+    page.text_input(key="curate_title").input("Street").run()
+    button(page, "curate_now").click().run()
+    assert not page.exception
+    (review,) = reviews()
+    assert (review.title, page.selectbox(key="review").value) == ("Street", "street")
+    assert "1 file left out" in said(page)
+
+
+def test_a_folder_of_a_link_is_not_read_before_a_click(opened, tmp_path, monkeypatch):
+    monkeypatch.setattr(session, "subtitle_files", lambda _: pytest.fail("it was read"))
+    monkeypatch.setattr(session, "is_confirmed", lambda *_: False)
+    page = opened("curate", subtitles=str(tmp_path))
+    assert "The address of this page names a file on this machine" in said(page)
+
+
+def test_a_folder_without_subtitles_is_refused_in_a_sentence(opened, tmp_path):
+    page = opened("curate", subtitles=str(tmp_path))
+    assert "No subtitle files" in said(page)
+
+
+def test_files_without_a_keyword_or_text_are_named(opened, tmp_path):
+    (tmp_path / "a.srt").write_bytes(b"PK\x03\x04")
+    page = opened("curate", subtitles=str(tmp_path))
+    button(page, "curate_now").click().run()
+    assert "None of these files could be read." in said(page)
+    assert any("ZIP" in frame.value.to_string() for frame in page.dataframe)
+    assert reviews() == []
+
+
+def test_many_files_are_searched_by_a_job_of_the_command_line(opened, tmp_path, monkeypatch):
+    for number in range(41):
+        (tmp_path / f"{number}.srt").write_text(SRT)
+    submitted = []
+    monkeypatch.setattr(session, "submit_command", lambda *given: submitted.append(given))
+    page = opened("curate", subtitles=str(tmp_path))
+    assert "41 files" in said(page)
+    button(page, "curate_job").click().run()
+    ((title, command),) = submitted
+    assert title == "Curate · My films"
+    assert command.words == (
+        *("curate", str(tmp_path), "--language", "en"),
+        *("--save", "My films"),
+    )
+
+
+def test_a_review_that_a_job_made_is_opened(opened, tmp_path):
+    for number in range(41):
+        (tmp_path / f"{number}.srt").write_text(SRT)
+    page = opened("curate", subtitles=str(tmp_path))
+    made("My films")
+    page.run()
+    assert page.selectbox(key="review").value == "my-films"
+
+
+def test_an_edited_list_is_used_and_a_mistake_in_it_is_named(opened, tmp_path):
+    (tmp_path / "a.srt").write_text(SRT.replace("father", "blacksmith"))
+    page = opened("curate", subtitles=str(tmp_path))
+    lists = page.selectbox(key="curate_list_en")
+    page = lists.set_value("gender").run()
+    area = page.text_area(key="curate_list_en_gender")
+    area.input('category = "gender"\nlanguage = "en"\n[[group]]\nwords = [["a"')
+    page.run()
+    assert "gender.toml is not TOML" in said(page)
+    own = '[[group]]\nname = "trades"\nforms = ["base"]\nwords = [["blacksmith"], ["seamstress"]]\n'
+    page.text_area(key="curate_list_en_gender").input(
+        f'category = "gender"\nlanguage = "en"\n{own}'
+    )
+    page.run()
+    button(page, "curate_now").click().run()
+    assert not page.exception
+    (review,) = reviews()
+    assert review.candidates == 1
+
+
+def test_another_language_needs_lists_of_the_users_own(opened, tmp_path):
+    page = opened("curate")
+    page.selectbox(key="curate_language").set_value("other").run()
+    page.text_input(key="curate_code").input("fi").run()
+    assert "no keyword lists for Finnish" in said(page)
+
+
+def test_candidates_are_scored_by_a_job_of_the_model(opened, reviewed, spec, monkeypatch):
+    submitted = []
+    monkeypatch.setattr(session, "submit_command", lambda _, command: submitted.append(command))
+    page = opened("curate")
+    assert "has scored 0 of 6 candidates" in said(page)
+    button(page, "curate_rank").click().run()
+    (command,) = submitted
+    assert command.words[:3] == ("review", "rank", reviewed)
+    assert "--model" in command.words
+
+
+def test_the_largest_differences_are_listed_and_blurred_at_first(opened, reviewed, spec):
+    values = {candidate(number).id: value for number, value in enumerate((0.5, -3.0, 1.0))}
+    scores.store(reviewed, "tiny", model_key(spec), values, {candidate(3).id: "too long"})
+    page = opened("curate")
+    (table,) = [frame.value for frame in page.dataframe if "difference" in frame.value]
+    assert table["difference"].tolist() == [-3.0, 1.0, 0.5]
+    assert table["found sentence"][0] == "••• ••••• ••••••• •• •••••."
+    page.toggle(key="blur_ranking_films").set_value(False).run()
+    (table,) = [frame.value for frame in page.dataframe if "difference" in frame.value]
+    assert table["found sentence"][0] == candidate(1).text
+    assert "1 candidate cannot be scored" in said(page)
+
+
+def test_answers_of_an_assistant_are_matched_and_kept_as_a_hint(opened, reviewed):
+    page = opened("curate", curate_hints="An assistant")
+    assert "2 sentences in 1 prompt" in said(page)
+    page.text_input(key="curate_assistant").input("mine 1").run()
+    page.text_area(key="curate_pasted").input(
+        f"{candidate(0).id} | yes | generalises\nnonsense | maybe"
+    ).run()
+    button(page, "match_answers").click().run()
+    read = said(page)
+    assert "1 answer matched and kept." in read
+    assert "1 line could not be matched" in [box.label for box in page.expander]
+    (judge,) = verdicts.load(reviewed)
+    assert (judge.label, judge.verdicts[candidate(0).id].says) == ("mine 1", True)
+    (table,) = [frame.value for frame in page.dataframe if "who" in frame.value]
+    assert table["accepted of its yes"].tolist() == ["1 of 1"]
+
+
+def test_a_classifier_is_asked_by_a_job_after_a_click(opened, reviewed, monkeypatch):
+    submitted = []
+    monkeypatch.setattr(session, "submit_command", lambda _, command: submitted.append(command))
+    page = opened("curate", curate_hints="A classifier")
+    assert "curate_zero_shot" not in keys(page)
+    page.text_input(key="curate_classifier").input("/models/nli").run()
+    button(page, "curate_zero_shot").click().run()
+    (command,) = submitted
+    assert command.words == ("review", "zero-shot", reviewed, "--classifier", "/models/nli")
+
+
+def test_a_classifier_that_answered_for_all_is_not_offered_again(opened, reviewed):
+    every = {candidate(number).id: Verdict(True) for number in range(6)}
+    verdicts.store(reviewed, "zero-shot", "/models/nli", every)
+    page = opened("curate", curate_hints="A classifier")
+    page.text_input(key="curate_classifier").input("/models/nli").run()
+    assert "It has answered for all 6 candidates." in said(page)
+    assert "curate_zero_shot" not in keys(page)
+
+
+def test_thin_types_are_left_out_and_counted(opened, reviewed):
+    page = opened("curate")
+    assert "3 pairs: gender 2, age 1." in said(page)
+    page.number_input(key="export_thin").set_value(2).run()
+    read = said(page)
+    assert "2 pairs: gender 2." in read
+    assert "Left out: age (1)." in read
+
+
+def test_nothing_is_exported_before_a_pair_is_accepted(opened):
+    made()
+    page = opened("curate")
+    assert "No pair is accepted yet." in said(page)
+    assert "open_on_pairs" not in keys(page)
+
+
+def test_one_click_opens_the_accepted_pairs_on_pairs(opened, reviewed, monkeypatch):
+    went = []
+    monkeypatch.setattr(st, "switch_page", went.append)
+    page = opened("curate")
+    button(page, "open_on_pairs").click().run()
+    assert went == ["pages/pairs.py"]
+    path = page.session_state["file"]
+    assert page.session_state["data"] == "Your own file"
+    assert ("file", path) in page.session_state[state.CONFIRMED]
+    assert len(read_pairs(path, path).pairs) == 3
+
+
+def test_a_review_is_renamed_and_deleted(opened, reviewed):
+    page = opened("curate")
+    page.text_input(key=f"title_{reviewed}").input("Harbour films").run()
+    button(page, "rename_review").click().run()
+    (review,) = reviews()
+    assert (review.name, review.title) == (reviewed, "Harbour films")
+    button(page, "delete_review").click().run()
+    assert reviews() == []
+    assert page.selectbox(key="review").value == "(new)"
+
+
+def test_hostile_names_of_films_and_files_are_only_text(opened):
+    funnel = Funnel(
+        2, 5, 5, 1, 1, 1, {HOSTILE: CategoryCounts(1, 1, 1, {HOSTILE: 1}, {HOSTILE: 1})}, [],
+        [Skipped(HOSTILE, HOSTILE)],
+    )  # fmt: skip
+    create(HOSTILE, FILMS, [candidate(0)], funnel, "en", "x", (HOSTILE,))
+    for tab in ("Examples", "Notes on the files", "Without a counterpart"):
+        page = opened("curate", curate_table=tab)
+        assert not page.exception
+        assert all("<b>x" not in mark.value.replace("\\<", "") for mark in page.markdown)
+
+
+def test_a_log_of_another_machine_is_kept_as_a_review(opened, reviewed, monkeypatch):
+    log = export_log(reviewed).encode()
+    page = opened("curate")
+    assert session.import_review(log) != reviewed
+    page.run()
+    assert len(page.selectbox(key="review").options) == 3
