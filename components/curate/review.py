@@ -57,11 +57,13 @@ def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> 
     )
     press = partial(deciding.press, asked, found, order)
     described = wanted.described(asked)
-    after = None if found is None else position.after(found.candidate.id, order)
+    at = None if found is None else found.candidate.id
+    left = [key for key in order if key != at] if asked.state == "open" else order
+    after = None if at is None else position.after(at, order)
     following = None if after is None else opened(asked, after)
     review_keys(
         None if found is None else card(found, order, described),
-        None if following is None else card(following, order, described),
+        None if following is None else card(following, left, described),
         bar,
         keys(found),
         deciding.reasons(),
