@@ -48,7 +48,7 @@ def asked(name: str) -> Asked | None:
             "the two agree is shown below the sentence.",
         )
         parts = stored.made_from(name)
-        with st.popover("Filters", icon=":material/tune:"):
+        with st.popover("More filters", icon=":material/tune:"):
             state, category = _state(), _category(parts.categories)
             film = _film(name, parts.films)
             ranked_by = _ranked_by(name, stored.models(name))
