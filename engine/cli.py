@@ -17,6 +17,7 @@ from engine.commands import (
     cache,
     cooccurrences,
     counter,
+    curate,
     datasets,
     fill,
     heads,
@@ -62,6 +63,7 @@ app.command("inject")(inject.inject)
 app.command("cabm")(cabm.cabm)
 app.command("agreement")(agreement.agreement)
 app.command("cooccurrences")(cooccurrences.count_texts)
+app.command("curate")(curate.curate)
 app.add_typer(arena_app, name="arena")
 app.add_typer(replicate_app, name="replicate")
 app.add_typer(datasets.app, name="datasets")

@@ -1,0 +1,179 @@
+"""Words of the lists in sentences."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.curation.keywords.lists import parse, word_lists
+from engine.curation.keywords.matching import KeywordFinder
+
+GENDER = """
+category = "gender"
+language = "en"
+[[group]]
+name = "pronouns"
+pronouns = true
+words = [["he"], ["she"], ["her"]]
+[[group]]
+name = "family"
+forms = ["singular", "plural"]
+words = [
+  ["mother", "mothers"],
+  ["mother-in-law", "mothers-in-law"],
+  ["grown man", "grown men"],
+  ["man", "men"],
+  ["ma'am", ""],
+  ["ma", ""],
+  [["grey lady", "gray lady"], ""],
+]
+"""
+NATIONALITY = """
+category = "nationality"
+language = "en"
+[[group]]
+name = "peoples"
+forms = ["person", "people"]
+words = [["Pole", "Poles"], ["Chinese", "Chinese"], ["Turk", "Turks"]]
+[[group]]
+name = "lower case as well"
+words = [["mother country"]]
+"""
+
+
+def finder(*texts: str) -> KeywordFinder:
+    lists = [parse(text, "list") for text in texts]
+    return KeywordFinder(word_lists(lists[0].language, lists))
+
+
+ENGLISH = finder(GENDER, NATIONALITY)
+
+
+def found(text: str, category: str = "gender", using: KeywordFinder = ENGLISH) -> list[str]:
+    return [text[hit.start : hit.stop] for hit in using.find(text).get(category, ())]
+
+
+def test_words_are_found_whole_and_in_any_case():
+    assert found("The others saw him: HE sang, he hid.") == ["HE", "he"]
+    assert found("Sheer heat; a manly womanhood.") == []
+
+
+def test_an_english_ending_is_not_part_of_a_word():
+    assert found("She's here, the man’s coat, and he'll wait. HE'S LATE.") == [
+        *("She", "man", "he", "HE"),
+    ]
+
+
+def test_a_hyphenated_word_is_one_word():
+    assert found("My mother-in-law met a man--a tall one.") == ["mother-in-law", "man"]
+
+
+def test_a_word_with_an_apostrophe_is_one_word():
+    assert found("Yes, ma'am. Thank you, ma’am. Hello, Ma.") == ["ma'am", "ma’am", "Ma"]
+
+
+def test_the_longer_of_two_that_begin_together_is_found():
+    text = "A grown man, two grown\n men, one grown up man."
+    assert found(text) == ["grown man", "grown\n men", "man"]
+
+
+def test_what_links_the_words_of_a_phrase_must_be_as_listed():
+    assert found("A grown, man-sized doll for grown-ups. The grown. Men.") == ["Men"]
+
+
+def test_a_word_listed_with_a_capital_is_found_with_one():
+    assert found("A pole, a Pole, the POLES.", "nationality") == ["Pole", "POLES"]
+    assert found("THE POLE BROKE.", "nationality") == ["POLE"]
+    assert found("the chinese", "nationality") == []
+
+
+def test_all_that_a_word_may_be_is_given():
+    (hit,) = ENGLISH.find("The Chinese are here.")["nationality"]
+    assert [(entry.row, entry.form) for entry in hit.entries] == [(1, "person"), (1, "people")]
+    assert {entry.word for entry in hit.entries} == {"Chinese"}
+
+
+def test_every_spelling_of_a_cell_is_found_under_its_own_name():
+    (hit,) = ENGLISH.find("A gray lady sat.")["gender"]
+    assert [(entry.group, entry.row, entry.form, entry.word) for entry in hit.entries] == [
+        (1, 6, "singular", "gray lady")
+    ]
+
+
+def test_words_of_two_categories_may_overlap():
+    hits = ENGLISH.find("My mother country.")
+    assert {category: len(one) for category, one in hits.items()} == {
+        "gender": 1,
+        "nationality": 1,
+    }
+
+
+def test_a_sentence_without_keywords_has_no_hits():
+    assert ENGLISH.find("Nothing to see.") == {}
+    assert ENGLISH.find("") == {}
+
+
+def test_a_word_of_one_form_is_found_by_its_lemma_without_listing_its_forms():
+    using = finder("category: job\nlanguage: en\nplumber | painter\ndrive/drives | walk/walks\n")
+    text = "Plumbers paint. A plumber drives, driving past painters."
+    assert found(text, "job", using) == ["Plumbers", "plumber", "drives", "painters"]
+    first, second, *_ = using.find(text)["job"]
+    assert [(entry.form, entry.word) for entry in first.entries] == [("inflected", "plumber")]
+    assert [(entry.form, entry.word) for entry in second.entries] == [("base", "plumber")]
+
+
+def test_each_word_of_a_phrase_is_found_by_its_lemma():
+    using = finder("category: age\nlanguage: de\nalte Frau\n")
+    assert found("Zwei alten Frauen und die alte Frau.", "age", using) == [
+        *("alten Frauen", "alte Frau"),
+    ]
+
+
+def test_a_language_without_lemmas_is_matched_as_listed():
+    using = finder("category: gender\nlanguage: zu\numfazi\n")
+    assert found("Umfazi, abafazi.", "gender", using) == ["Umfazi"]
+
+
+def test_an_apostrophe_ends_a_word_in_other_languages():
+    using = finder("category: gender\nlanguage: fr\nhomme | femme\n")
+    assert found("L'homme et l’homme; les femmes.", "gender", using) == [
+        *("homme", "homme", "femmes"),
+    ]
+
+
+def test_vowel_signs_belong_to_the_word():
+    using = finder("category: gender\nlanguage: hi\nलड़की | लड़का\n")
+    assert found("यह लड़की है", "gender", using) == ["लड़की"]
+    assert found("लड़", "gender", using) == []
+
+
+@pytest.mark.parametrize("sign", ["’", "'"])
+def test_places_are_those_of_the_text(sign):
+    text = f"İstanbul: she{sign}s a grown man."
+    assert found(text) == ["she", "grown man"]
+
+
+WORDS = st.lists(
+    st.sampled_from(["he", "Pole", "pole", "man", "grown", "mother", "in-law", "x", "Chinese"]),
+    max_size=8,
+)
+
+
+@given(WORDS, st.sampled_from([" ", ", ", "-", "'"]))
+def test_hits_do_not_overlap_and_hold_what_is_listed(words, link):
+    text = link.join(words)
+    for hits in ENGLISH.find(text).values():
+        places = [place for hit in hits for place in (hit.start, hit.stop)]
+        assert places == sorted(places)
+        for hit in hits:
+            old = text[hit.start : hit.stop].casefold()
+            assert {entry.word.casefold() for entry in hit.entries} == {old}
+
+
+@given(st.text(string.printable + "’İß", max_size=40))
+def test_any_text_can_be_searched(text):
+    for hits in ENGLISH.find(text).values():
+        assert all(0 <= hit.start < hit.stop <= len(text) for hit in hits)
