@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+
+from cachetools import LRUCache, cached
 
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
 from engine.curation.keywords.estonian import FORMS
@@ -168,7 +169,7 @@ def _of_adjective(noun: str) -> str:
     return f"{number}_gen" if case in _LIKE_GENITIVE else noun
 
 
-@lru_cache(maxsize=4)
+@cached(LRUCache(4), key=lambda lists: lists.digest)
 def _known_forms(lists: WordLists) -> dict[str, frozenset[str]]:
     """Spelling → the forms it can be, over all words of the lists."""
     found: dict[str, set[str]] = {}
