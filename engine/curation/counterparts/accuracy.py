@@ -1,0 +1,91 @@
+"""How many counterparts of a table of sentences come out as expected."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.curation.counterparts.proposal import Proposal
+from engine.curation.counterparts.propose import propose
+from engine.curation.keywords.lists import load_lists
+from engine.curation.keywords.matching import KeywordFinder
+from engine.datasets.files.records import as_table
+from engine.datasets.files.text_file import read_text
+from engine.errors import InputTextError
+from engine.statistics import wilson
+
+LABELLED = Path(__file__).with_name("labelled_en.csv")
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A sentence whose counterpart is not the expected one; `got` may be why there is none."""
+
+    sentence: str
+    expected: str
+    got: str
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """Counterparts as expected.
+
+    Args:
+        interval: of the share, Wilson's at 95%.
+    """
+
+    n: int
+    right: int
+    wrong: tuple[Wrong, ...]
+    interval: tuple[float, float]
+
+    @property
+    def share(self) -> float:
+        """Share of the sentences with the expected counterpart."""
+        return self.right / self.n
+
+
+def accuracy(
+    rows: Sequence[tuple[str, str]], category: str = "gender", language: str = "en"
+) -> Accuracy:
+    """Compare proposals with expected counterparts; a refusal counts as wrong.
+
+    Args:
+        rows: (sentence, expected counterpart), at least one.
+
+    Raises:
+        ValueError: if there are no rows.
+    """
+    if not rows:
+        raise ValueError("accuracy needs at least one sentence")
+    lists = load_lists(language)
+    finder = KeywordFinder(lists)
+    wrong = []
+    for sentence, expected in rows:
+        hits = finder.find(sentence).get(category, ())
+        outcome = propose(sentence, hits, lists, category) if hits else None
+        if isinstance(outcome, Proposal):
+            got = outcome.sent_less
+        else:
+            got = outcome.reason if outcome else "No keyword was found."
+        if got != expected:
+            wrong.append(Wrong(sentence, expected, got))
+    right = len(rows) - len(wrong)
+    return Accuracy(len(rows), right, tuple(wrong), wilson(right, len(rows)))
+
+
+def labelled(path: Path = LABELLED) -> list[tuple[str, str]]:
+    """Sentences of a table with their expected counterparts.
+
+    Raises:
+        InputTextError: if it cannot be read or has no columns `sentence` and `expected`.
+    """
+    file = read_text(path)
+    with as_table(file.name):
+        rows = list(csv.DictReader(io.StringIO(file.text, newline="")))
+    if not rows or not {"sentence", "expected"} <= rows[0].keys():
+        raise InputTextError(f"{file.name} needs the columns sentence and expected, and a row.")
+    return [(row["sentence"], row["expected"]) for row in rows]

@@ -1,0 +1,78 @@
+"""Which English keywords count: said of people, and no name, title or exclamation."""
+
+from __future__ import annotations
+
+import re
+
+from engine.curation.counterparts.english_words import listed
+from engine.curation.counterparts.people import of_people
+from engine.curation.counterparts.spelling import starts_sentence
+from engine.curation.keywords.hit import Hit
+from engine.curation.keywords.lists import WordLists
+from engine.datasets.words.pronouns.place import Place
+
+_GUYS_NEED = ("the", "these", "those", "two", "three", "four", "five", "some", "other", "bad",
+              "good", "nice", "big", "little", "young", "old", "tough", "smart", "of", "all")
+
+
+def counts(text: str, hit: Hit, lists: WordLists) -> bool:
+    """Whether a keyword has the meaning there that its list is about."""
+    groups = [lists.group(entry) for entry in hit.entries]
+    if any(_outside(text, hit, group.extra.get("outside", ())) for group in groups):
+        return False
+    if all(group.of_people for group in groups):
+        collective = any(group.extra.get("collective") for group in groups)
+        return of_people(text, hit.start, hit.stop, collective)
+    if hit.entries[0].category == "gender" and not any(group.pronouns for group in groups):
+        return _titled(text, hit) if any(g.extra.get("titles") for g in groups) else (
+            not _exclaimed(text, hit) and not _name(text, hit)
+        )
+    return hit.entries[0].category != "nationality" or not _language(text, hit)
+
+
+def _outside(text: str, hit: Hit, phrases: tuple[str, ...]) -> bool:
+    """Whether the keyword is part of a phrase that means something else."""
+    return any(
+        found.start() <= hit.start and hit.stop <= found.end()
+        for phrase in phrases
+        for found in re.finditer(rf"\b{re.escape(phrase)}\b", text, re.IGNORECASE)
+    )
+
+
+def _titled(text: str, hit: Hit) -> bool:
+    """`Miss Harper` and `No, Miss.`, not `Miss you.`"""
+    if text[hit.start : hit.stop].casefold() != "miss":
+        return True
+    at = Place(text, hit.start)
+    addressed = at.word(-1) == "," or (at.word(1) == "," and at.kind(-1) == "end")
+    return at.written(1)[:1].isupper() or (at.kind(1) == "end" and addressed)
+
+
+def _exclaimed(text: str, hit: Hit) -> bool:
+    """`Oh, man!`, `Boy, was I wrong`, `you guys`."""
+    word, at = text[hit.start : hit.stop].casefold(), Place(text, hit.start)
+    if word == "guys":
+        return at.word(-1) not in _GUYS_NEED
+    if word not in ("man", "boy", "dude", "bro", "sis", "brother"):
+        return False
+    before = at.word(-1)
+    alone = not before or not before[0].isalnum() or before in listed("interjections")
+    return alone and Place(text, hit.stop - 1).kind(1) == "end"
+
+
+def _name(text: str, hit: Hit) -> bool:
+    """`Stephen King`: a capital within a sentence, after another name."""
+    written, at = text[hit.start : hit.stop], Place(text, hit.start)
+    before = at.written(-1)
+    if not written[:1].isupper() or text.isupper() or starts_sentence(text, hit.start):
+        return False
+    known = before.casefold() in listed("interjections") or at.kind(-1) in ("function", "end")
+    return before[:1].isupper() and not known and not before.istitle() or (
+        before in listed("first_names")
+    )
+
+
+def _language(text: str, hit: Hit) -> bool:
+    """`in French`, `she speaks German`."""
+    at = Place(text, hit.start)
+    return at.word(-1) in listed("languages") and Place(text, hit.stop - 1).stops(1)

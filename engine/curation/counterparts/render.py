@@ -1,0 +1,100 @@
+"""The counterpart written out, and the check that it differs in its marked words alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from engine.curation.counterparts.proposal import Proposal, Swap
+from engine.curation.counterparts.spelling import with_article
+from engine.measures.pairs.words import edits_between, words_of
+
+_ARTICLES = ("a", "an")
+
+
+def rendered(
+    text: str,
+    swaps: Sequence[Swap],
+    chosen: Mapping[int, str] | None = None,
+    notes: tuple[str, ...] = (),
+    language: str = "en",
+) -> Proposal:
+    """A sentence with its swaps made, in the words that a reviewer chose.
+
+    Args:
+        swaps: from left to right.
+        chosen: number of a swap -> the word to put there. Other swaps of the same word with the
+            same choices follow it.
+        notes: kept as they are.
+        language: `a` and `an` are made to fit in English.
+
+    Raises:
+        ValueError: if a chosen word is empty, or a swap is not in the text.
+
+    Example:
+        >>> swap = Swap(2, 8, "waiter", "actress", ("actress",), "")
+        >>> rendered("A waiter came.", [swap]).sent_less
+        'An actress came.'
+    """
+    picked = _followed(swaps, chosen or {})
+    made = tuple(_with_word(swap, picked.get(number)) for number, swap in enumerate(swaps))
+    return Proposal(_written(text, made, language), made, notes)
+
+
+def exactly_marked_differ(sent_more: str, proposal: Proposal) -> bool:
+    """Whether a sentence and its counterpart differ, and in the marked words alone.
+
+    An article before a marked word may differ too. Sentences of equal length are compared word
+    by word; others by their edits.
+    """
+    more, less = words_of(sent_more), words_of(proposal.sent_less)
+    if len(more) == len(less):
+        pairs = [(one, other) for one, other in zip(more, less, strict=True) if one != other]
+        changed, into = _folded(one for one, _ in pairs), _folded(other for _, other in pairs)
+    else:
+        edits, _ = edits_between(sent_more, proposal.sent_less)
+        changed = _folded(word for edit in edits for word in edit.more)
+        into = _folded(word for edit in edits for word in edit.less)
+    old = _folded(word for swap in proposal.swaps for word in words_of(swap.old))
+    new = _folded(word for swap in proposal.swaps for word in words_of(swap.new))
+    marked = all(sent_more[swap.start : swap.stop] == swap.old for swap in proposal.swaps)
+    return more != less and marked and not (changed - old) and not (into - new)
+
+
+def _folded(words: Iterable[str]) -> Counter[str]:
+    """Words with their counts, without articles."""
+    return Counter(word for word in words if word.casefold() not in _ARTICLES)
+
+
+def _followed(swaps: Sequence[Swap], chosen: Mapping[int, str]) -> dict[int, str]:
+    """The chosen words, also for other occurrences of the same word."""
+    picked = dict(chosen)
+    for number, word in chosen.items():
+        first = swaps[number]
+        for other, swap in enumerate(swaps):
+            if other not in picked and swap.old == first.old and swap.choices == first.choices:
+                picked[other] = word
+    return picked
+
+
+def _with_word(swap: Swap, word: str | None) -> Swap:
+    if word is None:
+        return swap
+    if not word.strip():
+        raise ValueError(f"the word chosen for {swap.old!r} is empty")
+    others = tuple(choice for choice in swap.choices if choice != word)
+    return replace(swap, new=word, choices=(word, *others))
+
+
+def _written(text: str, swaps: Sequence[Swap], language: str) -> str:
+    pieces, at = [], 0
+    for swap in swaps:
+        if swap.start < at or text[swap.start : swap.stop] != swap.old:
+            raise ValueError(f"the swap of {swap.old!r} does not fit the sentence")
+        before = text[at : swap.start]
+        if language == "en":
+            before = with_article(before, text[swap.start :], swap.new + text[swap.stop :])
+        pieces += [before, swap.new]
+        at = swap.stop
+    return "".join([*pieces, text[at:]])
