@@ -60,3 +60,9 @@ def following(position: Position | None, order: Sequence[str]) -> str | None:
     if position.step == "previous":
         return next((key for key in reversed(before[:place]) if key in left), order[-1])
     return next((key for key in before[place + 1 :] if key in left), order[0])
+
+
+def after(at: str, order: Sequence[str]) -> str | None:
+    """The candidate that comes once this one is decided; None if none is left."""
+    left = [key for key in order if key != at]
+    return following(Position(at, order, "next"), left)

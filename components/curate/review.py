@@ -56,8 +56,14 @@ def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> 
         models=() if found is None else found.models,
     )
     press = partial(deciding.press, asked, found, order)
+    described = wanted.described(asked)
+    at = None if found is None else found.candidate.id
+    left = [key for key in order if key != at] if asked.state == "open" else order
+    after = None if at is None else position.after(at, order)
+    following = None if after is None else opened(asked, after)
     review_keys(
-        None if found is None else card(found, order, wanted.described(asked)),
+        None if found is None else card(found, order, described),
+        None if following is None else card(following, left, described),
         bar,
         keys(found),
         deciding.reasons(),

@@ -98,6 +98,7 @@ class Bar:
 
 def review_keys(
     card: Card | None,
+    following: Card | None,
     bar: Bar,
     keys: Sequence[Key],
     reasons: Sequence[Reason],
@@ -110,6 +111,7 @@ def review_keys(
 
     Args:
         card: None where no candidate is left; the last key can still be undone.
+        following: what is drawn until the answer is there, once the candidate is decided.
         on_press: called before the next run with what was decided.
         on_choose: called with candidate, name and value of a choice on the card.
     """
@@ -127,6 +129,7 @@ def review_keys(
     data = asdict(bar) | {
         "id": None if card is None else card.id,
         "card": None if card is None else asdict(card),
+        "following": None if following is None else asdict(following),
         "keys": [asdict(entry) for entry in keys],
         "reasons": [asdict(reason) for reason in reasons],
     }

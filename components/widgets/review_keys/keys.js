@@ -1,9 +1,14 @@
 // The keys of the review, each of them a button too. All text goes in as textContent: it is the
-// user's. A key acts on the candidate that is on the screen, so keys wait for the answer to the
-// last one.
+// user's.
+//
+// The next candidate is drawn as soon as a key has decided one, before the answer that it is kept.
+// Keys pressed until then wait for the answer, and count only if the candidate that was on the
+// screen when they were pressed is the one that the answer has.
 const PATIENCE = 10000; // milliseconds without an answer, after which the user is told
 const OUTSIDE = "[role=dialog], [role=listbox], [role=menu], [contenteditable=true]";
 const FIELDS = "textarea, select, input:not([type=checkbox], [type=radio], [type=button])";
+const MOVES = ["accept", "save", "reject", "next"]; // after these comes the next candidate
+const LETTER = /^[a-z0-9]$/;
 const bars = new WeakMap(); // place on the page → its Keys
 
 export default inOrder(
@@ -18,6 +23,7 @@ class Keys {
   constructor(parent) {
     this.buttons = new Map();
     this.data = { turn: -1, id: null };
+    this.early = []; // letters pressed before the answer
     this.bar = element("div", { class: "bar", role: "toolbar", "aria-label": "Decide" });
     this.reasons = element("div", { class: "panel", role: "group", hidden: "" });
     this.other = field("input", "other", "Reason", { maxlength: 300 });
@@ -46,6 +52,7 @@ class Keys {
     const [moved, answered] = [data.id !== this.data.id, data.turn !== this.data.turn];
     const changed = moved || data.more !== this.data.more || data.less !== this.data.less;
     Object.assign(this, { data, send });
+    const early = answered && this.ahead === data.id && !data.problem ? this.early : [];
     if (answered) this.settle();
     if (moved || (answered && !data.problem)) this.open(null);
     if (changed) {
@@ -60,6 +67,7 @@ class Keys {
     this.models.replaceChildren(...data.models.map((line) => element("li", {}, line)));
     this.say(data.outcome, data.problem);
     if (this.next.textContent !== data.read) this.next.textContent = data.read;
+    for (const letter of early) if (!this.waits) this.meant(letter)?.();
   }
 
   // --- how it looks ---------------------------------------------------------------------------
@@ -134,11 +142,14 @@ class Keys {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const at = event.composedPath()[0];
     if (at.matches?.(FIELDS) || at.closest?.(OUTSIDE) || !this.inView()) return;
-    const act = this.meant(letterOf(event));
+    const letter = letterOf(event);
+    const act = this.waits ? LETTER.test(letter) : this.meant(letter);
     if (!act) return;
     event.preventDefault();
     event.stopImmediatePropagation(); // Streamlit has an `r` of its own
-    if (!event.repeat) act();
+    if (event.repeat) return;
+    if (this.waits) this.early.push(letter);
+    else act();
   }
 
   /** What a key means where the user is now; nothing for keys that are not ours. */
@@ -165,7 +176,8 @@ class Keys {
   }
 
   act(action) {
-    if (!this.data.can.includes(action) || this.waits) return;
+    if (this.waits) return this.early.push(this.data.keys.find((key) => key.action === action).letter);
+    if (!this.data.can.includes(action)) return;
     if (action === "reject") this.open("reasons");
     else if (action === "edit") this.open("editor");
     else if (action === "models") this.reveal(this.models.hidden);
@@ -205,12 +217,22 @@ class Keys {
       this.settle();
       this.say("Biascope does not answer. Reload the page to see what is saved.", true);
     }, PATIENCE);
-    this.send("pressed", { ...what, id: this.data.id, turn: this.data.turn });
+    this.send("pressed", { ...what, id: this.data.id });
+    const { following } = this.data;
+    if (MOVES.includes(what.action) && following) {
+      this.ahead = following.id;
+      drawCard(this.card, following, this.send);
+      this.open(null);
+    }
+    this.outcome.classList.add("waits");
   }
 
   settle() {
     clearTimeout(this.timer);
     this.waits = false;
+    this.ahead = undefined;
+    this.early = [];
+    this.outcome.classList.remove("waits");
   }
 
   /** Keys are for what is seen: elsewhere on a long page they do nothing. */

@@ -18,6 +18,7 @@ from engine.commands.bench.faults import faults
 from engine.commands.bench.inject import inject
 from engine.commands.bench.pairs import pairs
 from engine.commands.bench.report import TIMES, opening, ranged, share, times_row, write_report
+from engine.commands.bench.review import review
 from engine.commands.bench.store import store
 from engine.commands.bench.swaps import swaps
 from engine.commands.inputs import read_sentences
@@ -40,6 +41,7 @@ app.command("agreement")(agreement)
 app.command("inject")(inject)
 app.command("arena")(arena)
 app.command("curate")(curate)
+app.command("review")(review)
 app.command("store")(store)
 app.command("faults")(faults)
 app.command("swaps")(swaps)

@@ -1,0 +1,54 @@
+"""Agreement of two reviewers in words: every number worked by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.curate import second_pass
+from engine.curation.review import decisions
+from engine.curation.review.agreement import Agreement
+from tests.components.curate.screen import Screen
+from tests.engine.curation.review import reviews
+
+
+def test_chance_agreement_follows_from_how_often_each_accepts():
+    # 6 of 10 accepted by one, 5 of 10 by the other: .6 × .5 + .4 × .5
+    assert second_pass.expected_agreement(((4, 2), (1, 3))) == pytest.approx(0.5)
+
+
+def test_kappa_is_named_with_its_interval_and_the_share_it_rests_on():
+    found = Agreement(10, ((4, 2), (1, 3)), 0.7, (0.4, 0.9), 0.4, (-0.16, 0.96), 3, 2, ("x",))
+    assert second_pass.headline(found) == (
+        "**Cohen's κ 0.40** (95%\u00a0CI\u00a0[−0.16,\u00a00.96]). They agree on 70% of 10 "
+        "sentences."
+    )
+    assert "at random, would agree on 50%" in second_pass.meaning(found)
+    assert "Of 4 that both accepted, 3 have the same category and 2" in second_pass.meaning(found)
+
+
+def test_where_both_always_say_the_same_kappa_is_not_invented():
+    found = Agreement(3, ((3, 0), (0, 0)), 1.0, (0.4, 1.0), None, None, 3, 3, ())
+    assert second_pass.headline(found).startswith("**Cohen's κ is undefined.** They agree on 100%")
+    assert "nothing that chance could have done" in second_pass.meaning(found)
+
+
+def test_a_disagreement_is_opened_with_who_decided_what(monkeypatch):
+    name = reviews.made()
+    one, two = reviews.candidate(0), reviews.candidate(1)
+    for item in (one, two):
+        decisions.decide(name, reviews.accept(item, "Mari"))
+    decisions.decide(name, reviews.accept(one, "Jaan", 2))
+    decisions.decide(name, reviews.reject(two, "Jaan", 2, reason="*unclear*"))
+    screen = Screen(monkeypatch, name, reviewer="Mari", agreement="1")
+    box = screen.page.selectbox(key=f"review_disagreement_{name}")
+    assert "They agree on 50% of 2 sentences" in screen.texts
+    box.select(two.id).run()
+    assert "First pass, Mari: Accepted, unedited" in screen.texts.replace("\\", "")
+    assert r"Second pass, Jaan: Rejected\: \*unclear\*\." in screen.texts
+    screen.page.button[0].click().run()
+    assert screen.found == two.text
+
+
+def test_without_a_second_pass_it_is_said_how_to_get_one(monkeypatch):
+    screen = Screen(monkeypatch, reviews.made(), reviewer="Mari", agreement="1")
+    assert "No sentence is decided in both passes yet" in screen.texts
