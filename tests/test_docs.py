@@ -46,7 +46,7 @@ from engine.measures.seat.association import (
     permutation_test,
 )
 from engine.spec import format_heads, parse_heads
-from engine.statistics import binomial_test, paired_t_test, rank_correlation, wilson
+from engine.statistics import binomial_test, cohen_kappa, paired_t_test, rank_correlation, wilson
 from engine.statistics.shares import share_interval
 from engine.wording import interval_text
 
@@ -114,6 +114,14 @@ def test_a_health_check():
     text = example("health")
     for correct in (18, 8):
         assert percent(correct, 40) in text
+
+
+def test_two_reviewers_and_unedited_pairs():
+    kappa, _ = cohen_kappa(((20, 10), (0, 20)))
+    text = example("curation")
+    assert f"= {written(kappa)}$" in text
+    share, interval = percent(17, 20).split(" ", 1)
+    assert text.endswith(f"{share} are unedited {interval}.")
 
 
 def test_a_pair_and_a_set_of_pairs():

@@ -78,7 +78,7 @@ def _known(notes: list[str]) -> dict[str, Review]:
 
 def _set(options: Sequence[str]) -> None:
     """Set the box before it is drawn: to what was asked for, made by a job, or in the address."""
-    awaited = st.session_state.get(state.CURATE_AWAITED)
+    awaited: str = st.session_state.get(state.CURATE_AWAITED, "")
     if awaited in options and st.session_state.get(REVIEW) == NEW:
         show(awaited)
     if REVIEW not in st.session_state:

@@ -105,7 +105,7 @@ def _reason(code: str) -> str:
 
 def keywords(funnel: Funnel) -> pd.DataFrame:
     """The most frequent keywords with the sentences that hold them, duplicates included."""
-    rows = [
+    rows: list[dict[str, str | int]] = [
         {"keyword": word, "type": bias_type(name), "sentences": count}
         for name, found in funnel.by_category.items()
         for word, count in found.keywords.items()

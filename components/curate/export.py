@@ -19,10 +19,11 @@ from engine.wording import counted
 if TYPE_CHECKING:
     import pandas as pd
 
+    from engine.curation.export.accepted import Which
     from engine.curation.export.pairs import ExportedSet
     from engine.curation.review.kept import Review
 
-_WAYS = {
+_WAYS: dict[Which, str] = {
     "first": "accepted in the first pass",
     "agreed": "accepted in both passes",
     "either": "accepted in at least one pass",
@@ -48,7 +49,7 @@ class Choice:
     """
 
     name: str
-    which: str
+    which: Which
     without: tuple[str, ...]
     thin: int
 
@@ -60,37 +61,52 @@ class Choice:
         words += ["--thin", str(self.thin)] if self.thin else []
         return Command(tuple(words), output=self.name)
 
+    def pairs(self) -> ExportedSet:
+        """The accepted pairs as they are now.
+
+        Raises:
+            BiascopeError: if none is left, or the review cannot be read.
+        """
+        return session.exported_set(self.name, self.which, self.without, self.thin)
+
 
 def draw(review: Review) -> None:
     """Draw the choices, what is in the set, and the buttons."""
     with st.container(border=True), explain.errors(ends_page=False):
-        first = session.review_progress(review.name)
-        if not first.first.total.accepted and not first.second.total.accepted:
-            st.markdown(":gray[No pair is accepted yet. Accept one in the review above.]")
+        progress = session.review_progress(review.name)
+        if not progress.first.total.accepted:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(":gray[No pair is accepted yet. Accept one in the review above.]")
+                _count_again()
             return
         choice = _choice(review)
-        found = session.exported_set(choice.name, choice.which, choice.without, choice.thin)
-        _contents(found)
-        _buttons(choice, found)
+        _contents(choice.pairs())
+        _buttons(choice)
+
+
+def _count_again() -> None:
+    """A button that draws the page again: a decision draws only the review, so that it is quick."""
+    st.button("Count again", key="count_again", icon=":material/refresh:", type="tertiary")
 
 
 def _choice(review: Review) -> Choice:
     with st.container(horizontal=True, vertical_alignment="bottom"):
+        ways: list[Which] = [*_WAYS] if review.second else ["first"]
         which = st.selectbox(
             "Pairs",
-            [*_WAYS] if review.second else ["first"],
+            ways,
             format_func=_WAYS.__getitem__,
-            key="export_which",
+            key=f"export_which_{review.name}",
             persist_state="session",
             width=280,
             help="Where two reviewers accepted a pair in different words, those of the second are "
             "taken, unless only the first pass is exported.",
         )
-        pairs = session.exported_set(review.name, which).frame["bias_type"].value_counts()
+        accepted = session.exported_set(review.name, which).frame["bias_type"]
         without = st.multiselect(
             "Leave out types",
-            [*pairs.index],
-            format_func=lambda name: f"{bias_type(name)} ({pairs[name]:,})",
+            [*accepted.value_counts().index],
+            format_func=bias_type,
             key=f"export_without_{review.name}_{which}",
             width=320,
         )
@@ -131,25 +147,26 @@ def _softened(pairs: pd.DataFrame) -> int:
     return int((pairs["softened"] != "").sum())
 
 
-def _buttons(choice: Choice, found: ExportedSet) -> None:
+def _buttons(choice: Choice) -> None:
     with st.container(horizontal=True, gap="small", key="export_curate"):
         if st.button("Open on Pairs", key="open_on_pairs", type="primary"):
-            pairs_page.open_file(session.write_pairs(choice.name, found))
+            pairs_page.open_file(session.write_pairs(choice.name, choice.pairs()))
         with st.popover("Files", icon=":material/download:"):
             for name, about in _ABOUT.items():
-                _file(choice, found, name, about)
+                _file(choice, name, about)
         with st.popover("Command line", icon=":material/terminal:"):
             st.code(choice.command.line(), language="bash", wrap_lines=True)
             st.caption("It writes all four files into a new folder.")
         with st.popover("Link", icon=":material/link:"):
             st.code(exports.link(), language=None, wrap_lines=True)
+        _count_again()
 
 
-def _file(choice: Choice, found: ExportedSet, name: str, about: str) -> None:
+def _file(choice: Choice, name: str, about: str) -> None:
     ending = name[name.rindex(".") :]
     download.button(
         name,
-        partial(session.export_text, choice.name, found, name),
+        partial(session.export_text, choice.name, choice.pairs, name),
         f"{choice.name}-{name}",
         _MEDIA.get(ending, "application/jsonl"),
         f"export_{name}",

@@ -76,7 +76,7 @@ def _in_words(parts: Parts, progress: Progress) -> None:
     total = first.total
     st.markdown(
         f"**{total.accepted:,} of {total.decided:,}** reviewed sentences were accepted"
-        f"{_pace(total.accepted, funnel.by_film)}."
+        f"{_pace(total.accepted, len(funnel.by_film))}. [Go on with the review](#{REVIEW})"
     )
     if first.unedited_share is not None:
         bounds = first.unedited_interval()
@@ -109,8 +109,8 @@ def _each(number: float) -> str:
     return f"{number:,.0f}" if number >= 10 else f"{number:.1f}".removesuffix(".0")
 
 
-def _pace(accepted: int, films: list[object]) -> str:
-    return f", {_each(accepted / len(films))} a film" if len(films) > 1 else ""
+def _pace(accepted: int, films: int) -> str:
+    return f", {_each(accepted / films)} a film" if films > 1 else ""
 
 
 def _tables(review: Review, parts: Parts, progress: Progress, types: pd.DataFrame) -> None:

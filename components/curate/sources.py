@@ -12,6 +12,7 @@ from components import session
 from components.present.numbers import file_size
 from components.shell import link_request
 from components.widgets import kept_files
+from components.widgets.kept_file import File
 from engine.command import file_word
 from engine.errors import InputTextError
 from engine.wording import counted
@@ -80,7 +81,7 @@ def ask() -> Sources | None:
     return _of_uploads(uploaded) if uploaded else None
 
 
-def _of_uploads(files: Sequence[kept_files.File]) -> Sources:
+def _of_uploads(files: Sequence[File]) -> Sources:
     size = kept_files.size(files)
     if size > _MOST * 2**20:
         raise InputTextError(

@@ -354,10 +354,11 @@ def write_pairs(name: str, pairs: ExportedSet) -> Path:
     return path
 
 
-def export_text(name: str, pairs: ExportedSet, file: str) -> str:
+def export_text(name: str, pairs: Callable[[], ExportedSet], file: str) -> str:
     """One file of an export.
 
     Args:
+        pairs: gives them as they are when the file is made.
         file: `pairs.csv`, `datasheet.md`, `croissant.json` or `review.jsonl`.
 
     Raises:
@@ -366,4 +367,5 @@ def export_text(name: str, pairs: ExportedSet, file: str) -> str:
     from engine.curation.export.facts import facts_of
     from engine.curation.export.folder import export_files
 
-    return export_files(name, pairs, facts_of(name, pairs))[file]
+    now = pairs()
+    return export_files(name, now, facts_of(name, now))[file]

@@ -112,7 +112,8 @@ class Helpers:
             process.wait()
             for stream in (process.stdin, process.stdout):
                 if stream is not None:
-                    stream.close()
+                    with contextlib.suppress(BrokenPipeError):  # what was not sent is not missed
+                        stream.close()
 
     def read(self, sources: Sequence[Source]) -> Iterator[FilmHits | Skipped]:
         """What each file gives, in order."""

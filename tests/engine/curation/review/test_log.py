@@ -120,7 +120,7 @@ _films = st.lists(st.builds(Film, _texts, _years, _texts, _texts, _numbers), max
         max_size=8,
     ),
 )
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 def test_every_review_comes_back_whatever_its_words(found, films, steps):
     name = kept.create("Any", films, found, funnel(), "en", "sha256:x")
     try:
