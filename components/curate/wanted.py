@@ -24,8 +24,9 @@ STATES: dict[str, State | None] = {
 _ANY = ""  # every category, every film; the order of films
 _WELCOME = (
     "Each sentence is film dialogue that may state a stereotype, with a counterpart that is "
-    "proposed for it: accept, edit or reject the pair. Some lines insult people. Write your name "
-    "to begin: every decision is kept with it, at once."
+    "proposed for it: accept, edit or reject the pair. Some lines insult people. What models say "
+    "of a sentence is hidden until you have decided it, so that it does not steer you; M shows it. "
+    "Write your name to begin: every decision is kept with it, at once."
 )
 
 
@@ -119,7 +120,7 @@ def _ranked_by(name: str, models: Mapping[str, str]) -> str:
         key=f"review_order_{name}",
         persist_state="session",
         help="Sentences on which a model clearly prefers one side come first once the model has "
-        "scored them.",
+        "scored them. What it says of a sentence is hidden until you have decided it; M shows it.",
     )
 
 
