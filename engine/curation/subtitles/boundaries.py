@@ -8,6 +8,8 @@ _ENDS = ".!?…‽؟۔।॥։።៕\u037e"
 _WIDE_ENDS = "。！？｡"
 _CLOSING = "\"'”’“»›)]}」』）"
 _OPENING = "\"'“‘„«‹([{¿¡「『（-–— "
+_ALL_ENDS = frozenset(_ENDS + _WIDE_ENDS)
+_CLOSING_OR_SPACE = f"{_CLOSING} "
 
 # A sentence's last signs: followed by a space, or by anything in scripts that have no spaces.
 _CLOSED = f"[{re.escape(_CLOSING)}]*+"
@@ -42,8 +44,7 @@ def split(text: str) -> list[str]:
 
 def has_ended(text: str) -> bool:
     """Whether a text ends with the end of a sentence, quotation marks and brackets after it."""
-    bare = text.rstrip(f"{_CLOSING} ")
-    return bare[-1:] in (*_ENDS, *_WIDE_ENDS) and not _is_short(text)
+    return text.rstrip(_CLOSING_OR_SPACE)[-1:] in _ALL_ENDS and not _is_short(text)
 
 
 def without_ellipsis(text: str) -> str | None:

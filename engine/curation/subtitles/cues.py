@@ -18,7 +18,8 @@ _MANY_BLANK = re.compile(r"\n(?:[ \t]*\n){2,}")
 _TIMED = re.compile(r"(?m)^.{0,40}\d *--?> *\d|^Dialogue:")
 _VTT_BLOCK = re.compile(r"(?m)^(?:NOTE|STYLE|REGION)\b[^\n]*\n(?:(?!.*-->)[^\n]+\n)*")
 _VTT_NAME = re.compile(r"(?m)^\n(?!.*-->)[^\n]+\n(?=[^\n]*-->)")
-_ASS_TIME = r" *-?\d{1,2}:\d{1,2}:\d{1,2}(?:[.,]\d{1,3})? *,"
+_VTT_NO_HOURS = re.compile(r"(?<!\d):(?=\d{2}:\d{2}\.\d)")  # the reader breaks on these
+_ASS_TIME = r" *-?\d{1,2}:(?:\d{1,2}:\d{1,2}\.\d{1,3}|\d{2}:\d{2}) *,"
 _ASS_LINE = re.compile(rf"Dialogue: *[^,]*,{_ASS_TIME}{_ASS_TIME}(?:[^,]*,){{6}}.")
 _ASS_NUMBERS = re.compile(r"^(Dialogue:)[^,]*(,[^,]*,[^,]*,)([^,]*,[^,]*,)(?:[^,]*,){3}")
 _DRAWING = re.compile(r"\{[^{}]*\\p[1-9]")
@@ -76,7 +77,7 @@ def _parsed(text: str, format_: str) -> list[pysubs2.SSAEvent]:
 
 def _of_timed_lines(text: str, format_: str) -> tuple[list[Cue], int]:
     if format_ == "vtt":
-        text = _VTT_NAME.sub("\n", _VTT_BLOCK.sub("", text))
+        text = _VTT_NO_HOURS.sub(" ", _VTT_NAME.sub("\n", _VTT_BLOCK.sub("", text)))
     # The reader takes a number at the end for the next cue's: without one behind it,
     # the last cue would lose a last line such as 1984.
     events = _parsed(f"{text}\n\n0\n", format_)

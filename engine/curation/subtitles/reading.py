@@ -43,7 +43,8 @@ def read_film(
     if not cues:
         raise InputTextError(f"{shown(file)} holds no cue with a time and text.")
     sentences = joined(clean_cues(cues))
-    lines = sum(1 for cue in cues for line in re.split(r"\n|\\N", cue.text) if line.strip())
+    shown_lines = "\n".join(cue.text.replace(r"\N", "\n") for cue in cues).split("\n")
+    lines = sum(1 for line in shown_lines if line.strip())
     title, year = title_and_year(file)
     digest = hashlib.sha256(data).hexdigest()[:_DIGEST]
     if not sentences:

@@ -12,11 +12,14 @@ from engine.curation.subtitles.cue import CleanCue
 MOST_WORDS = 60  # of a sentence; longer ones end with their cue
 _MOST_CHARACTERS = 400  # the same, in scripts without spaces
 _SHORT_PAUSE = 1.0  # seconds; after it, a capital begins a new sentence
-_LONG_PAUSE = 3.0  # seconds; after it, everything does
+_LONG_PAUSE = 3.0  # seconds; after it, small letters do too
+_COMMA_PAUSE = 6.0  # seconds; after it, everything does, small letters behind a comma too
+_NEVER = float("-inf")  # no pause is short enough, not even that of overlapping cues
 _LEAST_MARKED = 0.3  # of cues end a sentence where full stops are used at all
 
 _LED_IN = re.compile(r"^(?:\.{2,}|…+)\s*")
-_GOES_ON = re.compile(r"[,;:–—，、-]$")
+_NOT_SAID = re.compile(r"^(?:[-–—]+(?!\d)\s*|\.{2,}\s*|…+\s*)+")
+_GOES_ON = re.compile(r"(?<!-)[,;:–，、-]$")
 _FIRST = re.compile(r"[^\W\d_]+")
 _SMALL = re.compile(r"\b[^\W\d_A-Z]+\b")
 _UNSPACED = re.compile("[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
@@ -94,23 +97,27 @@ class _Joining:
 
     def _carried_on(self, text: str, cue: CleanCue) -> str | None:
         """The open words with those of a cue behind them; None if they are another sentence."""
-        pause = cue.start - self._stop
-        led_in = _LED_IN.match(text) is not None
-        bare = without_ellipsis(self._open)
         words = _LED_IN.sub("", text)
-        lower = words.lstrip("\"'“‘«([")[:1].islower()
-        if bare is not None:
-            goes_on = (led_in or lower) and pause <= _LONG_PAUSE
-        elif led_in or lower or _GOES_ON.search(self._open):
-            goes_on = pause <= _LONG_PAUSE and (led_in or lower or self._full_stops)
-        else:
-            opens = _UNSPACED.match(self._open[-1:]) or self._opens(words)
-            goes_on = pause <= _SHORT_PAUSE and self._full_stops and not opens
-        if not goes_on:
+        if cue.start - self._stop > self._longest_pause(words, led_in=words != text):
             return None
+        bare = without_ellipsis(self._open)
         before = self._open if bare is None else bare
         unspaced = _UNSPACED.match(before[-1:]) and _UNSPACED.match(words)
         return f"{before}{'' if unspaced or not before else ' '}{words}"
+
+    def _longest_pause(self, words: str, led_in: bool) -> float:
+        """Seconds after which words are no longer part of the sentence."""
+        small = self._full_stops and words.lstrip("\"'“‘«([")[:1].islower()
+        trails = without_ellipsis(self._open) is not None
+        comma = _GOES_ON.search(self._open) is not None
+        if led_in or small:
+            return _COMMA_PAUSE if comma else _LONG_PAUSE
+        if trails or not self._full_stops:
+            return _NEVER
+        if comma:
+            return _LONG_PAUSE
+        apart = _UNSPACED.match(self._open[-1:]) or self._opens(words)
+        return _NEVER if apart else _SHORT_PAUSE
 
     def _opens(self, words: str) -> bool:
         """Whether words with a capital begin a sentence, though the one before has no full stop."""
@@ -126,7 +133,8 @@ def _is_long(text: str) -> bool:
 
 
 def _bounded(text: str) -> list[str]:
-    """A sentence, cut every `MOST_WORDS` where a single cue holds far more."""
+    """A sentence without signs before it; where one cue holds far too much, in parts."""
+    text = _NOT_SAID.sub("", text)
     if not any(sign.isalnum() for sign in text):
         return []
     words = text.split(" ")

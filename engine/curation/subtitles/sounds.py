@@ -16,7 +16,7 @@ _BETWEEN = re.compile(rf"[{_NOTES}][^{_NOTES}\n]*[{_NOTES}]?")
 _SQUARE = re.compile(r"[\[【［][^\[\]【】［］]{0,300}[\]】］]")
 _UNCLOSED = re.compile(r"[\[【［][^\n]*")
 _ROUND = re.compile(r"[(（][^()（）]{0,300}[)）]")
-_STARS = re.compile(r"(?<!\S)[*＊]+([^*＊]{1,300})[*＊]+(?!\S)")
+_STARS = re.compile(r"(?<![\w*＊])[*＊]+([^*＊]{1,300})[*＊]+(?![\w*＊])")
 _SOUND = re.compile(
     r"(?:\w+ly )?(?:applau|barks?\b|beep|chuckl|clears? (?:\w+ )?throat|cheer|chatter|cough|"
     r"cr(?:y|ies)|exhal|gasp|giggl|groan|grunt|growl|gulp|hum(?:s|ming)\b|inhal|knock|laugh|moan|"
@@ -25,6 +25,7 @@ _SOUND = re.compile(
     r"inaudible|indistinct)",
     re.IGNORECASE,
 )
+_GAP = re.compile(r"(?<=\w) +(?=[,;…]|\.(?!\d))")
 _SAID = re.compile(r"[.!?…。！？]['\"”’»]?\s*\)?$")
 
 
@@ -52,13 +53,14 @@ def hearing_cues(text: str) -> str:
 
     A name in brackets at the start of a line, `[Mary]`, begins a speaker.
     """
+    heard = text
     if "*" in text or "＊" in text:
         text = _STARS.sub(_without_stars, text)
     if "[" in text or "【" in text or "［" in text:
         text = until_same(_UNCLOSED, _bracketed(_SQUARE, text, always=True))
     if "(" in text or "（" in text:
         text = _bracketed(_ROUND, text, always=False)
-    return text
+    return text if text == heard else _GAP.sub("", text)
 
 
 def _without_stars(match: re.Match[str]) -> str:

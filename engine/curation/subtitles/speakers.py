@@ -14,10 +14,11 @@ _OPENING = rf"(?m)^([\s{TURN}]*(?:[-–—‐‑−]+\s*|>>+\s*)?)"
 # In capitals; a number may follow, as in `MAN #1:`.
 _CAPITALS = re.compile(rf"{_OPENING}([^\W\d_][\w.'’#&/, -]{{0,38}}[\w.)])\s*[:：](?![\d/])\s*")
 _NAME = re.compile(rf"{_OPENING}([^\W\d_][\w.'’-]*(?: [^\W_][\w.'’-]*){{0,2}})\s?[:：](?![\d/])\s*")
+_LATER_NAME = re.compile(r"(?<=[.!?…\"”]) +([^\W\d_][\w.'’#&-]{1,38})\s?[:：](?![\d/])\s*")
 _COLON = re.compile(rf"(?m)^([\s{TURN}]*)[:：]\s*")
 
 _DASHES = "-–—‐‑−"
-_DASH = re.compile(rf"(?m)^([ {TURN}]*)(?:[{_DASHES}](?!\d)|>>+)[ \t]*")
+_DASH = re.compile(rf"(?m)^([ {TURN}]*)(?:[{_DASHES}]+(?!\d)|>>+)[ \t]*")
 _SECOND = re.compile(rf"(?<=[.!?…。！？\"”»])\s+(?:[{_DASHES}]\s?|>>+\s?)(?=[^\W\d_]|[\"“«¿¡])")
 _CARRIED_ON = re.compile(rf"^[{_DASHES}]{{2,}}\s*")
 
@@ -39,10 +40,14 @@ def labels(text: str, names: frozenset[str] = frozenset()) -> str:
         return text
 
     def without(match: re.Match[str]) -> str:
-        capitals = match[2].isupper() and sum(sign.isalpha() for sign in match[2]) > 1
-        return TURN if capitals or match[2] in names else match[0]
+        name = match[match.re.groups]
+        capitals = name.isupper() and sum(sign.isalpha() for sign in name) > 1
+        return TURN if capitals or name in names else match[0]
 
-    return _COLON.sub(r"\1", _NAME.sub(without, _CAPITALS.sub(without, text)))
+    for pattern in (_CAPITALS, _NAME, _LATER_NAME):
+        while (shorter := pattern.sub(without, text)) != text:
+            text = shorter
+    return _COLON.sub(r"\1", text)
 
 
 def dashes(text: str) -> str:

@@ -139,6 +139,7 @@ def test_sung_lines_are_removed(text, expected):
         ("Oh, [sighs] I know.", "Oh, I know."),
         ("(sighs) I know.", "I know."),
         ("I (coughs) know.", "I know."),
+        ("That he is (sighs), well (pauses)... a pilot.", "That he is, well... a pilot."),
         ("(MAN SPEAKING\nFRENCH)", ""),
         ("I was\n(door slams)\nat home.", "I was at home."),
         ("*laughs* No.", "No."),

@@ -29,11 +29,17 @@ def test_a_sentence_goes_on_in_the_next_cue():
         ("I talked to", "Mary.", 0.9, ["I talked to Mary."]),
         ("I talked to", "Mary.", 1.1, ["I talked to", "Mary."]),
         ("If it rains,", "Mary stays.", 2.9, ["If it rains, Mary stays."]),
+        ("If it rains,", "she stays.", 5.9, ["If it rains, she stays."]),
+        ("If it rains,", "she stays.", 6.1, ["If it rains,", "she stays."]),
         ("Like bees to a...", "...honeypot.", 0.2, ["Like bees to a honeypot."]),
         ("Like bees to a…", "honeypot.", 0.2, ["Like bees to a honeypot."]),
         ("Calm down...", "Listen.", 0.2, ["Calm down...", "Listen."]),
         ("Yes.", "no.", 0.1, ["Yes.", "no."]),
+        ("Choose “Window” -", "“Tools”.", 1.8, ["Choose “Window” - “Tools”."]),
+        ("If you had--", "Mother!", 1.8, ["If you had--", "Mother!"]),
         ("I met Mr.", "Lamp.", 0.1, ["I met Mr. Lamp."]),
+        ("Calm down...", "Listen.", -0.9, ["Calm down...", "Listen."]),
+        ("I met her", "by the river.", -0.9, ["I met her by the river."]),
         ("CHAPTER ONE", "Mary left.", 0.1, ["CHAPTER ONE", "Mary left."]),
     ],
 )
@@ -57,8 +63,9 @@ def test_a_first_turn_goes_on_though_others_follow():
 
 
 def test_cues_of_a_film_without_full_stops_are_sentences():
-    cues = [CleanCue(at, at + 0.9, (f"Line number {at}",)) for at in range(4)]
-    assert texts(*cues) == [f"Line number {at}" for at in range(4)]
+    for line in ("Line number {}", "line number {}", "line number {},"):
+        cues = [CleanCue(at, at + 0.9, (line.format(at),)) for at in range(4)]
+        assert texts(*cues) == [line.format(at) for at in range(4)]
 
 
 def test_a_sentence_that_never_ends_is_cut_at_a_cue():
