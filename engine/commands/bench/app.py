@@ -19,6 +19,7 @@ from engine.commands.bench.inject import inject
 from engine.commands.bench.pairs import pairs
 from engine.commands.bench.report import TIMES, opening, ranged, share, times_row, write_report
 from engine.commands.bench.store import store
+from engine.commands.bench.swaps import swaps
 from engine.commands.inputs import read_sentences
 from engine.commands.options import DEFAULT_MODEL, DeviceOption, DtypeOption, JsonOption, with_model
 from engine.commands.subject import Subject
@@ -41,6 +42,7 @@ app.command("arena")(arena)
 app.command("curate")(curate)
 app.command("store")(store)
 app.command("faults")(faults)
+app.command("swaps")(swaps)
 
 
 @app.command("model")

@@ -1,4 +1,11 @@
-"""How many counterparts of a table of sentences come out as expected."""
+"""How many counterparts of a table of sentences come out as expected.
+
+The rules for English were written without the labelled table. On their first run on it they gave
+195 of 200 counterparts as expected, 97.5 %, 95% CI [94.3, 98.9]: that is how well they do on
+sentences that nobody fitted them to. All five others were faults of the rules, since corrected
+(`called her names all…`, `her what?`, `made her miss`, `no cousin of his sets`, `boys will be
+boys`); no expectation was changed. A later figure on the table is no blind test.
+"""
 
 from __future__ import annotations
 
@@ -75,6 +82,21 @@ def accuracy(
             wrong.append(Wrong(sentence, expected, got))
     right = len(rows) - len(wrong)
     return Accuracy(len(rows), right, tuple(wrong), wilson(right, len(rows)))
+
+
+def labelled_table(language: str) -> Path:
+    """The labelled table of a language.
+
+    Raises:
+        InputTextError: if there is none.
+    """
+    path = LABELLED.with_name(f"labelled_{language}.csv")
+    if not path.is_file():
+        raise InputTextError(
+            f"There is no labelled table of {language!r}; give a CSV with the columns sentence and "
+            "expected."
+        )
+    return path
 
 
 def labelled(path: Path = LABELLED) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from engine.curation.keywords.hit import Hit
 from engine.curation.keywords.lists import WordLists
 
 _JOINED = re.compile(
-    r"\s*(?:,\s*|\b(?:and|or|nor|n|versus|vs\.?|and/or)\b|&|/|\\|['’]n['’]?)\s*(?:[\w'’]+\s+)?",
+    r"\.?\s*(?:,\s*|\b(?:and|or|nor|n|versus|vs\.?|and/or)\b|&|/|\\|['’]n['’]?)\s*(?:[\w'’]+\s+)?",
     re.IGNORECASE,
 )
 
@@ -36,8 +36,11 @@ def several_groups(hits: Sequence[Hit], lists: WordLists) -> str:
     for hit in hits:
         entry = hit.entries[0]
         group = lists.group(entry)
-        if not group.pronouns and not group.extra.get("pairs") and not group.extra.get("to") and (
-            len(group.rows) > 2
+        if (
+            not group.pronouns
+            and not group.extra.get("pairs")
+            and not group.extra.get("to")
+            and (len(group.rows) > 2)
         ):
             rows.setdefault((entry.group, entry.row), entry.word)
     groups = [group for group, _ in rows]

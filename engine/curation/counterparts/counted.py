@@ -11,8 +11,28 @@ from engine.curation.keywords.hit import Hit
 from engine.curation.keywords.lists import WordLists
 from engine.datasets.words.pronouns.place import Place
 
-_GUYS_NEED = ("the", "these", "those", "two", "three", "four", "five", "some", "other", "bad",
-              "good", "nice", "big", "little", "young", "old", "tough", "smart", "of", "all")
+_GUYS_NEED = (
+    "the",
+    "these",
+    "those",
+    "two",
+    "three",
+    "four",
+    "five",
+    "some",
+    "other",
+    "bad",
+    "good",
+    "nice",
+    "big",
+    "little",
+    "young",
+    "old",
+    "tough",
+    "smart",
+    "of",
+    "all",
+)
 
 
 def counts(text: str, hit: Hit, lists: WordLists) -> bool:
@@ -24,8 +44,10 @@ def counts(text: str, hit: Hit, lists: WordLists) -> bool:
         collective = any(group.extra.get("collective") for group in groups)
         return of_people(text, hit.start, hit.stop, collective)
     if hit.entries[0].category == "gender" and not any(group.pronouns for group in groups):
-        return _titled(text, hit) if any(g.extra.get("titles") for g in groups) else (
-            not _exclaimed(text, hit) and not _name(text, hit)
+        return (
+            _titled(text, hit)
+            if any(g.extra.get("titles") for g in groups)
+            else (not _exclaimed(text, hit) and not _name(text, hit))
         )
     return hit.entries[0].category != "nationality" or not _language(text, hit)
 
@@ -40,11 +62,12 @@ def _outside(text: str, hit: Hit, phrases: tuple[str, ...]) -> bool:
 
 
 def _titled(text: str, hit: Hit) -> bool:
-    """`Miss Harper` and `No, Miss.`, and not `Miss you.`"""
+    """`Miss Harper` and `No, Miss.`, not `Miss you.`"""
     if text[hit.start : hit.stop].casefold() != "miss":
         return True
     at = Place(text, hit.start)
-    return at.written(1)[:1].isupper() or at.kind(1) == "end" and at.word(-1) == ","
+    addressed = at.word(-1) == "," or (at.word(1) == "," and at.kind(-1) == "end")
+    return at.written(1)[:1].isupper() or (at.kind(1) == "end" and addressed)
 
 
 def _exclaimed(text: str, hit: Hit) -> bool:
@@ -60,15 +83,9 @@ def _exclaimed(text: str, hit: Hit) -> bool:
 
 
 def _name(text: str, hit: Hit) -> bool:
-    """`Stephen King`: a capital within a sentence, after another name."""
-    written, at = text[hit.start : hit.stop], Place(text, hit.start)
-    before = at.written(-1)
-    if not written[:1].isupper() or text.isupper() or starts_sentence(text, hit.start):
-        return False
-    known = before.casefold() in listed("interjections") or at.kind(-1) in ("function", "end")
-    return before[:1].isupper() and not known and not before.istitle() or (
-        before in listed("first_names")
-    )
+    """`Stephen King`: a capital within a sentence, after a first name."""
+    named = Place(text, hit.start).written(-1) in listed("first_names")
+    return named and text[hit.start].isupper() and not starts_sentence(text, hit.start)
 
 
 def _language(text: str, hit: Hit) -> bool:

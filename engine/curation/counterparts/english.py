@@ -46,7 +46,8 @@ def propose_english(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposa
     kept = without_both_sides(text, swaps)
     if not kept:
         return refused("both-sides", text[swaps[0].start : swaps[-1].stop])
-    return rendered(text, kept, notes=notes_of(text, kept, alone, lists))
+    gender = hits[0].entries[0].category == "gender"
+    return rendered(text, kept, notes=notes_of(text, kept, alone, lists, gender))
 
 
 def _without_yielding(hits: Sequence[Hit], lists: WordLists) -> list[Hit]:
@@ -69,20 +70,27 @@ def _swap(text: str, hit: Hit, lists: WordLists) -> Swap | None:
         return None
     old = text[hit.start : hit.stop]
     starts = starts_sentence(text, hit.start)
-    choices = tuple(dict.fromkeys(like(_titled(text, hit, word), old, entries[0].word, starts)
-                                  for word in words))
+    choices = tuple(
+        dict.fromkeys(
+            like(_titled(text, hit, word), old, entries[0].word, starts) for word in words
+        )
+    )
     rule = f"{entries[0].word} → {words[0]}"
     swap = Swap(hit.start, hit.stop, old, choices[0], choices, rule)
     return _possessive(text, swap, entries[0].form)
 
 
 def _titled(text: str, hit: Hit, word: str) -> str:
-    """Titles with the full stop of the sentence, or without."""
-    stop = text[hit.stop : hit.stop + 1] == "."
-    old = text[hit.start : hit.stop].casefold()
+    """Titles before a name, and with the full stop that the sentence has."""
+    old, after = text[hit.start : hit.stop].casefold(), text[hit.stop :]
+    named = text[hit.start].isupper() and after[:1] == " " and after[1:2].isupper()
+    if named and old in ("miss", "madam") and word in ("Mr", "sir"):
+        return "Mr."
     if old == "miss" and word == "Mr":
-        return "Mr." if text[hit.stop : hit.stop + 2].strip()[:1].isupper() else "sir"
-    return word if word != "Miss" or not stop else "Ms"
+        return "sir"
+    if named and old == "sir" and word == "ma'am":
+        return "Dame"
+    return "Ms" if word == "Miss" and after[:1] == "." else word
 
 
 def _possessive(text: str, swap: Swap, form: str) -> Swap:
@@ -90,13 +98,15 @@ def _possessive(text: str, swap: Swap, form: str) -> Swap:
     found = _POSSESSIVE.match(text, swap.stop)
     if found is None:
         return swap
+
     def owning(word: str) -> str:
         plural = form == "plural" and word.casefold().endswith("s")
         return word + found[0][0] + ("" if plural else "S" if swap.old.isupper() else "s")
+
     bare = not found[1]
     if bare != (form == "plural" and swap.old.casefold().endswith("s")):
         return swap
-    if all(owning(word)[len(word):].casefold() == found[0].casefold() for word in swap.choices):
+    if all(owning(word)[len(word) :].casefold() == found[0].casefold() for word in swap.choices):
         return swap
     old = swap.old + found[0]
     choices = tuple(map(owning, swap.choices))

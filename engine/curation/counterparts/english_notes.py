@@ -15,18 +15,18 @@ _MALE = ("he", "him", "his", "himself")
 
 
 def notes_of(
-    text: str, swaps: Sequence[Swap], alone: Sequence[Hit], lists: WordLists
+    text: str, swaps: Sequence[Swap], alone: Sequence[Hit], lists: WordLists, gender: bool
 ) -> tuple[str, ...]:
     """Notes on a proposal, one sentence each.
 
     Args:
         alone: keywords that stay because they have no counterpart.
+        gender: whether words of gender are swapped, so that a name may show the other one.
     """
     notes = [
         f"“{text[hit.start : hit.stop]}” stays: {lists.group(hit.entries[0]).alone}"
         for hit in alone
     ]
-    gender = any(swap.old.casefold() in (*_FEMALE, *_MALE) for swap in swaps)
     names = [text[start:stop] for _, start, stop in word_parts(text)]
     named = [name for name in dict.fromkeys(names) if name in listed("first_names")]
     if named and gender:

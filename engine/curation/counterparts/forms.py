@@ -1,4 +1,4 @@
-"""Which form of a word a sentence has where several are spelled alike: `a German`, `a German car`."""
+"""Which form of a word a sentence has where several are spelled alike, as in `a German car`."""
 
 from __future__ import annotations
 

@@ -26,6 +26,7 @@ def pronoun_swap(text: str, start: int, stop: int) -> Swap | None:
     """
     old = text[start:stop]
     word = old.casefold()
+    choices: tuple[str, ...]
     if word in _FIXED:
         choices, rule = (_FIXED[word],), f"{word} → {_FIXED[word]}"
     elif word in _OWNED:

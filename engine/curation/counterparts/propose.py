@@ -17,9 +17,7 @@ from engine.curation.keywords.lists import WordLists
 __all__ = ["exactly_marked_differ", "propose", "rendered"]
 
 
-def propose(
-    text: str, hits: Sequence[Hit], lists: WordLists, category: str
-) -> Proposal | Refusal:
+def propose(text: str, hits: Sequence[Hit], lists: WordLists, category: str) -> Proposal | Refusal:
     """The counterpart of a sentence under one category, all its keywords swapped together.
 
     Args:

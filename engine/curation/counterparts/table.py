@@ -28,9 +28,7 @@ def counterparts(entries: Sequence[Entry], lists: WordLists) -> tuple[str, ...]:
         group = lists.group(entry)
         if not group.alone and entry.form in group.forms:
             own = {word.casefold() for word in _cell(group, entry.row, entry.form)}
-            found |= {
-                word: None for word in _of_entry(group, entry) if word.casefold() not in own
-            }
+            found |= {word: None for word in _of_entry(group, entry) if word.casefold() not in own}
     return tuple(found)
 
 
@@ -49,8 +47,7 @@ def _rows(group: Group, own: int) -> list[int]:
     """Rows to propose for a row, in order."""
     if group.extra.get("pairs"):
         return [own ^ 1] if own ^ 1 < len(group.rows) else []
-    names = {word: row for row, cells in reversed(list(enumerate(group.rows)))
-             for word in cells[0]}
+    names = {word: row for row, cells in reversed(list(enumerate(group.rows))) for word in cells[0]}
     defaults: Mapping[str, str] = group.extra.get("counterpart", {})
     wanted = [defaults[word] for word in group.rows[own][0] if word in defaults]
     wanted += group.extra.get("first", [])

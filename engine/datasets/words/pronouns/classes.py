@@ -7,8 +7,10 @@ from functools import cache
 from pathlib import Path
 
 _ADJECTIVE_ENDINGS = ("ful", "ous", "less", "able", "ible", "ish", "ive", "iest")
-_NOUNS_SO = ("relative detective motive native olive drive dive hive wive cable table fable bible "
-             "dish fish wish parish polish spouse representative executive harvest priest").split()
+_NOUNS_SO = (
+    "relative detective motive native olive drive dive hive wive cable table fable bible "
+    "dish fish wish parish polish spouse representative executive harvest priest"
+).split()
 
 
 @cache
@@ -49,8 +51,10 @@ def _is_function(word: str) -> bool:
     if word in words_of_class("function") or word.endswith("n't"):
         return True
     stem, sign, ending = word.partition("'")
-    return bool(sign) and ending in ("s", "m", "re", "ll", "ve", "d") and (
-        stem in words_of_class("function")
+    return (
+        bool(sign)
+        and ending in ("s", "m", "re", "ll", "ve", "d")
+        and (stem in words_of_class("function"))
     )
 
 

@@ -13,6 +13,8 @@ from engine.mask_token import MASK
 Rule = Callable[[Place], Reading | None]
 _MADE = ("move", "call", "escape", "name", "answer", "promise", "rush")
 _FELT = ("touch", "kiss", "look", "need", "love", "hope", "act", "plan")
+_DEGREES = ("always", "never", "ever", "still", "often", "already", "almost", "sometimes", "rather")
+_ME = ("me", "you", "him", "us", "them", "it")
 _QUOTES = "\"'“‘«"
 
 
@@ -99,11 +101,18 @@ def _number(at: Place) -> Reading | None:
 def _time(at: Place) -> Reading | None:
     if not at.temporal(1):
         return None
-    owns = at.predicate or at.subject and not at.word(-1)[:1].isalnum() and at.word(1) != "this"
+    owns = at.predicate or (at.subject and not at.word(-1)[:1].isalnum() and at.word(1) != "this")
     return Reading(owns, f"before “{at.written(1)}”")
 
 
 def _function(at: Place) -> Reading | None:
+    subject = at.subject or at.after_preposition
+    if at.subject and at.word(1) == "what" and at.kind(2) == "end":
+        return Reading(True, "before “what”")
+    if subject and at.word(1) == "not" and at.word(2).endswith("ing"):
+        return Reading(True, f"before “not {at.written(2)}”")
+    if subject and at.word(1) in _DEGREES and at.kind(2) in ("adjective", "participle"):
+        return Reading(not at.stops(3), f"before “{at.written(1)} {at.written(2)}”")
     if at.kind(1) == "function" or (at.within(1, "greetings") and not at.subject):
         return Reading(False, f"before “{at.written(1)}”")
     return None
@@ -114,17 +123,27 @@ def _verb(at: Place) -> Reading | None:
         if at.word(1) in ("take", "find", "catch") and at.word(2) == "on":
             return Reading(True, f"before “{at.written(1)}”")
         return Reading(False, f"before the verb “{at.written(1)}”")
-    if at.kind(1) != "either":
-        return None
+    return _verb_or_noun(at) if at.kind(1) == "either" else None
+
+
+def _verb_or_noun(at: Place) -> Reading | None:
+    """`saw her dance`, `let her help`, `did meeting her change you?`"""
     moves = at.kind(2) in ("end", "function", "adverb")
     onto = moves and at.kind(2) != "end"
+    shown = f"before the verb “{at.written(1)}”"
     if at.within(-1, "causative"):
         noun = at.word(-1) in ("make", "makes", "made", "making") and at.word(1) in _MADE
-        return None if noun and not onto else Reading(False, f"before the verb “{at.written(1)}”")
-    if at.within(-1, "perception") and moves and at.word(1) not in _FELT:
-        return Reading(False, f"before the verb “{at.written(1)}”", sure=onto)
+        fools = not moves and at.word(3) in _ME
+        return None if (noun and not onto) or fools else Reading(False, shown)
+    if at.within(-1, "perception") and at.word(1) not in _FELT:
+        named = at.written(2)[:1].isupper() or at.within(2, "given")
+        if moves or named or at.word(-1).startswith("watch"):
+            return Reading(False, shown, sure=at.kind(2) != "end")
     if at.within(-1, "have") and onto and at.word(2) not in ("is", "was", "of", "and", "or", "to"):
-        return Reading(False, f"before the verb “{at.written(1)}”")
+        return Reading(False, shown)
+    asked = at.word(-1).endswith("ing") and at.within(-2, "auxiliaries")
+    if asked and (at.word(2) in _ME or at.word(2) in ("", "?")):
+        return Reading(False, shown)
     return None
 
 

@@ -17,6 +17,8 @@ def _back(at: Place) -> Reading:
     """`on her back`, `brought her back`."""
     if at.subject or at.predicate or at.after_preposition:
         return _reading(at, True)
+    if at.word(-1) == "got" and at.word(-2).endswith(("'ve", "'s", "have", "has")):
+        return _reading(at, True, sure=False)
     returned = at.within(-1, "bring_back") or at.word(2) in ("to", "into", "from", "again", "home")
     return _reading(at, not returned)
 
@@ -38,6 +40,8 @@ def _right(at: Place) -> Reading:
 def _before_noun(at: Place) -> Reading:
     """`her first husband`, `it was her first`, `saw her first`, `called her first thing`."""
     if (at.word(1), at.word(2)) == ("first", "thing") and not at.predicate:
+        return _reading(at, False)
+    if at.object_of_two and at.word(2) in ("aid", "prize", "place", "dibs", "choice", "pick"):
         return _reading(at, False)
     owns = at.kind(2) in _NOUNS or at.subject or at.predicate or at.after_preposition
     return _reading(at, owns)
@@ -123,7 +127,9 @@ def _past(at: Place) -> Reading:
 
 def _part(at: Place) -> Reading:
     """`left her behind`, `let her inside`, `on her behind`."""
-    return _reading(at, at.word(-1) in ("on", "of", "his") and at.stops(2) or at.kind(2) == "noun")
+    return _reading(
+        at, (at.word(-1) in ("on", "of", "his") and at.stops(2)) or at.kind(2) == "noun"
+    )
 
 
 def _well(at: Place) -> Reading:
@@ -131,7 +137,8 @@ def _well(at: Place) -> Reading:
 
 
 def _all(at: Place) -> Reading:
-    return _reading(at, at.word(-1) in ("it", "gives") and at.stops(2))
+    gives = at.word(-1) == "it" or at.word(-1) in ("give", "gives", "gave", "given")
+    return _reading(at, gives and at.kind(2) == "end")
 
 
 def _forever(at: Place) -> Reading:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.datasets.words.pronouns.classes import words_of_class
 from engine.datasets.words.pronouns.place import Place, Reading
 
-_AWAY = ("to", "away", "back", "up", "for")
+_AWAY = ("to", "away", "back", "up")
 
 
 def _doing(at: Place) -> Reading | None:
@@ -16,20 +16,31 @@ def _doing(at: Place) -> Reading | None:
     shown = f"before “{at.written(1)}”"
     if word == "being" and at.kind(2) == "end":
         return Reading(True, shown)
-    if at.subject or at.predicate:
+    if at.subject or at.predicate or at.within(2, "auxiliaries"):
+        return Reading(True, shown)
+    if at.within(2, "ing_compounds") and at.within(1, "ing_adjectives"):
         return Reading(True, shown)
     if at.within(-1, "perception", "have") or at.word(-1) in ("keep", "kept", "leave", "left"):
         return Reading(False, shown)
     adjective = at.within(1, "ing_adjectives") and at.kind(2) in ("noun", "adjective", "either")
     activity = at.within(1, "activities") and at.kind(2) in ("end", "function", "adverb")
-    if adjective or (activity and not at.stops(1) and not _goes_on(at)):
-        return Reading(True, shown)
+    liked = at.within(-1, "liking") or at.after_preposition
+    if adjective or (activity and liked and not _goes_on(at)):
+        return Reading(True, shown, sure=adjective or not at.after_preposition)
     return Reading(False, shown, sure=not at.after_preposition)
 
 
 def _goes_on(at: Place) -> bool:
     """Whether what follows belongs to a verb: `loved her singing in the rain`."""
-    return at.kind(2) == "function" and at.word(2) in ("him", "me", "us", "them", "it", "you", "that")
+    return at.kind(2) == "function" and at.word(2) in (
+        "him",
+        "me",
+        "us",
+        "them",
+        "it",
+        "you",
+        "that",
+    )
 
 
 def _how(at: Place) -> Reading | None:
@@ -44,6 +55,8 @@ def _described(at: Place) -> Reading | None:
     """Adjectives without a noun: `made her happy`, `got her fired`."""
     if at.kind(1) not in ("adjective", "participle"):
         return None
+    if at.word(-1).startswith("wish") and at.word(1) in ("happy", "merry", "good"):
+        return Reading(False, f"“{at.written(-1)} her {at.written(1)}”")
     step = 1
     while at.kind(step + 1) in ("adjective", "participle"):
         step += 1
@@ -58,7 +71,7 @@ def _described(at: Place) -> Reading | None:
 
 
 def _became(at: Place) -> Reading | None:
-    """Nouns that say what becomes of her: `drove her nuts`, `made her queen`, `took her hostage`."""
+    """Nouns that say what becomes of her: `drove her nuts`, `made her queen`."""
     bare = at.stops(2)
     if at.within(1, "spans") and at.within(-1, "taking"):
         return Reading(False, f"“{at.written(-1)} her {at.written(1)}”")
@@ -73,8 +86,10 @@ def _gave(at: Place) -> Reading | None:
     if not at.object_of_two or at.kind(1) in ("end", "function"):
         return None
     head, last = at.head()
-    shown = f"“{at.written(-1)} her … {at.written(last)}”" if last > 1 else (
-        f"“{at.written(-1)} her {at.written(1)}”"
+    shown = (
+        f"“{at.written(-1)} her … {at.written(last)}”"
+        if last > 1
+        else (f"“{at.written(-1)} her {at.written(1)}”")
     )
     if at.word(last + 1) in _AWAY and not at.within(-1, "tell"):
         return Reading(True, shown)
@@ -83,8 +98,9 @@ def _gave(at: Place) -> Reading | None:
     if at.within(-1, "kept_verbs"):
         given = head in words_of_class("given_after_kept")
         return Reading(not given, shown, sure=not given or head == "luck")
-    given = head in words_of_class("given")
-    return Reading(not given, shown) if given else None
+    several = at.within(-1, "giving") and head.endswith("s") and head[-2:] != "ss"
+    given = head in words_of_class("given") or several
+    return Reading(False, shown) if given and head not in words_of_class("body") else None
 
 
 OBJECTS = (_doing, _how, _described, _became, _gave)

@@ -6,12 +6,50 @@ from engine.datasets.words.pronouns.classes import kind_of
 from engine.datasets.words.pronouns.her import ends
 from engine.datasets.words.pronouns.place import Place, Reading
 
-_OWNED = ("own", "first", "last", "next", "best", "better", "back", "home", "right", "very", "only",
-          "one", "every", "past", "behind", "inside", "half", "few", "many", "late", "early", "will")
+_OWNED = (
+    "own",
+    "first",
+    "last",
+    "next",
+    "best",
+    "better",
+    "back",
+    "home",
+    "right",
+    "very",
+    "only",
+    "one",
+    "every",
+    "past",
+    "behind",
+    "inside",
+    "half",
+    "few",
+    "many",
+    "late",
+    "early",
+    "will",
+)
 _ADVERBS = ("now", "then", "all", "once", "more", "most", "much", "such")
 _LIKE_VERBS = ("works", "looks", "runs", "sounds", "tastes", "feels", "costs", "smells", "needs")
-_COMPARED = ("better", "like", "worse", "more", "than", "fine", "great", "well", "good", "too",
-             "bigger", "nicer", "faster", "different", "perfectly", "just")
+_COMPARED = (
+    "better",
+    "like",
+    "worse",
+    "more",
+    "than",
+    "fine",
+    "great",
+    "well",
+    "good",
+    "too",
+    "bigger",
+    "nicer",
+    "faster",
+    "different",
+    "perfectly",
+    "just",
+)
 
 
 def read_his(text: str, start: int) -> Reading:
@@ -30,7 +68,7 @@ def read_his(text: str, start: int) -> Reading:
 
 def _owns(at: Place) -> bool:
     word, kind = at.word(1), at.kind(1)
-    if word == "and" and at.word(2) in ("my", "your", "our", "their"):
+    if word in ("and", "or") and at.word(2) in ("my", "your", "our", "their", "her"):
         return True
     if at.word(-1) == "of" and at.word(-3) in ("that", "this", "those", "these"):
         return word == "own" or (at.within(1, "belonging") and at.stops(2))
@@ -48,6 +86,8 @@ def _owns(at: Place) -> bool:
         return False
     if at.word(-1) in ("of", "like") and at.within(1, "third_person") and at.kind(2) != "end":
         return at.word(2) in ("and", "or", "is", "was", "are", "were", "of")
+    if _of_mine(at) and word.endswith("s") and at.kind(2) in ("function", "noun", "adverb"):
+        return at.within(1, "belonging")
     if word == "broke" and at.kind(2) in ("function", "end"):
         return False
     if kind == "participle":
@@ -56,7 +96,13 @@ def _owns(at: Place) -> bool:
         return at.kind(2) in ("adjective", "participle", "ing") and not at.stops(3)
     if word == "all" or kind in ("function", "end"):
         return False
-    return kind != "verb" or word in ("say", "take", "find", "leave") and _noun_like(at)
+    return kind != "verb" or (word in ("say", "take", "find", "leave") and _noun_like(at))
+
+
+def _of_mine(at: Place) -> bool:
+    """`a cousin of his`."""
+    some = at.word(-3) in ("a", "an", "no", "any", "some", "every", "another", "one")
+    return some and at.word(-1) == "of" and at.within(-2, "belonging")
 
 
 def _noun_like(at: Place) -> bool:

@@ -9,6 +9,7 @@ from functools import cached_property
 from engine.datasets.words.pronouns.classes import kind_of, words_of_class
 
 _TOKEN = re.compile(r"\w+(?:['’]\w+)*(?:-\w+(?:['’]\w+)*)*|\.\.\.|[^\w\s]")
+_AROUND = 300  # characters looked at on either side
 _TEMPORAL = ("last", "next", "this", "that", "every", "one", "all")
 
 
@@ -37,7 +38,8 @@ class Place:
 
     def __init__(self, text: str, start: int) -> None:
         self.text = text
-        spans = [(match[0], match.start()) for match in _TOKEN.finditer(text)]
+        around = _TOKEN.finditer(text, max(0, start - _AROUND), start + _AROUND)
+        spans = [(match[0], match.start()) for match in around]
         self._tokens = [token for token, _ in spans]
         self._starts = [position for _, position in spans]
         self._at = max((n for n, (_, at) in enumerate(spans) if at <= start), default=0)
@@ -77,7 +79,9 @@ class Place:
 
     def stops(self, step: int) -> bool:
         """Whether a noun phrase cannot go on here."""
-        return self.kind(step) in ("end", "function", "verb", "adverb")
+        return self.kind(step) in ("end", "function", "verb", "adverb") or (
+            self.within(step, "phrase_ends")
+        )
 
     def glued(self, step: int) -> bool:
         """Whether no space stands before the word or sign so many places on."""
