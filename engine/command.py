@@ -56,6 +56,7 @@ DEFAULTS = {
         "--top-k": "1",
         "--evaluator-dtype": "auto",
     },
+    "review": {"--classifier-dtype": "auto", "--hypothesis": ""},
 }
 # Options that count as often as they are given, by command; and commands for which the order of
 # their files makes no difference. That of the options' values makes none either.

@@ -78,6 +78,11 @@ def test_options_stand_before_a_text_that_begins_like_one():
         ),
         ("curate a.srt --lists b --lists a --lists a", "curate a.srt --lists a --lists b --json"),
         ("fill --file a.txt --top-k 10 --out w.csv --max-pieces 1", "fill --file a.txt"),
+        ("review rank films --model bundled --dtype float32", "review rank films"),
+        (
+            "review zero-shot films --classifier-dtype auto --classifier x --hypothesis ''",
+            "review zero-shot films --classifier x",
+        ),
     ],
 )
 def test_what_changes_nothing_that_the_model_computes_makes_no_other_command(first, second):
@@ -138,6 +143,8 @@ def test_flags_and_assumed_values_are_those_of_the_commands():
     known = get_command(app).commands
     commands = {name: found.params for name, found in known.items()}
     commands["arena"] = known["arena"].commands["run"].params
+    judging = known["review"].commands
+    commands["review"] = judging["rank"].params + judging["zero-shot"].params
     options = {
         (name, option): param
         for name, params in commands.items()
@@ -149,7 +156,7 @@ def test_flags_and_assumed_values_are_those_of_the_commands():
     valued = {option for _, option in options} - flags
     assert flags == command.FLAGS
     assert not valued & command.FLAGS
-    for name in ("pairs", "heads", "cabm", "agreement", "arena"):
+    for name in ("pairs", "heads", "cabm", "agreement", "arena", "review"):
         assumed = command.COMMON_DEFAULTS | command.DEFAULTS.get(name, {})
         assert {option: str(options[name, option].default) for option in assumed} == assumed
     for option, value in command.DEFAULTS["curate"].items():
