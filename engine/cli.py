@@ -17,6 +17,7 @@ from engine.commands import (
     cache,
     cooccurrences,
     counter,
+    curate,
     datasets,
     fill,
     heads,
@@ -36,6 +37,7 @@ from engine.commands import (
 from engine.commands.arena.app import app as arena_app
 from engine.commands.bench.app import app as bench_app
 from engine.commands.replicate.app import app as replicate_app
+from engine.commands.review.app import app as review_app
 from engine.errors import BiascopeError
 from engine.jobs.worker import this_worker
 
@@ -62,7 +64,9 @@ app.command("inject")(inject.inject)
 app.command("cabm")(cabm.cabm)
 app.command("agreement")(agreement.agreement)
 app.command("cooccurrences")(cooccurrences.count_texts)
+app.command("curate")(curate.curate)
 app.add_typer(arena_app, name="arena")
+app.add_typer(review_app, name="review")
 app.add_typer(replicate_app, name="replicate")
 app.add_typer(datasets.app, name="datasets")
 app.add_typer(jobs.app, name="jobs")

@@ -26,7 +26,10 @@ FLAGS = frozenset(
     )
 )
 # Options that say where numbers go, or where they are computed.
-_ELSEWHERE = ("--out", "--rejected", "--save-mask", "--json", "--no-cache", "--device")
+_ELSEWHERE = (
+    *("--out", "--rejected", "--refused", "--save-mask", "--json", "--no-cache", "--device"),
+    "--workers",
+)
 # Options by command that are applied to what the model said, so that no model runs for them.
 _AFTERWARDS = {
     "pairs": ("--published", "--mean", "--clean", "--seed"),
@@ -44,6 +47,7 @@ DEFAULTS = {
     "pairs": {"--measure": "cps"},
     "heads": {"--words": "gender", "--random-seeds": "0"},
     "cabm": {"--sentences": "bundled", "--sentence": "cls"},
+    "curate": {"--language": "en"},
     "arena": {
         "--prompts": "bundled",
         "--seed": "0",
@@ -52,7 +56,12 @@ DEFAULTS = {
         "--top-k": "1",
         "--evaluator-dtype": "auto",
     },
+    "review": {"--classifier-dtype": "auto", "--hypothesis": ""},
 }
+# Options that count as often as they are given, by command; and commands for which the order of
+# their files makes no difference. That of the options' values makes none either.
+_REPEATED = {"curate": ("--category", "--lists")}
+_IN_ANY_ORDER = ("curate",)
 _HEADS = ("--mask", "--compare-mask")
 _NUMBERS = ("--top-k", "--bottom-k")
 _LINE = ("python", "-m", "engine")
@@ -114,13 +123,16 @@ class Command:
         name = named[0] if named else ""
         assumed = COMMON_DEFAULTS | DEFAULTS.get(name, {})
         left_out = (*_ELSEWHERE, *_AFTERWARDS.get(name, ()))
+        repeated = _REPEATED.get(name, ())
         kept = [
             f"{option}={self._identified(canonical)}"
-            for option, value in sorted(options.items())
+            for option, values in sorted(options.items())
             if option not in left_out
-            and (canonical := _canonical(option, value)) != assumed.get(option)
+            for value in (sorted(set(values)) if option in repeated else values[-1:])
+            if (canonical := _canonical(option, value)) != assumed.get(option)
         ]
-        return (*map(self._identified, named), *kept)
+        given = [self._identified(word) for word in named[1:]]
+        return (*named[:1], *(sorted(given) if name in _IN_ANY_ORDER else given), *kept)
 
     def _identified(self, word: str) -> str:
         if word not in self.files:
@@ -134,17 +146,18 @@ def _with(words: tuple[str, ...], options: Sequence[str]) -> tuple[str, ...]:
     return (*words[:end], *options, *words[end:])
 
 
-def _read(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Words that are no option, and option -> value; of an option given twice the last counts."""
+def _read(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
+    """Words that are no option, and option -> its values in order; most count by the last."""
     named: list[str] = []
-    options: dict[str, str] = {}
+    options: dict[str, list[str]] = {}
     rest = iter(words)
     for word in rest:
         if word == "--":
             named += rest
         elif word.startswith("--"):
             option, equals, value = word.partition("=")
-            options[option] = value if equals or option in FLAGS else next(rest, "")
+            given = value if equals or option in FLAGS else next(rest, "")
+            options.setdefault(option, []).append(given)
         else:
             named.append(word)
     return named, options

@@ -36,6 +36,33 @@ def write_ahead(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA journal_size_limit={LOG_LIMIT}")
 
 
+def reading_connection(path: Path) -> sqlite3.Connection:
+    """A connection for reading a file that is there, also where its folder cannot be written.
+
+    Transactions begin and end where the code says so. No file is made.
+
+    Raises:
+        sqlite3.DatabaseError: if it cannot be read.
+    """
+    address = path.absolute().as_uri()
+    connection = sqlite3.connect(
+        f"{address}?mode=rw", timeout=PATIENCE, isolation_level=None, uri=True
+    )
+    try:
+        connection.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.OperationalError:
+        connection.close()
+        # Reading a write-ahead log writes beside it; without a log nothing has to be.
+        unlogged = int(not path.with_name(path.name + "-wal").exists())
+        return sqlite3.connect(
+            f"{address}?mode=ro&immutable={unlogged}",
+            timeout=PATIENCE,
+            isolation_level=None,
+            uri=True,
+        )
+    return connection
+
+
 def bound_log(connection: sqlite3.Connection, path: Path, above: int) -> int:
     """Write the log into the file and empty it, if it has grown large; called after a commit.
 

@@ -75,25 +75,39 @@ class Classifiers:
         self._on_cpu: set[str] = set()
         self._loaded: LoadedModel | None = None
 
-    def __call__(self, evaluator: Evaluator, texts: list[str]) -> ClassAnswers:
+    def __call__(
+        self, evaluator: Evaluator, texts: list[str], seconds: Sequence[str] | None = None
+    ) -> ClassAnswers:
         """The class of each text.
+
+        Args:
+            seconds: the second text of each, for classifiers of pairs of texts.
 
         Raises:
             BiascopeError: if the checkpoint cannot be found or run, its labels do not match the
                 rules, or the memory does not suffice.
         """
         found = self._checkpoint(evaluator)
+        items = _items(texts, seconds)
         try:
-            measured = self._measured(evaluator, found, texts)
+            measured = self._measured(evaluator, found, items)
         except NoRoomError as error:
             if self._place(evaluator).type == "cpu":
                 raise
             self._on_cpu.add(evaluator.name)
             self._note(f"{evaluator.name} runs on the CPU: {error}")
-            measured = self._measured(evaluator, found, texts)
+            measured = self._measured(evaluator, found, items)
         for warning in measured.warnings:
             self._note(warning)
         return ClassAnswers(found.classes, [_answer(found, value) for value in measured.values])
+
+    def classes(self, evaluator: Evaluator) -> tuple[str, ...]:
+        """Names of a classifier's classes, in order; none of its weights is read.
+
+        Raises:
+            BiascopeError: if the checkpoint cannot be found, or its labels do not match the rules.
+        """
+        return self._checkpoint(evaluator).classes
 
     def identities(self) -> dict[str, dict[str, Any]]:
         """What answered, by the name of the evaluator.
@@ -151,22 +165,24 @@ class Classifiers:
         check_fits(evaluator, self._found[key])
         return self._found[key]
 
-    def _measured(self, evaluator: Evaluator, found: Checkpoint, texts: list[str]) -> Measurement:
+    def _measured(
+        self, evaluator: Evaluator, found: Checkpoint, items: list[dict[str, Any]]
+    ) -> Measurement:
         place = self._place(evaluator)
         spec = ModelSpec(
             found.source.checkpoint, found.source.revision, self._precision(found, place)
         )
-        order = _by_length(texts)
+        order = _by_length([item["text"] for item in items])
         measured = measure(
             "nlu",
             spec,
-            [{"text": texts[index], "second": None} for index in order],
+            [items[index] for index in order],
             {"multi_label": True} if found.multi_label else {},
             lambda: self._model(found, spec, place),
             self._store,
             self._on_progress,
         )
-        values: list[Any] = [None] * len(texts)
+        values: list[Any] = [None] * len(items)
         for index, value in zip(order, measured.values, strict=True):
             values[index] = value
         used = self._used.setdefault(evaluator.name, _Used(evaluator.checkpoint, found))
@@ -198,6 +214,11 @@ class Classifiers:
             check_room(found.source, spec.dtype, place)
             self._loaded = here = load_classifier(found.source, str(place), spec.dtype)
         return MaskedLM(here)
+
+
+def _items(texts: Sequence[str], seconds: Sequence[str] | None) -> list[dict[str, Any]]:
+    others: Sequence[str | None] = [None] * len(texts) if seconds is None else seconds
+    return [{"text": text, "second": second} for text, second in zip(texts, others, strict=True)]
 
 
 def _by_length(texts: Sequence[str]) -> list[int]:

@@ -15,7 +15,7 @@ from engine.jobs.processes import pid_of
 from engine.migrations import Migration, check_version, migrate
 from engine.private_files import private_database, private_folder
 from engine.store import cache_folder
-from engine.write_ahead import PATIENCE, write_ahead
+from engine.write_ahead import PATIENCE, reading_connection, write_ahead
 
 QUEUED, RUNNING, DONE = "queued", "running", "done"
 FAILED, CANCELLED, INTERRUPTED = "failed", "cancelled", "interrupted"
@@ -128,7 +128,7 @@ def writing() -> Iterator[sqlite3.Connection]:
     try:
         private_folder(path.parent)
         private_database(path)
-        with closing(_connected(str(path))) as connection:
+        with closing(_connected(path)) as connection:
             write_ahead(connection)
             migrate(connection, MIGRATIONS)
             connection.execute("BEGIN IMMEDIATE")
@@ -152,7 +152,7 @@ def rows(where: str = "1", values: tuple[object, ...] = ()) -> list[Job]:
         if not path.exists():
             return []
         private_database(path)
-        with closing(_reading(path)) as connection:
+        with closing(reading_connection(path)) as connection:
             check_version(connection, MIGRATIONS)
             exists = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'job'").fetchone()
             return selected(connection, where, values) if exists else []
@@ -179,21 +179,6 @@ def selected(
     return [Job(**{**row, "argv": tuple(json.loads(row["argv"]))}) for row in found]
 
 
-def _reading(path: Path) -> sqlite3.Connection:
-    """A connection for reading, also where the folder cannot be written."""
-    connection = _connected(str(path))
-    try:
-        connection.execute("PRAGMA schema_version").fetchone()
-    except sqlite3.OperationalError:
-        connection.close()
-        # Reading a write-ahead log writes beside it; without a log nothing has to be.
-        log = path.with_name(path.name + "-wal")
-        address = f"{path.absolute().as_uri()}?mode=ro&immutable={int(not log.exists())}"
-        return _connected(address)
-    return connection
-
-
-def _connected(address: str) -> sqlite3.Connection:
+def _connected(path: Path) -> sqlite3.Connection:
     """Transactions begin and end where the code says so."""
-    uri = address.startswith("file:")
-    return sqlite3.connect(address, timeout=PATIENCE, isolation_level=None, uri=uri)
+    return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)

@@ -7,6 +7,7 @@
 - `shares`: intervals and tests of shares whose units are judged in part.
 - `ranks`: intervals of ranks.
 - `reliability`: Krippendorff's alpha with its interval.
+- `kappa`: Cohen's kappa of two raters with its interval.
 - `power`: what a test of some size would have detected.
 
 Coverage of the intervals is simulated by `bench coverage`.
@@ -26,6 +27,7 @@ from engine.statistics.intervals import (
     ratio_bootstrap,
     wilson,
 )
+from engine.statistics.kappa import cohen_kappa
 from engine.statistics.power import (
     POWER,
     detectable_cohen,
@@ -49,6 +51,7 @@ __all__ = [
     "binomial_test",
     "cohen_delta",
     "cohen_interval",
+    "cohen_kappa",
     "crossed_cohen_interval",
     "detectable_cohen",
     "detectable_correlation",

@@ -71,7 +71,18 @@ def test_options_stand_before_a_text_that_begins_like_one():
         ("agreement simulated --group-by age,gender --case", "agreement simulated"),
         ("arena run --subset 1000 --seed 0 --fill word", "arena run --top-k 1 --subset 1000"),
         ("arena run --reading any --out here.json", "arena run --evaluators demo"),
+        ("curate a.srt b.vtt --language en --workers 2", "curate b.vtt a.srt --refused r.csv"),
+        (
+            "curate a.srt --category age --category gender",
+            "curate --category gender --category age a.srt",
+        ),
+        ("curate a.srt --lists b --lists a --lists a", "curate a.srt --lists a --lists b --json"),
         ("fill --file a.txt --top-k 10 --out w.csv --max-pieces 1", "fill --file a.txt"),
+        ("review rank films --model bundled --dtype float32", "review rank films"),
+        (
+            "review zero-shot films --classifier-dtype auto --classifier x --hypothesis ''",
+            "review zero-shot films --classifier x",
+        ),
     ],
 )
 def test_what_changes_nothing_that_the_model_computes_makes_no_other_command(first, second):
@@ -99,6 +110,12 @@ def test_what_changes_nothing_that_the_model_computes_makes_no_other_command(fir
         ("arena run --quoted", "arena run"),
         ("arena run --evaluators published", "arena run"),
         ("arena run", "arena prompts"),
+        ("curate a.srt --language et", "curate a.srt"),
+        ("curate a.srt --category age --category gender", "curate a.srt --category gender"),
+        ("curate a.srt --lists a.txt --lists b.txt", "curate a.srt --lists b.txt"),
+        ("curate a.srt --save one", "curate a.srt --save two"),
+        ("curate a.srt b.srt", "curate a.srt"),
+        ("pairs a.csv b.csv", "pairs b.csv a.csv"),
         ("cabm", "heads"),
     ],
 )
@@ -114,10 +131,20 @@ def test_a_file_counts_by_its_name_and_its_content():
     assert len({identity("a.txt", b"x"), identity("a.txt", b"y"), identity("b.txt", b"x")}) == 3
 
 
+def test_every_file_of_a_repeated_option_counts_by_its_content():
+    def identity(first, second):
+        words = ("curate", "a.srt", "--lists", "a.txt", "--lists", "b.txt")
+        return Command(words, {"a.txt": first, "b.txt": second}).normalised()
+
+    assert len({identity(b"x", b"x"), identity(b"y", b"x"), identity(b"x", b"y")}) == 3
+
+
 def test_flags_and_assumed_values_are_those_of_the_commands():
     known = get_command(app).commands
     commands = {name: found.params for name, found in known.items()}
     commands["arena"] = known["arena"].commands["run"].params
+    judging = known["review"].commands
+    commands["review"] = judging["rank"].params + judging["zero-shot"].params
     options = {
         (name, option): param
         for name, params in commands.items()
@@ -129,9 +156,13 @@ def test_flags_and_assumed_values_are_those_of_the_commands():
     valued = {option for _, option in options} - flags
     assert flags == command.FLAGS
     assert not valued & command.FLAGS
-    for name in ("pairs", "heads", "cabm", "agreement", "arena"):
+    for name in ("pairs", "heads", "cabm", "agreement", "arena", "review"):
         assumed = command.COMMON_DEFAULTS | command.DEFAULTS.get(name, {})
         assert {option: str(options[name, option].default) for option in assumed} == assumed
+    for option, value in command.DEFAULTS["curate"].items():
+        assert str(options["curate", option].default) == value
+    for name, repeated in command._REPEATED.items():
+        assert {option for option in repeated if options[name, option].multiple} == set(repeated)
 
 
 # --- jobs ---------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from engine import write_ahead as module
-from engine.write_ahead import write_ahead
+from engine.write_ahead import reading_connection, write_ahead
 
 
 def mode(connection):
@@ -58,3 +58,20 @@ def test_other_faults_are_not_tried_again(tmp_path, monkeypatch):
     monkeypatch.setattr(time, "sleep", lambda seconds: pytest.fail("it was tried again"))
     with impatient(path) as connection, pytest.raises(sqlite3.DatabaseError):
         write_ahead(connection)
+
+
+def test_reading_makes_no_file(tmp_path):
+    with (
+        pytest.raises(sqlite3.OperationalError),
+        closing(reading_connection(tmp_path / "none.sqlite")) as connection,
+    ):
+        connection.execute("SELECT 1 FROM sqlite_master")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_with_signs_of_an_address_is_read_as_it_is(tmp_path):
+    path = tmp_path / "a?mode=memory#b%20c.sqlite"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE found (number)")
+    with closing(reading_connection(path)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("found",)]

@@ -13,6 +13,7 @@ from engine.commands.bench.arena import arena
 from engine.commands.bench.cabm import cabm
 from engine.commands.bench.classifier import classifier
 from engine.commands.bench.coverage import coverage
+from engine.commands.bench.curate import curate
 from engine.commands.bench.faults import faults
 from engine.commands.bench.inject import inject
 from engine.commands.bench.pairs import pairs
@@ -38,6 +39,7 @@ app.command("coverage")(coverage)
 app.command("agreement")(agreement)
 app.command("inject")(inject)
 app.command("arena")(arena)
+app.command("curate")(curate)
 app.command("store")(store)
 app.command("faults")(faults)
 app.command("swaps")(swaps)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.curation.counterparts.both_sides import several_groups, without_both_sides
 from engine.curation.counterparts.english import propose_english
+from engine.curation.counterparts.estonian import propose_estonian
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
 from engine.curation.counterparts.refusals import refused
 from engine.curation.counterparts.render import exactly_marked_differ, rendered
@@ -34,11 +35,7 @@ def propose(text: str, hits: Sequence[Hit], lists: WordLists, category: str) -> 
         raise ValueError("a counterpart needs at least one keyword")
     if any(entry.category != category for hit in hits for entry in hit.entries):
         raise ValueError(f"all keywords must be of the category {category}")
-    outcome = (
-        propose_english(text, hits, lists)
-        if lists.language == "en"
-        else _by_table(text, hits, lists)
-    )
+    outcome = _BY_LANGUAGE.get(lists.language, _by_table)(text, hits, lists)
     if isinstance(outcome, Refusal) or exactly_marked_differ(text, outcome):
         return outcome
     return refused("nothing-changes")
@@ -68,3 +65,6 @@ def _by_table(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposal | Re
     if not kept:
         return refused("both-sides", text[swaps[0].start : swaps[-1].stop])
     return rendered(text, kept, language=lists.language)
+
+
+_BY_LANGUAGE = {"en": propose_english, "et": propose_estonian}

@@ -20,7 +20,17 @@ from engine.datasets.languages import language_name
 from engine.errors import InputTextError
 from engine.wording import listed
 
-__all__ = ["CategoryList", "Group", "WordLists", "as_text", "languages", "load_lists", "parse"]
+__all__ = [
+    "CategoryList",
+    "Group",
+    "WordLists",
+    "as_text",
+    "languages",
+    "load_lists",
+    "only_categories",
+    "parse",
+    "word_lists",
+]
 
 _FOLDER = Path(__file__).parent
 _TOML = re.compile(r"\s*(\[|[\w-]+\s*=)")
@@ -59,7 +69,7 @@ def load_lists(
     Args:
         own: (name, content or place) of the user's lists. One of a category replaces the list
             that comes with Biascope, or adds to it where it says `extend`; several of one
-            category are taken together.
+            category are taken together, in the order of their names.
         without: categories to leave out.
 
     Raises:
@@ -71,7 +81,7 @@ def load_lists(
     except ValueError as error:
         raise InputTextError(f"{error}.") from None
     chosen = dict(_shipped(code))
-    given = [_own(name, source, code) for name, source in own]
+    given = sorted((_own(name, source, code) for name, source in own), key=lambda one: one.source)
     for category in dict.fromkeys(one.category for one in given):
         chosen[category] = _joined(
             chosen.get(category), [one for one in given if one.category == category]
@@ -83,6 +93,19 @@ def load_lists(
         )
     kept = _without(chosen, without)
     return word_lists(code, sorted(kept, key=_order))
+
+
+def only_categories(lists: WordLists, names: Sequence[str]) -> WordLists:
+    """The lists of some categories; all where none is named.
+
+    Raises:
+        InputTextError: if there is no list of one.
+    """
+    wanted = _named(lists.categories, names)
+    if not wanted:
+        return lists
+    kept = [one for category, one in lists.categories.items() if category in wanted]
+    return word_lists(lists.language, kept)
 
 
 def word_lists(language: str, lists: Sequence[CategoryList]) -> WordLists:
@@ -146,20 +169,30 @@ def _joined(shipped: CategoryList | None, own: Sequence[CategoryList]) -> Catego
     )
 
 
-def _without(chosen: Mapping[str, CategoryList], without: Sequence[str]) -> list[CategoryList]:
-    try:
-        left_out = {category_of(name) for name in without}
-    except ValueError as error:
-        raise InputTextError(f"{error}.") from None
-    unknown = sorted(left_out - chosen.keys())
-    if unknown:
-        raise InputTextError(
-            f"There is no list of {unknown[0]} to leave out; there is {listed(list(chosen), 20)}."
-        )
+def _without(chosen: Mapping[str, CategoryList], names: Sequence[str]) -> list[CategoryList]:
+    left_out = _named(chosen, names)
     kept = [one for category, one in chosen.items() if category not in left_out]
     if not kept:
         raise InputTextError("All categories are left out; keep at least one.")
     return kept
+
+
+def _named(chosen: Mapping[str, CategoryList], names: Sequence[str]) -> set[str]:
+    """Categories as users write them.
+
+    Raises:
+        InputTextError: if there is no list of one.
+    """
+    try:
+        named = {category_of(name) for name in names}
+    except ValueError as error:
+        raise InputTextError(f"{error}.") from None
+    unknown = sorted(named - chosen.keys())
+    if unknown:
+        raise InputTextError(
+            f"There is no list of {unknown[0]}; there is {listed(sorted(chosen), 20)}."
+        )
+    return named
 
 
 def _order(one: CategoryList) -> tuple[int, str]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from engine.curation.keywords.hit import Hit
 from engine.curation.keywords.inflection import lemmas
 from engine.curation.keywords.lists import WordLists
 from engine.curation.keywords.phrases import Phrase, Token, gap, phrases_of, tokens_of, word_pattern
+
+# Every word has such a part, in any language; they are found fastest, so they are looked for first.
+_PART = re.compile(r"\w+")
 
 
 class KeywordFinder:
@@ -29,6 +33,7 @@ class KeywordFinder:
             for phrase in phrases_of(one, self._pattern, self._lemma):
                 place = self._by_lemma if phrase.by_lemma else self._exact
                 place.setdefault(phrase.words[0], []).append(phrase)
+        self._needed = {_longest_part(phrase) for found in self._exact.values() for phrase in found}
 
     def find(self, text: str) -> dict[str, tuple[Hit, ...]]:
         """Occurrences by category, from left to right; within a category they do not overlap."""
@@ -49,12 +54,11 @@ class KeywordFinder:
         return {category: tuple(hits) for category, hits in found.items()}
 
     def _may_hold(self, text: str) -> bool:
-        """Whether any listed word may begin in a text; most sentences hold none."""
-        if text.isascii():
-            words = self._pattern.findall(text.lower())
-        else:
-            words = [word.casefold() for word in self._pattern.findall(text)]
-        if not self._exact.keys().isdisjoint(words):
+        """Whether a text may hold any listed word; most sentences hold none."""
+        parts = _PART.findall(text.lower() if text.isascii() else text)
+        if not text.isascii():
+            parts = [part.casefold() for part in parts]
+        if not self._needed.isdisjoint(parts):
             return True
         return bool(self._by_lemma) and any(
             self._lemma(word) in self._by_lemma for word in self._pattern.findall(text)
@@ -96,6 +100,11 @@ class KeywordFinder:
             gap(text[left.stop : right.start]) == wanted
             for left, right, wanted in zip(parts, parts[1:], phrase.gaps, strict=False)
         )
+
+
+def _longest_part(phrase: Phrase) -> str:
+    """The part that tells most: `elderly` of `the elderly`."""
+    return max((part for word in phrase.words for part in _PART.findall(word)), key=len)
 
 
 def _rank(phrase: Phrase) -> tuple[int, bool]:

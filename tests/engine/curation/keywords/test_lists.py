@@ -159,7 +159,8 @@ def test_a_paradigm_is_expanded_and_written_as_its_principal_forms(monkeypatch):
     import sys
     from types import ModuleType
 
-    rules = ModuleType("engine.curation.counterparts.paradigms")
+    rules = ModuleType("engine.curation.keywords.estonian")
+    rules.FORMS = ("sg_nom", "sg_gen")
     rules.paradigm = lambda row: {"sg_nom": (row[0],), "sg_gen": (row[1], row[1] + "x")}
     monkeypatch.setitem(sys.modules, rules.__name__, rules)
     text = """
@@ -256,13 +257,21 @@ def test_a_category_can_be_left_out(shipped):
     assert list(load_lists("en", without=["Age"]).categories) == ["religion"]
 
 
+def test_only_some_categories_can_be_kept(shipped):
+    both = load_lists("en")
+    assert list(keyword_lists.only_categories(both, ["AGE"]).categories) == ["age"]
+    assert keyword_lists.only_categories(both, []) is both
+    with pytest.raises(InputTextError, match="There is no list of gender; there is"):
+        keyword_lists.only_categories(both, ["gender"])
+
+
 @pytest.mark.parametrize(
     ("language", "own", "without", "said"),
     [
         ("de", (), (), "no keyword lists for German, only for English. Give lists of your own."),
         ("English", (), (), "a language is given by its code"),
         ("en", [("a.txt", b"category: age\nlanguage: et\nvana")], (), "a list for Estonian"),
-        ("en", (), ["gender"], "no list of gender to leave out; there is age, religion."),
+        ("en", (), ["gender"], "There is no list of gender; there is age, religion."),
         ("en", (), ["age", "religion"], "All categories are left out"),
     ],
 )

@@ -1,0 +1,220 @@
+"""Speed and memory of curation: from subtitle files to candidates.
+
+The films are made: lines of real subtitles, in which some words are exchanged for others of the
+same text, so that sentences are as long as real ones, words as frequent, and few are duplicates.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.bench.timing import seconds
+from engine.errors import BiascopeError
+from engine.jobs.spawn import ROOT
+
+SAMPLE = ROOT / "engine" / "curation" / "sample"
+_EXCHANGED = 0.3  # of the words in lower case
+_SECONDS_A_LINE = 2.5
+_EVERY = 0.05  # seconds between two looks at the memory
+
+_WORD = re.compile(r"\b[a-z]+\b")
+
+
+@dataclass(frozen=True)
+class Stages:
+    """What each stage of a run takes, in seconds of wall-clock time.
+
+    Args:
+        plain: opening and decoding the same files in one process, for comparison.
+        searched: reading, cleaning and joining the files, and looking for keywords.
+        gathered: leaving out duplicates.
+        proposed: proposing counterparts.
+    """
+
+    plain: float
+    searched: float
+    gathered: float
+    proposed: float
+    sentences: int
+    hits: int
+    unique: int
+
+    @property
+    def goal(self) -> float:
+        """Seconds of all but the counterparts."""
+        return self.searched + self.gathered
+
+
+@dataclass(frozen=True)
+class CommandCost:
+    """The command `curate` on the same files.
+
+    Args:
+        peak_gb: most resident memory of it and its helpers at one time, 10^9 bytes; pages that
+            they share count for each.
+    """
+
+    seconds: float
+    peak_gb: float
+    candidates: int
+
+
+def real_lines(folder: Path | None) -> list[str]:
+    """Lines of English subtitles in a folder of subtitle files; of the bundled sample if None."""
+    from engine.curation.subtitles.cues import cues_of
+    from engine.datasets.files.text_file import read_text
+
+    paths = sorted(SAMPLE.glob("*.srt")) if folder is None else sorted(_english(folder))
+    lines = [
+        line
+        for path in paths
+        for cue in cues_of(read_text(path).text, path.suffix)[0]
+        for line in cue.text.splitlines()
+        if line.strip()
+    ]
+    if not lines:
+        raise BiascopeError(f"{folder} holds no English subtitles; leave it out for the sample.")
+    return lines
+
+
+def _english(folder: Path) -> Iterator[Path]:
+    for path in folder.rglob("*.srt"):
+        if "eng" in path.stem.split("-") or path.parent.name == "eng":
+            yield path
+
+
+def write_films(folder: Path, lines: Sequence[str], films: int, length: int, seed: int) -> None:
+    """Write that many films of so many lines each.
+
+    Args:
+        lines: that the films are made of.
+    """
+    draw = random.Random(seed)
+    words = [word for line in lines for word in _WORD.findall(line)]
+
+    def exchanged(match: re.Match[str]) -> str:
+        return draw.choice(words) if draw.random() < _EXCHANGED else match[0]
+
+    for film in range(films):
+        cues = (
+            f"{number + 1}\n{_time(number)} --> {_time(number + 0.9)}\n"
+            f"{_WORD.sub(exchanged, draw.choice(lines))}\n\n"
+            for number in range(length)
+        )
+        path = folder / f"Made.Film.{film + 1:04}.{1950 + film % 75}.srt"
+        path.write_text("".join(cues), encoding="utf-8")
+
+
+def _time(number: float) -> str:
+    thousandths = round(number * _SECONDS_A_LINE * 1000)
+    minutes, rest = divmod(thousandths, 60_000)
+    return f"{minutes // 60:02}:{minutes % 60:02}:{rest // 1000:02},{rest % 1000:03}"
+
+
+def stage_times(folder: Path, workers: int) -> Stages:
+    """Run the stages one after another and time each."""
+    from engine.curation.gathering import gathered
+    from engine.curation.keywords.lists import load_lists
+    from engine.curation.processes import work_for
+    from engine.curation.run import chunks_of, films_of, in_order
+
+    files = sorted(folder.glob("*.srt"))
+    lists = load_lists("en")
+    plain = seconds(lambda: [path.read_text(encoding="utf-8") for path in files])
+    begun = time.perf_counter()
+    with work_for(lists, len(files), workers) as work:
+        films, _ = films_of(work.read(files))
+        searched = time.perf_counter()
+        by_category = {category: gathered(films, category) for category in lists.categories}
+        found = time.perf_counter()
+        singles = in_order(by_category)
+        for _ in work.propose(chunks_of(films, singles)):
+            pass
+        ended = time.perf_counter()
+    return Stages(
+        plain,
+        searched - begun,
+        found - searched,
+        ended - found,
+        sum(film.sentences for film in films),
+        sum(one.hits.total() for one in by_category.values()),
+        len(singles),
+    )
+
+
+def command_cost(folder: Path, workers: int) -> CommandCost:
+    """Run the command in a process of its own, and watch its memory and that of its helpers.
+
+    Raises:
+        BiascopeError: if it fails, with its words; or if this system does not tell the memory.
+    """
+    if not Path("/proc/self/statm").exists():
+        raise BiascopeError("The memory of several processes can be measured on Linux only.")
+    argv = ["curate", str(folder), "--workers", str(workers), "--json"]
+    begun = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-m", "engine", *argv],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        watch = _Watch(process.pid)
+        out, said = process.communicate()
+        taken = time.perf_counter() - begun
+        watch.stop()
+    if process.returncode:
+        raise BiascopeError(said.decode(errors="replace").strip() or "curate failed.")
+    return CommandCost(taken, watch.peak / 1e9, json.loads(out)["candidates"])
+
+
+class _Watch(threading.Thread):
+    """Looks at the memory of a process and of those it started.
+
+    Args:
+        pid: of the process.
+    """
+
+    def __init__(self, pid: int) -> None:
+        super().__init__(daemon=True)
+        self.peak = 0
+        self._pid = pid
+        self._ended = threading.Event()
+        self.start()
+
+    def run(self) -> None:
+        while not self._ended.wait(_EVERY):
+            self.peak = max(self.peak, sum(map(_resident, _tree(self._pid))))
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._ended.set()
+        self.join()
+
+
+def _tree(pid: int) -> Iterator[int]:
+    yield pid
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            children = path.read_text().split()
+        except OSError:
+            continue  # it has ended
+        for child in children:
+            yield from _tree(int(child))
+
+
+def _resident(pid: int) -> int:
+    try:
+        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    except (OSError, IndexError):
+        return 0  # it has ended
+    return pages * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,176 @@
+"""`curate`: sentences of subtitles that may become pairs, with proposed counterparts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from engine.commands.inputs import check_folder
+from engine.commands.options import JsonOption
+from engine.commands.output import progress, write_json, write_table
+from engine.errors import InputTextError
+from engine.wording import counted
+
+if TYPE_CHECKING:
+    from engine.curation.funnel import Funnel
+    from engine.curation.keywords.lists import WordLists
+    from engine.curation.run import Curated
+
+_STEPS = ["lines", "sentences", "hits", "unique", "candidates"]
+_SHOWN = 20  # films in a table for people
+
+
+def curate(
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE...", help="Subtitle files, and folders that hold some."),
+    ],
+    language: Annotated[str, typer.Option(help="Language of the subtitles, by its code.")] = "en",
+    lists: Annotated[
+        list[str] | None,
+        typer.Option(help="Word list of your own, TOML or text; once for each file."),
+    ] = None,
+    category: Annotated[
+        list[str] | None, typer.Option(help="Only this bias type; once for each.")
+    ] = None,
+    out: Annotated[str, typer.Option(help="CSV file of the proposed pairs to write.")] = "",
+    refused: Annotated[
+        str, typer.Option(help="CSV file for the sentences without a counterpart.")
+    ] = "",
+    save: Annotated[str, typer.Option(help="Keep the candidates as a review of this title.")] = "",
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; two by default from 8 files on.")
+    ] = None,
+    json_: JsonOption = False,
+) -> None:
+    """Sentences of subtitles that hold keywords, each once, with proposed counterparts."""
+    from engine.curation.run import curate as run
+    from engine.curation.subtitles.folder import subtitle_files
+
+    for path in (out, refused):
+        check_folder(path)
+    chosen = _lists(language, lists or [], category or [])
+    sources = subtitle_files(files)
+    found = run(sources, chosen, progress("Files", len(sources)), workers)
+    if not found.films:
+        raise InputTextError(_all_skipped(found.funnel))
+    _write(found, out, refused)
+    name = _saved(save, found, chosen) if save else None
+    if json_:
+        write_json(_as_json(found, chosen, name))
+        return
+    _show(found, name)
+
+
+def _lists(language: str, own: Sequence[str], only: Sequence[str]) -> WordLists:
+    """The lists of the language with the user's own, as far as they are wanted."""
+    from engine.curation.keywords.lists import load_lists, only_categories
+
+    return only_categories(load_lists(language, [(name, Path(name)) for name in own]), only)
+
+
+def _all_skipped(funnel: Funnel) -> str:
+    reasons = [one.reason for one in funnel.skipped]
+    if len(reasons) == 1:
+        return reasons[0]
+    more = f" And {counted(len(reasons) - 5, 'more file')}." if len(reasons) > 5 else ""
+    return f"None of {len(reasons):,} files could be read. {' '.join(reasons[:5])}{more}"
+
+
+def _write(found: Curated, out: str, refused: str) -> None:
+    from engine.curation.table import proposed_frame, refused_frame
+    from engine.datasets.files.export import write_csv
+
+    for place, frame in ((out, proposed_frame), (refused, refused_frame)):
+        if place:
+            write_csv(frame(found.candidates), Path(place))
+            typer.echo(f"Wrote {place}", err=True)
+
+
+def _saved(title: str, found: Curated, lists: WordLists) -> str:
+    """Keep the candidates as a review, and give its name."""
+    from engine.curation.review.kept import create
+
+    name = create(
+        title,
+        found.films,
+        found.candidates,
+        found.funnel,
+        lists.language,
+        lists.digest,
+        found.notes,
+    )
+    typer.echo(f"Saved the review {name}", err=True)
+    return name
+
+
+def _as_json(found: Curated, lists: WordLists, review: str | None) -> dict[str, Any]:
+    funnel = found.funnel
+    by_film: dict[str, int] = {}
+    for film in funnel.by_film:
+        by_film[film.title] = by_film.get(film.title, 0) + film.candidates
+    return {
+        "files": funnel.files,
+        **{step: getattr(funnel, step) for step in _STEPS},
+        "by_category": {name: one.candidates for name, one in funnel.by_category.items()},
+        "by_film": by_film,
+        "skipped": [asdict(one) for one in funnel.skipped],
+        "funnel_by_category": {name: asdict(one) for name, one in funnel.by_category.items()},
+        "funnel_by_film": [asdict(one) for one in funnel.by_film],
+        "notes": found.notes,
+        "language": lists.language,
+        "lists_digest": lists.digest,
+        "review": review,
+    }
+
+
+def _show(found: Curated, review: str | None) -> None:
+    """Tables for people: by category, by film, and what was left out."""
+    funnel = found.funnel
+    write_table(
+        f"{counted(funnel.lines, 'line')} in {counted(funnel.files, 'file')}, "
+        f"{counted(funnel.sentences, 'sentence')}",
+        ["category", "with a keyword", "unique", "candidates", "most frequent keywords"],
+        [
+            [name, *_numbers(one.hits, one.unique, one.candidates), _frequent(one.keywords)]
+            for name, one in funnel.by_category.items()
+        ]
+        + [["all", *_numbers(funnel.hits, funnel.unique, funnel.candidates), ""]],
+    )
+    films = sorted(funnel.by_film, key=lambda film: -film.candidates)
+    typer.echo()
+    write_table(
+        "Films" if len(films) <= _SHOWN else f"The {_SHOWN} films with most candidates",
+        ["film", "year", *_STEPS],
+        [
+            [
+                film.title,
+                "" if film.year is None else str(film.year),
+                *_numbers(*(getattr(film, step) for step in _STEPS)),
+            ]
+            for film in films[:_SHOWN]
+        ],
+    )
+    _show_remarks(found)
+    if review is not None:
+        typer.echo(f"The candidates are kept as the review {review}.")
+
+
+def _show_remarks(found: Curated) -> None:
+    typer.echo()
+    for one in found.funnel.skipped:
+        typer.echo(f"Left out: {one.reason}")
+    for note in found.notes:
+        typer.echo(note)
+
+
+def _numbers(*values: int) -> list[str]:
+    return [f"{value:,}" for value in values]
+
+
+def _frequent(keywords: dict[str, int], most: int = 4) -> str:
+    return ", ".join(f"{word} {number:,}" for word, number in list(keywords.items())[:most])

@@ -1,0 +1,1 @@
+"""The commands of `review`: candidates ranked, filtered, and exported once people judged them."""

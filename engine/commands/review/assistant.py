@@ -1,0 +1,104 @@
+"""`review prompts` and `review answers`: the filter by an assistant of the user's."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from engine.commands.inputs import stdin_bytes
+from engine.commands.options import JsonOption
+from engine.commands.output import write_json
+from engine.commands.review.reviews import NameArgument
+from engine.curation.filter.answers import Answers, read_answers
+from engine.curation.filter.assistant import BATCH, batches, write_batches
+from engine.datasets.files.text_file import read_text
+from engine.datasets.files.whole_folder import new_folder
+from engine.digest import texts_digest
+from engine.errors import InputTextError
+from engine.wording import counted
+
+_LISTED = 10  # lines that could not be read
+
+
+def prompts(
+    name: NameArgument,
+    out: Annotated[str, typer.Option(help="A new folder for the prompts.")],
+    size: Annotated[int, typer.Option(help="Sentences of one prompt.")] = BATCH,
+    all_: Annotated[
+        bool, typer.Option("--all", help="Also of candidates that were judged already.")
+    ] = False,
+    category: Annotated[str, typer.Option(help="Of this bias type alone.")] = "",
+    json_: JsonOption = False,
+) -> None:
+    """Write candidates as prompts for an assistant; nothing is sent anywhere."""
+    from engine.curation.review.candidates import load, order
+
+    new_folder(out)
+    ids = order(name, category=category or None, state="all" if all_ else "open")
+    made = batches(load(name, ids), size)
+    folder = write_batches(made, out)
+    if json_:
+        listed = [{"number": one.number, "digest": one.digest, "n": len(one.ids)} for one in made]
+        write_json({"review": name, "folder": str(folder), "prompts": listed})
+    else:
+        typer.echo(
+            f"{counted(len(ids), 'sentence')} in {counted(len(made), 'prompt')}, written to "
+            f"{folder}. Save the answers in a file, and read them with review answers."
+        )
+
+
+def answers(
+    name: NameArgument,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The answers; - for stdin.")],
+    assistant: Annotated[str, typer.Option(help="Which assistant, with its version.")],
+    json_: JsonOption = False,
+) -> None:
+    """Read the answers of an assistant, and keep those that match a candidate."""
+    from engine.curation.review.candidates import load
+    from engine.curation.review.verdicts import store
+
+    label = " ".join(assistant.split())
+    if not label:
+        raise InputTextError("Say which assistant gave the answers: --assistant with its name.")
+    source = read_text(stdin_bytes() if file == "-" else file, "stdin" if file == "-" else None)
+    found = read_answers(source.text, load(name))
+    if not found.verdicts:
+        raise InputTextError(
+            f"No answer in {source.name} could be matched to a sentence of {name}. An answer is "
+            "a line such as: 3fa90b12 | yes | reason."
+        )
+    store(name, "assistant", label, found.verdicts, {"digest": texts_digest([source.text])})
+    if json_:
+        write_json({"review": name, "assistant": label, **_described(found)})
+    else:
+        _show(found)
+
+
+def _described(found: Answers) -> dict[str, Any]:
+    return {
+        "answers": {
+            key: {"says": one.says, "reason": one.reason} for key, one in found.verdicts.items()
+        },
+        "unmatched": found.unmatched,
+        "missing": found.missing,
+        "doubled": found.doubled,
+    }
+
+
+def _show(found: Answers) -> None:
+    said = [one.says for one in found.verdicts.values()]
+    typer.echo(
+        f"{counted(len(said), 'answer')} kept: {said.count(True):,} yes, {said.count(False):,} no, "
+        f"{said.count(None):,} unsure."
+    )
+    if found.doubled:
+        typer.echo(
+            f"{counted(len(found.doubled), 'sentence')} with contradictory answers: none counts."
+        )
+    if found.missing:
+        typer.echo(f"{counted(len(found.missing), 'candidate')} without an answer.")
+    if found.unmatched:
+        typer.echo(f"{counted(len(found.unmatched), 'line')} could not be matched:")
+        for line in found.unmatched[:_LISTED]:
+            typer.echo(f"  {line}")

@@ -1,0 +1,55 @@
+"""`review rank`: how much a model prefers one sentence of each proposed pair."""
+
+from __future__ import annotations
+
+import typer
+
+from engine.commands.options import with_model
+from engine.commands.output import write_json, write_table
+from engine.commands.review.reviews import NameArgument
+from engine.commands.subject import Subject
+from engine.wording import counted
+
+_TOP = 10  # candidates that are shown
+
+
+@with_model()
+def rank(name: NameArgument, *, subject: Subject, json_: bool) -> None:
+    """Score the proposed pairs by a model, so that those it tells apart are judged first."""
+    from engine.curation import ranking
+    from engine.curation.review import scores
+    from engine.measures.arena.report import label_of
+
+    spec = subject.spec
+    label = label_of(spec.identity())
+    scored = ranking.rank(name, subject.measure, spec, label)
+    found = scores.load(name, ranking.model_key(spec))
+    (model,) = (one for one in scores.models(name) if one.spec_key == ranking.model_key(spec))
+    if json_:
+        write_json(
+            {
+                "review": name,
+                "model": label,
+                "spec": spec.identity(),
+                "measure": ranking.variant_for(spec),
+                "scored": scored,
+                "problems": model.problems,
+                "differences": found,
+            }
+        )
+        return
+    _show(name, found)
+    typer.echo(f"{counted(scored, 'candidate')} scored by {label}.")
+    if model.problems:
+        typer.echo(f"{counted(len(model.problems), 'candidate')} could not be scored.")
+
+
+def _show(name: str, found: dict[str, float]) -> None:
+    from engine.curation.review.candidates import load
+
+    first = sorted(found, key=lambda key: -abs(found[key]))[:_TOP]
+    write_table(
+        "Largest differences",
+        ["difference (nats)", "type", "sentence", "film"],
+        [[f"{found[one.id]:+.2f}", one.category, one.text, one.film] for one in load(name, first)],
+    )

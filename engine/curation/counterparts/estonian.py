@@ -1,0 +1,98 @@
+"""The counterpart of an Estonian sentence: words swapped in the same case and number.
+
+Nothing else has to agree: the language has no grammatical gender and no articles. A form that
+several cases share (`vana`) is told apart by the words around it, and shown with its other
+counterparts where it cannot be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.curation.counterparts.estonian_forms import (
+    TO_BE,
+    likely_forms,
+    next_word,
+    words_before,
+)
+from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
+from engine.curation.counterparts.refusals import refused
+from engine.curation.counterparts.render import rendered
+from engine.curation.counterparts.spelling import like, starts_sentence
+from engine.curation.counterparts.table import counterparts
+from engine.curation.keywords.hit import Hit
+from engine.curation.keywords.lists import WordLists
+
+_NOT_PEOPLE = frozenset("see seda too selle need nood".split())
+# What words for people begin with, in all their forms.
+_PEOPLE = (
+    *("nain", "nais", "mees", "mehe", "mehi", "poiss", "pois", "tüdruk", "laps", "last"),
+    *("inimes", "inimen", "daam", "härra", "proua", "pere", "rahva", "rahvas", "sõber", "sõbr"),
+    *("õpetaja", "arst", "neiu", "isa", "ema", "vend", "venn", "õde", "kutt", "kutid", "tüüp"),
+)
+
+
+def propose_estonian(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposal | Refusal:
+    """The counterpart of an Estonian sentence, all its keywords swapped together.
+
+    Args:
+        hits: of one category, from left to right, at least one.
+    """
+    swapped = [hit for hit in hits if not all(lists.group(entry).alone for entry in hit.entries)]
+    if not swapped:
+        group = lists.group(hits[0].entries[0])
+        return Refusal(str(group.extra.get("code", "no-counterpart")), group.alone)
+    swapped = [hit for hit in swapped if _counts(text, hit, lists)]
+    if not swapped:
+        return refused("not-of-people", text[hits[0].start : hits[0].stop])
+    if _both_sides(swapped):
+        return refused("both-sides", text[swapped[0].start : swapped[-1].stop])
+    swaps, notes = [], []
+    for hit in swapped:
+        words, sure = _words(text, hit, lists)
+        if not words:
+            return refused("no-counterpart", text[hit.start : hit.stop])
+        swap = _swap(text, hit, words)
+        swaps.append(swap)
+        if not sure:
+            notes.append(f"Check the form of “{swap.new}”: “{swap.old}” can be in several cases.")
+    return rendered(text, swaps, notes=tuple(notes), language=lists.language)
+
+
+def _counts(text: str, hit: Hit, lists: WordLists) -> bool:
+    """Whether an adjective describes a person here; other words always count."""
+    if not all(lists.group(entry).of_people for entry in hit.entries):
+        return True
+    following = next_word(text, hit.stop)
+    if following.startswith(_PEOPLE):
+        return True
+    before = words_before(text, hit.start)
+    predicate = bool(before) and before[-1] in TO_BE and not following
+    return predicate and not _NOT_PEOPLE.intersection(before[-3:])
+
+
+def _both_sides(hits: Iterable[Hit]) -> bool:
+    """Whether words of several rows of one group are there."""
+    rows: dict[int, set[int]] = {}
+    for entry in {entry for hit in hits for entry in hit.entries}:
+        rows.setdefault(entry.group, set()).add(entry.row)
+    return any(len(found) > 1 for found in rows.values())
+
+
+def _words(text: str, hit: Hit, lists: WordLists) -> tuple[list[str], bool]:
+    """Counterparts of a word, those of its likely forms first, and whether its form is sure."""
+    forms = likely_forms(text, hit, lists)
+    likely = [entry for entry in hit.entries if entry.form in forms]
+    likely.sort(key=lambda entry: forms.index(entry.form))
+    by_form = {
+        counterparts([entry], lists)[:1] for entry in likely if entry.group == likely[0].group
+    }
+    words = dict.fromkeys([*counterparts(likely, lists), *counterparts(hit.entries, lists)])
+    return list(words), len(by_form) == 1
+
+
+def _swap(text: str, hit: Hit, words: Sequence[str]) -> Swap:
+    old, starts = text[hit.start : hit.stop], starts_sentence(text, hit.start)
+    listed = hit.entries[0].word
+    choices = tuple(dict.fromkeys(like(word, old, listed, starts) for word in words))
+    return Swap(hit.start, hit.stop, old, choices[0], choices, f"{listed} → {words[0]}")

@@ -1,0 +1,140 @@
+"""The figures of an exported set and of the review it comes from: what its descriptions say."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.curation.export.pairs import Dropped, ExportedSet
+from engine.curation.review import verdicts
+from engine.curation.review.agreement import Agreement, agreement
+from engine.curation.review.parts import Parts, parts
+from engine.curation.review.progress import Progress, progress
+from engine.datasets.files.export import safe_cell
+from engine.measures.pairs.quality import quality_flags
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+UNDEFINED = "und"  # a language that is not known, in BCP 47
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An assistant or a classifier that looked at candidates.
+
+    Args:
+        source: `assistant` or `zero-shot`.
+        yes, no, unsure: candidates of the review by what it said.
+    """
+
+    source: str
+    label: str
+    yes: int
+    no: int
+    unsure: int
+
+
+@dataclass(frozen=True)
+class Facts:
+    """All that is known of an exported set.
+
+    Args:
+        name: of the review.
+        exported: day of the export, as 2026-11-23.
+        pairs: by bias type, the most first.
+        films: that at least one pair comes from.
+        film_years: earliest and latest year of these films; None where none is known.
+        edited, softened: pairs.
+        flags: quality flag → pairs that carry it.
+        guarded: sentences that begin like a formula, so that the CSV has an apostrophe before them.
+        reviewers: of the first and of the second pass, by name → decisions that hold.
+    """
+
+    name: str
+    exported: str
+    made_from: Parts
+    pairs: dict[str, int]
+    films: int
+    film_years: tuple[int, int] | None
+    edited: int
+    softened: int
+    flags: dict[str, int]
+    guarded: int
+    which: str
+    thin: int
+    dropped: tuple[Dropped, ...]
+    reworded: int
+    model: str
+    progress: Progress
+    agreement: Agreement
+    asked: tuple[Asked, ...]
+
+    @property
+    def n(self) -> int:
+        """Number of pairs."""
+        return sum(self.pairs.values())
+
+    @property
+    def title(self) -> str:
+        """Of the review, for people."""
+        return self.made_from.title
+
+    @property
+    def language(self) -> str:
+        """Code of the language, as `en`."""
+        return self.made_from.language or UNDEFINED
+
+
+def facts_of(name: str, chosen: ExportedSet, now: float | None = None) -> Facts:
+    """Figures of an exported set.
+
+    Args:
+        name: of the review that it was exported from.
+        now: time of the export, seconds since 1970; None for this moment.
+
+    Raises:
+        InputTextError: if there is no such review.
+        StorageError: if it cannot be read.
+    """
+    frame = chosen.frame
+    years = [int(year) for year in frame["year"].dropna()]
+    sentences = [*frame["sent_more"], *frame["sent_less"]]
+    return Facts(
+        name=name,
+        exported=day(time.time() if now is None else now),
+        made_from=parts(name),
+        pairs=dict(Counter(frame["bias_type"]).most_common()),
+        films=len(frame[["film", "year"]].drop_duplicates()),
+        film_years=(min(years), max(years)) if years else None,
+        edited=int((frame["status"] == "edited").sum()),
+        softened=int((frame["softened"] != "").sum()),
+        flags=_flags(frame),
+        guarded=sum(safe_cell(text) != text for text in sentences),
+        which=chosen.which,
+        thin=chosen.thin,
+        dropped=chosen.dropped,
+        reworded=chosen.reworded,
+        model=chosen.model.label if chosen.model is not None else "",
+        progress=progress(name),
+        agreement=agreement(name),
+        asked=tuple(_asked(verdicts.load(name))),
+    )
+
+
+def day(seconds: float) -> str:
+    """A day in UTC, as 2026-11-23."""
+    return time.strftime("%Y-%m-%d", time.gmtime(seconds))
+
+
+def _flags(frame: pd.DataFrame) -> dict[str, int]:
+    return dict(Counter(flag for flags in quality_flags(frame) for flag in flags).most_common())
+
+
+def _asked(judges: Iterable[verdicts.Judge]) -> Iterable[Asked]:
+    for judge in judges:
+        says = Counter(verdict.says for verdict in judge.verdicts.values())
+        yield Asked(judge.source, judge.label, says[True], says[False], says[None])

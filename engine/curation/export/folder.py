@@ -1,0 +1,48 @@
+"""All files of an exported set in one new folder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from engine.curation.export.croissant import TABLE, croissant
+from engine.curation.export.datasheet import datasheet
+from engine.curation.export.facts import Facts, facts_of
+from engine.curation.export.pairs import ExportedSet
+from engine.curation.review.log import export_log
+from engine.datasets.files.export import csv_text
+from engine.datasets.files.whole_folder import write_folder
+
+DATASHEET, CROISSANT, LOG = "datasheet.md", "croissant.json", "review.jsonl"
+
+
+def export_folder(name: str, chosen: ExportedSet, folder: Path | str) -> Path:
+    """Write an exported set with its descriptions, whole or not at all.
+
+    Args:
+        name: of the review that it was exported from.
+        folder: a new or an empty one.
+
+    Returns:
+        Where it is.
+
+    Raises:
+        InputTextError, StorageError: as `facts_of`, `export_log` and `write_folder`.
+    """
+    return write_folder(folder, export_files(name, chosen, facts_of(name, chosen)))
+
+
+def export_files(name: str, chosen: ExportedSet, facts: Facts) -> dict[str, str]:
+    """Name → content of the files: pairs, datasheet, the review, and Croissant metadata of them.
+
+    Raises:
+        InputTextError: if there is no such review.
+        StorageError: if it cannot be read.
+    """
+    files = {
+        TABLE: csv_text(chosen.frame),
+        DATASHEET: datasheet(facts),
+        LOG: export_log(name),
+    }
+    described = json.dumps(croissant(facts, files), ensure_ascii=False, indent=2)
+    return files | {CROISSANT: f"{described}\n"}

@@ -1,0 +1,214 @@
+"""The accepted pairs of a review as a table: the columns of CrowS-Pairs, then where each is from.
+
+The found sentence is what somebody said in a film; it is `sent_more`, and `stereo_antistereo` is
+always `stereo`.
+
+Source: Rikanson 2025 (CineBias), sections 3.4 and 3.5; columns of Nangia et al. 2020.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.curation.candidate import Candidate
+from engine.curation.counterparts.proposal import Proposal
+from engine.curation.export.accepted import WAYS, Accepted, Which, accepted
+from engine.curation.review import scores, verdicts
+from engine.curation.review.scores import ScoredModel
+from engine.curation.review.verdicts import Judge
+from engine.errors import InputTextError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+COLUMNS = (
+    *("sent_more", "sent_less", "stereo_antistereo", "bias_type"),
+    *("film", "year", "time", "file", "keywords", "rule", "status"),
+    *("reviewer", "second_reviewer", "softened", "score_model", "difference"),
+    *("assistant", "zero_shot", "id"),
+)
+_SAYS = {True: "yes", False: "no", None: "unsure"}
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """A category that was left out.
+
+    Args:
+        pairs: how many it would have had.
+        thin: whether it has too few; else it was left out by name.
+    """
+
+    category: str
+    pairs: int
+    thin: bool
+
+
+@dataclass(frozen=True, eq=False)
+class ExportedSet:
+    """Accepted pairs with their provenance.
+
+    Args:
+        frame: one row a pair, in the order of films; its columns are `COLUMNS`. `year` and
+            `difference` are missing where they are not known.
+        dropped: categories that were left out.
+        which: a name of `WAYS`.
+        thin: fewest pairs that a category had to have; 0 for any.
+        reworded: pairs that both reviewers accepted in different words or under different types;
+            those of the second are taken.
+        model: whose differences the frame has; None for none.
+    """
+
+    frame: pd.DataFrame
+    dropped: tuple[Dropped, ...]
+    which: str
+    thin: int
+    reworded: int
+    model: ScoredModel | None
+
+
+def exported(
+    name: str,
+    which: Which = "first",
+    without: Sequence[str] = (),
+    thin: int = 0,
+    ranked_by: str | None = None,
+) -> ExportedSet:
+    """The accepted pairs of a review.
+
+    Args:
+        which: which reviewers have to have accepted a pair; where both did, in different words,
+            those of the second are taken unless only the first pass is asked for.
+        without: bias types that are left out.
+        thin: bias types with fewer pairs are left out.
+        ranked_by: key of the model whose differences are written; None for the latest.
+
+    Raises:
+        InputTextError: if there is no such review, no pair is left, or `without` names a type
+            that no accepted pair has.
+        StorageError: if the review cannot be read.
+        ValueError: if there is no such way to choose.
+    """
+    chosen = list(accepted(name, which))
+    if not chosen:
+        raise InputTextError(f"No pair of the review {name} is {WAYS[which]} yet.")
+    counts = Counter(one.decision.category for one in chosen)
+    dropped = _dropped(counts, without, thin)
+    left = {one.category for one in dropped}
+    kept = [one for one in chosen if one.decision.category not in left]
+    if not kept:
+        raise InputTextError(
+            f"No pair of the review {name} is left: all {len(chosen):,} are of types that are "
+            "left out."
+        )
+    model = _model(name, ranked_by)
+    return ExportedSet(
+        _frame(name, kept, model),
+        dropped,
+        which,
+        thin,
+        sum(one.reworded for one in kept) if which != "first" else 0,
+        model,
+    )
+
+
+def _dropped(counts: Counter[str], without: Sequence[str], thin: int) -> tuple[Dropped, ...]:
+    unknown = [category for category in without if category not in counts]
+    if unknown:
+        raise InputTextError(
+            f"No accepted pair is of the type {unknown[0]!r}; there are pairs of "
+            f"{', '.join(sorted(counts))}."
+        )
+    return tuple(
+        Dropped(category, number, category not in without)
+        for category, number in sorted(counts.items())
+        if category in without or number < thin
+    )
+
+
+def _model(name: str, key: str | None) -> ScoredModel | None:
+    found = scores.models(name)
+    if key is None:
+        return found[0] if found else None
+    for model in found:
+        if model.spec_key == key:
+            return model
+    raise InputTextError(f"The review {name} was not ranked by this model.")
+
+
+def _frame(name: str, kept: Sequence[Accepted], model: ScoredModel | None) -> pd.DataFrame:
+    import pandas as pd
+
+    differences = scores.load(name, model.spec_key) if model is not None else {}
+    judges = verdicts.load(name)
+    rows = [
+        (
+            *_pair(one),
+            *_found(one.candidate),
+            *_decided(one),
+            *_scored(one, model, differences),
+            _said(judges, "assistant", one.candidate.id),
+            _said(judges, "zero-shot", one.candidate.id),
+            one.candidate.id,
+        )
+        for one in kept
+    ]
+    frame = pd.DataFrame(rows, columns=list(COLUMNS))
+    return frame.astype({"year": "Int64", "difference": "Float64"})
+
+
+def _pair(one: Accepted) -> tuple[str, ...]:
+    decision = one.decision
+    return decision.sent_more, decision.sent_less, "stereo", decision.category
+
+
+def _found(candidate: Candidate) -> tuple[str | int | None, ...]:
+    outcome = candidate.outcome
+    rules = [swap.rule for swap in outcome.swaps] if isinstance(outcome, Proposal) else []
+    return (
+        candidate.film,
+        candidate.year,
+        time_text(candidate.time),
+        candidate.file,
+        ", ".join(candidate.keywords),
+        "; ".join(rules),
+    )
+
+
+def _decided(one: Accepted) -> tuple[str, ...]:
+    return (
+        "edited" if one.decision.edited else "accepted",
+        one.first.reviewer if one.first else "",
+        one.second.reviewer if one.second else "",
+        "; ".join(f"{part.old} → {part.new}" for part in one.decision.applied),
+    )
+
+
+def _scored(
+    one: Accepted, model: ScoredModel | None, differences: Mapping[str, float]
+) -> tuple[str | float | None, ...]:
+    """The difference of the exported pair: an edited one is not the pair that was scored."""
+    value = differences.get(one.candidate.id)
+    if model is None or value is None or not one.as_proposed:
+        return "", None
+    return model.label, value
+
+
+def _said(judges: Sequence[Judge], source: str, candidate: str) -> str:
+    """What assistants or classifiers said, each with its label."""
+    return "; ".join(
+        f"{judge.label}: {_SAYS[judge.verdicts[candidate].says]}"
+        for judge in judges
+        if judge.source == source and candidate in judge.verdicts
+    )
+
+
+def time_text(seconds: float) -> str:
+    """A time in a film as HH:MM:SS.mmm."""
+    thousandths = round(seconds * 1000)
+    minutes, rest = divmod(thousandths, 60_000)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours:02}:{minutes:02}:{rest // 1000:02}.{rest % 1000:03}"

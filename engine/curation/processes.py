@@ -1,0 +1,183 @@
+"""A run's work, done in this process or shared out among helpers."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from engine.curation import messages
+from engine.curation.counterparts.proposal import Proposal, Refusal
+from engine.curation.funnel import Skipped
+from engine.curation.keywords.lists import WordLists
+from engine.curation.search import FilmHits, Search, Source
+from engine.errors import BiascopeError, StorageError, why
+
+MOST = 16  # helpers
+_FEWEST_FILES = 8  # for fewer, starting helpers takes longer than they save
+_ROOT = Path(__file__).resolve().parents[2]
+
+Items = Sequence[tuple[str, str]]
+_Wish = TypeVar("_Wish")
+_Answer = TypeVar("_Answer")
+
+
+def helpers_for(files: int, asked: int | None) -> int:
+    """How many helpers a run has; 0 where it does the work itself.
+
+    Args:
+        asked: by the user; None for what suits the machine. One is none: the run works itself.
+    """
+    if asked is None:
+        asked = 2 if files >= _FEWEST_FILES and (os.cpu_count() or 1) > 1 else 1
+    wanted = min(asked, files, MOST)
+    return wanted if wanted > 1 else 0
+
+
+def work_for(lists: WordLists, files: int, asked: int | None) -> Alone | Helpers:
+    """Who does the work of a run, to be used as a context.
+
+    Args:
+        asked: number of processes, as for `helpers_for`.
+
+    Raises:
+        StorageError: if a process cannot be started.
+    """
+    number = helpers_for(files, asked)
+    return Helpers(lists, number) if number else Alone(lists)
+
+
+class Alone:
+    """All the work in this process.
+
+    Args:
+        lists: what is looked for.
+    """
+
+    def __init__(self, lists: WordLists) -> None:
+        self._search = Search(lists)
+
+    def __enter__(self) -> Alone:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing was started."""
+
+    def read(self, sources: Sequence[Source]) -> Iterator[FilmHits | Skipped]:
+        """What each file gives, in order."""
+        return map(self._search.read, sources)
+
+    def propose(self, chunks: Sequence[Items]) -> Iterator[list[Proposal | Refusal]]:
+        """Counterparts of each chunk, in order."""
+        return map(self._search.propose, chunks)
+
+
+class Helpers:
+    """The same by processes of their own, which share no memory and load no model.
+
+    Args:
+        lists: what is looked for.
+        number: of processes.
+
+    Raises:
+        StorageError: if none can be started.
+    """
+
+    def __init__(self, lists: WordLists, number: int) -> None:
+        self._free: queue.SimpleQueue[subprocess.Popen[bytes]] = queue.SimpleQueue()
+        self._threads = ThreadPoolExecutor(number)
+        self._started: list[subprocess.Popen[bytes]] = []
+        for _ in range(number):
+            self._start()
+        for process in self._started:
+            _tell(process, messages.line(messages.lists_message(lists)))
+            self._free.put(process)
+
+    def __enter__(self) -> Helpers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the processes, also while they work."""
+        for process in self._started:
+            process.kill()
+        self._threads.shutdown(cancel_futures=True)
+        for process in self._started:
+            process.wait()
+            for stream in (process.stdin, process.stdout):
+                if stream is not None:
+                    with contextlib.suppress(BrokenPipeError):  # what was not sent is not missed
+                        stream.close()
+
+    def read(self, sources: Sequence[Source]) -> Iterator[FilmHits | Skipped]:
+        """What each file gives, in order."""
+        return self._answers(messages.read_message, sources, messages.film_hits_of)
+
+    def propose(self, chunks: Sequence[Items]) -> Iterator[list[Proposal | Refusal]]:
+        """Counterparts of each chunk, in order."""
+        return self._answers(messages.propose_message, chunks, messages.outcomes_of)
+
+    def _start(self) -> None:
+        # The folder stays this one's, so that a file is found by the name it was given by; -P
+        # keeps modules of that folder out.
+        paths = os.pathsep.join(filter(None, (str(_ROOT), os.environ.get("PYTHONPATH"))))
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "engine.curation.helper"],
+                env=os.environ | {"PYTHONPATH": paths},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+        except OSError as error:
+            self.__exit__()
+            raise StorageError(f"No process could be started ({why(error)}).") from error
+        self._started.append(process)
+
+    def _answers(
+        self,
+        told: Callable[[_Wish], Any],
+        wishes: Sequence[_Wish],
+        heard: Callable[[Any], _Answer],
+    ) -> Iterator[_Answer]:
+        def ask(wish: _Wish) -> _Answer:
+            process = self._free.get()
+            try:
+                return heard(json.loads(_asked(process, messages.line(told(wish)))))
+            finally:
+                self._free.put(process)
+
+        return self._threads.map(ask, wishes)
+
+
+def _asked(process: subprocess.Popen[bytes], wish: bytes) -> bytes:
+    """The answer of a helper.
+
+    Raises:
+        BiascopeError: if the system ended it.
+        RuntimeError: if it failed; it wrote why on stderr.
+    """
+    _tell(process, wish)
+    answer = process.stdout.readline() if process.stdout else b""
+    if answer.endswith(b"\n"):
+        return answer
+    code = process.wait()
+    if code < 0:
+        raise BiascopeError(
+            f"A process that read subtitles was ended by the system (signal {-code}), perhaps for "
+            "want of memory; run again with one worker."
+        )
+    raise RuntimeError(f"a process that read subtitles failed with exit code {code}")
+
+
+def _tell(process: subprocess.Popen[bytes], message: bytes) -> None:
+    if process.stdin is None:
+        raise ValueError("the process was started without an input")
+    with contextlib.suppress(BrokenPipeError):  # it has ended: its exit code says why
+        process.stdin.write(message)
+        process.stdin.flush()

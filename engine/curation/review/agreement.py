@@ -1,0 +1,90 @@
+"""Whether two reviewers agree: the same items judged twice, by different people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.curation.review.database import reading
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Both passes over the items that have both.
+
+    Args:
+        n: items decided in both passes.
+        table: [first pass, second pass] counts, accepted before rejected.
+        observed: share on which both say the same; None without items.
+        observed_interval: of that share, 95%, Wilson.
+        kappa: Cohen's, of accepting or rejecting; None where it is not defined.
+        interval: of kappa, 95%, from its asymptotic standard error; None where that is 0.
+        same_category: of those that both accepted, how many have the same type of bias.
+        same_pair: of those that both accepted, how many have the same two sentences.
+        disagreements: items accepted by one alone, in the order of films.
+    """
+
+    n: int
+    table: tuple[tuple[int, int], tuple[int, int]]
+    observed: float | None
+    observed_interval: tuple[float, float] | None
+    kappa: float | None
+    interval: tuple[float, float] | None
+    same_category: int
+    same_pair: int
+    disagreements: tuple[str, ...]
+
+    @property
+    def both_accepted(self) -> int:
+        """Items that both accepted."""
+        return self.table[0][0]
+
+    @property
+    def category_agreement(self) -> float | None:
+        """Share of those that both accepted which have the same type of bias."""
+        return self.same_category / self.both_accepted if self.both_accepted else None
+
+
+def agreement(name: str) -> Agreement:
+    """How far the two passes of a review agree.
+
+    Raises:
+        InputTextError: if there is no such review.
+        StorageError: if it cannot be read.
+
+    Source: Cohen 1960.
+    """
+    with reading(name) as connection:
+        rows = connection.execute(
+            """
+            SELECT c.id, a.action = 'accept', b.action = 'accept', a.category = b.category,
+                a.sent_more = b.sent_more AND a.sent_less = b.sent_less
+            FROM candidate c
+            JOIN standing first ON first.candidate = c.id AND first.pass = 1
+            JOIN standing second ON second.candidate = c.id AND second.pass = 2
+            JOIN decision a ON a.id = first.decision
+            JOIN decision b ON b.id = second.decision ORDER BY c.place
+            """
+        ).fetchall()
+    return _of_rows(rows)
+
+
+def _of_rows(rows: list[tuple[str, bool, bool, bool, bool]]) -> Agreement:
+    from engine.statistics import cohen_kappa, wilson
+
+    answers = [(bool(first), bool(second)) for _, first, second, _, _ in rows]
+    ways = (True, False)
+    yes, no = (tuple(answers.count((first, second)) for second in ways) for first in ways)
+    same = yes[0] + no[1]
+    kappa, interval = cohen_kappa((yes, no))
+    both = [row for row in rows if row[1] and row[2]]
+    return Agreement(
+        len(rows),
+        ((yes[0], yes[1]), (no[0], no[1])),
+        same / len(rows) if rows else None,
+        wilson(same, len(rows)) if rows else None,
+        kappa,
+        interval,
+        sum(bool(row[3]) for row in both),
+        sum(bool(row[4]) for row in both),
+        tuple(row[0] for row in rows if row[1] != row[2]),
+    )

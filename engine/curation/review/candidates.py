@@ -1,0 +1,148 @@
+"""The candidates of a review: those asked for, and the order in which they are judged."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from typing import Literal
+
+from engine.curation.candidate import Candidate
+from engine.curation.review.candidate_rows import candidate_of
+from engine.curation.review.database import reading
+from engine.curation.review.people import person_of
+
+State = Literal["open", "accepted", "rejected", "all"]
+PASSES = (1, 2)
+_AT_ONCE = 500  # ids a query
+
+_OPEN = "s.decision IS NULL AND NOT EXISTS ({mine})"
+# Not taken back, whether another decision replaced it or not.
+_MINE = (
+    "SELECT 1 FROM decision m WHERE m.candidate = c.id AND m.pass = :other AND m.person = :person "
+    "AND m.action <> 'undo' AND m.id NOT IN (SELECT undone FROM decision WHERE undone IS NOT NULL)"
+)
+_STATES = {
+    "open": _OPEN.format(mine=_MINE),
+    "accepted": "d.action = 'accept'",
+    "rejected": "d.action = 'reject'",
+    "all": "1",
+}
+# The second pass is of what the first decided.
+_SECOND = (
+    "(s.decision IS NOT NULL OR EXISTS "
+    "(SELECT 1 FROM standing f WHERE f.candidate = c.id AND f.pass = 1))"
+)
+_FLAGGED = (
+    "EXISTS (SELECT 1 FROM verdict v WHERE v.source = :source AND v.label = :label "
+    "AND v.candidate = c.id AND v.says)"
+)
+
+
+def load(name: str, ids: Sequence[str] | None = None) -> list[Candidate]:
+    """Candidates with all that is known of them.
+
+    Args:
+        ids: None for all, in the order of films; else in the order given, unknown ones left out.
+
+    Raises:
+        InputTextError: if there is no such review.
+        StorageError: if its file cannot be read.
+    """
+    with reading(name) as connection:
+        return loaded(connection, ids)
+
+
+def loaded(connection: sqlite3.Connection, ids: Sequence[str] | None = None) -> list[Candidate]:
+    """As `load`, inside a transaction.
+
+    Raises:
+        sqlite3.DatabaseError: if a row is damaged.
+    """
+    if ids is None:
+        rows = connection.execute("SELECT id, data FROM candidate ORDER BY place").fetchall()
+        ids = [key for key, _ in rows]
+    else:
+        rows = []
+        for start in range(0, len(ids), _AT_ONCE):
+            part = list(ids[start : start + _AT_ONCE])
+            marks = ",".join("?" * len(part))
+            rows += connection.execute(
+                f"SELECT id, data FROM candidate WHERE id IN ({marks})", part
+            ).fetchall()
+    texts = dict(rows)
+    try:
+        return [candidate_of(json.loads(texts[key])) for key in ids if key in texts]
+    except (KeyError, TypeError, ValueError) as error:
+        raise sqlite3.DatabaseError(f"a candidate in it is damaged: {error}") from None
+
+
+def order(
+    name: str,
+    *,
+    category: str | None = None,
+    film: str | None = None,
+    state: State = "open",
+    pass_number: int = 1,
+    reviewer: str = "",
+    ranked_by: str | None = None,
+    flagged_by: tuple[str, str] | None = None,
+    include_refused: bool = False,
+) -> list[str]:
+    """Which candidates are judged, and in which order.
+
+    Args:
+        category: bias type; a decided one has the type it was given.
+        film: title.
+        state: in this pass; `open` is what this reviewer can decide.
+        pass_number: 1, or 2 for those that somebody decided in the first.
+        reviewer: who judges; empty if that is not known yet.
+        ranked_by: key of the model whose differences order them, the largest first; those
+            without a score come last, and everything is in the order of films without a model.
+        flagged_by: source and label of an assistant or classifier: only what it says shows a bias.
+        include_refused: also sentences without a proposed counterpart that nobody decided.
+
+    Returns:
+        Ids.
+
+    Raises:
+        InputTextError: if there is no such review.
+        StorageError: if its file cannot be read.
+        ValueError: if there is no such state or pass.
+    """
+    if state not in _STATES or pass_number not in PASSES:
+        raise ValueError(f"no state {state!r}, or no pass {pass_number!r}")
+    conditions = [_STATES[state]]
+    if pass_number > 1:
+        conditions.append(_SECOND)
+    if category is not None:
+        conditions.append("coalesce(d.category, c.category) = :category")
+    if film is not None:
+        conditions.append("c.film = :film")
+    if flagged_by is not None:
+        conditions.append(_FLAGGED)
+    if not include_refused:
+        conditions.append("(NOT c.refused OR s.decision IS NOT NULL)")
+    scores, by = "", "c.place"
+    if ranked_by is not None:
+        scores = "LEFT JOIN score x ON x.spec_key = :model AND x.candidate = c.id"
+        by = "x.value IS NULL, abs(x.value) DESC, c.place"
+    query = f"""
+        SELECT c.id FROM candidate c
+        LEFT JOIN standing s ON s.candidate = c.id AND s.pass = :pass
+        LEFT JOIN decision d ON d.id = s.decision {scores}
+        WHERE {" AND ".join(conditions)} ORDER BY {by}
+    """
+    source, label = flagged_by or ("", "")
+    values = {
+        "pass": pass_number,
+        "other": 3 - pass_number,
+        "person": person_of(reviewer),
+        "category": category,
+        "film": film,
+        "model": ranked_by,
+        "source": source,
+        "label": label,
+    }
+    with reading(name) as connection:
+        return [key for (key,) in connection.execute(query, values)]

@@ -1,0 +1,185 @@
+"""The file of a review: made whole, read, and written in transactions that outlive a power cut."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from engine.curation.review.names import (
+    numbered,
+    path_of,
+    review_files,
+    reviews_folder,
+    slug,
+)
+from engine.curation.review.tables import MIGRATIONS
+from engine.errors import InputTextError, StorageError, why
+from engine.migrations import check_version, migrate
+from engine.private_files import narrow, private_folder
+from engine.store import cache_folder
+from engine.write_ahead import PATIENCE, reading_connection, write_ahead
+
+MOST_REVIEWS = 200
+_PART = ".part"
+_ABANDONED = 24 * 3600.0  # seconds after which nobody is writing a part any more
+
+
+def new_review(title: str, fill: Callable[[sqlite3.Connection], None]) -> str:
+    """Make the file of a review; it appears complete or not at all.
+
+    Args:
+        fill: writes its rows, in one transaction.
+
+    Returns:
+        Its name, from the title; a number is added where the name is taken.
+
+    Raises:
+        InputTextError: if there are as many reviews as there can be.
+        StorageError: if it cannot be written.
+    """
+    if len(review_files()) >= MOST_REVIEWS:
+        raise InputTextError(
+            f"{MOST_REVIEWS} reviews are kept, the most there can be; delete one first."
+        )
+    folder = reviews_folder()
+    part: Path | None = None
+    try:
+        private_folder(folder, cache_folder())
+        _clear(folder)
+        handle, made = tempfile.mkstemp(dir=folder, suffix=_PART)
+        os.close(handle)
+        part = Path(made)
+        narrow(part)
+        with closing(sqlite3.connect(part, isolation_level=None)) as connection:
+            migrate(connection, MIGRATIONS)
+            connection.execute("BEGIN IMMEDIATE")
+            fill(connection)
+            connection.execute("COMMIT")
+        return _placed(part, slug(title))
+    except (sqlite3.DatabaseError, OSError) as error:
+        raise StorageError(
+            f"The review could not be kept in {folder} ({why(error)}). Free some space, or set "
+            "BIASCOPE_CACHE to a folder that can be written."
+        ) from error
+    finally:
+        if part is not None:
+            for leftover in (part, part.with_name(f"{part.name}-journal")):
+                with suppress(OSError):
+                    leftover.unlink(missing_ok=True)
+
+
+def _clear(folder: Path) -> None:
+    """Delete what a process that was killed long ago left half made."""
+    for part in folder.glob(f"*{_PART}*"):
+        with suppress(OSError):
+            if time.time() - part.lstat().st_mtime > _ABANDONED:
+                part.unlink()
+
+
+def _placed(part: Path, wished: str) -> str:
+    """Move a file to the first free name; two at once get different ones."""
+    for number in range(1, 10 * MOST_REVIEWS):
+        name = numbered(wished, number)
+        path = path_of(name)
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            for log in _logs(path):  # of a review that was deleted halfway
+                log.unlink(missing_ok=True)
+            part.replace(path)
+            return name
+    raise InputTextError(f"There are too many reviews named {wished}; choose another title.")
+
+
+@contextmanager
+def reading(name: str) -> Iterator[sqlite3.Connection]:
+    """A review as it is at one moment, whatever others write meanwhile.
+
+    Raises:
+        InputTextError: if there is no such review.
+        StorageError: if its file cannot be read.
+    """
+    path = _existing(name)
+    try:
+        with closing(reading_connection(path)) as connection:
+            connection.execute("BEGIN")
+            _check(connection)
+            yield connection
+    except (sqlite3.DatabaseError, OSError) as error:
+        raise StorageError(
+            f"The review {name} cannot be read ({why(error)}). Its file is left as it is: {path}"
+        ) from error
+
+
+@contextmanager
+def writing(name: str) -> Iterator[sqlite3.Connection]:
+    """One transaction that nobody else's can come between; on the disk when the block ends.
+
+    Raises:
+        InputTextError: if there is no such review.
+        StorageError: if it cannot be written, or the disk is full; what was kept before stays.
+    """
+    path = _existing(name)
+    address = f"{path.absolute().as_uri()}?mode=rw"
+    try:
+        with closing(
+            sqlite3.connect(address, timeout=PATIENCE, isolation_level=None, uri=True)
+        ) as connection:
+            _check(connection)
+            write_ahead(connection)
+            # A decision that was confirmed outlives a power cut.
+            connection.execute("PRAGMA synchronous=FULL")
+            migrate(connection, MIGRATIONS)
+            connection.execute("BEGIN IMMEDIATE")
+            _check(connection)
+            yield connection  # closing without a commit rolls back
+            connection.execute("COMMIT")
+    except (sqlite3.DatabaseError, OSError) as error:
+        raise StorageError(
+            f"This was not kept: the review {name} cannot be written ({why(error)}). What was "
+            f"decided before is safe in {path}; free some space and try again."
+        ) from error
+
+
+def remove(name: str) -> None:
+    """Delete the file of a review.
+
+    Raises:
+        InputTextError: if there is no such review.
+        StorageError: if it cannot be deleted.
+    """
+    path = _existing(name)
+    with suppress(StorageError), writing(name) as connection:
+        # Who waits to write into it finds it deleted, and is not told that anything was kept.
+        connection.execute("DELETE FROM about")
+    try:
+        for part in (*_logs(path), path):
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise StorageError(f"{path.name} cannot be deleted ({why(error)}).") from error
+
+
+def _check(connection: sqlite3.Connection) -> None:
+    """Raises sqlite3.DatabaseError unless this is a review that this version reads."""
+    if not check_version(connection, MIGRATIONS):
+        raise sqlite3.DatabaseError("it is not a review that Biascope wrote")
+    if connection.execute("SELECT 1 FROM about LIMIT 1").fetchone() is None:
+        raise sqlite3.DatabaseError("it was deleted")
+
+
+def _existing(name: str) -> Path:
+    path = path_of(name)
+    if path.is_symlink() or not path.is_file():
+        raise InputTextError(f"There is no review named {name}; `review list` shows those kept.")
+    for part in (path, *_logs(path)):
+        narrow(part)
+    return path
+
+
+def _logs(path: Path) -> tuple[Path, Path]:
+    """Files that SQLite keeps next to a database."""
+    return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")

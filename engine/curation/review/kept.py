@@ -1,0 +1,164 @@
+"""The reviews of this machine: one file each, made from a run of `curate`.
+
+Source: Rikanson 2025 (CineBias), section 3.4, whose screening and validation a review records.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+from engine.curation.candidate import Candidate
+from engine.curation.film import Film
+from engine.curation.funnel import Funnel
+from engine.curation.review.about import about_of, check_number, checked_title, write_about
+from engine.curation.review.candidate_rows import insert_candidates
+from engine.curation.review.database import new_review, reading, remove, writing
+from engine.curation.review.names import review_files
+from engine.errors import BiascopeError, first_line
+
+
+@dataclass(frozen=True)
+class Review:
+    """One review, as a list of them shows it.
+
+    Args:
+        name: what its file is called, and commands call it.
+        created: seconds since 1970.
+        candidates: sentences with a proposed counterpart, or that somebody decided without one.
+        refused: sentences without a proposed counterpart that nobody decided.
+        decided: of the candidates, decided in the first pass.
+        second: of the candidates, decided in the second pass.
+        reviewers: all who decided something that holds, by name.
+        sample: whether it is the bundled one.
+    """
+
+    name: str
+    title: str
+    language: str
+    created: float
+    candidates: int
+    refused: int
+    decided: int
+    second: int
+    reviewers: tuple[str, ...]
+    sample: bool
+
+
+def reviews(note: Callable[[str], None] | None = None) -> list[Review]:
+    """All reviews, the newest first.
+
+    Args:
+        note: called with one sentence for each file that cannot be read; it is left alone.
+    """
+    found = []
+    for path in review_files():
+        try:
+            found.append(review(path.stem))
+        except BiascopeError as error:
+            if note is not None:
+                note(f"{path.name} is left out: {first_line(error)}")
+    return sorted(found, key=lambda one: (-one.created, one.name))
+
+
+def review(name: str) -> Review:
+    """One review.
+
+    Raises:
+        InputTextError: if there is none of this name.
+        StorageError: if its file cannot be read.
+    """
+    with reading(name) as connection:
+        about = about_of(connection)
+        total, refused = connection.execute(
+            "SELECT count(*), coalesce(sum(refused AND NOT EXISTS "
+            "(SELECT 1 FROM standing WHERE candidate = candidate.id)), 0) FROM candidate"
+        ).fetchone()
+        by_pass = dict(connection.execute("SELECT pass, count(*) FROM standing GROUP BY pass"))
+        people = connection.execute(
+            "SELECT min(reviewer) FROM decision WHERE id IN (SELECT decision FROM standing) "
+            "GROUP BY person ORDER BY person"
+        ).fetchall()
+    return Review(
+        name,
+        about["title"],
+        about["language"],
+        about["created"],
+        total - refused,
+        refused,
+        by_pass.get(1, 0),
+        by_pass.get(2, 0),
+        tuple(person for (person,) in people),
+        about["sample"],
+    )
+
+
+def create(
+    title: str,
+    films: Sequence[Film],
+    candidates: Sequence[Candidate],
+    funnel: Funnel,
+    language: str,
+    lists_digest: str,
+    notes: Sequence[str] = (),
+) -> str:
+    """Keep what a run found as a review.
+
+    Args:
+        title: for people; the name is made from it, with a number where it is taken.
+        candidates: in the order of films; refused ones too.
+
+    Returns:
+        Its name.
+
+    Raises:
+        InputTextError: if there are too many candidates or reviews, or none was found.
+        StorageError: if it cannot be written.
+        ValueError: if a candidate comes twice.
+    """
+    checked = checked_title(title)
+    check_number(len(candidates))
+    if len({one.id for one in candidates}) < len(candidates):
+        raise ValueError("a candidate comes twice")
+
+    def fill(connection: sqlite3.Connection) -> None:
+        write_about(
+            connection,
+            {
+                "title": checked,
+                "language": language,
+                "lists_digest": lists_digest,
+                "created": time.time(),
+                "films": [asdict(film) for film in films],
+                "funnel": asdict(funnel),
+                "notes": list(notes),
+                "sample": False,
+                "softening": False,
+                "rules": [],
+            },
+        )
+        insert_candidates(connection, candidates)
+
+    return new_review(checked, fill)
+
+
+def rename(name: str, title: str) -> None:
+    """Give a review another title; its name stays, so that links and commands still find it.
+
+    Raises:
+        InputTextError, StorageError: as `review`.
+    """
+    checked = checked_title(title)
+    with writing(name) as connection:
+        write_about(connection, {"title": checked})
+
+
+def delete(name: str) -> None:
+    """Delete a review with all its decisions.
+
+    Raises:
+        InputTextError, StorageError: as `review`.
+    """
+    remove(name)

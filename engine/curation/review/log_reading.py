@@ -1,0 +1,173 @@
+"""A review's log read again: every line checked before anything of it is kept."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.curation.candidate import Candidate
+from engine.curation.review.about import MOST_CANDIDATES
+from engine.curation.review.candidate_rows import candidate_of
+from engine.curation.review.checking import check_persons, checked_decision
+from engine.curation.review.decision_rows import Decision
+from engine.curation.review.log_shape import FORMAT, SHAPES, fits
+from engine.curation.review.softening import Applied, Rule, checked_rules
+from engine.curation.review.verdicts import SOURCES
+from engine.datasets.files.json_text import JsonError, parsed
+from engine.errors import BiascopeError, InputTextError
+from engine.measures.pairs.quality import flags_of
+
+MOST_BYTES = 256 * 2**20
+MOST_DECISIONS = 500_000
+
+
+@dataclass
+class Log:
+    """What a log holds, in its order.
+
+    Args:
+        review: fields of its first line.
+        candidates: by id.
+        scores, verdicts: fields of their lines.
+    """
+
+    review: dict[str, Any]
+    candidates: dict[str, Candidate] = field(default_factory=dict)
+    scores: list[dict[str, Any]] = field(default_factory=list)
+    verdicts: list[dict[str, Any]] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+    by_candidate: dict[str, list[Decision]] = field(default_factory=dict)
+
+
+def read_log(text: str | bytes) -> Log:
+    """Read the log of a review.
+
+    Raises:
+        InputTextError: if it is none, is too large, or a line cannot be used; it says which.
+    """
+    log: Log | None = None
+    for number, line in enumerate(_lines(text), start=1):
+        try:
+            kind, data = _line(line)
+            if log is None:
+                log = Log(_first(kind, data))
+            else:
+                _add(log, kind, data)
+        except (BiascopeError, JsonError) as error:
+            raise InputTextError(f"Line {number} of the review's log {_said(error)}") from None
+    if log is None or not log.candidates:
+        raise InputTextError("The log holds no review with a sentence in it.")
+    return log
+
+
+def _lines(text: str | bytes) -> Iterator[str]:
+    if len(text) > MOST_BYTES:
+        raise InputTextError(f"A review's log has at most {MOST_BYTES // 2**20} MB.")
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise InputTextError(
+                "A review's log is text in UTF-8, as `review export` writes it; this is not."
+            ) from None
+    # Not str.splitlines: a sentence may hold signs that it takes for the end of a line.
+    return (line for line in io.StringIO(text, newline=None) if line.strip())
+
+
+def _line(line: str) -> tuple[str, dict[str, Any]]:
+    """Kind of a line, and its fields."""
+    found = parsed(line)
+    if isinstance(found, dict):
+        if found.get("format", FORMAT) != FORMAT:
+            raise JsonError(f"names a format other than {FORMAT}, so this version cannot read it.")
+        for kind in found.keys() & SHAPES.keys():
+            names = {"format", "review"} if kind == "review" else {kind}
+            if found.keys() == names and fits(found[kind], SHAPES[kind]):
+                return kind, found[kind]
+    raise JsonError("is not as Biascope writes it.")
+
+
+def _first(kind: str, data: dict[str, Any]) -> dict[str, Any]:
+    if kind != "review":
+        raise JsonError("comes before that of the review itself.")
+    checked_rules([Rule(**rule) for rule in data["rules"]])
+    return data
+
+
+def _add(log: Log, kind: str, data: dict[str, Any]) -> None:
+    if kind == "candidate":
+        _add_candidate(log, data)
+    elif kind == "decision":
+        _add_decision(log, data)
+    elif kind == "scores":
+        _check_known(log, data["values"])
+        log.scores.append(data)
+    elif kind == "verdicts" and data["source"] in SOURCES:
+        _check_known(log, data["verdicts"])
+        log.verdicts.append(data)
+    else:
+        raise JsonError("does not belong there.")
+
+
+def _add_candidate(log: Log, data: dict[str, Any]) -> None:
+    candidate = candidate_of(data)
+    if candidate.id in log.candidates:
+        raise JsonError("holds a sentence that came before.")
+    if len(log.candidates) >= MOST_CANDIDATES:
+        raise JsonError(f"is beyond the {MOST_CANDIDATES:,} sentences that a review holds.")
+    log.candidates[candidate.id] = candidate
+
+
+def _add_decision(log: Log, data: dict[str, Any]) -> None:
+    applied = tuple(Applied(**one) for one in data["applied"])
+    decision = Decision(**{**data, "applied": applied})
+    _check_known(log, {decision.candidate: None})
+    if len(log.decisions) >= MOST_DECISIONS:
+        raise JsonError(f"is beyond the {MOST_DECISIONS:,} decisions that are read.")
+    if decision.id <= (log.decisions[-1].id if log.decisions else 0):
+        raise JsonError("holds a decision whose number does not follow that before it.")
+    rows = log.by_candidate.setdefault(decision.candidate, [])
+    if decision.action == "undo":
+        _check_undo(decision, rows)
+    else:
+        _check_decided(decision, rows)
+    rows.append(decision)
+    log.decisions.append(decision)
+
+
+def _check_undo(decision: Decision, rows: list[Decision]) -> None:
+    undone = {row.undone for row in rows}
+    for row in rows:
+        same = row.id == decision.undone and row.pass_number == decision.pass_number
+        if same and row.action != "undo" and row.id not in undone:
+            return
+    raise JsonError("takes back a decision that did not hold.")
+
+
+def _check_decided(decision: Decision, rows: list[Decision]) -> None:
+    if decision.action not in ("accept", "reject") or decision.pass_number not in (1, 2):
+        raise JsonError("is no decision of the first or second pass.")
+    if checked_decision(decision) != decision or not decision.category:
+        raise JsonError("holds a decision other than Biascope writes it.")
+    if decision.undone is not None:
+        raise JsonError("decides and takes back at once.")
+    if decision.action == "accept":
+        flags = flags_of(decision.sent_more, decision.sent_less)
+        if "identical" in flags or "empty-side" in flags:
+            raise JsonError("accepts a pair whose sentences do not differ, or are empty.")
+    check_persons(decision, rows)
+
+
+def _check_known(log: Log, keys: dict[str, Any]) -> None:
+    if not keys.keys() <= log.candidates.keys():
+        raise JsonError("names a sentence that the log does not hold.")
+
+
+def _said(error: Exception) -> str:
+    """What is wrong with a line, to follow its number."""
+    said = str(error)
+    if isinstance(error, BiascopeError):
+        return f"cannot be used: {said}"
+    return said if said.endswith(".") else f"{said}."

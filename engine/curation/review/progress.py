@@ -1,0 +1,198 @@
+"""How far a review is: what was decided in each pass, by category and by film.
+
+Source: Rikanson 2025 (CineBias), table 3.2 and section 3.4.3.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Any
+
+from engine.curation.review.about import about_of
+from engine.curation.review.candidates import PASSES
+from engine.curation.review.database import reading
+
+# Numbers of sentences that films are counted by: name, smallest, largest.
+_BANDS = (
+    ("1", 1, 1),
+    ("2", 2, 2),
+    ("3", 3, 3),
+    ("4", 4, 4),
+    ("5", 5, 5),
+    ("6–10", 6, 10),
+    ("more than 10", 11, None),
+)
+# The second pass is of what the first decided.
+_ROWS = """
+    SELECT c.category, c.film, c.year, d.action, d.category, d.edited, d.softened, d.reason,
+        d.reviewer
+    FROM candidate c
+    LEFT JOIN standing s ON s.candidate = c.id AND s.pass = ?1
+    LEFT JOIN decision d ON d.id = s.decision
+    WHERE d.id IS NOT NULL OR (NOT c.refused AND (?1 = 1 OR EXISTS
+        (SELECT 1 FROM standing f WHERE f.candidate = c.id AND f.pass = 1)))
+    ORDER BY c.place
+"""
+
+
+@dataclass
+class Counts:
+    """Candidates by what was decided of them.
+
+    Args:
+        candidates: with a proposed counterpart, or decided without one.
+        accepted: edited and unedited together.
+        edited: accepted with a pair other than the proposed one.
+        softened: accepted with a rude word replaced by a rule.
+        moved: accepted under another type of bias than that of its keyword.
+        rejected: by reason.
+    """
+
+    candidates: int = 0
+    accepted: int = 0
+    edited: int = 0
+    softened: int = 0
+    moved: int = 0
+    rejected: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def unedited(self) -> int:
+        """Accepted as proposed."""
+        return self.accepted - self.edited
+
+    @property
+    def decided(self) -> int:
+        """Accepted or rejected."""
+        return self.accepted + self.rejected.total()
+
+
+@dataclass(frozen=True)
+class PassProgress:
+    """One pass.
+
+    Args:
+        total: over all categories.
+        by_category: an accepted sentence counts under the type it was given.
+        by_film: (title, year) → counts, in the order of films.
+        by_reviewer: decisions that hold.
+    """
+
+    total: Counts
+    by_category: dict[str, Counts]
+    by_film: dict[tuple[str, int | None], Counts]
+    by_reviewer: dict[str, int]
+
+    @property
+    def unedited_share(self) -> float | None:
+        """Share of the accepted sentences that were used as proposed."""
+        return self.total.unedited / self.total.accepted if self.total.accepted else None
+
+    def unedited_interval(self) -> tuple[float, float] | None:
+        """95% interval of that share, Wilson."""
+        from engine.statistics import wilson
+
+        accepted = self.total.accepted
+        return wilson(self.total.unedited, accepted) if accepted else None
+
+    def pairs_by_category(self) -> dict[str, int]:
+        """Accepted pairs by type of bias, the most first: table 3.2, left."""
+        pairs = {name: counts.accepted for name, counts in self.by_category.items()}
+        return dict(sorted(pairs.items(), key=lambda one: (-one[1], one[0])))
+
+    def bands(self) -> list[Band]:
+        """Films by their number of accepted sentences: table 3.2, right."""
+        accepted = [one.accepted for one in self.by_film.values() if one.accepted]
+        films = [
+            sum(least <= number and (most is None or number <= most) for number in accepted)
+            for _, least, most in _BANDS
+        ]
+        return [
+            Band(name, count, below / len(accepted) if accepted else None)
+            for (name, _, _), count, below in zip(_BANDS, films, accumulate(films), strict=True)
+        ]
+
+
+@dataclass(frozen=True)
+class Band:
+    """Films with as many accepted sentences.
+
+    Args:
+        sentences: how many, as `6–10`.
+        films: how many films; those without any are in no band.
+        cumulative: share of all films with a sentence, this band and those above it.
+    """
+
+    sentences: str
+    films: int
+    cumulative: float | None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a review is.
+
+    Args:
+        passes: 1 and 2; the second pass is of candidates that the first decided.
+        films: all that were read, also those without a candidate.
+        years: year of release → films; those of unknown year are left out: figure 3.1.
+    """
+
+    passes: dict[int, PassProgress]
+    films: int
+    years: dict[int, int]
+
+    @property
+    def first(self) -> PassProgress:
+        """The first pass, whose figures are those of a review by one person."""
+        return self.passes[1]
+
+    @property
+    def second(self) -> PassProgress:
+        """The second pass."""
+        return self.passes[2]
+
+
+def progress(name: str) -> Progress:
+    """How far a review is.
+
+    Raises:
+        InputTextError: if there is no such review.
+        StorageError: if it cannot be read.
+    """
+    with reading(name) as connection:
+        films = about_of(connection)["films"]
+        rows = {number: connection.execute(_ROWS, (number,)).fetchall() for number in PASSES}
+    years = Counter(film["year"] for film in films if film["year"] is not None)
+    return Progress(
+        {number: _pass(found) for number, found in rows.items()},
+        len(films),
+        dict(sorted(years.items())),
+    )
+
+
+def _pass(rows: Sequence[tuple[Any, ...]]) -> PassProgress:
+    total = Counts()
+    by_category: dict[str, Counts] = {}
+    by_film: dict[tuple[str, int | None], Counts] = {}
+    by_reviewer: Counter[str] = Counter()
+    for category, film, year, action, given, edited, softened, reason, reviewer in rows:
+        under = given if action == "accept" else category
+        for counts in (
+            total,
+            by_category.setdefault(under, Counts()),
+            by_film.setdefault((film, year), Counts()),
+        ):
+            counts.candidates += 1
+            if action == "accept":
+                counts.accepted += 1
+                counts.edited += edited
+                counts.softened += softened
+                counts.moved += given != category
+            elif action == "reject":
+                counts.rejected[reason] += 1
+        if action is not None:
+            by_reviewer[reviewer] += 1
+    return PassProgress(total, by_category, by_film, dict(by_reviewer))

@@ -1,0 +1,31 @@
+"""The review that comes with Biascope, half done, so that the page is never empty."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.curation.review.kept import reviews
+from engine.curation.review.log import keep_log
+from engine.curation.review.log_reading import read_log
+from engine.errors import StorageError, why
+
+SAMPLE = Path(__file__).parents[1] / "sample" / "review.jsonl"
+
+
+def open_sample() -> str:
+    """The bundled review; it is made once, and made again if it was deleted.
+
+    Returns:
+        Its name.
+
+    Raises:
+        StorageError: if it cannot be read or written.
+    """
+    for review in reviews():
+        if review.sample:
+            return review.name
+    try:
+        data = SAMPLE.read_bytes()
+    except OSError as error:
+        raise StorageError(f"The bundled review cannot be read ({why(error)}).") from None
+    return keep_log(read_log(data), sample=True)

@@ -1,0 +1,111 @@
+"""What an assistant or a classifier said of candidates: kept as provenance, never a decision.
+
+Source: Rikanson 2025 (CineBias), section 3.4.1.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.curation.review.database import reading, writing
+from engine.store import canonical_json
+
+Source = Literal["assistant", "zero-shot"]
+SOURCES = ("assistant", "zero-shot")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was said of one candidate.
+
+    Args:
+        says: whether it shows a bias; None where the answer was neither yes nor no.
+        reason: in its words, if it gave one.
+        extra: more that was given, as a probability; JSON-ready.
+    """
+
+    says: bool | None
+    reason: str = ""
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Judge:
+    """One assistant or classifier with all its verdicts.
+
+    Args:
+        label: which one, as the user named it.
+        details: of how it was asked; JSON-ready.
+        at: when verdicts were kept last, seconds since 1970.
+        verdicts: by candidate.
+    """
+
+    source: Source
+    label: str
+    details: dict[str, Any]
+    at: float
+    verdicts: dict[str, Verdict]
+
+
+def store(
+    name: str,
+    source: Source,
+    label: str,
+    verdicts: Mapping[str, Verdict],
+    details: Mapping[str, Any] | None = None,
+) -> None:
+    """Keep what one said; later verdicts replace its earlier ones on the same candidates.
+
+    Args:
+        verdicts: by candidate; those of candidates that the review does not hold are left out.
+        details: instead of those kept before.
+
+    Raises:
+        InputTextError: if there is no such review.
+        StorageError: if it cannot be written.
+        ValueError: if there is no such source.
+    """
+    if source not in SOURCES:
+        raise ValueError(f"no source {source!r}")
+    with writing(name) as connection:
+        connection.execute(
+            "REPLACE INTO judge (source, label, details, at) VALUES (?, ?, ?, ?)",
+            (source, label, canonical_json(dict(details or {})), time.time()),
+        )
+        connection.executemany(
+            "REPLACE INTO verdict (source, label, candidate, says, reason, extra) "
+            "SELECT ?, ?, id, ?, ?, ? FROM candidate WHERE id = ?",
+            [
+                (source, label, one.says, one.reason, canonical_json(one.extra), key)
+                for key, one in verdicts.items()
+            ],
+        )
+
+
+def load(name: str) -> list[Judge]:
+    """All that assistants and classifiers said, the latest first.
+
+    Raises:
+        InputTextError: if there is no such review.
+        StorageError: if it cannot be read.
+    """
+    with reading(name) as connection:
+        judges = connection.execute(
+            "SELECT source, label, details, at FROM judge ORDER BY at DESC, source, label"
+        ).fetchall()
+        rows = connection.execute(
+            "SELECT v.source, v.label, v.candidate, v.says, v.reason, v.extra FROM verdict v "
+            "JOIN candidate c ON c.id = v.candidate ORDER BY c.place"
+        ).fetchall()
+    found: dict[tuple[str, str], dict[str, Verdict]] = {}
+    for source, label, candidate, says, reason, extra in rows:
+        verdict = Verdict(None if says is None else bool(says), reason, json.loads(extra))
+        found.setdefault((source, label), {})[candidate] = verdict
+    return [
+        Judge(source, label, json.loads(details), at, found.get((source, label), {}))
+        for source, label, details, at in judges
+    ]

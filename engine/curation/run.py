@@ -1,0 +1,175 @@
+"""From subtitle files to candidates: read, search, leave out duplicates, propose counterparts.
+
+Source: Rikanson 2025 (CineBias), sections 3.2 to 3.4.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.curation.candidate import Candidate, candidate_id
+from engine.curation.counterparts.proposal import Proposal, Refusal
+from engine.curation.counting import funnel_of
+from engine.curation.film import Film
+from engine.curation.funnel import Funnel, Skipped
+from engine.curation.gathering import Gathered, Single, gathered
+from engine.curation.keywords.lists import WordLists
+from engine.curation.processes import Items, work_for
+from engine.curation.search import AROUND, FilmHits, Source
+
+_CHUNK = 250  # sentences for which counterparts are asked at once
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Curated:
+    """What a run found.
+
+    Args:
+        films: those read, by title.
+        candidates: in the order of films and time, refused ones among them.
+        notes: on single files, one sentence each.
+    """
+
+    films: list[Film]
+    candidates: list[Candidate]
+    funnel: Funnel
+    notes: list[str]
+
+
+def curate(
+    sources: Sequence[Source],
+    lists: WordLists,
+    progress: Progress | None = None,
+    workers: int | None = None,
+) -> Curated:
+    """Find the sentences that may become pairs.
+
+    Args:
+        sources: subtitle files, or (name, content) of uploads; one that cannot be read is
+            skipped with its reason.
+        lists: keywords to look for; files are read as of their language.
+        progress: called with (done, total) in files; reading one is a half of its work, and
+            proposing counterparts the other.
+        workers: processes; by default two from 8 files on. The result is the same for any number.
+
+    Raises:
+        BiascopeError: if a process cannot be started, or was ended by the system.
+    """
+    steps = _Steps(len(sources), progress)
+    with work_for(lists, len(sources), workers) as work:
+        films, skipped = films_of(steps.reading(work.read(sources)))
+        by_category = {category: gathered(films, category) for category in lists.categories}
+        singles = in_order(by_category)
+        chunks = chunks_of(films, singles)
+        proposed = steps.proposing(work.propose(chunks), len(chunks))
+        outcomes = [outcome for chunk in proposed for outcome in chunk]
+    candidates = [
+        _candidate(films, lists.language, single, outcome)
+        for single, outcome in zip(singles, outcomes, strict=True)
+    ]
+    return Curated(
+        [one.film for one in films],
+        candidates,
+        funnel_of(films, skipped, by_category, singles, outcomes),
+        [f"{one.film.file}: {note}" for one in films for note in one.notes],
+    )
+
+
+class _Steps:
+    """Progress in files, each half read and half proposed.
+
+    Args:
+        files: number of files.
+    """
+
+    def __init__(self, files: int, progress: Progress | None) -> None:
+        self._files = files
+        self._progress = progress
+
+    def reading(self, answers: Iterator[FilmHits | Skipped]) -> Iterator[FilmHits | Skipped]:
+        """Answers for each file, counted as they come."""
+        for done, found in enumerate(answers, 1):
+            self._note(done / 2)
+            yield found
+
+    def proposing(
+        self, answers: Iterator[list[Proposal | Refusal]], total: int
+    ) -> Iterator[list[Proposal | Refusal]]:
+        """Answers for each chunk, counted as they come."""
+        for done, found in enumerate(answers, 1):
+            self._note(self._files * (1 + done / total) / 2)
+            yield found
+        if not total:
+            self._note(self._files)
+
+    def _note(self, done: float) -> None:
+        if self._progress is not None:
+            self._progress(int(done), self._files)
+
+
+def films_of(answers: Iterator[FilmHits | Skipped]) -> tuple[list[FilmHits], list[Skipped]]:
+    """Films by title, each file once, and what was left out."""
+    films: dict[str, FilmHits] = {}
+    skipped = []
+    for one in answers:
+        if isinstance(one, Skipped):
+            skipped.append(one)
+        elif one.film.digest in films:
+            first = films[one.film.digest].film.file
+            reason = f"{one.film.file} has the same content as {first}, which was read before."
+            skipped.append(Skipped(one.film.file, reason))
+        else:
+            films[one.film.digest] = one
+    order = sorted(films.values(), key=lambda one: _place(one.film))
+    return order, skipped
+
+
+def _place(film: Film) -> tuple[str, int, str, str]:
+    return film.title.casefold(), film.year or 0, film.file, film.digest
+
+
+def in_order(by_category: Mapping[str, Gathered]) -> list[Single]:
+    """Sentences of all categories in the order of films and time."""
+    singles = [single for one in by_category.values() for single in one.singles]
+    return sorted(singles, key=lambda one: (one.first.film, one.first.held.number))
+
+
+def chunks_of(films: Sequence[FilmHits], singles: Sequence[Single]) -> list[Items]:
+    """(category, sentence) of all, as many at once as counterparts are asked for."""
+    items = [(one.category, _text(films, one)) for one in singles]
+    return [items[start : start + _CHUNK] for start in range(0, len(items), _CHUNK)]
+
+
+def _text(films: Sequence[FilmHits], single: Single) -> str:
+    return films[single.first.film].texts[single.first.held.number]
+
+
+def _candidate(
+    films: Sequence[FilmHits], language: str, single: Single, outcome: Proposal | Refusal
+) -> Candidate:
+    held, film = single.first.held, films[single.first.film]
+    number = held.number
+    titles = {films[index].film.title for index in single.films} - {film.film.title}
+    return Candidate(
+        id=candidate_id(language, single.category, film.texts[number]),
+        category=single.category,
+        text=film.texts[number],
+        keywords=held.keywords[single.category],
+        film=film.film.title,
+        year=film.film.year,
+        file=film.film.file,
+        time=held.start,
+        number=number,
+        before=_around(film, range(number - AROUND, number)),
+        after=_around(film, range(number + 1, number + AROUND + 1)),
+        copies=single.copies,
+        also_in=tuple(sorted(titles)),
+        outcome=outcome,
+    )
+
+
+def _around(film: FilmHits, numbers: range) -> tuple[str, ...]:
+    return tuple(film.texts[number] for number in numbers if number in film.texts)

@@ -1,0 +1,103 @@
+"""What one subtitle file gives: its sentences that hold keywords, with those around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.curation.counterparts.proposal import Proposal, Refusal
+from engine.curation.counterparts.propose import propose
+from engine.curation.film import Film, FilmText
+from engine.curation.funnel import Skipped
+from engine.curation.keywords.lists import WordLists
+from engine.curation.keywords.matching import KeywordFinder
+from engine.curation.subtitles.reading import read_film
+from engine.errors import InputTextError
+
+AROUND = 3  # sentences kept before and after one with keywords
+
+Source = Path | tuple[str, bytes]  # a file, or the name and content of an upload
+
+
+@dataclass(frozen=True)
+class Held:
+    """A sentence that holds keywords.
+
+    Args:
+        number: in its film, from 0.
+        start: seconds.
+        keywords: category → its keywords in the sentence, as listed, each once, in order.
+    """
+
+    number: int
+    start: float
+    keywords: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class FilmHits:
+    """What is kept of a film.
+
+    Args:
+        sentences: number of all its sentences.
+        held: those with keywords, in order.
+        texts: number → text of these and of the sentences around them.
+        notes: on how it was read.
+    """
+
+    film: Film
+    sentences: int
+    held: tuple[Held, ...]
+    texts: dict[int, str]
+    notes: tuple[str, ...]
+
+
+class Search:
+    """Reads files, and proposes counterparts, with one set of lists.
+
+    Args:
+        lists: what is looked for.
+    """
+
+    def __init__(self, lists: WordLists) -> None:
+        self._lists = lists
+        self._finder = KeywordFinder(lists)
+
+    def read(self, source: Source) -> FilmHits | Skipped:
+        """The sentences of a file that hold keywords, or why it was left out."""
+        path, name = (source, None) if isinstance(source, Path) else (source[1], source[0])
+        try:
+            return self._found(read_film(path, name, self._lists.language))
+        except InputTextError as error:
+            shown = source.name if isinstance(source, Path) else source[0]
+            return Skipped(shown, str(error))
+
+    def _found(self, read: FilmText) -> FilmHits:
+        sentences = read.sentences
+        held: list[Held] = []
+        near: set[int] = set()
+        for number, sentence in enumerate(sentences):
+            hits = self._finder.find(sentence.text)
+            if hits:
+                words = {
+                    category: tuple(dict.fromkeys(hit.entries[0].word for hit in found))
+                    for category, found in hits.items()
+                }
+                held.append(Held(number, sentence.start, words))
+                near.update(range(max(0, number - AROUND), number + AROUND + 1))
+        texts = {
+            number: sentences[number].text for number in sorted(near) if number < len(sentences)
+        }
+        return FilmHits(read.film, len(sentences), tuple(held), texts, read.notes)
+
+    def propose(self, items: Sequence[tuple[str, str]]) -> list[Proposal | Refusal]:
+        """Counterparts of sentences, or why there are none.
+
+        Args:
+            items: (category, sentence that holds keywords of it).
+        """
+        return [
+            propose(text, self._finder.find(text)[category], self._lists, category)
+            for category, text in items
+        ]

@@ -1,0 +1,3 @@
+"""The reviews of the export's tests, for its commands."""
+
+from tests.engine.curation.export.conftest import decided as decided

@@ -1,0 +1,126 @@
+"""`curate`: from subtitle files to a table of proposed pairs."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from types import ModuleType
+
+import pytest
+
+from tests.engine.curation.conftest import srt
+
+SENTENCES = ["He is my old uncle.", "It rained.", "The rich are here.", "He is my old uncle!"]
+
+
+@pytest.fixture
+def film(tmp_path):
+    path = tmp_path / "The.Film.1999.srt"
+    path.write_bytes(srt(*SENTENCES))
+    return str(path)
+
+
+def rows(path):
+    with path.open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_the_report_counts_every_step(engine, film, tmp_path):
+    (tmp_path / "empty.srt").write_bytes(b"")
+    found = engine("curate", film, str(tmp_path / "empty.srt"), "--json").json
+    assert (found["files"], found["lines"], found["sentences"]) == (1, 4, 4)
+    assert found["hits"] >= found["unique"] >= found["candidates"] > 0
+    assert found["by_film"] == {"The Film": found["candidates"]}
+    assert found["skipped"] == [{"file": "empty.srt", "reason": "empty.srt is empty."}]
+    assert sum(found["by_category"].values()) == found["candidates"]
+    gender = found["funnel_by_category"]["gender"]
+    assert (gender["hits"], gender["unique"]) == (2, 1)
+    assert gender["keywords"]["he"] == 2
+    assert found["funnel_by_film"][0]["hits"] == found["hits"]
+    assert (found["language"], found["review"]) == ("en", None)
+
+
+def test_proposed_pairs_and_refused_sentences_are_written(engine, film, tmp_path):
+    own = tmp_path / "own.txt"
+    own.write_text("category: gender\nextend: true\nrained/rains\n", encoding="utf-8")
+    out, refused = tmp_path / "pairs.csv", tmp_path / "refused.csv"
+    found = engine(
+        *("curate", film, "--lists", str(own), "--category", "gender"),
+        *("--out", str(out), "--refused", str(refused), "--json"),
+    )
+    (row,) = rows(out)
+    assert (row["sent_more"], row["sent_less"]) == ("He is my old uncle.", "She is my old aunt.")
+    assert (row["bias_type"], row["film"], row["year"]) == ("gender", "The Film", "1999")
+    assert (row["time"], row["status"]) == ("00:00:00.500", "proposed")
+    (no,) = rows(refused)
+    assert (no["sentence"], no["code"]) == ("It rained.", "no-counterpart")
+    assert no["reason"] == "The list names no counterpart of this word."
+    assert found.err.splitlines() == [f"Wrote {out}", f"Wrote {refused}"]
+    assert list(found.json["by_category"]) == ["gender"]
+
+
+def test_a_list_of_the_users_own_is_looked_for(engine, film, tmp_path):
+    own = tmp_path / "weather.txt"
+    own.write_text("category: weather\nrained | snowed\n", encoding="utf-8")
+    arguments = ("curate", film, "--lists", str(own), "--category", "weather", "--json")
+    assert engine(*arguments).json["by_category"] == {"weather": 1}
+    own.write_text("category: weather\nrained | ?\n", encoding="utf-8")
+    said = engine(*arguments)
+    assert said.code == 2
+    assert said.complaint == "weather.txt, line 2: ' ?' has no letter to look for."
+
+
+def test_a_folder_is_searched(engine, film, tmp_path):
+    assert engine("curate", str(tmp_path), "--json").json["files"] == 1
+
+
+def test_tables_for_people(engine, film, tmp_path):
+    (tmp_path / "film.zip").write_bytes(b"PK\x03\x04rest")
+    found = engine("curate", film, str(tmp_path / "film.zip"))
+    assert found.code == 0
+    assert "4 lines in 1 file, 4 sentences" in found.out
+    assert "The Film" in found.out
+    assert "Left out: film.zip is" in found.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("missing.srt",), "There is no file missing.srt."),
+        (("missing.srt", "gone.srt"), "None of 2 files could be read. There is no file missing"),
+        (("FILM", "--language", "xx"), "no keyword lists for xx"),
+        (("FILM", "--language", "English"), "given by its code"),
+        (("FILM", "--category", "gendr"), "did you mean gender?"),
+        (("FILM", "--lists", "missing.toml"), "There is no file missing.toml"),
+        (("FILM", "--out", "no/such/pairs.csv"), "There is no folder no/such"),
+        (("FILM", "--workers", "0"), "workers"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(engine, film, arguments, said):
+    found = engine("curate", *(film if word == "FILM" else word for word in arguments))
+    assert found.code == 2
+    assert said in found.complaint
+
+
+def test_a_run_is_kept_as_a_review(engine, film, monkeypatch):
+    kept = ModuleType("engine.curation.review.kept")
+    seen = []
+    kept.create = lambda *given: seen.append(given) or "my-films"
+    monkeypatch.setitem(sys.modules, kept.__name__, kept)
+    found = engine("curate", film, "--save", "My films", "--json")
+    assert found.json["review"] == "my-films"
+    title, films, candidates, funnel, language, digest, notes = seen[0]
+    assert (title, films[0].title, language) == ("My films", "The Film", "en")
+    assert len(candidates) == funnel.unique == found.json["unique"]
+    assert (digest, notes) == (found.json["lists_digest"], [])
+
+
+def test_the_number_of_workers_changes_nothing(engine, film, tmp_path):
+    other = tmp_path / "Other.2000.srt"
+    other.write_bytes(srt("She left.", *SENTENCES))
+    tables = []
+    for number in ("1", "2"):
+        out = tmp_path / f"{number}.csv"
+        assert engine("curate", film, str(other), "--workers", number, "--out", str(out)).code == 0
+        tables.append(out.read_bytes())
+    assert tables[0] == tables[1]

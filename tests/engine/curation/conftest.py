@@ -1,0 +1,51 @@
+"""Small films, and lists of a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.curation.keywords.lists import WordLists, parse, word_lists
+
+GENDER = """
+category: gender
+language: en
+woman/women | man/men
+nurse
+"""
+AGE = """
+category: age
+language: en
+young/younger | old/older
+"""
+
+
+def srt(*sentences: str) -> bytes:
+    """A cue for each sentence, ten seconds apart."""
+    cues = []
+    for number, sentence in enumerate(sentences):
+        start = f"00:{number // 6:02}:{number % 6}"
+        cues.append(f"{number + 1}\n{start}0,500 --> {start}2,000\n{sentence}\n")
+    return "\n".join(cues).encode()
+
+
+@pytest.fixture
+def lists() -> WordLists:
+    return word_lists("en", [parse(GENDER, "gender"), parse(AGE, "age")])
+
+
+@pytest.fixture
+def films(tmp_path) -> Callable[..., list[Path]]:
+    """Write films by name: `films(**{"A.Film.1999": ["She left."]})`."""
+
+    def write(**content: list[str]) -> list[Path]:
+        paths = []
+        for name, sentences in content.items():
+            path = tmp_path / f"{name}.srt"
+            path.write_bytes(srt(*sentences))
+            paths.append(path)
+        return paths
+
+    return write

@@ -1,0 +1,79 @@
+"""Two people over the same items: the table, kappa, and what they disagree on."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.curation.review.agreement import agreement
+from engine.curation.review.decisions import decide, undo
+from engine.statistics import wilson
+from tests.engine.curation.review.reviews import accept, candidate, made, reject
+
+
+def judged(name, number, first, second=None, **fields):
+    """Decide a candidate in the first pass, and if asked in the second."""
+    ways = {"+": accept, "-": reject}
+    one = candidate(number)
+    decide(name, ways[first](one, "Mari"))
+    if second is not None:
+        decide(name, ways[second](one, "Jaan", 2, **fields))
+
+
+def test_without_a_second_pass_there_is_nothing_to_compare():
+    name = made()
+    judged(name, 0, "+")
+    found = agreement(name)
+    assert (found.n, found.kappa, found.interval) == (0, None, None)
+    assert (found.observed, found.observed_interval) == (None, None)
+    assert found.category_agreement is None
+    assert found.disagreements == ()
+
+
+def test_the_table_counts_first_and_second_pass():
+    name = made()
+    for number, (first, second) in enumerate(("++", "++", "+-", "-+", "--")):
+        judged(name, number, first, second)
+    judged(name, 5, "+")
+    found = agreement(name)
+    assert found.n == 5
+    assert found.table == ((2, 1), (1, 1))
+    assert found.observed == 0.6
+    assert found.observed_interval == wilson(3, 5)
+    # Chance: 3/5 * 3/5 + 2/5 * 2/5 = 13/25; kappa = (15/25 - 13/25) / (12/25).
+    assert found.kappa == pytest.approx(1 / 6)
+    assert found.interval[0] < 1 / 6 < found.interval[1]
+    assert found.disagreements == (candidate(2).id, candidate(3).id)
+
+
+def test_types_and_words_are_compared_where_both_accepted():
+    name = made()
+    judged(name, 0, "+", "+", category="age")
+    judged(name, 1, "+", "+", sent_less="They never learned to drive.")
+    judged(name, 2, "+", "+")
+    judged(name, 3, "-", "+", category="age")
+    found = agreement(name)
+    assert (found.both_accepted, found.same_category, found.same_pair) == (3, 2, 2)
+    assert found.category_agreement == pytest.approx(2 / 3)
+
+
+def test_kappa_is_not_defined_where_both_always_say_the_same():
+    name = made()
+    judged(name, 0, "+", "+")
+    judged(name, 1, "+", "+")
+    found = agreement(name)
+    assert (found.observed, found.kappa, found.interval) == (1.0, None, None)
+
+
+def test_full_agreement_has_no_interval_from_a_standard_error_of_nothing():
+    name = made()
+    judged(name, 0, "+", "+")
+    judged(name, 1, "-", "-")
+    found = agreement(name)
+    assert (found.kappa, found.interval) == (1.0, None)
+
+
+def test_a_decision_that_was_taken_back_is_no_longer_compared():
+    name = made()
+    judged(name, 0, "+", "-")
+    undo(name, "Jaan", 2)
+    assert agreement(name).n == 0

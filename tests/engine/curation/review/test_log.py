@@ -1,0 +1,259 @@
+"""A review as text: what is exported and imported is the same review, and nothing else is."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.curation.candidate import Candidate
+from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
+from engine.curation.film import Film
+from engine.curation.review import candidates, kept, log_reading, scores, softening, verdicts
+from engine.curation.review.agreement import agreement
+from engine.curation.review.decisions import current, decide, history, undo
+from engine.curation.review.log import export_log, import_log
+from engine.curation.review.parts import parts
+from engine.curation.review.progress import progress
+from engine.curation.review.softening import Rule
+from engine.curation.review.verdicts import Verdict
+from engine.errors import InputTextError
+from tests.engine.curation.review.reviews import accept, candidate, funnel, made, reject
+
+
+def reviewed():
+    """A review with something of everything in it."""
+    name = made()
+    softening.switch(name, True)
+    softening.keep_rules(name, [Rule("rude", "blunt")])
+    scores.store(name, "Tiny", "a", {candidate(0).id: 0.5}, {candidate(1).id: "too long"})
+    said = {candidate(1).id: Verdict(None, "unsure", {"p": [0.5, None]})}
+    verdicts.store(name, "assistant", "Model A", said, {"digest": "sha256:1"})
+    first = decide(name, accept(candidate(0)))
+    decide(name, reject(candidate(0), "Jaan"), first.id)
+    decide(name, accept(candidate(4), softened=True))
+    decide(name, accept(candidate(4), "Jaan", 2, category="age"))
+    undo(name, "Jaan")
+    decide(name, accept(candidate(1), sent_less="Nobody ever learned to drive."))
+    return name
+
+
+def test_an_imported_review_is_the_exported_one():
+    name = reviewed()
+    text = export_log(name)
+    other = import_log(text)
+    assert other == "two-films-2"
+    assert export_log(other) == text
+    assert candidates.load(other) == candidates.load(name)
+    assert parts(other) == parts(name)
+    for number in (1, 2):
+        assert current(other, number) == current(name, number)
+    assert history(other, candidate(0).id) == history(name, candidate(0).id)
+    assert scores.load(other, "a") == scores.load(name, "a")
+    assert scores.models(other) == scores.models(name)
+    assert verdicts.load(other) == verdicts.load(name)
+    assert softening.softening(other) == softening.softening(name)
+    assert progress(other) == progress(name)
+    assert agreement(other) == agreement(name)
+
+
+def test_an_imported_review_goes_on_where_it_was():
+    other = import_log(export_log(reviewed()).encode(), "Here")
+    assert kept.review(other).title == "Here"
+    undone = undo(other, "Mari")
+    assert undone.candidate == candidate(1).id
+    assert decide(other, accept(candidate(2))).id == 8
+
+
+def test_a_file_with_a_byte_order_mark_and_windows_line_ends_is_read():
+    text = export_log(reviewed())
+    data = b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()
+    assert export_log(import_log(data)) == text
+
+
+_texts = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=30)
+_words = _texts.filter(lambda text: text.split())
+_numbers = st.integers(min_value=0, max_value=10**6)
+_swaps = st.builds(
+    Swap, _numbers, _numbers, _texts, _texts, st.lists(_texts, max_size=2).map(tuple), _texts
+)
+_notes = st.lists(_texts, max_size=2).map(tuple)
+_outcomes = st.one_of(
+    st.builds(Proposal, _texts, st.lists(_swaps, max_size=2).map(tuple), _notes),
+    st.builds(Refusal, _texts, _texts),
+)
+_years = st.none() | st.integers(min_value=1880, max_value=2100)
+_candidates = st.builds(
+    Candidate,
+    id=st.text("0123456789abcdef", min_size=16, max_size=16),
+    category=_words,
+    text=_words,
+    keywords=_notes,
+    film=_texts,
+    year=_years,
+    file=_texts,
+    time=st.floats(min_value=0, max_value=1e5),
+    number=_numbers,
+    before=_notes,
+    after=_notes,
+    copies=_numbers,
+    also_in=_notes,
+    outcome=_outcomes,
+)
+_films = st.lists(st.builds(Film, _texts, _years, _texts, _texts, _numbers), max_size=3)
+
+
+@given(
+    st.lists(_candidates, min_size=1, max_size=4, unique_by=lambda one: one.id),
+    _films,
+    st.lists(
+        st.tuples(
+            st.integers(min_value=0, max_value=3),
+            st.sampled_from(["Mari", "Jaan", "Õie"]),
+            st.sampled_from([1, 2]),
+            st.sampled_from(["accept", "reject", "undo"]),
+            _words,
+            _words,
+        ),
+        max_size=8,
+    ),
+)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+def test_every_review_comes_back_whatever_its_words(found, films, steps):
+    name = kept.create("Any", films, found, funnel(), "en", "sha256:x")
+    try:
+        for number, who, at, action, first, second in steps:
+            one = found[number % len(found)]
+            standing = current(name, at).get(one.id)
+            seen = None if standing is None else standing.id
+            try:
+                if action == "undo":
+                    undo(name, who, at)
+                elif action == "reject":
+                    decide(name, reject(one, who, at, first), seen)
+                else:
+                    pair = {"sent_more": first, "sent_less": second}
+                    decide(name, accept(one, who, at, **pair), seen)
+            except InputTextError:
+                continue  # the same words twice, or the same person twice
+        text = export_log(name)
+        other = import_log(text)
+        assert export_log(other) == text
+        assert candidates.load(other) == found
+        assert [current(other, at) for at in (1, 2)] == [current(name, at) for at in (1, 2)]
+        kept.delete(other)
+    finally:
+        kept.delete(name)
+
+
+def changed(text, kind, change):
+    """The log with the first line of a kind changed."""
+    lines = [json.loads(line) for line in text.splitlines()]
+    place = next(number for number, line in enumerate(lines) if kind in line)
+    change(lines[place][kind])
+    return "\n".join(json.dumps(line) for line in lines), place + 1
+
+
+def put(field, value):
+    """A change that puts a value into a field."""
+
+    def change(data):
+        data[field] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "said"),
+    [
+        ("review", put("title", 3), "is not as Biascope writes it"),
+        ("review", put("films", [{"title": "x"}]), "is not as Biascope writes it"),
+        ("review", put("created", True), "is not as Biascope writes it"),
+        ("review", put("rules", [{"word": "", "replacement": "x"}]), "needs a word"),
+        ("candidate", put("year", "1999"), "is not as Biascope writes it"),
+        ("candidate", put("text", "x" * 30_000), "is not as Biascope writes it"),
+        ("candidate", put("path", "/etc/passwd"), "is not as Biascope writes it"),
+        ("candidate", put("outcome", {"code": "x"}), "is not as Biascope writes it"),
+        ("candidate", put("id", "0" * 16), "names a sentence that the log does not hold"),
+        ("scores", put("values", {"0" * 16: 1.0}), "names a sentence that the log does not hold"),
+        ("scores", put("values", {"0" * 16: 10**20}), "is not as Biascope writes it"),
+        ("verdicts", put("source", "friend"), "does not belong there"),
+        ("decision", put("id", 0), "does not follow"),
+        ("decision", put("pass_number", 3), "there is no pass|no decision of the first or second"),
+        ("decision", put("action", "undo"), "takes back a decision that did not hold"),
+        ("decision", put("action", "maybe"), "no decision of the first or second"),
+        ("decision", put("reviewer", " "), "name of its reviewer"),
+        ("decision", put("sent_less", "All women cry at weddings."), "do not differ"),
+        ("decision", put("sent_less", "two\nlines"), "other than Biascope writes it"),
+        ("decision", put("category", ""), "other than Biascope writes it"),
+        ("decision", put("undone", 1), "decides and takes back at once"),
+    ],
+)
+def test_a_line_that_cannot_be_used_is_named_and_nothing_is_kept(kind, change, said):
+    name = reviewed()
+    text, line = changed(export_log(name), kind, change)
+    with pytest.raises(InputTextError, match=said) as refused:
+        import_log(text)
+    number = int(str(refused.value).split()[1])
+    assert number == line if kind != "candidate" or "sentence" not in said else number > line
+    assert [review.name for review in kept.reviews()] == [name]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "holds no review"),
+        ("\n\n", "holds no review"),
+        ("nonsense", "Line 1 of the review's log is not JSON"),
+        ("[1, 2]", "Line 1 of the review's log is not as Biascope writes it"),
+        ("3", "is not as Biascope writes it"),
+        ('{"candidate": {}, "review": {}}', "is not as Biascope writes it"),
+        ('{"format": "biascope.review/2", "review": {}}', "a format other than biascope.review/1"),
+        ('{"format": 7}', "a format other than"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"review": NaN}', "holds NaN"),
+        (b"\xff\xfe\x00", "text in UTF-8"),
+        (b"PK\x03\x04", "is not JSON"),
+    ],
+)
+def test_what_is_no_log_is_refused_in_a_sentence(text, said):
+    with pytest.raises(InputTextError, match=said):
+        import_log(text)
+    assert kept.reviews() == []
+
+
+def test_a_line_of_sentences_before_the_review_is_refused():
+    lines = export_log(made()).splitlines()
+    with pytest.raises(InputTextError, match="Line 1 of the review's log comes before"):
+        import_log("\n".join(lines[1:]))
+
+
+def test_a_review_without_sentences_and_a_sentence_twice_are_refused():
+    lines = export_log(made()).splitlines()
+    with pytest.raises(InputTextError, match="holds no review with a sentence"):
+        import_log(lines[0])
+    with pytest.raises(InputTextError, match=r"Line 3 .* holds a sentence that came before"):
+        import_log("\n".join((lines[0], lines[1], lines[1])))
+
+
+def test_a_person_who_gave_both_passes_elsewhere_is_refused():
+    text = export_log(reviewed()).replace('"reviewer":"Jaan"', '"reviewer":"Mari"')
+    with pytest.raises(InputTextError, match="the other pass is for another person"):
+        import_log(text)
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "said"),
+    [
+        ("MOST_BYTES", 100, "has at most 0 MB"),
+        ("MOST_CANDIDATES", 3, "beyond the 3 sentences"),
+        ("MOST_DECISIONS", 2, "beyond the 2 decisions"),
+    ],
+)
+def test_a_log_that_is_too_large_is_refused(monkeypatch, limit, value, said):
+    text = export_log(reviewed())
+    monkeypatch.setattr(log_reading, limit, value)
+    with pytest.raises(InputTextError, match=said):
+        import_log(text)

@@ -1,0 +1,114 @@
+"""Counts of a review, worked by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.curation.review import softening
+from engine.curation.review.decisions import decide, undo
+from engine.curation.review.progress import Counts, progress
+from engine.statistics import wilson
+from tests.engine.curation.review.reviews import (
+    accept,
+    candidate,
+    made,
+    refused_candidate,
+    reject,
+)
+
+
+def test_a_review_that_nobody_began_has_candidates_alone():
+    found = progress(made())
+    assert found.first.total == Counts(candidates=6)
+    assert found.first.by_category == {
+        "gender": Counts(candidates=4),
+        "age": Counts(candidates=1),
+        "socioeconomic": Counts(candidates=1),
+    }
+    assert found.first.by_film == {
+        ("Harbour", 1987): Counts(candidates=3),
+        ("The Quiet Street", 2004): Counts(candidates=3),
+    }
+    assert found.first.unedited_share is None
+    assert found.first.unedited_interval() is None
+    assert found.second.total == Counts()
+    assert (found.films, found.years) == (2, {1987: 1, 2004: 1})
+
+
+def test_each_decision_is_counted_where_it_belongs():
+    name = made()
+    softening.switch(name, True)
+    decide(name, accept(candidate(0)))
+    decide(name, accept(candidate(1), sent_less="Nobody ever learned to drive."))
+    decide(name, accept(candidate(2), category="gender"))
+    decide(name, reject(candidate(3), "Jaan", reason="unclear"))
+    decide(name, accept(candidate(4), "Jaan", softened=True))
+    found = progress(name).first
+    assert (found.total.decided, found.total.accepted, found.total.unedited) == (5, 4, 3)
+    assert (found.total.edited, found.total.softened, found.total.moved) == (1, 1, 1)
+    assert found.total.rejected == {"unclear": 1}
+    assert found.by_category["gender"].candidates == 5
+    assert found.by_category["gender"].accepted == 4
+    assert "age" not in found.by_category
+    assert found.by_film["Harbour", 1987].accepted == 3
+    assert found.by_film["The Quiet Street", 2004].decided == 2
+    assert found.by_reviewer == {"Mari": 3, "Jaan": 2}
+    assert found.unedited_share == 0.75
+    assert found.unedited_interval() == wilson(3, 4)
+    assert found.pairs_by_category() == {"gender": 4, "socioeconomic": 0}
+
+
+def test_an_edited_and_a_refused_sentence_count_as_they_are_decided():
+    name = made()
+    decide(name, accept(refused_candidate(), sent_less="My aunt and my father are both nurses."))
+    found = progress(name).first
+    assert (found.total.candidates, found.total.accepted, found.total.edited) == (7, 1, 1)
+
+
+def test_what_was_taken_back_is_not_counted():
+    name = made()
+    decide(name, reject(candidate(0)))
+    undo(name, "Mari")
+    assert progress(name).first.total == Counts(candidates=6)
+
+
+def test_the_second_pass_is_of_what_the_first_decided():
+    name = made()
+    decide(name, accept(candidate(0)))
+    decide(name, accept(candidate(1)))
+    decide(name, reject(candidate(0), "Jaan", 2))
+    found = progress(name)
+    assert found.first.total.accepted == 2
+    assert (found.second.total.candidates, found.second.total.decided) == (2, 1)
+    assert found.second.total.rejected == {"unclear": 1}
+
+
+def test_films_are_counted_by_their_accepted_sentences():
+    # Rooms of even number are in the first film, those of odd number in the second.
+    name = made(candidates=[candidate(number) for number in range(6, 36)])
+    for number in range(6, 30, 2):
+        decide(name, accept(candidate(number)))
+    for number in (7, 9):
+        decide(name, accept(candidate(number)))
+    bands = progress(name).first.bands()
+    assert [(band.sentences, band.films) for band in bands] == [
+        ("1", 0),
+        ("2", 1),
+        ("3", 0),
+        ("4", 0),
+        ("5", 0),
+        ("6–10", 0),
+        ("more than 10", 1),
+    ]
+    assert [band.cumulative for band in bands] == [0, 0.5, 0.5, 0.5, 0.5, 0.5, 1]
+
+
+def test_without_an_accepted_sentence_no_share_is_made_up():
+    bands = progress(made()).first.bands()
+    assert {band.films for band in bands} == {0}
+    assert {band.cumulative for band in bands} == {None}
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_both_passes_are_there(number):
+    assert progress(made()).passes[number].total.decided == 0

@@ -1,0 +1,126 @@
+"""Cues of well-formed and of broken subtitle files."""
+
+from __future__ import annotations
+
+from engine.curation.subtitles.cue import Cue
+from engine.curation.subtitles.cues import MOST_CHARACTERS, cues_of
+
+SRT = """1
+00:00:01,000 --> 00:00:02,500
+Good morning.
+
+2
+00:00:03,000 --> 00:00:04,000
+What year
+is it?
+"""
+ASS_HEAD = """[Script Info]
+ScriptType: v4.00+
+[V4+ Styles]
+Style: Default,Arial,not a number,&Hzz
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+"""
+
+
+def test_srt_is_read():
+    cues, notes = cues_of(SRT, ".srt")
+    assert cues == [Cue(1, 2.5, "Good morning."), Cue(3, 4, "What year\nis it?")]
+    assert notes == ()
+
+
+def test_line_ends_of_other_systems_are_read():
+    for ending in ("\r\n", "\r"):
+        assert cues_of(SRT.replace("\n", ending), ".srt") == cues_of(SRT, ".srt")
+
+
+def test_a_number_that_is_said_is_kept():
+    text = "00:00:01,000 --> 00:00:02,000\n1984\n\n2\n00:00:03,000 --> 00:00:04,000\nIn\n1985\n"
+    assert [cue.text for cue in cues_of(text, ".srt")[0]] == ["1984", "In\n1985"]
+
+
+def test_cues_without_numbers_and_with_other_arrows_are_read():
+    text = "0:00:01.5 -> 0:00:02.5\nGood.\n\n00:00:03,000-->00:00:04,000 X1:10\nMorning.\n"
+    assert [cue.text for cue in cues_of(text, ".srt")[0]] == ["Good.", "Morning."]
+
+
+def test_a_cue_with_a_broken_time_is_left_out_with_a_note():
+    text = (
+        f"{SRT}\n3\n00:00:xx,000 --> 00:00:06,000\nLost.\n\n4\n00:00:07,000 --> 00:00:08,000\nOn.\n"
+    )
+    cues, notes = cues_of(text, ".srt")
+    assert [cue.text for cue in cues] == ["Good morning.", "What year\nis it?", "On."]
+    assert notes == ("1 cue without a readable time left out.",)
+
+
+def test_a_broken_first_cue_is_counted():
+    cues, notes = cues_of(f"0\nnever --> ever\nLost.\n\n{SRT}", ".srt")
+    assert len(cues) == 2
+    assert notes == ("1 cue without a readable time left out.",)
+
+
+def test_cues_are_in_the_order_of_their_times():
+    text = (
+        "1\n00:00:05,000 --> 00:00:09,000\nLater.\n\n"
+        "2\n00:00:01,000 --> 00:00:06,000\nFirst.\n\n"
+        "3\n00:00:08,000 --> 00:00:07,000\nBackwards.\n"
+    )
+    assert cues_of(text, ".srt")[0] == [
+        Cue(1, 6, "First."),
+        Cue(5, 9, "Later."),
+        Cue(8, 8, "Backwards."),
+    ]
+
+
+def test_empty_cues_are_no_cues():
+    text = "1\n00:00:01,000 --> 00:00:02,000\n\n2\n00:00:03,000 --> 00:00:04,000\n \n"
+    assert cues_of(text, ".srt") == ([], ())
+
+
+def test_a_cue_of_very_many_characters_is_left_out_with_a_note():
+    long = "a" * (MOST_CHARACTERS + 1)
+    cues, notes = cues_of(f"{SRT}\n3\n00:00:08,000 --> 00:00:09,000\n{long}\n", ".srt")
+    assert len(cues) == 2
+    assert notes == ("1 cue of more than 2,000 characters left out.",)
+
+
+def test_vtt_is_read_without_names_notes_and_styles():
+    text = (
+        "WEBVTT - a title\nKind: captions\n\nSTYLE\n::cue { color: red }\n\n"
+        "opening\n00:01.000 --> 00:02.000 align:start\nGood morning.\n\n"
+        "NOTE a remark\nof two lines\n\n"
+        "empty\n00:03.000 --> 00:04.000\n\n"
+        "last one\n01:00:05.000 --> 01:00:06.000\nWell.\n"
+    )
+    for ending in (".vtt", ".srt", ".txt"):
+        assert cues_of(text, ending)[0] == [Cue(1, 2, "Good morning."), Cue(3605, 3606, "Well.")]
+
+
+def test_a_vtt_time_with_a_stray_colon_does_no_harm():
+    text = "WEBVTT\n\n:00:01.000 --> :00:02.000\nGood morning.\n"
+    assert cues_of(text, ".vtt")[0] == [Cue(1, 2, "Good morning.")]
+
+
+def test_ass_is_read_whatever_its_styles_hold():
+    text = (
+        f"{ASS_HEAD}"
+        "Comment: 0,0:00:00.00,0:00:09.00,Default,,0,0,0,,Not shown\n"
+        "Dialogue: 0,0:00:03.00,0:00:04.00,Default,Ann,0,0,0,,Yes, it is,\\Nfor sure.\n"
+        "Dialogue: 0,0:00:01.00,0:00:02.00,Default,,x,0,0,,{\\i1}Is it?\n"
+        "Dialogue: 0,0:00:05.00,0:00:06.00,Default,,0,0,0,,{\\p1}m 0 0 l 100 0{\\p0}\n"
+        "Dialogue: 0,never,0:00:06.00,Default,,0,0,0,,Lost.\n"
+    )
+    cues, notes = cues_of(text, ".ass")
+    assert cues == [
+        Cue(1, 2, "{\\i1}Is it?"),
+        Cue(3, 4, "Yes, it is,\\Nfor sure.", "Ann"),
+    ]
+    assert notes == ("1 cue without a readable time left out.",)
+
+
+def test_ssa_is_read():
+    text = (
+        "[Script Info]\n[V4 Styles]\n[Events]\n"
+        "Dialogue: Marked=0,0:00:01.00,0:00:02.00,Default,Ann,0000,0000,0000,,Yes.\n"
+    )
+    assert cues_of(text, ".ssa")[0] == [Cue(1, 2, "Yes.", "Ann")]

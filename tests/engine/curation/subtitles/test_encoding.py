@@ -1,0 +1,104 @@
+"""Subtitles are read in the encodings that they are found in."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.curation.subtitles.encoding import decoded
+from engine.errors import InputTextError
+
+TIME = "1\n00:00:01,000 --> 00:00:02,000\n"
+ENGLISH = f"{TIME}That’s the café – “closed”, he said.\n"
+ESTONIAN = f"{TIME}Õde läks täna öösel šokolaadi järele. Kas žürii küpsetas öökülmas?\n"
+PLAIN_ESTONIAN = f"{TIME}Tere õhtust, vanaema! Küll on hea, et sa tulid üle õue.\n"
+RUSSIAN = f"{TIME}Бабушка сказала, что сегодня мы поедем в деревню.\n"
+GREEK = f"{TIME}Καλημέρα, πώς είσαι σήμερα;\n"
+HEBREW = f"{TIME}שלום, מה שלומך היום?\n"
+ARABIC = f"{TIME}صباح الخير يا جدتي\n"
+GERMAN = f"{TIME}Die Bäckerin weiß, dass er früh müde wird.\n"
+POLISH = f"{TIME}Dziękuję, jutro pójdziemy nad rzekę żółtą łódką.\n"
+TURKISH = f"{TIME}Büyükannem çok güzel şarkılar söylüyordu, değil mi?\n"
+JAPANESE = f"{TIME}おばあさんは今日、村へ行くと言いました。\n"
+CHINESE = f"{TIME}奶奶说我们今天要去村里。\n"
+KOREAN = f"{TIME}할머니는 오늘 마을에 간다고 말씀하셨다.\n"
+THAI = f"{TIME}คุณยายบอกว่าวันนี้เราจะไปหมู่บ้าน\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "encoding"),
+    [
+        (ENGLISH, "en", "cp1252"),
+        (ENGLISH, "en", "mac_roman"),
+        (ESTONIAN, "et", "cp1257"),
+        (ESTONIAN, "et", "iso8859_15"),
+        (ESTONIAN, "et", "cp1252"),
+        (ESTONIAN, "et", "iso8859_13"),
+        (ESTONIAN, "et", "cp775"),
+        (PLAIN_ESTONIAN, "et", "latin_1"),
+        (RUSSIAN, "ru", "cp1251"),
+        (RUSSIAN, "ru", "koi8_r"),
+        (RUSSIAN, "ru", "cp866"),
+        (RUSSIAN, "ru", "iso8859_5"),
+        (GREEK, "el", "cp1253"),
+        (HEBREW, "he", "cp1255"),
+        (ARABIC, "ar", "cp1256"),
+        (GERMAN, "de", "cp1252"),
+        (GERMAN, "de", "cp850"),
+        (POLISH, "pl", "cp1250"),
+        (POLISH, "pl", "iso8859_2"),
+        (TURKISH, "tr", "cp1254"),
+        (JAPANESE, "ja", "cp932"),
+        (JAPANESE, "ja", "euc_jp"),
+        (CHINESE, "zh", "gb18030"),
+        (KOREAN, "ko", "cp949"),
+        (THAI, "th", "cp874"),
+    ],
+)
+def test_old_encodings_give_the_letters_of_the_language(text, language, encoding):
+    read, named, notes = decoded(text.encode(encoding), language)
+    assert read == text
+    assert notes == (f"The file is not UTF-8; read as {named}. Look at letters with accents.",)
+
+
+@pytest.mark.parametrize(
+    "encoding",
+    ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"],
+)
+@pytest.mark.parametrize("text", [ENGLISH, RUSSIAN, CHINESE])
+def test_unicode_is_read_with_and_without_a_mark(text, encoding):
+    read, _, notes = decoded(text.encode(encoding), "en")
+    assert (read, notes) == (text, ())
+
+
+def test_marked_big_endian_is_read():
+    assert decoded(b"\xfe\xff" + ENGLISH.encode("utf-16-be"), "en")[0] == ENGLISH
+
+
+def test_letters_of_another_language_are_pointed_out():
+    read, _, notes = decoded(RUSSIAN.encode("cp1251"), "en")
+    assert read == RUSSIAN
+    assert "they are not those of English" in notes[0]
+
+
+def test_a_damaged_letter_does_not_make_utf8_another_encoding():
+    damaged = (RUSSIAN * 3).encode() + b"\xd0\n"
+    read, named, notes = decoded(damaged, "ru")
+    assert read.startswith(RUSSIAN * 3)
+    assert named == "utf-8"
+    assert notes == ("1 letter could not be read: the file is damaged UTF-8.",)
+
+
+def test_a_file_that_breaks_off_within_a_letter_is_read_up_to_it():
+    read, _, notes = decoded(ENGLISH.encode("utf-16")[:-1], "en")
+    assert read == ENGLISH[:-1]
+    assert notes == ("The file breaks off within its last letter.",)
+
+
+def test_zero_bytes_without_utf16_are_refused():
+    with pytest.raises(InputTextError, match="holds zero bytes, so it is not text"):
+        decoded(b"1\n00:00:01,000 --> 00:00:02,000\nA\0\0\0b\0\xff\0\0\n", "en")
+
+
+def test_broken_utf16_is_refused():
+    with pytest.raises(InputTextError, match="begins as UTF-16 text but does not go on so"):
+        decoded(b"\xff\xfe" + b"\x00\xd8" * 20, "en")
