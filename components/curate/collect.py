@@ -91,7 +91,6 @@ def left_out(skipped: Sequence[Skipped]) -> None:
     st.dataframe(
         pd.DataFrame([{"file": one.file, "why it was left out": one.reason} for one in skipped]),
         hide_index=True,
-        height=min(240, 36 * (len(skipped) + 1)),
     )
 
 

@@ -17,6 +17,8 @@ from engine.command import Command
 from engine.wording import counted
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas as pd
 
     from engine.curation.export.accepted import Which
@@ -80,8 +82,9 @@ def draw(review: Review) -> None:
                 _count_again()
             return
         choice = _choice(review)
-        _contents(choice.pairs())
-        _buttons(choice)
+        found = choice.pairs()
+        _contents(found)
+        _buttons(choice, session.write_pairs(review.name, found))
 
 
 def _count_again() -> None:
@@ -147,10 +150,9 @@ def _softened(pairs: pd.DataFrame) -> int:
     return int((pairs["softened"] != "").sum())
 
 
-def _buttons(choice: Choice) -> None:
+def _buttons(choice: Choice, written: Path) -> None:
     with st.container(horizontal=True, gap="small", key="export_curate"):
-        if st.button("Open on Pairs", key="open_on_pairs", type="primary"):
-            pairs_page.open_file(session.write_pairs(choice.name, choice.pairs()))
+        pairs_page.link(written, "Open on Pairs")
         with st.popover("Files", icon=":material/download:"):
             for name, about in _ABOUT.items():
                 _file(choice, name, about)

@@ -31,7 +31,6 @@ _READ = (
     "A sentence with keywords of two types counts in both from the third bar on. Only the last "
     "two bars say anything about stereotypes."
 )
-_HEIGHT, _ROW = 360, 35  # pixels
 
 
 def draw(review: Review) -> None:
@@ -142,7 +141,6 @@ def _table(frame: pd.DataFrame, year: bool = False) -> None:
     st.dataframe(
         frame,
         hide_index=True,
-        height=min(_HEIGHT, _ROW * (len(frame) + 1) + 2),
         placeholder="",
         column_config={"year": st.column_config.NumberColumn(format="%d")} if year else None,
     )

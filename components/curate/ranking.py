@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from engine.curation.review.kept import Review
 
 _TOP = 10  # rows
-_ROW = 36  # pixels
 _WHAT = (
     "The difference of the CrowS-Pairs Score between the found sentence and its counterpart, in "
     "nats: above 0 the model finds the found sentence more likely. Choose this model under "
@@ -77,7 +76,6 @@ def _largest(review: Review, scores: dict[str, float]) -> None:
     st.dataframe(
         frame,
         hide_index=True,
-        height=_ROW * (len(frame) + 1),
         column_config={
             "difference": st.column_config.NumberColumn(
                 "difference, nats", format="%+.2f", width="small"

@@ -7,19 +7,25 @@ from pathlib import Path
 import streamlit as st
 
 from components import session
-from components.shell.keys import PAIRS_DATA, PAIRS_FILE
+from components.shell.keys import MODEL_BAR, PAIRS_DATA, PAIRS_FILE
 from components.widgets.data_choice import OWN
 
 _PAGE = "pages/pairs.py"
 
 
-def open_file(path: Path) -> None:
-    """Show the Pairs page with a file that the user asked to see there; ends this run.
+def link(path: Path, label: str) -> None:
+    """Draw a link to the Pairs page with a file, under the model of the model bar.
+
+    It may be read there without another click: this machine wrote it for this user.
 
     Args:
-        path: of a file of pairs that this machine wrote.
+        path: of a file of pairs.
     """
     session.confirm("file", str(path))
-    st.session_state[PAIRS_DATA] = OWN
-    st.session_state[PAIRS_FILE] = str(path)
-    st.switch_page(_PAGE)
+    model = {key: st.query_params[key] for key in MODEL_BAR if key in st.query_params}
+    st.page_link(
+        _PAGE,
+        label=label,
+        icon=":material/compare_arrows:",
+        query_params={**model, PAIRS_DATA: OWN, PAIRS_FILE: str(path)},
+    )

@@ -254,19 +254,21 @@ def test_nothing_is_exported_before_a_pair_is_accepted(opened):
     made()
     page = opened("curate")
     assert "No pair is accepted yet." in said(page)
-    assert "open_on_pairs" not in keys(page)
 
 
-def test_one_click_opens_the_accepted_pairs_on_pairs(opened, reviewed, monkeypatch):
-    went = []
-    monkeypatch.setattr(st, "switch_page", went.append)
+def test_a_link_opens_the_accepted_pairs_on_pairs(opened, reviewed, monkeypatch):
+    links = []
+
+    def link(path, **options):
+        links.append((path, options["query_params"]))
+
+    monkeypatch.setattr(st, "page_link", link)
     page = opened("curate")
-    button(page, "open_on_pairs").click().run()
-    assert went == ["pages/pairs.py"]
-    path = page.session_state["file"]
-    assert page.session_state["data"] == "Your own file"
-    assert ("file", path) in page.session_state[state.CONFIRMED]
-    assert len(read_pairs(path, path).pairs) == 3
+    ((script, asked),) = links
+    assert script == "pages/pairs.py"
+    assert asked["data"] == "Your own file"
+    assert ("file", asked["file"]) in page.session_state[state.CONFIRMED]
+    assert len(read_pairs(asked["file"], asked["file"]).pairs) == 3
 
 
 def test_a_review_is_renamed_and_deleted(opened, reviewed):
