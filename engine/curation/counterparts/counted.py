@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import cache
 
 from engine.curation.counterparts.english_words import listed
 from engine.curation.counterparts.people import of_people
@@ -11,6 +13,7 @@ from engine.curation.keywords.hit import Hit
 from engine.curation.keywords.lists import WordLists
 from engine.datasets.words.pronouns.place import Place
 
+_OWNERS = ("my", "your", "his", "her", "our", "their", "whose", "more", "with")
 _GUYS_NEED = (
     "the",
     "these",
@@ -40,6 +43,8 @@ def counts(text: str, hit: Hit, lists: WordLists) -> bool:
     groups = [lists.group(entry) for entry in hit.entries]
     if any(_outside(text, hit, group.extra.get("outside", ())) for group in groups):
         return False
+    if any(group.extra.get("not_owned") for group in groups) and _owned(text, hit):
+        return False
     if all(group.of_people for group in groups):
         collective = any(group.extra.get("collective") for group in groups)
         return of_people(text, hit.start, hit.stop, collective)
@@ -52,13 +57,29 @@ def counts(text: str, hit: Hit, lists: WordLists) -> bool:
     return hit.entries[0].category != "nationality" or not _language(text, hit)
 
 
-def _outside(text: str, hit: Hit, phrases: tuple[str, ...]) -> bool:
+def _outside(text: str, hit: Hit, phrases: Sequence[str]) -> bool:
     """Whether the keyword is part of a phrase that means something else."""
-    return any(
+    return bool(phrases) and any(
         found.start() <= hit.start and hit.stop <= found.end()
-        for phrase in phrases
-        for found in re.finditer(rf"\b{re.escape(phrase)}\b", text, re.IGNORECASE)
+        for found in _any_of(tuple(phrases)).finditer(text)
     )
+
+
+@cache
+def _any_of(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = sorted(phrases, key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
+
+
+def _owned(text: str, hit: Hit) -> bool:
+    """`my kid`, `to have children`, `Calm down, kid.`: said of a relation, or to somebody."""
+    at = Place(text, hit.start)
+    before = at.word(-1)
+    owned = before in _OWNERS or before.endswith("'s") or at.within(-1, "have")
+    called = not before[:1].isalnum() or at.kind(-1) == "function"
+    singular = hit.entries[0].form == "singular"
+    named = before in listed("singular") or before in ("the", "this", "that", "like", "as")
+    return owned or (singular and called and not named and at.kind(1) == "end")
 
 
 def _titled(text: str, hit: Hit) -> bool:

@@ -33,4 +33,6 @@ def _alone(left: Place) -> tuple[str, ...]:
         step -= 1
     if left.word(step) in (*listed("singular"), "this", "that"):
         return ("person", "adjective")
+    if left.word(step) in listed("copulas") or left.word(step) in listed("degrees"):
+        return ("adjective", "persons", "person")
     return ("persons", "adjective", "person")

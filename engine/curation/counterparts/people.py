@@ -38,7 +38,10 @@ def of_people(text: str, start: int, stop: int, collective: bool = False) -> boo
 
 def is_person(word: str) -> bool:
     """Whether a word in small letters names a person."""
-    return word.removesuffix("'s").removesuffix("'") in listed("people")
+    base = word.removesuffix("'s")
+    return any(
+        form in listed("people") for form in (base, base.removesuffix("s"), base.removesuffix("es"))
+    )
 
 
 def _before_person(right: Place) -> bool:

@@ -9,7 +9,6 @@ REFUSALS = {
     "both-sides": "The sentence names both sides, as in “{word}”, so a swap says the same.",
     "several-groups": "The sentence names several groups ({word}); swap one of them by hand.",
     "not-of-people": "“{word}” is not said of a person here.",
-    "ambiguous": "The sentence does not show what “{word}” stands for, so it cannot be swapped.",
     "nothing-changes": "The swap would leave the sentence as it is.",
 }
 

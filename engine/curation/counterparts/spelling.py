@@ -10,7 +10,8 @@ _CONSONANT = re.compile(
     r"(?:eu|ewe|one\b|once\b|uni(?![nmd])|us[aeu]|ut[aio]|ubiq|uga|ukr|uku|ur[aiou]|u\b)"
 )
 _VOWEL = re.compile(r"(?:[aeiou]|heir|honest|hono|hour|8|11\b|18\b)")
-_LETTERS = re.compile(r"[AEFHILMNORSX](?:[A-Z]+\b|\b)")
+_SPELLED_OUT = re.compile(r"(?:FBI|HR|IRS|IRA|LAPD|MBA|MP|MVP|NBA|NFL|NYPD|RAF|SS|SUV|X-ray)\b")
+_YOU = re.compile(r"(?:UN|US|USA|UK|UFO|URL)\b")  # `a UN soldier`
 _START = re.compile(r"(?:^|[.!?:…]|\s[-–—])[\s\"“”‘'¿¡*(\[-]*$")
 
 
@@ -35,8 +36,8 @@ def starts_sentence(text: str, start: int) -> bool:
 
 def vowel_sound(text: str) -> bool:
     """Whether a text is spoken with a vowel first, as `hour`, and not as `union`."""
-    if _LETTERS.match(text) and not text.startswith("A "):
-        return True
+    if _SPELLED_OUT.match(text) or _YOU.match(text):
+        return not _YOU.match(text)
     folded = text.casefold()
     return _VOWEL.match(folded) is not None and _CONSONANT.match(folded) is None
 

@@ -44,11 +44,13 @@ class KeywordFinder:
         shouted = text.isupper()
         found: dict[str, list[Hit]] = {}
         free: dict[str, int] = {}  # category -> the first token that is in no hit yet
-        for index in range(len(tokens)):
+        for index, token in enumerate(tokens):
+            if token.word not in self._exact and not self._by_lemma:
+                continue
             for phrases in self._longest(text, tokens, index, shouted, free):
                 category, stop = phrases[0].category, index + len(phrases[0].words)
                 entries = dict.fromkeys(entry for phrase in phrases for entry in phrase.entries)
-                hit = Hit(tokens[index].start, tokens[stop - 1].stop, tuple(entries))
+                hit = Hit(token.start, tokens[stop - 1].stop, tuple(entries))
                 found.setdefault(category, []).append(hit)
                 free[category] = stop
         return {category: tuple(hits) for category, hits in found.items()}

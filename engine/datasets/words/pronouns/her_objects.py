@@ -64,6 +64,8 @@ def _described(at: Place) -> Reading | None:
         at.kind(step + 2) in ("adjective", "participle") and not at.stops(step + 3)
     )
     alone = at.stops(step + 1) and not joined
+    if at.word(step + 1) in ("...", "…") and at.after_preposition and at.kind(step) == "adjective":
+        return Reading(True, f"before “{at.written(1)}”", sure=False)
     nominal = at.within(step, "adjectives_as_nouns") and not at.within(-1, "causative", "call")
     if not alone or nominal or at.subject:
         return Reading(True, f"before “{at.written(1)}”") if not at.object_of_two or alone else None

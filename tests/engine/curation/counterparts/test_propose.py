@@ -1,0 +1,141 @@
+"""Counterparts and refusals of whole sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.curation.counterparts.proposal import Proposal, Refusal
+from engine.curation.counterparts.propose import exactly_marked_differ, propose
+from engine.curation.counterparts.refusals import REFUSALS
+from engine.curation.keywords.hit import Hit
+from engine.curation.keywords.lists import load_lists
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("He introduced her to his parents.", "She introduced him to her parents."),
+        ("My wife's an actress.", "My husband's an actor."),
+        ("An heiress met a hero.", "An heir met a heroine."),
+        ("The ladies' choir sang.", "The gentlemen's choir sang."),
+        ("The gentlemen's club closed.", "The ladies' club closed."),
+        ("SHE'S AN ACTRESS.", "HE'S AN ACTOR."),
+        ("THERE'S A WOMAN.", "THERE'S A MAN."),
+        ("Sir Edmund climbed it.", "Dame Edmund climbed it."),
+        ("Miss Harper left.", "Mr. Harper left."),
+        ("Excuse me, Miss.", "Excuse me, sir."),
+        ("Mr. Harper left.", "Mrs. Harper left."),
+        ("She's no lady.", "He's no gentleman."),
+        ("That guy is crazy.", "That girl is crazy."),
+        ("The hostess waved.", "The host waved."),
+    ],
+)
+def test_gender_words_of_a_sentence_are_swapped_together(outcome, text, expected):
+    found = outcome(text)
+    assert found.sent_less == expected
+    assert exactly_marked_differ(text, found)
+
+
+@pytest.mark.parametrize(
+    ("category", "text", "expected"),
+    [
+        ("nationality", "She married a Frenchman.", "She married a German."),
+        ("nationality", "A German car won.", "An Italian car won."),
+        ("nationality", "The French are late.", "The Germans are late."),
+        ("nationality", "She's Chinese.", "She's German."),
+        ("race-color", "A black guy ran.", "A white guy ran."),
+        ("religion", "The Jewish worker left.", "The Buddhist worker left."),
+        ("religion", "He is an atheist.", "He is a Christian."),
+        ("religion", "A Catholic priest came.", "A Protestant priest came."),
+        ("age", "My older brother drives.", "My younger brother drives."),
+        ("age", "The young should listen.", "The old should listen."),
+        ("sexual-orientation", "He's probably a homosexual.", "He's probably a heterosexual."),
+        ("physical-appearance", "She is short and ugly.", "She is tall and beautiful."),
+        ("socioeconomic", "The rich get richer.", "The poor get richer."),
+        ("disability", "He was born deaf.", "He was born hearing."),
+    ],
+)
+def test_words_of_other_categories_are_swapped_by_their_tables(outcome, category, text, expected):
+    assert outcome(text, category).sent_less == expected
+
+
+@pytest.mark.parametrize(
+    ("category", "text", "code"),
+    [
+        ("gender", "Boys and girls, sit down.", "both-sides"),
+        ("gender", "Mr. and Mrs. Olsen moved.", "both-sides"),
+        ("gender", "His or her name goes here.", "both-sides"),
+        ("gender", "Oh, man!", "not-of-people"),
+        ("gender", "You guys are great.", "not-of-people"),
+        ("gender", "Miss you already.", "not-of-people"),
+        ("gender", "Stephen King wrote it.", "not-of-people"),
+        ("gender", "Are you pregnant?", "no-counterpart"),
+        ("race-color", "The car is black.", "not-of-people"),
+        ("age", "I am 12 years old.", "not-of-people"),
+        ("age", "It's my kid.", "not-of-people"),
+        ("nationality", "I speak German.", "not-of-people"),
+        ("nationality", "The American met the Russian.", "several-groups"),
+        ("age", "The old and the young danced.", "several-groups"),
+        ("disability", "Get the wheelchair.", "no-counterpart"),
+    ],
+)
+def test_a_sentence_without_a_clean_counterpart_is_refused(outcome, category, text, code):
+    found = outcome(text, category)
+    assert isinstance(found, Refusal)
+    assert found.code == code
+    assert found.reason.endswith(".")
+
+
+def test_joined_words_stay_where_others_are_swapped(outcome):
+    assert outcome("He met boys and girls.").sent_less == "She met boys and girls."
+
+
+def test_several_counterparts_are_choices_with_the_default_first(outcome):
+    (swap,) = outcome("They hate Mexicans.", "nationality").swaps
+    assert (swap.old, swap.new) == ("Mexicans", "Canadians")
+    assert swap.choices[0] == "Canadians"
+    assert len(swap.choices) > 60
+
+
+def test_a_rule_says_why(outcome):
+    (swap,) = outcome("I saw her coat.").swaps
+    assert swap.rule == "her → his before “coat”"
+    assert (swap.start, swap.stop, swap.choices) == (6, 9, ("his",))
+
+
+ALIKE = """
+category = "age"
+[[group]]
+name = "spelled alike"
+forms = ["one", "other"]
+words = [["deer", "deers"], ["Deer", "does"]]
+"""
+
+
+def test_a_word_whose_only_counterpart_is_itself_has_none(outcome):
+    assert outcome("The deer ran.", "age", ALIKE).code == "no-counterpart"
+
+
+def test_other_languages_are_swapped_by_their_tables(outcome):
+    toml = (
+        'category = "age"\nlanguage = "fi"\n[[group]]\nname = "a"\nwords = [["vanha"], ["nuori"]]'
+    )
+    found = outcome("Vanha mies nukkuu.", "age", toml, "fi")
+    assert found.sent_less == "Nuori mies nukkuu."
+
+
+def test_keywords_are_needed_and_of_the_category():
+    lists = load_lists("en")
+    with pytest.raises(ValueError, match="at least one"):
+        propose("Nothing here.", (), lists, "gender")
+    from engine.curation.keywords.matching import KeywordFinder
+
+    hits = KeywordFinder(lists).find("He left.")["gender"]
+    with pytest.raises(ValueError, match="category age"):
+        propose("He left.", hits, lists, "age")
+
+
+def test_hits_are_those_of_the_contract():
+    assert Hit.__dataclass_fields__.keys() == {"start", "stop", "entries"}
+    assert all(reason.endswith(".") for reason in REFUSALS.values())
+    assert Proposal("x", ()).notes == ()

@@ -1,0 +1,68 @@
+"""The English lists that come with Biascope."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.curation.categories import CATEGORIES
+from engine.curation.counterparts.table import counterparts
+from engine.curation.keywords.hit import Entry
+from engine.curation.keywords.lists import as_text, load_lists, parse
+
+KEYS = {
+    *("pairs", "to", "counterpart", "first", "outside", "titles", "collective", "yields"),
+    "not_owned",
+}
+
+
+@pytest.fixture(scope="module")
+def lists():
+    return load_lists("en")
+
+
+def test_every_category_of_crows_pairs_has_a_list(lists):
+    assert tuple(lists.categories) == CATEGORIES
+
+
+def test_every_word_has_a_counterpart_in_its_form_or_a_reason(lists):
+    for category, one in lists.categories.items():
+        for number, group in enumerate(one.groups):
+            if group.alone or group.pronouns:
+                continue
+            for place, row in enumerate(group.rows):
+                for form, cell in zip(group.forms, row, strict=True):
+                    for word in cell:
+                        entry = Entry(category, number, place, form, word)
+                        assert counterparts([entry], lists), entry
+
+
+def test_further_keys_of_groups_are_those_that_the_rules_read(lists):
+    for one in lists.categories.values():
+        for group in one.groups:
+            assert set(group.extra) <= KEYS, (one.category, group.name)
+
+
+def test_defaults_are_words_of_the_first_column(lists):
+    for one in lists.categories.values():
+        for group in one.groups:
+            first = {word for row in group.rows for word in row[0]}
+            named = group.extra.get("counterpart", {})
+            assert {*named, *named.values(), *group.extra.get("first", ())} <= first, group.name
+
+
+def test_tables_of_pairs_have_even_rows_and_parallel_tables_the_same_shape(lists):
+    for one in lists.categories.values():
+        for group in one.groups:
+            if group.extra.get("pairs"):
+                assert len(group.rows) % 2 == 0, group.name
+            if "to" in group.extra:
+                assert [len(row) for row in group.extra["to"]] == [len(row) for row in group.rows]
+
+
+def test_there_are_at_least_sixty_peoples(lists):
+    assert len(lists.categories["nationality"].groups[0].rows) >= 60
+
+
+def test_lists_are_the_same_after_editing_nothing(lists):
+    for one in lists.categories.values():
+        assert parse(as_text(one), "list.toml").groups == one.groups
