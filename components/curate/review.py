@@ -16,6 +16,7 @@ from components.curate.opened import Opened, choose, opened
 from components.curate.shown import card, keys
 from components.present import explain
 from components.session import review as stored
+from components.session import state
 from components.session.review import Asked, Totals
 from components.widgets.review_keys import Bar, review_keys
 
@@ -41,6 +42,15 @@ def _review(asked: Asked) -> None:
     softening.draw(asked.name)
     second_pass.draw(asked)
     refused.draw(asked)
+    _follow(asked.name, bool(totals.accepted))
+
+
+def _follow(name: str, accepted: bool) -> None:
+    """Draw the whole page again where it can export now what it could not before, or no more."""
+    key = f"{state.REVIEW_ACCEPTED}_{name}"
+    before, st.session_state[key] = st.session_state.get(key), accepted
+    if before is not None and before != accepted:
+        st.rerun()
 
 
 def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> None:

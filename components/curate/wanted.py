@@ -24,8 +24,9 @@ STATES: dict[str, State | None] = {
 _ANY = ""  # every category, every film; the order of films
 _WELCOME = (
     "Each sentence is film dialogue that may state a stereotype, with a counterpart that is "
-    "proposed for it: accept, edit or reject the pair. Some lines insult people. Write your name "
-    "to begin: every decision is kept with it, at once."
+    "proposed for it: accept, edit or reject the pair. Some lines insult people. What models say "
+    "of a sentence is hidden until you have decided it, so that it does not steer you; M shows it. "
+    "Write your name to begin: every decision is kept with it, at once."
 )
 
 
@@ -48,7 +49,7 @@ def asked(name: str) -> Asked | None:
             "the two agree is shown below the sentence.",
         )
         parts = stored.made_from(name)
-        with st.popover("Filters", icon=":material/tune:"):
+        with st.popover("More filters", icon=":material/tune:"):
             state, category = _state(), _category(parts.categories)
             film = _film(name, parts.films)
             ranked_by = _ranked_by(name, stored.models(name))
@@ -119,7 +120,7 @@ def _ranked_by(name: str, models: Mapping[str, str]) -> str:
         key=f"review_order_{name}",
         persist_state="session",
         help="Sentences on which a model clearly prefers one side come first once the model has "
-        "scored them.",
+        "scored them. What it says of a sentence is hidden until you have decided it; M shows it.",
     )
 
 

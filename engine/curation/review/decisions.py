@@ -37,12 +37,11 @@ __all__ = [
 
 # What is offered on the screen; a reason of the reviewer's own is kept as well.
 REASONS = (
-    "says nothing about a group",
-    "unclear without the film",
+    "not a stereotype",
+    "unclear without the scene",
     "not a minimal pair",
-    "wrong type of bias",
-    "too offensive",
-    "not a sentence",
+    "wrong counterpart",
+    "too offensive to use",
 )
 
 

@@ -1,0 +1,51 @@
+"""What a card reads of one candidate, and the totals of a pass."""
+
+from __future__ import annotations
+
+from engine.curation.review import decisions, scores, softening, verdicts
+from engine.curation.review.look import Said, Totals, look, totals
+from engine.curation.review.verdicts import Verdict
+from tests.engine.curation.review import reviews
+
+
+def test_a_look_has_the_decision_of_its_pass_and_what_models_say():
+    name, one = reviews.made(language="et"), reviews.candidate(1)
+    kept = decisions.decide(name, reviews.accept(one))
+    scores.store(name, "First", "a", {one.id: 0.5, reviews.candidate(2).id: 2.0})
+    scores.store(name, "Second", "b", {one.id: -1.0})
+    said = Verdict(False, "no group", {"p": 0.25})
+    verdicts.store(name, "zero-shot", "N", {one.id: said})
+    softening.switch(name, True)
+    seen = look(name, one.id, 1)
+    assert seen is not None
+    assert (seen.candidate, seen.language, seen.standing) == (one, "et", kept)
+    assert seen.differences == (("Second", -1.0), ("First", 0.5))
+    assert seen.said == (Said("zero-shot", "N", said),)
+    assert seen.softening.on
+    second = look(name, one.id, 2)
+    assert second is not None
+    assert second.standing is None
+
+
+def test_an_unknown_candidate_is_none():
+    assert look(reviews.made(), "0" * 16, 1) is None
+
+
+def test_totals_count_what_holds_in_each_pass():
+    name = reviews.made()
+    first, second, third = (reviews.candidate(number) for number in range(3))
+    decisions.decide(name, reviews.accept(first))
+    decisions.decide(name, reviews.accept(second, sent_less="He never learned to swim."))
+    decisions.decide(name, reviews.reject(third))
+    decisions.decide(name, reviews.reject(first, "Jaan", 2))
+    assert totals(name, 1) == Totals(6, 3, 2, 1)
+    assert totals(name, 2) == Totals(3, 1, 0, 0)
+    decisions.undo(name, "Mari", 1)
+    assert totals(name, 1) == Totals(6, 2, 2, 1)
+
+
+def test_a_refused_sentence_counts_once_somebody_wrote_its_counterpart():
+    name, refused = reviews.made(), reviews.refused_candidate()
+    pair = {"sent_more": "My mother is a nurse.", "sent_less": "My father is a nurse."}
+    decisions.decide(name, reviews.accept(refused, **pair))
+    assert totals(name, 1) == Totals(7, 1, 1, 1)
