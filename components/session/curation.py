@@ -1,4 +1,4 @@
-"""Curation: subtitles become reviews, which are kept, counted, ranked and exported."""
+"""Reviews of this machine, and how new ones are made of subtitles and keyword lists."""
 
 from __future__ import annotations
 
