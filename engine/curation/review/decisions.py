@@ -37,11 +37,12 @@ __all__ = [
 
 # What is offered on the screen; a reason of the reviewer's own is kept as well.
 REASONS = (
-    "not a stereotype",
-    "unclear without the scene",
+    "says nothing about a group",
+    "unclear without the film",
     "not a minimal pair",
-    "wrong counterpart",
-    "too offensive to use",
+    "wrong type of bias",
+    "too offensive",
+    "not a sentence",
 )
 
 

@@ -100,10 +100,10 @@ def test_an_edit_that_changes_more_than_one_place_is_kept_with_a_word_about_it(m
 
 def test_undo_takes_back_the_last_decision_and_shows_its_sentence(mari, name):
     mari.press("accept")
-    mari.press("reject", reason="not a stereotype")
+    mari.press("reject", reason="not a sentence")
     mari.press("undo")
     assert mari.found == SENTENCES[1]
-    assert mari.bar.outcome.startswith("Undone: Rejected: not a stereotype.")
+    assert mari.bar.outcome.startswith("Undone: Rejected: not a sentence.")
     mari.press("undo")
     assert mari.found == SENTENCES[0]
     assert decisions.current(name) == {}
@@ -212,7 +212,7 @@ def test_the_second_pass_is_for_another_person_and_hides_what_the_first_decided(
     monkeypatch, mari, name
 ):
     mari.press("accept")
-    mari.press("reject", reason="not a stereotype")
+    mari.press("reject", reason="not a sentence")
     own = Screen(monkeypatch, name, reviewer="mari", **{"pass": "Second pass"})
     assert own.card is None
     assert "they are for another person" in own.texts
