@@ -18,6 +18,7 @@ COMPONENT_NAMES = {
     "biascope_current_page",
     "biascope_head_grid",
     "biascope_likely_words",
+    "biascope_review_keys",
     "biascope_token_strip",
 }
 
