@@ -35,6 +35,9 @@ def draw(review: Review) -> None:
     """Draw how many candidates the model has scored, the offer of the rest, and the largest."""
     subject = model_bar.current()
     scores, problems = session.review_scores(review.name, subject.spec)
+    if not scores and not problems and review.sample:
+        session.rank_known(review.name, subject.spec, subject.label)  # of a prepared model
+        scores, problems = session.review_scores(review.name, subject.spec)
     label = explain.plain(subject.label)
     total = len(session.review_order(review.name))
     st.caption(_WHAT)

@@ -6,6 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from components.session.measuring import known
+from components.session.measuring import measure as measured
+
 if TYPE_CHECKING:
     from engine.curation.candidate import Candidate
     from engine.curation.export.accepted import Which
@@ -74,6 +77,28 @@ def review_scores(name: str, spec: ModelSpec) -> tuple[dict[str, float], dict[st
     key = model_key(spec)
     problems = (model.problems for model in models(name) if model.spec_key == key)
     return load(name, key), next(problems, {})
+
+
+def rank_known(name: str, spec: ModelSpec, label: str) -> bool:
+    """Keep a model's scores with a review where all of them are in the store; nothing is computed.
+
+    Args:
+        label: of the model, for people.
+
+    Returns:
+        Whether they were.
+
+    Raises:
+        BiascopeError: if the review cannot be read or written.
+    """
+    from engine.curation.ranking import proposed_pairs, rank, variant_for
+    from engine.curation.review.candidates import load
+
+    items = list(proposed_pairs(load(name)).values())
+    if not items or len(known("pairs", spec, items, {"variant": variant_for(spec)})) < len(items):
+        return False
+    rank(name, lambda measure, asked, params: measured(measure, spec, asked, params), spec, label)
+    return True
 
 
 def review_verdicts(name: str) -> list[Judge]:

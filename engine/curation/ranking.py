@@ -8,9 +8,10 @@ Source: Nangia et al. 2020, equation 1; of causal models the log-likelihood.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
 from engine.curation.review.candidates import load
 from engine.curation.review.scores import store
@@ -45,21 +46,26 @@ def rank(name: str, measure: Ask, spec: ModelSpec, label: str) -> int:
         StorageError: if its file cannot be read or written.
         BiascopeError: what the measure refuses.
     """
-    pairs = [
-        (candidate.id, {"sent_more": candidate.text, "sent_less": candidate.outcome.sent_less})
-        for candidate in load(name)
-        if isinstance(candidate.outcome, Proposal)
-    ]
+    pairs = proposed_pairs(load(name))
     if not pairs:
         raise InputTextError(
             f"The review {name} holds no sentence with a proposed counterpart to rank."
         )
-    found = measure("pairs", [item for _, item in pairs], {"variant": variant_for(spec)})
-    values = dict(zip((key for key, _ in pairs), found.values, strict=True))
+    found = measure("pairs", list(pairs.values()), {"variant": variant_for(spec)})
+    values = dict(zip(pairs, found.values, strict=True))
     problems = {key: value["problem"] for key, value in values.items() if "problem" in value}
     scores = {key: value["difference"] for key, value in values.items() if key not in problems}
     store(name, label, model_key(spec), scores, problems)
     return len(scores)
+
+
+def proposed_pairs(candidates: Iterable[Candidate]) -> dict[str, dict[str, str]]:
+    """Candidate with a proposal → its pair, an item of the measure `pairs`."""
+    return {
+        candidate.id: {"sent_more": candidate.text, "sent_less": candidate.outcome.sent_less}
+        for candidate in candidates
+        if isinstance(candidate.outcome, Proposal)
+    }
 
 
 def variant_for(spec: ModelSpec) -> str:

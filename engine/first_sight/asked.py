@@ -47,6 +47,7 @@ def questions(kind: str) -> Iterator[Question]:
     yield from _heads(kind)
     yield from _occupations_read(kind)
     yield from _annotators(kind)
+    yield from _curated(kind)
 
 
 def _sentences(kind: str) -> Iterator[Question]:
@@ -112,6 +113,16 @@ def _annotators(kind: str) -> Iterator[Question]:
     if kind != CAUSAL:
         items = items_of(load_answers(SIMULATED))
         yield Question("Annotators", "cloze_answers", items, answer_params())
+
+
+def _curated(kind: str) -> Iterator[Question]:
+    from engine.curation.ranking import proposed_pairs
+    from engine.curation.review.sample import sample_candidates
+    from engine.measures.pairs.variants import variants_for
+
+    if variants := variants_for(kind):
+        items = list(proposed_pairs(sample_candidates()).values())
+        yield Question("Curate", "pairs", items, {"variant": variants[0].name})
 
 
 Study = Callable[[Ask, Derive], object]

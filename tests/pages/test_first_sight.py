@@ -11,8 +11,8 @@ from engine.store import default_store
 from tests.unloaded import not_loaded
 
 PAGES = {
-    "bert": ("home", "probe", "pairs", "heads", "cabm", "annotators", "arena", "lab"),
-    "gpt2": ("home", "probe", "pairs", "heads", "cabm"),
+    "bert": ("home", "probe", "pairs", "heads", "cabm", "annotators", "arena", "curate", "lab"),
+    "gpt2": ("home", "probe", "pairs", "heads", "cabm", "curate"),
 }
 
 

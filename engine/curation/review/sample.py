@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
+from engine.curation.candidate import Candidate
 from engine.curation.review.kept import reviews
 from engine.curation.review.log import keep_log
-from engine.curation.review.log_reading import read_log
+from engine.curation.review.log_reading import Log, read_log
 from engine.errors import StorageError, why
 
 SAMPLE = Path(__file__).parents[1] / "sample" / "review.jsonl"
@@ -24,8 +26,22 @@ def open_sample() -> str:
     for review in reviews():
         if review.sample:
             return review.name
+    return keep_log(_log(SAMPLE), sample=True)
+
+
+def sample_candidates() -> tuple[Candidate, ...]:
+    """The candidates of the bundled review, whether or not it was made here.
+
+    Raises:
+        StorageError: if it cannot be read.
+    """
+    return tuple(_log(SAMPLE).candidates.values())
+
+
+@cache
+def _log(path: Path) -> Log:
     try:
-        data = SAMPLE.read_bytes()
+        data = path.read_bytes()
     except OSError as error:
         raise StorageError(f"The bundled review cannot be read ({why(error)}).") from None
-    return keep_log(read_log(data), sample=True)
+    return read_log(data)
