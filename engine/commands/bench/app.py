@@ -17,6 +17,7 @@ from engine.commands.bench.curate import curate
 from engine.commands.bench.faults import faults
 from engine.commands.bench.inject import inject
 from engine.commands.bench.pairs import pairs
+from engine.commands.bench.ranking import ranking
 from engine.commands.bench.report import TIMES, opening, ranged, share, times_row, write_report
 from engine.commands.bench.review import review
 from engine.commands.bench.store import store
@@ -41,6 +42,7 @@ app.command("agreement")(agreement)
 app.command("inject")(inject)
 app.command("arena")(arena)
 app.command("curate")(curate)
+app.command("ranking")(ranking)
 app.command("review")(review)
 app.command("store")(store)
 app.command("faults")(faults)
