@@ -14,11 +14,12 @@ from components.shell import link_request
 from components.widgets import kept_files
 from components.widgets.kept_file import File
 from engine.command import file_word
+from engine.datasets.files.paths import exists, shown
 from engine.errors import InputTextError
 from engine.wording import counted
 
 FOLDER = "subtitles"  # key of the field, and its name in the address
-TYPES = ["srt", "vtt", "ass", "ssa"]
+TYPES = ["srt", "vtt", "ass", "ssa", "zip"]  # a zip is refused with a word, not in silence
 _MOST_FILES, _MOST_EACH, _MOST = 500, 10, 60  # MiB
 _FILES_AT_ONCE, _BYTES_AT_ONCE = 40, 3_000_000  # more are searched as a job
 _HELP = (
@@ -76,6 +77,8 @@ def ask() -> Sources | None:
         uploaded = kept_files.ask(
             "Subtitle files", "curate_files", TYPES, _HELP, _MOST_FILES, _MOST_EACH
         )
+    if path and uploaded:
+        st.caption("The folder is searched; the uploaded files are not.")
     if path:
         return _of_folder(path) if link_request.file(path, FOLDER) else None
     return _of_uploads(uploaded) if uploaded else None
@@ -94,6 +97,8 @@ def _of_uploads(files: Sequence[File]) -> Sources:
 
 
 def _of_folder(path: str) -> Sources:
+    if not exists(path):
+        raise InputTextError(f"There is no folder or file {shown(path)}.")
     found = session.subtitle_files(path)
     size = sum(_bytes(file) for file in found)
     return Sources(_named(len(found), size), (file_word(path),), found, size)

@@ -72,9 +72,10 @@ def _uses(facts: Facts) -> Section:
         "it is no proof that a model is free of bias."
     )
     ranked = facts.model and (
-        f"Candidates were ordered by how differently the model {plain(facts.model)} scores the "
-        "two sentences. Pairs that this model tells apart were judged first, so if not all "
-        "candidates were judged, its own score on the set is biased by that."
+        f"The model {plain(facts.model)} scored the candidates, so that they could be judged in the "
+        "order of its differences. Where that order was used and not all candidates were judged, "
+        "the pairs it tells apart are more frequent than among all candidates, and its own score "
+        "on the set is biased by that."
     )
     if ranked:
         yield ranked

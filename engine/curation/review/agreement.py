@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.curation.review.database import reading
+
+# Candidate; accepted first, and second; same type of bias; same two sentences.
+_Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -53,11 +58,32 @@ def agreement(name: str) -> Agreement:
 
     Source: Cohen 1960.
     """
+    return _of_rows([row[:5] for row in _rows(name)])
+
+
+def agreement_by_people(name: str) -> dict[tuple[str, str], Agreement]:
+    """As `agreement`, for each two people: who decided first, who second.
+
+    Returns:
+        (name in the first pass, name in the second) -> how far they agree; most items first.
+
+    Raises:
+        InputTextError, StorageError: as `agreement`.
+    """
+    rows: dict[tuple[str, str], list[_Row]] = {}
+    for *row, first, second in _rows(name):
+        rows.setdefault((first, second), []).append((*row,))
+    ordered = sorted(rows.items(), key=lambda entry: (-len(entry[1]), entry[0]))
+    return {people: _of_rows(found) for people, found in ordered}
+
+
+def _rows(name: str) -> list[tuple[Any, ...]]:
+    """What both passes decided, item by item, and the names of the two people."""
     with reading(name) as connection:
-        rows = connection.execute(
+        return connection.execute(
             """
             SELECT c.id, a.action = 'accept', b.action = 'accept', a.category = b.category,
-                a.sent_more = b.sent_more AND a.sent_less = b.sent_less
+                a.sent_more = b.sent_more AND a.sent_less = b.sent_less, a.reviewer, b.reviewer
             FROM candidate c
             JOIN standing first ON first.candidate = c.id AND first.pass = 1
             JOIN standing second ON second.candidate = c.id AND second.pass = 2
@@ -65,10 +91,9 @@ def agreement(name: str) -> Agreement:
             JOIN decision b ON b.id = second.decision ORDER BY c.place
             """
         ).fetchall()
-    return _of_rows(rows)
 
 
-def _of_rows(rows: list[tuple[str, bool, bool, bool, bool]]) -> Agreement:
+def _of_rows(rows: Sequence[_Row]) -> Agreement:
     from engine.statistics import cohen_kappa, wilson
 
     answers = [(bool(first), bool(second)) for _, first, second, _, _ in rows]

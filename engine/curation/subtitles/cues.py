@@ -22,6 +22,10 @@ _VTT_NO_HOURS = re.compile(r"(?<!\d):(?=\d{2}:\d{2}\.\d)")  # the reader breaks 
 _ASS_TIME = r" *-?\d{1,2}:(?:\d{1,2}:\d{1,2}\.\d{1,3}|\d{2}:\d{2}) *,"
 _ASS_LINE = re.compile(rf"Dialogue: *[^,]*,{_ASS_TIME}{_ASS_TIME}(?:[^,]*,){{6}}.")
 _ASS_NUMBERS = re.compile(r"^(Dialogue:)[^,]*(,[^,]*,[^,]*,)([^,]*,[^,]*,)(?:[^,]*,){3}")
+# A line that was meant as a cue's time: an arrow with a time, or a time with seconds in front.
+_UNREAD_TIME = re.compile(
+    r"(?m)^.*-->.*$|^.*\d:\d\d.*->.*$|^.*->.*\d:\d\d.*$|^ *(?:\d+ +)?\d{1,3}:\d\d:\d\d\b.*$"
+)
 _DRAWING = re.compile(r"\{[^{}]*\\p[1-9]")
 
 
@@ -85,9 +89,9 @@ def _of_timed_lines(text: str, format_: str) -> tuple[list[Cue], int]:
     cut = 0
     for event in events:
         said = event.text.replace(r"\N", "\n")
-        if "-->" in said:
+        if unread := _UNREAD_TIME.search(said):
             cut += 1
-            said = _before_broken(said)
+            said = _before_broken(said[: unread.start()])
         if said.strip():
             start = event.start / 1000
             cues.append(Cue(start, max(start, event.end / 1000), said))
@@ -95,8 +99,8 @@ def _of_timed_lines(text: str, format_: str) -> tuple[list[Cue], int]:
 
 
 def _before_broken(text: str) -> str:
-    """The lines of a cue before another whose time could not be read."""
-    lines = text.partition("-->")[0].split("\n")[:-1]
+    """What a cue says before the number of another, whose time could not be read."""
+    lines = text.split("\n")
     while lines and (not lines[-1].strip() or lines[-1].strip().isdigit()):
         lines.pop()
     return "\n".join(lines)

@@ -59,7 +59,7 @@ def test_facts_are_counted_from_the_review_and_the_set(decided):
         "3 of 4 accepted pairs were used as proposed (75.0%, 95% CI [30.1, 95.4]).",
         "A second person judged 4 candidates; both gave the same answer for 50.0%.",
         "As proposed: 3 pairs; edited by hand: 1 pair.",
-        "Candidates were ordered by how differently the model tiny scores the two sentences.",
+        "The model tiny scored the candidates, so that they could be judged in the order of its",
     ],
 )
 def test_every_figure_is_in_a_sentence(decided, line):

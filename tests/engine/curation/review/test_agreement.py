@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.review.agreement import agreement
+from engine.curation.review.agreement import agreement, agreement_by_people
 from engine.curation.review.decisions import decide, undo
 from engine.statistics import wilson
 from tests.engine.curation.review.reviews import accept, candidate, made, reject
@@ -77,3 +77,18 @@ def test_a_decision_that_was_taken_back_is_no_longer_compared():
     judged(name, 0, "+", "-")
     undo(name, "Jaan", 2)
     assert agreement(name).n == 0
+
+
+def test_each_two_people_are_compared_apart():
+    name = made()
+    judged(name, 0, "+", "+")
+    judged(name, 1, "+", "-")
+    judged(name, 2, "-", "-")
+    one = candidate(3)
+    decide(name, accept(one, "Petra"))
+    decide(name, reject(one, "Mari", 2))
+    found = agreement_by_people(name)
+    assert list(found) == [("Mari", "Jaan"), ("Petra", "Mari")]
+    assert found["Mari", "Jaan"].table == ((1, 1), (0, 1))
+    assert found["Petra", "Mari"].table == ((0, 1), (0, 0))
+    assert sum(each.n for each in found.values()) == agreement(name).n

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.curation.subtitles.cue import Cue
 from engine.curation.subtitles.cues import MOST_CHARACTERS, cues_of
 
@@ -124,3 +126,20 @@ def test_ssa_is_read():
         "Dialogue: Marked=0,0:00:01.00,0:00:02.00,Default,Ann,0000,0000,0000,,Yes.\n"
     )
     assert cues_of(text, ".ssa")[0] == [Cue(1, 2, "Yes.", "Ann")]
+
+
+@pytest.mark.parametrize(
+    "line", ["XX 00:00:04 -> 00:00", "00:00:04,000 --> ??", "99:99:99", "7 99:99:99 Out of time."]
+)
+def test_a_cue_with_a_time_that_cannot_be_read_does_not_join_the_one_before(line):
+    text = f"1\n00:00:01,000 --> 00:00:02,000\nFirst.\n\n2\n{line}\nLost.\n\n3\n"
+    cues, notes = cues_of(text + "00:00:05,000 --> 00:00:06,000\nLast.\n", ".srt")
+    assert [cue.text for cue in cues] == ["First.", "Last."]
+    assert notes == ("1 cue without a readable time left out.",)
+
+
+def test_a_time_of_day_in_speech_is_kept():
+    text = "1\n00:00:01,000 --> 00:00:02,000\nWe meet at 10:30.\nOr 10:30:15 sharp.\n"
+    cues, notes = cues_of(text, ".srt")
+    assert cues[0].text == "We meet at 10:30.\nOr 10:30:15 sharp."
+    assert notes == ()
