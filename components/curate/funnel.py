@@ -27,7 +27,8 @@ REVIEW = "review"  # anchor of the review on the page
 _TYPES, _FILMS, _YEARS, _EXAMPLES = "By type", "By film", "Years of films", "Examples"
 _REFUSED, _KEYWORDS, _NOTES = "Without a counterpart", "Keywords", "Notes on the files"
 _READ = (
-    "Bars start at 0 and share one scale. The last two bars: what people decided; the others: what the rules leave. "
+    "Bars start at 0 and share one scale. The last two bars: what people decided; the others: "
+    "what the rules leave. "
     "A sentence with keywords of two types counts in both from the third bar on. Only the last "
     "two bars say anything about stereotypes."
 )

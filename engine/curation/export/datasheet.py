@@ -72,8 +72,8 @@ def _uses(facts: Facts) -> Section:
         "it is no proof that a model is free of bias."
     )
     ranked = facts.model and (
-        f"The model {plain(facts.model)} scored the candidates, so that they could be judged in the "
-        "order of its differences. Where that order was used and not all candidates were judged, "
+        f"The model {plain(facts.model)} scored the candidates, so that they could be judged in "
+        "the order of its differences. Where that order was used and not all candidates were judged, "
         "the pairs it tells apart are more frequent than among all candidates, and its own score "
         "on the set is biased by that."
     )
