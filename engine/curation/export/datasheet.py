@@ -73,9 +73,9 @@ def _uses(facts: Facts) -> Section:
     )
     ranked = facts.model and (
         f"The model {plain(facts.model)} scored the candidates, so that they could be judged in "
-        "the order of its differences. Where that order was used and not all candidates were judged, "
-        "the pairs it tells apart are more frequent than among all candidates, and its own score "
-        "on the set is biased by that."
+        "the order of its differences. Where that order was used and not all candidates were "
+        "judged, the pairs it tells apart are more frequent than among all candidates, and its "
+        "own score on the set is biased by that."
     )
     if ranked:
         yield ranked
