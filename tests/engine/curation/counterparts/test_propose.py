@@ -55,7 +55,7 @@ def test_gender_words_of_a_sentence_are_swapped_together(outcome, text, expected
         ("physical-appearance", "She is short and ugly.", "She is tall and beautiful."),
         ("socioeconomic", "The rich get richer.", "The poor get richer."),
         ("disability", "He was born deaf.", "He was born hearing."),
-        ("disability", "The blind walk.", "The sighted walk."),
+        ("disability", "The blind need help.", "The sighted need help."),
         ("nationality", "I had Italian friends.", "I had German friends."),
         ("nationality", "My German can cook.", "My Italian can cook."),
         ("sexual-orientation", "A bisexual called.", "A heterosexual called."),
