@@ -48,11 +48,16 @@ def curate(
     json_: JsonOption = False,
 ) -> None:
     """Sentences of subtitles that hold keywords, each once, with proposed counterparts."""
+    from engine.curation.review.about import checked_title
     from engine.curation.run import curate as run
     from engine.curation.subtitles.folder import subtitle_files
 
     for path in (out, refused):
         check_folder(path)
+    if out and refused and Path(out).resolve() == Path(refused).resolve():
+        raise InputTextError("--out and --refused name one file; give each a file of its own.")
+    if save:
+        checked_title(save)
     chosen = _lists(language, lists or [], category or [])
     sources = subtitle_files(files)
     found = run(sources, chosen, progress("Files", len(sources)), workers)

@@ -14,6 +14,8 @@ from engine.curation.keywords.lists import WordLists
 from engine.datasets.words.pronouns.place import Place
 
 _OWNERS = ("my", "your", "his", "her", "our", "their", "whose", "more", "with")
+_POSSESSIVES = ("my", "your", "his", "her", "our", "their")
+_MANNED = ("the", "your", "those", "these")
 _GUYS_NEED = (
     "the",
     "these",
@@ -43,6 +45,8 @@ def counts(text: str, hit: Hit, lists: WordLists) -> bool:
     groups = [lists.group(entry) for entry in hit.entries]
     if any(_outside(text, hit, group.extra.get("outside", ())) for group in groups):
         return False
+    if any(_pitied(text, hit, group.extra.get("pitied", ())) for group in groups):
+        return False
     if any(group.extra.get("not_owned") for group in groups) and _owned(text, hit):
         return False
     if all(group.of_people for group in groups):
@@ -54,7 +58,9 @@ def counts(text: str, hit: Hit, lists: WordLists) -> bool:
             if any(g.extra.get("titles") for g in groups)
             else (not _exclaimed(text, hit) and not _name(text, hit))
         )
-    return hit.entries[0].category != "nationality" or not _language(text, hit)
+    if hit.entries[0].category != "nationality":
+        return True
+    return not _language(text, hit) and not _food(text, hit)
 
 
 def _outside(text: str, hit: Hit, phrases: Sequence[str]) -> bool:
@@ -82,6 +88,12 @@ def _owned(text: str, hit: Hit) -> bool:
     return owned or (singular and called and not named and at.kind(1) == "end")
 
 
+def _pitied(text: str, hit: Hit, words: Sequence[str]) -> bool:
+    """`your poor mother`, who may be rich."""
+    pitied = text[hit.start : hit.stop].casefold() in words
+    return pitied and Place(text, hit.start).word(-1) in _POSSESSIVES
+
+
 def _titled(text: str, hit: Hit) -> bool:
     """`Miss Harper` and `No, Miss.`, not `Miss you.`"""
     if text[hit.start : hit.stop].casefold() != "miss":
@@ -92,10 +104,12 @@ def _titled(text: str, hit: Hit) -> bool:
 
 
 def _exclaimed(text: str, hit: Hit) -> bool:
-    """`Oh, man!`, `Boy, was I wrong`, `you guys`."""
+    """`Oh, man!`, `Boy, was I wrong`, `you guys`, `Man the pumps!`"""
     word, at = text[hit.start : hit.stop].casefold(), Place(text, hit.start)
     if word == "guys":
         return at.word(-1) not in _GUYS_NEED
+    if word == "man" and at.word(-1) in ("", "to") and at.word(1) in _MANNED:
+        return True
     if word not in ("man", "boy", "dude", "bro", "sis", "brother"):
         return False
     before = at.word(-1)
@@ -110,6 +124,23 @@ def _name(text: str, hit: Hit) -> bool:
 
 
 def _language(text: str, hit: Hit) -> bool:
-    """`in French`, `she speaks German`."""
-    at = Place(text, hit.start)
-    return at.word(-1) in listed("languages") and Place(text, hit.stop - 1).stops(1)
+    """`in French`, `she speaks fluent German`, `her German is good`, `the Spanish for goodbye`."""
+    at, after = Place(text, hit.start), Place(text, hit.stop - 1)
+    if not _as_adjective(hit) or not after.stops(1):
+        return False
+    owned = at.word(-1) in _POSSESSIVES and after.within(1, "be")
+    named = at.word(-1) == "the" and after.word(1) == "for"
+    return owned or named or at.word(-1) in listed("languages")
+
+
+def _food(text: str, hit: Hit) -> bool:
+    """`we ordered Chinese`, `I ate a Danish`."""
+    at, after = Place(text, hit.start), Place(text, hit.stop - 1)
+    if not _as_adjective(hit) or not (after.stops(1) or after.word(1) in ("tonight", "again")):
+        return False
+    eaten = at.word(-2) in listed("eating") and at.word(-1) in ("a", "some", "the")
+    return eaten or at.word(-1) in listed("eating") or at.word(-1) in listed("getting_food")
+
+
+def _as_adjective(hit: Hit) -> bool:
+    return any(entry.form == "adjective" for entry in hit.entries)

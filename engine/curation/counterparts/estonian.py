@@ -60,13 +60,16 @@ def propose_estonian(text: str, hits: Sequence[Hit], lists: WordLists) -> Propos
 
 
 def _counts(text: str, hit: Hit, lists: WordLists) -> bool:
-    """Whether an adjective describes a person here; other words always count."""
+    """Whether an adjective describes a person, as `Noored istuvad`; other words always count."""
     if not all(lists.group(entry).of_people for entry in hit.entries):
         return True
     following = next_word(text, hit.stop)
     if following.startswith(_PEOPLE):
         return True
     before = words_before(text, hit.start)
+    several = any(entry.form == "pl_nom" for entry in hit.entries)
+    if several and not before and following.endswith("vad"):
+        return True
     predicate = bool(before) and before[-1] in TO_BE and not following
     return predicate and not _NOT_PEOPLE.intersection(before[-3:])
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.curation.filter.answer_words import labelled, leading, reason, whole
+from engine.curation.filter.answer_words import SIGNS, labelled, leading, reason, whole
 
 # A candidate's id, or the beginning of one.
 NUMBER = re.compile(r"(?<!\w)[0-9a-f]{8,16}(?!\w)", re.IGNORECASE)
 _CELLS = re.compile(r"[|\t]")
 _QUOTED = re.compile(r"\s*[\"“]([^\"“”]*)[\"”]")
-_BETWEEN = " \t:,;.=|–—-*_`)]>→"
+_BETWEEN = " \t:,;.=|–—-*_`)]>→" + SIGNS
 _ITEM = re.compile(r"^\s*(?:[-*+•>]\s+|\d{1,4}[.)]\s+)+")
 _AROUND_NUMBER = _BETWEEN + "#([{\"'"
 _NEAR = 6  # lines below a number that stands alone

@@ -15,7 +15,8 @@ _WORDS = {
     UNSURE: ("unsure", "not sure", "uncertain", "unclear", "maybe"),
 }
 _MEANING = {word: meaning for meaning, words in _WORDS.items() for word in words}
-_AROUND = " \t*_`~#>()[]{}\"'“”‘’.,;:!|–—-"
+SIGNS = "✅✔✓❌✖✗☑\ufe0f"  # before an answer in words; alone they are none
+_AROUND = " \t*_`~#>()[]{}\"'“”‘’.,;:!|–—-" + SIGNS
 _ANY = "|".join(sorted(map(re.escape, _MEANING), key=len, reverse=True))
 # What separates an answer from its reason; a hyphen only with spaces, as there is `no-one`.
 _END = r"(?=\s*(?:[.,;:!|(–—]|$)|\s+-{1,2}\s|\t|\s{2,}|\s+because\b)"

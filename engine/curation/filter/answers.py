@@ -20,6 +20,8 @@ from engine.datasets.files.paths import shown
 
 _SAYS = {YES: True, NO: False, UNSURE: None}
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
+# What some assistants write before they answer.
+_THOUGHT = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
 _MOST_REASON = 500  # characters of a reason that are kept
 
 
@@ -94,10 +96,43 @@ class _Known:
 def _given(text: str, known: _Known) -> list[Given]:
     """Answers of each part of the text: as JSON, else line by line, as JSON or as words."""
     found: list[Given] = []
-    for part in _FENCE.split(text):
+    for part in _FENCE.split(_without_thoughts(text)):
         whole = json_answers(part)
-        found += _of_lines(part, known) if whole is None else whole
+        found += _of_part(part, known) if whole is None else whole
     return found
+
+
+def _without_thoughts(text: str) -> str:
+    """A text without what is between `<think>` and `</think>`."""
+    kept, at, opened = [], 0, -1
+    for mark in _THOUGHT.finditer(text):
+        if not mark[1]:
+            opened = mark.start() if opened < 0 else opened
+        elif opened >= 0:
+            kept.append(text[at:opened])
+            at, opened = mark.end(), -1
+    return "\n".join((*kept, text[at:]))
+
+
+def _of_part(text: str, known: _Known) -> list[Given]:
+    """Answers of the blocks of JSON over several lines in a text, and of the lines around them."""
+    found: list[Given] = []
+    others: list[str] = []
+    block: list[str] = []
+    for line in text.splitlines():
+        bare = line.rstrip()
+        if not block and bare not in ("[", "{"):
+            others.append(line)
+            continue
+        block.append(line)
+        if bare in ("]", "}", "],", "},"):
+            entries = json_answers("\n".join(block))
+            if entries is None:
+                others += block
+            else:
+                found += entries
+            block = []
+    return found + _of_lines("\n".join((*others, *block)), known)
 
 
 def _of_lines(text: str, known: _Known) -> list[Given]:

@@ -12,6 +12,7 @@ from engine.curation.review.about import MOST_CANDIDATES
 from engine.curation.review.candidate_rows import candidate_of
 from engine.curation.review.checking import check_persons, checked_decision
 from engine.curation.review.decision_rows import Decision
+from engine.curation.review.log_limits import check_candidate, check_language, check_moment
 from engine.curation.review.log_shape import FORMAT, SHAPES, fits
 from engine.curation.review.softening import Applied, Rule, checked_rules
 from engine.curation.review.verdicts import SOURCES
@@ -21,6 +22,7 @@ from engine.measures.pairs.quality import flags_of
 
 MOST_BYTES = 256 * 2**20
 MOST_DECISIONS = 500_000
+MOST_NUMBER = 10**12  # of a decision, so that others can follow it
 
 
 @dataclass
@@ -92,6 +94,8 @@ def _line(line: str) -> tuple[str, dict[str, Any]]:
 def _first(kind: str, data: dict[str, Any]) -> dict[str, Any]:
     if kind != "review":
         raise JsonError("comes before that of the review itself.")
+    check_moment(data["created"])
+    check_language(data["language"])
     checked_rules([Rule(**rule) for rule in data["rules"]])
     return data
 
@@ -102,9 +106,11 @@ def _add(log: Log, kind: str, data: dict[str, Any]) -> None:
     elif kind == "decision":
         _add_decision(log, data)
     elif kind == "scores":
+        check_moment(data["at"])
         _check_known(log, data["values"])
         log.scores.append(data)
     elif kind == "verdicts" and data["source"] in SOURCES:
+        check_moment(data["at"])
         _check_known(log, data["verdicts"])
         log.verdicts.append(data)
     else:
@@ -113,6 +119,7 @@ def _add(log: Log, kind: str, data: dict[str, Any]) -> None:
 
 def _add_candidate(log: Log, data: dict[str, Any]) -> None:
     candidate = candidate_of(data)
+    check_candidate(candidate)
     if candidate.id in log.candidates:
         raise JsonError("holds a sentence that came before.")
     if len(log.candidates) >= MOST_CANDIDATES:
@@ -123,11 +130,14 @@ def _add_candidate(log: Log, data: dict[str, Any]) -> None:
 def _add_decision(log: Log, data: dict[str, Any]) -> None:
     applied = tuple(Applied(**one) for one in data["applied"])
     decision = Decision(**{**data, "applied": applied})
+    check_moment(decision.at)
     _check_known(log, {decision.candidate: None})
     if len(log.decisions) >= MOST_DECISIONS:
         raise JsonError(f"is beyond the {MOST_DECISIONS:,} decisions that are read.")
     if decision.id <= (log.decisions[-1].id if log.decisions else 0):
         raise JsonError("holds a decision whose number does not follow that before it.")
+    if decision.id > MOST_NUMBER:
+        raise JsonError("holds a decision whose number is too large.")
     rows = log.by_candidate.setdefault(decision.candidate, [])
     if decision.action == "undo":
         _check_undo(decision, rows)

@@ -22,7 +22,7 @@ _RELEASE = re.compile(
     re.IGNORECASE,
 )
 _EPISODE = re.compile(r"(?<=[ ])s\d{1,2} ?e\d{1,3}(?![a-z0-9])", re.IGNORECASE)
-_SPACES = re.compile(r"[ _]+")
+_SPACES = re.compile(r"[\s_]+")
 
 
 def title_and_year(name: str) -> tuple[str, int | None]:

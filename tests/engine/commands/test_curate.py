@@ -94,6 +94,8 @@ def test_tables_for_people(engine, film, tmp_path):
         (("FILM", "--lists", "missing.toml"), "There is no file missing.toml"),
         (("FILM", "--out", "no/such/pairs.csv"), "There is no folder no/such"),
         (("FILM", "--workers", "0"), "workers"),
+        (("FILM", "--out", "x.csv", "--refused", "./x.csv"), "name one file"),
+        (("FILM", "--save", " "), "needs a title"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(engine, film, arguments, said):

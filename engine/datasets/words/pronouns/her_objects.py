@@ -74,7 +74,7 @@ def _described(at: Place) -> Reading | None:
 
 def _became(at: Place) -> Reading | None:
     """Nouns that say what becomes of her: `drove her nuts`, `made her queen`."""
-    bare = at.stops(2)
+    bare = at.stops(2) or at.within(2, "prepositions")
     if at.within(1, "spans") and at.within(-1, "taking"):
         return Reading(False, f"“{at.written(-1)} her {at.written(1)}”")
     becomes = at.within(1, "complements") and at.within(-1, "complement_verbs")

@@ -77,6 +77,10 @@ def test_an_adjective_that_describes_no_person_is_refused(text, proposed):
     assert found.code == "not-of-people"
 
 
+def test_an_adjective_that_is_a_subject_by_itself_describes_people(proposed):
+    assert proposed("age", "Noored istuvad pargis.").sent_less == "Vanad istuvad pargis."
+
+
 def test_a_form_of_several_cases_is_told_apart_by_the_noun_behind_it(proposed):
     assert proposed("age", "Küsi vana mehe käest.").sent_less == "Küsi noore mehe käest."
     assert proposed("age", "Nägin vana meest.").sent_less == "Nägin noort meest."

@@ -28,6 +28,8 @@ from engine.curation.keywords.lists import load_lists
         ("She's no lady.", "He's no gentleman."),
         ("That guy is crazy.", "That girl is crazy."),
         ("The hostess waved.", "The host waved."),
+        ("An Englishman keeps his word.", "An Englishwoman keeps her word."),
+        ("Two Frenchwomen met their countrymen.", "Two Frenchmen met their countrywomen."),
     ],
 )
 def test_gender_words_of_a_sentence_are_swapped_together(outcome, text, expected):
@@ -53,6 +55,11 @@ def test_gender_words_of_a_sentence_are_swapped_together(outcome, text, expected
         ("physical-appearance", "She is short and ugly.", "She is tall and beautiful."),
         ("socioeconomic", "The rich get richer.", "The poor get richer."),
         ("disability", "He was born deaf.", "He was born hearing."),
+        ("disability", "The blind need help.", "The sighted need help."),
+        ("nationality", "I had Italian friends.", "I had German friends."),
+        ("nationality", "My German can cook.", "My Italian can cook."),
+        ("sexual-orientation", "A bisexual called.", "A heterosexual called."),
+        ("socioeconomic", "My father is poor.", "My father is rich."),
     ],
 )
 def test_words_of_other_categories_are_swapped_by_their_tables(outcome, category, text, expected):
@@ -73,7 +80,17 @@ def test_words_of_other_categories_are_swapped_by_their_tables(outcome, category
         ("race-color", "The car is black.", "not-of-people"),
         ("age", "I am 12 years old.", "not-of-people"),
         ("age", "It's my kid.", "not-of-people"),
+        ("gender", "Man the pumps!", "not-of-people"),
         ("nationality", "I speak German.", "not-of-people"),
+        ("nationality", "He speaks fluent German.", "not-of-people"),
+        ("nationality", "My German is terrible.", "not-of-people"),
+        ("nationality", "What's the Spanish for goodbye?", "not-of-people"),
+        ("nationality", "We ordered Chinese again last night.", "not-of-people"),
+        ("nationality", "I ate a Danish.", "not-of-people"),
+        ("religion", "What's your Christian name?", "not-of-people"),
+        ("age", "My old man drives.", "not-of-people"),
+        ("socioeconomic", "Your poor mother must be worried.", "not-of-people"),
+        ("disability", "She pulled down the blind.", "not-of-people"),
         ("nationality", "The American met the Russian.", "several-groups"),
         ("age", "The old and the young danced.", "several-groups"),
         ("disability", "Get the wheelchair.", "no-counterpart"),

@@ -192,3 +192,16 @@ def test_every_candidate_is_answered_missing_or_doubled(parts):
     groups = [set(answers.verdicts), set(answers.doubled), set(answers.missing)]
     assert sum(map(len, groups)) == 3
     assert set.union(*groups) == {one.id for one in some()}
+
+
+def test_json_over_several_lines_is_read_between_other_lines():
+    block = json.dumps([{"id": A, "answer": "yes"}, {"id": B, "answer": "no"}], indent=2)
+    assert said(f"Here you go:\n{block}\nDone.") == {ONE.id: True, TWO.id: False}
+
+
+def test_what_an_assistant_thinks_before_it_answers_is_no_answer():
+    assert said(f"<think>maybe {A}: yes</think>\n{A}: no") == {ONE.id: False}
+
+
+def test_a_sign_before_an_answer_in_words_is_passed_over():
+    assert said(f"{A} ✅ Yes\n{B} ❌ No\n{C} ✅") == {ONE.id: True, TWO.id: False}

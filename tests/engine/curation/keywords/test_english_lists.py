@@ -11,7 +11,7 @@ from engine.curation.keywords.lists import as_text, load_lists, parse
 
 KEYS = {
     *("pairs", "to", "counterpart", "first", "outside", "titles", "collective", "yields"),
-    "not_owned",
+    *("not_owned", "pitied"),
 }
 
 

@@ -77,7 +77,13 @@ _texts = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size
 _words = _texts.filter(lambda text: text.split())
 _numbers = st.integers(min_value=0, max_value=10**6)
 _swaps = st.builds(
-    Swap, _numbers, _numbers, _texts, _texts, st.lists(_texts, max_size=2).map(tuple), _texts
+    Swap,
+    st.just(0),
+    st.just(0),
+    st.just(""),
+    _texts,
+    st.lists(_texts, max_size=2).map(tuple),
+    _texts,
 )
 _notes = st.lists(_texts, max_size=2).map(tuple)
 _outcomes = st.one_of(
@@ -177,6 +183,14 @@ def put(field, value):
         ("candidate", put("path", "/etc/passwd"), "is not as Biascope writes it"),
         ("candidate", put("outcome", {"code": "x"}), "is not as Biascope writes it"),
         ("candidate", put("id", "0" * 16), "names a sentence that the log does not hold"),
+        ("review", put("created", 1e300), "within the years 1970 to 9999"),
+        ("review", put("language", "../../en"), "otherwise than by its code"),
+        ("candidate", put("text", " "), "holds an empty"),
+        ("candidate", put("time", -1.0), "a time that no film has"),
+        ("scores", put("at", -1e15), "within the years 1970 to 9999"),
+        ("verdicts", put("at", 1e300), "within the years 1970 to 9999"),
+        ("decision", put("at", 1e300), "within the years 1970 to 9999"),
+        ("decision", put("id", 2**53), "whose number is too large"),
         ("scores", put("values", {"0" * 16: 1.0}), "names a sentence that the log does not hold"),
         ("scores", put("values", {"0" * 16: 10**20}), "is not as Biascope writes it"),
         ("verdicts", put("source", "friend"), "does not belong there"),
@@ -199,6 +213,16 @@ def test_a_line_that_cannot_be_used_is_named_and_nothing_is_kept(kind, change, s
     number = int(str(refused.value).split()[1])
     assert number == line if kind != "candidate" or "sentence" not in said else number > line
     assert [review.name for review in kept.reviews()] == [name]
+
+
+@pytest.mark.parametrize(("start", "stop"), [(-5, 10**9), (3, 2), (0, 1)])
+def test_a_swap_that_does_not_fit_its_sentence_is_refused(start, stop):
+    def moved(data):
+        data["outcome"]["swaps"][0].update(start=start, stop=stop)
+
+    text, line = changed(export_log(reviewed()), "candidate", moved)
+    with pytest.raises(InputTextError, match=f"Line {line} .* swap that does not fit"):
+        import_log(text)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from engine.datasets.words.pronouns.her import read_her
 
 # The word that is read is the one in capitals.
 OWNED = [
+    "I saw HER dancing partner.",
     "Is this HER coat?",
     "HER two dogs barked.",
     "On HER own she is lost.",
@@ -50,6 +51,8 @@ OBJECT = [
     "They love HER very much.",
     "He trusts HER completely.",
     "They took HER hostage.",
+    "They call HER names behind the house.",
+    "It made HER famous overnight.",
     "They made HER queen.",
     "Call HER Rosie.",
     "They called HER names all day.",
