@@ -31,6 +31,7 @@ _WAYS: dict[Which, str] = {
     "either": "accepted in at least one pass",
 }
 _MOST_THIN = 1000
+_EVERY = 3  # seconds between looks for the first accepted pair
 _MEDIA = {".csv": "text/csv", ".md": "text/markdown", ".json": "application/json"}
 _ABOUT = {
     "pairs.csv": "The pairs in the columns of CrowS-Pairs, with where each comes from.",
@@ -79,12 +80,26 @@ def draw(review: Review) -> None:
         if not progress.first.total.accepted:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(":gray[No pair is accepted yet. Accept one in the review above.]")
-                _count_again()
+            _watch(review.name)
             return
         choice = _choice(review)
         found = choice.pairs()
         _contents(found)
         _buttons(choice, session.write_pairs(review.name, found))
+
+
+def _watch(name: str) -> None:
+    """Draw the page again once there is a pair to export.
+
+    Not the review does that: a key would wait for the whole page.
+    """
+
+    @st.fragment(run_every=_EVERY)
+    def look() -> None:
+        if session.review_progress(name).first.total.accepted:
+            st.rerun()
+
+    look()
 
 
 def _count_again() -> None:

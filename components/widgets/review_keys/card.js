@@ -16,7 +16,7 @@ const is = (choice) => (node) => node.dataset.choice === choice;
 function parts(card, send) {
   const scene = [
     ...card.before.map((line) => element("p", { class: "around" }, line)),
-    sentence("Found, the stereotype", "more", card.more),
+    sentence("Found in the film", "more", card.more),
     ...(card.less
       ? [sentence("Counterpart", "less", card.less)]
       : [element("p", { class: "refused" }, card.refused)]),
