@@ -48,7 +48,8 @@ def test_a_candidate_is_shown_before_the_reviewer_has_a_name_but_not_decided(mon
     before = screen.bar.asked
     screen.page.text_input(key="reviewer").input("  Mari ").run()
     assert screen.found == SENTENCES[0]
-    assert (screen.bar.can[0], screen.bar.missing) == ("accept", "")
+    assert "accept" in screen.bar.can
+    assert screen.bar.missing == ""
     assert screen.bar.asked != before
     assert "Write your name" not in screen.texts
 

@@ -283,11 +283,11 @@ def test_a_log_without_word_lists_of_the_users_own_opens():
 def test_a_word_list_that_cannot_be_used_is_refused_with_its_line(category, text, problem):
     lines = export_log(made()).splitlines()
     lines.insert(1, json.dumps({"list": {"category": category, "text": text}}))
-    with pytest.raises(InputTextError, match="^Line 2 .*" + problem):
+    with pytest.raises(InputTextError, match=r"^Line 2 .*" + problem):
         import_log("\n".join(lines))
 
 
 def test_a_category_has_one_word_list_in_a_log():
     lines = export_log(made(lists={"age": AGE_LIST})).splitlines()
-    with pytest.raises(InputTextError, match="Line 3 .* second word list"):
+    with pytest.raises(InputTextError, match=r"Line 3 .* second word list"):
         import_log("\n".join([*lines[:2], *lines[1:]]))
