@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from components import session
+from components.curate import deciding
 from components.present import download, explain
 from components.present import export as exports
 from components.present.bias_types import bias_type
@@ -89,14 +90,14 @@ def draw(review: Review) -> None:
 
 
 def _watch(name: str) -> None:
-    """Draw the page again once there is a pair to export.
+    """Draw the page again once there is a pair to export, and the reviewer pauses.
 
-    Not the review does that: a key would wait for the whole page.
+    A key that is pressed meanwhile would wait for the whole page.
     """
 
     @st.fragment(run_every=_EVERY)
     def look() -> None:
-        if session.review_progress(name).first.total.accepted:
+        if deciding.pauses(name) and session.review_progress(name).first.total.accepted:
             st.rerun()
 
     look()

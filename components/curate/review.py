@@ -99,8 +99,11 @@ def _share(totals: Totals) -> float:
 
 def progress_line(totals: Totals) -> str:
     """How much of a pass is decided, and how."""
+    decided = f"{totals.decided:,} of {totals.candidates:,} decided"
+    if not totals.decided:
+        return decided
     return (
-        f"{totals.decided:,} of {totals.candidates:,} decided: {totals.accepted:,} accepted "
+        f"{decided}: {totals.accepted:,} accepted "
         f"({totals.accepted - totals.edited:,} unedited, {totals.edited:,} edited), "
         f"{totals.decided - totals.accepted:,} rejected"
     )

@@ -28,8 +28,8 @@ class Keys {
     this.bar = element("div", { class: "bar", role: "toolbar", "aria-label": "Decide" });
     this.reasons = element("div", { class: "panel", role: "group", hidden: "" });
     this.other = field("input", "other", "Reason", { maxlength: 300 });
-    this.more = field("textarea", "more", "Found in the film", { rows: 2 });
-    this.less = field("textarea", "less", "Counterpart", { rows: 2 });
+    this.more = field("textarea", "more", "Found in the film", { rows: 2, dir: "auto" });
+    this.less = field("textarea", "less", "Counterpart", { rows: 2, dir: "auto" });
     this.editor = this.madeEditor();
     this.models = element("ul", { class: "said", hidden: "" });
     this.outcome = element("p", { class: "outcome" });
