@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,6 +20,7 @@ from components.widgets.review_keys import Pressed, Reason
 from engine.errors import BiascopeError
 
 OTHER = "other"
+_PAUSE = 4.0  # seconds
 _QUOTED = 60  # characters of a sentence that is named
 
 
@@ -28,11 +31,13 @@ class Outcome:
     Args:
         turn: rises with each.
         problem: whether nothing was changed.
+        at: when it was, as `time.monotonic` counts.
     """
 
     turn: int = 0
     text: str = ""
     problem: bool = False
+    at: float = -math.inf
 
 
 def reasons() -> list[Reason]:
@@ -44,6 +49,11 @@ def reasons() -> list[Reason]:
 def last(name: str) -> Outcome:
     """What came of the last key in a review."""
     return st.session_state.get(f"{state.REVIEW_OUTCOME}_{name}", Outcome())
+
+
+def pauses(name: str) -> bool:
+    """Whether nobody has pressed a key in a review for a few seconds."""
+    return time.monotonic() - last(name).at > _PAUSE
 
 
 def press(
@@ -62,7 +72,7 @@ def press(
         text, problem = _done(asked, opened, order, pressed), False
     except BiascopeError as error:
         text, problem = str(error), True
-    outcome = Outcome(last(asked.name).turn + 1, text, problem)
+    outcome = Outcome(last(asked.name).turn + 1, text, problem, time.monotonic())
     st.session_state[f"{state.REVIEW_OUTCOME}_{asked.name}"] = outcome
 
 

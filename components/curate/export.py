@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from components import session
+from components.curate import deciding
 from components.present import download, explain
 from components.present import export as exports
 from components.present.bias_types import bias_type
@@ -31,6 +32,7 @@ _WAYS: dict[Which, str] = {
     "either": "accepted in at least one pass",
 }
 _MOST_THIN = 1000
+_EVERY = 3  # seconds between looks for the first accepted pair
 _MEDIA = {".csv": "text/csv", ".md": "text/markdown", ".json": "application/json"}
 _ABOUT = {
     "pairs.csv": "The pairs in the columns of CrowS-Pairs, with where each comes from.",
@@ -79,12 +81,26 @@ def draw(review: Review) -> None:
         if not progress.first.total.accepted:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(":gray[No pair is accepted yet. Accept one in the review above.]")
-                _count_again()
+            _watch(review.name)
             return
         choice = _choice(review)
         found = choice.pairs()
         _contents(found)
         _buttons(choice, session.write_pairs(review.name, found))
+
+
+def _watch(name: str) -> None:
+    """Draw the page again once there is a pair to export, and the reviewer pauses.
+
+    A key that is pressed meanwhile would wait for the whole page.
+    """
+
+    @st.fragment(run_every=_EVERY)
+    def look() -> None:
+        if deciding.pauses(name) and session.review_progress(name).first.total.accepted:
+            st.rerun()
+
+    look()
 
 
 def _count_again() -> None:

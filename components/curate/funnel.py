@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -10,7 +11,8 @@ import streamlit as st
 from components import session
 from components.curate import collect, counts, examples
 from components.curate.charts import steps, years
-from components.present import explain, export
+from components.present import download, explain, export
+from components.present.bias_types import bias_type
 from components.present.numbers import interval_text, whole_percent
 from components.present.theme import CONFIG
 from components.widgets import tabs
@@ -35,7 +37,7 @@ _READ = (
 
 
 def draw(review: Review) -> None:
-    """Draw the funnel with its figures, and the tables behind it."""
+    """Draw the funnel with its figures."""
     parts, progress = session.review_parts(review.name), session.review_progress(review.name)
     st.header("From lines to pairs", anchor=False)
     figure = steps.figure(counts.steps(parts.funnel, progress))
@@ -55,8 +57,13 @@ def draw(review: Review) -> None:
         f"From lines to pairs: {parts.title}",
         "Run this in Biascope's folder, on this machine.",
     )
+
+
+def draw_tables(review: Review) -> None:
+    """Draw the tables behind the funnel: by type, by film, examples, refusals and keywords."""
+    parts, progress = session.review_parts(review.name), session.review_progress(review.name)
     with st.container(border=True):
-        _tables(review, parts, progress, frame)
+        _tables(review, parts, progress, counts.by_category(parts.funnel, progress))
 
 
 def _alt(parts: Parts, progress: Progress) -> str:
@@ -70,6 +77,9 @@ def _in_words(parts: Parts, progress: Progress) -> None:
     st.markdown(_films(funnel))
     if funnel.skipped:
         st.caption(f"{counted(len(funnel.skipped), 'file')} left out, see *{_NOTES}*.")
+    if parts.lists:
+        named = ", ".join(f"{bias_type(name)} ({words:,} words)" for name, words in _own(parts))
+        st.caption(f"Own word lists: {explain.plain(named)}, see *{_KEYWORDS}*.")
     if not first.total.decided:
         st.markdown(f"Nobody has reviewed a sentence yet. [Begin the review](#{REVIEW})")
         return
@@ -131,6 +141,7 @@ def _tables(review: Review, parts: Parts, progress: Progress, types: pd.DataFram
             _refused(parts, progress)
         elif name == _KEYWORDS:
             _table(counts.keywords(parts.funnel))
+            _own_lists(parts)
         else:
             _notes(parts)
 
@@ -170,6 +181,26 @@ def _refused(parts: Parts, progress: Progress) -> None:
     _table(counts.refusals(parts.funnel))
     st.markdown("**Why reviewers rejected a pair**")
     _table(counts.rejections(progress))
+
+
+def _own(parts: Parts) -> list[tuple[str, int]]:
+    """Category and number of words of each list that is not as Biascope has it."""
+    return [*session.word_counts(parts.lists, parts.language).items()]
+
+
+def _own_lists(parts: Parts) -> None:
+    for name, words in _own(parts):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            title = explain.plain(bias_type(name))
+            st.markdown(f"Own list for {title}, {counted(words, 'word')}", width="content")
+            download.button(
+                "Download the list",
+                partial(parts.lists.__getitem__, name),
+                f"{name}.toml",
+                "application/toml",
+                f"own_list_{name}",
+                ":material/download:",
+            )
 
 
 def _notes(parts: Parts) -> None:

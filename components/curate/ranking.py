@@ -27,7 +27,7 @@ _TOP = 10  # rows
 _WHAT = (
     "The difference of the CrowS-Pairs Score between the found sentence and its counterpart, in "
     "nats: above 0 the model finds the found sentence more likely. Choose this model under "
-    "*Filters* in the review to see the largest differences first. It decides nothing."
+    "*More filters* in the review to see the largest differences first. It decides nothing."
 )
 
 

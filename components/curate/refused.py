@@ -7,6 +7,7 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
+from components.curate import content
 from components.curate.card_text import titled
 from components.present.bias_types import bias_type
 from components.session import review as stored
@@ -15,18 +16,23 @@ from components.widgets import closed_box
 from engine.curation.counterparts.proposal import Refusal
 
 
-def draw(asked: Asked) -> None:
-    """Draw the list in a box that is closed at first."""
+def draw(asked: Asked, sample: bool) -> None:
+    """Draw the list in a box that is closed at first.
+
+    Args:
+        sample: whether the sentences are the project's own, which are not blurred at first.
+    """
     box = closed_box.opened(
         "Sentences without a counterpart", key="review_refused", setting="refused"
     )
     if box is None:
         return
     with box:
+        show = content.switch(sample, "refused")
         found = stored.load(asked.name, stored.order(replace(asked, refused=True, state="open")))
         rows = [
             {
-                "sentence": one.text,
+                "sentence": show(one.text),
                 "why none is proposed": one.outcome.reason,
                 "category": bias_type(one.category),
                 "film": titled(one.film, one.year),

@@ -7,6 +7,7 @@ at once, however long the page around it is.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import astuple
 from functools import partial
 
 import streamlit as st
@@ -16,54 +17,53 @@ from components.curate.opened import Opened, choose, opened
 from components.curate.shown import card, keys
 from components.present import explain
 from components.session import review as stored
-from components.session import state
 from components.session.review import Asked, Totals
 from components.widgets.review_keys import Bar, review_keys
 
+_NAMELESS = "Write your name first: every decision is kept with it."
+
 
 @st.fragment
-def draw(name: str) -> None:
-    """Draw the review of this name: its controls, one candidate, and the keys."""
+def draw(name: str, sample: bool = False) -> None:
+    """Draw the review of this name: its controls, one candidate, and the keys.
+
+    Args:
+        sample: whether its sentences are the project's own.
+    """
     with explain.errors(ends_page=False):
-        asked = wanted.asked(name)
-        if asked is not None:
-            _review(asked)
+        _review(wanted.asked(name), sample)
 
 
-def _review(asked: Asked) -> None:
+def _review(asked: Asked, sample: bool) -> None:
     order = stored.order(asked)
     key = position.current(asked.name, order)
     found = None if key is None else opened(asked, key)
     totals = stored.totals(asked.name, asked.pass_number)
-    st.progress(_share(totals), text=progress_line(totals))
-    if found is None:
-        st.markdown(nothing_left(asked, totals))
+    with st.container():
+        st.progress(_share(totals), text=progress_line(totals))
+        second_pass.line(asked.name)
+        if found is None:
+            st.markdown(nothing_left(asked, totals))
     _card_and_keys(asked, found, order)
     softening.draw(asked.name)
     second_pass.draw(asked)
-    refused.draw(asked)
-    _follow(asked.name, bool(totals.accepted))
-
-
-def _follow(name: str, accepted: bool) -> None:
-    """Draw the whole page again where it can export now what it could not before, or no more."""
-    key = f"{state.REVIEW_ACCEPTED}_{name}"
-    before, st.session_state[key] = st.session_state.get(key), accepted
-    if before is not None and before != accepted:
-        st.rerun()
+    refused.draw(asked, sample)
 
 
 def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> None:
     last = deciding.last(asked.name)
     bar = Bar(
         turn=last.turn,
-        can=_possible(found, order),
+        can=_possible(asked, found, order),
         more="" if found is None else found.more,
         less="" if found is None else found.less,
         outcome=last.text,
         problem=last.problem,
         read="" if found is None else f"Found: {found.more} Counterpart: {found.less}",
         models=() if found is None else found.models,
+        asked="\n".join(map(str, astuple(asked))),
+        missing="" if asked.reviewer else _NAMELESS,
+        missing_field=wanted.REVIEWER,
     )
     press = partial(deciding.press, asked, found, order)
     described = wanted.described(asked)
@@ -83,12 +83,14 @@ def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> 
     )
 
 
-def _possible(found: Opened | None, order: Sequence[str]) -> list[str]:
+def _possible(asked: Asked, found: Opened | None, order: Sequence[str]) -> list[str]:
+    decisions = ["undo"] if asked.reviewer else []
     if found is None:
-        return ["undo"]
-    decisions = ["edit"] if found.undecidable else ["accept", "edit", "reject"]
+        return decisions
+    if asked.reviewer:
+        decisions += ["edit"] if found.undecidable else ["accept", "edit", "reject"]
     steps = ["next", "previous"] if len(order) > 1 else []
-    return [*decisions, "undo", *steps, *(["models"] if found.models else [])]
+    return [*decisions, *steps, *(["models"] if found.models else [])]
 
 
 def _share(totals: Totals) -> float:
@@ -97,8 +99,11 @@ def _share(totals: Totals) -> float:
 
 def progress_line(totals: Totals) -> str:
     """How much of a pass is decided, and how."""
+    decided = f"{totals.decided:,} of {totals.candidates:,} decided"
+    if not totals.decided:
+        return decided
     return (
-        f"{totals.decided:,} of {totals.candidates:,} decided: {totals.accepted:,} accepted "
+        f"{decided}: {totals.accepted:,} accepted "
         f"({totals.accepted - totals.edited:,} unedited, {totals.edited:,} edited), "
         f"{totals.decided - totals.accepted:,} rejected"
     )

@@ -14,6 +14,11 @@ from components.session.review import Agreement, Asked
 from components.widgets import closed_box
 
 _PASSES = {1: "First pass", 2: "Second pass"}
+# The largest κ that is called so (Landis & Koch 1977).
+_STRENGTHS = (
+    *((0.2, "slight"), (0.4, "fair"), (0.6, "moderate")),
+    *((0.8, "substantial"), (1.0, "almost perfect")),
+)
 _LONGEST = 80  # characters of a sentence in the list
 
 
@@ -36,6 +41,34 @@ def draw(asked: Asked) -> None:
         st.caption(meaning(found))
         if found.disagreements:
             _disagreements(asked.name, found.disagreements)
+
+
+def line(name: str) -> None:
+    """Draw one line about agreement where sentences are decided in both passes."""
+    found = stored.agreement(name)
+    if found.n:
+        st.markdown(in_one_line(found))
+
+
+def in_one_line(found: Agreement) -> str:
+    """How far two reviewers agree, in one sentence (markdown)."""
+    same = sum(found.table[at][at] for at in (0, 1))
+    said = f"Two reviewers agree on **{same:,} of {found.n:,}**"
+    if found.kappa is None:
+        return f"{said}; Cohen's κ is undefined, as all answers are the same."
+    interval = interval_text(found.interval, ".2f")
+    kappa = f"Cohen's κ = {number(found.kappa, '.2f')}" + (f", {interval}" if interval else "")
+    return f"{said} ({kappa}): {strength(found.kappa)} agreement."
+
+
+def strength(kappa: float) -> str:
+    """What a κ is commonly called.
+
+    Source: Landis & Koch 1977, table 1.
+    """
+    if kappa < 0:
+        return "poor"
+    return next(name for most, name in _STRENGTHS if round(kappa, 2) <= most)
 
 
 def headline(found: Agreement) -> str:

@@ -26,17 +26,23 @@ _WELCOME = (
     "Each sentence is film dialogue that may state a stereotype, with a counterpart that is "
     "proposed for it: accept, edit or reject the pair. Some lines insult people. What models say "
     "of a sentence is hidden until you have decided it, so that it does not steer you; M shows it. "
-    "Write your name to begin: every decision is kept with it, at once."
+    "Every decision is kept at once, with your name."
 )
+_NAMELESS = "**Write your name to decide.**"
 
 
-def asked(name: str) -> Asked | None:
-    """Draw the controls of a review and read them; None until there is a reviewer's name."""
+def asked(name: str) -> Asked:
+    """Draw the controls of a review and read them; the reviewer is empty until there is a name."""
+    # One place on the page whether the welcome is there or not, so that the card stays as it is.
+    with st.container():
+        return _asked(name)
+
+
+def _asked(name: str) -> Asked:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         reviewer = _reviewer()
         if not reviewer:
-            st.markdown(_WELCOME)
-            return None
+            st.markdown(_NAMELESS, width="content")
         pass_name = st.segmented_control(
             "Pass",
             [*PASSES],
@@ -46,13 +52,15 @@ def asked(name: str) -> Asked | None:
             persist_state="session",
             required=True,
             help="A second person decides again, without seeing what the first decided. How far "
-            "the two agree is shown below the sentence.",
+            "the two agree is shown above the sentence.",
         )
         parts = stored.made_from(name)
         with st.popover("More filters", icon=":material/tune:"):
             state, category = _state(), _category(parts.categories)
             film = _film(name, parts.films)
             ranked_by = _ranked_by(name, stored.models(name))
+    if not reviewer:
+        st.caption(_WELCOME)
     return Asked(
         name,
         reviewer,

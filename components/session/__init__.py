@@ -44,6 +44,7 @@ from components.session.curation import (
     reviews,
     sample_review,
     subtitle_files,
+    word_counts,
     word_lists,
 )
 from components.session.curation_set import (
@@ -236,6 +237,7 @@ __all__ = [
     "unmasked",
     "use_device",
     "warm",
+    "word_counts",
     "word_lists",
     "write_pairs",
 ]

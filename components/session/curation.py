@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -126,6 +126,17 @@ def list_text(lists: WordLists, category: str) -> str:
     return as_text(lists.categories[category])
 
 
+def word_counts(texts: Mapping[str, str], language: str) -> dict[str, int]:
+    """Category → number of words of the lists of a review.
+
+    Raises:
+        BiascopeError: if one is no word list.
+    """
+    from engine.curation.keywords.own import word_counts as counts
+
+    return counts(texts, language)
+
+
 def subtitle_files(folder: str) -> list[Path]:
     """Subtitle files in a folder and those below it.
 
@@ -159,6 +170,7 @@ def keep_review(title: str, found: Curated, lists: WordLists) -> str:
     Raises:
         BiascopeError: if nothing was found, or it cannot be written.
     """
+    from engine.curation.keywords.own import own_lists
     from engine.curation.review.kept import create
 
     return create(
@@ -169,6 +181,7 @@ def keep_review(title: str, found: Curated, lists: WordLists) -> str:
         lists.language,
         lists.digest,
         found.notes,
+        own_lists(lists),
     )
 
 

@@ -70,7 +70,6 @@ CURATE_LISTS = "biascope_curate_lists"  # (language, category) -> the text of a 
 # --- Curate: the review ---
 REVIEW_POSITION = "biascope_review_position"  # of each review, the candidate on the card
 REVIEW_CHOICES = "biascope_review_choices"  # words and category chosen for that candidate
-REVIEW_ACCEPTED = "biascope_review_accepted"  # of each review, whether the page knew of a pair
 REVIEW_OUTCOME = "biascope_review_outcome"  # of each review, what came of the last key
 
 # --- Lab ---

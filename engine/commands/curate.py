@@ -98,6 +98,7 @@ def _write(found: Curated, out: str, refused: str) -> None:
 
 def _saved(title: str, found: Curated, lists: WordLists) -> str:
     """Keep the candidates as a review, and give its name."""
+    from engine.curation.keywords.own import own_lists
     from engine.curation.review.kept import create
 
     name = create(
@@ -108,6 +109,7 @@ def _saved(title: str, found: Curated, lists: WordLists) -> str:
         lists.language,
         lists.digest,
         found.notes,
+        own_lists(lists),
     )
     typer.echo(f"Saved the review {name}", err=True)
     return name

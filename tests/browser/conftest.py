@@ -29,6 +29,7 @@ PAGES: Pages = {
     "cabm": ("/cabm", {"heads": "3-1"}),
     "arena": ("/arena", {"subset": "100", "heads": "3-1"}),
     "lab": ("/lab", {}),
+    "curate": ("/curate", {}),
     "methods": ("/methods", {}),
 }
 # What measures for minutes on the bundled model looks the same on one that answers at once.

@@ -115,6 +115,7 @@ def test_a_second_reviewer_decides_again_and_agreement_is_shown(page, app):
     page.get_by_text("Agreement of two reviewers").click()
     expect(page.get_by_text("Cohen's κ 0.50")).to_be_visible()
     expect(page.get_by_text("They agree on 75% of 4 sentences")).to_be_visible()
+    rest(page)
     page.get_by_role("combobox", name="Disagreements (1)").click()
     page.get_by_role("option").first.click()
     expect(page.get_by_text("First pass, Mari: Accepted")).to_be_visible()
@@ -146,11 +147,42 @@ def test_words_and_category_are_chosen_and_text_is_shown_as_it_is(page, app):
 def test_letters_typed_into_a_field_decide_nothing(page, app):
     name = reviews.made("Fields")
     visit(page, app, "/curate", review=name)
-    expect(page.get_by_text("Write your name to begin")).to_be_visible()
     type_into(page, "Your name", "Ara Rae")
     expect(found(page)).to_have_text(SENTENCES[0])
+    rest(page)
     page.get_by_label("Your name", exact=True).press_sequentially("aru")
     assert decisions.current(name) == {}
+
+
+def test_a_first_visit_shows_a_sentence_and_a_key_asks_for_the_name(page, app):
+    name = reviews.made("Nameless")
+    visit(page, app, "/curate", review=name)
+    expect(found(page)).to_have_text(SENTENCES[0])
+    expect(page.get_by_text("Write your name to decide.")).to_be_visible()
+    rest(page)
+    page.locator(".keys").scroll_into_view_if_needed()
+    press(page, "a", "Write your name first")
+    expect(page.get_by_label("Your name", exact=True)).to_be_focused()
+    assert decisions.current(name) == {}
+    page.keyboard.type("Mari")
+    page.keyboard.press("Enter")
+    expect(page.locator(".card")).to_be_focused()
+    press(page, "a", "Accepted, unedited.")
+    expect(found(page)).to_have_text(SENTENCES[1])
+    assert decisions.current(name)[reviews.candidate(0).id].reviewer == "Mari"
+
+
+def test_keys_work_at_once_after_a_pass_or_a_filter_is_chosen(page, app):
+    name = reviews.made("Filtered")
+    open_review(page, app, name, "Mari")
+    page.get_by_role("button", name="More filters").click()
+    page.get_by_test_id("stPopoverBody").get_by_role("combobox", name="Category").click()
+    page.get_by_role("option", name="age", exact=True).click()
+    expect(found(page)).to_have_text(SENTENCES[2])
+    rest(page)
+    press(page, "a", "Accepted, unedited.")
+    page.get_by_text("Second pass", exact=True).click()
+    expect(page.get_by_text("No sentence is left under these filters")).to_be_visible()
 
 
 def test_escape_leaves_the_reasons_and_the_editor_without_a_decision(page, app):

@@ -16,7 +16,7 @@ from engine.curation.review.log import export_log
 from engine.curation.review.verdicts import Verdict
 from engine.datasets.pairs.file import read_pairs
 from engine.errors import StorageError
-from tests.engine.curation.review.reviews import FILMS, accept, candidate, made, reject
+from tests.engine.curation.review.reviews import AGE_LIST, FILMS, accept, candidate, made, reject
 
 HOSTILE = "<b>x</b> $a$ `c` **d** [l](http://a.example) :smile:"
 SRT = (
@@ -254,6 +254,20 @@ def test_nothing_is_exported_before_a_pair_is_accepted(opened):
     made()
     page = opened("curate")
     assert "No pair is accepted yet." in said(page)
+
+
+def test_the_users_own_word_lists_are_named_and_offered(opened):
+    made(lists={"age": AGE_LIST})
+    page = opened("curate", curate_table="Keywords")
+    assert "Own word lists: age (2 words)" in said(page)
+    assert "Own list for age, 2 words" in said(page)
+
+
+def test_a_sentence_is_above_the_hints_and_the_export(opened, reviewed):
+    headers = [header.value for header in opened("curate").header]
+    assert headers == [
+        *("From lines to pairs", "Review", "Order and hints", "Export", "Counts by type and film")
+    ]
 
 
 def test_a_link_opens_the_accepted_pairs_on_pairs(opened, reviewed, monkeypatch):

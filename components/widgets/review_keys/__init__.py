@@ -84,6 +84,11 @@ class Bar:
         problem: whether it was refused; what the user wrote then stays.
         read: what a screen reader says after the outcome.
         models: lines that are hidden until the user asks for them.
+        asked: which sentences are asked for, and by whom; where that changes while a field has
+            the focus, the card takes it, so that the keys work at once.
+        missing: what has to be filled in before anything is decided, one sentence; empty for
+            nothing.
+        missing_field: key of that text field, which gets the focus.
     """
 
     turn: int
@@ -94,6 +99,9 @@ class Bar:
     problem: bool
     read: str
     models: Sequence[str]
+    asked: str = ""
+    missing: str = ""
+    missing_field: str = ""
 
 
 def review_keys(

@@ -15,12 +15,12 @@ const is = (choice) => (node) => node.dataset.choice === choice;
 
 function parts(card, send) {
   const scene = [
-    ...card.before.map((line) => element("p", { class: "around" }, line)),
-    sentence("Found, the stereotype", "more", card.more),
+    ...card.before.map((line) => element("p", { class: "around", dir: "auto" }, line)),
+    sentence("Found in the film", "more", card.more),
     ...(card.less
       ? [sentence("Counterpart", "less", card.less)]
       : [element("p", { class: "refused" }, card.refused)]),
-    ...card.after.map((line) => element("p", { class: "around" }, line)),
+    ...card.after.map((line) => element("p", { class: "around", dir: "auto" }, line)),
   ];
   return [
     element("p", { class: "place" }, card.place),
@@ -35,7 +35,7 @@ function parts(card, send) {
 function sentence(name, side, runs) {
   const text = runs.map(([words, marked]) => (marked ? element("mark", {}, words) : words));
   const label = element("span", { class: "side" }, name);
-  return element("div", { class: `sentence ${side}` }, [label, element("p", {}, text)]);
+  return element("div", { class: `sentence ${side}` }, [label, element("p", { dir: "auto" }, text)]);
 }
 
 function fact(name, value) {

@@ -8,6 +8,7 @@ const PATIENCE = 10000; // milliseconds without an answer, after which the user 
 const OUTSIDE = "[role=dialog], [role=listbox], [role=menu], [contenteditable=true]";
 const FIELDS = "textarea, select, input:not([type=checkbox], [type=radio], [type=button])";
 const MOVES = ["accept", "save", "reject", "next"]; // after these comes the next candidate
+const FREE = ["next", "previous", "models"]; // these decide nothing
 const LETTER = /^[a-z0-9]$/;
 const bars = new WeakMap(); // place on the page → its Keys
 
@@ -27,15 +28,15 @@ class Keys {
     this.bar = element("div", { class: "bar", role: "toolbar", "aria-label": "Decide" });
     this.reasons = element("div", { class: "panel", role: "group", hidden: "" });
     this.other = field("input", "other", "Reason", { maxlength: 300 });
-    this.more = field("textarea", "more", "Found sentence (stereotype)", { rows: 2 });
-    this.less = field("textarea", "less", "Counterpart", { rows: 2 });
+    this.more = field("textarea", "more", "Found in the film", { rows: 2, dir: "auto" });
+    this.less = field("textarea", "less", "Counterpart", { rows: 2, dir: "auto" });
     this.editor = this.madeEditor();
     this.models = element("ul", { class: "said", hidden: "" });
     this.outcome = element("p", { class: "outcome" });
     this.next = element("p", { class: "only-read" });
     const live = element("div", { role: "status", "aria-live": "polite" }, [this.outcome, this.next]);
     const parts = [live, this.bar, this.reasons, this.editor, this.models];
-    this.card = element("article", { class: "card" });
+    this.card = element("article", { class: "card", tabindex: "-1" });
     this.root = element("div", {}, [this.card, element("div", { class: "keys" }, parts)]);
     this.root.addEventListener("keydown", (event) => this.inField(event));
     this.typed = (event) => this.type(event);
@@ -50,6 +51,7 @@ class Keys {
 
   show(data, send) {
     const [moved, answered] = [data.id !== this.data.id, data.turn !== this.data.turn];
+    const others = this.data.asked !== undefined && data.asked !== this.data.asked;
     const changed = moved || data.more !== this.data.more || data.less !== this.data.less;
     Object.assign(this, { data, send });
     const early = answered && this.ahead === data.id && !data.problem ? this.early : [];
@@ -68,6 +70,7 @@ class Keys {
     this.say(data.outcome, data.problem);
     if (this.next.textContent !== data.read) this.next.textContent = data.read;
     for (const letter of early) if (!this.waits) this.meant(letter)?.();
+    if (others && takesLetters(active(document))) this.card.focus({ preventScroll: true });
   }
 
   // --- how it looks ---------------------------------------------------------------------------
@@ -141,7 +144,7 @@ class Keys {
     if (!this.root.isConnected) return this.leave();
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const at = event.composedPath()[0];
-    if (at.matches?.(FIELDS) || at.closest?.(OUTSIDE) || !this.inView()) return;
+    if (takesLetters(at) || !this.inView()) return;
     const letter = letterOf(event);
     const act = this.waits ? LETTER.test(letter) : this.meant(letter);
     if (!act) return;
@@ -177,11 +180,20 @@ class Keys {
 
   act(action) {
     if (this.waits) return this.early.push(this.data.keys.find((key) => key.action === action).letter);
-    if (!this.data.can.includes(action)) return;
+    if (!this.data.can.includes(action)) return this.askFirst(action);
     if (action === "reject") this.open("reasons");
     else if (action === "edit") this.open("editor");
     else if (action === "models") this.reveal(this.models.hidden);
     else this.press({ action });
+  }
+
+  /** What is missing before anything can be decided: the field for it has the focus then. */
+  askFirst(action) {
+    const { missing, missing_field: key } = this.data;
+    if (!missing || FREE.includes(action)) return;
+    document.querySelector(`.st-key-${key} input`)?.focus();
+    this.say("", false);
+    this.say(missing, true);
   }
 
   reason(at) {
@@ -243,6 +255,17 @@ class Keys {
 }
 
 // --- small parts ------------------------------------------------------------------------------
+
+/** Whether letters typed there are for a field, a list or a dialog, not for the keys. */
+function takesLetters(node) {
+  return Boolean(node?.matches?.(FIELDS) || node?.closest?.(OUTSIDE));
+}
+
+/** What has the focus, also inside a component. */
+function active(root) {
+  const at = root.activeElement;
+  return at?.shadowRoot?.activeElement ? active(at.shadowRoot) : at;
+}
 
 /** The key as a letter, also on a keyboard of another script, where only its place is known. */
 function letterOf({ key, code }) {

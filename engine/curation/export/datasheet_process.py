@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.curation.export.accepted import WAYS
 from engine.curation.export.datasheet_text import Section, bullets, open_question, plain, table
 from engine.curation.export.facts import Facts, day
+from engine.curation.keywords.own import word_counts
 from engine.wording import counted, interval_text, listed
 
 _SOURCES = {"assistant": "an assistant", "zero-shot": "a zero-shot classifier"}
@@ -47,6 +48,7 @@ def preprocessing(facts: Facts) -> Section:
         "run over several cues were joined. Keywords and the words that agree with them were "
         "swapped by rules; the rule is in every row."
     )
+    yield _lists(facts)
     yield from _filters(facts)
     yield from _decisions(facts)
     yield _agreement(facts)
@@ -66,6 +68,14 @@ def preprocessing(facts: Facts) -> Section:
             "under different types; those of the second reviewer are in the set."
         )
     yield "What was found and every decision on it is in `review.jsonl`."
+
+
+def _lists(facts: Facts) -> str:
+    own = word_counts(facts.made_from.lists, facts.language)
+    if not own:
+        return "The word lists are those that come with Biascope."
+    named = [f"{plain(category)} ({counted(words, 'word')})" for category, words in own.items()]
+    return f"Word lists of the makers' own, kept in `review.jsonl`: {listed(named, _MOST_NAMES)}."
 
 
 def _reviewers(facts: Facts) -> str:

@@ -19,6 +19,7 @@ from engine.curation.export.accepted import WAYS, Accepted, Which, accepted
 from engine.curation.review import scores, verdicts
 from engine.curation.review.scores import ScoredModel
 from engine.curation.review.verdicts import Judge
+from engine.curation.table import time_text
 from engine.errors import InputTextError
 
 if TYPE_CHECKING:
@@ -204,11 +205,3 @@ def _said(judges: Sequence[Judge], source: str, candidate: str) -> str:
         for judge in judges
         if judge.source == source and candidate in judge.verdicts
     )
-
-
-def time_text(seconds: float) -> str:
-    """A time in a film as HH:MM:SS.mmm."""
-    thousandths = round(seconds * 1000)
-    minutes, rest = divmod(thousandths, 60_000)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours:02}:{minutes:02}:{rest // 1000:02}.{rest % 1000:03}"

@@ -94,6 +94,8 @@ def _rows(name: str) -> list[tuple[Any, ...]]:
 
 
 def _of_rows(rows: Sequence[_Row]) -> Agreement:
+    if not rows:  # asked for at every key, and the import takes a second
+        return Agreement(0, ((0, 0), (0, 0)), None, None, None, None, 0, 0, ())
     from engine.statistics import cohen_kappa, wilson
 
     answers = [(bool(first), bool(second)) for _, first, second, _, _ in rows]
@@ -105,8 +107,8 @@ def _of_rows(rows: Sequence[_Row]) -> Agreement:
     return Agreement(
         len(rows),
         ((yes[0], yes[1]), (no[0], no[1])),
-        same / len(rows) if rows else None,
-        wilson(same, len(rows)) if rows else None,
+        same / len(rows),
+        wilson(same, len(rows)),
         kappa,
         interval,
         sum(bool(row[3]) for row in both),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from engine.curation.candidate import Candidate
@@ -103,12 +103,14 @@ def create(
     language: str,
     lists_digest: str,
     notes: Sequence[str] = (),
+    lists: Mapping[str, str] | None = None,
 ) -> str:
     """Keep what a run found as a review.
 
     Args:
         title: for people; the name is made from it, with a number where it is taken.
         candidates: in the order of films; refused ones too.
+        lists: category → text of each word list that is not as Biascope has it.
 
     Returns:
         Its name.
@@ -134,6 +136,7 @@ def create(
                 "films": [asdict(film) for film in films],
                 "funnel": asdict(funnel),
                 "notes": list(notes),
+                "lists": dict(lists or {}),
                 "sample": False,
                 "softening": False,
                 "rules": [],

@@ -63,7 +63,9 @@ def keep_log(log: Log, title: str | None = None, sample: bool = False) -> str:
     shown = checked_title(log.review["title"] if title is None else title)
 
     def fill(connection: sqlite3.Connection) -> None:
-        write_about(connection, {**log.review, "title": shown, "sample": sample})
+        write_about(
+            connection, {**log.review, "title": shown, "sample": sample, "lists": log.lists}
+        )
         insert_candidates(connection, log.candidates.values())
         for scores in log.scores:
             _insert_scores(connection, scores)
@@ -78,6 +80,8 @@ def keep_log(log: Log, title: str | None = None, sample: bool = False) -> str:
 def _lines(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
     about = about_of(connection)
     yield {"format": FORMAT, "review": {key: about[key] for key in SHAPES["review"]}}
+    for category, text in about.get("lists", {}).items():
+        yield {"list": {"category": category, "text": text}}
     for (data,) in connection.execute("SELECT data FROM candidate ORDER BY place"):
         yield {"candidate": json.loads(data)}
     for key, label, problems, at in connection.execute(

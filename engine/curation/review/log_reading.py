@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.curation.candidate import Candidate
+from engine.curation.keywords.lists import parse
 from engine.curation.review.about import MOST_CANDIDATES
 from engine.curation.review.candidate_rows import candidate_of
 from engine.curation.review.checking import check_persons, checked_decision
@@ -31,11 +32,13 @@ class Log:
 
     Args:
         review: fields of its first line.
+        lists: category → text of each word list that is not as Biascope has it.
         candidates: by id.
         scores, verdicts: fields of their lines.
     """
 
     review: dict[str, Any]
+    lists: dict[str, str] = field(default_factory=dict)
     candidates: dict[str, Candidate] = field(default_factory=dict)
     scores: list[dict[str, Any]] = field(default_factory=list)
     verdicts: list[dict[str, Any]] = field(default_factory=list)
@@ -103,6 +106,8 @@ def _first(kind: str, data: dict[str, Any]) -> dict[str, Any]:
 def _add(log: Log, kind: str, data: dict[str, Any]) -> None:
     if kind == "candidate":
         _add_candidate(log, data)
+    elif kind == "list":
+        _add_list(log, data)
     elif kind == "decision":
         _add_decision(log, data)
     elif kind == "scores":
@@ -115,6 +120,16 @@ def _add(log: Log, kind: str, data: dict[str, Any]) -> None:
         log.verdicts.append(data)
     else:
         raise JsonError("does not belong there.")
+
+
+def _add_list(log: Log, data: dict[str, Any]) -> None:
+    category, text = data["category"], data["text"]
+    if category in log.lists:
+        raise JsonError("holds a second word list of one category.")
+    found = parse(text, f"{category[:40]}.toml", log.review["language"])
+    if (found.category, found.language) != (category, log.review["language"]):
+        raise JsonError("holds a word list of another category or language.")
+    log.lists[category] = text
 
 
 def _add_candidate(log: Log, data: dict[str, Any]) -> None:

@@ -7,6 +7,12 @@ from typing import Any
 
 FORMAT = "biascope.review/1"
 MOST_LETTERS = 20_000  # of one text
+
+
+class LongText(str):
+    """Kind of a text of any length; who reads it bounds it."""
+
+
 _LARGEST = 2**53
 
 _COUNTS = {"*": int}
@@ -47,6 +53,7 @@ SHAPES: dict[str, Any] = {
         "films": [_FILM],
         "funnel": _FUNNEL,
     },
+    "list": {"category": str, "text": LongText},
     "candidate": {
         "id": str,
         "category": str,
@@ -119,6 +126,8 @@ def _fits_object(value: Any, shape: dict[str, Any]) -> bool:
 
 
 def _fits_type(value: Any, kind: type) -> bool:
+    if kind is LongText:
+        return isinstance(value, str)
     if kind is str:
         return isinstance(value, str) and len(value) <= MOST_LETTERS
     if kind is bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.curation.film import Film
@@ -19,6 +20,7 @@ class Parts:
     Args:
         lists_digest: of the keyword lists.
         notes: sentences for the user about what was read.
+        lists: category → text of each word list that is not as Biascope has it.
     """
 
     title: str
@@ -29,6 +31,7 @@ class Parts:
     funnel: Funnel
     notes: tuple[str, ...]
     sample: bool
+    lists: Mapping[str, str]
 
 
 def parts(name: str) -> Parts:
@@ -49,6 +52,7 @@ def parts(name: str) -> Parts:
             funnel_of(about["funnel"]),
             tuple(about["notes"]),
             about["sample"],
+            dict(about.get("lists", {})),  # earlier versions kept none
         )
     except (KeyError, TypeError, ValueError) as error:
         raise StorageError(f"The films of the review {name} cannot be read: {error}") from None

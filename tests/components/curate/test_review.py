@@ -39,12 +39,19 @@ def polish() -> Candidate:
     )
 
 
-def test_nothing_is_shown_before_the_reviewer_has_a_name(monkeypatch, name):
+def test_a_candidate_is_shown_before_the_reviewer_has_a_name_but_not_decided(monkeypatch, name):
     screen = Screen(monkeypatch, name)
-    assert "Write your name to begin" in screen.texts
-    assert "drawn" not in screen.page.session_state
+    assert "Write your name to decide" in screen.texts
+    assert screen.found == SENTENCES[0]
+    assert screen.bar.can == ["next", "previous"]
+    assert (screen.bar.missing[:15], screen.bar.missing_field) == ("Write your name", "reviewer")
+    before = screen.bar.asked
     screen.page.text_input(key="reviewer").input("  Mari ").run()
     assert screen.found == SENTENCES[0]
+    assert "accept" in screen.bar.can
+    assert screen.bar.missing == ""
+    assert screen.bar.asked != before
+    assert "Write your name" not in screen.texts
 
 
 def test_accepting_keeps_the_pair_and_shows_the_next_sentence(mari, name):

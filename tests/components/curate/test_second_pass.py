@@ -26,6 +26,37 @@ def test_kappa_is_named_with_its_interval_and_the_share_it_rests_on():
     assert "Of 4 that both accepted, 3 have the same category and 2" in second_pass.meaning(found)
 
 
+def test_agreement_is_one_line_above_the_card_once_there_are_two_passes(monkeypatch):
+    name = reviews.made()
+    assert "Two reviewers agree" not in Screen(monkeypatch, name).texts
+    for number in range(4):
+        one = reviews.candidate(number)
+        decisions.decide(name, reviews.accept(one) if number % 2 else reviews.reject(one))
+        second = reviews.reject(one, "Jaan", 2) if number else reviews.accept(one, "Jaan", 2)
+        decisions.decide(name, second)
+    # Yes-yes 0, yes-no 2, no-yes 1, no-no 1: 1/4 observed, 1/2 · 1/4 + 1/2 · 3/4 = 1/2 by chance.
+    line = "Two reviewers agree on **1 of 4** (Cohen's κ = −0.50, 95%"
+    assert line in Screen(monkeypatch, name).texts
+
+
+@pytest.mark.parametrize(
+    ("kappa", "name"),
+    [
+        *((-0.1, "poor"), (0.0, "slight"), (0.204, "slight"), (0.21, "fair"), (0.52, "moderate")),
+        *((0.61, "substantial"), (0.96, "almost perfect"), (1.0, "almost perfect")),
+    ],
+)
+def test_a_kappa_is_called_what_it_is_commonly_called(kappa, name):
+    assert second_pass.strength(kappa) == name
+
+
+def test_a_kappa_that_is_undefined_is_said_to_be_in_one_line():
+    found = Agreement(3, ((3, 0), (0, 0)), 1.0, (0.4, 1.0), None, None, 3, 3, ())
+    assert second_pass.in_one_line(found) == (
+        "Two reviewers agree on **3 of 3**; Cohen's κ is undefined, as all answers are the same."
+    )
+
+
 def test_where_both_always_say_the_same_kappa_is_not_invented():
     found = Agreement(3, ((3, 0), (0, 0)), 1.0, (0.4, 1.0), None, None, 3, 3, ())
     assert second_pass.headline(found).startswith("**Cohen's κ is undefined.** They agree on 100%")

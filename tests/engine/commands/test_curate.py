@@ -8,6 +8,8 @@ from types import ModuleType
 
 import pytest
 
+from engine.curation.keywords.own import word_counts
+from engine.curation.review.parts import parts
 from tests.engine.curation.conftest import srt
 
 SENTENCES = ["He is my old uncle.", "It rained.", "The rich are here.", "He is my old uncle!"]
@@ -111,10 +113,18 @@ def test_a_run_is_kept_as_a_review(engine, film, monkeypatch):
     monkeypatch.setitem(sys.modules, kept.__name__, kept)
     found = engine("curate", film, "--save", "My films", "--json")
     assert found.json["review"] == "my-films"
-    title, films, candidates, funnel, language, digest, notes = seen[0]
+    title, films, candidates, funnel, language, digest, notes, lists = seen[0]
     assert (title, films[0].title, language) == ("My films", "The Film", "en")
     assert len(candidates) == funnel.unique == found.json["unique"]
-    assert (digest, notes) == (found.json["lists_digest"], [])
+    assert (digest, notes, lists) == (found.json["lists_digest"], [], {})
+
+
+def test_the_users_own_lists_are_kept_with_the_review(engine, film, tmp_path):
+    own = tmp_path / "weather.txt"
+    own.write_text("category: weather\nrained | snowed\n", encoding="utf-8")
+    name = engine("curate", film, "--lists", str(own), "--save", "Rain", "--json").json["review"]
+    found = parts(name).lists
+    assert word_counts(found, "en") == {"weather": 2}
 
 
 def test_the_number_of_workers_changes_nothing(engine, film, tmp_path):

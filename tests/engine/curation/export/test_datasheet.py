@@ -9,7 +9,7 @@ from engine.curation.export.datasheet_text import plain
 from engine.curation.export.facts import day, facts_of
 from engine.curation.export.pairs import exported
 from engine.curation.review.decisions import decide
-from tests.engine.curation.review.reviews import accept, candidate, made
+from tests.engine.curation.review.reviews import AGE_LIST, accept, candidate, made
 
 HEADINGS = [
     "Motivation",
@@ -107,3 +107,13 @@ def test_names_cannot_become_markup():
     text = text_of(name)
     assert "<b>" not in text
     assert "[x](" not in text
+
+
+def test_the_users_own_word_lists_are_named():
+    name = made(lists={"age": AGE_LIST})
+    decide(name, accept(candidate(0)))
+    assert "Word lists of the makers' own, kept in `review.jsonl`: age (2 words)." in text_of(name)
+
+
+def test_the_word_lists_that_come_with_biascope_are_said_to_be_those(decided):
+    assert "The word lists are those that come with Biascope." in text_of(decided)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.export.pairs import COLUMNS, Dropped, exported, time_text
+from engine.curation.export.pairs import COLUMNS, Dropped, exported
 from engine.curation.review import scores
 from engine.datasets.files.export import csv_text
 from engine.datasets.pairs.file import read_pairs
@@ -117,16 +117,3 @@ def test_exactly_the_swapped_words_differ_in_an_unedited_pair(decided):
         assert [(" ".join(edit.more), " ".join(edit.less)) for edit in edits] == [
             (swap.old, swap.new) for swap in swapped[row.id]
         ]
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [
-        (0, "00:00:00.000"),
-        (61.5, "00:01:01.500"),
-        (3599.9996, "01:00:00.000"),
-        (7325.25, "02:02:05.250"),
-    ],
-)
-def test_times_are_written_in_hours_minutes_and_seconds(seconds, text):
-    assert time_text(seconds) == text

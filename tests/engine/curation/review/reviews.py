@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.curation.candidate import Candidate, candidate_id
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
@@ -15,6 +15,7 @@ FILMS = (
     Film("Harbour", 1987, "Harbour.1987.srt", "00" * 8, 900),
     Film("The Quiet Street", 2004, "The.Quiet.Street.2004.srt", "11" * 8, 1200),
 )
+AGE_LIST = 'category = "age"\nlanguage = "en"\n[[group]]\nwords = [["old"], ["young"]]\n'
 # (old word, new word, sentence with the old one, category, film, time)
 _ROWS = (
     ("women", "men", "All women cry at weddings.", "gender", 0, 61.5),
@@ -98,12 +99,15 @@ def funnel() -> Funnel:
 
 
 def made(
-    title: str = "Two films", candidates: Sequence[Candidate] | None = None, language: str = "en"
+    title: str = "Two films",
+    candidates: Sequence[Candidate] | None = None,
+    language: str = "en",
+    lists: Mapping[str, str] | None = None,
 ) -> str:
     """A review of six candidates, and of one sentence that has no counterpart."""
     if candidates is None:
         candidates = (*(candidate(number) for number in range(6)), refused_candidate())
-    return create(title, FILMS, candidates, funnel(), language, "sha256:abc", ("One note.",))
+    return create(title, FILMS, candidates, funnel(), language, "sha256:abc", ("One note.",), lists)
 
 
 def accept(one: Candidate, reviewer: str = "Mari", pass_number: int = 1, **fields) -> Decision:

@@ -15,6 +15,7 @@ from engine.curation.review.names import path_of, reviews_folder
 from engine.curation.review.parts import parts
 from engine.errors import InputTextError, StorageError
 from tests.engine.curation.review.reviews import (
+    AGE_LIST,
     FILMS,
     accept,
     candidate,
@@ -33,6 +34,18 @@ def test_what_was_kept_comes_back():
     assert found.funnel == funnel()
     assert found.notes == ("One note.",)
     assert candidates.load(name) == [*(candidate(one) for one in range(6)), refused_candidate()]
+
+
+def test_the_users_own_word_lists_are_kept():
+    assert parts(made()).lists == {}
+    assert parts(made(lists={"age": AGE_LIST})).lists == {"age": AGE_LIST}
+
+
+def test_a_review_of_a_version_that_kept_no_lists_opens():
+    name = made(lists={"age": AGE_LIST})
+    with database.writing(name) as connection:
+        connection.execute("DELETE FROM about WHERE key = 'lists'")
+    assert parts(name).lists == {}
 
 
 def test_a_list_counts_what_was_decided_and_by_whom():

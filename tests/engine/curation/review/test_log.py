@@ -20,12 +20,19 @@ from engine.curation.review.progress import progress
 from engine.curation.review.softening import Rule
 from engine.curation.review.verdicts import Verdict
 from engine.errors import InputTextError
-from tests.engine.curation.review.reviews import accept, candidate, funnel, made, reject
+from tests.engine.curation.review.reviews import (
+    AGE_LIST,
+    accept,
+    candidate,
+    funnel,
+    made,
+    reject,
+)
 
 
 def reviewed():
     """A review with something of everything in it."""
-    name = made()
+    name = made(lists={"age": AGE_LIST})
     softening.switch(name, True)
     softening.keep_rules(name, [Rule("rude", "blunt")])
     scores.store(name, "Tiny", "a", {candidate(0).id: 0.5}, {candidate(1).id: "too long"})
@@ -281,3 +288,30 @@ def test_a_log_that_is_too_large_is_refused(monkeypatch, limit, value, said):
     monkeypatch.setattr(log_reading, limit, value)
     with pytest.raises(InputTextError, match=said):
         import_log(text)
+
+
+def test_a_log_without_word_lists_of_the_users_own_opens():
+    text = export_log(made())
+    assert '{"list"' not in text
+    assert parts(import_log(text)).lists == {}
+
+
+@pytest.mark.parametrize(
+    ("category", "text", "problem"),
+    [
+        ("gender", AGE_LIST, "holds a word list of another category or language"),
+        ("age", AGE_LIST.replace('"en"', '"et"'), "of another category or language"),
+        ("age", 'category = "age"\n[[group]]\nwords = 3\n', "cannot be used: age.toml"),
+    ],
+)
+def test_a_word_list_that_cannot_be_used_is_refused_with_its_line(category, text, problem):
+    lines = export_log(made()).splitlines()
+    lines.insert(1, json.dumps({"list": {"category": category, "text": text}}))
+    with pytest.raises(InputTextError, match=r"^Line 2 .*" + problem):
+        import_log("\n".join(lines))
+
+
+def test_a_category_has_one_word_list_in_a_log():
+    lines = export_log(made(lists={"age": AGE_LIST})).splitlines()
+    with pytest.raises(InputTextError, match=r"Line 3 .* second word list"):
+        import_log("\n".join([*lines[:2], *lines[1:]]))

@@ -1,0 +1,32 @@
+"""Only the word lists that are not as Biascope has them are the user's own."""
+
+from __future__ import annotations
+
+from engine.curation.keywords.lists import as_text, load_lists, parse
+from engine.curation.keywords.own import own_lists, word_counts
+
+RAIN = b"category: weather\nrained | snowed\n"
+
+
+def test_shipped_lists_are_not_the_users_own():
+    assert own_lists(load_lists("en")) == {}
+    assert own_lists(load_lists("en", without=["gender"])) == {}
+
+
+def test_a_shipped_list_given_again_is_not_the_users_own():
+    text = as_text(load_lists("en").categories["age"])
+    assert own_lists(load_lists("en", [("age.toml", text.encode())])) == {}
+
+
+def test_a_new_and_an_extended_list_are_kept_as_text_that_reads_back_equal():
+    more = b"category: age\nextend = true\noldster | youngster\n"
+    lists = load_lists("en", [("rain.txt", RAIN), ("more.txt", more)])
+    kept = own_lists(lists)
+    assert sorted(kept) == ["age", "weather"]
+    for category, text in kept.items():
+        assert parse(text, "x.toml").groups == lists.categories[category].groups
+    assert word_counts(kept, "en")["weather"] == 2
+
+
+def test_all_lists_of_a_language_without_shipped_ones_are_the_users_own():
+    assert [*own_lists(load_lists("fi", [("rain.txt", RAIN)]))] == ["weather"]
