@@ -97,7 +97,7 @@ def _watch(name: str) -> None:
 
     @st.fragment(run_every=_EVERY)
     def look() -> None:
-        if deciding.pauses(name) and session.review_progress(name).first.total.accepted:
+        if deciding.pauses() and session.review_progress(name).first.total.accepted:
             st.rerun()
 
     look()

@@ -19,6 +19,7 @@ from components.present import explain
 from components.session import review as stored
 from components.session.review import Asked, Totals
 from components.widgets.review_keys import Bar, review_keys
+from engine.measures.pairs.quality import FLAGS
 
 _NAMELESS = "Write your name first: every decision is kept with it."
 
@@ -51,7 +52,7 @@ def _review(asked: Asked, sample: bool) -> None:
 
 
 def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> None:
-    last = deciding.last(asked.name)
+    last = deciding.outcome(asked)
     bar = Bar(
         turn=last.turn,
         can=_possible(asked, found, order),
@@ -64,6 +65,7 @@ def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> 
         asked="\n".join(map(str, astuple(asked))),
         missing="" if asked.reviewer else _NAMELESS,
         missing_field=wanted.REVIEWER,
+        several=FLAGS["several-edits"],
     )
     press = partial(deciding.press, asked, found, order)
     described = wanted.described(asked)

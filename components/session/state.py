@@ -70,7 +70,7 @@ CURATE_LISTS = "biascope_curate_lists"  # (language, category) -> the text of a 
 # --- Curate: the review ---
 REVIEW_POSITION = "biascope_review_position"  # of each review, the candidate on the card
 REVIEW_CHOICES = "biascope_review_choices"  # words and category chosen for that candidate
-REVIEW_OUTCOME = "biascope_review_outcome"  # of each review, what came of the last key
+REVIEW_OUTCOME = "biascope_review_outcome"  # what came of the last key in a review
 
 # --- Lab ---
 LAB_NEXT = "biascope_lab_next"  # the injection to open in the next run
