@@ -41,10 +41,13 @@ def _review(asked: Asked, sample: bool) -> None:
     found = None if key is None else opened(asked, key)
     totals = stored.totals(asked.name, asked.pass_number)
     with st.container():
-        st.progress(_share(totals), text=progress_line(totals))
+        text = f"{progress_line(totals)} · {wanted.order_line(asked)}"
+        st.progress(_share(totals), text=text)
         second_pass.line(asked.name)
         if found is None:
             st.markdown(nothing_left(asked, totals))
+            if _second_is_empty(asked, totals):
+                st.button("Go to the first pass", on_click=wanted.first_pass)
     _card_and_keys(asked, found, order)
     softening.draw(asked.name)
     second_pass.draw(asked)
@@ -111,12 +114,16 @@ def progress_line(totals: Totals) -> str:
     )
 
 
+def _second_is_empty(asked: Asked, totals: Totals) -> bool:
+    return asked.pass_number > 1 and not totals.candidates
+
+
 def nothing_left(asked: Asked, totals: Totals) -> str:
     """Why no candidate is shown, and what to do (markdown)."""
-    if asked.pass_number > 1 and not totals.candidates:
+    if _second_is_empty(asked, totals):
         return (
-            "**The second pass has nothing to decide yet.** It is of what somebody decided in the "
-            "first pass."
+            "The second pass repeats what was decided in the first; **nothing has been decided "
+            "yet**."
         )
     if asked.state != "open" or asked.refused or asked.category or asked.film:
         return "**No sentence is left under these filters.** Choose others above."

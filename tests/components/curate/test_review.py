@@ -88,7 +88,7 @@ def test_an_edited_pair_is_kept_as_it_was_written_and_counted_as_edited(mari, na
     assert mari.bar.outcome == f"Last: “{SENTENCES[0]}” accepted, edited."
     assert decisions.current(name)[reviews.candidate(0).id].sent_more == "All women cry at work."
     assert mari.page.get("progress")[0].proto.text == (
-        "1 of 6 decided: 1 accepted (0 unedited, 1 edited), 0 rejected"
+        "1 of 6 decided: 1 accepted (0 unedited, 1 edited), 0 rejected · Order: as filmed"
     )
 
 
