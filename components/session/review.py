@@ -34,7 +34,7 @@ from engine.curation.review.softening import (
 from engine.curation.review.verdicts import Verdict
 
 if TYPE_CHECKING:
-    from engine.models.spec import ModelSpec
+    from engine.spec import ModelSpec
 
 __all__ = [
     "MOST_NAME",
