@@ -181,7 +181,9 @@ def _softened(pairs: pd.DataFrame) -> int:
 
 
 def _buttons(choice: Choice, written: Path) -> None:
-    with st.container(horizontal=True, gap="small", key="export_curate"):
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key="export_curate"
+    ):
         with st.container(key="next_step_pairs", width="content"):
             pairs_page.link(written, "Open on Pairs")
         with st.popover("Files", icon=":material/download:"):

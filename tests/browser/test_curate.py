@@ -193,7 +193,10 @@ def test_escape_leaves_the_reasons_and_the_editor_without_a_decision(page, app):
     page.keyboard.press("Escape")
     expect(page.get_by_text("Why?")).to_be_hidden()
     page.keyboard.press("e")
+    expect(page.locator(".several")).to_be_empty()
     page.keyboard.type("changed")
+    page.get_by_label("Counterpart", exact=True).fill("Most men laugh at weddings.")
+    expect(page.locator(".several")).to_have_text("The sentences differ in more than one place.")
     page.keyboard.press("Escape")
     expect(page.get_by_label("Counterpart", exact=True)).to_be_hidden()
     expect(page.locator("button.edit")).to_be_focused()
@@ -204,6 +207,10 @@ def test_a_reason_is_written_by_hand(page, app):
     name = reviews.made("By hand")
     open_review(page, app, name, "Mari")
     page.locator("button.reject").click()
+    sizes = page.locator(".panel:visible > button").evaluate_all(
+        "all => all.map((button) => getComputedStyle(button).margin + button.offsetHeight)"
+    )
+    assert len(set(sizes)) == 1  # no style of the card is theirs
     page.get_by_role("button", name="Another reason").click()
     page.keyboard.type("a <b>song</b>")
     page.keyboard.press("Enter")
