@@ -121,7 +121,13 @@ def _outcome(name: str) -> None:
     of, found = st.session_state.get(state.CURATE_ANSWERS, ("", None))
     if of != name or found is None:
         return
+    total = len(found.verdicts) + len(found.doubled) + len(found.missing)
     said = f"{counted(len(found.verdicts), 'answer')} matched and kept."
+    if found.missing:
+        said = (
+            f"{said[:-1]}; {len(found.missing):,} of {counted(total, 'candidate')} "
+            f"{'has' if len(found.missing) == 1 else 'have'} no answer yet."
+        )
     if found.verdicts:
         st.success(said, icon=":material/check:")
     else:
@@ -131,8 +137,6 @@ def _outcome(name: str) -> None:
             f"{counted(len(found.doubled), 'sentence')} got answers that contradict each other; "
             "none of these counts."
         )
-    if found.missing:
-        st.caption(f"{counted(len(found.missing), 'candidate')} got no answer.")
     if found.unmatched:
         with st.expander(f"{counted(len(found.unmatched), 'line')} could not be matched"):
             for line in found.unmatched[:_MOST_LINES]:

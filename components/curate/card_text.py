@@ -10,7 +10,7 @@ from components.present.numbers import number
 from components.session.review import Look, Verdict
 from components.widgets.review_keys.card import Runs
 from engine.curation.candidate import Candidate
-from engine.curation.counterparts.proposal import Proposal
+from engine.curation.counterparts.proposal import Proposal, Swap
 from engine.measures.pairs.quality import FLAGS, flags_of
 
 # As `words_of` splits a sentence, with the places of its words.
@@ -60,16 +60,27 @@ def _runs(text: str, spans: Sequence[tuple[int, int]]) -> Runs:
     return [piece for piece in [*pieces, (text[at:], False)] if piece[0]]
 
 
-def facts(candidate: Candidate) -> list[tuple[str, str]]:
-    """Keyword, rule, and how often the sentence was found."""
+def facts(candidate: Candidate, proposal: Proposal | None = None) -> list[tuple[str, str]]:
+    """Keyword, rule, and how often the sentence was found.
+
+    Args:
+        proposal: the counterpart with the words that the user chose; None for the first words.
+    """
     found = [("Keyword" if len(candidate.keywords) == 1 else "Keywords", _listed(candidate))]
     if isinstance(candidate.outcome, Proposal):
-        rules = dict.fromkeys(swap.rule for swap in candidate.outcome.swaps)
+        made = candidate.outcome if proposal is None else proposal
+        pairs = zip(candidate.outcome.swaps, made.swaps, strict=True)
+        rules = dict.fromkeys(_rule(swap, chosen) for swap, chosen in pairs)
         found.append(("Rule" if len(rules) == 1 else "Rules", "; ".join(rules)))
     if candidate.copies > 1:
         also = f", also in {', '.join(candidate.also_in)}" if candidate.also_in else ""
         found.append(("Found", f"{candidate.copies} times{also}"))
     return found
+
+
+def _rule(swap: Swap, chosen: Swap) -> str:
+    """The rule of a swap; of one with another word than was proposed, the two words."""
+    return swap.rule if chosen.new == swap.new else f"{swap.old} → {chosen.new}".strip()
 
 
 def _listed(candidate: Candidate) -> str:

@@ -24,12 +24,17 @@ def steps(funnel: Funnel, progress: Progress) -> list[Step]:
     return [
         Step("lines of text", funnel.lines),
         Step("sentences", funnel.sentences),
-        Step("with a keyword", funnel.hits),
+        Step("found by keyword", funnel.hits),
         Step("without duplicates", funnel.unique),
         Step("with a counterpart", funnel.candidates),
         Step("reviewed", total.decided, by_people=True),
         Step("accepted", total.accepted, by_people=True),
     ]
+
+
+def written_by_hand(funnel: Funnel, progress: Progress) -> int:
+    """Candidates that have a counterpart only because somebody wrote one."""
+    return max(0, progress.first.total.candidates - funnel.candidates)
 
 
 def by_category(funnel: Funnel, progress: Progress) -> pd.DataFrame:
@@ -41,7 +46,7 @@ def by_category(funnel: Funnel, progress: Progress) -> pd.DataFrame:
         rows.append(
             {
                 "type": bias_type(name),
-                "with a keyword": found.hits if found else 0,
+                "found by keyword": found.hits if found else 0,
                 "without duplicates": found.unique if found else 0,
                 "with a counterpart": found.candidates if found else 0,
                 **_decided(done),
@@ -60,7 +65,7 @@ def by_film(funnel: Funnel, progress: Progress) -> pd.DataFrame:
                 "year": film.year,
                 "lines": film.lines,
                 "sentences": film.sentences,
-                "with a keyword": film.hits,
+                "found by keyword": film.hits,
                 "without duplicates": film.unique,
                 "with a counterpart": film.candidates,
                 **_decided(reviewed.get((film.title, film.year))),

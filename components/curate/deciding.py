@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from components.curate import card_text, position
-from components.curate.opened import Opened
+from components.curate.opened import Opened, forget
 from components.curate.position import Position
+from components.present.bias_types import bias_type
 from components.present.labels import short
 from components.session import review as stored
 from components.session import state
@@ -20,8 +21,9 @@ from components.widgets.review_keys import Pressed, Reason
 from engine.errors import BiascopeError
 
 OTHER = "other"
-_PAUSE = 4.0  # seconds
+_PAUSE = 3.0  # seconds
 _QUOTED = 60  # characters of a sentence that is named
+_FREE = ("next", "previous")  # these decide nothing
 
 
 @dataclass(frozen=True)
@@ -32,12 +34,16 @@ class Outcome:
         turn: rises with each.
         problem: whether nothing was changed.
         at: when it was, as `time.monotonic` counts.
+        asked: who decided, and what was asked for then.
+        kept: rises with each decision that is kept or taken back.
     """
 
     turn: int = 0
     text: str = ""
     problem: bool = False
     at: float = -math.inf
+    asked: Asked | None = None
+    kept: int = 0
 
 
 def reasons() -> list[Reason]:
@@ -46,14 +52,23 @@ def reasons() -> list[Reason]:
     return [*known, Reason(OTHER, "Another reason …", text=True)]
 
 
-def last(name: str) -> Outcome:
-    """What came of the last key in a review."""
-    return st.session_state.get(f"{state.REVIEW_OUTCOME}_{name}", Outcome())
+def last() -> Outcome:
+    """What came of the last key."""
+    return st.session_state.get(state.REVIEW_OUTCOME, Outcome())
 
 
-def pauses(name: str) -> bool:
-    """Whether nobody has pressed a key in a review for a few seconds."""
-    return time.monotonic() - last(name).at > _PAUSE
+def outcome(asked: Asked) -> Outcome:
+    """What came of the last key; nothing once another person, pass, review or filter is chosen."""
+    found = last()
+    if found.asked != asked and found.text:
+        found = replace(found, text="", problem=False)
+        st.session_state[state.REVIEW_OUTCOME] = found
+    return found
+
+
+def pauses() -> bool:
+    """Whether no key has been pressed for a few seconds."""
+    return time.monotonic() - last().at > _PAUSE
 
 
 def press(
@@ -72,8 +87,11 @@ def press(
         text, problem = _done(asked, opened, order, pressed), False
     except BiascopeError as error:
         text, problem = str(error), True
-    outcome = Outcome(last(asked.name).turn + 1, text, problem, time.monotonic())
-    st.session_state[f"{state.REVIEW_OUTCOME}_{asked.name}"] = outcome
+    before = last()
+    kept = before.kept + (not problem and pressed.action not in _FREE)
+    st.session_state[state.REVIEW_OUTCOME] = Outcome(
+        before.turn + 1, text, problem, time.monotonic(), asked, kept
+    )
 
 
 def _done(
@@ -93,14 +111,19 @@ def _done(
     here = Position(opened.candidate.id, order, "next")
     if pressed.action == "next":
         position.keep(asked.name, here)
-        return "Passed over; nothing was decided."
+        return f"Passed over: {_quoted(opened.candidate.text)}; nothing was decided."
     if pressed.action == "previous":
         position.keep(asked.name, replace(here, step="previous"))
         return "Went back; nothing was decided."
     kept = _decide(asked, opened, pressed)
+    forget()
     position.keep(asked.name, here)
     return " ".join(
-        [decided(kept), *card_text.flagged(kept.sent_more, kept.sent_less), *opened.models]
+        [
+            f"Last: {_quoted(opened.candidate.text)} {_what(kept, opened.candidate.category)}",
+            *card_text.flagged(kept.sent_more, kept.sent_less),
+            *opened.models,
+        ]
     )
 
 
@@ -129,9 +152,30 @@ def _decide(asked: Asked, opened: Opened, pressed: Pressed) -> Decision:
 def _undo(asked: Asked) -> str:
     taken = stored.undo(asked.name, asked.reviewer, asked.pass_number)
     if taken is None:
-        return "There is nothing to undo: none of your decisions in this pass is left."
+        raise BiascopeError(
+            "There is nothing to undo: none of your decisions in this pass is left."
+        )
+    forget()
     position.keep(asked.name, Position(taken.candidate, chosen=True))
-    return f"Undone: {short(decided(taken), _QUOTED)} Decide again."
+    (candidate,) = stored.load(asked.name, [taken.candidate])
+    return f"Undone: {_quoted(candidate.text)} {_what(taken, candidate.category)} Decide again."
+
+
+def _quoted(text: str) -> str:
+    return f"“{short(text, _QUOTED)}”"
+
+
+def _what(decision: Decision, category: str) -> str:
+    """A decision behind the sentence that it is about.
+
+    Args:
+        category: of the candidate as it was found.
+    """
+    text = decided(decision)
+    text = text[:1].lower() + text[1:]
+    if decision.action == "accept" and decision.category != category:
+        text = f"{text[:-1]}, category changed to {bias_type(decision.category)}."
+    return text
 
 
 def decided(decision: Decision) -> str:

@@ -13,6 +13,7 @@ from components.curate import deciding
 from components.present import download, explain
 from components.present import export as exports
 from components.present.bias_types import bias_type
+from components.session import review as stored
 from components.widgets import pairs_page
 from engine.command import Command
 from engine.wording import counted
@@ -32,7 +33,7 @@ _WAYS: dict[Which, str] = {
     "either": "accepted in at least one pass",
 }
 _MOST_THIN = 1000
-_EVERY = 3  # seconds between looks for the first accepted pair
+_EVERY = 2  # seconds between looks for new decisions
 _MEDIA = {".csv": "text/csv", ".md": "text/markdown", ".json": "application/json"}
 _ABOUT = {
     "pairs.csv": "The pairs in the columns of CrowS-Pairs, with where each comes from.",
@@ -83,6 +84,7 @@ def draw(review: Review) -> None:
                 st.markdown(":gray[No pair is accepted yet. Accept one in the review above.]")
             _watch(review.name)
             return
+        _watch(review.name)
         choice = _choice(review)
         found = choice.pairs()
         _contents(found)
@@ -90,22 +92,34 @@ def draw(review: Review) -> None:
 
 
 def _watch(name: str) -> None:
-    """Draw the page again once there is a pair to export, and the reviewer pauses.
+    """Draw the page again once decisions have changed, and the reviewer pauses.
 
     A key that is pressed meanwhile would wait for the whole page.
     """
+    drawn = _decisions(name)
 
     @st.fragment(run_every=_EVERY)
     def look() -> None:
-        if deciding.pauses(name) and session.review_progress(name).first.total.accepted:
+        if deciding.pauses() and _decisions(name) != drawn:
             st.rerun()
 
     look()
 
 
+def _decisions(name: str) -> tuple[object, ...]:
+    """What changes with every decision of this user, and with those of others that count."""
+    return deciding.last().kept, stored.totals(name, 1), stored.totals(name, 2)
+
+
 def _count_again() -> None:
     """A button that draws the page again: a decision draws only the review, so that it is quick."""
-    st.button("Count again", key="count_again", icon=":material/refresh:", type="tertiary")
+    st.button(
+        "Count the accepted pairs again",
+        key="count_again",
+        icon=":material/refresh:",
+        type="tertiary",
+        help="The figures and the export follow your decisions within a few seconds of a pause.",
+    )
 
 
 def _choice(review: Review) -> Choice:
@@ -167,8 +181,11 @@ def _softened(pairs: pd.DataFrame) -> int:
 
 
 def _buttons(choice: Choice, written: Path) -> None:
-    with st.container(horizontal=True, gap="small", key="export_curate"):
-        pairs_page.link(written, "Open on Pairs")
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key="export_curate"
+    ):
+        with st.container(key="next_step_pairs", width="content"):
+            pairs_page.link(written, "Open on Pairs")
         with st.popover("Files", icon=":material/download:"):
             for name, about in _ABOUT.items():
                 _file(choice, name, about)

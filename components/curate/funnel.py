@@ -31,8 +31,8 @@ _REFUSED, _KEYWORDS, _NOTES = "Without a counterpart", "Keywords", "Notes on the
 _READ = (
     "Bars start at 0 and share one scale. The last two bars: what people decided; the others: "
     "what the rules leave. "
-    "A sentence with keywords of two types counts in both from the third bar on. Only the last "
-    "two bars say anything about stereotypes."
+    "From the third bar on, a sentence counts once for each type whose keywords it has. Only the "
+    "last two bars say anything about stereotypes."
 )
 
 
@@ -75,6 +75,11 @@ def _in_words(parts: Parts, progress: Progress) -> None:
     """What the funnel says for one film on average, and how much people had to edit."""
     funnel, first = parts.funnel, progress.first
     st.markdown(_films(funnel))
+    if written := counts.written_by_hand(funnel, progress):
+        st.caption(
+            f"{counted(first.total.candidates, 'candidate')} to review: {funnel.candidates:,} with "
+            f"a counterpart from the rules, {written:,} with one written by hand."
+        )
     if funnel.skipped:
         st.caption(f"{counted(len(funnel.skipped), 'file')} left out, see *{_NOTES}*.")
     if parts.lists:
@@ -110,8 +115,9 @@ def _films(funnel: Funnel) -> str:
     )
     average = "on average, each has" if films > 1 else "it has"
     return (
-        f"**{counted(len(funnel.by_film), 'film')}**: {average} {lines} lines. Of its sentences, "
-        f"{hits} hold a keyword and {candidates} have a counterpart."
+        f"**{counted(len(funnel.by_film), 'film')}**: {average} {lines} lines, {hits} sentences "
+        f"found by keyword and {candidates} with a counterpart. A sentence counts once for each "
+        "type."
     )
 
 

@@ -92,6 +92,11 @@ def choose(key: str, name: str, value: str) -> None:
     st.session_state[state.REVIEW_CHOICES] = (key, chosen(key) | {name: value})
 
 
+def forget() -> None:
+    """Forget what was chosen for a candidate, once it is decided or its decision is undone."""
+    st.session_state.pop(state.REVIEW_CHOICES, None)
+
+
 def _proposal(candidate: Candidate, choices: Mapping[str, str], language: str) -> Proposal | None:
     outcome = candidate.outcome
     if not isinstance(outcome, Proposal):

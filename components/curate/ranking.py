@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 _TOP = 10  # rows
 _WHAT = (
     "The difference of the CrowS-Pairs Score between the found sentence and its counterpart, in "
-    "nats: above 0 the model finds the found sentence more likely. Choose this model under "
-    "*More filters* in the review to see the largest differences first. It decides nothing."
+    "nats: above 0 the model finds the found sentence more likely. To review the largest "
+    "differences first, open *More filters* above the card and choose this model under *Order*. "
+    "It decides nothing."
 )
 
 

@@ -44,7 +44,7 @@ def draw(asked: Asked, sample: bool) -> None:
             st.markdown(":gray[Every sentence under these filters has a proposed counterpart.]")
             return
         st.caption(
-            "They are not part of the review. To write a counterpart by hand, choose *Without a "
-            "counterpart* under *Sentences* above, and press E."
+            "They are not part of the review. To write a counterpart by hand, open *More filters* "
+            "above the card, choose *Without a counterpart* under *Sentences*, and press E."
         )
         st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch")

@@ -19,6 +19,7 @@ from components.present import explain
 from components.session import review as stored
 from components.session.review import Asked, Totals
 from components.widgets.review_keys import Bar, review_keys
+from engine.measures.pairs.quality import FLAGS
 
 _NAMELESS = "Write your name first: every decision is kept with it."
 
@@ -40,10 +41,13 @@ def _review(asked: Asked, sample: bool) -> None:
     found = None if key is None else opened(asked, key)
     totals = stored.totals(asked.name, asked.pass_number)
     with st.container():
-        st.progress(_share(totals), text=progress_line(totals))
+        text = f"{progress_line(totals)} · {wanted.order_line(asked)}"
+        st.progress(_share(totals), text=text)
         second_pass.line(asked.name)
         if found is None:
             st.markdown(nothing_left(asked, totals))
+            if _second_is_empty(asked, totals):
+                st.button("Go to the first pass", on_click=wanted.first_pass)
     _card_and_keys(asked, found, order)
     softening.draw(asked.name)
     second_pass.draw(asked)
@@ -51,7 +55,7 @@ def _review(asked: Asked, sample: bool) -> None:
 
 
 def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> None:
-    last = deciding.last(asked.name)
+    last = deciding.outcome(asked)
     bar = Bar(
         turn=last.turn,
         can=_possible(asked, found, order),
@@ -64,6 +68,7 @@ def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> 
         asked="\n".join(map(str, astuple(asked))),
         missing="" if asked.reviewer else _NAMELESS,
         missing_field=wanted.REVIEWER,
+        several=FLAGS["several-edits"],
     )
     press = partial(deciding.press, asked, found, order)
     described = wanted.described(asked)
@@ -109,12 +114,16 @@ def progress_line(totals: Totals) -> str:
     )
 
 
+def _second_is_empty(asked: Asked, totals: Totals) -> bool:
+    return asked.pass_number > 1 and not totals.candidates
+
+
 def nothing_left(asked: Asked, totals: Totals) -> str:
     """Why no candidate is shown, and what to do (markdown)."""
-    if asked.pass_number > 1 and not totals.candidates:
+    if _second_is_empty(asked, totals):
         return (
-            "**The second pass has nothing to decide yet.** It is of what somebody decided in the "
-            "first pass."
+            "The second pass repeats what was decided in the first; **nothing has been decided "
+            "yet**."
         )
     if asked.state != "open" or asked.refused or asked.category or asked.film:
         return "**No sentence is left under these filters.** Choose others above."

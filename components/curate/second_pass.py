@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
 import streamlit as st
 
 from components.curate import deciding, position
@@ -12,13 +15,18 @@ from components.present.numbers import interval_text, number, whole_percent
 from components.session import review as stored
 from components.session.review import Agreement, Asked
 from components.widgets import closed_box
+from engine.curation.candidate import Candidate
+from engine.curation.counterparts.proposal import Proposal
 
+People = tuple[str, str]  # who decided in the first pass, and who in the second
 _PASSES = {1: "First pass", 2: "Second pass"}
 # The largest κ that is called so (Landis & Koch 1977).
 _STRENGTHS = (
     *((0.2, "slight"), (0.4, "fair"), (0.6, "moderate")),
     *((0.8, "substantial"), (1.0, "almost perfect")),
 )
+_ENOUGH = 30  # sentences; the interval of κ is very wide with fewer
+_FEW = f"Fewer than {_ENOUGH} sentences are too few for κ to mean much."
 _LONGEST = 80  # characters of a sentence in the list
 
 
@@ -37,8 +45,7 @@ def draw(asked: Asked) -> None:
                 "review, write their name and choose *Second pass*.]"
             )
             return
-        st.markdown(headline(found))
-        st.caption(meaning(found))
+        _figures(found, stored.agreement_by_people(asked.name))
         if found.disagreements:
             _disagreements(asked.name, found.disagreements)
 
@@ -47,18 +54,63 @@ def line(name: str) -> None:
     """Draw one line about agreement where sentences are decided in both passes."""
     found = stored.agreement(name)
     if found.n:
-        st.markdown(in_one_line(found))
+        st.markdown(in_one_line(found, [*stored.agreement_by_people(name)]))
 
 
-def in_one_line(found: Agreement) -> str:
-    """How far two reviewers agree, in one sentence (markdown)."""
+def _figures(found: Agreement, by_people: Mapping[People, Agreement]) -> None:
+    st.markdown(headline(found))
+    st.caption(f"{meaning(found)} {_FEW if found.n < _ENOUGH else ''}")
+    st.dataframe(table(by_people), hide_index=True, placeholder="")
+    if found.n >= _ENOUGH and any(pair.n < _ENOUGH for pair in by_people.values()):
+        st.caption(_FEW)
+
+
+def table(by_people: Mapping[People, Agreement]) -> pd.DataFrame:
+    """One row each two people: how many sentences both decided, and how far they agree."""
+    return pd.DataFrame(
+        [
+            {
+                "first pass": first,
+                "second pass": second,
+                "sentences": found.n,
+                "agreement": whole_percent(found.observed or 0.0),
+                "Cohen's κ": _kappa(found),
+                "κ, 95% CI": _interval(found),
+            }
+            for (first, second), found in by_people.items()
+        ]
+    )
+
+
+def _kappa(found: Agreement) -> str:
+    if found.kappa is None:
+        return "undefined"
+    return number(found.kappa, ".2f") + (" (few)" if found.n < _ENOUGH else "")
+
+
+def _interval(found: Agreement) -> str:
+    if found.interval is None:
+        return ""
+    return " to ".join(number(bound, ".2f") for bound in found.interval)
+
+
+def in_one_line(found: Agreement, people: Sequence[People]) -> str:
+    """How far reviewers agree, in one sentence (markdown)."""
     same = sum(found.table[at][at] for at in (0, 1))
-    said = f"Two reviewers agree on **{same:,} of {found.n:,}**"
+    said = f"{_who(people)} agree on **{same:,} of {found.n:,}**"
+    if found.n < _ENOUGH:
+        return f"{said}: too few for κ to mean much."
     if found.kappa is None:
         return f"{said}; Cohen's κ is undefined, as all answers are the same."
     interval = interval_text(found.interval, ".2f")
     kappa = f"Cohen's κ = {number(found.kappa, '.2f')}" + (f", {interval}" if interval else "")
     return f"{said} ({kappa}): {strength(found.kappa)} agreement."
+
+
+def _who(people: Sequence[People]) -> str:
+    if len(people) == 1:
+        return " and ".join(explain.plain(name) for name in people[0])
+    return f"{len(people)} pairs of reviewers"
 
 
 def strength(kappa: float) -> str:
@@ -117,13 +169,13 @@ def expected_agreement(table: tuple[tuple[int, int], tuple[int, int]]) -> float:
 
 
 def _disagreements(name: str, ids: tuple[str, ...]) -> None:
-    texts = {one.id: one.text for one in stored.load(name, list(ids))}
+    found = {one.id: one for one in stored.load(name, list(ids))}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         key = st.selectbox(
             f"Disagreements ({len(ids):,})",
-            [*texts],
+            [*found],
             index=None,
-            format_func=lambda key: explain.plain(short(texts[key], _LONGEST)),
+            format_func=lambda key: short(found[key].text, _LONGEST),
             key=f"review_disagreement_{name}",
             placeholder="Choose one to see who decided what",
         )
@@ -131,9 +183,17 @@ def _disagreements(name: str, ids: tuple[str, ...]) -> None:
             here = Position(key, chosen=True)
             st.button("Open on the card", on_click=position.keep, args=(name, here))
     if key is not None:
+        _sentences(found[key])
         for number_, title in _PASSES.items():
             decision = stored.current(name, number_)[key]
             st.markdown(
                 f"{title}, {explain.plain(decision.reviewer)}: "
                 f"{explain.plain(deciding.decided(decision))}"
             )
+
+
+def _sentences(candidate: Candidate) -> None:
+    """The found sentence and the proposed counterpart."""
+    st.markdown(f"Found in the film: {explain.plain(candidate.text)}")
+    if isinstance(candidate.outcome, Proposal):
+        st.markdown(f"Counterpart: {explain.plain(candidate.outcome.sent_less)}")

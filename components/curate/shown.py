@@ -49,7 +49,7 @@ def card(found: Opened, order: Sequence[str], described: str) -> Card:
         less=less if found.less else None,
         refused=f"No counterpart is proposed: {found.refused}",
         decided=_decided(found),
-        facts=[*card_text.facts(one), *_softening(found)],
+        facts=[*card_text.facts(one, found.proposal), *_softening(found)],
         notes=card_text.notes(one, found.more, found.less) if found.less else (),
         pickers=_pickers(found),
     )

@@ -9,7 +9,9 @@ import streamlit as st
 from components.present import explain
 from components.present.bias_types import bias_type
 from components.session import review as stored
+from components.session import state as kept
 from components.session.review import Asked, State
+from components.shell import model_bar
 
 REVIEWER, PASS, STATE, CATEGORY = "reviewer", "pass", "state", "category"
 PASSES = {"First pass": 1, "Second pass": 2}
@@ -21,6 +23,7 @@ STATES: dict[str, State | None] = {
     "All": "all",
     "Without a counterpart": None,
 }
+_FIRST = next(iter(PASSES))
 _ANY = ""  # every category, every film; the order of films
 _WELCOME = (
     "Each sentence is film dialogue that may state a stereotype, with a counterpart that is "
@@ -33,6 +36,7 @@ _NAMELESS = "**Write your name to decide.**"
 
 def asked(name: str) -> Asked:
     """Draw the controls of a review and read them; the reviewer is empty until there is a name."""
+    _begin(name)
     # One place on the page whether the welcome is there or not, so that the card stays as it is.
     with st.container():
         return _asked(name)
@@ -46,7 +50,7 @@ def _asked(name: str) -> Asked:
         pass_name = st.segmented_control(
             "Pass",
             [*PASSES],
-            default=next(iter(PASSES)),
+            default=_FIRST,
             key=PASS,
             bind="query-params",
             persist_state="session",
@@ -71,6 +75,19 @@ def _asked(name: str) -> Asked:
         ranked_by or None,
         refused=state is None,
     )
+
+
+def first_pass() -> None:
+    """Choose the first pass when the controls are drawn next."""
+    st.session_state[PASS] = _FIRST
+
+
+def _begin(name: str) -> None:
+    """Begin another review in the first pass; a link to the second opens that."""
+    before = st.session_state.get(kept.REVIEW_SHOWN)
+    if before is not None and before != name:
+        first_pass()
+    st.session_state[kept.REVIEW_SHOWN] = name
 
 
 def _reviewer() -> str:
@@ -103,7 +120,7 @@ def _category(categories: Sequence[str]) -> str:
     return st.selectbox(
         "Category",
         [_ANY, *categories],
-        format_func=lambda name: explain.plain(bias_type(name)) if name else "All categories",
+        format_func=lambda name: bias_type(name) if name else "All categories",
         key=CATEGORY,
         bind="query-params",
         persist_state="session",
@@ -114,22 +131,33 @@ def _film(name: str, films: Sequence[str]) -> str:
     return st.selectbox(
         "Film",
         [_ANY, *films],
-        format_func=lambda title: explain.plain(title) if title else "All films",
+        format_func=lambda title: title or "All films",
         key=f"review_film_{name}",
         persist_state="session",
     )
 
 
 def _ranked_by(name: str, models: Mapping[str, str]) -> str:
+    options: list[str] = [*models, _ANY]
+    known = stored.key_of_model(model_bar.chosen()) or _ANY
     return st.selectbox(
         "Order",
-        [*models, _ANY],
+        options,
+        index=options.index(known if known in models else _ANY),
         format_func=lambda key: f"Largest difference first: {models[key]}" if key else "As filmed",
         key=f"review_order_{name}",
         persist_state="session",
         help="Sentences on which a model clearly prefers one side come first once the model has "
         "scored them. What it says of a sentence is hidden until you have decided it; M shows it.",
     )
+
+
+def order_line(asked: Asked) -> str:
+    """In which order the sentences come, in a few words."""
+    if asked.ranked_by is None:
+        return "Order: as filmed"
+    label = stored.models(asked.name).get(asked.ranked_by, "a model")
+    return f"Order: largest difference of {explain.plain(label)} first"
 
 
 def described(asked: Asked) -> str:

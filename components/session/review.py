@@ -6,9 +6,10 @@ Each call opens the review's file, so what another person decided meanwhile is s
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from engine.curation.review import candidates, scores
-from engine.curation.review.agreement import Agreement, agreement
+from engine.curation.review.agreement import Agreement, agreement, agreement_by_people
 from engine.curation.review.candidates import State, load
 from engine.curation.review.decision_rows import Decision
 from engine.curation.review.decisions import (
@@ -32,6 +33,9 @@ from engine.curation.review.softening import (
 )
 from engine.curation.review.verdicts import Verdict
 
+if TYPE_CHECKING:
+    from engine.spec import ModelSpec
+
 __all__ = [
     "MOST_NAME",
     "REASONS",
@@ -48,9 +52,11 @@ __all__ = [
     "Totals",
     "Verdict",
     "agreement",
+    "agreement_by_people",
     "current",
     "decide",
     "keep_rules",
+    "key_of_model",
     "load",
     "look",
     "made_from",
@@ -124,3 +130,10 @@ def made_from(name: str) -> MadeFrom:
 def models(name: str) -> dict[str, str]:
     """Key of each model that scored a review → its label, the latest first."""
     return {model.spec_key: model.label for model in scores.models(name)}
+
+
+def key_of_model(spec: ModelSpec | None) -> str | None:
+    """Key that the scores of a model are kept under; None without a model."""
+    from engine.curation.ranking import model_key
+
+    return None if spec is None else model_key(spec)

@@ -68,9 +68,10 @@ CURATE_MERGED = "biascope_curate_merged"  # a review, and what came of another's
 CURATE_LISTS = "biascope_curate_lists"  # (language, category) -> the text of a list as edited
 
 # --- Curate: the review ---
+REVIEW_SHOWN = "biascope_review_shown"  # the review that was drawn last
 REVIEW_POSITION = "biascope_review_position"  # of each review, the candidate on the card
 REVIEW_CHOICES = "biascope_review_choices"  # words and category chosen for that candidate
-REVIEW_OUTCOME = "biascope_review_outcome"  # of each review, what came of the last key
+REVIEW_OUTCOME = "biascope_review_outcome"  # what came of the last key in a review
 
 # --- Lab ---
 LAB_NEXT = "biascope_lab_next"  # the injection to open in the next run

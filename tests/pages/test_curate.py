@@ -213,7 +213,7 @@ def test_answers_of_an_assistant_are_matched_and_kept_as_a_hint(opened, reviewed
     ).run()
     button(page, "match_answers").click().run()
     read = said(page)
-    assert "1 answer matched and kept." in read
+    assert "1 answer matched and kept; 6 of 7 candidates have no answer yet." in read
     assert "1 line could not be matched" in [box.label for box in page.expander]
     (judge,) = verdicts.load(reviewed)
     assert (judge.label, judge.verdicts[candidate(0).id].says) == ("mine 1", True)

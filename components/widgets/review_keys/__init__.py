@@ -18,11 +18,11 @@ from components.widgets.custom_component import registered
 from components.widgets.review_keys.card import Card
 
 _HERE = Path(__file__).parent
-_PARTS = ("card", "keys")
+_PARTS = ("parts", "card", "edits", "keys")
 _keys = registered(
     "biascope_review_keys",
     [_HERE / f"{part}.js" for part in _PARTS],
-    [_HERE / f"{part}.css" for part in _PARTS],
+    [_HERE / f"{part}.css" for part in ("card", "keys")],
 )
 _PRESSED, _CHOSEN = "pressed", "chosen"
 
@@ -80,7 +80,7 @@ class Bar:
         turn: rises with each answer to a key.
         can: actions that are possible now.
         more, less: sentences that editing begins with.
-        outcome: what came of the last key, one sentence.
+        outcome: what came of the last key, one sentence; above the card, set apart from it.
         problem: whether it was refused; what the user wrote then stays.
         read: what a screen reader says after the outcome.
         models: lines that are hidden until the user asks for them.
@@ -89,6 +89,7 @@ class Bar:
         missing: what has to be filled in before anything is decided, one sentence; empty for
             nothing.
         missing_field: key of that text field, which gets the focus.
+        several: what is said while the edited sentences differ in more than one place.
     """
 
     turn: int
@@ -102,6 +103,7 @@ class Bar:
     asked: str = ""
     missing: str = ""
     missing_field: str = ""
+    several: str = ""
 
 
 def review_keys(

@@ -15,12 +15,12 @@ const is = (choice) => (node) => node.dataset.choice === choice;
 
 function parts(card, send) {
   const scene = [
-    ...card.before.map((line) => element("p", { class: "around", dir: "auto" }, line)),
+    lines("before", card.before),
     sentence("Found in the film", "more", card.more),
     ...(card.less
       ? [sentence("Counterpart", "less", card.less)]
       : [element("p", { class: "refused" }, card.refused)]),
-    ...card.after.map((line) => element("p", { class: "around", dir: "auto" }, line)),
+    lines("after", card.after),
   ];
   return [
     element("p", { class: "place" }, card.place),
@@ -30,6 +30,12 @@ function parts(card, send) {
     element("dl", {}, card.facts.flatMap(([name, value]) => fact(name, value))),
     ...(card.notes.length ? [element("ul", { class: "notes" }, card.notes.map(item))] : []),
   ];
+}
+
+/** The lines around the sentence; they take the same room whether there are one or two. */
+function lines(side, texts) {
+  const made = texts.map((line) => element("p", { class: "around", dir: "auto" }, line));
+  return element("div", { class: `lines ${side}` }, made);
 }
 
 function sentence(name, side, runs) {

@@ -32,12 +32,14 @@ class Keys {
     this.less = field("textarea", "less", "Counterpart", { rows: 2, dir: "auto" });
     this.editor = this.madeEditor();
     this.models = element("ul", { class: "said", hidden: "" });
-    this.outcome = element("p", { class: "outcome" });
+    this.outcome = element("p", { class: "outcome last" }); // is about another sentence: above
+    this.refused = element("p", { class: "outcome problem", role: "status" });
     this.next = element("p", { class: "only-read" });
     const live = element("div", { role: "status", "aria-live": "polite" }, [this.outcome, this.next]);
-    const parts = [live, this.bar, this.reasons, this.editor, this.models];
+    const parts = [this.refused, this.bar, this.reasons, this.editor, this.models];
     this.card = element("article", { class: "card", tabindex: "-1" });
-    this.root = element("div", {}, [this.card, element("div", { class: "keys" }, parts)]);
+    const keys = element("div", { class: "keys" }, parts);
+    this.root = element("div", {}, [live, this.card, keys]);
     this.root.addEventListener("keydown", (event) => this.inField(event));
     this.typed = (event) => this.type(event);
     document.addEventListener("keydown", this.typed, true);
@@ -66,6 +68,7 @@ class Keys {
     if (data.card) drawCard(this.card, data.card, send);
     this.drawReasons();
     this.drawBar();
+    this.warn();
     this.models.replaceChildren(...data.models.map((line) => element("li", {}, line)));
     this.say(data.outcome, data.problem);
     if (this.next.textContent !== data.read) this.next.textContent = data.read;
@@ -94,8 +97,8 @@ class Keys {
   drawReasons() {
     if (this.reasons.children.length) return;
     this.reasons.setAttribute("aria-label", "Reason for rejecting");
-    const chosen = this.data.reasons.map(({ code, label }, at) =>
-      keyButton(String(at + 1), label, () => this.reason(at), code),
+    const chosen = this.data.reasons.map(({ label }, at) =>
+      keyButton(String(at + 1), label, () => this.reason(at)),
     );
     const leave = keyButton("Esc", "Do not reject", () => this.back());
     const send = element("button", { type: "button", class: "plain" }, "Reject for this reason");
@@ -108,13 +111,23 @@ class Keys {
     const save = keyButton("Ctrl Enter", "Save and accept", () => this.save());
     const leave = keyButton("Esc", "Leave without saving", () => this.back());
     const buttons = element("div", { class: "bar" }, [save, leave]);
-    const parts = [this.more.box, this.less.box, buttons];
+    this.several = element("p", { class: "several", role: "status" });
+    const parts = [this.more.box, this.less.box, this.several, buttons];
+    for (const { input } of [this.more, this.less]) {
+      input.addEventListener("input", () => this.warn());
+    }
     return element("div", { class: "panel editor", role: "group", hidden: "" }, parts);
   }
 
   say(text, problem) {
-    if (this.outcome.textContent !== text) this.outcome.textContent = text;
-    this.outcome.classList.toggle("problem", Boolean(problem));
+    for (const [node, now] of [[this.outcome, problem ? "" : text], [this.refused, problem ? text : ""]])
+      if (node.textContent !== now) node.textContent = now;
+  }
+
+  /** Before edited sentences are saved: whether they differ in more than one place. */
+  warn() {
+    const several = placesThatDiffer(this.more.input.value, this.less.input.value) > 1;
+    this.several.textContent = several ? this.data.several : "";
   }
 
   /** Open the reasons or the editor; null closes both. */
@@ -273,24 +286,12 @@ function letterOf({ key, code }) {
   return key.toLowerCase();
 }
 
-function keyButton(letter, label, act, name = "") {
+function keyButton(letter, label, act) {
   const shortcut = letter.length === 1 ? { "aria-keyshortcuts": letter } : {};
   const shown = letter.length === 1 ? letter.toUpperCase() : letter;
   const mark = element("kbd", { "aria-hidden": "true" }, shown);
   const parts = [mark, element("span", {}, label)];
-  const button = element("button", { type: "button", class: name, ...shortcut }, parts);
+  const button = element("button", { type: "button", ...shortcut }, parts);
   button.addEventListener("click", act);
   return button;
-}
-
-function field(tag, name, label, attributes) {
-  const input = element(tag, { name, autocomplete: "off", ...attributes });
-  return { input, box: element("label", {}, [element("span", {}, label), input]) };
-}
-
-function element(tag, attributes = {}, content = []) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...[content].flat());
-  return made;
 }

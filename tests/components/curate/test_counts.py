@@ -28,7 +28,7 @@ def test_the_funnel_goes_from_lines_to_accepted_pairs():
 def test_a_type_has_what_was_found_and_what_was_decided():
     frame = counts.by_category(funnel(), progress(reviewed())).set_index("type")
     assert frame.loc["gender"].to_dict() == {
-        "with a keyword": 6,
+        "found by keyword": 6,
         "without duplicates": 5,
         "with a counterpart": 4,
         "reviewed": 2,
@@ -36,7 +36,7 @@ def test_a_type_has_what_was_found_and_what_was_decided():
         "unedited": 1,
     }
     assert frame.loc["age", ["reviewed", "accepted"]].tolist() == [1, 0]
-    assert frame.loc["social class", "with a keyword"] == 0
+    assert frame.loc["social class", "found by keyword"] == 0
 
 
 def test_a_film_has_what_was_found_and_what_was_decided():

@@ -10,13 +10,13 @@ from components.curate.deciding import Outcome
 from components.session import state
 
 
-@pytest.mark.parametrize(("ago", "pauses"), [(0.5, False), (3.9, False), (4.1, True)])
+@pytest.mark.parametrize(("ago", "pauses"), [(0.5, False), (2.9, False), (3.1, True)])
 def test_a_reviewer_pauses_a_few_seconds_after_the_last_key(monkeypatch, ago, pauses):
-    monkeypatch.setattr(st, "session_state", {f"{state.REVIEW_OUTCOME}_x": Outcome(1, at=100.0)})
+    monkeypatch.setattr(st, "session_state", {state.REVIEW_OUTCOME: Outcome(1, at=100.0)})
     monkeypatch.setattr(deciding.time, "monotonic", lambda: 100.0 + ago)
-    assert deciding.pauses("x") is pauses
+    assert deciding.pauses() is pauses
 
 
 def test_without_a_key_there_is_nobody_to_wait_for(monkeypatch):
     monkeypatch.setattr(st, "session_state", {})
-    assert deciding.pauses("x")
+    assert deciding.pauses()

@@ -67,7 +67,7 @@ def test_accepting_keeps_the_pair_and_shows_the_next_sentence(mari, name):
         "All men cry at weddings.",
         False,
     )
-    assert mari.bar.outcome == "Accepted, unedited."
+    assert mari.bar.outcome == f"Last: “{SENTENCES[0]}” accepted, unedited."
     assert mari.card == coming
     assert mari.found == SENTENCES[1]
 
@@ -75,7 +75,7 @@ def test_accepting_keeps_the_pair_and_shows_the_next_sentence(mari, name):
 def test_a_rejection_has_its_reason_and_one_written_by_hand_too(mari, name):
     mari.press("reject", reason="too offensive")
     mari.press("reject", reason="other", text="a song text")
-    assert mari.bar.outcome == "Rejected: a song text."
+    assert mari.bar.outcome == f"Last: “{SENTENCES[1]}” rejected: a song text."
     kept = decisions.current(name)
     assert [kept[reviews.candidate(n).id].reason for n in (0, 1)] == [
         "too offensive",
@@ -85,10 +85,10 @@ def test_a_rejection_has_its_reason_and_one_written_by_hand_too(mari, name):
 
 def test_an_edited_pair_is_kept_as_it_was_written_and_counted_as_edited(mari, name):
     mari.press("save", more="All women cry at work.", less="All men cry at work.")
-    assert mari.bar.outcome == "Accepted, edited."
+    assert mari.bar.outcome == f"Last: “{SENTENCES[0]}” accepted, edited."
     assert decisions.current(name)[reviews.candidate(0).id].sent_more == "All women cry at work."
     assert mari.page.get("progress")[0].proto.text == (
-        "1 of 6 decided: 1 accepted (0 unedited, 1 edited), 0 rejected"
+        "1 of 6 decided: 1 accepted (0 unedited, 1 edited), 0 rejected · Order: as filmed"
     )
 
 
@@ -102,7 +102,9 @@ def test_two_equal_sentences_are_refused_and_the_editor_stays_open(mari, name):
 
 def test_an_edit_that_changes_more_than_one_place_is_kept_with_a_word_about_it(mari):
     mari.press("save", more="Women rule the big house.", less="Men rule the small house.")
-    assert mari.bar.outcome == ("Accepted, edited. The sentences differ in more than one place.")
+    assert mari.bar.outcome == (
+        f"Last: “{SENTENCES[0]}” accepted, edited. The sentences differ in more than one place."
+    )
 
 
 def test_undo_takes_back_the_last_decision_and_shows_its_sentence(mari, name):
@@ -110,12 +112,13 @@ def test_undo_takes_back_the_last_decision_and_shows_its_sentence(mari, name):
     mari.press("reject", reason="not a sentence")
     mari.press("undo")
     assert mari.found == SENTENCES[1]
-    assert mari.bar.outcome.startswith("Undone: Rejected: not a sentence.")
+    assert mari.bar.outcome.startswith(f"Undone: “{SENTENCES[1]}” rejected: not a sentence.")
     mari.press("undo")
     assert mari.found == SENTENCES[0]
     assert decisions.current(name) == {}
     mari.press("undo")
     assert mari.bar.outcome.startswith("There is nothing to undo")
+    assert mari.bar.problem
 
 
 def test_the_review_goes_on_where_it_stopped(monkeypatch, mari, name):
@@ -175,9 +178,28 @@ def test_another_word_and_another_category_are_kept(monkeypatch):
     screen.choose("0", "Irish")
     screen.choose("category", "socioeconomic")
     assert screen.bar.less == "The Irish plumber was late."
+    assert dict(screen.card.facts)["Rule"] == "Polish → Irish"
     screen.press("accept")
     kept = decisions.current(name)["ab" * 8]
     assert (kept.sent_less, kept.category) == ("The Irish plumber was late.", "socioeconomic")
+    assert "category changed to social class." in screen.bar.outcome
+    screen.press("undo")
+    assert [picker.chosen for picker in screen.card.pickers] == ["Swedish", "nationality"]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("reviewer", "Jaan"), ("category", "age"), ("pass", "Second pass")]
+)
+def test_the_last_decision_is_not_shown_to_another_person_pass_or_filter(mari, key, value):
+    mari.press("accept")
+    assert mari.bar.outcome
+    if key == "reviewer":
+        mari.page.text_input(key=key).input(value).run()
+    elif key == "pass":
+        mari.page.segmented_control(key=key).set_value(value).run()
+    else:
+        mari.page.selectbox(key=key).select(value).run()
+    assert mari.bar.outcome == ""
 
 
 def test_what_models_say_is_shown_only_after_the_decision_or_on_request(mari, name):
@@ -193,7 +215,7 @@ def test_what_models_say_is_shown_only_after_the_decision_or_on_request(mari, na
     assert "models" in mari.bar.can
     assert "Model X" not in mari.texts
     mari.press("accept")
-    assert mari.bar.outcome == " ".join(["Accepted, unedited.", *said])
+    assert mari.bar.outcome == " ".join([f"Last: “{SENTENCES[0]}” accepted, unedited.", *said])
 
 
 def test_rude_words_are_softened_where_the_switch_is_on_and_named_where_it_is_off(mari, name):
@@ -212,7 +234,7 @@ def test_rude_words_are_softened_where_the_switch_is_on_and_named_where_it_is_of
     kept = decisions.current(name)[reviews.candidate(4).id]
     assert kept.softened
     assert not kept.edited
-    assert mari.bar.outcome == "Accepted, unedited, softened."
+    assert mari.bar.outcome.endswith("” accepted, unedited, softened.")
 
 
 def test_the_second_pass_is_for_another_person_and_hides_what_the_first_decided(
@@ -249,7 +271,7 @@ def test_a_sentence_without_a_counterpart_gets_one_by_hand_alone(monkeypatch, na
     assert "accept" not in screen.bar.can
     assert "edit" in screen.bar.can
     screen.press("save", more="My mother is a nurse.", less="My father is a nurse.")
-    assert screen.bar.outcome == "Accepted, edited."
+    assert screen.bar.outcome.endswith("” accepted, edited.")
     assert screen.card is None
 
 

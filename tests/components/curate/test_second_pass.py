@@ -28,14 +28,13 @@ def test_kappa_is_named_with_its_interval_and_the_share_it_rests_on():
 
 def test_agreement_is_one_line_above_the_card_once_there_are_two_passes(monkeypatch):
     name = reviews.made()
-    assert "Two reviewers agree" not in Screen(monkeypatch, name).texts
+    assert "agree on" not in Screen(monkeypatch, name).texts
     for number in range(4):
         one = reviews.candidate(number)
         decisions.decide(name, reviews.accept(one) if number % 2 else reviews.reject(one))
         second = reviews.reject(one, "Jaan", 2) if number else reviews.accept(one, "Jaan", 2)
         decisions.decide(name, second)
-    # Yes-yes 0, yes-no 2, no-yes 1, no-no 1: 1/4 observed, 1/2 · 1/4 + 1/2 · 3/4 = 1/2 by chance.
-    line = "Two reviewers agree on **1 of 4** (Cohen's κ = −0.50, 95%"
+    line = "Mari and Jaan agree on **1 of 4**: too few for κ to mean much."
     assert line in Screen(monkeypatch, name).texts
 
 
@@ -51,10 +50,28 @@ def test_a_kappa_is_called_what_it_is_commonly_called(kappa, name):
 
 
 def test_a_kappa_that_is_undefined_is_said_to_be_in_one_line():
-    found = Agreement(3, ((3, 0), (0, 0)), 1.0, (0.4, 1.0), None, None, 3, 3, ())
-    assert second_pass.in_one_line(found) == (
-        "Two reviewers agree on **3 of 3**; Cohen's κ is undefined, as all answers are the same."
+    found = Agreement(30, ((30, 0), (0, 0)), 1.0, (0.4, 1.0), None, None, 30, 30, ())
+    assert second_pass.in_one_line(found, [("Mari", "Jaan")]) == (
+        "Mari and Jaan agree on **30 of 30**; Cohen's κ is undefined, as all answers are the same."
     )
+
+
+def test_several_pairs_of_people_are_counted_in_one_line_and_listed_each():
+    found = Agreement(40, ((16, 8), (4, 12)), 0.7, (0.5, 0.8), 0.4, (0.12, 0.68), 16, 16, ())
+    few = Agreement(2, ((1, 1), (0, 0)), 0.5, (0.1, 0.9), 0.0, None, 1, 1, ("x",))
+    people = {("Mari", "Jaan"): found, ("Ara", "Jaan"): few, ("Ara", "Rae"): few}
+    line = second_pass.in_one_line(found, [*people])
+    assert line.startswith("3 pairs of reviewers agree on **28 of 40** (Cohen's κ = 0.40")
+    rows = second_pass.table(people).to_dict("records")
+    assert rows[0] == {
+        "first pass": "Mari",
+        "second pass": "Jaan",
+        "sentences": 40,
+        "agreement": "70%",
+        "Cohen's κ": "0.40",
+        "κ, 95% CI": "0.12 to 0.68",
+    }
+    assert (rows[1]["Cohen's κ"], rows[1]["κ, 95% CI"]) == ("0.00 (few)", "")
 
 
 def test_where_both_always_say_the_same_kappa_is_not_invented():
@@ -74,6 +91,8 @@ def test_a_disagreement_is_opened_with_who_decided_what(monkeypatch):
     box = screen.page.selectbox(key=f"review_disagreement_{name}")
     assert "They agree on 50% of 2 sentences" in screen.texts
     box.select(two.id).run()
+    assert f"Counterpart: {two.outcome.sent_less}" in screen.texts.replace("\\", "")
+    assert box.options == [two.text]
     assert "First pass, Mari: Accepted, unedited" in screen.texts.replace("\\", "")
     assert r"Second pass, Jaan: Rejected\: \*unclear\*\." in screen.texts
     screen.page.button[0].click().run()
