@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components.curate import choose, collect, export, funnel, hints, imported, review
+from components.curate import choose, collect, export, funnel, hints, imported, ranking, review
 from components.present import explain, glossary
 from components.shell import navigation
 
@@ -18,6 +18,7 @@ with explain.errors():
     if opened is None:
         collect.draw()
     else:
+        ranking.keep_known(opened)
         funnel.draw(opened)
         st.header("Review", anchor=funnel.REVIEW)
         review.draw(opened.name, opened.sample)

@@ -32,42 +32,41 @@ _WHAT = (
 )
 
 
+def keep_known(review: Review) -> None:
+    """Keep what a prepared model's scores of the bundled review are; nothing is computed."""
+    subject = model_bar.current()
+    if review.sample and not any(session.review_scores(review.name, subject.spec)):
+        session.rank_known(review.name, subject.spec, subject.label)
+
+
 def draw(review: Review) -> None:
-    """Draw how many candidates the model has scored, the offer of the rest, and the largest."""
+    """Draw how many candidates the model has scored, or the offer to score them, and the largest."""
     subject = model_bar.current()
     scores, problems = session.review_scores(review.name, subject.spec)
-    if not scores and not problems and review.sample:
-        session.rank_known(review.name, subject.spec, subject.label)  # of a prepared model
-        scores, problems = session.review_scores(review.name, subject.spec)
-    label = explain.plain(subject.label)
-    total = len(session.review_order(review.name))
     st.caption(_WHAT)
-    if missing := total - len(scores) - len(problems):
-        _offer(review, subject, total, missing)
-    else:
-        st.markdown(f"**{label}** has scored {counted(len(scores), 'candidate')}.")
+    if not scores and not problems:
+        _offer(review, subject)
+        return
+    label = explain.plain(subject.label)
+    st.markdown(f"**{label}** has scored {counted(len(scores), 'candidate')}.")
     if problems:
         st.caption(f"{counted(len(problems), 'candidate')} cannot be scored by this model.")
     if scores:
         _largest(review, scores)
 
 
-def _offer(review: Review, subject: Subject, total: int, missing: int) -> None:
+def _offer(review: Review, subject: Subject) -> None:
     command = Command(("review", "rank", review.name)).for_model(subject.spec)
-    scored = total - missing
-    status = (
-        f"**{explain.plain(subject.label)}** has scored {scored:,} of "
-        f"{counted(total, 'candidate')}."
-    )
+    label = explain.plain(subject.label)
+    total = len(session.review_order(review.name))
 
     def known() -> int:
-        scores, problems = session.review_scores(review.name, subject.spec)
-        return len(scores) + len(problems)
+        return total if any(session.review_scores(review.name, subject.spec)) else 0
 
     background.offer(
-        Work({f"Rank · {review.title} · {subject.label}": command}, total, scored, known),
-        status,
-        f"Score {counted(missing, 'candidate')} in the background",
+        Work({f"Rank · {review.title} · {subject.label}": command}, total, 0, known),
+        f"**{label}** has not scored these candidates.",
+        f"Score {counted(total, 'candidate')} in the background",
         "curate_rank",
         piecemeal=False,
     )
