@@ -40,7 +40,7 @@ def keep_known(review: Review) -> None:
 
 
 def draw(review: Review) -> None:
-    """Draw how many candidates the model has scored, or the offer to score them, and the largest."""
+    """Draw how many candidates the model has scored, or the offer of it, and the largest."""
     subject = model_bar.current()
     scores, problems = session.review_scores(review.name, subject.spec)
     st.caption(_WHAT)
