@@ -195,7 +195,7 @@ def test_escape_leaves_the_reasons_and_the_editor_without_a_decision(page, app):
     page.keyboard.press("e")
     expect(page.locator(".several")).to_be_empty()
     page.keyboard.type("changed")
-    page.get_by_label("Counterpart", exact=True).fill("Most men laugh at weddings.")
+    page.get_by_label("Counterpart", exact=True).fill("All men cry at work.")
     expect(page.locator(".several")).to_have_text("The sentences differ in more than one place.")
     page.keyboard.press("Escape")
     expect(page.get_by_label("Counterpart", exact=True)).to_be_hidden()
