@@ -14,7 +14,7 @@ from engine.store import Context, Store, default_store, write_shipped
 from tests import known_answers
 from tests.unloaded import not_loaded
 
-PAGES = ("Home", "Probe", "Pairs", "Heads", "Annotators", "CABM", "Lab", "Arena")
+PAGES = ("Home", "Probe", "Pairs", "Heads", "Annotators", "CABM", "Curate", "Lab", "Arena")
 
 
 @pytest.fixture(autouse=True)
