@@ -170,19 +170,9 @@ def keep_review(title: str, found: Curated, lists: WordLists) -> str:
     Raises:
         BiascopeError: if nothing was found, or it cannot be written.
     """
-    from engine.curation.keywords.own import own_lists
-    from engine.curation.review.kept import create
+    from engine.curation.keeping import keep
 
-    return create(
-        title,
-        found.films,
-        found.candidates,
-        found.funnel,
-        lists.language,
-        lists.digest,
-        found.notes,
-        own_lists(lists),
-    )
+    return keep(title, found, lists)
 
 
 def import_review(log: bytes) -> str:

@@ -98,19 +98,9 @@ def _write(found: Curated, out: str, refused: str) -> None:
 
 def _saved(title: str, found: Curated, lists: WordLists) -> str:
     """Keep the candidates as a review, and give its name."""
-    from engine.curation.keywords.own import own_lists
-    from engine.curation.review.kept import create
+    from engine.curation.keeping import keep
 
-    name = create(
-        title,
-        found.films,
-        found.candidates,
-        found.funnel,
-        lists.language,
-        lists.digest,
-        found.notes,
-        own_lists(lists),
-    )
+    name = keep(title, found, lists)
     typer.echo(f"Saved the review {name}", err=True)
     return name
 
