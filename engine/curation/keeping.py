@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.curation.keywords.lists import WordLists
 from engine.curation.keywords.own import own_lists
-from engine.curation.review import kept
 from engine.curation.run import Curated
 
 
@@ -21,7 +20,9 @@ def keep(title: str, found: Curated, lists: WordLists) -> str:
         InputTextError: if nothing was found, or it is more than a review can hold.
         StorageError: if it cannot be written.
     """
-    return kept.create(
+    from engine.curation.review.kept import create
+
+    return create(
         title,
         found.films,
         found.candidates,
