@@ -6,6 +6,7 @@ Imports sklearn and umap, each only where it is used: both take seconds to start
 from __future__ import annotations
 
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -90,6 +91,13 @@ def umap_plane(points: np.ndarray, seed: int) -> np.ndarray:
 
     Source: McInnes, Healy, Melville 2018.
     """
+    # numba sets the number of OpenMP threads of the thread that first starts its own, to one a
+    # core. In the caller's, torch would compute with as many from then on, to other last digits.
+    with ThreadPoolExecutor(1) as aside:
+        return aside.submit(_umap, points, seed).result()
+
+
+def _umap(points: np.ndarray, seed: int) -> np.ndarray:
     import umap
 
     neighbours = min(NEIGHBOURS, len(points) - 1)

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -37,6 +41,28 @@ def test_two_clouds_stay_two_and_a_seed_repeats_the_map(method, clouds):
     apart = np.linalg.norm(first.mean(axis=0) - second.mean(axis=0))
     assert apart > max(part.std(axis=0).max() for part in (first, second))
     np.testing.assert_array_equal(place, mapped(method, clouds, 0))
+
+
+# A process of its own: numba starts its threads only once in each.
+MAPPED_WITH_ONE_THREAD = """
+import numpy as np, torch
+from engine.measures.projection import UMAP, mapped
+torch.ones(2, 2) @ torch.ones(2, 2)
+before = torch.get_num_threads()
+mapped(UMAP, np.random.default_rng(0).normal(size=(12, 4)), 0)
+print(before, torch.get_num_threads())
+"""
+
+
+def test_a_map_leaves_torch_its_number_of_threads():
+    found = subprocess.run(
+        [sys.executable, "-c", MAPPED_WITH_ONE_THREAD],
+        env=os.environ | {"OMP_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "2"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stdout.split() == ["1", "1"]
 
 
 def test_too_few_points_and_unknown_methods_are_the_callers_fault(clouds):
