@@ -131,13 +131,15 @@ def go_to(page: Page, title: str) -> None:
 
 
 def rest(page: Page) -> None:
-    """Wait until every run that the page asked for has ended, and it asks for none."""
+    """Wait until every run that the page asked for has ended, and what it gave is drawn."""
     app, traffic = page.get_by_test_id("stApp"), _traffic[page]
+    # In place of an element whose script the browser still fetches or starts, such as a figure.
+    undrawn = page.locator('[data-testid="stSkeleton"]:visible')
     end = time.monotonic() + _LONGEST
     settled = None
     while settled is None or time.monotonic() < settled:
         page.wait_for_timeout(50)
-        if traffic.waits or app.get_attribute(_STATE) != "notRunning":
+        if traffic.waits or app.get_attribute(_STATE) != "notRunning" or undrawn.count():
             assert time.monotonic() < end, "the script came to no end"
             settled = None
         elif settled is None:
