@@ -52,7 +52,7 @@ def reading_connection(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA schema_version").fetchone()
     except sqlite3.OperationalError:
         connection.close()
-        # Reading a write-ahead log writes beside it; without a log nothing has to be.
+        # Reading a write-ahead log writes a file next to it; without a log nothing is written.
         unlogged = int(not path.with_name(path.name + "-wal").exists())
         return sqlite3.connect(
             f"{address}?mode=ro&immutable={unlogged}",

@@ -16,7 +16,7 @@ from engine.curation.review.candidate_rows import insert_candidates
 from engine.curation.review.database import new_review, reading
 from engine.curation.review.decision_rows import append, select
 from engine.curation.review.log_reading import Log, read_log
-from engine.curation.review.log_shape import FORMAT, SHAPES
+from engine.curation.review.log_shape import FORMAT, ReviewLine
 from engine.curation.review.merging import Conflict, Merged, merge
 from engine.store import canonical_json
 
@@ -79,7 +79,7 @@ def keep_log(log: Log, title: str | None = None, sample: bool = False) -> str:
 
 def _lines(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
     about = about_of(connection)
-    yield {"format": FORMAT, "review": {key: about[key] for key in SHAPES["review"]}}
+    yield {"format": FORMAT, "review": {key: about[key] for key in ReviewLine.__annotations__}}
     for category, text in about.get("lists", {}).items():
         yield {"list": {"category": category, "text": text}}
     for (data,) in connection.execute("SELECT data FROM candidate ORDER BY place"):

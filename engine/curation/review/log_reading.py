@@ -14,12 +14,13 @@ from engine.curation.review.candidate_rows import candidate_of
 from engine.curation.review.checking import check_persons, checked_decision
 from engine.curation.review.decision_rows import Decision
 from engine.curation.review.log_limits import check_candidate, check_language, check_moment
-from engine.curation.review.log_shape import FORMAT, SHAPES, fits
+from engine.curation.review.log_shape import FORMAT, SHAPES
 from engine.curation.review.softening import Applied, Rule, checked_rules
 from engine.curation.review.verdicts import SOURCES
 from engine.datasets.files.json_text import JsonError, parsed
 from engine.errors import BiascopeError, InputTextError
 from engine.measures.pairs.quality import flags_of
+from engine.measures.shapes import fits
 
 MOST_BYTES = 256 * 2**20
 MOST_DECISIONS = 500_000

@@ -2,138 +2,218 @@
 
 from __future__ import annotations
 
-import math
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, TypedDict
 
 FORMAT = "biascope.review/1"
 MOST_LETTERS = 20_000  # of one text
-
-
-class LongText(str):
-    """Kind of a text of any length; who reads it bounds it."""
-
-
 _LARGEST = 2**53
 
-_COUNTS = {"*": int}
-_SWAP = {"start": int, "stop": int, "old": str, "new": str, "choices": [str], "rule": str}
-_PROPOSAL = {"sent_less": str, "swaps": [_SWAP], "notes": [str]}
-_REFUSAL = {"code": str, "reason": str}
-_FILM = {"title": str, "year": (int, None), "file": str, "digest": str, "lines": int}
-_RULE = {"word": str, "replacement": str}
-_STEPS = {"lines": int, "sentences": int, "hits": int, "unique": int, "candidates": int}
-_FUNNEL = {
-    **_STEPS,
-    "files": int,
-    "by_category": {
-        "*": {
-            "hits": int,
-            "unique": int,
-            "candidates": int,
-            "refused": _COUNTS,
-            "keywords": _COUNTS,
-        }
-    },
-    "by_film": [{**_STEPS, "title": str, "year": (int, None), "file": str}],
-    "skipped": [{"file": str, "reason": str}],
-}
-_VERDICT = {"says": (bool, None), "reason": str, "extra": {"*": Any}}
 
-# Kind of line → shape. A kind is a type; in square brackets, a list of it; in round ones, one of
-# several; `*` is any name.
+def _is_short(text: str) -> bool:
+    return len(text) <= MOST_LETTERS
+
+
+def _is_within_reach(number: float) -> bool:
+    """Whether a whole number is one that a float holds exactly; other numbers have no limit."""
+    return not isinstance(number, int) or abs(number) <= _LARGEST
+
+
+def _has_short_names(entries: Mapping[str, Any]) -> bool:
+    return all(map(_is_short, entries))
+
+
+def _no_more_than(shape: type) -> Callable[[Mapping[str, Any]], bool]:
+    """Tells whether an object has no other fields than its shape."""
+    names = frozenset(shape.__annotations__)
+    return lambda entry: entry.keys() <= names
+
+
+Text = Annotated[str, _is_short]
+Whole = Annotated[int, _is_within_reach]
+Number = Annotated[float, _is_within_reach]
+Counts = Annotated[dict[str, Whole], _has_short_names]
+Texts = Annotated[dict[str, Text], _has_short_names]
+Numbers = Annotated[dict[str, Number], _has_short_names]
+Anything = Annotated[dict[str, Any], _has_short_names]
+
+
+class _Rule(TypedDict):
+    word: Text
+    replacement: Text
+
+
+class _Film(TypedDict):
+    title: Text
+    year: Whole | None
+    file: Text
+    digest: Text
+    lines: Whole
+
+
+class _OfCategory(TypedDict):
+    hits: Whole
+    unique: Whole
+    candidates: Whole
+    refused: Counts
+    keywords: Counts
+
+
+class _Steps(TypedDict):
+    lines: Whole
+    sentences: Whole
+    hits: Whole
+    unique: Whole
+    candidates: Whole
+
+
+class _OfFilm(_Steps):
+    title: Text
+    year: Whole | None
+    file: Text
+
+
+class _Skipped(TypedDict):
+    file: Text
+    reason: Text
+
+
+OfCategory = Annotated[_OfCategory, _no_more_than(_OfCategory)]
+OfFilm = Annotated[_OfFilm, _no_more_than(_OfFilm)]
+Skipped = Annotated[_Skipped, _no_more_than(_Skipped)]
+
+
+class _Funnel(_Steps):
+    files: Whole
+    by_category: Annotated[dict[str, OfCategory], _has_short_names]
+    by_film: list[OfFilm]
+    skipped: list[Skipped]
+
+
+Rule = Annotated[_Rule, _no_more_than(_Rule)]
+Film = Annotated[_Film, _no_more_than(_Film)]
+Funnel = Annotated[_Funnel, _no_more_than(_Funnel)]
+
+
+class ReviewLine(TypedDict):
+    """What the first line says of the review."""
+
+    title: Text
+    language: Text
+    lists_digest: Text
+    created: Number
+    notes: list[Text]
+    softening: bool
+    rules: list[Rule]
+    films: list[Film]
+    funnel: Funnel
+
+
+class _List(TypedDict):
+    category: Text
+    text: str  # of any length; what reads a word list bounds it
+
+
+class _Swap(TypedDict):
+    start: Whole
+    stop: Whole
+    old: Text
+    new: Text
+    choices: list[Text]
+    rule: Text
+
+
+Swap = Annotated[_Swap, _no_more_than(_Swap)]
+
+
+class _Proposal(TypedDict):
+    sent_less: Text
+    swaps: list[Swap]
+    notes: list[Text]
+
+
+class _Refusal(TypedDict):
+    code: Text
+    reason: Text
+
+
+Proposal = Annotated[_Proposal, _no_more_than(_Proposal)]
+Refusal = Annotated[_Refusal, _no_more_than(_Refusal)]
+
+
+class _Candidate(TypedDict):
+    id: Text
+    category: Text
+    text: Text
+    keywords: list[Text]
+    film: Text
+    year: Whole | None
+    file: Text
+    time: Number
+    number: Whole
+    before: list[Text]
+    after: list[Text]
+    copies: Whole
+    also_in: list[Text]
+    outcome: Proposal | Refusal
+
+
+class _Scores(TypedDict):
+    spec_key: Text
+    label: Text
+    problems: Texts
+    at: Number
+    values: Numbers
+
+
+class _Verdict(TypedDict):
+    says: bool | None
+    reason: Text
+    extra: Anything
+
+
+Verdict = Annotated[_Verdict, _no_more_than(_Verdict)]
+
+
+class _Verdicts(TypedDict):
+    source: Text
+    label: Text
+    details: Anything
+    at: Number
+    verdicts: Annotated[dict[str, Verdict], _has_short_names]
+
+
+class _Applied(TypedDict):
+    old: Text
+    new: Text
+
+
+Applied = Annotated[_Applied, _no_more_than(_Applied)]
+
+
+class _Decision(TypedDict):
+    id: Whole
+    candidate: Text
+    pass_number: Whole
+    reviewer: Text
+    action: Text
+    sent_more: Text
+    sent_less: Text
+    category: Text
+    reason: Text
+    edited: bool
+    softened: bool
+    applied: list[Applied]
+    undone: Whole | None
+    at: Number
+
+
+# Kind of line → shape, as `engine.measures.shapes` reads it.
 SHAPES: dict[str, Any] = {
-    "review": {
-        "title": str,
-        "language": str,
-        "lists_digest": str,
-        "created": float,
-        "notes": [str],
-        "softening": bool,
-        "rules": [_RULE],
-        "films": [_FILM],
-        "funnel": _FUNNEL,
-    },
-    "list": {"category": str, "text": LongText},
-    "candidate": {
-        "id": str,
-        "category": str,
-        "text": str,
-        "keywords": [str],
-        "film": str,
-        "year": (int, None),
-        "file": str,
-        "time": float,
-        "number": int,
-        "before": [str],
-        "after": [str],
-        "copies": int,
-        "also_in": [str],
-        "outcome": (_PROPOSAL, _REFUSAL),
-    },
-    "scores": {
-        "spec_key": str,
-        "label": str,
-        "problems": {"*": str},
-        "at": float,
-        "values": {"*": float},
-    },
-    "verdicts": {
-        "source": str,
-        "label": str,
-        "details": {"*": Any},
-        "at": float,
-        "verdicts": {"*": _VERDICT},
-    },
-    "decision": {
-        "id": int,
-        "candidate": str,
-        "pass_number": int,
-        "reviewer": str,
-        "action": str,
-        "sent_more": str,
-        "sent_less": str,
-        "category": str,
-        "reason": str,
-        "edited": bool,
-        "softened": bool,
-        "applied": [{"old": str, "new": str}],
-        "undone": (int, None),
-        "at": float,
-    },
+    "review": Annotated[ReviewLine, _no_more_than(ReviewLine)],
+    "list": Annotated[_List, _no_more_than(_List)],
+    "candidate": Annotated[_Candidate, _no_more_than(_Candidate)],
+    "scores": Annotated[_Scores, _no_more_than(_Scores)],
+    "verdicts": Annotated[_Verdicts, _no_more_than(_Verdicts)],
+    "decision": Annotated[_Decision, _no_more_than(_Decision)],
 }
-
-
-def fits(value: Any, shape: Any) -> bool:
-    """Whether a value read from JSON has a shape."""
-    if shape is Any:
-        return True
-    if isinstance(shape, tuple):
-        return any(fits(value, one) for one in shape)
-    if isinstance(shape, list):
-        return isinstance(value, list) and all(fits(one, shape[0]) for one in value)
-    if isinstance(shape, dict):
-        return _fits_object(value, shape)
-    return value is None if shape is None else _fits_type(value, shape)
-
-
-def _fits_object(value: Any, shape: dict[str, Any]) -> bool:
-    if not isinstance(value, dict):
-        return False
-    if "*" in shape:
-        names_fit = all(len(name) <= MOST_LETTERS for name in value)
-        return names_fit and all(fits(one, shape["*"]) for one in value.values())
-    return value.keys() == shape.keys() and all(fits(value[name], shape[name]) for name in shape)
-
-
-def _fits_type(value: Any, kind: type) -> bool:
-    if kind is LongText:
-        return isinstance(value, str)
-    if kind is str:
-        return isinstance(value, str) and len(value) <= MOST_LETTERS
-    if kind is bool:
-        return isinstance(value, bool)
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    if kind is int:
-        return isinstance(value, int) and abs(value) <= _LARGEST
-    return abs(value) <= _LARGEST if isinstance(value, int) else math.isfinite(value)

@@ -18,7 +18,7 @@ _MANY_BLANK = re.compile(r"\n(?:[ \t]*\n){2,}")
 _TIMED = re.compile(r"(?m)^.{0,40}\d *--?> *\d|^Dialogue:")
 _VTT_BLOCK = re.compile(r"(?m)^(?:NOTE|STYLE|REGION)\b[^\n]*\n(?:(?!.*-->)[^\n]+\n)*")
 _VTT_NAME = re.compile(r"(?m)^\n(?!.*-->)[^\n]+\n(?=[^\n]*-->)")
-_VTT_NO_HOURS = re.compile(r"(?<!\d):(?=\d{2}:\d{2}\.\d)")  # the reader breaks on these
+_VTT_NO_HOURS = re.compile(r"(?<!\d):(?=\d{2}:\d{2}\.\d)")  # pysubs2 breaks on these
 _ASS_TIME = r" *-?\d{1,2}:(?:\d{1,2}:\d{1,2}\.\d{1,3}|\d{2}:\d{2}) *,"
 _ASS_LINE = re.compile(rf"Dialogue: *[^,]*,{_ASS_TIME}{_ASS_TIME}(?:[^,]*,){{6}}.")
 _ASS_NUMBERS = re.compile(r"^(Dialogue:)[^,]*(,[^,]*,[^,]*,)([^,]*,[^,]*,)(?:[^,]*,){3}")
