@@ -41,14 +41,27 @@ def ask(
     if given is not None:
         st.session_state[memory] = File(given.name, given.getvalue())
     kept: File | None = st.session_state.get(memory)
-    if kept is not None and given is None:  # the box forgets its file when the page is left
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(f"Still open: {explain.plain(kept.name)}")
-            st.button(
-                "Close file",
-                key=f"close_{key}",
-                type="tertiary",
-                on_click=st.session_state.pop,
-                args=(memory, None),
-            )
+    if kept is not None and given is None:
+        still_open(kept.name, "Close file", key)
     return kept
+
+
+def still_open(what: str, label: str, key: str) -> None:
+    """Say what is open although its box is empty, and draw the button that closes it.
+
+    A box forgets its files when the page is left.
+
+    Args:
+        what: is open; escaped here.
+        label: of the button.
+        key: of the box.
+    """
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f"Still open: {explain.plain(what)}")
+        st.button(
+            label,
+            key=f"close_{key}",
+            type="tertiary",
+            on_click=st.session_state.pop,
+            args=(state.upload_key(key), None),
+        )

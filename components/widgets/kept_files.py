@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from components.session import state
-from components.widgets.kept_file import File
+from components.widgets.kept_file import File, still_open
 from engine.errors import InputTextError
 from engine.wording import counted, listed
 
@@ -38,16 +38,8 @@ def ask(
     if given:
         st.session_state[memory] = [File(file.name, file.getvalue()) for file in given]
     kept: list[File] = st.session_state.get(memory, [])
-    if kept and not given:  # the box forgets its files when the page is left
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(f"Still open: {counted(len(kept), 'file')}")
-            st.button(
-                "Close files",
-                key=f"close_{key}",
-                type="tertiary",
-                on_click=st.session_state.pop,
-                args=(memory, None),
-            )
+    if kept and not given:
+        still_open(counted(len(kept), "file"), "Close files", key)
     return checked(kept, most)
 
 
