@@ -13,6 +13,7 @@ from components.present.numbers import file_size
 from components.shell import link_request
 from components.widgets import kept_files
 from components.widgets.kept_file import File
+from components.widgets.own_file import path_field
 from engine.command import file_word
 from engine.datasets.files.paths import exists, shown
 from engine.errors import InputTextError
@@ -60,19 +61,13 @@ def ask() -> Sources | None:
         BiascopeError: if the files cannot be searched together, or the folder holds none.
     """
     left, right = st.columns(2)
-    path = (
-        right.text_input(
+    with right:
+        path = path_field(
             "or a folder on this machine",
-            key=FOLDER,
-            bind="query-params",
-            persist_state="session",
-            placeholder="/home/me/subtitles",
-            help="Subtitle files in it and in the folders below it are read from there.",
-            on_change=session.confirm_field,
-            args=("file", FOLDER),
+            FOLDER,
+            "/home/me/subtitles",
+            "Subtitle files in it and in the folders below it are read from there.",
         )
-        or ""
-    ).strip()
     with left:
         uploaded = kept_files.ask(
             "Subtitle files", "curate_files", TYPES, _HELP, _MOST_FILES, _MOST_EACH

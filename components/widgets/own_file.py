@@ -56,19 +56,13 @@ def source(label: str, key: str, types: list[str], help_text: str, example: str)
     left, right = st.columns(2)
     with left:
         file = kept_file.ask(label, f"{key}_upload", types, help_text, partial(_forget, key))
-    path = (
-        right.text_input(
+    with right:
+        path = path_field(
             "or its path on this machine",
-            key=key,
-            bind="query-params",
-            persist_state="session",
-            placeholder=example,
-            help="The file is read from this path, and again when it changes.",
-            on_change=session.confirm_field,
-            args=("file", key),
+            key,
+            example,
+            "The file is read from this path, and again when it changes.",
         )
-        or ""
-    ).strip()
     if path:
         return (path, path, version(path)) if link_request.file(path, key) else None
     return None if file is None else (file.data, file.name, ())
@@ -243,3 +237,26 @@ def example(
             icon=":material/download:",
             on_click="ignore",
         )
+
+
+def path_field(label: str, key: str, example: str, help_text: str) -> str:
+    """Draw the field of a file or folder on this machine; what is typed there is confirmed.
+
+    Args:
+        key: of the field, and of its setting in the address.
+        example: shown while it is empty.
+
+    Returns:
+        What it says, without spaces around it; empty where there is nothing.
+    """
+    path = st.text_input(
+        label,
+        key=key,
+        bind="query-params",
+        persist_state="session",
+        placeholder=example,
+        help=help_text,
+        on_change=session.confirm_field,
+        args=("file", key),
+    )
+    return (path or "").strip()
