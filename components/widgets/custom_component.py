@@ -8,9 +8,10 @@ from typing import Any
 
 import streamlit as st
 
-__all__ = ["registered"]
+__all__ = ["registered", "sent"]
 
-_ORDER = Path(__file__).parent / "drawing_order.js"
+_HERE = Path(__file__).parent
+_FIRST = (_HERE / "drawing_order.js", _HERE / "sent_once.js")
 
 
 def registered(
@@ -21,6 +22,7 @@ def registered(
     Args:
         name: of the component, unlike any other.
         script: JavaScript that exports `inOrder(draw, close)` by default; of several, one does.
+            It reports events through `once(setTriggerValue)`.
         style: its CSS.
         html: what it starts from.
 
@@ -31,8 +33,23 @@ def registered(
         name,
         html=html or None,
         css=_text(style),
-        js=f"{_text(_ORDER)}\n{_text(script)}",
+        js=f"{_text(_FIRST)}\n{_text(script)}",
     )
+
+
+def sent(key: str, name: str) -> Any | None:
+    """What the browser reported by an event; None where there is none, or it was taken before.
+
+    Args:
+        key: of the component.
+        name: of the event.
+    """
+    taken = st.session_state.setdefault(f"{key}_taken", {})
+    report = st.session_state[key].get(name)
+    if report is None or taken.get(name) == report["event"]:
+        return None
+    taken[name] = report["event"]
+    return report["value"]
 
 
 def _text(paths: Path | Sequence[Path]) -> str:

@@ -18,6 +18,14 @@ from tests.browser.servers import PATIENCE
 from tests.engine.curation.review import reviews
 
 pytestmark = pytest.mark.browser
+HOLD = 5000  # milliseconds, in which the page asks several times for new decisions
+HOLD_EVENTS = f"""
+    const now = window.setTimeout;
+    window.setTimeout = (act, delay, ...given) => {{
+      const sends = String(act).includes("pendingTriggerIds");
+      return now(act, sends ? {HOLD} : delay, ...given);
+    }};
+"""
 expect.set_options(timeout=PATIENCE * 1000)
 
 SENTENCES = [reviews.candidate(number).text for number in range(6)]
@@ -215,6 +223,17 @@ def test_a_reason_is_written_by_hand(page, app):
     page.keyboard.type("a <b>song</b>")
     page.keyboard.press("Enter")
     expect(outcome(page)).to_have_text(f"Last: “{SENTENCES[0]}” rejected: a <b>song</b>.")
+
+
+def test_a_decision_that_the_browser_sends_twice_counts_once(page, app):
+    """Streamlit sends an event with every message until its own has gone; here that takes long."""
+    page.add_init_script(HOLD_EVENTS)
+    name = reviews.made("Twice")
+    open_review(page, app, name, "Mari")
+    press(page, "a", f"Last: “{SENTENCES[0]}” accepted, unedited.")
+    page.wait_for_timeout(2 * HOLD)
+    expect(outcome(page)).to_contain_text(f"Last: “{SENTENCES[0]}” accepted, unedited.")
+    assert [*decisions.current(name)] == [reviews.candidate(0).id]
 
 
 def test_what_another_person_decided_meanwhile_is_said(page, app):

@@ -10,9 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import streamlit as st
-
-from components.widgets.custom_component import registered
+from components.widgets.custom_component import registered, sent
 from engine.inference.words import WORD, Unit
 
 _HERE = Path(__file__).parent
@@ -50,9 +48,9 @@ def attention_words(
     largest = largest_word(lines)
 
     def follow() -> None:
-        sent = st.session_state[key].get("chosen")
-        if sent is not None:
-            on_choose(int(sent))
+        chosen = sent(key, "chosen")
+        if chosen is not None:
+            on_choose(int(chosen))
 
     _words(
         key=key,

@@ -12,9 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
-from components.widgets.custom_component import registered
+from components.widgets.custom_component import registered, sent
 from components.widgets.review_keys.card import Card
 
 _HERE = Path(__file__).parent
@@ -127,14 +125,14 @@ def review_keys(
     """
 
     def press() -> None:
-        sent = st.session_state[key].get(_PRESSED)
-        if sent is not None:
-            on_press(pressed(sent))
+        report = sent(key, _PRESSED)
+        if report is not None:
+            on_press(pressed(report))
 
     def choose() -> None:
-        sent = st.session_state[key].get(_CHOSEN)
-        if sent is not None:
-            on_choose(str(sent["id"]), str(sent["name"]), str(sent["value"]))
+        report = sent(key, _CHOSEN)
+        if report is not None:
+            on_choose(str(report["id"]), str(report["name"]), str(report["value"]))
 
     data = asdict(bar) | {
         "id": None if card is None else card.id,
@@ -146,8 +144,8 @@ def review_keys(
     _keys(key=key, data=data, on_pressed_change=press, on_chosen_change=choose)
 
 
-def pressed(sent: Mapping[str, Any]) -> Pressed:
+def pressed(report: Mapping[str, Any]) -> Pressed:
     """What the browser reported, as text whatever it sent."""
-    texts = {name: str(sent.get(name) or "") for name in ("reason", "text", "more", "less")}
-    found = sent.get("id")
-    return Pressed(str(sent.get("action")), None if found is None else str(found), **texts)
+    texts = {name: str(report.get(name) or "") for name in ("reason", "text", "more", "less")}
+    found = report.get("id")
+    return Pressed(str(report.get("action")), None if found is None else str(found), **texts)
