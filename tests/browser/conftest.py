@@ -37,6 +37,8 @@ HEAVY = ("pairs", "cabm", "arena")
 WINDOW = {"width": 1200, "height": 900}
 Serve = Callable[..., str]
 
+expect.set_options(timeout=PATIENCE * 1000)
+
 
 @pytest.fixture(scope="session")
 def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:

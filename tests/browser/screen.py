@@ -11,18 +11,35 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 from weakref import WeakKeyDictionary
 
-from playwright.sync_api import ConsoleMessage, Dialog, Locator, Page, Request, WebSocket, expect
+from playwright.sync_api import (
+    ConsoleMessage,
+    Dialog,
+    FloatRect,
+    Locator,
+    Page,
+    Request,
+    WebSocket,
+    expect,
+)
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from components.present.numbers import percent
 from components.present.words import shown_word
+from tests.browser.servers import PATIENCE
 
 SENTENCE = "Sentence: [MASK] marks the word to predict, {group} compares groups"
 # Settings of the address that name a folder or a file on this machine.
 OPENED = ("model", "compare", "base", "file", "answers_file", "planted_file")
 _STATE = "data-test-script-state"
-_SETTLED = 0.3  # seconds; longer than a page takes from a click to its message
+# In the window's own time, which stands still while a busy machine leaves it no turn: longer than
+# a page takes from a click to its message, and until it has nothing left to draw.
+# A font that arrives late moves what stands next to an icon.
+_SETTLED = """async () => {
+  await new Promise(done => setTimeout(done, 300))
+  await document.fonts.ready
+  await new Promise(done => requestIdleCallback(done, {timeout: 10000}))
+}"""
 _LONGEST = 600  # seconds; a run that takes longer hangs
 # Streamlit looks for its server below the page's own path first, and then finds it above.
 _PROBING = re.compile(r"/\w+/_stcore/(health|host-config)$")
@@ -65,25 +82,38 @@ def watched(page: Page) -> Iterator[None]:
 
 @dataclass
 class _Traffic:
-    """Whether the server still owes a page the end of a run it asked for."""
+    """Whether the server still owes a page the beginning or the end of a run it asked for."""
 
-    waits: bool = True
+    asked: bool = True  # for a run of the whole page, which has not begun
+    runs: bool = False
+
+    @property
+    def waits(self) -> bool:
+        return self.asked or self.runs
 
     def follow(self, socket: WebSocket) -> None:
-        self.waits = True
+        self.asked, self.runs = True, False
         socket.on("framesent", self._sent)
         socket.on("framereceived", self._received)
 
     def _sent(self, payload: str | bytes) -> None:
-        if isinstance(payload, bytes) and BackMsg.FromString(payload).HasField("rerun_script"):
-            self.waits = True
+        message = BackMsg.FromString(payload) if isinstance(payload, bytes) else BackMsg()
+        if not message.HasField("rerun_script"):
+            return
+        # The end of a part that draws itself every two seconds is not the end of what a click asks.
+        if message.rerun_script.fragment_id:
+            self.runs = True
+        else:
+            self.asked = True
 
     def _received(self, payload: str | bytes) -> None:
-        if not isinstance(payload, bytes):
-            return
-        message = ForwardMsg.FromString(payload)
-        if message.WhichOneof("type") == "script_finished":
-            self.waits = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
+        message = ForwardMsg.FromString(payload) if isinstance(payload, bytes) else ForwardMsg()
+        match message.WhichOneof("type"):
+            case "new_session":
+                self.asked = self.asked and bool(message.metadata.run.fragment_ids)
+                self.runs = True
+            case "script_finished":
+                self.runs = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
 
 _traffic: WeakKeyDictionary[Page, _Traffic] = WeakKeyDictionary()
@@ -136,14 +166,29 @@ def rest(page: Page) -> None:
     # In place of an element whose script the browser still fetches or starts, such as a figure.
     undrawn = page.locator('[data-testid="stSkeleton"]:visible')
     end = time.monotonic() + _LONGEST
-    settled = None
-    while settled is None or time.monotonic() < settled:
+    settled = False
+    while True:
         page.wait_for_timeout(50)
         if traffic.waits or app.get_attribute(_STATE) != "notRunning" or undrawn.count():
             assert time.monotonic() < end, "the script came to no end"
-            settled = None
-        elif settled is None:
-            settled = time.monotonic() + _SETTLED
+            settled = False
+        elif settled:
+            return
+        else:
+            page.evaluate(_SETTLED)
+            settled = True
+
+
+def box(node: Locator) -> FloatRect:
+    """Where a node is and how large, in pixels; a figure that is just drawn once more has none."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        expect(node).to_be_visible()
+        found = node.bounding_box()
+        if found is not None:
+            return found
+        assert time.monotonic() < end, "the node is never drawn"
+        node.page.wait_for_timeout(50)
 
 
 def open_tab(page: Page, name: str) -> None:

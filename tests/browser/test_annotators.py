@@ -9,10 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Serve
 from tests.browser.screen import go_to, open_tab, visit, watched
-from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=4 * PATIENCE * 1000)
 
 HOSTILE = "<b>tall</b>"
 

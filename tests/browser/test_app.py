@@ -19,6 +19,7 @@ from tests.browser.screen import (
     SENTENCE,
     alerts,
     bars,
+    box,
     field,
     go_to,
     labels,
@@ -28,10 +29,8 @@ from tests.browser.screen import (
     visit,
     watched,
 )
-from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 HEADS = "3-1, 6-12"
 EXAMPLE = "The nurse said that [MASK] was tired."
@@ -85,8 +84,8 @@ def test_bars_are_as_long_as_their_share_of_an_axis_to_100_percent(page, app, an
     main = page.get_by_test_id("stMain")
     axis = main.locator(".axis")
     expect(axis).to_have_text("050100%")
-    whole = axis.bounding_box()["width"]
-    widths = [bar.bounding_box()["width"] for bar in main.locator(".bar").all()]
+    whole = box(axis)["width"]
+    widths = [box(bar)["width"] for bar in main.locator(".bar").all()]
     shares = [word["probability"] for word in words]
     assert widths == pytest.approx([max(2, share * whole) for share in shares], abs=1)
     assert widths[0] > 1.2 * widths[1]  # so a wrong axis would be seen
@@ -257,8 +256,7 @@ def test_models_are_typed_into_the_model_bar(page, app, answer, tiny_model_folde
     own = answer(EXAMPLE)["predictions"][0]
     shows(page, own)
     type_into(page, "Compare with", str(tiny_model_folder("bert")))
-    expect(bars(page)).to_have_count(16)
-    assert bars(page).all_text_contents()[8:] == labels(own)
+    expect(bars(page)).to_have_text([re.compile(".")] * 8 + labels(own))
     type_into(page, "Compare with", str(bad_folders.damaged))
     shows(page, answer(EXAMPLE)["predictions"][0])
     expect(alerts(page)).to_have_text([re.compile("damaged cannot be shown for comparison")])

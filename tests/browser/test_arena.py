@@ -15,11 +15,9 @@ from engine.datasets.prompts.subset import stratified
 from engine.evaluators.suites import load_suite
 from tests.browser.conftest import Serve
 from tests.browser.screen import alerts, open_tab, rest, type_into, visit, watched
-from tests.browser.servers import PATIENCE
 from tests.components.arena.reports import report
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 FEW = {"subset": "100"}
 SHARE = "sentences about people"

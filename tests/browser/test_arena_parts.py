@@ -10,10 +10,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Serve
 from tests.browser.screen import watched
-from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 Open = Callable[[str], None]
 _SECOND_ROW = {"x": 16, "y": 36 + 36 + 16}  # of a table: where its row is ticked

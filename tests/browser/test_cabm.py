@@ -16,7 +16,6 @@ from tests.browser.test_look import _FAINT
 from tests.engine.measures.cabm.test_study import framed_set
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 # Marks, lines and cells of the figures that are not grey: a side is not bias and has no colour.
 _COLOURED = """() => {

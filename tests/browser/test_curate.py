@@ -14,7 +14,6 @@ from engine.curation.counterparts.proposal import Proposal, Swap
 from engine.curation.review import decisions
 from tests.browser.conftest import Serve
 from tests.browser.screen import rest, type_into, visit, watched
-from tests.browser.servers import PATIENCE
 from tests.engine.curation.review import reviews
 
 pytestmark = pytest.mark.browser
@@ -26,7 +25,6 @@ HOLD_EVENTS = f"""
       return now(act, sends ? {HOLD} : delay, ...given);
     }};
 """
-expect.set_options(timeout=PATIENCE * 1000)
 
 SENTENCES = [reviews.candidate(number).text for number in range(6)]
 HOSTILE = "The <b>Polish</b> plumber *ate* `it` $x$."

@@ -13,10 +13,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.browser.conftest import Serve
 from tests.browser.screen import bars, visit, watched
-from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 PAIRS = "sent_more,sent_less\n" + "\n".join(
     f"The woman saw {number} birds.,The man saw {number} birds." for number in range(3000)

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.servers import PATIENCE, ROOT
+from tests.browser.screen import box
+from tests.browser.servers import ROOT
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 Open = Callable[..., None]
 
@@ -57,9 +57,9 @@ def shown(page: Page, heads: str) -> None:
 
 def test_three_rapid_clicks_are_three_masks(page, visit):
     visit()
-    boxes = [cell(page, 3, head).bounding_box() for head in (2, 5, 9)]
-    for box in boxes:
-        page.mouse.click(box["x"] + 8, box["y"] + 8)
+    places = [box(cell(page, 3, head)) for head in (2, 5, 9)]
+    for place in places:
+        page.mouse.click(place["x"] + 8, place["y"] + 8)
     wanted(page, "3-2, 3-5, 3-9")
 
 
@@ -365,8 +365,8 @@ def test_a_grid_that_nobody_follows_keeps_its_own_selection(page, visit):
 def test_a_grid_of_1024_heads_scrolls_and_answers(page, visit):
     visit("shape=32x32&width=300&heads=32-32")
     expect(page.get_by_role("gridcell")).to_have_count(1024)
-    box = cell(page, 32, 32).bounding_box()
-    assert min(box["width"], box["height"]) >= 12
+    place = box(cell(page, 32, 32))
+    assert min(place["width"], place["height"]) >= 12
     scroller = page.locator(".scroller")
     assert scroller.evaluate("node => node.scrollWidth > node.clientWidth")
     cell(page, 1, 1).click()

@@ -15,11 +15,9 @@ from components import session
 from components.heads.choice import Choice
 from components.present.numbers import number
 from tests.browser.conftest import Serve
-from tests.browser.screen import confirm, field, go_to, rest, type_into, visit, watched
-from tests.browser.servers import PATIENCE
+from tests.browser.screen import box, confirm, field, go_to, rest, type_into, visit, watched
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 Effect = Callable[..., str]
 SEAT_TEST = {
@@ -129,9 +127,9 @@ def test_three_rapid_clicks_are_three_masks_and_a_drag_a_rectangle(page, app, na
     visit(page, app, "/heads", model=narrow)
     coloured(page)
     rest(page)  # until then the grid may still move
-    boxes = [cell(page, ref).bounding_box() for ref in ("4-3", "4-6", "4-9")]
-    for box in boxes:
-        page.mouse.click(box["x"] + 6, box["y"] + 6)
+    places = [box(cell(page, ref)) for ref in ("4-3", "4-6", "4-9")]
+    for place in places:
+        page.mouse.click(place["x"] + 6, place["y"] + 6)
     columns(page, "unmodified", "3 masked")
     expect(field(page, "Masked heads")).to_have_value("4-3, 4-6, 4-9")
     cell(page, "1-1").hover()

@@ -11,10 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Serve
 from tests.browser.screen import confirm, go_to, open_tab, rest, visit, watched
-from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 
 @pytest.fixture

@@ -17,10 +17,8 @@ from tests.browser.screen import (
     visit,
     watched,
 )
-from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 JOINER = "\u2060"
 BOMB = "<img src=x onerror=alert(1)>"

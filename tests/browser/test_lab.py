@@ -19,7 +19,6 @@ from tests.browser.test_look import _FAINT
 from tests.engine.lab.conftest import PLANTED
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 LONG = 4 * PATIENCE * 1000
 RECOVERED = "Recovery: Spearman rank correlation of planted"

@@ -9,10 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import bars, rest, visit, watched
-from tests.browser.servers import PATIENCE, ROOT
+from tests.browser.servers import ROOT
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 # Every element that has text of its own, with its contrast against what lies behind it.
 _FAINT = """() => {

@@ -6,11 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import rest, visit, watched
-from tests.browser.servers import PATIENCE
+from tests.browser.screen import box, rest, visit, watched
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 LIST = ".st-key-contents"
 
@@ -31,10 +29,7 @@ def test_the_contents_are_in_view_beside_or_above_the_card_they_open(
         link.scroll_into_view_if_needed()
         expect(link).to_be_in_viewport()
         expect(heading).to_be_in_viewport()
-        covered = page.locator(LIST).bounding_box()
-        shown = heading.bounding_box()
-        assert covered is not None
-        assert shown is not None
+        covered, shown = box(page.locator(LIST)), box(heading)
         beside = covered["x"] + covered["width"] <= shown["x"]
         assert beside or covered["y"] + covered["height"] <= shown["y"]
 

@@ -10,11 +10,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import field, go_to, open_tab, rest, type_into, visit, watched
+from tests.browser.screen import box, field, go_to, open_tab, rest, type_into, visit, watched
 from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 PREFER = "pairs: the model prefers the stereotyping sentence"
 MOSTLY_TIES = "pairs prefer the stereotyping sentence"  # of a model that knows nothing
@@ -104,9 +103,7 @@ def test_the_figure_of_types_keeps_its_axis_on_a_projector(
     figure = page.locator(".st-key-by_type .js-plotly-plot")
     drawn = figure.locator(".xtick text")
     expect(drawn).to_have_text(["0%", "50%", "100%"])
-    first, last = (drawn.nth(place).bounding_box() for place in (0, 2))
-    assert first is not None
-    assert last is not None
+    first, last = (box(drawn.nth(place)) for place in (0, 2))
     assert last["x"] - first["x"] >= 100
 
 

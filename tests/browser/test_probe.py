@@ -9,10 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import GROUPS, Serve
 from tests.browser.screen import SENTENCE, bars, rest, type_into, visit, watched
-from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 # The most buttons of a name that were on the page at once since it was asked for.
 _COUNT = """() => {
@@ -70,10 +68,10 @@ def test_a_link_with_two_sentences_shows_both_until_one_is_put_away(page: Page, 
     with watched(page):
         visit(page, serve("app.py"), "/probe", text=WOMAN, text2=MAN)
         rest(page)
-        assert bars(page).count() == 16
+        expect(bars(page)).to_have_count(16)
         page.locator(".st-key-second label").click()
+        expect(bars(page)).to_have_count(8)
         rest(page)
-        assert bars(page).count() == 8
         assert "text2" not in page.url
 
 

@@ -10,7 +10,6 @@ from tests.browser.screen import go_to, rest, visit, watched
 from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 _SEEN = """() => {
   window.menus = 0

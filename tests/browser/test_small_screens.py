@@ -6,11 +6,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import Pages, Serve
-from tests.browser.screen import rest, visit, watched
+from tests.browser.screen import box, rest, visit, watched
 from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=PATIENCE * 1000)
 
 # 1280 × 720 at a zoom of 150 %, and a small projector.
 SMALL = {"magnified": {"width": 853, "height": 480}, "projector": {"width": 1024, "height": 700}}
@@ -43,9 +42,7 @@ def test_nothing_is_squeezed_on_a_small_screen(page: Page, serve: Serve, pages, 
         assert page.evaluate(_CUT_OFF) == []
         for plot in page.locator(".js-plotly-plot .nsewdrag").all():
             if plot.is_visible():
-                box = plot.bounding_box()
-                assert box is not None
-                assert box["width"] > 200
+                assert box(plot)["width"] > 200
 
 
 def test_the_sidebar_leaves_a_magnified_screen_to_the_page(page: Page, serve: Serve):
@@ -53,9 +50,7 @@ def test_the_sidebar_leaves_a_magnified_screen_to_the_page(page: Page, serve: Se
     with watched(page):
         visit(page, serve("app.py"), "/probe")
         rest(page)
-        box = page.get_by_test_id("stSidebar").bounding_box()
-    assert box is not None
-    assert box["width"] < 0.28 * SMALL["magnified"]["width"]
+        assert box(page.get_by_test_id("stSidebar"))["width"] < 0.28 * SMALL["magnified"]["width"]
 
 
 @pytest.fixture
