@@ -76,8 +76,20 @@ def _window(windows: BrowserContext) -> Page:
 
 
 @pytest.fixture
-def page(windows: BrowserContext, _window: Page) -> Iterator[Page]:
+def own_window(windows: BrowserContext) -> Iterator[Page]:
+    """A window of one test alone, which may change what scripts find in there."""
+    with windows.new_page() as window:
+        yield window
+
+
+def _stays(*_: object, **__: object) -> None:
+    raise AssertionError("such a script stays in the window for all later tests: use own_window")
+
+
+@pytest.fixture
+def page(windows: BrowserContext, _window: Page, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     """An empty window; a test fails with it if the app's script broke in there."""
+    monkeypatch.setattr(_window, "add_init_script", _stays)
     faults: list[str] = []
 
     def note(error: Exception) -> None:

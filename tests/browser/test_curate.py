@@ -223,14 +223,15 @@ def test_a_reason_is_written_by_hand(page, app):
     expect(outcome(page)).to_have_text(f"Last: “{SENTENCES[0]}” rejected: a <b>song</b>.")
 
 
-def test_a_decision_that_the_browser_sends_twice_counts_once(page, app):
+def test_a_decision_that_the_browser_sends_twice_counts_once(own_window, app):
     """Streamlit sends an event with every message until its own has gone; here that takes long."""
+    page, name = own_window, reviews.made("Twice")
     page.add_init_script(HOLD_EVENTS)
-    name = reviews.made("Twice")
-    open_review(page, app, name, "Mari")
-    press(page, "a", f"Last: “{SENTENCES[0]}” accepted, unedited.")
-    page.wait_for_timeout(2 * HOLD)
-    expect(outcome(page)).to_contain_text(f"Last: “{SENTENCES[0]}” accepted, unedited.")
+    with watched(page):
+        open_review(page, app, name, "Mari")
+        press(page, "a", f"Last: “{SENTENCES[0]}” accepted, unedited.")
+        page.wait_for_timeout(2 * HOLD)
+        expect(outcome(page)).to_contain_text(f"Last: “{SENTENCES[0]}” accepted, unedited.")
     assert [*decisions.current(name)] == [reviews.candidate(0).id]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import Serve
 from tests.browser.screen import box
@@ -286,17 +286,15 @@ def test_a_change_from_python_is_shown(page, visit):
 
 
 @pytest.fixture
-def patient(windows: BrowserContext) -> Iterator[Page]:
+def patient(own_window: Page) -> Page:
     """A window in which the grid's wait for further clicks ends only by leaving it."""
-    opened = windows.new_page()
     source = (ROOT / "components/widgets/head_grid/grid.js").read_text(encoding="utf-8")
     wait = re.search(r"const WAIT = (\d+);", source)[1]
-    opened.add_init_script(
+    own_window.add_init_script(
         "const plain = window.setTimeout;"
         f"window.setTimeout = (act, ms, ...more) => plain(act, ms === {wait} ? 1e8 : ms, ...more);"
     )
-    yield opened
-    opened.close()
+    return own_window
 
 
 def test_an_old_rerun_does_not_undo_a_newer_click(patient, visit):
