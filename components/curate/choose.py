@@ -9,6 +9,7 @@ import streamlit as st
 
 from components import session
 from components.present import explain
+from components.present.labels import short
 from components.session import state
 from engine.errors import BiascopeError
 
@@ -17,11 +18,16 @@ if TYPE_CHECKING:
 
 REVIEW = "review"  # key of the box, and its name in the address
 NEW = "(new)"  # no review can have this name
+_MOST = 60  # characters of a name in a sentence
 _NEW_TITLE = "New, from your own subtitles"
 _SAMPLE = "Scenes written for Biascope (sample)"
 _DELETED = (
     "This deletes the candidates, every decision and all that was written for this review from "
     "this machine. Export it first to keep a copy."
+)
+_MISSING = (
+    "No review named “{}” is on this machine: the address is of another machine, or the review was "
+    "deleted. Choose one under Subtitles."
 )
 _RESET = "This deletes every decision in the sample and opens it as it came with Biascope."
 
@@ -31,7 +37,7 @@ def chosen() -> Review | None:
     notes: list[str] = []
     known = _known(notes)
     options = [*known, NEW]
-    _set(options)
+    _set(options, notes)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.selectbox(
             "Subtitles",
@@ -76,8 +82,12 @@ def _known(notes: list[str]) -> dict[str, Review]:
     return {review.name: review for review in kept}
 
 
-def _set(options: Sequence[str]) -> None:
-    """Set the box before it is drawn: to what was asked for, made by a job, or in the address."""
+def _set(options: Sequence[str], notes: list[str]) -> None:
+    """Set the box before it is drawn: to what was asked for, made by a job, or in the address.
+
+    Args:
+        notes: gets a sentence where there is no such review.
+    """
     awaited: str = st.session_state.get(state.CURATE_AWAITED, "")
     if awaited in options and st.session_state.get(REVIEW) == NEW:
         show(awaited)
@@ -86,7 +96,9 @@ def _set(options: Sequence[str]) -> None:
     if wanted := st.session_state.pop(state.CURATE_NEXT, None):
         st.session_state[REVIEW] = wanted
     if st.session_state[REVIEW] not in options:  # deleted meanwhile, or never there
-        del st.session_state[REVIEW]
+        missing = st.session_state.pop(REVIEW)
+        if missing is not None:
+            notes.append(_MISSING.format(short(missing, _MOST)))
 
 
 def _labels(known: Mapping[str, Review]) -> dict[str, str]:
@@ -146,3 +158,4 @@ def _delete(name: str) -> None:
         st.session_state[state.CURATE_REFUSED] = str(error)
         return
     st.session_state.pop(REVIEW, None)
+    st.query_params.pop(REVIEW, None)

@@ -6,6 +6,7 @@ import pytest
 import streamlit as st
 
 from components import session
+from components.present.explain import plain
 from components.session import state
 from engine.curation.funnel import CategoryCounts, Funnel, Skipped
 from engine.curation.ranking import model_key
@@ -87,6 +88,19 @@ def test_a_review_is_opened_by_its_name_in_the_address(opened, reviewed):
     assert opened("curate", review=reviewed).selectbox(key="review").value == reviewed
     assert opened("curate", review=other).selectbox(key="review").value == other
     assert opened("curate", review="no-such").selectbox(key="review").value in (reviewed, other)
+
+
+def test_a_review_of_the_address_that_is_not_here_is_said_once(opened, reviewed):
+    page = opened("curate", review=HOSTILE)
+    assert page.selectbox(key="review").value == reviewed
+    (warning,) = page.warning
+    assert plain(f"No review named “{HOSTILE}” is on this machine") in warning.value
+    assert "No review named" not in said(page.run())
+
+
+def test_a_long_name_in_the_address_is_cut_off(opened, reviewed):
+    (warning,) = opened("curate", review="x" * 5000).warning
+    assert len(warning.value) < 300
 
 
 def test_without_a_review_the_page_begins_a_new_one(opened):
@@ -294,6 +308,7 @@ def test_a_review_is_renamed_and_deleted(opened, reviewed):
     button(page, "delete_review").click().run()
     assert reviews() == []
     assert page.selectbox(key="review").value == "(new)"
+    assert "No review named" not in said(page)
 
 
 def test_hostile_names_of_films_and_files_are_only_text(opened):
