@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components import session
 from components.session import state
@@ -15,7 +16,7 @@ _STYLE = Path(__file__).parent / "screen.css"
 
 
 def pages() -> st.Page:
-    """Register every page and return the one the address names."""
+    """Register every page and return the one that this run was asked for."""
     made = {
         group: [
             # No icon here: where no other is set, Streamlit fetches it from a font server.
@@ -25,8 +26,21 @@ def pages() -> st.Page:
         for group, entries in by_group().items()
     }
     st.session_state[state.PAGES] = made
+    _keep_choice()
     # The menu is drawn by `menu`, below the model bar: the model is chosen before the page.
     return st.navigation(made, position="hidden")
+
+
+def _keep_choice() -> None:
+    """Let no other run of the visit decide which page this one shows.
+
+    All runs of a visit write the page they were asked for to the same place. One that redraws the
+    old page and begins late, on a busy machine, would undo the visitor's click on another page.
+    """
+    run = get_script_run_ctx()
+    # The first run of a visit has no page of its own: the address names it.
+    if run is not None and run.page_script_hash != run.pages_manager.main_script_hash:
+        run.pages_manager.set_script_intent(run.page_script_hash, page_name="")
 
 
 def head(title: str, what: str, measures: bool = True) -> None:

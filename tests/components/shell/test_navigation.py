@@ -57,6 +57,33 @@ def test_every_page_has_a_card_of_its_own_on_home(monkeypatch, more):
     assert len(filled) == len(titles)
 
 
+def write_app(folder: Path) -> Path:
+    """An app of all pages, each its title alone; another run, for Heads, begins meanwhile."""
+    (folder / "pages").mkdir()
+    for page in pages.PAGES:
+        (folder / page.path).write_text(f"import streamlit as st\nst.title({page.name!r})\n")
+    app = folder / "app.py"
+    app.write_text(
+        "import streamlit as st\n"
+        "from streamlit.runtime.scriptrunner import get_script_run_ctx\n"
+        "from components.shell import navigation\n"
+        "run = get_script_run_ctx()\n"
+        "for known, page in run.pages_manager.get_pages().items():\n"
+        "    if page.get('url_pathname') == 'heads':\n"
+        "        run.pages_manager.set_script_intent(known, '')\n"
+        "navigation.pages().run()\n"
+    )
+    return app
+
+
+def test_a_run_shows_its_own_page_also_where_another_begins_meanwhile(tmp_path):
+    app = AppTest.from_file(str(write_app(tmp_path)), default_timeout=60).run()
+    assert [title.value for title in app.title] == ["home"]
+    for name in ("heads", "probe", "home"):
+        app.switch_page(f"pages/{name}.py").run()
+        assert [title.value for title in app.title] == [name]
+
+
 def page_head() -> None:
     import streamlit as st
 
