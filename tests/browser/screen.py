@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 from weakref import WeakKeyDictionary
@@ -14,10 +15,12 @@ from weakref import WeakKeyDictionary
 from playwright.sync_api import (
     ConsoleMessage,
     Dialog,
+    FilePayload,
     FloatRect,
     Locator,
     Page,
     Request,
+    Response,
     WebSocket,
     expect,
 )
@@ -189,6 +192,21 @@ def box(node: Locator) -> FloatRect:
             return found
         assert time.monotonic() < end, "the node is never drawn"
         node.page.wait_for_timeout(50)
+
+
+def upload(page: Page, given: Path | FilePayload, into: Locator | None = None) -> None:
+    """Give a field of files one, by default the page's first, once the page is at rest.
+
+    Where a run of the whole page begins just as the browser asks where to send a file, Streamlit
+    clears its own answer to that, and the file is never sent.
+    """
+    rest(page)
+    with page.expect_response(_is_upload):
+        (into or page.locator("input[type=file]").first).set_input_files(given)
+
+
+def _is_upload(answer: Response) -> bool:
+    return answer.request.method == "PUT" and "/_stcore/upload_file/" in answer.url
 
 
 def open_tab(page: Page, name: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import go_to, open_tab, visit, watched
+from tests.browser.screen import go_to, open_tab, upload, visit, watched
 
 pytestmark = pytest.mark.browser
 
@@ -50,8 +50,8 @@ def test_the_sample_is_measured_and_mapped(page: Page, app: str):
 def test_an_own_file_is_measured_and_stays_open(page: Page, app: str):
     visit(page, app, "/annotators", answers="Your own file")
     expect(page.get_by_text("An example to fill in").first).to_be_visible()
-    page.set_input_files(
-        "input[type=file]",
+    upload(
+        page,
         {"name": "own.csv", "mimeType": "text/csv", "buffer": own_answers()},
     )
     expect(page.get_by_text("18 answers from own.csv").first).to_be_visible()
@@ -69,9 +69,7 @@ def test_an_own_file_is_measured_and_stays_open(page: Page, app: str):
 def test_columns_of_other_names_are_chosen_and_the_answers_compared(page: Page, app: str):
     visit(page, app, "/annotators", answers="Your own file")
     renamed = own_answers().replace(b"sentence,answer,annotator", b"phrase,said,who")
-    page.set_input_files(
-        "input[type=file]", {"name": "other.csv", "mimeType": "text/csv", "buffer": renamed}
-    )
+    upload(page, {"name": "other.csv", "mimeType": "text/csv", "buffer": renamed})
     expect(page.get_by_text("has no column for", exact=False).first).to_be_visible()
     for label, column in (
         ("sentence with [MASK]", "phrase"),

@@ -14,7 +14,7 @@ from engine.datasets.prompts.sets import load_prompts
 from engine.datasets.prompts.subset import stratified
 from engine.evaluators.suites import load_suite
 from tests.browser.conftest import Serve
-from tests.browser.screen import alerts, open_tab, rest, type_into, visit, watched
+from tests.browser.screen import alerts, open_tab, rest, type_into, upload, visit, watched
 from tests.components.arena.reports import report
 
 pytestmark = pytest.mark.browser
@@ -28,6 +28,13 @@ def app(page: Page, serve: Serve) -> Iterator[str]:
     """The address of the app; it may fetch nothing from elsewhere and log no error."""
     with watched(page):
         yield serve("app.py")
+
+
+@pytest.fixture
+def alone(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
+    """The address of an app that ranks only the models of one test."""
+    with watched(page):
+        yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
 
 
 @pytest.fixture
@@ -58,8 +65,8 @@ def test_a_group_is_opened_down_to_its_sentences(page: Page, app: str, model: di
     expect(page.get_by_role("button", name="Completions and verdicts (CSV)")).to_be_visible()
 
 
-def test_masked_heads_become_a_contestant(page: Page, app: str, model: dict):
-    opened(page, app, model)
+def test_masked_heads_become_a_contestant(page: Page, alone: str, model: dict):
+    opened(page, alone, model)
     type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
     expect(page.get_by_text("2 models").first).to_be_visible()
     ranking = page.locator(".st-key-arena_ranking")
@@ -78,10 +85,10 @@ def test_an_imported_report_is_ranked_and_a_changed_one_refused(
     good.write_text(json.dumps(made))
     bad.write_text(json.dumps(made | {"overall": {**made["overall"], "flag_rate": 0.1}}))
     opened(page, app, model)
-    page.locator('input[type="file"]').last.set_input_files(bad)
+    reports = page.locator('input[type="file"]').last
+    upload(page, bad, reports)
     expect(alerts(page).filter(has_text="bad.json")).to_be_visible()
-    rest(page)
-    page.locator('input[type="file"]').last.set_input_files(good)
+    upload(page, good, reports)
     ranking = page.locator(".st-key-arena_ranking")
     expect(ranking.get_by_text("imported-model")).to_be_visible()
     rest(page)

@@ -10,7 +10,16 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import alerts, go_to, open_tab, rest, type_into, visit, watched
+from tests.browser.screen import (
+    alerts,
+    go_to,
+    open_tab,
+    rest,
+    type_into,
+    upload,
+    visit,
+    watched,
+)
 from tests.browser.servers import PATIENCE
 from tests.browser.test_look import _FAINT
 from tests.engine.measures.cabm.test_study import framed_set
@@ -200,9 +209,7 @@ def test_an_own_file_is_measured_and_what_is_left_out_is_listed(page: Page, app:
     rows = [f"{each.text},{each.target},{own.lists[each.target]}" for each in own.sentences]
     rows += ["The nurse <b>slept</b>.,nurse,male"]
     data = "\n".join(["sentence,occupation,list", *rows]).encode()
-    page.set_input_files(
-        "input[type=file]", {"name": "own.csv", "mimeType": "text/csv", "buffer": data}
-    )
+    upload(page, {"name": "own.csv", "mimeType": "text/csv", "buffer": data})
     expect(page.get_by_text("1 sentence left out").first).to_be_visible()
     expect(page.get_by_text("60 sentences about 10 occupations").first).to_be_visible()
     box = page.get_by_role("combobox", name="Weights")

@@ -13,7 +13,7 @@ from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal, Swap
 from engine.curation.review import decisions
 from tests.browser.conftest import Serve
-from tests.browser.screen import rest, type_into, visit, watched
+from tests.browser.screen import rest, type_into, upload, visit, watched
 from tests.engine.curation.review import reviews
 
 pytestmark = pytest.mark.browser
@@ -269,8 +269,8 @@ def test_uploaded_subtitles_are_searched_reviewed_and_opened_on_pairs(page, app)
     visit(page, app, "/curate", review="(new)", reviewer="Mari")
     lines = ["1", "00:00:01,000 --> 00:00:03,000", "The waitress never smiled at us.", ""]
     content = "\n".join([*lines, "2", "00:00:04,000 --> 00:00:06,000", "Pass the salt.", ""])
-    page.set_input_files(
-        "input[type=file]",
+    upload(
+        page,
         {"name": "Corner.Table.1994.srt", "mimeType": "text/plain", "buffer": content.encode()},
     )
     type_into(page, "Title", "Uploaded")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, WebSocket, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import bars, visit, watched
+from tests.browser.screen import bars, upload, visit, watched
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +29,7 @@ def busy(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
         address = serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
         visit(page, address, "/pairs", data="Your own file")
         given = {"name": "own.csv", "mimeType": "text/csv", "buffer": PAIRS.encode()}
-        page.set_input_files("input[type=file]", given)
+        upload(page, given)
         page.get_by_role("button", name="Score 3,000 pairs in the background").click()
         cancel = page.get_by_test_id("stSidebar").get_by_role("button", name="Cancel")
         expect(cancel).to_be_visible()

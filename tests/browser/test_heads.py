@@ -15,7 +15,17 @@ from components import session
 from components.heads.choice import Choice
 from components.present.numbers import number
 from tests.browser.conftest import Serve
-from tests.browser.screen import box, confirm, field, go_to, rest, type_into, visit, watched
+from tests.browser.screen import (
+    box,
+    confirm,
+    field,
+    go_to,
+    rest,
+    type_into,
+    upload,
+    visit,
+    watched,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -187,7 +197,7 @@ def test_a_mask_is_saved_and_loaded_and_one_of_another_model_refused(page, app, 
     load = page.get_by_role("button", name="Mask file")
     load.click()
     box = page.get_by_test_id("stPopoverBody").locator("input[type=file]")
-    box.set_input_files(saved)
+    upload(page, saved, box)
     columns(page, "unmodified", "2 masked")
     foreign = {**mask, "checkpoint": "bert-base-uncased", "revision": "x", "layers": 12}
     other = {
@@ -195,15 +205,15 @@ def test_a_mask_is_saved_and_loaded_and_one_of_another_model_refused(page, app, 
         "mimeType": "application/json",
         "buffer": json.dumps(foreign).encode(),
     }
-    box.set_input_files(other)
+    upload(page, other, box)
     expect(page.get_by_text("This mask belongs to bert-base-uncased").first).to_be_visible()
     expect(field(page, "Masked heads")).to_have_value("2-2, 6-11")
 
 
 def test_an_own_test_is_measured_and_stays_open_over_a_page_switch(page, app, narrow):
     visit(page, app, "/heads", model=narrow, association="Your own file")
-    page.set_input_files(
-        "input[type=file]",
+    upload(
+        page,
         {
             "name": "mine.json",
             "mimeType": "application/json",

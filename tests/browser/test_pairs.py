@@ -10,7 +10,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import box, field, go_to, open_tab, rest, type_into, visit, watched
+from tests.browser.screen import (
+    box,
+    field,
+    go_to,
+    open_tab,
+    rest,
+    type_into,
+    upload,
+    visit,
+    watched,
+)
 from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
@@ -125,9 +135,7 @@ def own_queue(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
 
 def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page, own_queue):
     visit(page, own_queue, "/pairs", data="Your own file")
-    page.set_input_files(
-        "input[type=file]", {"name": "own.csv", "mimeType": "text/csv", "buffer": own_pairs(500)}
-    )
+    upload(page, {"name": "own.csv", "mimeType": "text/csv", "buffer": own_pairs(500)})
     page.get_by_role("button", name="Score 500 pairs in the background").click()
     expect(page.get_by_text("A job is running").first).to_be_visible()
     expect(page.get_by_text("so the results below are of that part only").first).to_be_visible()
@@ -151,9 +159,7 @@ def test_a_broken_file_keeps_its_good_rows_and_lists_the_bad_ones(page: Page, ap
     visit(page, app, "/pairs", data="Your own file")
     rows = ("The woman slept.,The man slept.", "only one side,", "=cmd(),The man ran.")
     data = "\n".join(("sent_more,sent_less", *rows)).encode()
-    page.set_input_files(
-        "input[type=file]", {"name": "broken.csv", "mimeType": "text/csv", "buffer": data}
-    )
+    upload(page, {"name": "broken.csv", "mimeType": "text/csv", "buffer": data})
     expect(page.get_by_text("1 row could not be read").first).to_be_visible()
     expect(page.get_by_text("2 pairs from broken.csv").first).to_be_visible()
 
@@ -230,6 +236,7 @@ def test_a_file_of_200_mb_is_refused_before_it_is_sent(page: Page, app: str, tmp
         stream.truncate(200 * 2**20)
     visit(page, app, "/pairs", data="Your own file")
     expect(page.get_by_text("One pair per row").first).to_be_visible()
+    rest(page)
     page.set_input_files("input[type=file]", path)
     expect(page.get_by_text("50.0MB").first).to_be_visible()
     expect(page.get_by_text("One pair per row").first).to_be_visible()
@@ -238,9 +245,7 @@ def test_a_file_of_200_mb_is_refused_before_it_is_sent(page: Page, app: str, tmp
 def test_unknown_columns_can_be_chosen_by_hand(page: Page, app: str):
     visit(page, app, "/pairs", data="Your own file")
     data = b"first column,second column\nThe woman slept.,The man slept.\n"
-    page.set_input_files(
-        "input[type=file]", {"name": "other.csv", "mimeType": "text/csv", "buffer": data}
-    )
+    upload(page, {"name": "other.csv", "mimeType": "text/csv", "buffer": data})
     expect(
         page.get_by_text(
             "Choose columns for: more stereotyping sentence, less stereotyping sentence."

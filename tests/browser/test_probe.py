@@ -8,7 +8,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import GROUPS, Serve
-from tests.browser.screen import SENTENCE, bars, rest, type_into, visit, watched
+from tests.browser.screen import (
+    SENTENCE,
+    bars,
+    rest,
+    type_into,
+    upload,
+    visit,
+    watched,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -98,7 +106,7 @@ def test_an_uploaded_file_of_sentences_is_completed(page: Page, serve: Serve):
             "mimeType": "text/plain",
             "buffer": f"{WOMAN}\n{MAN}\n".encode(),
         }
-        page.set_input_files("input[type=file]", given)
+        upload(page, given)
         expect(page.get_by_text("2 sentences from mine.txt")).to_be_visible()
         rest(page)
         expect(page.get_by_test_id("stDataFrame").last).to_be_visible()
