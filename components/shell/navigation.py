@@ -13,6 +13,7 @@ from components.shell import brand, model_bar
 from components.shell.pages import PAGES, by_group
 
 _STYLE = Path(__file__).parent / "screen.css"
+_TRIES = 3  # for a page; a run that is replaced begins once, so a second is rarely needed
 
 
 def pages() -> st.Page:
@@ -26,21 +27,29 @@ def pages() -> st.Page:
         for group, entries in by_group().items()
     }
     st.session_state[state.PAGES] = made
-    _keep_choice()
-    # The menu is drawn by `menu`, below the model bar: the model is chosen before the page.
-    return st.navigation(made, position="hidden")
+    return chosen(made)
 
 
-def _keep_choice() -> None:
-    """Let no other run of the visit decide which page this one shows.
+def chosen(made: dict[str, list[st.Page]]) -> st.Page:
+    """The page that this run was asked for, whatever other runs of the visit do meanwhile.
 
     All runs of a visit write the page they were asked for to the same place. One that redraws the
     old page and begins late, on a busy machine, would undo the visitor's click on another page.
     """
+    # The menu is drawn by `menu`, below the model bar: the model is chosen before the page.
+    page = st.navigation(made, position="hidden")
     run = get_script_run_ctx()
-    # The first run of a visit has no page of its own: the address names it.
-    if run is not None and run.page_script_hash != run.pages_manager.main_script_hash:
-        run.pages_manager.set_script_intent(run.page_script_hash, page_name="")
+    requests = run.script_requests if run else None
+    if run is None or requests is None:
+        return page
+    # Only the request itself is the run's own; the first of a visit leaves it to the address.
+    asked = requests._rerun_data.page_script_hash
+    for _ in range(_TRIES):
+        if asked in ("", page._script_hash):
+            break
+        run.pages_manager.set_script_intent(asked, page_name="")
+        page = st.navigation(made, position="hidden")
+    return page
 
 
 def head(title: str, what: str, measures: bool = True) -> None:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.testing.v1 import AppTest
 
 from components.home import answer
-from components.shell import pages
+from components.shell import navigation, pages
 from tests.components.shell.opened import opened
 
 ROOT = Path(__file__).parents[3]
@@ -57,31 +58,40 @@ def test_every_page_has_a_card_of_its_own_on_home(monkeypatch, more):
     assert len(filled) == len(titles)
 
 
-def write_app(folder: Path) -> Path:
-    """An app of all pages, each its title alone; another run, for Heads, begins meanwhile."""
-    (folder / "pages").mkdir()
-    for page in pages.PAGES:
-        (folder / page.path).write_text(f"import streamlit as st\nst.title({page.name!r})\n")
-    app = folder / "app.py"
-    app.write_text(
-        "import streamlit as st\n"
-        "from streamlit.runtime.scriptrunner import get_script_run_ctx\n"
-        "from components.shell import navigation\n"
-        "run = get_script_run_ctx()\n"
-        "for known, page in run.pages_manager.get_pages().items():\n"
-        "    if page.get('url_pathname') == 'heads':\n"
-        "        run.pages_manager.set_script_intent(known, '')\n"
-        "navigation.pages().run()\n"
-    )
-    return app
+def two_pages() -> None:
+    import streamlit as st
+
+    from components.shell import navigation
+
+    def first() -> None:
+        st.title("first")
+
+    def second() -> None:
+        st.title("second")
+
+    navigation.chosen({"": [st.Page(first, default=True), st.Page(second)]}).run()
 
 
-def test_a_run_shows_its_own_page_also_where_another_begins_meanwhile(tmp_path):
-    app = AppTest.from_file(str(write_app(tmp_path)), default_timeout=60).run()
-    assert [title.value for title in app.title] == ["home"]
-    for name in ("heads", "probe", "home"):
-        app.switch_page(f"pages/{name}.py").run()
-        assert [title.value for title in app.title] == [name]
+def test_a_run_shows_its_own_page_also_where_another_begins_meanwhile(monkeypatch):
+    resolve = navigation.st.navigation
+    late: list[str] = []
+
+    def interfered(made, position):
+        """As if a run for a page began just before this one is given its own."""
+        if late:
+            get_script_run_ctx().pages_manager.set_script_intent(late.pop(), page_name="")
+        return resolve(made, position=position)
+
+    monkeypatch.setattr(navigation.st, "navigation", interfered)
+    app = AppTest.from_function(two_pages, default_timeout=60).run()
+    assert [title.value for title in app.title] == ["first"]
+    hashes = {page["page_name"]: known for known, page in app._registered_pages.items()}
+    for wanted, other in (("second", "first"), ("first", "second"), ("second", "first")):
+        late.append(hashes[wanted])
+        app._page_hash = hashes[other]
+        app.run()
+        assert not late
+        assert [title.value for title in app.title] == [other]
 
 
 def page_head() -> None:
