@@ -68,7 +68,7 @@ $(app): requirements.txt .ci/create_venv.sh
 	$(pip_install) -r requirements.txt
 	@touch $@
 
-$(dev): requirements-dev.txt $(app)
+$(dev): requirements-dev.txt requirements-cluster.txt $(app)
 	$(pip_install) -r requirements-dev.txt
 	@touch $@
 

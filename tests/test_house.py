@@ -25,7 +25,10 @@ def requirements(name: str) -> list[str]:
     return [line for line in lines if line and not line.startswith(("#", "-r"))]
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+FILES = ("requirements.txt", "requirements-cluster.txt", "requirements-dev.txt")
+
+
+@pytest.mark.parametrize("name", FILES)
 def test_every_requirement_is_pinned_to_the_version_that_is_tested(name):
     assert requirements(name)
     for line in requirements(name):
@@ -51,13 +54,16 @@ def test_every_package_that_is_imported_is_required():
     paths = [path for top in tops for path in (ROOT / top).rglob("*.py")]
     # Benchmarks drive a browser, which only developers have.
     measured = {path for path in paths if path.is_relative_to(ROOT / "engine" / "bench")}
+    # And only a cluster has what connects its machines.
+    cluster = {path for path in paths if path.is_relative_to(ROOT / "engine" / "cluster")}
     known = metadata.packages_distributions()
-    app, all_ = (
-        {line.partition("==")[0] for name in names for line in requirements(name)}
-        for names in (["requirements.txt"], ["requirements.txt", "requirements-dev.txt"])
+    app, app_or_cluster, all_ = (
+        {line.partition("==")[0] for name in FILES[:count] for line in requirements(name)}
+        for count in (1, 2, 3)
     )
-    rest = {ROOT / "app.py", *paths} - measured
-    for found, listed in ((imported(rest), app), (imported(measured), all_)):
+    rest = {ROOT / "app.py", *paths} - measured - cluster
+    for files, listed in ((rest, app), (cluster, app_or_cluster), (measured, all_)):
+        found = imported(files)
         assert {name for name in found if not listed & set(known.get(name, ()))} == set()
 
 
