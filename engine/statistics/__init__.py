@@ -23,6 +23,7 @@ from engine.statistics.effect_size import (
 from engine.statistics.intervals import (
     CONFIDENCE,
     DRAWS,
+    mean_difference_interval,
     mean_interval,
     ratio_bootstrap,
     wilson,
@@ -42,6 +43,7 @@ from engine.statistics.significance import (
     holm,
     mcnemar_test,
     paired_t_test,
+    signed_rank_test,
 )
 
 __all__ = [
@@ -61,10 +63,12 @@ __all__ = [
     "holm",
     "least_trials",
     "mcnemar_test",
+    "mean_difference_interval",
     "mean_interval",
     "paired_t_test",
     "rank_correlation",
     "ratio_bootstrap",
+    "signed_rank_test",
     "standardised_by_all",
     "wilson",
 ]
