@@ -23,7 +23,7 @@ def test_means_within_the_band_share_the_rank_of_the_first():
 def test_real_numbers_are_tested_by_their_signs_and_bounded_as_means():
     """Differences 1, 2, 3, 4 in one direction: 2 of 16 signings are as far from 0."""
     first = np.array([5.0, -1.0, 2.0, 7.0])
-    (found,) = paired_tests(np.array([first, first + [1, 2, 3, 4]]), shares=False)
+    (found,) = paired_tests(np.array([first, first + np.arange(1, 5)]), shares=False)
     assert found["difference"] == 2.5
     assert found["p"] == found["p_holm"] == 2 / 16
     assert found["interval"] == pytest.approx(list(mean_interval([1, 2, 3, 4], 0)))
