@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.errors import InputTextError
-from engine.scorecard.columns import cloze, counter, lpbs, pppl, seat
+from engine.scorecard.columns import cloze, counter, lpbs, pairs, pppl, seat
 
 if TYPE_CHECKING:
     from engine.scorecard.column import Column
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 # in the order in which they are shown; one line a family
 _FAMILIES: tuple[Family, ...] = (
+    pairs.FAMILY,
     seat.FAMILY,
     lpbs.FAMILY,
     counter.FAMILY,
