@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import numpy as np
 
-_EVERY_SIGN = 16  # cases up to which all ways to give their differences signs are tried
+EVERY_SIGN = 16  # cases up to which all ways to give their differences signs are tried
 _SAME = 1e-9  # differences that differ by less are the same number, reached by another sum
 
 
@@ -112,7 +112,7 @@ def paired_difference_test(differences: np.ndarray) -> float | None:
     largest = float(np.abs(differences).max())
     if largest < _SAME:
         return 1.0
-    if size > _EVERY_SIGN:
+    if size > EVERY_SIGN:
         return (
             0.0
             if float(np.ptp(differences)) < _SAME

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engine.statistics.intervals import DRAWS, mean_interval
 from engine.statistics.ranks import rank_intervals
 from engine.statistics.shares import paired_share_test, share_difference_interval
-from engine.statistics.significance import holm, paired_difference_test
+from engine.statistics.significance import EVERY_SIGN, holm, paired_difference_test
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,6 +58,22 @@ def paired_tests(
     for entry, corrected in zip(found, holm([entry["p"] for entry in found]), strict=True):
         entry["p_holm"] = corrected
     return found
+
+
+def name_of_test(differences: np.ndarray, shares: bool = True) -> str:
+    """Name of the test that `paired_tests` makes of these differences.
+
+    Args:
+        differences: [unit], second minus first.
+        shares: as for `paired_tests`.
+    """
+    import numpy as np
+
+    if shares and np.isin(differences, (-1.0, 0.0, 1.0)).all():
+        return "exact McNemar test"
+    if shares or len(differences) > EVERY_SIGN:
+        return "paired t-test"
+    return "exact permutation test of signs"
 
 
 def ranks_of(means: Sequence[float]) -> list[int]:
