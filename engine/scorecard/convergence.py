@@ -85,11 +85,11 @@ def _entry(
         if not varies(values):
             entry["problem"] = _CONSTANT.format(measure["title"] or measure["name"])
             return entry
-    entry |= _agreement(*distances, seed, draws)
+    entry |= _agreement((distances[0], distances[1]), seed, draws)
     figures = [[float(table[name]["value"]) for name in shared] for _, table in pairs]
     directed = None not in (one["neutral"], other["neutral"])
     if directed and all(map(varies, figures)):
-        entry["signed"] = _agreement(*figures, seed, draws)
+        entry["signed"] = _agreement((figures[0], figures[1]), seed, draws)
     return entry
 
 
@@ -101,11 +101,11 @@ def _distance(measure: Mapping[str, Any], cell: Mapping[str, Any]) -> float:
     return float(cell["value"]) if neutral is None else abs(float(cell["value"]) - neutral)
 
 
-def _agreement(first: list[float], second: list[float], seed: int, draws: int) -> dict[str, Any]:
+def _agreement(sides: tuple[list[float], list[float]], seed: int, draws: int) -> dict[str, Any]:
     import numpy as np
 
     # Distances that are equal but for rounding are ties.
-    one, other = np.round(first, _DIGITS), np.round(second, _DIGITS)
+    one, other = (np.round(side, _DIGITS) for side in sides)
     tau = float(_tau(_signs(one[None]), _signs(other[None]))[0])
     return {
         "tau": tau,
