@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.datasets.professions.sentences import FEMALE, GENDERS, GROUPS, MALE
 from engine.errors import InputTextError
-from engine.statistics import mean_difference_interval
+from engine.measures.list_difference import ListDifference, list_difference
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,36 +50,19 @@ def by_profession(frame: pd.DataFrame) -> pd.DataFrame:
     return found.reset_index()[["profession", "form", "group", "male", "female", "gap", "n"]]
 
 
-def list_difference(professions: pd.DataFrame) -> dict[str, Any]:
+def list_gap(professions: pd.DataFrame) -> ListDifference:
     """How much more the professions of the male list lean male than those of the female list.
 
     Args:
-        professions: `group` and `gap`, one row a profession.
+        professions: `profession`, `group` and `gap` (nats).
 
     Returns:
-        `value` (mean gap of the male list minus that of the female list, in the gap's unit; > 0:
-        toward the stereotype, 0 is neutral), `interval` (95%, Welch, over professions; None where
-        a list has one), `n` (professions on the two lists), `parts` [profession of the two lists]:
-        what each gives, with the mean `value`, and `units`, their names in the same order.
+        In nats; the balanced professions take no part.
 
     Raises:
         InputTextError: if a list has no profession.
     """
-    first, second = (professions[professions["group"] == name] for name in (MALE, FEMALE))
-    if first.empty or second.empty:
-        raise InputTextError(
-            f"The figure compares the {MALE} list with the {FEMALE} list of professions, and one "
-            "of them has no profession here."
-        )
-    size = len(first) + len(second)
-    return {
-        "value": float(first["gap"].mean() - second["gap"].mean()),
-        "interval": mean_difference_interval(first["gap"].tolist(), second["gap"].tolist()),
-        "n": size,
-        # A list's mean weighs the same whatever its length.
-        "parts": [
-            *(first["gap"] * (size / len(first))).tolist(),
-            *(second["gap"] * (-size / len(second))).tolist(),
-        ],
-        "units": [*first["profession"], *second["profession"]],
-    }
+    names = professions["profession"].tolist()
+    gaps = dict(zip(names, professions["gap"].tolist(), strict=True))
+    lists = dict(zip(names, professions["group"].tolist(), strict=True))
+    return list_difference(gaps, lists, GENDERS)

@@ -8,7 +8,7 @@ from engine.datasets.occupations.employment import employment_shares
 from engine.datasets.professions.sentences import ProfessionSet
 from engine.errors import DataSetError, InputTextError
 from engine.measures.bec_pro.groups import by_group
-from engine.measures.bec_pro.professions import by_profession, list_difference
+from engine.measures.bec_pro.professions import by_profession, list_gap
 from engine.measures.employment import against_shares, without_shares
 
 if TYPE_CHECKING:
@@ -29,16 +29,16 @@ def report(data: ProfessionSet, frame: pd.DataFrame, seed: int = 0) -> dict[str,
         seed: of the bootstrap intervals.
 
     Returns:
-        `value` with `interval` and `n` (see `professions.list_difference`), `unit`, `neutral`,
+        `value` with `interval` and `n` (see `professions.list_gap`), `unit`, `neutral`,
         `variant`; `parts`: `groups` (see `groups.by_group`), `professions` and `templates` (the
         figure in each template alone); `employment` (see
         `employment.against_shares`); `data`, `seed`.
 
     Raises:
-        InputTextError: as `list_difference`.
+        InputTextError: as `list_gap`.
     """
     professions = by_profession(frame)
-    figure = list_difference(professions)
+    figure = list_gap(professions)
     return {
         "data": {
             "name": data.name,
@@ -52,9 +52,9 @@ def report(data: ProfessionSet, frame: pd.DataFrame, seed: int = 0) -> dict[str,
             "notes": list(data.notes),
         },
         "variant": VARIANT,
-        "value": figure["value"],
-        "interval": figure["interval"] and list(figure["interval"]),
-        "n": figure["n"],
+        "value": figure.value,
+        "interval": figure.interval and list(figure.interval),
+        "n": figure.n,
         "unit": "nats",
         "neutral": NEUTRAL,
         "seed": seed,
@@ -72,7 +72,7 @@ def _templates(frame: pd.DataFrame) -> list[dict[str, Any]]:
     found = []
     for template, own in frame.groupby("template", sort=False):
         try:
-            value = list_difference(by_profession(own))["value"]
+            value = list_gap(by_profession(own)).value
         except InputTextError:
             continue
         found.append({"template": template, "value": value})
