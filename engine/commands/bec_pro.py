@@ -24,9 +24,7 @@ def bec_pro(
     file: Annotated[
         str, typer.Argument(help=f"{' or '.join(SETS)}, or a file with the columns of BEC-Pro.")
     ] = BUNDLED,
-    language: Annotated[
-        str, typer.Option(help=f"Of BEC-Pro: {' or '.join(LANGUAGES)}.")
-    ] = "en",
+    language: Annotated[str, typer.Option(help=f"Of BEC-Pro: {' or '.join(LANGUAGES)}.")] = "en",
     sample: Annotated[
         int, typer.Option(min=0, help="Only so many professions, drawn from every group; 0: all.")
     ] = 0,

@@ -48,8 +48,7 @@ def as_json(found: Study, weighed: dict[str, Any]) -> dict[str, Any]:
             | ({"shap": _by_feature(shap["values"][place], found)} if shap else {})
             for place, row in enumerate(frame.to_dict("records"))
         ],
-        "validation": found.validated(scored, weighting)
-        | {"employment": employment(found, frame)},
+        "validation": found.validated(scored, weighting) | {"employment": employment(found, frame)},
         "groups": dict(zip(data.groups.names, map(list, data.groups.words), strict=True)),
         "sentences": {
             "name": data.name,

@@ -47,7 +47,11 @@ def list_difference(
         InputTextError: if no occupation of a list has a figure.
     """
     first, second = (
-        [figures[occupation] for occupation, own in lists.items() if own == name and occupation in figures]
+        [
+            figures[occupation]
+            for occupation, own in lists.items()
+            if own == name and occupation in figures
+        ]
         for name in names
     )
     if not first or not second:

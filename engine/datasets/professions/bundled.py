@@ -6,9 +6,7 @@ from functools import lru_cache
 
 from engine.datasets.occupations.sets import bundled_occupations
 from engine.datasets.professions.sentences import (
-    FEMALE,
     GENDERS,
-    MALE,
     ProfessionSentence,
     ProfessionSet,
 )

@@ -1,4 +1,4 @@
-"""Which column of a file of profession sentences holds what: those of BEC-Pro, whatever the case."""
+"""Which column of a file of profession sentences holds what, named as in BEC-Pro."""
 
 from __future__ import annotations
 

@@ -42,10 +42,10 @@ def associations(data: ProfessionSet, values: Sequence[dict[str, Any]]) -> pd.Da
         values: of `items_of`, in order.
 
     Returns:
-        One row a sentence that can be scored: `sentence`, `person`, `gender`, `profession` (whatever
-        its form), `form` (as it is written), `group`, `template`, `log_probability` (nats, the
-        profession in sight), `log_prior` (nats, both masked), `association` (nats, their
-        difference), `pieces` of the person word.
+        One row a sentence that can be scored: `sentence`, `person`, `gender`, `profession`
+        (whatever its form), `form` (as it is written), `group`, `template`, `log_probability`
+        (nats, the profession in sight), `log_prior` (nats, both masked), `association` (nats,
+        their difference), `pieces` of the person word.
 
     Raises:
         InputTextError: if the vocabulary lacks the person words of a gender.

@@ -29,7 +29,7 @@ def by_group(frame: pd.DataFrame, professions: pd.DataFrame, seed: int = 0) -> l
 
     Source: Bartl, Nissim and Gatt 2020, section 5.
     """
-    found = []
+    found: list[dict[str, Any]] = []
     for group in GROUPS:
         own = professions[professions["group"] == group]
         if own.empty:

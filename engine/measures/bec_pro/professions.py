@@ -37,11 +37,12 @@ def by_profession(frame: pd.DataFrame) -> pd.DataFrame:
             "No profession has sentences with male and with female person words, so there is "
             "nothing to compare; where their forms differ, a column Profession_EN joins them."
         )
+    by_name = frame.groupby("profession")
     found = pd.DataFrame(
         {
-            "form": frame.groupby("profession")["form"].agg(lambda forms: ", ".join(forms.unique())),
-            "group": frame.groupby("profession")["group"].first(),
-            "n": frame.groupby("profession").size(),
+            "form": by_name["form"].agg(lambda forms: ", ".join(forms.unique())),
+            "group": by_name["group"].first(),
+            "n": by_name.size(),
         }
     ).loc[means.index]
     found = found.assign(male=means[MALE], female=means[FEMALE], gap=means[MALE] - means[FEMALE])
