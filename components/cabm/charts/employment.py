@@ -54,7 +54,11 @@ def scatter(rows: Sequence[Mapping[str, Any]], figure: str, title: str) -> go.Fi
         )
     )
     drawn.update_xaxes(
-        title="women among those employed, %", range=[-6, 106], zeroline=False, fixedrange=True
+        title="women among those employed, %",
+        range=[-14, 114],
+        tickvals=[0, 25, 50, 75, 100],
+        zeroline=False,
+        fixedrange=True,
     )
     drawn.update_yaxes(title=safe(title), zeroline=False)
     return laid_out(drawn, 380).update_layout(margin={"b": 52, "l": 60})

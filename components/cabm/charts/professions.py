@@ -35,10 +35,6 @@ def groups(
     figure = make_subplots(
         rows=1, cols=2, shared_yaxes=True, column_widths=[0.58, 0.42], horizontal_spacing=0.05
     )
-    for column in (1, 2):
-        figure.add_vline(
-            x=0, line={"color": palette().muted, "width": 1, "dash": "dot"}, row=1, col=column
-        )
     for (gender, symbol, name), apart in zip(_MARKS, (-_APART, _APART), strict=True):
         colours = [palette().ink] * len(entries)
         _draw(figure, 1, entries, gender, name, colours, symbol, apart)
@@ -47,16 +43,20 @@ def groups(
     _draw(figure, 2, entries, "difference", "difference", [*map(_colour, entries)], "diamond", 0.0)
     if before is not None:
         _strokes(figure, 2, entries, before, "difference", label, 0.0)
+    for column in (1, 2):  # drawn only where there are marks already
+        figure.add_vline(
+            x=0, line={"color": palette().muted, "width": 1, "dash": "dot"}, row=1, col=column
+        )
     named_rows(figure, [_name(entry) for entry in entries], 24)
-    figure.update_xaxes(title="association, nats", zeroline=False, row=1, col=1)
-    figure.update_xaxes(
-        title="words for men less words for women, nats", zeroline=False, row=1, col=2
-    )
-    figure = laid_out(figure, _ROW * len(entries) + 110)
+    for column, title in ((1, "association, nats"), (2, "men less women, nats")):
+        figure.update_xaxes(
+            title=title, zeroline=False, rangemode="tozero", nticks=5, row=1, col=column
+        )
+    figure = laid_out(figure, _ROW * len(entries) + 124)
     return figure.update_layout(
         showlegend=True,
-        legend={"orientation": "h", "y": -0.24, "yanchor": "top"},
-        margin={"b": 84},
+        legend={"orientation": "h", "y": -0.32, "yanchor": "top"},
+        margin={"b": 96},
     )
 
 

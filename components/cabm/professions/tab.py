@@ -9,6 +9,7 @@ from components.cabm import employment
 from components.cabm.charts import professions as charts
 from components.cabm.professions import data, measured, words
 from components.cabm.professions.measured import Found
+from components.cabm.table import written
 from components.present import explain, export, layout
 from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
@@ -110,14 +111,14 @@ def _table(professions: pd.DataFrame) -> None:
     if (shown["form"] == shown["profession"]).all():
         shown = shown.drop(columns="form")
     st.dataframe(
-        shown,
+        shown.style.format(dict.fromkeys(("male", "female", "gap"), written("+.2f"))),
         column_config={
             "profession": st.column_config.TextColumn("profession", pinned=True),
             "form": "as written",
             "group": "list",
-            "male": number("words for men", format="%+.2f", help="Mean association, nats."),
-            "female": number("words for women", format="%+.2f", help="Mean association, nats."),
-            "gap": number("difference", format="%+.2f", help="Above 0: leans male."),
+            "male": number("words for men", help="Mean association, nats."),
+            "female": number("words for women", help="Mean association, nats."),
+            "gap": number("difference", help="Above 0: leans male."),
             "n": number("sentences"),
         },
         hide_index=True,
