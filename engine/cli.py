@@ -32,6 +32,7 @@ from engine.commands import (
     pppl,
     prepare,
     seat,
+    sweep,
     train_bundled,
 )
 from engine.commands.arena.app import app as arena_app
@@ -65,6 +66,7 @@ app.command("cabm")(cabm.cabm)
 app.command("agreement")(agreement.agreement)
 app.command("cooccurrences")(cooccurrences.count_texts)
 app.command("curate")(curate.curate)
+app.command("sweep")(sweep.sweep)
 app.add_typer(arena_app, name="arena")
 app.add_typer(review_app, name="review")
 app.add_typer(replicate_app, name="replicate")

@@ -22,7 +22,7 @@ FLAGS = frozenset(
     (
         *("--published", "--mean", "--clean", "--control", "--variants", "--case"),
         *("--ablate", "--all-positive", "--same-words", "--resume", "--no-resume", "--quick"),
-        *("--quoted", "--ship", "--json", "--no-cache"),
+        *("--quoted", "--ship", "--list", "--json", "--no-cache"),
     )
 )
 # Options that say where numbers go, or where they are computed.
@@ -56,6 +56,7 @@ DEFAULTS = {
         "--top-k": "1",
         "--evaluator-dtype": "auto",
     },
+    "sweep": {"--models": BUNDLED, "--masks": "none", "--seeds": "0"},
     "review": {"--classifier-dtype": "auto", "--hypothesis": ""},
 }
 # Options that count as often as they are given, by command; and commands for which the order of

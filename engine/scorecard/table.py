@@ -9,8 +9,10 @@ from engine.digest import data_digest
 from engine.libraries import library_versions
 from engine.scorecard.cells import Cell, Health
 from engine.scorecard.column import Column
+from engine.scorecard.convergence import convergence
 from engine.scorecard.order import Entry, distance, ordered
 from engine.scorecard.plan import Contestant
+from engine.scorecard.reliability import reliability
 from engine.scorecard.schema import SCHEMA, ScorecardReport, digest_of
 from engine.scorecard.words import MEASURED
 from engine.statistics import DRAWS
@@ -80,7 +82,7 @@ def cell_entry(
     reading = cell.reading
     detail = dict(reading.detail)
     if seeds:
-        detail["seeds"] = {str(seed): value for seed, value in seeds.items()}
+        detail["by_seed"] = {str(seed): value for seed, value in seeds.items()}
     return {
         "contestant": contestant,
         "measure": measure["name"],
@@ -114,6 +116,9 @@ def report_of(
 ) -> ScorecardReport:
     """The report of a table: contestants are ranked in each column, never over columns.
 
+    Over all contestants of a column it says how reliable the measure is, and over all columns
+    whether they agree.
+
     The same cells give the same bytes: no time, place or device is part of it.
 
     Args:
@@ -138,5 +143,8 @@ def report_of(
         "level": LEVEL,
         "manifest": {"libraries": library_versions(), "finished": ranked, **(manifest or {})},
     }
+    if ranked:
+        report["reliability"] = reliability(report, seed)
+        report["convergence"] = convergence(report, seed, draws)
     report["digest"] = digest_of(report)
     return report  # type: ignore[return-value]
