@@ -60,8 +60,13 @@ def sweep(
     from engine.scorecard.plan import plan
 
     folder = prepare_folder(out)
-    named = [split_words(text) for text in (models, masks, measures)]
-    planned = plan(*named, _numbers(seeds), subject.dtype)
+    planned = plan(
+        split_words(models),
+        split_words(masks),
+        split_words(measures),
+        _numbers(seeds),
+        subject.dtype,
+    )
     for sentence in planned.left_out:
         typer.echo(sentence, err=True)
     report = _swept(planned, subject, folder)

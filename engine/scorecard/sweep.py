@@ -29,7 +29,7 @@ def sweep(
     plan: Plan,
     asker: Asker,
     on_cell: Callable[[], None],
-    on_contestant: Callable[[Swept], None],
+    on_contestant: Callable[[Swept], object],
 ) -> Swept:
     """Measure what a plan names; what the store knows is not measured again.
 
