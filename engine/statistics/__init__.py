@@ -7,6 +7,7 @@
 - `fisher`: intervals of correlations over few cases, and the formula of Spearman and Brown.
 - `shares`: intervals and tests of shares whose units are judged in part.
 - `ranks`: intervals of ranks.
+- `tiers`: contestants in order, and which of them tests distinguish.
 - `reliability`: Krippendorff's alpha with its interval.
 - `kappa`: Cohen's kappa of two raters with its interval.
 - `power`: what a test of some size would have detected.
@@ -42,6 +43,7 @@ from engine.statistics.significance import (
     binomial_test,
     holm,
     mcnemar_test,
+    paired_difference_test,
     paired_t_test,
 )
 
@@ -63,6 +65,7 @@ __all__ = [
     "least_trials",
     "mcnemar_test",
     "mean_interval",
+    "paired_difference_test",
     "paired_t_test",
     "rank_correlation",
     "ratio_bootstrap",
