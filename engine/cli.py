@@ -21,6 +21,7 @@ from engine.commands import (
     datasets,
     fill,
     heads,
+    honest,
     inject,
     jobs,
     lpbs,
@@ -60,6 +61,7 @@ app.command("heads")(heads.heads)
 app.command("mask")(mask.mask)
 app.command("counter")(counter.counter)
 app.command("lpbs")(lpbs.lpbs)
+app.command("honest")(honest.honest)
 app.command("nlu")(nlu.nlu)
 app.command("inject")(inject.inject)
 app.command("cabm")(cabm.cabm)

@@ -83,7 +83,7 @@ class CellEntry(TypedDict):
         tier: holds those that tests do not distinguish from its first member.
         tested_against: id of that member; None for itself.
         detail: with `units`, a digest, where the units are not those of the column's data; with
-            `by_seed` (seed -> value) where several were asked for.
+            `seeds` (seed -> value) where several were asked for.
     """
 
     contestant: str

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine.scorecard.cells import Cell, Health, cell, health, refused
+from engine.scorecard.cells import Health, cell, health, refused
 from engine.scorecard.table import cell_entry, contestant_entry, measure_entry
 
 if TYPE_CHECKING:
     from engine.measures.cabm.settings import Ask, Derive
     from engine.scorecard.asking import Asker
-    from engine.scorecard.column import Column
     from engine.scorecard.plan import Contestant, Plan
 
 
@@ -67,21 +66,11 @@ def _measure(
     entry = contestant_entry(number, contestant, checked)
     swept.contestants.append(entry)
     for column, measure in zip(plan.columns, swept.measures, strict=True):
-        if reason or asked is None:
-            found, by_seed = refused(reason), {}
-        else:
-            found, by_seed = _cells(plan, contestant, column, *asked)
-        precision = contestant.spec.dtype
-        swept.cells.append(cell_entry(entry["id"], measure, found, precision, by_seed))
+        by_seed = {
+            seed: refused(reason)
+            if reason or asked is None
+            else cell(contestant.spec, column, *asked, seed)
+            for seed in plan.seeds
+        }
+        swept.cells.append(cell_entry(entry["id"], measure, by_seed, contestant.spec.dtype))
         on_cell()
-
-
-def _cells(
-    plan: Plan, contestant: Contestant, column: Column, ask: Ask, derive: Derive
-) -> tuple[Cell, dict[int, float | None]]:
-    """The cell of the first seed, and where there are several the figure of each."""
-    by_seed = {seed: cell(contestant.spec, column, ask, derive, seed) for seed in plan.seeds}
-    first = by_seed[plan.seeds[0]]
-    if len(by_seed) == 1:
-        return first, {}
-    return first, {seed: found.reading.value for seed, found in by_seed.items()}

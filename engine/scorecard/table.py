@@ -65,24 +65,21 @@ def measure_entry(column: Column) -> dict[str, Any]:
 
 
 def cell_entry(
-    contestant: str,
-    measure: Mapping[str, Any],
-    cell: Cell,
-    precision: str,
-    seeds: Mapping[int, float | None] | None = None,
+    contestant: str, measure: Mapping[str, Any], by_seed: Mapping[int, Cell], precision: str
 ) -> dict[str, Any]:
     """A cell as a report has it, before it is ranked.
 
     Args:
         contestant: id.
         measure: from `measure_entry`.
+        by_seed: seed -> cell; the first one is that of the table.
         precision: of the weights.
-        seeds: seed -> value, where several were asked for.
     """
+    cell = next(iter(by_seed.values()))
     reading = cell.reading
     detail = dict(reading.detail)
-    if seeds:
-        detail["by_seed"] = {str(seed): value for seed, value in seeds.items()}
+    if len(by_seed) > 1:
+        detail["seeds"] = {str(seed): found.reading.value for seed, found in by_seed.items()}
     return {
         "contestant": contestant,
         "measure": measure["name"],
