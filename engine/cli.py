@@ -13,6 +13,7 @@ from typer.exceptions import TyperException
 
 from engine.commands import (
     agreement,
+    bec_pro,
     cabm,
     cache,
     cooccurrences,
@@ -65,6 +66,7 @@ app.command("honest")(honest.honest)
 app.command("nlu")(nlu.nlu)
 app.command("inject")(inject.inject)
 app.command("cabm")(cabm.cabm)
+app.command("bec-pro")(bec_pro.bec_pro)
 app.command("agreement")(agreement.agreement)
 app.command("cooccurrences")(cooccurrences.count_texts)
 app.command("curate")(curate.curate)

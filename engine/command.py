@@ -38,6 +38,7 @@ _AFTERWARDS = {
         *("--weighting", "--weights", "--pmi-corpus", "--alpha", "--smoothing", "--context"),
         *("--threshold", "--draws", "--seed", "--scale", "--published"),
     ),
+    "bec-pro": ("--seed",),
     "arena": ("--reading",),
     "honest": ("--lexicon", "--fill", "--seed", "--show-words"),
 }
@@ -48,6 +49,7 @@ DEFAULTS = {
     "pairs": {"--measure": "cps"},
     "heads": {"--words": "gender", "--random-seeds": "0"},
     "cabm": {"--sentences": "bundled", "--sentence": "cls"},
+    "bec-pro": {"--language": "en", "--sample": "0"},
     "curate": {"--language": "en"},
     "arena": {
         "--prompts": "bundled",

@@ -9,6 +9,7 @@ from engine.measures.values.association import (
     AssociationTexts,
     HeadBiasValue,
     LpbsValue,
+    MaskedWordsValue,
     PersonWord,
     SeatValue,
 )
@@ -64,6 +65,7 @@ __all__ = [
     "HeadSentenceValue",
     "HealthValue",
     "LpbsValue",
+    "MaskedWordsValue",
     "PairSide",
     "PairValue",
     "PersonWord",

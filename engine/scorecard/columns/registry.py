@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from engine.errors import InputTextError
 from engine.scorecard.columns import (
     arena,
+    bec_pro,
+    cabm,
     cloze,
     counter,
     honest,
@@ -14,6 +16,7 @@ from engine.scorecard.columns import (
     pairs,
     pppl,
     seat,
+    unmasking,
 )
 
 if TYPE_CHECKING:
@@ -25,11 +28,14 @@ _FAMILIES: tuple[Family, ...] = (
     pairs.FAMILY,
     seat.FAMILY,
     lpbs.FAMILY,
+    unmasking.FAMILY,
+    cabm.FAMILY,
     counter.FAMILY,
     arena.FAMILY,
     pppl.FAMILY,
     cloze.FAMILY,
     honest.FAMILY,
+    bec_pro.FAMILY,
 )
 FAMILIES = {family.name: family for family in _FAMILIES}
 
