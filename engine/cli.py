@@ -20,6 +20,7 @@ from engine.commands import (
     curate,
     datasets,
     fill,
+    gest,
     heads,
     inject,
     jobs,
@@ -58,6 +59,7 @@ app.command("seat")(seat.seat)
 app.command("heads")(heads.heads)
 app.command("mask")(mask.mask)
 app.command("counter")(counter.counter)
+app.command("gest")(gest.gest)
 app.command("lpbs")(lpbs.lpbs)
 app.command("nlu")(nlu.nlu)
 app.command("inject")(inject.inject)

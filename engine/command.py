@@ -39,12 +39,14 @@ _AFTERWARDS = {
         *("--threshold", "--draws", "--seed", "--scale", "--published"),
     ),
     "arena": ("--reading",),
+    "gest": ("--published", "--seed"),
 }
 # What a command assumes where an option is absent.
 COMMON_DEFAULTS = {"--model": BUNDLED, "--mask": "", "--dtype": DTYPES[0]}
 DEFAULTS = {
     "fill": {"--top-k": "10", "--order": "independent", "--max-pieces": "1"},
     "pairs": {"--measure": "cps"},
+    "gest": {"--template": "all"},
     "heads": {"--words": "gender", "--random-seeds": "0"},
     "cabm": {"--sentences": "bundled", "--sentence": "cls"},
     "curate": {"--language": "en"},
