@@ -21,6 +21,7 @@ from engine.commands import (
     curate,
     datasets,
     fill,
+    gest,
     heads,
     honest,
     inject,
@@ -61,6 +62,7 @@ app.command("seat")(seat.seat)
 app.command("heads")(heads.heads)
 app.command("mask")(mask.mask)
 app.command("counter")(counter.counter)
+app.command("gest")(gest.gest)
 app.command("lpbs")(lpbs.lpbs)
 app.command("honest")(honest.honest)
 app.command("nlu")(nlu.nlu)

@@ -127,6 +127,10 @@ def _masked_words(model: Named, _items: Sequence[Any], _params: dict[str, Any]) 
     check_kind(model, MASKED, "association of person words with professions")
 
 
+def _gest(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
+    check_kind(model, MASKED, "GEST score")
+
+
 def _seat(model: Named, _items: Sequence[Any], params: dict[str, Any]) -> None:
     if params.get("pooling") == _CLS and model.kind != MASKED:
         raise no_cls(model.checkpoint, "the pooling token, mean or last")
@@ -178,6 +182,7 @@ _RULES: dict[str, Rule] = {
     "perplexity": _perplexity,
     "lpbs": _lpbs,
     "masked_words": _masked_words,
+    "gest": _gest,
     "seat": _seat,
     "head_bias": _seat,
     "head_ablation": _seat,

@@ -30,6 +30,7 @@ from engine.measures.values.completion import (
     Prediction,
     TargetWord,
 )
+from engine.measures.values.gest import GestValue
 from engine.measures.values.heads import CounterStereotypeValue, HeadSentenceValue
 from engine.measures.values.health import ClassValue, HealthValue
 from engine.measures.values.pairs import PairSide, PairValue
@@ -58,6 +59,7 @@ __all__ = [
     "ForestScore",
     "ForestWeights",
     "FramedValue",
+    "GestValue",
     "GivenAnswer",
     "GroupCompletionValue",
     "GroupTable",

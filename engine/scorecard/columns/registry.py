@@ -11,6 +11,7 @@ from engine.scorecard.columns import (
     cabm,
     cloze,
     counter,
+    gest,
     honest,
     lpbs,
     pairs,
@@ -34,6 +35,7 @@ _FAMILIES: tuple[Family, ...] = (
     arena.FAMILY,
     pppl.FAMILY,
     cloze.FAMILY,
+    gest.FAMILY,
     honest.FAMILY,
     bec_pro.FAMILY,
 )
