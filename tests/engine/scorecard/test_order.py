@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -129,5 +130,5 @@ def test_a_better_rank_is_never_further_from_neutral(rows):
     found = ordered([measure()], [cell(str(at), row) for at, row in enumerate(rows)], draws=20)
     by_rank = sorted(found.cells, key=lambda entry: entry["rank"])
     away = [abs(entry["value"]) for entry in by_rank]
-    assert all(one <= other + 1e-5 for one, other in zip(away, away[1:], strict=False))
+    assert all(one <= other + 1e-5 for one, other in pairwise(away))
     assert [entry["tier"] for entry in by_rank] == sorted(entry["tier"] for entry in by_rank)
