@@ -22,6 +22,7 @@ from engine.commands.bench.report import TIMES, opening, ranged, share, times_ro
 from engine.commands.bench.review import review
 from engine.commands.bench.store import store
 from engine.commands.bench.swaps import swaps
+from engine.commands.bench.sweep import sweep
 from engine.commands.inputs import read_sentences
 from engine.commands.options import DEFAULT_MODEL, DeviceOption, DtypeOption, JsonOption, with_model
 from engine.commands.subject import Subject
@@ -47,6 +48,7 @@ app.command("review")(review)
 app.command("store")(store)
 app.command("faults")(faults)
 app.command("swaps")(swaps)
+app.command("sweep")(sweep)
 
 
 @app.command("model")
