@@ -83,13 +83,13 @@ def imported_scores(files: Sequence[Scores], source: str = SOURCE) -> list[Impor
     Raises:
         DataSetError: if the sentences are not on this machine.
     """
-    from engine.measures.gest.levels import several
+    from engine.measures.gest.levels import levels
 
     stereotypes = _stereotypes()
     columns = [file.scores for file in files]
     return [
         _imported(file.model, file.template, source, _figures(found, file.scores, stereotypes))
-        for file, found in zip(files, several(columns, stereotypes, _SEED), strict=True)
+        for file, found in zip(files, levels(columns, stereotypes, _SEED), strict=True)
     ]
 
 
