@@ -42,7 +42,8 @@ def harness(tmp_path):
     return path
 
 
-def test_results_from_elsewhere_become_a_table(engine, harness, tmp_path):
+def test_results_from_elsewhere_become_a_table(engine, harness, tmp_path, monkeypatch):
+    monkeypatch.setenv("BIASCOPE_DATA", str(tmp_path))  # the figures that come with Biascope
     out = tmp_path / "table.json"
     done = engine("scorecard", "import", str(harness), "gest", "--out", str(out), "--json")
     assert done.code == 0, done.err
