@@ -42,6 +42,7 @@ from engine.commands.arena.app import app as arena_app
 from engine.commands.bench.app import app as bench_app
 from engine.commands.replicate.app import app as replicate_app
 from engine.commands.review.app import app as review_app
+from engine.commands.scorecard.app import app as scorecard_app
 from engine.errors import BiascopeError
 from engine.jobs.worker import this_worker
 
@@ -75,6 +76,7 @@ app.command("curate")(curate.curate)
 app.command("sweep")(sweep.sweep)
 app.add_typer(arena_app, name="arena")
 app.add_typer(review_app, name="review")
+app.add_typer(scorecard_app, name="scorecard")
 app.add_typer(replicate_app, name="replicate")
 app.add_typer(datasets.app, name="datasets")
 app.add_typer(jobs.app, name="jobs")
