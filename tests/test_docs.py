@@ -28,6 +28,8 @@ from engine.measures.arena.settings import READINGS
 from engine.measures.arena.verdict_table import read_flags
 from engine.measures.cabm.pmi import pmi
 from engine.measures.cabm.scores import cabm_scores, settled_category
+from engine.measures.gest.levels import levels
+from engine.measures.gest.rates import DEFINED, PUBLISHED, rates
 from engine.measures.group_completion import contributions
 from engine.measures.heads.runs import bottom_heads, positive_heads, top_heads
 from engine.measures.health import Health, judged
@@ -206,6 +208,16 @@ def test_a_log_probability_bias_and_its_effect_size():
     found = domain_score(domain, values)
     assert f"difference of {written(found['difference'], 1)} nats" in text
     assert f"$d$ = {written(found['effect_size'])}" in text
+
+
+def test_the_levels_of_two_stereotypes_and_their_rate():
+    (found,) = levels([[-0.2, -0.1, 0.1, 0.3]], [1, 1, 16, 16])
+    text = example("gest")
+    for reading in (DEFINED, PUBLISHED):
+        figures = rates(found, reading)
+        assert f"= {written(figures['r'][0])}$" in text
+        assert f"= {written(figures['r'][15])}$" in text
+        assert f"g_s = {written(figures['g_s'])}$" in text
 
 
 def test_the_scores_of_a_classifier():

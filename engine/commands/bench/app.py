@@ -15,6 +15,7 @@ from engine.commands.bench.classifier import classifier
 from engine.commands.bench.coverage import coverage
 from engine.commands.bench.curate import curate
 from engine.commands.bench.faults import faults
+from engine.commands.bench.gest import gest
 from engine.commands.bench.inject import inject
 from engine.commands.bench.pairs import pairs
 from engine.commands.bench.ranking import ranking
@@ -40,6 +41,7 @@ app.command("cabm")(cabm)
 app.command("classifier")(classifier)
 app.command("coverage")(coverage)
 app.command("agreement")(agreement)
+app.command("gest")(gest)
 app.command("inject")(inject)
 app.command("arena")(arena)
 app.command("curate")(curate)
