@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -67,16 +67,24 @@ class Guarded:
     """A set scored in two precisions.
 
     Args:
-        values: one an item.
+        measurement: of all items; its manifest names float32, and says under `precision` what was
+            scored in which.
         precisions: [item] `bfloat16` or `float32`.
-        manifest: of float32, with what is said of the precision under `precision`.
     """
 
-    values: list[Any]
+    measurement: Measurement
     precisions: list[str]
-    manifest: dict[str, Any]
     guard: Guard
-    warnings: list[str]
+
+    @property
+    def values(self) -> list[Any]:
+        """One an item."""
+        return self.measurement.values
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What is needed to repeat it."""
+        return self.measurement.manifest
 
 
 def guarded(
@@ -121,8 +129,7 @@ def all_fine(items: Sequence[Any], fine: Ask, band: float, reason: str) -> Guard
     found = fine(list(items))
     guard = Guard(0.0, 0.0, 0.0, 0, 0, len(items), band, 0, reason)
     manifest = {**found.manifest, "precision": guard.report()}
-    precisions = [FINE] * len(items)
-    return Guarded(list(found.values), precisions, manifest, guard, list(found.warnings))
+    return Guarded(replace(found, manifest=manifest), [FINE] * len(items), guard)
 
 
 def sample(items: Sequence[Any], seed: int, rows: Sequence[int]) -> list[int]:
@@ -201,13 +208,14 @@ class _State:
             "precision": guard.report(),
             "seconds": round(math.fsum(seconds), 3),
         }
-        return Guarded(
-            [self.known.get(row, self._values[row]) for row in rows],
-            [FINE if row in self.known else COARSE for row in rows],
-            manifest,
-            guard,
-            [*found.warnings, *self._warnings],
+        measurement = replace(
+            found,
+            values=[self.known.get(row, self._values[row]) for row in rows],
+            manifest=manifest,
+            warnings=list(dict.fromkeys([*found.warnings, *self._warnings])),
         )
+        precisions = [FINE if row in self.known else COARSE for row in rows]
+        return Guarded(measurement, precisions, guard)
 
 
 def sentence(guard: dict[str, Any]) -> str:

@@ -70,12 +70,10 @@ def guarded_ask(fine: Ask, coarse: Ask | str) -> Ask:
     def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
         import pandas as pd
 
-        from engine.measurement import Measurement
-
         if name != "pairs" or not items:
             return fine(name, items, params)
-        found = guarded_pairs(pd.DataFrame(items), variant_of(params["variant"]), fine, coarse)
-        return Measurement(found.values, found.manifest, found.warnings)
+        variant = variant_of(params["variant"])
+        return guarded_pairs(pd.DataFrame(items), variant, fine, coarse).measurement
 
     return ask
 

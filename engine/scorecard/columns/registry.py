@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.errors import InputTextError
-from engine.scorecard.columns import pairs
+from engine.scorecard.columns import multilingual, pairs
 
 if TYPE_CHECKING:
     from engine.scorecard.column import Column
     from engine.scorecard.columns.family import Family
 
 # in the order in which they are shown; one line a family
-_FAMILIES: tuple[Family, ...] = (pairs.FAMILY,)
+_FAMILIES: tuple[Family, ...] = (pairs.FAMILY, multilingual.FAMILY)
 FAMILIES = {family.name: family for family in _FAMILIES}
 
 
