@@ -128,7 +128,7 @@ def _named(argument: str) -> tuple[str, str]:
         name, size = text, str(_SIZE)
     if not name:
         raise InputTextError(f"A column of the Arena names its prompts: {_USAGE}.")
-    if size != _ALL and not (size.isascii() and size.isdecimal() and 0 < int(size[:9])):
+    if size != _ALL and not (size.isascii() and size.isdecimal() and int(size[:9]) > 0):
         raise InputTextError(f"The prompts are a number from 1 or {_ALL}; got {size!r}: {_USAGE}.")
     return name, size if size == _ALL else str(int(size[:9]))
 
