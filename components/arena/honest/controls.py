@@ -11,8 +11,15 @@ from components.present import explain
 from components.widgets import data_choice, fetch_offer, own_file, seed_field
 from engine.datasets.languages import language_name
 from engine.datasets.prompts.template_file import read_template_file
-from engine.datasets.prompts.template_set import BINARY, QUEER, TemplateSet
-from engine.datasets.prompts.template_sets import BUNDLED, HONEST, languages, load_templates
+from engine.datasets.prompts.template_set import BINARY, TemplateSet
+from engine.datasets.prompts.template_sets import (
+    BUNDLED,
+    HONEST,
+    PEOPLE_TITLES,
+    SET_TITLES,
+    languages,
+    load_templates,
+)
 from engine.datasets.registry import data_set
 from engine.evaluators.hurtlex import HURTLEX
 from engine.evaluators.word_lists import OWN as OWN_LIST
@@ -22,8 +29,7 @@ from engine.measures.honest.scores import TOKENS, WORDS
 from engine.wording import counted
 
 OWN = data_choice.OWN
-_TITLES = {BUNDLED: "Demonstration (no download)", HONEST: "HONEST", OWN: OWN}
-_PEOPLE = {BINARY: "Women and men", QUEER: "Queer people and others"}
+_TITLES = {**SET_TITLES, OWN: OWN}
 _FILLS = {TOKENS: "Any token (as published)", WORDS: "Whole words only"}
 _USUAL = "usual"
 _LEXICA = {
@@ -113,8 +119,8 @@ def _language(of_a_file: bool) -> str:
 def _people() -> str:
     chosen = st.selectbox(
         "People",
-        [*_PEOPLE],
-        format_func=_PEOPLE.__getitem__,
+        [*PEOPLE_TITLES],
+        format_func=PEOPLE_TITLES.__getitem__,
         key="honest_identities",
         bind="query-params",
         persist_state="session",
