@@ -24,7 +24,8 @@ from components.present.theme import ink_on, laid_out, palette, safe
 _ROW, _AXIS, _NARROWEST = 34, 46, 130  # pixels
 _LABEL, _HEAD = 26, 22  # characters
 _ROOM = 1.4  # of the axis, for the figures to the right of the intervals
-_CELL, _TILTED = 28, 120  # pixels of a row of the table, and above it for tilted heads
+# Pixels of a row of the table, above it for tilted heads, and to its right for the last of them.
+_CELL, _TILTED, _LAST = 28, 120, 96
 
 
 def score_dots(rows: Sequence[Row]) -> go.Figure:
@@ -52,10 +53,15 @@ def score_dots(rows: Sequence[Row]) -> go.Figure:
         )
     )
     share_axis(figure, axis_end(rows), (-0.03, _ROOM))
-    names = [safe(short(row.name, _LABEL)) for row in rows]
+    names = [_label(row) for row in rows]
     named_axis(figure, names, (len(rows) - 0.4, -0.6))
     figure = laid_out(figure, max(110, _ROW * len(rows) + _AXIS))
     return figure.update_layout(margin={"r": 28, "b": 28}, minreducedwidth=_NARROWEST)
+
+
+def _label(row: Row) -> str:
+    name = safe(short(row.name, _LABEL))
+    return f"<b>{name}</b>" if row.heading else name
 
 
 def category_table(
@@ -130,4 +136,5 @@ def category_table(
         ticktext=[safe(short(name, _LABEL)) for name in identities],
         **bare,
     )
-    return laid_out(figure, _CELL * max(1, len(identities)) + _TILTED)
+    figure = laid_out(figure, _CELL * max(1, len(identities)) + _TILTED)
+    return figure.update_layout(margin={"r": _LAST})  # the last head leans out of the table

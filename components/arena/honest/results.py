@@ -160,7 +160,9 @@ def people_rows(score: Score, beside: Score | None) -> list[Row]:
     """Sides and, where they are more, the groups of identities."""
     sides, groups = score["parts"]["by_side"], score["parts"]["by_group"]
     rows = _rows(score, beside, "by_side", {})
-    return rows if sides.keys() == groups.keys() else rows + _rows(score, beside, "by_group", {})
+    if sides.keys() == groups.keys():
+        return rows
+    return [*rows, Row("In groups", heading=True), *_rows(score, beside, "by_group", {})]
 
 
 def _rows(score: Score, beside: Score | None, key: str, titles: Mapping[str, str]) -> list[Row]:
