@@ -9,6 +9,7 @@ from engine.measures.values.association import (
     AssociationTexts,
     HeadBiasValue,
     LpbsValue,
+    MaskedWordsValue,
     PersonWord,
     SeatValue,
 )
@@ -29,6 +30,7 @@ from engine.measures.values.completion import (
     Prediction,
     TargetWord,
 )
+from engine.measures.values.gest import GestValue
 from engine.measures.values.heads import CounterStereotypeValue, HeadSentenceValue
 from engine.measures.values.health import ClassValue, HealthValue
 from engine.measures.values.pairs import PairSide, PairValue
@@ -38,6 +40,7 @@ from engine.measures.values.prompts import (
     PromptCompletionValue,
     TemplateCompletionValue,
 )
+from engine.measures.values.scorecard import ScorecardCell
 from engine.measures.values.tokens import TokenValue, WindowedTokenValue
 
 __all__ = [
@@ -56,6 +59,7 @@ __all__ = [
     "ForestScore",
     "ForestWeights",
     "FramedValue",
+    "GestValue",
     "GivenAnswer",
     "GroupCompletionValue",
     "GroupTable",
@@ -63,12 +67,14 @@ __all__ = [
     "HeadSentenceValue",
     "HealthValue",
     "LpbsValue",
+    "MaskedWordsValue",
     "PairSide",
     "PairValue",
     "PersonWord",
     "Prediction",
     "Problem",
     "PromptCompletionValue",
+    "ScorecardCell",
     "SeatValue",
     "ShapExplained",
     "ShapWeights",
