@@ -23,7 +23,7 @@ _JOINER = "\u2060"  # takes no room and shows nothing
 _ORDER = (
     "completion", "pppl", "perplexity", "health", "pairs", "seat", "head-bias", "heads",
     "counter-stereotype", "lpbs", "gest", "nlu", "cabm", "agreement", "arena",
-    "evaluators", "curation", "injection",
+    "evaluators", "honest", "curation", "injection",
 )  # fmt: skip
 _LOG = logging.getLogger("biascope")
 

@@ -56,6 +56,7 @@ ATTENDING = "biascope_attention_from"  # the word clicked on in a text
 
 # --- Arena ---
 ARENA_MADE = "biascope_arena_reports"  # cache of reports of the page's choices
+HONEST_MADE = "biascope_honest"  # cache of HONEST scores of the page's choices
 ARENA_IMPORTED = "biascope_arena_imported"  # what came of importing a report
 ARENA_IMPORTS = "biascope_arena_imports"  # how many were imported; each has its own upload box
 
