@@ -35,6 +35,7 @@ from engine.measures.group_completion import contributions
 from engine.measures.heads.runs import bottom_heads, positive_heads, top_heads
 from engine.measures.health import Health, judged
 from engine.measures.honest.scores import Completion, honest_score
+from engine.measures.list_difference import list_difference
 from engine.measures.lpbs import domain_score
 from engine.measures.nlu import understanding
 from engine.measures.pairs.comparison import further_from_neutral
@@ -233,6 +234,17 @@ def test_the_levels_of_two_stereotypes_and_their_rate():
         assert f"= {written(figures['r'][0])}$" in text
         assert f"= {written(figures['r'][15])}$" in text
         assert f"g_s = {written(figures['g_s'])}$" in text
+
+
+def test_an_association_with_a_profession_and_the_figure_of_two_lists():
+    text = example("bec-pro")
+    rises, falls = math.log(0.4 / 0.2), math.log(0.1 / 0.2)
+    assert f"associations of {written(rises)} and {written(falls)}" in text
+    assert f"a gap of {written(rises - falls)}" in text
+    gaps = {"mason": 1.8, "roofer": 0.9, "maid": -1.3, "nurse": -2.5}
+    lists = {name: "male" if gap > 0 else "female" for name, gap in gaps.items()}
+    found = list_difference(gaps, lists, ("male", "female"))
+    assert text.endswith(f"= {written(found.value)} nats.")
 
 
 def test_the_scores_of_a_classifier():

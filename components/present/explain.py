@@ -22,7 +22,7 @@ _JOINED = re.compile(
 _JOINER = "\u2060"  # takes no room and shows nothing
 _ORDER = (
     "completion", "pppl", "perplexity", "health", "pairs", "seat", "head-bias", "heads",
-    "counter-stereotype", "lpbs", "gest", "nlu", "cabm", "agreement", "arena",
+    "counter-stereotype", "lpbs", "gest", "nlu", "cabm", "bec-pro", "agreement", "arena",
     "evaluators", "honest", "curation", "injection",
 )  # fmt: skip
 _LOG = logging.getLogger("biascope")
