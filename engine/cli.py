@@ -13,6 +13,7 @@ from typer.exceptions import TyperException
 
 from engine.commands import (
     agreement,
+    bec_pro,
     cabm,
     cache,
     cooccurrences,
@@ -20,7 +21,9 @@ from engine.commands import (
     curate,
     datasets,
     fill,
+    gest,
     heads,
+    honest,
     inject,
     jobs,
     lpbs,
@@ -32,6 +35,7 @@ from engine.commands import (
     pppl,
     prepare,
     seat,
+    sweep,
     train_bundled,
 )
 from engine.commands.arena.app import app as arena_app
@@ -58,13 +62,17 @@ app.command("seat")(seat.seat)
 app.command("heads")(heads.heads)
 app.command("mask")(mask.mask)
 app.command("counter")(counter.counter)
+app.command("gest")(gest.gest)
 app.command("lpbs")(lpbs.lpbs)
+app.command("honest")(honest.honest)
 app.command("nlu")(nlu.nlu)
 app.command("inject")(inject.inject)
 app.command("cabm")(cabm.cabm)
+app.command("bec-pro")(bec_pro.bec_pro)
 app.command("agreement")(agreement.agreement)
 app.command("cooccurrences")(cooccurrences.count_texts)
 app.command("curate")(curate.curate)
+app.command("sweep")(sweep.sweep)
 app.add_typer(arena_app, name="arena")
 app.add_typer(review_app, name="review")
 app.add_typer(replicate_app, name="replicate")
