@@ -12,7 +12,7 @@ be computed twice where a worker is lost; values follow from their keys, so that
 - `asker`: what measures contestants there.
 """
 
-from engine.cluster.asker import ClusterAsker
+from engine.cluster.asker import ClusterAsker, Settings
 from engine.cluster.connection import LOCAL, connected
 
-__all__ = ["LOCAL", "ClusterAsker", "connected"]
+__all__ = ["LOCAL", "ClusterAsker", "Settings", "connected"]

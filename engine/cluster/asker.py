@@ -77,7 +77,7 @@ class ClusterAsker:
 
     def __call__(self, spec: ModelSpec) -> tuple[Ask, Derive]:
         """What measures one contestant."""
-        return partial(self._ask, spec), partial(_derive, self._store)
+        return partial(self._ask, spec), partial(derived, store=self._store)
 
     def release(self) -> None:
         """End the workers."""
@@ -204,14 +204,3 @@ def _slots(connection: Connection, settings: Settings) -> tuple[str, int]:
         wanted = f"machine with {settings.threads} CPU" if device == "cpu" else "GPU"
         raise BiascopeError(f"The cluster at {connection.address} offers no {wanted}.")
     return device, min(slots, settings.workers or slots)
-
-
-def _derive(
-    store: Store | None,
-    name: str,
-    version: int,
-    item: Any,
-    params: dict[str, Any],
-    work: Callable[[], Any],
-) -> Any:
-    return derived(name, version, item, params, work, store)

@@ -101,6 +101,9 @@ def connected(address: str, cores: int = 0) -> Iterator[Connection]:
         BiascopeError: if ray is not installed, no cluster answers, or it is lost.
     """
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # nothing is reported to anyone
+    if address == LOCAL:
+        # Ray gives its workers the lowest priority, where a user waits for what they compute.
+        os.environ.setdefault("RAY_worker_niceness", "0")
     try:
         import ray
     except ImportError:
