@@ -12,6 +12,7 @@ from engine.commands.bench.agreement import agreement
 from engine.commands.bench.arena import arena
 from engine.commands.bench.cabm import cabm
 from engine.commands.bench.classifier import classifier
+from engine.commands.bench.cluster import cluster
 from engine.commands.bench.coverage import coverage
 from engine.commands.bench.curate import curate
 from engine.commands.bench.faults import faults
@@ -39,6 +40,7 @@ def bench() -> None:
 app.command("pairs")(pairs)
 app.command("cabm")(cabm)
 app.command("classifier")(classifier)
+app.command("cluster")(cluster)
 app.command("coverage")(coverage)
 app.command("agreement")(agreement)
 app.command("gest")(gest)
