@@ -11,6 +11,7 @@ from engine.scorecard.plan import Contestant, Plan, plan
 from engine.scorecard.reading import Reading
 from engine.scorecard.scale import IDENTITY
 from engine.scorecard.sweep import sweep
+from engine.scorecard.table import measure_entry
 from engine.spec import ModelSpec
 
 SPEC = ModelSpec("bundled", "sha256:1")
@@ -73,7 +74,5 @@ def test_preferences_alone_are_measured_in_guarded_precision(monkeypatch):
     )
     assert used == ["none here"]
     assert [cell["precision"] for cell in swept.cells] == [AUTO, "float32"]
-    assert (
-        swept.measures[0]["data_digest"]
-        == sweep(plain, asker, lambda: None, lambda _: None).measures[0]["data_digest"]
-    )
+    same_data = measure_entry(plain.columns[0])["data_digest"]
+    assert swept.measures[0]["data_digest"] == same_data
