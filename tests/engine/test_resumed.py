@@ -101,6 +101,10 @@ ASKED: dict[str, tuple[list[Any], dict[str, Any]]] = {
         ],
         {},
     ),
+    "gest": (
+        [{"sentence": text, "template": template} for template in (0, 3) for text in TEXTS],
+        {},
+    ),
     "cabm": ([FRAMER.frame(text).item() for text in TEXTS], cabm_params()),
     "cloze_answers": (
         [{"text": masked(text), "answers": ["tired", "unbelievable"]} for text in TEXTS],

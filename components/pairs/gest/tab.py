@@ -40,7 +40,7 @@ def draw(subject: Subject, other: Subject | None) -> None:
     choice = controls.choice()
     study = None if choice is None else scoring.studied(choice, subject, "first")
     if choice is None or study is None:
-        explain.method("gest")
+        explain.method("gest", "How GEST is measured")
         return
     before = _compared(choice, other, study)
     others = released(study.key) if study.templates in _RELEASED_AS else []
@@ -63,7 +63,7 @@ def draw(subject: Subject, other: Subject | None) -> None:
     _agreement(study, choice.reading)
     with st.expander("All figures"):
         st.dataframe(_table(rates), hide_index=True, key="gest_table")
-    explain.method("gest")
+    explain.method("gest", "How GEST is measured")
 
 
 def _headline(choice: Choice, subject: Subject, study: Study, rates: dict[str, Any]) -> None:
@@ -124,7 +124,7 @@ def _models(choice: Choice, measured: Named, others: list[ReleasedModel]) -> Non
     for model in others:
         rates = model.rates[choice.reading]
         rows.append(charts.Row(model.model, rates["g_s"], rates["g_s_interval"], colours.pale, 9))
-    st.markdown("**Beside eleven models**" if others else "**Stereotype rate**")
+    st.markdown("**Compared with eleven models**" if others else "**Stereotype rate**")
     st.plotly_chart(
         charts.models(rows), key="gest_models", config=CONFIG, alt="Stereotype rate of models"
     )

@@ -51,8 +51,9 @@ def sentence(rates: dict[str, Any]) -> str:
     side = _side(value, interval)
     interval_said = interval_text(interval, ".3f")
     return (
-        f"Stereotypes about men are given to men, relative to women, **{number(value, '.2f')} "
-        f"times** as much as stereotypes about women; 1 is neutral, so {side}.  \n"
+        f"The model leans toward a male speaker **{number(value, '.2f')} times** as much in "
+        "sentences of stereotypes about men as in those about women; 1 is neutral, so "
+        f"{side}.  \n"
         f":gray[{f'{interval_said} · ' if interval_said else ''}n = {rates['n']:,} sentences · "
         f"r_f {number(rates['r_f'], '.3f')} · r_m {number(rates['r_m'], '.3f')}]"
     )

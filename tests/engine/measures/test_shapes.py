@@ -89,6 +89,13 @@ WHOLE: dict[str, Any] = {
         "second": {"log_probability": -1.0, "log_prior": -2.0},
         "pieces": 1,
     },
+    "gest": {
+        "score": 0.25,
+        "male": -1.0,
+        "female": -1.25,
+        "pieces": [1, 1],
+        "whole_words": False,
+    },
     "cabm": dict.fromkeys(("target", "word"), "AAAAAAAAAAA="),
     "nlu": {"class": 1, "probability": 0.75},
     "prompt_completion": {
