@@ -14,7 +14,11 @@ from engine.datasets.gest.stereotypes import FEMALE, MALE, name_of
 
 _ROW, _AXIS, _NARROWEST, _LABEL = 26, 60, 130, 26  # pixels; characters
 # Ticks that fit a figure half a page wide, from a wide range to a narrow one.
-_TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100), (0.25, 0.5, 1, 2, 4), (0.67, 0.8, 1, 1.25, 1.5)
+_TICKS = (
+    (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100),
+    (0.25, 0.5, 1, 2, 4),
+    (0.67, 0.8, 1, 1.25, 1.5),
+)
 _WIDE, _NARROW = 12, 2.2  # times that the largest value is the smallest
 
 

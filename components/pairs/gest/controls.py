@@ -56,6 +56,11 @@ class Choice:
         """The templates that are measured."""
         return parse_template(self.template)
 
+    @property
+    def uploaded(self) -> bool:
+        """Whether only the name of the file is known, not its folder."""
+        return self.name == data_choice.OWN and "/" not in self.path
+
     def command(self) -> Command:
         """The command that gives the same figures, without the model."""
         words = ["gest", file_word(self.path), "--template", self.template]
