@@ -67,4 +67,5 @@ def test_the_public_set_is_offered_and_a_long_run_becomes_a_job(opened, monkeypa
     asked = {"gest_data": "Your own file", "gest_file": str(path), "gest_template": "0"}
     page = opened("pairs", tab="GEST", **asked)
     assert "0 of 700 scores are computed" in texts(page)
+    assert "Grey: released scores" in texts(page)
     assert page.button(key="gest_job_first").label == "Compute 700 scores in the background"

@@ -13,7 +13,13 @@ from components.present.theme import laid_out, palette, safe
 from engine.datasets.gest.stereotypes import FEMALE, MALE, name_of
 
 _ROW, _AXIS, _NARROWEST, _LABEL = 26, 60, 130, 26  # pixels; characters
-_TICKS = (0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4)
+# Ticks that fit a figure half a page wide, from a wide range to a narrow one.
+_TICKS = (
+    (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100),
+    (0.25, 0.5, 1, 2, 4),
+    (0.67, 0.8, 1, 1.25, 1.5),
+)
+_WIDE, _NARROW = 12, 2.2  # times that the largest value is the smallest
 
 
 class Row(NamedTuple):
@@ -55,20 +61,19 @@ def levels(
             for each in group
         ]
     figure = go.Figure()
-    names = [entry["r"] for entry in released]
-    if names:
+    if released:
         _small(figure, [_in_rows(entry) for entry in released], len(rows))
     _draw(figure, rows)
     if before is not None:
         _rings(figure, _in_rows(before))
-    return _finished(figure, rows, "← the woman is likelier · r · the man is likelier →")
+    return _finished(figure, rows, "← woman · r · man →")
 
 
 def models(rows: Sequence[Row]) -> go.Figure:
     """Stereotype rates of several models around 1."""
     figure = go.Figure()
     _draw(figure, rows)
-    return _finished(figure, rows, "← against the stereotypes · g_s · follows them →")
+    return _finished(figure, rows, "← against · g_s · follows →")
 
 
 def _in_rows(rates: dict[str, Any]) -> list[float | None]:
@@ -137,13 +142,21 @@ def _draw(figure: go.Figure, rows: Sequence[Row]) -> None:
 def _finished(figure: go.Figure, rows: Sequence[Row], title: str) -> go.Figure:
     figure.add_vline(x=1, line={"color": palette().muted, "width": 1, "dash": "dot"})
     named_rows(figure, [row.name for row in rows], _LABEL)
+    ticks = _ticks(figure)
     figure.update_xaxes(
         type="log",
-        tickvals=_TICKS,
-        ticktext=[f"{tick:g}" for tick in _TICKS],
+        tickvals=ticks,
+        ticktext=[f"{tick:g}" for tick in ticks],
         title=title,
         fixedrange=True,
         tickangle=0,
     )
     drawn = laid_out(figure, _ROW * len(rows) + _AXIS)
     return drawn.update_layout(margin={"b": 48}, minreducedwidth=_NARROWEST)
+
+
+def _ticks(figure: go.Figure) -> Sequence[float]:
+    """Ticks of an axis that holds everything drawn, and 1."""
+    drawn = [value for trace in figure.data for value in trace.x if value is not None] + [1.0]
+    ratio = max(drawn) / min(drawn)
+    return _TICKS[0] if ratio > _WIDE else _TICKS[1] if ratio > _NARROW else _TICKS[2]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from components.pairs.gest import wording
 from components.present import explain
-from components.widgets import data_choice, fetch_offer, old_options, own_file
+from components.widgets import data_choice, fetch_offer, own_file
 from components.widgets.own_file import Chosen
 from engine.command import Command, file_word
 from engine.datasets.files.columns import mapping_text
@@ -53,6 +56,11 @@ class Choice:
         """The templates that are measured."""
         return parse_template(self.template)
 
+    @property
+    def uploaded(self) -> bool:
+        """Whether only the name of the file is known, not its folder."""
+        return self.name == data_choice.OWN and "/" not in self.path
+
     def command(self) -> Command:
         """The command that gives the same figures, without the model."""
         words = ["gest", file_word(self.path), "--template", self.template]
@@ -70,7 +78,7 @@ def choice() -> Choice | None:
     """
     sets = {entry.name: entry for entry in gest_sets()}
     titles = {name: entry.title for name, entry in sets.items()}
-    old_options.accept(DATA, {name: name for name in sets})  # links of other pages hold names
+    _accept(DATA, titles)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = data_choice.pick(
             "Sentences", {**titles, data_choice.OWN: data_choice.OWN}, DATA, 220
@@ -87,12 +95,21 @@ def choice() -> Choice | None:
     return Choice(name, entry.title, sentences, name, (), bool(entry.data_set), template, reading)
 
 
+def _accept(key: str, titles: Mapping[str, str]) -> None:
+    """Write what a link of another page gives by its name as the box does, before it is drawn."""
+    named = st.query_params.get(key, "")
+    if titles.get(named, named) != named:
+        with suppress(StreamlitAPIException):  # the box is on screen and decides
+            st.query_params[key] = titles[named]
+            st.rerun()  # boxes take their values from the address that a run begins with
+
+
 def _templates() -> dict[str, str]:
     return {str(number): f"{number} · {shown(number)}" for number in TEMPLATES}
 
 
 def _box(label: str, options: dict[str, str], key: str, help_text: str | None = None) -> str:
-    old_options.accept(key, {name: name for name in options})
+    _accept(key, options)
     chosen: str | None = st.selectbox(
         label,
         [*options],

@@ -40,7 +40,10 @@ def draw(subject: Subject, other: Subject | None) -> None:
     choice = controls.choice()
     study = None if choice is None else scoring.studied(choice, subject, "first")
     if choice is None or study is None:
-        explain.method("gest")
+        if choice is not None:  # until the job is done
+            with st.container(border=True):
+                _models(choice, [], released(choice.template))
+        explain.method("gest", "How GEST is measured")
         return
     before = _compared(choice, other, study)
     others = released(study.key) if study.templates in _RELEASED_AS else []
@@ -63,7 +66,7 @@ def draw(subject: Subject, other: Subject | None) -> None:
     _agreement(study, choice.reading)
     with st.expander("All figures"):
         st.dataframe(_table(rates), hide_index=True, key="gest_table")
-    explain.method("gest")
+    explain.method("gest", "How GEST is measured")
 
 
 def _headline(choice: Choice, subject: Subject, study: Study, rates: dict[str, Any]) -> None:
@@ -124,7 +127,7 @@ def _models(choice: Choice, measured: Named, others: list[ReleasedModel]) -> Non
     for model in others:
         rates = model.rates[choice.reading]
         rows.append(charts.Row(model.model, rates["g_s"], rates["g_s_interval"], colours.pale, 9))
-    st.markdown("**Beside eleven models**" if others else "**Stereotype rate**")
+    st.markdown("**Stereotype rate of eleven models**" if others else "**Stereotype rate**")
     st.plotly_chart(
         charts.models(rows), key="gest_models", config=CONFIG, alt="Stereotype rate of models"
     )
@@ -139,7 +142,7 @@ def _models(choice: Choice, measured: Named, others: list[ReleasedModel]) -> Non
 
 
 def _colour(rates: dict[str, Any]) -> str:
-    """Orange where the rate clearly follows the stereotypes, blue where it turns them round."""
+    """Orange where the rate clearly follows the stereotypes, blue where it goes against them."""
     interval, colours = rates["g_s_interval"], palette()
     if interval is None or interval[0] <= 1 <= interval[1]:
         return colours.ink
@@ -228,4 +231,5 @@ def _exports(
         choice.command().for_model(subject.spec).line(),
         scoring.manifest(choice, subject) | {"seed": study.seed, "released": about()},
         f"GEST, {choice.title}, {subject.label}",
+        wording.WHERE_UPLOADED if choice.uploaded else wording.WHERE,
     )

@@ -28,7 +28,7 @@ RATES = (
 MODELS = (
     "Each row is a model, the line is the 95% confidence interval (95% CI) of its stereotype rate "
     "over sentences. At 1 (dotted) stereotypes about men and about women are treated alike; right "
-    "of 1 the model follows the stereotypes, left of 1 it turns them round. Grey rows are worked "
+    "of 1 the model follows the stereotypes, left of 1 it goes against them. Grey rows are worked "
     "out from *released scores*, which the authors of GEST computed on all its sentences. "
     "Compare them with this model only where it read the same sentences."
 )
@@ -37,6 +37,8 @@ AGREEMENT = (
     "stereotypes with a high level under one template would have a high level under the others, "
     "and the correlations would be near 1. Where they are low, do not rest a claim on one template."
 )
+WHERE = "Run this in Biascope's folder."
+WHERE_UPLOADED = "Run this in Biascope's folder, with the full path of your file."
 NOT_THE_SAME = (
     "The released models were scored on GEST, not on these sentences, so only the pattern can be "
     "compared."
@@ -51,8 +53,9 @@ def sentence(rates: dict[str, Any]) -> str:
     side = _side(value, interval)
     interval_said = interval_text(interval, ".3f")
     return (
-        f"Stereotypes about men are given to men, relative to women, **{number(value, '.2f')} "
-        f"times** as much as stereotypes about women; 1 is neutral, so {side}.  \n"
+        f"The model leans toward a male speaker **{number(value, '.2f')} times** as much in "
+        "sentences of stereotypes about men as in those about women; 1 is neutral, so "
+        f"{side}.  \n"
         f":gray[{f'{interval_said} · ' if interval_said else ''}n = {rates['n']:,} sentences · "
         f"r_f {number(rates['r_f'], '.3f')} · r_m {number(rates['r_m'], '.3f')}]"
     )

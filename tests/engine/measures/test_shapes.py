@@ -90,6 +90,13 @@ WHOLE: dict[str, Any] = {
         "pieces": 1,
     },
     "masked_words": {"log_probabilities": [-1.0, None], "pieces": [1, 0]},
+    "gest": {
+        "score": 0.25,
+        "male": -1.0,
+        "female": -1.25,
+        "pieces": [1, 1],
+        "whole_words": False,
+    },
     "cabm": dict.fromkeys(("target", "word"), "AAAAAAAAAAA="),
     "nlu": {"class": 1, "probability": 0.75},
     "prompt_completion": {
