@@ -116,6 +116,7 @@ ASKED: dict[str, tuple[list[Any], dict[str, Any]]] = {
     ),
     "cloze_vectors": ([{"text": masked(text)} for text in TEXTS], {}),
     "prompt_completion": ([{"text": masked(text)} for text in TEXTS], {"top_k": 3}),
+    "template_completion": ([{"text": masked(text)} for text in TEXTS], {"top_k": 3}),
     "nlu": ([{"text": text, "second": None} for text in TEXTS], {}),
     "causal completion": (
         [{"text": begun(text)} for text in (*TEXTS, *LONG[:3])],
