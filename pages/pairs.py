@@ -16,6 +16,7 @@ from components.pairs import (
 from components.pairs import table as pairs_table
 from components.present import explain, glossary
 from components.shell import model_bar, navigation
+from components.widgets import published_figures
 from engine.wording import counted
 
 navigation.head(
@@ -55,6 +56,7 @@ with explain.errors():
         own_pair.draw(choice, subject, other)
         st.header("More about this score", anchor=False)
         tabs.draw(choice, subject, scored, before, shown_as)
+        published_figures.draw(f"pairs:{choice.path}:{choice.variant}")
     elif choice is not None:
         own_pair.draw(choice, subject, other)
 explain.method("pairs")
