@@ -29,6 +29,7 @@ from engine.commands import (
     lpbs,
     mask,
     models,
+    multilingual,
     nlu,
     pairs,
     perplexity,
@@ -57,6 +58,7 @@ app = typer.Typer(
 app.add_typer(models.app, name="models")
 app.command("fill")(fill.fill)
 app.command("pairs")(pairs.pairs)
+app.command("multilingual")(multilingual.multilingual)
 app.command("pppl")(pppl.pppl)
 app.command("perplexity")(perplexity.perplexity)
 app.command("seat")(seat.seat)

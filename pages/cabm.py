@@ -32,7 +32,7 @@ with explain.errors():
         results.rankings(scored, before)
         weights_card = results.details(scored)
         results.remarks(study)
-        tabs.draw(scored, before)
+        tabs.draw(scored, before, subject, other)
         results.weights(scored, weights_card)
         published_figures.draw(f"cabm:{choice.sentences.key}")
 explain.method("cabm")

@@ -13,11 +13,11 @@ from engine.commands.options import with_model
 from engine.commands.output import progress, write_json
 from engine.commands.subject import Subject
 from engine.commands.sweep_shown import show, show_measures
+from engine.commands.sweep_where import Where, asker_of
 from engine.errors import InputTextError
 from engine.spec import BUNDLED
 
 if TYPE_CHECKING:
-    from engine.scorecard.asking import Asker
     from engine.scorecard.imports.imported import Imported
     from engine.scorecard.plan import Plan
     from engine.scorecard.schema import ScorecardReport
@@ -49,6 +49,19 @@ def sweep(
     ] = None,
     out: Annotated[str, typer.Option(help="Folder that scorecard.json is written into.")] = "",
     list_: Annotated[bool, typer.Option("--list", help="List the measures and stop.")] = False,
+    ray: Annotated[
+        str,
+        typer.Option(help="Ray cluster to measure on: HOST:PORT, auto, or local for this machine."),
+    ] = "",
+    workers: Annotated[
+        int, typer.Option(min=0, help="Workers on the cluster; 0 for as many as it has room for.")
+    ] = 0,
+    threads: Annotated[
+        int, typer.Option(min=1, help="Threads of each worker; the last digits depend on it.")
+    ] = 1,
+    ship_models: Annotated[
+        bool, typer.Option("--ship-models", help="Send model folders to machines that lack them.")
+    ] = False,
     *,
     subject: Subject,
     json_: bool,
@@ -67,6 +80,7 @@ def sweep(
     from engine.scorecard.file import prepare_folder
     from engine.scorecard.plan import plan
 
+    where = Where(ray, workers, threads, ship_models)
     folder = prepare_folder(out)
     planned = plan(
         split_words(models),
@@ -78,7 +92,7 @@ def sweep(
     for sentence in planned.left_out:
         typer.echo(sentence, err=True)
     imported = _imported(import_ or [])
-    report = _swept(planned, imported, subject, folder)
+    report = _swept(planned, imported, subject, where, folder)
     if json_:
         write_json(dict(report))
     else:
@@ -103,7 +117,7 @@ def _imported(names: list[str]) -> list[Imported]:
 
 
 def _swept(
-    planned: Plan, imported: list[Imported], subject: Subject, folder: Path
+    planned: Plan, imported: list[Imported], subject: Subject, where: Where, folder: Path
 ) -> ScorecardReport:
     """The table of a plan, written after every contestant."""
     from engine.scorecard.file import write
@@ -128,22 +142,16 @@ def _swept(
         )
 
     counter = _Counter(len(planned.contestants) * len(planned.columns))
-    swept = measured(
-        planned,
-        asker_of(subject, counter),
-        counter.next,
-        lambda so_far: write(report(so_far, finished=False), folder),
-    )
+    with asker_of(subject, where, counter.within) as asker:
+        swept = measured(
+            planned,
+            asker,
+            counter.next,
+            lambda so_far: write(report(so_far, finished=False), folder),
+        )
     whole = report(swept, finished=True)
     typer.echo(f"Wrote {write(whole, folder)}", err=True)
     return whole
-
-
-def asker_of(subject: Subject, counter: _Counter) -> Asker:
-    """What measures the contestants: this machine."""
-    from engine.scorecard.asking import LocalAsker
-
-    return LocalAsker(subject.device, subject.store, counter.within, note)
 
 
 class _Counter:

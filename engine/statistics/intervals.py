@@ -124,12 +124,13 @@ def mean_difference_interval(
     Source: Welch 1947.
     """
     import numpy as np
-    from scipy.stats import ttest_ind
+    from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
     if min(len(first), len(second)) < 2 or not (np.ptp(first) > 0 or np.ptp(second) > 0):
         return None
-    found = ttest_ind(first, second, equal_var=False).confidence_interval(CONFIDENCE)
-    return float(found.low), float(found.high)
+    both = CompareMeans(DescrStatsW(first), DescrStatsW(second))
+    low, high = both.tconfint_diff(1 - CONFIDENCE, usevar="unequal")
+    return float(low), float(high)
 
 
 def mean_intervals(values: np.ndarray, seed: int, draws: int = DRAWS) -> list[Bounds | None]:
