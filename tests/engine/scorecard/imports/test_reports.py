@@ -6,12 +6,18 @@ import json
 
 import pytest
 
+from engine.datasets.prompts.sets import load_prompts
+from engine.datasets.prompts.subset import stratified
 from engine.errors import InputTextError
+from engine.evaluators.suites import load_suite
 from engine.measures.arena.report import report_of as report_of_arena
+from engine.measures.arena.settings import Settings
+from engine.scorecard.columns.registry import column
 from engine.scorecard.imports.files import MOST_FILES, import_bytes, import_files
 from engine.scorecard.imports.imported import Imported, joined
+from engine.scorecard.imports.reports import column_of
 from engine.scorecard.schema import digest_of
-from engine.scorecard.table import report_of
+from engine.scorecard.table import measure_entry, report_of
 from tests.engine.measures.arena.judged_by_hand import simple
 from tests.engine.scorecard.hand_made import PAIRS, cell, contestant, measure
 
@@ -114,6 +120,19 @@ def test_a_report_of_the_arena_is_a_column_of_its_own_prompts_and_judges():
     table = joined(Imported((), (), ()), [found, other])
     report = report_of(table.contestants, table.measures, table.cells)
     assert [cell["rank"] for cell in report["cells"]] == [2, 1]
+
+
+def test_a_report_of_the_bundled_prompts_is_in_the_column_of_our_own_models():
+    prompts = stratified(load_prompts("bundled"), 30, 0)
+    suite = load_suite("demo")
+    report = {
+        "prompts": prompts.identity(),
+        "suite": {"demo": True, "digest": suite.digest},
+        "settings": Settings().identity(),
+    }
+    assert column_of(report) == measure_entry(column("arena:bundled:30"))
+    report["settings"] = Settings(top_k=3).identity()
+    assert column_of(report) is None
 
 
 def test_a_report_of_the_arena_without_a_verdict_has_no_figure():
