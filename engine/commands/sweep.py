@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,16 +17,20 @@ from engine.commands.subject import Subject
 from engine.commands.sweep_shown import show, show_measures
 from engine.commands.sweep_where import Where, asker_of
 from engine.errors import InputTextError
+from engine.measures.pairs.guarded import AUTO, COARSE
 from engine.spec import BUNDLED
 
 if TYPE_CHECKING:
+    from engine.measures.cabm.settings import Ask
+    from engine.scorecard.asking import Asker
     from engine.scorecard.imports.imported import Imported
     from engine.scorecard.plan import Plan
     from engine.scorecard.schema import ScorecardReport
     from engine.scorecard.sweep import Swept
+    from engine.spec import ModelSpec
 
 
-@with_model("model", "mask")
+@with_model("model", "mask", guarded=True)
 def sweep(
     models: Annotated[
         str, typer.Option(help="Hub ids, local folders or 'bundled', comma-separated.")
@@ -88,6 +94,7 @@ def sweep(
         split_words(measures),
         _numbers(seeds),
         subject.dtype,
+        subject.guard,
     )
     for sentence in planned.left_out:
         typer.echo(sentence, err=True)
@@ -126,7 +133,7 @@ def _swept(
     from engine.scorecard.sweep import sweep as measured
     from engine.scorecard.table import report_of
 
-    manifest = {"seeds": list(planned.seeds), "dtype": subject.dtype}
+    manifest = {"seeds": list(planned.seeds), "dtype": AUTO if subject.guard else subject.dtype}
 
     def report(so_far: Swept, finished: bool) -> ScorecardReport:
         own = Imported(tuple(so_far.contestants), tuple(so_far.measures), tuple(so_far.cells))
@@ -148,10 +155,17 @@ def _swept(
             asker,
             counter.next,
             lambda so_far: write(report(so_far, finished=False), folder),
+            partial(_coarse, subject, asker) if subject.guard else None,
         )
     whole = report(swept, finished=True)
     typer.echo(f"Wrote {write(whole, folder)}", err=True)
     return whole
+
+
+def _coarse(subject: Subject, asker: Asker, spec: ModelSpec) -> Ask | str:
+    """What measures a contestant in bfloat16; or why that is not done, in words."""
+    found = subject.other(spec.exact_name).coarse
+    return found if isinstance(found, str) else asker(replace(spec, dtype=COARSE))[0]
 
 
 class _Counter:

@@ -57,6 +57,10 @@ def asker_of(
         finally:
             here.release()
         return
+    if subject.guard:
+        raise InputTextError(
+            "--dtype auto measures on this machine; with --ray choose float32, bfloat16 or float16."
+        )
     from engine.cluster import ClusterAsker, Settings, connected
 
     settings = Settings(subject.device, where.workers or None, where.threads, where.ship_models)
