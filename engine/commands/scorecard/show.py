@@ -44,7 +44,8 @@ def _reliability(entries: Sequence[Mapping[str, Any]]) -> None:
             ["measure", "kind", "value", "95% CI", "corrected", "models"],
             [
                 [
-                    *(entry["measure"], entry["kind"], f"{entry['value']:.2f}"),
+                    *(", ".join(entry.get("measures", [entry["measure"]])), entry["kind"]),
+                    f"{entry['value']:.2f}",
                     bounds_text(entry["interval"], ".2f"),
                     "" if entry["corrected"] is None else f"{entry['corrected']:.2f}",
                     str(entry["n_contestants"]),
