@@ -31,6 +31,6 @@ with explain.errors():
         results.rankings(scored, before)
         weights_card = results.details(scored)
         results.remarks(study)
-        tabs.draw(scored, before)
+        tabs.draw(scored, before, subject, other)
         results.weights(scored, weights_card)
 explain.method("cabm")

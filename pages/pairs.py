@@ -53,8 +53,10 @@ with explain.errors():
             with st.container(border=True):
                 one_pair.one_pair(scored, before, row, shown_as)
         own_pair.draw(choice, subject, other)
-        st.header("More about this score", anchor=False)
-        tabs.draw(choice, subject, scored, before, shown_as)
-    elif choice is not None:
-        own_pair.draw(choice, subject, other)
+        st.header("More about this score, and other measures", anchor=False)
+        tabs.draw(choice, subject, scored, before, shown_as, other)
+    else:
+        if choice is not None:
+            own_pair.draw(choice, subject, other)
+        tabs.asked_alone(subject, other)
 explain.method("pairs")

@@ -96,6 +96,10 @@ WHOLE: dict[str, Any] = {
         "first": {"token": "kind", "word": "kind", "kind": "word", "probability": 0.5},
         "words": [["kind", "kind", 0.5]],
     },
+    "template_completion": {
+        "tokens": [["##ly", "##ly", 0.5]],
+        "words": [["kind", "kind", 0.25]],
+    },
     "cloze_answers": {
         "candidates": [{"word": "tea", "pieces": 1, "log_probability": -1.0}],
         "answers": [{"form": "tea", "pieces": 1, "status": "single", "log_probability": None}],
