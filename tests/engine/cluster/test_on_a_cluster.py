@@ -133,13 +133,21 @@ def _lives(process: int) -> bool:
 
 def killed_half_way(address, spec, path):
     """A driver that is killed once its first chunk is stored, with its workers."""
-    with subprocess.Popen(
+    driver = subprocess.Popen(
         [sys.executable, "-c", DRIVER, address, spec.checkpoint, str(path)], cwd=ROOT
-    ) as driver:
-        while driver.poll() is None and not (path.exists() and table(path)):
+    )
+    try:
+        while driver.poll() is None and not stored(path):
             time.sleep(0.1)
         assert driver.poll() is None, "it ended by itself"
+    finally:
         driver.kill()
+        driver.wait()
+
+
+def stored(path: Path) -> int:
+    with closing(Store(path)) as store:
+        return store.info().results
 
 
 def with_the_head_gone(cluster, spec, path):
