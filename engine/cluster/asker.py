@@ -135,8 +135,8 @@ class ClusterAsker:
         if self._settings.ship_models and spec.checkpoint != BUNDLED:
             import ray
 
-            files = packed(source, ray.put)
-            order = replace(order, files=files, digest=content_digest(source.folder))
+            digest = content_digest(source.folder)
+            order = replace(order, files=packed(source, ray.put), digest=digest)
         return Workers(self._connection, order, min(self._most, room), memory)
 
 

@@ -59,12 +59,12 @@ class Worker:
 
     def _model(self) -> LoadedModel:
         if self._loaded is None:
-            import torch
-
-            from engine.models.loading import load
-
-            torch.set_num_threads(self._order.threads)
             with self._source() as source:
+                import torch
+
+                from engine.models.loading import load
+
+                torch.set_num_threads(self._order.threads)
                 self._loaded = load(source, self._order.device, self._order.spec.dtype)
         return self._loaded
 
