@@ -101,6 +101,12 @@ MEASURES: dict[str, Measure] = {
         chunk=256,
         shape=Annotated[values.MaskedWordsValue, values.equally_long],
     ),
+    "gest": Measure(
+        1,
+        "engine.measures.gest.scoring:sentence_scores",
+        chunk=1024,
+        shape=values.GestValue | values.Problem,
+    ),
     "cabm": Measure(
         1,
         "engine.measures.cabm.vectors:framed_vectors",
@@ -130,6 +136,12 @@ MEASURES: dict[str, Measure] = {
         "engine.measures.arena.completion:prompt_completions",
         chunk=1024,
         shape=values.PromptCompletionValue | values.Problem,
+    ),
+    "template_completion": Measure(
+        1,
+        "engine.measures.honest.completion:template_completions",
+        chunk=1024,
+        shape=values.TemplateCompletionValue | values.Problem,
     ),
     "health": Measure(
         4,

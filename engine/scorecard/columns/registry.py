@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING
 
 from engine.errors import InputTextError
 from engine.scorecard.columns import (
+    arena,
     bec_pro,
     cabm,
     cloze,
     counter,
+    gest,
+    honest,
     lpbs,
+    multilingual,
     pairs,
     pppl,
     seat,
@@ -29,8 +33,12 @@ _FAMILIES: tuple[Family, ...] = (
     unmasking.FAMILY,
     cabm.FAMILY,
     counter.FAMILY,
+    arena.FAMILY,
     pppl.FAMILY,
     cloze.FAMILY,
+    gest.FAMILY,
+    honest.FAMILY,
+    multilingual.FAMILY,
     bec_pro.FAMILY,
 )
 FAMILIES = {family.name: family for family in _FAMILIES}

@@ -58,6 +58,7 @@ def test_the_sets_that_measures_need_are_there():
     assert {entry.name: len(entry.files) for entry in SETS} == {
         "crows-pairs": 1,
         "crows-pairs-parallel": 3,
+        "multilingual-pairs": 10,
         "stereoset": 1,
         "winobias": 12,
         "mozart": 4,
@@ -69,6 +70,8 @@ def test_the_sets_that_measures_need_are_there():
         "seegull": 3,
         "honest": 7,
         "hurtlex": 6,
+        "gest": 2,
+        "gest-released": 44,
         "bec-pro": 2,
         "winogender": 3,
     }

@@ -43,7 +43,7 @@ def test_latex_marks_the_best_tier_within_a_column_alone():
     assert r"model c2 & 100.0 {[99.0, 101.0]} & --- & --- \\" in text
     assert text.count(r"\textbf") == 1
     assert r"--- model c2, " in text
-    assert r"No [CLS] token; 100\% \& more." in text
+    assert r"No {[}CLS{]} token; 100\% \& more." in text
     assert "$n$ = 4--100 pairs" in text
     assert "There is no overall score" in text
 
@@ -61,6 +61,16 @@ def test_latex_has_no_bold_where_there_is_one_tier():
     report = made()
     report["cells"][3]["tier"] = 1
     assert r"\textbf" not in latex.write(report)
+
+
+@pytest.mark.parametrize("write", [latex.write, card.write])
+def test_measures_of_one_title_are_told_apart_by_their_names(write):
+    report = made()
+    for measure in report["measures"][::2]:
+        measure["title"] = "Same"
+    text = write(report, "c1").replace("\\", "")
+    assert "Same (pairs:crows-pairs:cps)" in text
+    assert "Same (pppl:bundled)" in text
 
 
 def test_a_card_describes_one_model():
