@@ -21,8 +21,8 @@ _JOINED = re.compile(
 )
 _JOINER = "\u2060"  # takes no room and shows nothing
 _ORDER = (
-    "completion", "pppl", "perplexity", "health", "pairs", "seat", "head-bias", "heads",
-    "counter-stereotype", "lpbs", "nlu", "cabm", "agreement", "arena",
+    "completion", "pppl", "perplexity", "health", "pairs", "multilingual", "seat",
+    "head-bias", "heads", "counter-stereotype", "lpbs", "nlu", "cabm", "agreement", "arena",
     "evaluators", "curation", "injection",
 )  # fmt: skip
 _LOG = logging.getLogger("biascope")
