@@ -15,6 +15,7 @@ from engine.commands.bench.classifier import classifier
 from engine.commands.bench.coverage import coverage
 from engine.commands.bench.curate import curate
 from engine.commands.bench.faults import faults
+from engine.commands.bench.guarded import guarded
 from engine.commands.bench.inject import inject
 from engine.commands.bench.pairs import pairs
 from engine.commands.bench.ranking import ranking
@@ -35,6 +36,7 @@ def bench() -> None:
 
 
 app.command("pairs")(pairs)
+app.command("guarded")(guarded)
 app.command("cabm")(cabm)
 app.command("classifier")(classifier)
 app.command("coverage")(coverage)
