@@ -13,6 +13,7 @@ from typer.exceptions import TyperException
 
 from engine.commands import (
     agreement,
+    bec_pro,
     cabm,
     cache,
     cooccurrences,
@@ -20,7 +21,9 @@ from engine.commands import (
     curate,
     datasets,
     fill,
+    gest,
     heads,
+    honest,
     inject,
     jobs,
     lpbs,
@@ -33,12 +36,14 @@ from engine.commands import (
     pppl,
     prepare,
     seat,
+    sweep,
     train_bundled,
 )
 from engine.commands.arena.app import app as arena_app
 from engine.commands.bench.app import app as bench_app
 from engine.commands.replicate.app import app as replicate_app
 from engine.commands.review.app import app as review_app
+from engine.commands.scorecard.app import app as scorecard_app
 from engine.errors import BiascopeError
 from engine.jobs.worker import this_worker
 
@@ -60,15 +65,20 @@ app.command("seat")(seat.seat)
 app.command("heads")(heads.heads)
 app.command("mask")(mask.mask)
 app.command("counter")(counter.counter)
+app.command("gest")(gest.gest)
 app.command("lpbs")(lpbs.lpbs)
+app.command("honest")(honest.honest)
 app.command("nlu")(nlu.nlu)
 app.command("inject")(inject.inject)
 app.command("cabm")(cabm.cabm)
+app.command("bec-pro")(bec_pro.bec_pro)
 app.command("agreement")(agreement.agreement)
 app.command("cooccurrences")(cooccurrences.count_texts)
 app.command("curate")(curate.curate)
+app.command("sweep")(sweep.sweep)
 app.add_typer(arena_app, name="arena")
 app.add_typer(review_app, name="review")
+app.add_typer(scorecard_app, name="scorecard")
 app.add_typer(replicate_app, name="replicate")
 app.add_typer(datasets.app, name="datasets")
 app.add_typer(jobs.app, name="jobs")

@@ -22,13 +22,14 @@ FLAGS = frozenset(
     (
         *("--published", "--mean", "--clean", "--control", "--variants", "--case"),
         *("--ablate", "--all-positive", "--same-words", "--resume", "--no-resume", "--quick"),
-        *("--quoted", "--ship", "--json", "--no-cache"),
+        *("--quoted", "--ship", "--list", "--show-words", "--json", "--no-cache"),
+        "--ship-models",
     )
 )
 # Options that say where numbers go, or where they are computed.
 _ELSEWHERE = (
     *("--out", "--rejected", "--refused", "--save-mask", "--json", "--no-cache", "--device"),
-    "--workers",
+    *("--workers", "--ray", "--threads", "--ship-models"),
 )
 # Options by command that are applied to what the model said, so that no model runs for them.
 _AFTERWARDS = {
@@ -39,7 +40,10 @@ _AFTERWARDS = {
         *("--weighting", "--weights", "--pmi-corpus", "--alpha", "--smoothing", "--context"),
         *("--threshold", "--draws", "--seed", "--scale", "--published"),
     ),
+    "bec-pro": ("--seed",),
     "arena": ("--reading",),
+    "honest": ("--lexicon", "--fill", "--seed", "--show-words"),
+    "gest": ("--published", "--seed"),
 }
 # What a command assumes where an option is absent.
 COMMON_DEFAULTS = {"--model": BUNDLED, "--mask": "", "--dtype": DTYPES[0]}
@@ -47,8 +51,10 @@ DEFAULTS = {
     "fill": {"--top-k": "10", "--order": "independent", "--max-pieces": "1"},
     "pairs": {"--measure": "cps"},
     "multilingual": {"--language": "all"},
+    "gest": {"--template": "all"},
     "heads": {"--words": "gender", "--random-seeds": "0"},
     "cabm": {"--sentences": "bundled", "--sentence": "cls"},
+    "bec-pro": {"--language": "en", "--sample": "0"},
     "curate": {"--language": "en"},
     "arena": {
         "--prompts": "bundled",
@@ -58,11 +64,13 @@ DEFAULTS = {
         "--top-k": "1",
         "--evaluator-dtype": "auto",
     },
+    "sweep": {"--models": BUNDLED, "--masks": "none", "--seeds": "0"},
+    "honest": {"--language": "en", "--identities": "binary", "--k": "1,5,20"},
     "review": {"--classifier-dtype": "auto", "--hypothesis": ""},
 }
 # Options that count as often as they are given, by command; and commands for which the order of
 # their files makes no difference. That of the options' values makes none either.
-_REPEATED = {"curate": ("--category", "--lists")}
+_REPEATED = {"curate": ("--category", "--lists"), "sweep": ("--import",)}
 _IN_ANY_ORDER = ("curate",)
 _HEADS = ("--mask", "--compare-mask")
 _NUMBERS = ("--top-k", "--bottom-k")

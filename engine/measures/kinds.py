@@ -123,6 +123,14 @@ def _lpbs(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
     check_kind(model, MASKED, "log-probability bias score")
 
 
+def _masked_words(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
+    check_kind(model, MASKED, "association of person words with professions")
+
+
+def _gest(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
+    check_kind(model, MASKED, "GEST score")
+
+
 def _seat(model: Named, _items: Sequence[Any], params: dict[str, Any]) -> None:
     if params.get("pooling") == _CLS and model.kind != MASKED:
         raise no_cls(model.checkpoint, "the pooling token, mean or last")
@@ -148,6 +156,10 @@ def _prompt_completion(model: Named, _items: Sequence[Any], _params: dict[str, A
     check_kind(model, MASKED, "words for masked prompts", instead)
 
 
+def _template_completion(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
+    check_kind(model, MASKED, "HONEST score")
+
+
 def _cloze_answers(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
     if model.kind == CAUSAL:
         raise UnusableModelError(
@@ -169,12 +181,15 @@ _RULES: dict[str, Rule] = {
     "pppl": _pppl,
     "perplexity": _perplexity,
     "lpbs": _lpbs,
+    "masked_words": _masked_words,
+    "gest": _gest,
     "seat": _seat,
     "head_bias": _seat,
     "head_ablation": _seat,
     "head_sentence": _completion,
     "cabm": _cabm,
     "prompt_completion": _prompt_completion,
+    "template_completion": _template_completion,
     "cloze_answers": _cloze_answers,
     "cloze_vectors": _cloze_vectors,
 }

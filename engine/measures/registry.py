@@ -95,6 +95,18 @@ MEASURES: dict[str, Measure] = {
         chunk=256,
         shape=values.LpbsValue | values.Problem,
     ),
+    "masked_words": Measure(
+        1,
+        "engine.measures.masked_words:masked_words",
+        chunk=256,
+        shape=Annotated[values.MaskedWordsValue, values.equally_long],
+    ),
+    "gest": Measure(
+        1,
+        "engine.measures.gest.scoring:sentence_scores",
+        chunk=1024,
+        shape=values.GestValue | values.Problem,
+    ),
     "cabm": Measure(
         1,
         "engine.measures.cabm.vectors:framed_vectors",
@@ -125,6 +137,12 @@ MEASURES: dict[str, Measure] = {
         chunk=1024,
         shape=values.PromptCompletionValue | values.Problem,
     ),
+    "template_completion": Measure(
+        1,
+        "engine.measures.honest.completion:template_completions",
+        chunk=1024,
+        shape=values.TemplateCompletionValue | values.Problem,
+    ),
     "health": Measure(
         4,
         "engine.measures.health:health_checks",
@@ -141,6 +159,7 @@ DERIVED: dict[str, Any] = {
     "projection t-SNE": list[list[float]],
     "projection UMAP": list[list[float]],
     "arena_report": ArenaReport,
+    "scorecard_cell": values.ScorecardCell,
     "first_sight_refusal": str,
 }
 # Weights that say more, by how they were learned -> their shape.

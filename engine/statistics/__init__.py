@@ -4,8 +4,10 @@
 - `effect_size`: of differences in standard deviations.
 - `significance`: tests, and Holm's correction of a family of them.
 - `correlation`: rank correlations.
+- `fisher`: intervals of correlations over few cases, and the formula of Spearman and Brown.
 - `shares`: intervals and tests of shares whose units are judged in part.
 - `ranks`: intervals of ranks.
+- `tiers`: contestants in order, and which of them tests distinguish.
 - `reliability`: Krippendorff's alpha with its interval.
 - `kappa`: Cohen's kappa of two raters with its interval.
 - `power`: what a test of some size would have detected.
@@ -23,6 +25,7 @@ from engine.statistics.effect_size import (
 from engine.statistics.intervals import (
     CONFIDENCE,
     DRAWS,
+    mean_difference_interval,
     mean_interval,
     ratio_bootstrap,
     wilson,
@@ -41,7 +44,9 @@ from engine.statistics.significance import (
     binomial_test,
     holm,
     mcnemar_test,
+    paired_difference_test,
     paired_t_test,
+    signed_rank_test,
 )
 
 __all__ = [
@@ -61,10 +66,13 @@ __all__ = [
     "holm",
     "least_trials",
     "mcnemar_test",
+    "mean_difference_interval",
     "mean_interval",
+    "paired_difference_test",
     "paired_t_test",
     "rank_correlation",
     "ratio_bootstrap",
+    "signed_rank_test",
     "standardised_by_all",
     "wilson",
 ]

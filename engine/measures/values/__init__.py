@@ -9,6 +9,7 @@ from engine.measures.values.association import (
     AssociationTexts,
     HeadBiasValue,
     LpbsValue,
+    MaskedWordsValue,
     PersonWord,
     SeatValue,
 )
@@ -29,11 +30,17 @@ from engine.measures.values.completion import (
     Prediction,
     TargetWord,
 )
+from engine.measures.values.gest import GestValue
 from engine.measures.values.heads import CounterStereotypeValue, HeadSentenceValue
 from engine.measures.values.health import ClassValue, HealthValue
 from engine.measures.values.pairs import PairSide, PairValue
 from engine.measures.values.problem import Problem, equally_long
-from engine.measures.values.prompts import FirstToken, PromptCompletionValue
+from engine.measures.values.prompts import (
+    FirstToken,
+    PromptCompletionValue,
+    TemplateCompletionValue,
+)
+from engine.measures.values.scorecard import ScorecardCell
 from engine.measures.values.tokens import TokenValue, WindowedTokenValue
 
 __all__ = [
@@ -52,6 +59,7 @@ __all__ = [
     "ForestScore",
     "ForestWeights",
     "FramedValue",
+    "GestValue",
     "GivenAnswer",
     "GroupCompletionValue",
     "GroupTable",
@@ -59,16 +67,19 @@ __all__ = [
     "HeadSentenceValue",
     "HealthValue",
     "LpbsValue",
+    "MaskedWordsValue",
     "PairSide",
     "PairValue",
     "PersonWord",
     "Prediction",
     "Problem",
     "PromptCompletionValue",
+    "ScorecardCell",
     "SeatValue",
     "ShapExplained",
     "ShapWeights",
     "TargetWord",
+    "TemplateCompletionValue",
     "TokenValue",
     "WindowedTokenValue",
     "equally_long",

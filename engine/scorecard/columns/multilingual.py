@@ -70,6 +70,7 @@ def _distance(data: str, code: str, precision: str) -> Column:
         version=_VERSION,
         identity={**shares.identity, "figure": S_JSD},
         read=read,
+        guardable=False,
         refuses=lambda kind: pairs.refusal(kind, variant_of(VARIANT)),
     )
 

@@ -31,6 +31,7 @@ SLOTS = [{"text": "{group} are [MASK].", "groups": ["women", "men"]}]
 CASES = {
     "completion": (TEXTS, {"top_k": 3}),
     "prompt_completion": (TEXTS, {"top_k": 3}),
+    "template_completion": (TEXTS, {"top_k": 3}),
     "group_completion": (SLOTS, {"top_k": 3, "targets": ["kind"]}),
     "pppl": (PLAIN, {}),
     "perplexity": (PLAIN, {}),
@@ -41,6 +42,7 @@ CASES = {
     "head_sentence": ([{**TEXTS[0], "first": "he", "second": "she"}], {}),
     "counter_stereotype": (ITEMS, {}),
     "lpbs": (bundled_domains()["career-family"].items()[:4], {}),
+    "masked_words": ([{**TEXTS[0], "mask": 0, "words": ["he", "she"]}], {}),
     "cabm": (FRAMED, cabm_params()),
     "cloze_answers": ([{**TEXTS[0], "answers": ["tired", "sad"]}], answer_params(5, 1)),
     "cloze_vectors": (TEXTS, {}),

@@ -1,0 +1,189 @@
+"""`sweep`: many models under many masks in many measures, as one table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from engine.commands.arena.stages import note
+from engine.commands.inputs import split_words
+from engine.commands.options import with_model
+from engine.commands.output import progress, write_json
+from engine.commands.subject import Subject
+from engine.commands.sweep_shown import show, show_measures
+from engine.commands.sweep_where import Where, asker_of
+from engine.errors import InputTextError
+from engine.measures.pairs.guarded import AUTO, COARSE
+from engine.spec import BUNDLED
+
+if TYPE_CHECKING:
+    from engine.measures.cabm.settings import Ask
+    from engine.scorecard.asking import Asker
+    from engine.scorecard.imports.imported import Imported
+    from engine.scorecard.plan import Plan
+    from engine.scorecard.schema import ScorecardReport
+    from engine.scorecard.sweep import Swept
+    from engine.spec import ModelSpec
+
+
+@with_model("model", "mask", guarded=True)
+def sweep(
+    models: Annotated[
+        str, typer.Option(help="Hub ids, local folders or 'bundled', comma-separated.")
+    ] = BUNDLED,
+    masks: Annotated[
+        str,
+        typer.Option(
+            help="none, mask files, or heads as '3-1 6-12', comma-separated; every model is "
+            "measured under each."
+        ),
+    ] = "none",
+    measures: Annotated[
+        str, typer.Option(help="Names of measures, comma-separated; --list shows them.")
+    ] = "",
+    seeds: Annotated[str, typer.Option(help="Comma-separated; the first is the table's.")] = "0",
+    import_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--import",
+            help="File or folder of results from elsewhere, or gest; once for each.",
+        ),
+    ] = None,
+    out: Annotated[str, typer.Option(help="Folder that scorecard.json is written into.")] = "",
+    list_: Annotated[bool, typer.Option("--list", help="List the measures and stop.")] = False,
+    ray: Annotated[
+        str,
+        typer.Option(help="Ray cluster to measure on: HOST:PORT, auto, or local for this machine."),
+    ] = "",
+    workers: Annotated[
+        int, typer.Option(min=0, help="Workers on the cluster; 0 for as many as it has room for.")
+    ] = 0,
+    threads: Annotated[
+        int, typer.Option(min=1, help="Threads of each worker; the last digits depend on it.")
+    ] = 1,
+    ship_models: Annotated[
+        bool, typer.Option("--ship-models", help="Send model folders to machines that lack them.")
+    ] = False,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Measure models under masks, and rank them within each measure; run again to continue."""
+    if list_:
+        show_measures(json_)
+        return
+    if not measures.strip():
+        raise InputTextError(
+            "--measures names what to measure, such as pairs:bundled:cps,seat:gender; "
+            "`sweep --list` lists the measures."
+        )
+    if not out:
+        raise InputTextError("--out names the folder that scorecard.json is written into.")
+    from engine.scorecard.file import prepare_folder
+    from engine.scorecard.plan import plan
+
+    where = Where(ray, workers, threads, ship_models)
+    folder = prepare_folder(out)
+    planned = plan(
+        split_words(models),
+        split_words(masks),
+        split_words(measures),
+        _numbers(seeds),
+        subject.dtype,
+        subject.guard,
+    )
+    for sentence in planned.left_out:
+        typer.echo(sentence, err=True)
+    imported = _imported(import_ or [])
+    report = _swept(planned, imported, subject, where, folder)
+    if json_:
+        write_json(dict(report))
+    else:
+        show(report)
+
+
+def _numbers(text: str) -> list[int]:
+    words = split_words(text)
+    if not words or not all(word.isdecimal() and len(word) < 10 for word in words):
+        raise InputTextError(f"--seeds are whole numbers, comma-separated, as 0,1; got {text!r}.")
+    return [int(word) for word in words]
+
+
+def _imported(names: list[str]) -> list[Imported]:
+    """What files from elsewhere hold; one that cannot be read does not end the sweep."""
+    from engine.scorecard.imports.files import import_files
+
+    found, problems = import_files(names)
+    for sentence in (*problems, *(line for one in found for line in one.notes)):
+        note(sentence)
+    return found
+
+
+def _swept(
+    planned: Plan, imported: list[Imported], subject: Subject, where: Where, folder: Path
+) -> ScorecardReport:
+    """The table of a plan, written after every contestant."""
+    from engine.scorecard.file import write
+    from engine.scorecard.imports.imported import Imported, joined
+    from engine.scorecard.published import published_for
+    from engine.scorecard.sweep import sweep as measured
+    from engine.scorecard.table import report_of
+
+    manifest = {"seeds": list(planned.seeds), "dtype": AUTO if subject.guard else subject.dtype}
+
+    def report(so_far: Swept, finished: bool) -> ScorecardReport:
+        own = Imported(tuple(so_far.contestants), tuple(so_far.measures), tuple(so_far.cells))
+        table = joined(own, imported)
+        return report_of(
+            table.contestants,
+            table.measures,
+            table.cells,
+            seed=planned.seeds[0],
+            ranked=finished,
+            published=[row for entry in table.measures for row in published_for(entry["name"])],
+            manifest=manifest,
+        )
+
+    counter = _Counter(len(planned.contestants) * len(planned.columns))
+    with asker_of(subject, where, counter.within) as asker:
+        swept = measured(
+            planned,
+            asker,
+            counter.next,
+            lambda so_far: write(report(so_far, finished=False), folder),
+            partial(_coarse, subject, asker) if subject.guard else None,
+        )
+    whole = report(swept, finished=True)
+    typer.echo(f"Wrote {write(whole, folder)}", err=True)
+    return whole
+
+
+def _coarse(subject: Subject, asker: Asker, spec: ModelSpec) -> Ask | str:
+    """What measures a contestant in bfloat16; or why that is not done, in words."""
+    found = subject.other(spec.exact_name).coarse
+    return found if isinstance(found, str) else asker(replace(spec, dtype=COARSE))[0]
+
+
+class _Counter:
+    """Finished cells, on stderr or in the list of jobs; a job that was asked to stop does so."""
+
+    def __init__(self, total: int) -> None:
+        self._done, self._total = 0, total
+        self._show = progress("Cells", total)
+
+    def next(self) -> None:
+        """Note that a cell is finished."""
+        self._done += 1
+        self._report()
+
+    def within(self, _done: int, _total: int) -> None:
+        """Note that something of a cell is finished."""
+        self._report()
+
+    def _report(self) -> None:
+        if self._show is not None:
+            self._show(self._done, self._total)
