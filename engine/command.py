@@ -34,6 +34,7 @@ _ELSEWHERE = (
 # Options by command that are applied to what the model said, so that no model runs for them.
 _AFTERWARDS = {
     "pairs": ("--published", "--mean", "--clean", "--seed"),
+    "multilingual": ("--seed",),
     "agreement": ("--group-by", "--case", "--k", "--fewest-annotators", "--draws", "--seed"),
     "cabm": (
         *("--weighting", "--weights", "--pmi-corpus", "--alpha", "--smoothing", "--context"),
@@ -49,6 +50,7 @@ COMMON_DEFAULTS = {"--model": BUNDLED, "--mask": "", "--dtype": DTYPES[0]}
 DEFAULTS = {
     "fill": {"--top-k": "10", "--order": "independent", "--max-pieces": "1"},
     "pairs": {"--measure": "cps"},
+    "multilingual": {"--language": "all"},
     "gest": {"--template": "all"},
     "heads": {"--words": "gender", "--random-seeds": "0"},
     "cabm": {"--sentences": "bundled", "--sentence": "cls"},

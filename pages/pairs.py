@@ -7,6 +7,7 @@ from components.pairs import (
     control,
     controls,
     headline,
+    languages,
     one_pair,
     own_pair,
     results,
@@ -45,6 +46,7 @@ with explain.errors():
         compared = other.spec if other is not None and before is not None else None
         command = choice.command().for_model(subject.spec, compared)
         results.exports(scored, before, choice, command, figure)
+        languages.draw(choice, subject)
         st.header(counted(len(scored.frame), "pair"), anchor=False)
         shown_as = blur.switch(choice.public)
         with st.container(border=True):

@@ -9,12 +9,14 @@ import streamlit as st
 
 from components.pairs import data, names
 from components.present import explain
+from components.shell import run_settings
 from components.shell.keys import PAIRS_DATA
 from components.widgets import old_options
 from engine.command import Command, file_word
 from engine.datasets.files.columns import mapping_text
 from engine.errors import UnusableModelError
 from engine.families import MASKED
+from engine.measures.pairs.guarded import AUTO
 from engine.measures.pairs.variants import variants_for
 
 DATA, VARIANT, MODE, CLEAN = PAIRS_DATA, "measure", "mode", "clean"
@@ -35,6 +37,7 @@ class Choice:
         path: how the command line names the data.
         mapping: (role, column) where the user chose the columns by hand.
         public: a public set, whose sentences the user has not chosen.
+        guarded: whether pairs are scored in bfloat16 where that cannot change a preference.
     """
 
     name: str
@@ -46,6 +49,7 @@ class Choice:
     variant: str
     mode: str
     clean_only: bool
+    guarded: bool = False
 
     @property
     def reduction(self) -> str | None:
@@ -73,6 +77,7 @@ class Choice:
             "--clean": self.clean_only,
         }
         words += [flag for flag, wanted in flags.items() if wanted]
+        words += ["--dtype", AUTO] * self.guarded
         return Command(tuple(words), output="scores.csv")
 
 
@@ -144,4 +149,5 @@ def choice(kind: str) -> Choice | None:
         variant=variant,
         mode=mode if mode in modes else "own",
         clean_only=bool(clean),
+        guarded=run_settings.is_guarded(),
     )

@@ -52,13 +52,14 @@ def load(name: str) -> Loaded | None:
     if entry is not None and entry.data_set and not fetch_offer.offer(entry.data_set):
         return None
     chosen = entry or pair_sets()[0]
-    pairs = _pairs(chosen.name)
+    pairs = pairs_of(chosen.name)
     caveat = f"{chosen.language} · {chosen.licence} · {chosen.citation} {chosen.caveat}"
     return Loaded(chosen.title, pairs, chosen.name, caveat, public=bool(chosen.data_set))
 
 
-@st.cache_resource(show_spinner=False, max_entries=8)
-def _pairs(name: str) -> pd.DataFrame:
+@st.cache_resource(show_spinner=False, max_entries=16)
+def pairs_of(name: str) -> pd.DataFrame:
+    """The rows of a set that is on this machine."""
     return load_pairs(name)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from components.pairs import guarded
 from components.pairs.scored import Scored
 from components.present import explain
 from components.present.nulls import detectable_text
@@ -46,6 +47,7 @@ def draw(scored: Scored, other: Scored | None) -> None:
             f"{summary['tokens']:,}{_compared(other, 'accuracy')}; a weak model also scores "
             "near 50%.]"
         )
+    guarded.note(scored)
     if other is not None:
         _change(other, scored)
     if summary["problems"]:

@@ -47,3 +47,19 @@ VARIANTS = (
     "(Holm). Only where every one is clear on the same side does the conclusion not depend on the "
     "scoring method."
 )
+LANGUAGES = (
+    "Each row is one language, with its number of pairs: the dot is the share of pairs in which "
+    "the model prefers the stereotyping sentence, the line its 95% confidence interval. Orange: "
+    "clearly more often than not; blue: clearly less often; without colour: not clear "
+    "(Holm-corrected over the languages). A difference between two rows is not bias alone: "
+    "translation, tokenizer and how well the model knows the language differ too. A model that "
+    "was not trained on a language gives a number there as well; few words guessed right mean "
+    "that it says little."
+)
+S_JSD = (
+    "How certain the model is about each word that the two sentences share, as a distance between "
+    "0 (certain) and 1 (impossible), averaged over the words: the stereotyping sentence minus the "
+    "other, times 1000. Below 0 (orange, where the interval leaves out 0) the model is nearer to "
+    "certainty in the stereotyping sentence; above 0 (blue) in the other. Unlike a sum of "
+    "log-probabilities, no single unlikely word can decide a pair."
+)

@@ -52,6 +52,7 @@ def draw(choice: Choice, subject: Subject, other: Subject | None = None) -> None
         more, less = (text.strip() for text in texts)
         pairs = pd.DataFrame({"sent_more": [more], "sent_less": [less]})
         own = replace(choice, name="own pair", title="your pair", pairs=pairs, clean_only=False)
+        own = replace(own, guarded=False)  # a single pair is float32 anyway
         scored = scoring.scored_by(own, subject, "own")
         if scored is None:
             return

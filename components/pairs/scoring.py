@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components import session
+from components.pairs import guarded
 from components.pairs.controls import Choice
 from components.pairs.scored import Scored
 from components.present import explain
@@ -18,6 +19,7 @@ from components.widgets.background import Work, has_grown
 from engine.command import Command
 from engine.errors import BiascopeError
 from engine.measures.pairs.frame import items_of
+from engine.measures.pairs.guarded import AUTO
 from engine.measures.pairs.variants import VARIANTS
 from engine.wording import counted
 
@@ -44,6 +46,11 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
     known: Scored | None = kept.get(key)
     if known is not None:
         return known
+    if choice.guarded:
+        found = _guarded(choice, subject, place)
+        if found is not None:
+            kept[key] = found
+        return found
     items = items_of(choice.pairs)
     params = {"variant": choice.variant}
     have = session.known("pairs", subject.spec, items, params)
@@ -59,6 +66,20 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
             found = replace(found, values=measured.values)
     kept[key] = _worked_out(found)
     return found
+
+
+def _guarded(choice: Choice, subject: Subject, place: str) -> Scored | None:
+    """Scores in guarded precision; None while a job has to give them."""
+    items = items_of(choice.pairs)
+    found = guarded.known(choice, subject)
+    if found is None:
+        if takes_long(choice.variant, items, set()) or _runs(choice, subject):
+            (title,) = jobs_of([choice.variant], choice, subject)
+            command = _scoring(choice, subject, choice.variant)
+            guarded.offer(choice, subject, command, title, place)
+            return None
+        found = guarded.at_once(choice, subject)
+    return _worked_out(guarded.filled(_bundle(choice, subject, choice.pairs, items), found))
 
 
 def compared(choice: Choice, other: Subject | None, scored: Scored) -> Scored | None:
@@ -92,7 +113,8 @@ def takes_long(variant: str, items: list[dict[str, str]], have: set[int]) -> boo
 def key_of(choice: Choice, subject: Subject) -> tuple[Any, ...]:
     """What tells one scored set from another."""
     digest = _digest(choice.pairs)
-    return choice.name, digest, choice.variant, choice.mode, choice.clean_only, subject
+    rules = choice.mode, choice.clean_only, choice.guarded
+    return choice.name, digest, choice.variant, *rules, subject
 
 
 def _worked_out(found: Scored) -> Scored:
@@ -187,7 +209,7 @@ def jobs_of(variants: list[str], choice: Choice, subject: Subject) -> dict[str, 
 def _scoring(choice: Choice, subject: Subject, variant: str) -> Command:
     """The command that scores the chosen pairs, which are given to it as a file."""
     name, data = _file(_digest(choice.pairs), choice.pairs)
-    words = ("pairs", name, "--measure", variant)
+    words = ("pairs", name, "--measure", variant, *("--dtype", AUTO) * choice.guarded)
     return Command(words, {name: data}, "scores.csv").for_model(subject.spec)
 
 

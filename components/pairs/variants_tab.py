@@ -26,6 +26,7 @@ from engine.wording import counted
 
 def draw(choice: Choice, subject: Subject) -> None:
     """Scores of the same pairs under every variant, and whether they agree."""
+    choice = replace(choice, guarded=False)  # each variant would have its own pairs near a tie
     kind = VARIANTS[choice.variant].kind
     variants = [name for name, entry in VARIANTS.items() if entry.kind == kind]
     st.markdown(":gray[Does the conclusion hold under other scoring methods?]")

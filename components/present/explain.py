@@ -21,9 +21,9 @@ _JOINED = re.compile(
 )
 _JOINER = "\u2060"  # takes no room and shows nothing
 _ORDER = (
-    "completion", "pppl", "perplexity", "health", "pairs", "seat", "head-bias", "heads",
-    "counter-stereotype", "lpbs", "gest", "nlu", "cabm", "bec-pro", "agreement", "arena",
-    "evaluators", "honest", "curation", "injection",
+    "completion", "pppl", "perplexity", "health", "pairs", "multilingual", "seat",
+    "head-bias", "heads", "counter-stereotype", "lpbs", "gest", "nlu", "cabm", "bec-pro",
+    "agreement", "arena", "evaluators", "honest", "curation", "injection",
 )  # fmt: skip
 _LOG = logging.getLogger("biascope")
 

@@ -63,6 +63,7 @@ from components.session.curation_set import (
     write_pairs,
 )
 from components.session.device import chosen_device, devices, use_device
+from components.session.guarded import guarded_scores, guarded_stored
 from components.session.heads import FIRST_ASSOCIATION, bundled_association, stored_part
 from components.session.health import (
     check_health_later,
@@ -172,6 +173,8 @@ __all__ = [
     "forget_job",
     "free_name",
     "free_review_name",
+    "guarded_scores",
+    "guarded_stored",
     "health",
     "health_sentences",
     "import_review",

@@ -36,6 +36,7 @@ WORD_VERDICTS = "biascope_word_verdicts"  # cache of what evaluators say of word
 # --- Pairs and Annotators ---
 SCORED_PAIRS = "biascope_scored"  # cache of scored sets
 SCORED_CONTROLS = "biascope_scored_controls"  # cache of summaries of neutral controls
+LANGUAGE_ROWS = "biascope_language_rows"  # cache of figures of languages
 SCORED_PARTS = "biascope_scored_parts"  # cache of sets that are scored in part
 GEST_STUDIES = "biascope_gest"  # cache of sentences scored by GEST's measure
 AGREEMENTS = "biascope_agreements"  # cache of answers compared with a model

@@ -245,3 +245,9 @@ def _badges(spec: ModelSpec, facts: session.Facts) -> None:
     prepared_badge.draw(spec)
     if spec.dtype != DTYPES[0]:
         st.badge(spec.dtype, color="orange", help="Less precise than float32, the reference.")
+    if run_settings.is_guarded():
+        st.badge(
+            "auto precision",
+            color="gray",
+            help="Pairs are scored in bfloat16, and in float32 near a tie; elsewhere float32.",
+        )

@@ -6,13 +6,16 @@ import streamlit as st
 
 from components import session
 from components.shell.keys import DTYPE
+from engine.measures.pairs.guarded import AUTO
 from engine.spec import DTYPES
 
 _DEVICE = "device"
 _PRECISION = (
     "float32 is the reference that all published figures here were made with. The half-precision "
     "formats need half the memory and are faster on accelerators; scores differ from the second "
-    "or third decimal on, and are kept apart."
+    "or third decimal on, and are kept apart. *auto* acts on the Pairs page: pairs are scored in "
+    "bfloat16, and again in float32 wherever that could change a preference; every other page uses "
+    "float32."
 )
 
 
@@ -22,12 +25,19 @@ def draw() -> str:
         _device()
         dtype = st.selectbox(
             "Precision",
-            DTYPES,
+            (*DTYPES, AUTO),
             key=DTYPE,
             bind="query-params",
             help=_PRECISION,
         )
-    return dtype or DTYPES[0]
+        if dtype == AUTO:
+            st.caption("*auto* acts on Pairs; other pages use float32.")
+    return DTYPES[0] if dtype in (None, AUTO) else dtype
+
+
+def is_guarded() -> bool:
+    """Whether pairs are scored in bfloat16 where that cannot change a preference."""
+    return bool(st.session_state.get(DTYPE) == AUTO)
 
 
 def _device() -> None:

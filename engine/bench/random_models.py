@@ -28,6 +28,7 @@ class Shape:
         vocabulary: token ids, special ones included.
         classes: of a sequence classifier; 0 for a masked LM.
         max_length: tokens of the longest input.
+        deviation: standard deviation of the weights; larger ones make probabilities differ more.
     """
 
     family: str
@@ -37,6 +38,7 @@ class Shape:
     heads: int = 12
     max_length: int = 512
     classes: int = 0
+    deviation: float = 0.02
 
 
 BERT_BASE = Shape("bert", 30_522)
@@ -90,6 +92,7 @@ def build(shape: Shape, folder: Path) -> Path:
         num_attention_heads=shape.heads,
         max_position_embeddings=shape.max_length + after_padding,
         pad_token_id=tokenizer.pad_token_id,
+        initializer_range=shape.deviation,
         **({"num_labels": shape.classes} if shape.classes else {}),
     )
     builder: Any = AutoModelForSequenceClassification if shape.classes else AutoModelForMaskedLM

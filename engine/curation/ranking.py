@@ -8,7 +8,7 @@ Source: Nangia et al. 2020, equation 1; of causal models the log-likelihood.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.curation.candidate import Candidate
@@ -18,6 +18,7 @@ from engine.curation.review.scores import store
 from engine.digest import texts_digest
 from engine.errors import InputTextError
 from engine.families import CAUSAL
+from engine.measures.pairs.guarded import AUTO
 from engine.models.facts import kind_of
 from engine.store import canonical_json
 
@@ -25,17 +26,20 @@ if TYPE_CHECKING:
     from engine.measurement import Measurement
     from engine.spec import ModelSpec
 
+FIRST = 100  # of a ranking in bfloat16, those scored again in float32
 # Measure's name, items and parameters → values; of the model that ranks.
 Ask = Callable[[str, list[Any], dict[str, Any]], "Measurement"]
 
 
-def rank(name: str, measure: Ask, spec: ModelSpec, label: str) -> int:
+def rank(name: str, measure: Ask, spec: ModelSpec, label: str, coarse: Ask | None = None) -> int:
     """Score the proposed pairs of a review by one model, and keep the scores with it.
 
     Args:
         name: of the review.
         measure: measures the model that `spec` names.
         label: of the model, for people.
+        coarse: measures it in bfloat16, for the order; the `FIRST` of it are scored by `measure`
+            too. The scores are kept as those of another precision.
 
     Returns:
         How many candidates have a score; the others have none because they have no proposal,
@@ -51,12 +55,25 @@ def rank(name: str, measure: Ask, spec: ModelSpec, label: str) -> int:
         raise InputTextError(
             f"The review {name} holds no sentence with a proposed counterpart to rank."
         )
-    found = measure("pairs", list(pairs.values()), {"variant": variant_for(spec)})
+    params = {"variant": variant_for(spec)}
+    found = (coarse or measure)("pairs", list(pairs.values()), params)
     values = dict(zip(pairs, found.values, strict=True))
+    if coarse is not None:
+        first = _first(values)
+        again = measure("pairs", [pairs[key] for key in first], params)
+        values |= dict(zip(first, again.values, strict=True))
     problems = {key: value["problem"] for key, value in values.items() if "problem" in value}
     scores = {key: value["difference"] for key, value in values.items() if key not in problems}
-    store(name, label, model_key(spec), scores, problems)
+    store(name, label, model_key(spec, coarse is not None), scores, problems)
     return len(scores)
+
+
+def _first(values: Mapping[str, Any]) -> list[str]:
+    """Candidates to score again: the largest differences, and what could not be scored."""
+    unscored = [key for key, value in values.items() if "problem" in value]
+    scored = [key for key in values if key not in set(unscored)]
+    ordered = sorted(scored, key=lambda key: -abs(values[key]["difference"]))
+    return [*unscored, *ordered[:FIRST]]
 
 
 def proposed_pairs(candidates: Iterable[Candidate]) -> dict[str, dict[str, str]]:
@@ -73,6 +90,11 @@ def variant_for(spec: ModelSpec) -> str:
     return "clm" if kind_of(spec) == CAUSAL else "cps"
 
 
-def model_key(spec: ModelSpec) -> str:
-    """What the scores of a model are kept under: its identity, with masked heads and precision."""
-    return texts_digest([canonical_json(spec.identity())])
+def model_key(spec: ModelSpec, guarded: bool = False) -> str:
+    """What the scores of a model are kept under: its identity, with masked heads and precision.
+
+    Args:
+        guarded: whether the order is that of bfloat16, and only its first are float32.
+    """
+    identity = spec.identity() | ({"dtype": AUTO} if guarded else {})
+    return texts_digest([canonical_json(identity)])

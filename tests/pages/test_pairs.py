@@ -9,6 +9,7 @@ import shutil
 import pytest
 
 from components import session
+from components.shell import run_settings
 from engine.datasets.pairs.sets import BUNDLED, load_pairs
 from engine.errors import StorageError, UnusableModelError
 
@@ -191,3 +192,13 @@ def test_types_are_in_plain_words(opened):
     assert any(name.startswith("race or colour") for name in names)
     assert not any("race-color" in name for name in names)
     assert "race or colour" in page.multiselect(key="pairs_types").options
+
+
+def test_guarded_precision_has_the_same_score_and_says_what_it_did(opened, monkeypatch):
+    plain = opened("pairs", measure="aul").metric[0].value
+    monkeypatch.setattr(run_settings, "is_guarded", lambda: True)
+    page = opened("pairs", measure="aul")
+    assert page.metric[0].value == plain
+    said = texts(page)
+    assert "of a sample, which gave a bound of" in said or "pairs are float32: " in said
+    assert any("--dtype auto" in block.value for block in page.code)

@@ -17,6 +17,7 @@ from engine.commands.bench.coverage import coverage
 from engine.commands.bench.curate import curate
 from engine.commands.bench.faults import faults
 from engine.commands.bench.gest import gest
+from engine.commands.bench.guarded import guarded
 from engine.commands.bench.inject import inject
 from engine.commands.bench.pairs import pairs
 from engine.commands.bench.ranking import ranking
@@ -38,6 +39,7 @@ def bench() -> None:
 
 
 app.command("pairs")(pairs)
+app.command("guarded")(guarded)
 app.command("cabm")(cabm)
 app.command("classifier")(classifier)
 app.command("cluster")(cluster)

@@ -13,7 +13,7 @@ from engine.wording import counted
 _TOP = 10  # candidates that are shown
 
 
-@with_model()
+@with_model(guarded=True)
 def rank(name: NameArgument, *, subject: Subject, json_: bool) -> None:
     """Score the proposed pairs by a model, so that those it tells apart are judged first."""
     from engine.curation import ranking
@@ -22,9 +22,14 @@ def rank(name: NameArgument, *, subject: Subject, json_: bool) -> None:
 
     spec = subject.spec
     label = label_of(spec.identity())
-    scored = ranking.rank(name, subject.measure, spec, label)
-    found = scores.load(name, ranking.model_key(spec))
-    (model,) = (one for one in scores.models(name) if one.spec_key == ranking.model_key(spec))
+    coarse = subject.coarse_ask if subject.guard else ""
+    order, reason = (None, coarse) if isinstance(coarse, str) else (coarse, "")
+    if order is not None:
+        label += ", ordered in bfloat16"
+    scored = ranking.rank(name, subject.measure, spec, label, order)
+    key = ranking.model_key(spec, order is not None)
+    found = scores.load(name, key)
+    (model,) = (one for one in scores.models(name) if one.spec_key == key)
     if json_:
         write_json(
             {
@@ -32,6 +37,7 @@ def rank(name: NameArgument, *, subject: Subject, json_: bool) -> None:
                 "model": label,
                 "spec": spec.identity(),
                 "measure": ranking.variant_for(spec),
+                "precision": _precision(subject.dtype, reason, order is not None),
                 "scored": scored,
                 "problems": model.problems,
                 "differences": found,
@@ -40,8 +46,24 @@ def rank(name: NameArgument, *, subject: Subject, json_: bool) -> None:
         return
     _show(name, found)
     typer.echo(f"{counted(scored, 'candidate')} scored by {label}.")
+    if subject.guard:
+        typer.echo(_precision(subject.dtype, reason, order is not None))
     if model.problems:
         typer.echo(f"{counted(len(model.problems), 'candidate')} could not be scored.")
+
+
+def _precision(dtype: str, reason: str, ordered: bool) -> str:
+    """How the candidates were scored, in one sentence.
+
+    Args:
+        reason: why bfloat16 was not used though it was asked for; empty otherwise.
+        ordered: whether the order is that of bfloat16.
+    """
+    from engine.curation.ranking import FIRST
+
+    if ordered:
+        return f"The order is that of bfloat16; its first {FIRST} candidates are float32."
+    return f"All candidates are {dtype}{f': {reason}' if reason else ''}."
 
 
 def _show(name: str, found: dict[str, float]) -> None:

@@ -63,9 +63,10 @@ def language_row(
 
     Returns:
         `language`, `name`, `value` (percent of pairs that prefer the stereotype, a tie half; 50
-        neutral), `interval`, `n`, `ties`, `p` (exact, against 50), `detectable`, `parts`,
-        `mean_difference` (nats), `s_jsd` (see `s_jsd.s_jsd`, or None), `problems` with their row
-        and id, and `published`. Figures are None where no pair could be scored.
+        neutral), `interval`, `n`, `ties`, `score` (a tie as no preference), `p` (exact, against
+        50), `detectable`, `parts`, `accuracy` (percent of read tokens that were the first
+        choice), `mean_difference` (nats), `s_jsd` (see `s_jsd.s_jsd`, or None), `problems` with
+        their row and id, and `published`. Figures are None where no pair could be scored.
     """
     import numpy as np
 
@@ -75,6 +76,7 @@ def language_row(
     bounds = share_interval(known)
     scored = frame[frame["scored"]]
     total = share(scored)
+    right, read = int(scored["tokens_right"].sum()), int(scored["tokens_read"].sum())
     unscored = frame[frame["problem"] != ""]
     return {
         "language": language,
@@ -88,6 +90,7 @@ def language_row(
         "detectable": total["detectable"],
         "tie_band": tie_band(variant),
         "parts": parts,
+        "accuracy": 100 * right / read if read else None,
         "mean_difference": float(scored["difference"].mean()) if len(known) else None,
         "s_jsd": None if cps_values is None else s_jsd(cps_values, seed),
         "problems": len(unscored),

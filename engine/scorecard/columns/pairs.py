@@ -9,6 +9,7 @@ from engine.datasets.files.paths import exists
 from engine.datasets.pairs.file import read_pairs
 from engine.datasets.pairs.sets import load_pairs, pair_sets
 from engine.errors import BiascopeError, InputTextError
+from engine.families import MASKED
 from engine.measures.pairs.variants import VARIANTS, Variant, variant_of
 from engine.measures.registry import MEASURES
 from engine.scorecard.column import BIAS, Column, Link
@@ -83,7 +84,7 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
         },
         read=read,
         refuses=lambda kind: refusal(kind, variant),
-        page=Link("/pairs", {**data.settings, "measure": variant.name}),
+        page=Link("/pairs", {**data.settings, _setting(variant): variant.name}),
         guardable=True,
     )
 
@@ -164,10 +165,15 @@ def _named(argument: str) -> tuple[str, Variant]:
         raise InputTextError(str(error)) from None
 
 
+def _setting(variant: Variant) -> str:
+    """What the address of the Pairs page calls the variant."""
+    return "measure" if variant.kind == MASKED else f"measure_{variant.kind}"
+
+
 def _data(name: str) -> _Data:
     titles = {entry.name: entry.title for entry in pair_sets()}
     if name in titles and not exists(name):
-        return _Data(name, titles[name], load_pairs(name), {"data": name})
+        return _Data(name, titles[name], load_pairs(name), {"data": titles[name]})
     if not exists(name):
         raise InputTextError(
             f"There are no pairs {name!r}: neither a file nor one of {', '.join(titles)}."

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.curation import ranking
 from engine.curation.ranking import model_key, rank, variant_for
 from engine.curation.review import scores
 from engine.curation.review.candidates import order
@@ -43,6 +44,23 @@ def test_proposed_pairs_are_scored_and_kept_with_the_review():
     assert (model.label, model.scored) == ("tiny", 5)
     assert model.problems == {ids[2]: "This sentence is too long."}
     assert order(name, ranked_by=model_key(SPEC)) == [ids[n] for n in (5, 4, 3, 1, 0, 2)]
+
+
+def test_the_order_is_that_of_bfloat16_and_its_first_are_scored_again(monkeypatch):
+    monkeypatch.setattr(ranking, "FIRST", 2)
+
+    def fine(_name, items, _params):
+        return Measurement([{"difference": 10.0 + number} for number in range(len(items))], {})
+
+    name, coarse = made(), Asked()
+    assert rank(name, fine, SPEC, "tiny", coarse) == 6
+    ids = [candidate(number).id for number in range(6)]
+    found = scores.load(name, model_key(SPEC, guarded=True))
+    # the one that could not be scored, then the largest, 5 and 4
+    assert found == {
+        ids[0]: 0, ids[1]: -1, ids[2]: 10.0, ids[3]: -3, ids[4]: 12.0, ids[5]: 11.0,
+    }  # fmt: skip
+    assert model_key(SPEC, guarded=True) != model_key(SPEC)
 
 
 def test_a_review_without_proposals_cannot_be_ranked():

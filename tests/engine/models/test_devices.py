@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from engine.errors import BiascopeError
-from engine.models.devices import choose_device, cuda_devices, is_loaded
+from engine.models.devices import choose_device, cuda_devices, is_loaded, why_no_bfloat16
 
 
 def test_the_processor_can_always_be_chosen():
@@ -74,3 +74,19 @@ def test_a_torch_that_another_thread_is_loading_is_not_waited_for(monkeypatch):
 def test_a_torch_without_cuda_has_none(monkeypatch):
     monkeypatch.setattr("engine.models.devices._torch_version", lambda: "2.13.0+cpu")
     assert cuda_devices() == 0
+
+
+@pytest.mark.parametrize(
+    ("avx512", "amx", "reason"),
+    [
+        (True, False, ""),
+        (False, True, ""),
+        (False, False, "this machine's cpu has no native bfloat16"),
+    ],
+)
+def test_bfloat16_gains_something_only_where_the_processor_computes_in_it(
+    monkeypatch, avx512, amx, reason
+):
+    monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: avx512, raising=False)
+    monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: amx, raising=False)
+    assert why_no_bfloat16("cpu") == reason

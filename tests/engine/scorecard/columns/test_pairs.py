@@ -72,7 +72,7 @@ def test_a_variant_is_refused_where_the_kind_of_model_has_none():
 def test_name_and_identity_follow_data_variant_and_precision(file):
     plain = pairs.column("bundled")
     assert plain.name == "pairs:bundled:cps"
-    assert plain.page.settings == {"data": "bundled", "measure": "cps"}
+    assert plain.page.settings == {"data": "Bundled pairs", "measure": "cps"}
     others = [
         pairs.column("bundled:aul"),
         pairs.column("bundled", precision="auto"),

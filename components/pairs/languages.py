@@ -1,0 +1,192 @@
+"""The gender pairs in ten languages side by side, where one of them is the data of the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.pairs import data, how_to_read, language_charts, names
+from components.pairs.controls import Choice
+from components.present import explain, export
+from components.present.numbers import bracketed, p_text, signed
+from components.present.theme import CONFIG
+from components.shell.model_bar import Subject
+from components.widgets import background
+from components.widgets.background import Work
+from engine.command import Command
+from engine.datasets.pairs.multilingual import SET, languages
+from engine.families import MASKED
+from engine.measures.pairs.frame import items_of
+from engine.measures.pairs.multilingual import (
+    PUBLISHED_NOTE,
+    SOURCE,
+    language_row,
+    with_verdicts,
+)
+from engine.measures.pairs.s_jsd import VARIANT
+from engine.measures.pairs.variants import variant_of
+from engine.measures.pairs.verdict import AWAY, TOWARD
+from engine.wording import counted
+
+_KEPT = 40
+_CARD = "multilingual"
+
+
+def draw(choice: Choice, subject: Subject) -> None:
+    """Shares and S_JSD of all languages that are scored; nothing where other pairs are chosen."""
+    if not choice.name.startswith(f"{SET}-"):
+        return
+    st.header("The same pairs in ten languages", anchor=False)
+    rows, missing = _rows(choice.variant, subject)
+    with st.container(border=True):
+        if rows:
+            _figures(rows, choice, subject)
+        if missing:
+            _offer(missing, choice, subject)
+        explain.method(_CARD)
+
+
+def _rows(variant: str, subject: Subject) -> tuple[list[dict[str, Any]], list[str]]:
+    """Figures of the languages whose values are all stored, and codes of the others."""
+    kept = session.state.newest(session.state.LANGUAGE_ROWS, _KEPT)
+    rows, missing = [], []
+    for code, name in languages().items():
+        key = (code, variant, subject.spec)
+        if key not in kept and (row := _row(code, name, variant, subject)) is not None:
+            kept[key] = row
+        if key in kept:
+            rows.append(kept[key])
+        else:
+            missing.append(code)
+    return with_verdicts([row for row in rows if row["value"] is not None]), missing
+
+
+def _row(code: str, name: str, variant: str, subject: Subject) -> dict[str, Any] | None:
+    pairs = data.pairs_of(f"{SET}-{code}")
+    values = {wanted: _stored(pairs, wanted, subject) for wanted in _variants(variant, subject)}
+    if any(found is None for found in values.values()):
+        return None
+    own = values[variant] or []
+    return language_row(code, name, pairs, own, variant_of(variant), values.get(VARIANT))
+
+
+def _stored(pairs: pd.DataFrame, variant: str, subject: Subject) -> list[Any] | None:
+    return session.stored("pairs", subject.spec, items_of(pairs), {"variant": variant})
+
+
+def _variants(variant: str, subject: Subject) -> list[str]:
+    """The variant, and CPS, whose values S_JSD is worked out from; only masked models have it."""
+    cps = [VARIANT] * (subject.facts.kind == MASKED)
+    return [*dict.fromkeys([variant, *cps])]
+
+
+def _figures(rows: list[dict[str, Any]], choice: Choice, subject: Subject) -> None:
+    figure = language_charts.shares(rows)
+    distant = [row for row in rows if row["s_jsd"] and row["s_jsd"]["shown"] is not None]
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.markdown(f"**Pairs that prefer the stereotype, {names.measure(choice.variant)}**")
+        st.plotly_chart(figure, key="languages", config=CONFIG, alt="Score by language")
+        explain.reading(how_to_read.LANGUAGES)
+    with right:
+        st.markdown("**S_JSD: how much nearer to certainty**")
+        if distant:
+            st.plotly_chart(
+                language_charts.distances(distant),
+                key="distances",
+                config=CONFIG,
+                alt="S_JSD by language",
+            )
+            explain.reading(how_to_read.S_JSD)
+        else:
+            st.markdown(":gray[Only masked models have S_JSD; it is worked out from CPS.]")
+    st.caption(_clear(rows))
+    table = _table(rows)
+    with st.expander("Figures, and those of the paper"):
+        st.dataframe(table, hide_index=True, width="content", key="languages_table")
+        st.caption(f"{SOURCE}. {PUBLISHED_NOTE}")
+    export.row(
+        "languages",
+        table,
+        figure,
+        _command(choice, [row["language"] for row in rows]).for_model(subject.spec).line(),
+        session.manifest(
+            "pairs", subject.spec, items_of(choice.pairs), {"variant": choice.variant}
+        ),
+        f"Gender pairs in {counted(len(rows), 'language')} · {subject.label}",
+    )
+
+
+def _clear(rows: list[dict[str, Any]]) -> str:
+    """Which languages clearly differ from 50%, in one sentence."""
+    clear = [row["name"] for row in rows if row["verdict"] in (TOWARD, AWAY)]
+    if clear:
+        return f"Clearly different from 50% (Holm-corrected over languages): {', '.join(clear)}."
+    return "No language clearly differs from 50% (Holm-corrected over languages)."
+
+
+def _table(rows: list[dict[str, Any]]) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {
+                "language": row["name"],
+                "pairs": row["n"],
+                "score": f"{row['value']:.1f}%",
+                "95% CI": bracketed(row["interval"], ".1f"),
+                "p (Holm)": p_text(row["p_holm"]).removeprefix("p ").removeprefix("= "),
+                "words guessed right": _percent(row["accuracy"]),
+                **_distance(row["s_jsd"]),
+                **{
+                    f"{model}, published": f"{figures['value']:g}%; S_JSD {figures['s_jsd']:g}"
+                    for model, figures in row["published"].items()
+                },
+            }
+            for row in rows
+        ]
+    )
+
+
+def _distance(found: dict[str, Any] | None) -> dict[str, str]:
+    if found is None or found["shown"] is None:
+        return {}
+    return {
+        "S_JSD × 1000": signed(found["shown"], 2),
+        "its 95% CI": bracketed(found["shown_interval"], "+.2f"),
+        "smaller for the stereotype": _percent(found["binary"]),
+    }
+
+
+def _percent(value: float | None) -> str:
+    return "" if value is None else f"{value:.1f}%"
+
+
+def _offer(missing: list[str], choice: Choice, subject: Subject) -> None:
+    """The button that scores the other languages in the background."""
+    command = _command(choice, missing).for_model(subject.spec)
+    asked = [
+        (items_of(data.pairs_of(f"{SET}-{code}")), {"variant": variant})
+        for code in missing
+        for variant in _variants(choice.variant, subject)
+    ]
+
+    def known() -> int:
+        return sum(
+            len(session.known("pairs", subject.spec, items, params)) for items, params in asked
+        )
+
+    label = counted(len(missing), "more language")
+    background.offer(
+        Work({f"Gender pairs · {label}": command}, sum(len(items) for items, _ in asked), 0, known),
+        f"Not scored yet: {', '.join(languages()[code] for code in missing)}.",
+        f"Score {label} in the background",
+        "job_languages",
+        piecemeal=False,
+    )
+
+
+def _command(choice: Choice, codes: list[str]) -> Command:
+    chosen = "all" if len(codes) == len(languages()) else ",".join(codes)
+    return Command(("multilingual", "--language", chosen, "--variant", choice.variant))

@@ -1,0 +1,130 @@
+"""Speed of guarded precision against float32, and whether it changes a preference.
+
+The time of a whole set follows from that of a slice: the sample costs the same for any number of
+pairs, so a slice pays more for it. Both figures are given.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import pstdev
+from typing import TYPE_CHECKING, Any
+
+from engine.bench.random_models import Shape, word
+from engine.measurement import Measurement
+from engine.measures.pairs.frame import items_of, pair_frame
+from engine.measures.pairs.guarded import SAMPLE
+from engine.measures.pairs.guarded_scores import guarded_pairs
+from engine.measures.pairs.scoring import pair_scores
+from engine.measures.pairs.variants import Variant
+from engine.measures.pairs.words import words_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from engine.models.loading import MaskedLM
+
+WHOLE_SET = 1508  # pairs of CrowS-Pairs
+
+
+@dataclass(frozen=True)
+class GuardedSpeed:
+    """How fast a set is scored in guarded precision.
+
+    Args:
+        fine_seconds: the whole slice in float32.
+        guarded_seconds: the slice in guarded precision.
+        coarse_seconds: of which in bfloat16.
+        ratio: of the two, on the slice.
+        whole_ratio: worked out for `WHOLE_SET` pairs from the seconds of one pair in either
+            precision, the size of the sample and the share that was scored again.
+        again_share: pairs scored again, of those outside the sample.
+        changed: pairs whose preference, or tie, differs from float32's.
+        deviation: standard deviation of the differences in float32, nats.
+        guard: of `Guard.report`.
+    """
+
+    pairs: int
+    fine_seconds: float
+    guarded_seconds: float
+    coarse_seconds: float
+    ratio: float
+    whole_ratio: float
+    again_share: float
+    changed: int
+    deviation: float
+    guard: dict[str, Any]
+
+
+def guarded_speed(
+    fine: MaskedLM, coarse: MaskedLM, pairs: pd.DataFrame, variant: Variant
+) -> GuardedSpeed:
+    """Score pairs in float32 and in guarded precision, one after the other.
+
+    Args:
+        fine: the model in float32; `coarse`: the same in bfloat16.
+        pairs: `sent_more` and `sent_less`, more than the sample holds.
+    """
+    spent: dict[str, float] = {"bfloat16": 0.0}
+    params = {"variant": variant.name}
+    for lm in (fine, coarse):
+        pair_scores(lm, items_of(pairs.head(2)), params)  # warm
+    started = time.perf_counter()
+    values: list[Any] = list(pair_scores(fine, items_of(pairs), params))
+    fine_seconds = time.perf_counter() - started
+    started = time.perf_counter()
+    found = guarded_pairs(pairs, variant, _asking(fine, spent), _asking(coarse, spent))
+    guarded_seconds = time.perf_counter() - started
+    exact, ours = (pair_frame(pairs, given, variant) for given in (values, found.values))
+    differs = (exact["prefers_stereotype"] != ours["prefers_stereotype"]) | (
+        exact["tie"] != ours["tie"]
+    )
+    n, again = len(pairs), found.guard.again / max(1, len(pairs) - found.guard.sample)
+    one_fine, one_coarse = fine_seconds / n, spent["bfloat16"] / n
+    whole = WHOLE_SET * one_coarse + (SAMPLE + again * (WHOLE_SET - SAMPLE)) * one_fine
+    return GuardedSpeed(
+        pairs=n,
+        fine_seconds=fine_seconds,
+        guarded_seconds=guarded_seconds,
+        coarse_seconds=spent["bfloat16"],
+        ratio=fine_seconds / guarded_seconds,
+        whole_ratio=WHOLE_SET * one_fine / whole,
+        again_share=again,
+        changed=int(differs.sum()),
+        deviation=pstdev(exact.loc[exact["scored"], "difference"].tolist()),
+        guard=found.guard.report(),
+    )
+
+
+def made_pairs(like: pd.DataFrame, shape: Shape, seed: int = 0) -> pd.DataFrame:
+    """Pairs of made-up words, as long as some real ones, that differ in one word.
+
+    Args:
+        like: `sent_more`, whose lengths are taken.
+        shape: of the model, whose vocabulary holds the words.
+    """
+    import pandas as pd
+
+    draw = random.Random(seed)
+    words = min(20_000, shape.vocabulary - 5)
+    rows = []
+    for sentence in like["sent_more"]:
+        more = [word(draw.randrange(words)) for _ in words_of(sentence)]
+        less = [*more]
+        less[draw.randrange(len(less))] = word(draw.randrange(words))
+        rows.append({"sent_more": " ".join(more), "sent_less": " ".join(less)})
+    return pd.DataFrame(rows)
+
+
+def _asking(lm: MaskedLM, spent: dict[str, float]) -> Callable[..., Measurement]:
+    def ask(_name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
+        started = time.perf_counter()
+        values: list[Any] = list(pair_scores(lm, items, params))
+        dtype = lm.spec.dtype
+        spent[dtype] = spent.get(dtype, 0.0) + time.perf_counter() - started
+        return Measurement(values, {"spec": lm.spec.identity()})
+
+    return ask
