@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.bench.coverage import Design, Interval
-from engine.measures.arena.ranking import intervals_of_ranks, paired_tests
 from engine.statistics.ranks import drawn_means
 from engine.statistics.shares import share_difference_interval, share_interval
+from engine.statistics.tiers import intervals_of_ranks, paired_tests
 
 if TYPE_CHECKING:
     import numpy as np

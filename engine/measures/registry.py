@@ -141,6 +141,7 @@ DERIVED: dict[str, Any] = {
     "projection t-SNE": list[list[float]],
     "projection UMAP": list[list[float]],
     "arena_report": ArenaReport,
+    "scorecard_cell": values.ScorecardCell,
     "first_sight_refusal": str,
 }
 # Weights that say more, by how they were learned -> their shape.

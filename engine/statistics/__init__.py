@@ -6,6 +6,7 @@
 - `correlation`: rank correlations.
 - `shares`: intervals and tests of shares whose units are judged in part.
 - `ranks`: intervals of ranks.
+- `tiers`: contestants in order, and which of them tests distinguish.
 - `reliability`: Krippendorff's alpha with its interval.
 - `kappa`: Cohen's kappa of two raters with its interval.
 - `power`: what a test of some size would have detected.
@@ -41,6 +42,7 @@ from engine.statistics.significance import (
     binomial_test,
     holm,
     mcnemar_test,
+    paired_difference_test,
     paired_t_test,
 )
 
@@ -62,6 +64,7 @@ __all__ = [
     "least_trials",
     "mcnemar_test",
     "mean_interval",
+    "paired_difference_test",
     "paired_t_test",
     "rank_correlation",
     "ratio_bootstrap",

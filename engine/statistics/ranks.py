@@ -74,7 +74,7 @@ def drawn_means(values: np.ndarray, seed: int, draws: int) -> Iterator[np.ndarra
 
     size = values.shape[1]
     generator = np.random.default_rng(seed)
-    step = max(1, _CHUNK // size)
+    step = max(1, _CHUNK // max(size, len(values) ** 2))  # differences of all pairs are made of it
     for start in range(0, draws, step):
         many = min(step, draws - start)
         picked = generator.integers(0, size, (many, size)) + size * np.arange(many)[:, None]

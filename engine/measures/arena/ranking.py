@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
 from engine.measures.arena.aggregate import bounds
 from engine.measures.arena.comparable import comparable
-from engine.statistics import DRAWS, holm
-from engine.statistics.ranks import rank_intervals
-from engine.statistics.shares import (
-    paired_share_test,
-    share_difference_interval,
-    share_interval,
+from engine.statistics import DRAWS
+from engine.statistics.shares import share_interval
+from engine.statistics.tiers import (
+    TIE_BAND,
+    intervals_of_ranks,
+    paired_tests,
+    ranks_of,
+    tiers_of,
 )
 from engine.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
 
-TIE_BAND = 1e-6  # flag rates that differ by less share a rank
-LEVEL = 0.05
 FEWEST_SHARE = 0.5  # of the prompts that any contestant has a figure for
 Report = Mapping[str, Any]
 
@@ -60,8 +59,8 @@ def rank(reports: Sequence[Report], seed: int = 0, draws: int = DRAWS) -> dict[s
     pairs = paired_tests(values) if used else []
     labels = _labels(kept)
     order = sorted(range(len(kept)), key=lambda at: (values[at].mean(), labels[at])) if used else []
-    ranks = _ranks([float(values[at].mean()) for at in order])
-    tiers = _tiers(order, ranks, pairs)
+    ranks = ranks_of([float(values[at].mean()) for at in order])
+    tiers = tiers_of(order, ranks, pairs)
     intervals = intervals_of_ranks(values, pairs, seed, draws) if used else []
     ranking = [
         {
@@ -157,89 +156,3 @@ def _labels(reports: Sequence[Report]) -> list[str]:
 
 def _short_digest(report: Report) -> str:
     return str(report["digest"]).removeprefix("sha256:")[:8]
-
-
-def paired_tests(values: np.ndarray) -> list[dict[str, Any]]:
-    """Every two contestants, by their position, with the test of their difference.
-
-    Args:
-        values: [contestant, prompt] flags, 0 to 1.
-
-    Returns:
-        `first`, `second`, `difference` (second minus first), `interval`, `p` and `p_holm`.
-    """
-    found: list[dict[str, Any]] = []
-    for first, second in combinations(range(len(values)), 2):
-        differences = values[second] - values[first]
-        found.append(
-            {
-                "first": first,
-                "second": second,
-                "difference": float(differences.mean()),
-                "interval": bounds(share_difference_interval(differences)),
-                "p": paired_share_test(values[second], values[first]),
-            }
-        )
-    for entry, corrected in zip(found, holm([entry["p"] for entry in found]), strict=True):
-        entry["p_holm"] = corrected
-    return found
-
-
-def _ranks(rates: Sequence[float]) -> list[int]:
-    """Rank of each of the rates, which are in order; those near the first of a rank share it."""
-    found: list[int] = []
-    start = 0
-    for row, rate in enumerate(rates):
-        if rate - rates[start] > TIE_BAND:
-            start = row
-        found.append(start + 1)
-    return found
-
-
-def intervals_of_ranks(
-    values: np.ndarray, pairs: Sequence[Mapping[str, Any]], seed: int, draws: int
-) -> list[tuple[int, int]]:
-    """Interval of the rank of each contestant; only what the tests distinguish is in order.
-
-    Args:
-        values: [contestant, prompt] flags, 0 to 1.
-        pairs: from `paired_tests`.
-        seed: of the bootstrap.
-    """
-    return rank_intervals(values, seed, draws, _told_apart(len(values), pairs))
-
-
-def _told_apart(many: int, pairs: Sequence[Mapping[str, Any]]) -> np.ndarray:
-    """[contestant, other] bool: which contestants the corrected tests distinguish."""
-    import numpy as np
-
-    found = np.zeros((many, many), bool)
-    for entry in pairs:
-        told = entry["p_holm"] is not None and entry["p_holm"] < LEVEL
-        found[entry["first"], entry["second"]] = found[entry["second"], entry["first"]] = told
-    return found
-
-
-def _tiers(
-    order: Sequence[int], ranks: Sequence[int], pairs: Sequence[Mapping[str, Any]]
-) -> list[tuple[int, int]]:
-    """Tier and first member of each contestant in order.
-
-    The best starts the first tier. Each following one joins it where it shares a rank with the one
-    before, or the test does not distinguish it from the first of the tier; otherwise it starts the
-    next tier.
-
-    Args:
-        order: [row] contestants, the best first.
-        ranks: [row].
-    """
-    distinct = _told_apart(len(order), pairs)
-    found: list[tuple[int, int]] = []
-    for row, at in enumerate(order):
-        if not found:
-            found.append((1, at))
-            continue
-        tier, first = found[-1]
-        starts = distinct[at, first] and ranks[row] != ranks[row - 1]
-        found.append((tier + 1, at) if starts else (tier, first))
-    return found

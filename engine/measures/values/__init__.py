@@ -34,6 +34,7 @@ from engine.measures.values.health import ClassValue, HealthValue
 from engine.measures.values.pairs import PairSide, PairValue
 from engine.measures.values.problem import Problem, equally_long
 from engine.measures.values.prompts import FirstToken, PromptCompletionValue
+from engine.measures.values.scorecard import ScorecardCell
 from engine.measures.values.tokens import TokenValue, WindowedTokenValue
 
 __all__ = [
@@ -65,6 +66,7 @@ __all__ = [
     "Prediction",
     "Problem",
     "PromptCompletionValue",
+    "ScorecardCell",
     "SeatValue",
     "ShapExplained",
     "ShapWeights",

@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.errors import InputTextError
+from engine.scorecard.columns import cloze, counter, lpbs, pairs, pppl, seat
 
 if TYPE_CHECKING:
     from engine.scorecard.column import Column
     from engine.scorecard.columns.family import Family
 
 # in the order in which they are shown; one line a family
-_FAMILIES: tuple[Family, ...] = ()
+_FAMILIES: tuple[Family, ...] = (
+    pairs.FAMILY,
+    seat.FAMILY,
+    lpbs.FAMILY,
+    counter.FAMILY,
+    pppl.FAMILY,
+    cloze.FAMILY,
+)
 FAMILIES = {family.name: family for family in _FAMILIES}
 
 

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from scipy.stats import ttest_1samp
 
-from engine.statistics import binomial_test, holm, mcnemar_test
+from engine.statistics import binomial_test, holm, mcnemar_test, paired_difference_test
 
 
 def test_binomial_p_counts_both_tails():
@@ -29,3 +31,23 @@ def test_mcnemar_looks_only_at_the_cases_that_differ():
     assert mcnemar_test(10, 0) == pytest.approx(2 / 2**10)
     assert mcnemar_test(3, 3) == 1.0
     assert mcnemar_test(0, 0) == 1.0
+
+
+def test_few_paired_differences_are_tried_with_every_sign():
+    """Of 16 ways to sign 1, 2, 3, 4 two are as far from 0 as all plus; with -1 four are."""
+    assert paired_difference_test(np.array([1.0, 2.0, 3.0, 4.0])) == 2 / 16
+    assert paired_difference_test(np.array([-1.0, 2.0, 3.0, 4.0])) == 4 / 16
+
+
+def test_many_paired_differences_get_the_t_test():
+    differences = np.random.default_rng(0).normal(0.3, 1, 60)
+    expected = ttest_1samp(differences, 0).pvalue
+    assert paired_difference_test(differences) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("differences", "p"),
+    [([], None), ([0.4], None), ([0.0] * 3, 1.0), ([0.0] * 40, 1.0), ([0.5] * 40, 0.0)],
+)
+def test_paired_differences_without_variance(differences, p):
+    assert paired_difference_test(np.array(differences)) == p

@@ -1,0 +1,96 @@
+"""How contestants are measured on this machine: one network in memory at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import UnusableModelError
+from engine.measurement import Measurement, derived, measure
+from engine.models.room import release_memory
+from engine.models.sources import resolve
+
+if TYPE_CHECKING:
+    from engine.measures.cabm.settings import Ask, Derive
+    from engine.models.loading import LoadedModel, MaskedLM
+    from engine.spec import ModelSpec
+    from engine.store import Store
+
+# The model to measure -> what measures it, and what keeps the rest. A cluster has another one.
+Asker = Callable[["ModelSpec"], tuple["Ask", "Derive"]]
+
+
+class LocalAsker:
+    """Measures models on this machine.
+
+    Contestants that share their weights share the network; it is let go when another one is
+    asked for, so memory does not grow with the number of contestants.
+
+    Args:
+        device: `auto`, `cpu`, `cuda` or `cuda:N`.
+        store: None to compute everything and keep nothing.
+        on_progress: called with (finished items, all items) of each measurement.
+        on_warning: called with sentences for the user.
+    """
+
+    def __init__(
+        self,
+        device: str,
+        store: Store | None,
+        on_progress: Callable[[int, int], None] | None = None,
+        on_warning: Callable[[str], None] | None = None,
+    ) -> None:
+        self._device, self._store = device, store
+        self._on_progress, self._on_warning = on_progress, on_warning
+        self._loaded: LoadedModel | None = None
+
+    def __call__(self, spec: ModelSpec) -> tuple[Ask, Derive]:
+        """What measures one contestant."""
+        return partial(self._ask, spec), partial(_derive, self._store)
+
+    def release(self) -> None:
+        """Let the network go."""
+        if self._loaded is not None:
+            self._loaded = None
+            release_memory()
+
+    def _ask(
+        self, spec: ModelSpec, name: str, items: list[Any], params: dict[str, Any]
+    ) -> Measurement:
+        model = partial(self._model, spec, name)
+        found = measure(name, spec, items, params, model, self._store, self._on_progress)
+        if self._on_warning is not None:
+            for warning in found.warnings:
+                self._on_warning(warning)
+        return found
+
+    def _model(self, spec: ModelSpec, name: str) -> MaskedLM:
+        from engine.measures.health import gate
+        from engine.models.loading import MaskedLM, load
+
+        wanted = (spec.checkpoint, spec.revision, spec.dtype)
+        held = self._loaded
+        if held is None or (held.source.checkpoint, held.source.revision, held.dtype) != wanted:
+            self.release()
+            source = resolve(spec.exact_name, ask_hub=False)
+            if source.revision != spec.revision:
+                raise UnusableModelError(
+                    f"The files of {spec.checkpoint} changed since the sweep began; run it again."
+                )
+            self._loaded = held = load(source, self._device, spec.dtype)
+        lm = MaskedLM(held, spec.masked_heads)
+        if name != "health":  # which says itself what is wrong
+            gate(lm)
+        return lm
+
+
+def _derive(
+    store: Store | None,
+    name: str,
+    version: int,
+    item: Any,
+    params: dict[str, Any],
+    work: Callable[[], Any],
+) -> Any:
+    return derived(name, version, item, params, work, store)

@@ -1,0 +1,170 @@
+"""One figure of one contestant: measured through the store, or read from it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import BiascopeError
+from engine.measurement import stored_derived
+from engine.measures.health import RED, health_items
+from engine.measures.registry import MEASURES
+from engine.models.facts import kind_of
+from engine.scorecard.reading import Reading
+from engine.scorecard.words import MEASURED, REFUSED
+from engine.stored import stored_values
+
+if TYPE_CHECKING:
+    from engine.measures.cabm.settings import Ask, Derive
+    from engine.scorecard.column import Column
+    from engine.spec import ModelSpec
+    from engine.store import Store
+
+_NAME, _VERSION = "scorecard_cell", 1
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One figure of one contestant, or why there is none.
+
+    Args:
+        status: `measured`, or `refused` with the reason in `reading.problem`.
+    """
+
+    status: str
+    reading: Reading
+
+
+@dataclass(frozen=True)
+class Health:
+    """Whether the figures of a contestant can mean anything.
+
+    Args:
+        status: `green`, `amber` or `red`.
+        reasons: one sentence for each thing that a user should know.
+    """
+
+    status: str
+    reasons: tuple[str, ...]
+
+    @property
+    def refusal(self) -> str:
+        """Why nothing is measured; empty where it is."""
+        if self.status != RED:
+            return ""
+        return f"The health check failed: {' '.join(self.reasons)}"
+
+
+def refused(reason: str) -> Cell:
+    """A cell without a figure."""
+    return Cell(REFUSED, Reading(None, None, 0, problem=reason))
+
+
+def health(ask: Ask) -> Health:
+    """The health check of a contestant; a model that cannot be read has failed it."""
+    try:
+        found = ask("health", [health_items()], {}).values[0]
+    except BiascopeError as error:
+        return Health(RED, (str(error),))
+    return Health(found["status"], tuple(found["reasons"]))
+
+
+def stored_health(spec: ModelSpec, store: Store) -> Health | None:
+    """What the store knows of it; nothing is loaded."""
+    for found in stored_values("health", spec, [health_items()], {}, store).values():
+        return Health(found["status"], tuple(found["reasons"]))
+    return None
+
+
+def cell(spec: ModelSpec, column: Column, ask: Ask, derive: Derive, seed: int = 0) -> Cell:
+    """One figure of one contestant, computed unless the store knows it.
+
+    Args:
+        ask: measures `spec`, misses alone.
+        derive: keeps what is worked out from measured values.
+        seed: of intervals and of whatever the measure draws.
+    """
+    kind = kind_of(spec)
+    if kind is None:
+        return refused(f"The files of {spec.checkpoint} are not on this machine any more.")
+    if reason := column.refuses(kind):
+        return refused(reason)
+    try:
+        found = derive(
+            _NAME,
+            _VERSION,
+            _item(spec, column, kind, seed),
+            {},
+            lambda: _value(column.read(ask, derive, kind, seed)),
+        )
+    except BiascopeError as error:
+        return refused(str(error))
+    return _of_value(found)
+
+
+def stored_cell(spec: ModelSpec, column: Column, store: Store, seed: int = 0) -> Cell | None:
+    """A cell that is finished; nothing is loaded or computed.
+
+    Returns:
+        None where it is not finished, or is refused for a reason that only measuring it tells.
+    """
+    kind = kind_of(spec)
+    if kind is None:
+        return None
+    known = stored_health(spec, store)
+    if known is not None and known.refusal:
+        return refused(known.refusal)
+    if reason := column.refuses(kind):
+        return refused(reason)
+    item = _item(spec, column, kind, seed)
+    for found in stored_derived(_NAME, _VERSION, item, {}, store):
+        return _of_value(found)
+    return None
+
+
+def _item(spec: ModelSpec, column: Column, kind: str, seed: int) -> dict[str, Any]:
+    """All that decides a cell; a measure with another version gives another one."""
+    return {
+        "spec": spec.identity(),
+        "family": column.name.partition(":")[0],
+        "column": dict(column.identity),
+        "version": column.version,
+        "measures": {name: entry.version for name, entry in MEASURES.items()},
+        "kind": kind,
+        "seed": seed,
+    }
+
+
+def _value(reading: Reading) -> dict[str, Any]:
+    """A reading as the store keeps it; what is no number is none."""
+    if reading.value is not None and not math.isfinite(reading.value):
+        reading = Reading(None, None, reading.n, problem="The figure is too large to be a number.")
+    bounds = reading.interval
+    whole = bounds is not None and all(map(math.isfinite, bounds))
+    return {
+        "value": reading.value,
+        "interval": list(bounds) if bounds is not None and whole else None,
+        "n": reading.n,
+        "parts": list(reading.parts),
+        "problem": reading.problem,
+        "notes": list(reading.notes),
+        "detail": dict(reading.detail),
+    }
+
+
+def _of_value(found: Mapping[str, Any]) -> Cell:
+    bounds = found["interval"]
+    return Cell(
+        MEASURED if found["value"] is not None else REFUSED,
+        Reading(
+            value=found["value"],
+            interval=None if bounds is None else (bounds[0], bounds[1]),
+            n=found["n"],
+            parts=tuple(found["parts"]),
+            problem=found["problem"],
+            notes=tuple(found["notes"]),
+            detail=found["detail"],
+        ),
+    )

@@ -1,0 +1,77 @@
+"""`cloze`: plain words that a model does not know, what an intervention costs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.digest import data_digest
+from engine.errors import InputTextError
+from engine.measures.health import health_items
+from engine.scorecard.column import COST, Column
+from engine.scorecard.columns.family import Family
+from engine.scorecard.columns.kinds import masked_only
+from engine.scorecard.reading import Reading
+from engine.scorecard.scale import PERCENT
+
+if TYPE_CHECKING:
+    from engine.measures.cabm.settings import Ask, Derive
+
+_PARAMS = {"top_k": 1}
+
+
+def column(argument: str) -> Column:
+    """The one column of this family.
+
+    Raises:
+        InputTextError: if another set than the bundled one is asked for.
+    """
+    if argument not in ("", "bundled"):
+        raise InputTextError(f"cloze has one set, bundled; got {argument!r}.")
+    items = health_items()["cloze"]
+    prompts = [{"text": item["sentence"]} for item in items]
+
+    def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
+        return _reading(items, ask("completion", prompts, dict(_PARAMS)).values)
+
+    return Column(
+        name="cloze",
+        title="Plain cloze, wrong answers",
+        data=f"Biascope's {len(items)} plain cloze sentences",
+        variant="Share of sentences whose likeliest word is not an accepted answer",
+        counted="sentences",
+        unit="%",
+        scale=PERCENT,
+        neutral=None,
+        higher="the model knows fewer plain words",
+        digits=1,
+        group=COST,
+        version=1,
+        identity={"items": data_digest(items)},
+        read=read,
+        refuses=masked_only("masked words to fill in"),
+    )
+
+
+def _reading(items: list[dict[str, Any]], values: list[dict[str, Any]]) -> Reading:
+    from engine.statistics import wilson
+
+    wrong = [
+        float(value["predictions"][0][0]["word"].casefold() not in item["answers"])
+        for item, value in zip(items, values, strict=True)
+    ]
+    low, high = wilson(int(sum(wrong)), len(wrong))
+    return Reading(
+        value=100 * sum(wrong) / len(wrong),
+        interval=(100 * low, 100 * high),
+        n=len(wrong),
+        parts=tuple(wrong),
+    )
+
+
+FAMILY = Family(
+    name="cloze",
+    title="Plain cloze sentences answered wrongly (a cost)",
+    usage="cloze",
+    column=column,
+    suggested=("cloze",),
+)

@@ -1,0 +1,91 @@
+"""`pppl`: pseudo-perplexity of plain sentences, what an intervention costs."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.datasets.files.text_file import read_text
+from engine.datasets.samples import SAMPLES
+from engine.digest import data_digest
+from engine.errors import InputTextError
+from engine.scorecard.column import COST, Column
+from engine.scorecard.columns.family import Family
+from engine.scorecard.columns.kinds import masked_only
+from engine.scorecard.reading import Reading
+from engine.scorecard.scale import EXP
+
+if TYPE_CHECKING:
+    from engine.measures.cabm.settings import Ask, Derive
+
+_BUNDLED = "bundled"
+_MOST = 5_000  # sentences of a file: a part of each is kept for every contestant
+
+
+def column(argument: str) -> Column:
+    """The column of a text, by default Biascope's plain sentences.
+
+    Args:
+        argument: `bundled`, or a text file, one sentence a line.
+
+    Raises:
+        InputTextError: if the file cannot be read, or holds no sentence or too many.
+    """
+    data = argument or _BUNDLED
+    own = data != _BUNDLED
+    text = read_text(data if own else str(SAMPLES / "neutral.txt")).text
+    items = [{"text": line.strip()} for line in text.splitlines() if line.strip()]
+    if not 0 < len(items) <= _MOST:
+        raise InputTextError(f"{data} has {len(items):,} sentences; pppl takes 1 to {_MOST:,}.")
+
+    def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
+        return _reading(ask("pppl", items, {}).values, seed)
+
+    return Column(
+        name=f"pppl:{data}",
+        title="Pseudo-perplexity" + (f", {Path(data).name}" if own else ""),
+        data=Path(data).name if own else f"Biascope's {len(items)} plain sentences",
+        variant="exp of the mean surprise per token, each token masked alone",
+        counted="sentences",
+        unit="",
+        scale=EXP,
+        neutral=None,
+        higher="the model predicts plain text worse",
+        digits=1,
+        group=COST,
+        version=1,
+        identity={"items": data_digest(items)},
+        read=read,
+        refuses=masked_only("pseudo-perplexity"),
+    )
+
+
+def _reading(values: list[dict[str, Any]], seed: int) -> Reading:
+    from engine.measures.pppl import pseudo_perplexity
+
+    fit = pseudo_perplexity(values, seed)
+    counts = [len(value.get("log_probabilities", ())) for value in values]
+    share = fit["sentences"] / fit["tokens"]  # so that the parts' mean is the loss per token
+    parts = tuple(
+        -math.fsum(value["log_probabilities"]) * share if "problem" not in value else None
+        for value in values
+    )
+    interval = fit["interval"]
+    return Reading(
+        value=fit["pppl"],
+        interval=None if interval is None else (interval[0], interval[1]),
+        n=fit["sentences"],
+        parts=parts,
+        # Another tokenizer reads other tokens, whose surprises are not comparable.
+        detail={"tokens": fit["tokens"], "units": data_digest(counts)},
+    )
+
+
+FAMILY = Family(
+    name="pppl",
+    title="Pseudo-perplexity of plain sentences (a cost)",
+    usage="pppl[:bundled|FILE.txt]",
+    column=column,
+    suggested=(f"pppl:{_BUNDLED}",),
+)

@@ -1,0 +1,179 @@
+"""Contestants in order within each column, with what the order is worth.
+
+Compared are distances from the neutral value: the parts of a contestant are turned toward the side
+on which its own mean lies, so that a test is one of distances. Costs are compared as they are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.scorecard.column import COST
+from engine.scorecard.scale import EXP, PERCENT, SCALES
+from engine.statistics import DRAWS
+from engine.statistics.tiers import (
+    intervals_of_ranks,
+    name_of_test,
+    paired_tests,
+    ranks_of,
+    tiers_of,
+)
+from engine.wording import counted
+
+if TYPE_CHECKING:
+    import numpy as np
+
+FEWEST_SHARE = 0.5  # of the units that any contestant has
+_NOT_RANKED = "Not ranked: "
+_UNRANKED = dict.fromkeys(("rank", "rank_interval", "tier", "tested_against"))
+Entry = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """Cells with their ranks, and every two contestants of a column with their test."""
+
+    cells: list[dict[str, Any]]
+    comparisons: list[dict[str, Any]]
+
+
+def ordered(
+    measures: Sequence[Entry], cells: Sequence[Entry], seed: int = 0, draws: int = DRAWS
+) -> Ordered:
+    """Rank the contestants of every column; nothing is ranked over columns.
+
+    Args:
+        measures, cells: as in a report; ranks that the cells have are worked out again.
+        seed: of the bootstrap.
+    """
+    found, comparisons = [_unranked(cell) for cell in cells], []
+    for measure in measures:
+        own = [cell for cell in found if cell["measure"] == measure["name"]]
+        comparisons += _rank(measure, own, seed, draws)
+    return Ordered(found, comparisons)
+
+
+def distance(value: float | None, measure: Entry) -> float | None:
+    """Of a figure from the neutral value: in its unit, of a ratio that of the logarithms.
+
+    Returns:
+        None where there is no value or no neutral one.
+    """
+    neutral = measure["neutral"]
+    if value is None or neutral is None:
+        return None
+    if measure["scale"] != EXP.name:
+        return abs(value - neutral)
+    return abs(math.log(value / neutral)) if value > 0 and neutral > 0 else None
+
+
+def _unranked(cell: Entry) -> dict[str, Any]:
+    notes = [note for note in cell["notes"] if not note.startswith(_NOT_RANKED)]
+    return {**cell, **_UNRANKED, "notes": notes}
+
+
+def _rank(
+    measure: Entry, cells: Sequence[dict[str, Any]], seed: int, draws: int
+) -> list[dict[str, Any]]:
+    """Put ranks and tiers, or the reason why there is none, into the cells of one column."""
+    import numpy as np
+
+    valued = [cell for cell in cells if cell["value"] is not None]
+    kept = _comparable(measure, valued)
+    if not kept:
+        return []
+    parts = np.array([cell["parts"] for cell in kept], float)  # None becomes nan
+    shared = ~np.isnan(parts).any(axis=0)
+    values = _distances(measure, parts[:, shared]) if shared.any() else None
+    if values is None:
+        reason = "no neutral value." if shared.any() else f"no {_unit(measure)} that all have."
+        for cell in kept:
+            _note(cell, reason)
+        return []
+    shares = measure["scale"] == PERCENT.name and bool(((values >= 0) & (values <= 1)).all())
+    pairs = paired_tests(values, shares, seed, draws)
+    order = sorted(range(len(kept)), key=lambda at: (values[at].mean(), at))
+    ranks = ranks_of([float(values[at].mean()) for at in order])
+    tiers = tiers_of(order, ranks, pairs)
+    intervals = intervals_of_ranks(values, pairs, seed, draws)
+    for row, at in enumerate(order):
+        tier, first = tiers[row]
+        kept[at] |= {
+            "rank": ranks[row],
+            "rank_interval": list(intervals[at]),
+            "tier": tier,
+            "tested_against": None if first == at else kept[first]["contestant"],
+        }
+    return [_comparison(measure, kept, values, shares, entry) for entry in pairs]
+
+
+def _comparable(measure: Entry, cells: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The cells of equal units with enough of them; the others get a note."""
+    known = [cell for cell in cells if cell["parts"]]
+    for cell in cells:
+        if not cell["parts"]:
+            _note(cell, f"what each {_unit(measure)} gives is not known.")
+    if not known:
+        return []
+    units = [(len(cell["parts"]), cell["detail"].get("units", "")) for cell in known]
+    usual = Counter(units).most_common(1)[0][0]  # of equally many, those of the first contestant
+    most = max(_count(cell) for cell, own in zip(known, units, strict=True) if own == usual)
+    kept = []
+    for cell, own in zip(known, units, strict=True):
+        if own != usual:
+            _note(cell, f"its {measure['counted']} are not those of the other models.")
+        elif not _count(cell) or _count(cell) < FEWEST_SHARE * most:
+            number = counted(_count(cell), _unit(measure))
+            _note(cell, f"it has {number} and another model {most:,}; half of these are needed.")
+        else:
+            kept.append(cell)
+    return kept
+
+
+def _count(cell: Entry) -> int:
+    return sum(part is not None for part in cell["parts"])
+
+
+def _unit(measure: Entry) -> str:
+    return str(measure["counted"]).removesuffix("s")
+
+
+def _note(cell: dict[str, Any], reason: str) -> None:
+    cell["notes"] = [*cell["notes"], f"{_NOT_RANKED}{reason}"]
+
+
+def _distances(measure: Entry, parts: np.ndarray) -> np.ndarray | None:
+    """[contestant, unit] parts, turned so that a lower mean is the better one."""
+    import numpy as np
+
+    if measure["group"] == COST:
+        return parts
+    try:
+        middle = SCALES[measure["scale"]].back(measure["neutral"])
+    except (TypeError, ValueError):  # no neutral value, or one that the scale never gives
+        return None
+    side = np.where(parts.mean(axis=1) < middle, -1.0, 1.0)[:, None]
+    return middle + side * (parts - middle)
+
+
+def _comparison(
+    measure: Entry, kept: Sequence[Entry], values: np.ndarray, shares: bool, entry: Entry
+) -> dict[str, Any]:
+    factor = 100.0 if measure["scale"] == PERCENT.name else 1.0
+    first, second = entry["first"], entry["second"]
+    bounds = entry["interval"]
+    return {
+        "measure": measure["name"],
+        "first": kept[first]["contestant"],
+        "second": kept[second]["contestant"],
+        "difference": factor * entry["difference"],
+        "interval": None if bounds is None else [factor * bound for bound in bounds],
+        "p": entry["p"],
+        "p_holm": entry["p_holm"],
+        "n": values.shape[1],
+        "test": name_of_test(values[second] - values[first], shares),
+    }

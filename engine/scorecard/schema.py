@@ -1,0 +1,212 @@
+"""The report `biascope.scorecard/1`: its keys, its digest, and reading one from a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, TypedDict, get_type_hints
+
+from engine.datasets.files.json_text import parsed_object
+from engine.digest import data_digest
+from engine.errors import InputTextError
+from engine.measures.shapes import fits
+from engine.measures.values.arena import Bounds, Count, Share
+from engine.scorecard.consistent import check_consistent
+from engine.scorecard.words import is_group, is_origin, is_scale, is_status
+
+_NAME, _VERSION = "biascope.scorecard", 1
+SCHEMA = f"{_NAME}/{_VERSION}"
+MOST_BYTES = 128 * 2**20
+MOST_ENTRIES = {"contestants": 1_000, "measures": 200}
+_MOST = 1_000_000  # of the other lists: comparisons are many
+
+
+class ContestantEntry(TypedDict):
+    """Who is compared.
+
+    Args:
+        id: what the other parts of the report call it.
+        spec: `ModelSpec.identity()`; None where it is no model on a machine.
+        source: file or paper, of what was not measured here.
+        family: of the network; empty where it is not known.
+        parameters: numbers in its weight files.
+        health: `green`, `amber` or `red`; empty where it was not checked.
+    """
+
+    id: str
+    label: str
+    origin: Annotated[str, is_origin]
+    spec: dict[str, Any] | None
+    source: str
+    note: str
+    family: str
+    parameters: int | None
+    health: str
+    health_reasons: list[str]
+
+
+class MeasureEntry(TypedDict):
+    """A column; see `engine.scorecard.column.Column`.
+
+    Args:
+        data_digest: of what decides its figures besides the model.
+        page: `path` and `settings` of the page that shows it.
+        problem: why it has no figures.
+    """
+
+    name: str
+    title: str
+    data: str
+    data_digest: str
+    variant: str
+    counted: str
+    unit: str
+    scale: Annotated[str, is_scale]
+    neutral: float | None
+    higher: str
+    digits: Count
+    group: Annotated[str, is_group]
+    page: dict[str, Any] | None
+    version: Count
+    problem: str
+
+
+class CellEntry(TypedDict):
+    """One figure.
+
+    Args:
+        parts: see `Reading.parts`; None where they are not known.
+        distance: from the neutral value: in the unit of the figure, of a ratio the absolute
+            difference of logarithms; of a cost None.
+        rank: 1 is nearest to the neutral value, of a cost the lowest; None where it is not ranked,
+            for which a note gives the reason.
+        tier: holds those that tests do not distinguish from its first member.
+        tested_against: id of that member; None for itself.
+        detail: with `units`, a digest, where the units are not those of the column's data; with
+            `seeds` (seed -> value) where several were asked for.
+    """
+
+    contestant: str
+    measure: str
+    value: float | None
+    interval: Bounds | None
+    n: Count
+    neutral: float | None
+    status: Annotated[str, is_status]
+    problem: str
+    notes: list[str]
+    precision: str
+    parts: list[float | None] | None
+    distance: float | None
+    rank: Count | None
+    rank_interval: list[Count] | None
+    tier: Count | None
+    tested_against: str | None
+    detail: dict[str, Any]
+
+
+class ComparisonEntry(TypedDict):
+    """Two contestants in one column, on the units that all ranked ones have.
+
+    Args:
+        difference: of their distances, second minus first, as `CellEntry.distance`; of a cost of
+            the figures, and of their logarithms on the scale `exp`.
+        p_holm: corrected over the pairs of the column.
+        n: units.
+    """
+
+    measure: str
+    first: str
+    second: str
+    difference: float
+    interval: Bounds | None
+    p: Share | None
+    p_holm: Share | None
+    n: Count
+    test: str
+
+
+class ScorecardReport(TypedDict):
+    """A table of contestants by measures; its digest is that of all other keys."""
+
+    schema: str
+    contestants: list[ContestantEntry]
+    measures: list[MeasureEntry]
+    cells: list[CellEntry]
+    comparisons: list[ComparisonEntry]
+    reliability: list[dict[str, Any]]
+    convergence: list[dict[str, Any]]
+    published: list[dict[str, Any]]
+    seed: int
+    draws: Count
+    level: Share
+    manifest: dict[str, Any]
+    digest: str
+
+
+def digest_of(report: Mapping[str, Any]) -> str:
+    """Digest of everything in a report but its digest."""
+    return data_digest([{key: part for key, part in report.items() if key != "digest"}])
+
+
+def read(text: str | bytes, name: str = "The report") -> ScorecardReport:
+    """Read a report that was written before, and refuse anything that is not one.
+
+    Args:
+        text: of the file.
+        name: of the file, for messages.
+
+    Raises:
+        InputTextError: if it is too large, no JSON, no report, of another version, not of the
+            shape of a report, contradicts itself, or is not what its digest says.
+    """
+    if len(text) > MOST_BYTES:
+        raise InputTextError(
+            f"{name} is larger than {MOST_BYTES // 2**20} MB, the most that a scorecard has."
+        )
+    try:
+        decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+    except UnicodeDecodeError:
+        raise InputTextError(f"{name} is not text in UTF-8, so it is no scorecard.") from None
+    report = parsed_object(decoded, name)
+    _check_version(report.get("schema"), name)
+    _check_shape(report, name)
+    if digest_of(report) != report["digest"]:
+        raise InputTextError(
+            f"{name} was changed after it was written, so its numbers cannot be trusted; use the "
+            "original file."
+        )
+    check_consistent(report, name)
+    return report  # type: ignore[return-value]
+
+
+def _check_version(schema: Any, name: str) -> None:
+    if schema == SCHEMA:
+        return
+    pattern = rf"{re.escape(_NAME)}/(\d{{1,6}})"
+    version = re.fullmatch(pattern, schema, re.ASCII) if isinstance(schema, str) else None
+    if version is None:
+        raise InputTextError(
+            f'{name} is no scorecard: its "schema" is {str(schema)[:60]!r}, and this Biascope '
+            f"reads {SCHEMA}."
+        )
+    newer = int(version[1]) > _VERSION
+    raise InputTextError(
+        f"{name} has the schema {schema}, and this Biascope reads {SCHEMA}"
+        f"{'; update Biascope to open it' if newer else ''}."
+    )
+
+
+def _check_shape(report: dict[str, Any], name: str) -> None:
+    for key, shape in get_type_hints(ScorecardReport, include_extras=True).items():
+        if key not in report:
+            raise InputTextError(f'{name} is not a complete scorecard: "{key}" is missing.')
+        most = MOST_ENTRIES.get(key, _MOST)
+        if isinstance(report[key], list) and len(report[key]) > most:
+            raise InputTextError(
+                f'{name} has {len(report[key]):,} entries in "{key}"; at most {most:,} are read.'
+            )
+        if not fits(report[key], shape):
+            raise InputTextError(
+                f'{name} is no scorecard: "{key}" does not have the expected form.'
+            )

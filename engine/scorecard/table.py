@@ -1,0 +1,142 @@
+"""All cells in one report, with comparisons of contestants on the same units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.digest import data_digest
+from engine.libraries import library_versions
+from engine.scorecard.cells import Cell, Health
+from engine.scorecard.column import Column
+from engine.scorecard.order import Entry, distance, ordered
+from engine.scorecard.plan import Contestant
+from engine.scorecard.schema import SCHEMA, ScorecardReport, digest_of
+from engine.scorecard.words import MEASURED
+from engine.statistics import DRAWS
+from engine.statistics.tiers import LEVEL
+
+
+def contestant_entry(
+    number: int, contestant: Contestant, health: Health | None = None
+) -> dict[str, Any]:
+    """A contestant as a report has it.
+
+    Args:
+        number: from 1, which makes its id.
+        health: None where it was not checked.
+    """
+    return {
+        "id": f"c{number}",
+        "label": contestant.label,
+        "origin": MEASURED,
+        "spec": None if contestant.problem else contestant.spec.identity(),
+        "source": "",
+        "note": " ".join(filter(None, (contestant.note, contestant.problem))),
+        "family": contestant.family,
+        "parameters": contestant.parameters,
+        "health": "" if health is None else health.status,
+        "health_reasons": [] if health is None else list(health.reasons),
+    }
+
+
+def measure_entry(column: Column) -> dict[str, Any]:
+    """A column as a report has it."""
+    page = column.page
+    return {
+        "name": column.name,
+        "title": column.title,
+        "data": column.data,
+        "data_digest": data_digest([dict(column.identity)]),
+        "variant": column.variant,
+        "counted": column.counted,
+        "unit": column.unit,
+        "scale": column.scale.name,
+        "neutral": column.neutral,
+        "higher": column.higher,
+        "digits": column.digits,
+        "group": column.group,
+        "page": None if page is None else {"path": page.path, "settings": dict(page.settings)},
+        "version": column.version,
+        "problem": "",
+    }
+
+
+def cell_entry(
+    contestant: str,
+    measure: Mapping[str, Any],
+    cell: Cell,
+    precision: str,
+    seeds: Mapping[int, float | None] | None = None,
+) -> dict[str, Any]:
+    """A cell as a report has it, before it is ranked.
+
+    Args:
+        contestant: id.
+        measure: from `measure_entry`.
+        precision: of the weights.
+        seeds: seed -> value, where several were asked for.
+    """
+    reading = cell.reading
+    detail = dict(reading.detail)
+    if seeds:
+        detail["seeds"] = {str(seed): value for seed, value in seeds.items()}
+    return {
+        "contestant": contestant,
+        "measure": measure["name"],
+        "value": reading.value,
+        "interval": None if reading.interval is None else list(reading.interval),
+        "n": reading.n,
+        "neutral": measure["neutral"],
+        "status": cell.status,
+        "problem": reading.problem,
+        "notes": list(reading.notes),
+        "precision": precision,
+        "parts": list(reading.parts) or None,
+        "distance": distance(reading.value, measure),
+        "rank": None,
+        "rank_interval": None,
+        "tier": None,
+        "tested_against": None,
+        "detail": detail,
+    }
+
+
+def report_of(
+    contestants: Sequence[Entry],
+    measures: Sequence[Entry],
+    cells: Sequence[Entry],
+    seed: int = 0,
+    draws: int = DRAWS,
+    ranked: bool = True,
+    published: Sequence[Entry] = (),
+    manifest: Mapping[str, Any] | None = None,
+) -> ScorecardReport:
+    """The report of a table: contestants are ranked in each column, never over columns.
+
+    The same cells give the same bytes: no time, place or device is part of it.
+
+    Args:
+        contestants, measures, cells: as in a report.
+        seed: of the bootstrap.
+        ranked: False for the report of a table that is not finished.
+        published: figures from papers, see `engine.scorecard.published`.
+        manifest: what is needed to repeat it; versions of the libraries are added.
+    """
+    found = ordered(measures, cells, seed, draws) if ranked else None
+    report: dict[str, Any] = {
+        "schema": SCHEMA,
+        "contestants": [dict(entry) for entry in contestants],
+        "measures": [dict(entry) for entry in measures],
+        "cells": [dict(entry) for entry in cells] if found is None else found.cells,
+        "comparisons": [] if found is None else found.comparisons,
+        "reliability": [],
+        "convergence": [],
+        "published": [dict(entry) for entry in published],
+        "seed": seed,
+        "draws": draws,
+        "level": LEVEL,
+        "manifest": {"libraries": library_versions(), "finished": ranked, **(manifest or {})},
+    }
+    report["digest"] = digest_of(report)
+    return report  # type: ignore[return-value]

@@ -1,0 +1,31 @@
+"""The words of a report that have a fixed meaning."""
+
+from __future__ import annotations
+
+from engine.scorecard.column import BIAS, COST
+from engine.scorecard.scale import SCALES
+
+# of a contestant, and of its figures
+MEASURED, IMPORTED, PUBLISHED = ORIGINS = ("measured", "imported", "published")
+# of a cell without a figure: with a reason, and not measured so far
+REFUSED, MISSING = "refused", "missing"
+
+
+def is_origin(word: str) -> bool:
+    """Whether a word says where a contestant comes from."""
+    return word in ORIGINS
+
+
+def is_status(word: str) -> bool:
+    """Whether a word says what a cell holds."""
+    return word in (*ORIGINS, REFUSED, MISSING)
+
+
+def is_group(word: str) -> bool:
+    """Whether a word says what a column measures."""
+    return word in (BIAS, COST)
+
+
+def is_scale(word: str) -> bool:
+    """Whether a word names a scale."""
+    return word in SCALES

@@ -1,0 +1,141 @@
+"""Contestants in order, with what the order is worth: paired tests, ranks, their intervals, tiers.
+
+All were measured on the same units, and a lower mean is the better one. Two of them are put in
+order only where Holm-corrected paired tests say that they differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from engine.statistics.intervals import DRAWS, mean_interval
+from engine.statistics.ranks import rank_intervals
+from engine.statistics.shares import paired_share_test, share_difference_interval
+from engine.statistics.significance import EVERY_SIGN, holm, paired_difference_test
+
+if TYPE_CHECKING:
+    import numpy as np
+
+TIE_BAND = 1e-6  # means that differ by less share a rank
+LEVEL = 0.05
+
+
+def paired_tests(
+    values: np.ndarray, shares: bool = True, seed: int = 0, draws: int = DRAWS
+) -> list[dict[str, Any]]:
+    """Every two contestants, by their position, with the test of their difference.
+
+    Args:
+        values: [contestant, unit].
+        shares: whether all are shares from 0 to 1, for which there are sharper tests; other
+            numbers get `paired_difference_test` and the interval of a mean.
+        seed: of the bootstrap of the intervals of numbers that are no shares.
+
+    Returns:
+        `first`, `second`, `difference` (second minus first), `interval`, `p` and `p_holm`.
+    """
+    found: list[dict[str, Any]] = []
+    for first, second in combinations(range(len(values)), 2):
+        differences = values[second] - values[first]
+        bounds = (
+            share_difference_interval(differences)
+            if shares
+            else mean_interval(differences.tolist(), seed, draws)
+        )
+        found.append(
+            {
+                "first": first,
+                "second": second,
+                "difference": float(differences.mean()),
+                "interval": None if bounds is None else list(bounds),
+                "p": paired_share_test(values[second], values[first])
+                if shares
+                else paired_difference_test(differences),
+            }
+        )
+    for entry, corrected in zip(found, holm([entry["p"] for entry in found]), strict=True):
+        entry["p_holm"] = corrected
+    return found
+
+
+def name_of_test(differences: np.ndarray, shares: bool = True) -> str:
+    """Name of the test that `paired_tests` makes of these differences.
+
+    Args:
+        differences: [unit], second minus first.
+        shares: as for `paired_tests`.
+    """
+    import numpy as np
+
+    if shares and np.isin(differences, (-1.0, 0.0, 1.0)).all():
+        return "exact McNemar test"
+    if shares or len(differences) > EVERY_SIGN:
+        return "paired t-test"
+    return "exact permutation test of signs"
+
+
+def ranks_of(means: Sequence[float]) -> list[int]:
+    """Rank of each of the means, which are in order; those near the first of a rank share it."""
+    found: list[int] = []
+    start = 0
+    for row, mean in enumerate(means):
+        if mean - means[start] > TIE_BAND:
+            start = row
+        found.append(start + 1)
+    return found
+
+
+def intervals_of_ranks(
+    values: np.ndarray, pairs: Sequence[Mapping[str, Any]], seed: int, draws: int
+) -> list[tuple[int, int]]:
+    """Interval of the rank of each contestant; only what the tests distinguish is in order.
+
+    Args:
+        values: [contestant, unit].
+        pairs: from `paired_tests`.
+        seed: of the bootstrap.
+    """
+    return rank_intervals(values, seed, draws, distinguished(len(values), pairs))
+
+
+def distinguished(many: int, pairs: Sequence[Mapping[str, Any]]) -> np.ndarray:
+    """[contestant, other] bool: which contestants the corrected tests distinguish.
+
+    Args:
+        many: contestants.
+        pairs: from `paired_tests`.
+    """
+    import numpy as np
+
+    found = np.zeros((many, many), bool)
+    for entry in pairs:
+        differ = entry["p_holm"] is not None and entry["p_holm"] < LEVEL
+        found[entry["first"], entry["second"]] = found[entry["second"], entry["first"]] = differ
+    return found
+
+
+def tiers_of(
+    order: Sequence[int], ranks: Sequence[int], pairs: Sequence[Mapping[str, Any]]
+) -> list[tuple[int, int]]:
+    """Tier and first member of each contestant in order.
+
+    The best starts the first tier. Each following one joins it where it shares a rank with the one
+    before, or the test does not distinguish it from the first of the tier; otherwise it starts the
+    next tier.
+
+    Args:
+        order: [row] contestants, the best first.
+        ranks: [row].
+    """
+    distinct = distinguished(len(order), pairs)
+    found: list[tuple[int, int]] = []
+    for row, at in enumerate(order):
+        if not found:
+            found.append((1, at))
+            continue
+        tier, first = found[-1]
+        starts = distinct[at, first] and ranks[row] != ranks[row - 1]
+        found.append((tier + 1, at) if starts else (tier, first))
+    return found

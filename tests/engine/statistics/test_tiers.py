@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.statistics import holm, mcnemar_test, mean_interval, paired_difference_test
+from engine.statistics.tiers import (
+    distinguished,
+    intervals_of_ranks,
+    paired_tests,
+    ranks_of,
+    tiers_of,
+)
+
+
+def test_means_within_the_band_share_the_rank_of_the_first():
+    assert ranks_of([0.1, 0.1 + 5e-7, 0.1 + 2e-6, 0.5]) == [1, 1, 3, 4]
+    assert ranks_of([]) == []
+
+
+def test_real_numbers_are_tested_by_their_signs_and_bounded_as_means():
+    """Differences 1, 2, 3, 4 in one direction: 2 of 16 signings are as far from 0."""
+    first = np.array([5.0, -1.0, 2.0, 7.0])
+    (found,) = paired_tests(np.array([first, first + np.arange(1, 5)]), shares=False)
+    assert found["difference"] == 2.5
+    assert found["p"] == found["p_holm"] == 2 / 16
+    assert found["interval"] == pytest.approx(list(mean_interval([1, 2, 3, 4], 0)))
+
+
+def test_shares_are_tested_by_mcnemar():
+    values = np.zeros((2, 20))
+    values[1, :12] = 1
+    (found,) = paired_tests(values)
+    assert found["p"] == mcnemar_test(12, 0)
+
+
+def test_tiers_of_three_by_hand():
+    """1 against 3 differs, 1 against 2 and 2 against 3 do not: 2 joins the tier of 1."""
+    pairs = [
+        {"first": 0, "second": 1, "p_holm": 0.2},
+        {"first": 0, "second": 2, "p_holm": 0.01},
+        {"first": 1, "second": 2, "p_holm": 0.2},
+    ]
+    assert tiers_of([0, 1, 2], [1, 2, 3], pairs) == [(1, 0), (1, 0), (2, 2)]
+    assert tiers_of([0, 1, 2], [1, 2, 2], pairs) == [(1, 0), (1, 0), (1, 0)]
+    assert distinguished(3, pairs).sum() == 2
+
+
+def test_p_values_are_corrected_over_all_pairs():
+    values = np.random.default_rng(1).normal(size=(3, 30)) + np.array([[0.0], [0.5], [2.0]])
+    found = paired_tests(values, shares=False)
+    raw = [paired_difference_test(values[b] - values[a]) for a, b in ((0, 1), (0, 2), (1, 2))]
+    assert [entry["p_holm"] for entry in found] == pytest.approx(holm(raw))
+
+
+@given(st.lists(st.lists(st.floats(-5, 5), min_size=12, max_size=12), min_size=1, max_size=4))
+def test_a_rank_lies_in_its_interval_and_tiers_follow_the_order(rows):
+    values = np.array(rows)
+    pairs = paired_tests(values, shares=False)
+    order = sorted(range(len(values)), key=lambda at: values[at].mean())
+    ranks = ranks_of([values[at].mean() for at in order])
+    tiers = [tier for tier, _ in tiers_of(order, ranks, pairs)]
+    intervals = intervals_of_ranks(values, pairs, 0, 50)
+    assert tiers == sorted(tiers)
+    for at, rank in zip(order, ranks, strict=True):
+        low, high = intervals[at]
+        assert 1 <= low <= high <= len(values)
+        assert low <= rank <= high
