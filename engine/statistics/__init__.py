@@ -4,6 +4,7 @@
 - `effect_size`: of differences in standard deviations.
 - `significance`: tests, and Holm's correction of a family of them.
 - `correlation`: rank correlations.
+- `fisher`: intervals of correlations over few cases, and the formula of Spearman and Brown.
 - `shares`: intervals and tests of shares whose units are judged in part.
 - `ranks`: intervals of ranks.
 - `tiers`: contestants in order, and which of them tests distinguish.

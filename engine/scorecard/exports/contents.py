@@ -1,0 +1,81 @@
+"""What the formats share: which contestants, their cells, and numbers as they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.errors import InputTextError
+from engine.wording import listed
+
+Report = Mapping[str, Any]
+Entry = Mapping[str, Any]
+NO_SCORE = (
+    "Each measure has its own scale and neutral value. There is no overall score: measures that "
+    "disagree measure different things and are not averaged."
+)
+
+
+def contestants_of(report: Report, contestant: str = "") -> list[Entry]:
+    """All contestants of a report, or the one of an id or a label.
+
+    Raises:
+        InputTextError: if there is none of that name, or several.
+    """
+    entries = list(report["contestants"])
+    if not contestant:
+        return entries
+    found = [entry for entry in entries if contestant == entry["id"]]
+    found = found or [entry for entry in entries if contestant == entry["label"]]
+    if len(found) == 1:
+        return found
+    named = listed([f"{entry['id']} ({entry['label']})" for entry in entries])
+    problem = f"{len(found)} models are called" if found else "There is no model"
+    raise InputTextError(f"{problem} {contestant[:80]!r} in this report; it has {named}.")
+
+
+def single(report: Report, contestant: str = "") -> Entry:
+    """The contestant of a format that describes one model.
+
+    Raises:
+        InputTextError: if none is named and there are several, or as `contestants_of`.
+    """
+    found = contestants_of(report, contestant)
+    if len(found) == 1:
+        return found[0]
+    named = listed([f"{entry['id']} ({entry['label']})" for entry in found]) or "none"
+    raise InputTextError(f"This format describes one model; choose one of {named}.")
+
+
+def cells_of(report: Report, contestant: Entry) -> Iterator[tuple[Entry, Entry]]:
+    """(measure, cell) of one contestant, in the order of the measures."""
+    cells = {
+        cell["measure"]: cell for cell in report["cells"] if cell["contestant"] == contestant["id"]
+    }
+    for measure in report["measures"]:
+        if measure["name"] in cells:
+            yield measure, cells[measure["name"]]
+
+
+def masked_heads(contestant: Entry) -> list[str]:
+    """Heads that are masked in a contestant, as `layer-head` from 1."""
+    return [str(head) for head in (contestant["spec"] or {}).get("masked_heads", ())]
+
+
+def number(value: float, measure: Entry) -> str:
+    """A figure with the decimals of its measure."""
+    text = f"{value:.{measure['digits']}f}"
+    return text.removeprefix("-") if float(text) == 0 else text
+
+
+def bounds(interval: Sequence[float] | None, measure: Entry) -> str:
+    """An interval as `[low, high]`; empty where there is none."""
+    if interval is None:
+        return ""
+    return f"[{number(interval[0], measure)}, {number(interval[1], measure)}]"
+
+
+def one_line(text: object) -> str:
+    """A text without line breaks and control characters."""
+    joined = " ".join(str(text).split())
+    return "".join(sign for sign in joined if sign.isprintable())

@@ -1,0 +1,168 @@
+"""Figures of a model as Every Eval Ever 0.3, the shared format for results of evaluations.
+
+Source: github.com/evaleval/every_eval_ever, schema 0.3.0.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from typing import Any
+
+from engine.datasets.registry import data_sets
+from engine.scorecard.exports.contents import (
+    Entry,
+    Report,
+    cells_of,
+    masked_heads,
+    one_line,
+    single,
+)
+from engine.scorecard.exports.hub import hub_data
+from engine.spec import is_commit
+
+SCHEMA_VERSION = "0.3.0"
+_CONFIDENCE = 0.95
+_ENDLESS = ("-Infinity", "Infinity")
+_RANGES: dict[str, tuple[float | str, float | str]] = {
+    "percent": (0, 100),
+    "exp": (0, "Infinity"),
+}
+_NEARER = (
+    "The schema asks whether lower is better. A figure is better the nearer it is to its neutral "
+    "value, so lower is better above it and higher is better below it."
+)
+
+
+def write(report: Report, contestant: str = "", at: float | None = None) -> str:
+    """The figures of one model as JSON; cells without one are left out.
+
+    Args:
+        report: `biascope.scorecard/1`.
+        contestant: id or label; may be empty where there is only one.
+        at: seconds since 1970, for the time the record was made; None for now.
+
+    Returns:
+        One JSON object of the schema.
+
+    Raises:
+        InputTextError: if there is no such contestant, or none is named of several.
+    """
+    chosen = single(report, contestant)
+    made = str(int(time.time() if at is None else at))
+    model, measured = _model(chosen), chosen["origin"] == "measured"
+    record = {
+        "schema_version": SCHEMA_VERSION,
+        "evaluation_id": f"biascope/{_name(model['id'])}/{made}",
+        "retrieved_timestamp": made,
+        "source_metadata": {
+            "source_name": one_line(chosen["source"]) or "Biascope",
+            "source_type": "evaluation_run" if measured else "documentation",
+            "source_organization_name": "unknown",
+            "evaluator_relationship": "other",
+            "additional_details": {
+                "origin": chosen["origin"],
+                "report": one_line(report["digest"]),
+            },
+        },
+        "model_info": model,
+        "eval_library": {"name": "biascope" if measured else "unknown", "version": "unknown"},
+        "evaluation_results": [
+            _result(measure, cell)
+            for measure, cell in cells_of(report, chosen)
+            if cell["value"] is not None
+        ],
+    }
+    return json.dumps(record, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+
+
+def _model(contestant: Entry) -> dict[str, Any]:
+    spec = contestant["spec"] or {}
+    known = is_commit(spec.get("revision", ""))  # a model of the hub
+    details = {
+        "deployment_type": "self_deployed" if spec else "unknown",
+        "model_availability": "open_weights" if known else "unknown",
+    }
+    details |= {key: str(spec[key]) for key in ("revision", "dtype") if key in spec}
+    if heads := masked_heads(contestant):
+        details["masked_heads"] = ", ".join(heads)
+    identity = spec.get("checkpoint") or contestant["label"]
+    return {
+        "name": one_line(contestant["label"]),
+        "id": one_line(identity),
+        "additional_details": details,
+    }
+
+
+def _name(text: str) -> str:
+    """A model's id as a part of an evaluation's."""
+    return re.sub(r"[^\w.-]+", "_", text).strip("_") or "model"
+
+
+def _result(measure: Entry, cell: Entry) -> dict[str, Any]:
+    low, high = _RANGES.get(measure["scale"], _ENDLESS)
+    details = {"notes": " ".join(cell["notes"]), "status": cell["status"]}
+    if cell["distance"] is not None:
+        details["distance_from_neutral"] = str(cell["distance"])
+    score: dict[str, Any] = {
+        "score": float(cell["value"]),
+        "details": {key: one_line(text) for key, text in details.items() if text},
+        "uncertainty": {"num_samples": int(cell["n"])},
+    }
+    if cell["interval"] is not None:
+        score["uncertainty"]["confidence_interval"] = {
+            "lower": float(cell["interval"][0]),
+            "upper": float(cell["interval"][1]),
+            "confidence_level": _CONFIDENCE,
+        }
+    return {
+        "evaluation_result_id": measure["name"],
+        "evaluation_name": one_line(measure["title"]),
+        "source_data": _data(measure, cell),
+        "metric_config": {
+            "evaluation_description": one_line(measure["variant"]),
+            "metric_id": f"biascope.{measure['name']}",
+            "metric_name": one_line(measure["title"]),
+            "metric_unit": one_line(measure["unit"]) or "none",
+            "lower_is_better": measure["neutral"] is None or cell["value"] > measure["neutral"],
+            "score_type": "continuous",
+            "min_score": low,
+            "max_score": high,
+            "additional_details": _details(measure, cell),
+        },
+        "score_details": score,
+    }
+
+
+def _details(measure: Entry, cell: Entry) -> dict[str, str]:
+    found = {
+        "higher": measure["higher"],
+        "counted": measure["counted"],
+        "measure_version": measure["version"],
+        "precision": cell["precision"],
+    }
+    if measure["neutral"] is not None:
+        found |= {"neutral": measure["neutral"], "lower_is_better": _NEARER}
+    return {key: one_line(value) for key, value in found.items() if value != ""}
+
+
+def _data(measure: Entry, cell: Entry) -> dict[str, Any]:
+    name = one_line(measure["data"]) or "unnamed"
+    details = (
+        {"data_digest": one_line(measure["data_digest"])} if measure.get("data_digest") else {}
+    )
+    extra = {"additional_details": details} if details else {}
+    if on_hub := hub_data(measure["name"]):
+        return {
+            "dataset_name": name,
+            "source_type": "hf_dataset",
+            "hf_repo": on_hub,
+            "samples_number": int(cell["n"]),
+            **extra,
+        }
+    registered = data_sets().get(measure["name"].split(":")[1] if ":" in measure["name"] else "")
+    if registered is not None:
+        url = [registered.source]
+        return {"dataset_name": name, "source_type": "url", "url": url, **extra}
+    return {"dataset_name": name, "source_type": "other", **extra}

@@ -1,0 +1,99 @@
+"""Figures of a model for its own repository on the Hugging Face hub: `.eval_results/*.yaml`.
+
+The hub files results by the data set they are of, so figures on data that is not on the hub have
+no place there. It shows those of data sets that are registered as benchmarks.
+
+Source: huggingface_hub 2.4, `EvalResultEntry`.
+"""
+
+from __future__ import annotations
+
+from engine.errors import InputTextError
+from engine.scorecard.exports.contents import (
+    Entry,
+    Report,
+    bounds,
+    cells_of,
+    masked_heads,
+    number,
+    one_line,
+    single,
+)
+from engine.scorecard.exports.hub import hub_data, task_of
+from engine.wording import listed
+
+_MEASURED = "measured"
+
+
+def write(report: Report, contestant: str = "") -> str:
+    """The results of one model as YAML.
+
+    Args:
+        report: `biascope.scorecard/1`.
+        contestant: id or label; may be empty where there is only one.
+
+    Returns:
+        YAML that huggingface_hub reads; each entry's notes hold variant, interval, n, neutral value
+        and versions.
+
+    Raises:
+        InputTextError: if there is no such contestant, its figures are not of the model in its
+            repository, or none is of data on the hub.
+    """
+    import yaml
+    from huggingface_hub import EvalResultEntry, eval_result_entries_to_yaml
+
+    chosen = single(report, contestant)
+    _check_own(chosen)
+    entries, left = [], []
+    for measure, cell in cells_of(report, chosen):
+        data = hub_data(measure["name"])
+        if cell["value"] is None or cell["status"] != _MEASURED:
+            continue
+        if data is None:
+            left.append(one_line(measure["title"]))
+            continue
+        entries.append(
+            EvalResultEntry(
+                dataset_id=data,
+                task_id=task_of(measure["name"]),
+                value=round(float(cell["value"]), measure["digits"] + 2),
+                notes=_notes(chosen, measure, cell),
+            )
+        )
+    if not entries:
+        raise InputTextError(
+            f"No figure of {one_line(chosen['label'])} is of data on the Hugging Face hub; "
+            "measure it on CrowS-Pairs, StereoSet, GEST or HONEST."
+        )
+    above = f"# Left out, because the data is not on the hub: {listed(left, 50)}\n" if left else ""
+    made = eval_result_entries_to_yaml(entries)
+    return above + yaml.safe_dump(made, sort_keys=False, allow_unicode=True, width=100)
+
+
+def _check_own(contestant: Entry) -> None:
+    """Refuse figures that are not of the weights in the model's repository."""
+    label = one_line(contestant["label"])
+    if contestant["origin"] != _MEASURED or contestant["spec"] is None:
+        raise InputTextError(
+            f"The figures of {label} were not measured here; export those of a model that was."
+        )
+    if masked_heads(contestant):
+        raise InputTextError(
+            f"{label} has masked heads, so its figures are not those of the model in the "
+            "repository; export the unmodified model."
+        )
+
+
+def _notes(contestant: Entry, measure: Entry, cell: Entry) -> str:
+    interval = bounds(cell["interval"], measure)
+    neutral = measure["neutral"]
+    parts = [
+        one_line(measure["variant"]),
+        f"95% CI {interval}" if interval else "",
+        f"n = {cell['n']} {one_line(measure['counted'])}",
+        "" if neutral is None else f"neutral {number(neutral, measure)}",
+        f"{cell['precision']}, revision {one_line(contestant['spec']['revision'])}",
+        f"Biascope {measure['name']}, version {measure['version']}",
+    ]
+    return "; ".join(filter(None, parts))

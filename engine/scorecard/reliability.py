@@ -1,0 +1,218 @@
+"""What a measure is worth: whether it puts contestants in the same order when asked again.
+
+- *split-half*: the units of the data are halved at random, again and again; each half gives every
+  contestant a figure, and the two are correlated over contestants.
+- *templates*: the same measure with the same data in other words.
+- *seeds*: the same measure with other random choices.
+
+Correlations are of the figures as they are shown, not of their distances from neutral. A measure
+can be reliable and yet not measure what its name says.
+
+Source: METHODS, Scorecard; Lord and Novick 1968, chapters 5 and 9.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from engine.scorecard.figures import Report, cells_of, shared_parts, too_few, values_of, varies
+from engine.scorecard.scale import EXP
+from engine.statistics.fisher import fisher_interval, spearman_brown
+
+if TYPE_CHECKING:
+    import numpy as np
+
+SPLIT_HALF, TEMPLATES, SEEDS = "split-half", "templates", "seeds"
+SPLITS = 200
+LEAST_UNITS = 4  # two a half
+_LARGEST_POWER = 700.0  # of e, in a float
+_TEMPLATE = re.compile(r"(gest(?::.+)?):\d+")  # measures whose last part numbers a template
+_NO_UNITS = "The figures come without what each unit adds, so there is nothing to halve."
+_OTHER_UNITS = "The models were not measured on the same units, so these cannot be halved together."
+_CONSTANT = "All models have the same figure, so there is nothing to correlate."
+
+
+def reliability(report: Report, seed: int = 0, splits: int = SPLITS) -> list[dict[str, Any]]:
+    """All that can be said of the reliability of the measures of a report.
+
+    Args:
+        report: with `measures` and `cells`, as in `biascope.scorecard/1`.
+        seed: of the halves.
+        splits: how often the units are halved.
+
+    Returns:
+        Entries of `measure`, `kind`, `n_contestants`, `value` (a correlation, -1 to 1; None where
+        there is none, which `problem` explains), `interval` (95%, Fisher's: the contestants are
+        the sample), `corrected` (Spearman and Brown: the reliability of the whole measure, of all
+        templates together, or None) and `corrected_interval`, `draws`, `seed` and `problem`. Of
+        split-half further `range` (of the middle 95% of the splits) and `units`; of templates and
+        seeds `measures` or `seeds`, those that were correlated.
+    """
+    names = [measure["name"] for measure in report["measures"]]
+    found = [_split_half(report, measure, seed, splits) for measure in report["measures"]]
+    found += [_parallel(report, group) for group in _template_groups(names)]
+    for name in names:
+        by_seed = _by_seed(report, name)
+        if len(by_seed) > 1:
+            found.append(_over_seeds(name, by_seed))
+    return found
+
+
+def split_half(
+    parts: np.ndarray, scale: str, seed: int, splits: int = SPLITS
+) -> tuple[float, tuple[float, float]] | None:
+    """Correlation of the figures of two halves of the units, over contestants.
+
+    Args:
+        parts: [contestant, unit] without gaps.
+        scale: name of the scale of the measure.
+        seed: of the halves.
+        splits: how often the units are halved.
+
+    Returns:
+        The median of the splits and the range of their middle 95%; None where in a split in two
+        all contestants have the same figure.
+    """
+    import numpy as np
+
+    generator = np.random.default_rng(seed)
+    units = parts.shape[1]
+    order = generator.permuted(np.tile(np.arange(units), (splits, 1)), axis=1)
+    first = np.zeros((splits, units))
+    np.put_along_axis(first, order[:, : units // 2], 1.0, axis=1)
+    one = first @ parts.T / (units // 2)  # [split, contestant]
+    other = (1 - first) @ parts.T / (units - units // 2)
+    found = _correlations(_figures(one, scale), _figures(other, scale))
+    found = found[np.isfinite(found)]
+    if len(found) <= splits / 2:
+        return None
+    low, high = np.quantile(found, [0.025, 0.975])
+    return float(np.median(found)), (float(low), float(high))
+
+
+def _figures(means: np.ndarray, scale: str) -> np.ndarray:
+    """What correlates as the figures do: scales but the exponential one are straight lines."""
+    import numpy as np
+
+    return np.exp(np.clip(means, -_LARGEST_POWER, _LARGEST_POWER)) if scale == EXP.name else means
+
+
+def _correlations(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Pearson's correlation of each row of two tables; nan where a row does not vary."""
+    import numpy as np
+
+    rows = [table - table.mean(axis=1, keepdims=True) for table in (first, second)]
+    sizes = [np.sqrt((table**2).sum(axis=1)) for table in rows]
+    scales = [np.abs(table).max(axis=1) for table in (first, second)]
+    vary = [size > 1e-9 * np.maximum(most, 1e-9) for size, most in zip(sizes, scales, strict=True)]
+    products = (rows[0] * rows[1]).sum(axis=1)
+    return np.divide(
+        products,
+        sizes[0] * sizes[1],
+        out=np.full(len(products), np.nan),
+        where=vary[0] & vary[1],
+    )
+
+
+def _split_half(
+    report: Report, measure: Mapping[str, Any], seed: int, splits: int
+) -> dict[str, Any]:
+    cells = list(cells_of(report, measure["name"]).values())
+    with_parts = [cell for cell in cells if cell.get("parts")]
+    entry = _entry(measure["name"], SPLIT_HALF, len(with_parts))
+    entry |= {"draws": splits, "seed": seed, "range": None, "units": 0}
+    if problem := too_few(len(with_parts)):
+        none_has = len(with_parts) < len(cells) and not with_parts
+        return entry | {"problem": _NO_UNITS if none_has else problem}
+    if len({len(cell["parts"]) for cell in with_parts}) > 1:
+        return entry | {"problem": _OTHER_UNITS}
+    parts = shared_parts(with_parts)
+    entry["units"] = parts.shape[1]
+    if parts.shape[1] < LEAST_UNITS:
+        return entry | {
+            "problem": f"Only {parts.shape[1]} units have a figure of every model; at least "
+            f"{LEAST_UNITS} are needed."
+        }
+    found = split_half(parts, measure["scale"], seed, splits)
+    if found is None:
+        return entry | {"problem": _CONSTANT}
+    return entry | _correlated(found[0], len(with_parts), 2) | {"range": list(found[1])}
+
+
+def _template_groups(names: Sequence[str]) -> list[list[str]]:
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        if match := _TEMPLATE.fullmatch(name):
+            groups.setdefault(match[1], []).append(name)
+    return [sorted(group) for group in groups.values() if len(group) > 1]
+
+
+def _parallel(report: Report, group: Sequence[str]) -> dict[str, Any]:
+    figures = [values_of(report, name) for name in group]
+    return _mean_correlation(group[0], TEMPLATES, figures) | {"measures": list(group)}
+
+
+def _by_seed(report: Report, name: str) -> dict[str, dict[str, float]]:
+    """Seed -> contestant -> figure, where cells say what other seeds gave."""
+    found: dict[str, dict[str, float]] = {}
+    for contestant, cell in cells_of(report, name).items():
+        by_seed = (cell.get("detail") or {}).get("by_seed") or {}
+        for seed, value in by_seed.items():
+            if value is not None:
+                found.setdefault(str(seed), {})[contestant] = float(value)
+    return found
+
+
+def _over_seeds(name: str, by_seed: Mapping[str, Mapping[str, float]]) -> dict[str, Any]:
+    entry = _mean_correlation(name, SEEDS, list(by_seed.values()))
+    return entry | {"seeds": list(by_seed)}
+
+
+def _mean_correlation(
+    name: str, kind: str, figures: Sequence[Mapping[str, float]]
+) -> dict[str, Any]:
+    """Mean correlation of every two ways to measure, over contestants that all ways have."""
+    import numpy as np
+
+    shared = [one for one in figures[0] if all(one in other for other in figures)]
+    entry = _entry(name, kind, len(shared))
+    if problem := too_few(len(shared)):
+        return entry | {"problem": problem}
+    table = np.array([[way[one] for one in shared] for way in figures])
+    if not all(varies(row) for row in table):
+        return entry | {"problem": _CONSTANT}
+    found = [
+        float(np.corrcoef(table[first], table[second])[0, 1])
+        for first, second in combinations(range(len(table)), 2)
+    ]
+    return entry | _correlated(sum(found) / len(found), len(shared), len(table))
+
+
+def _correlated(value: float, contestants: int, parts: int) -> dict[str, Any]:
+    interval = fisher_interval(value, contestants)
+    corrected = [spearman_brown(bound, parts) for bound in interval or ()]
+    whole = bool(corrected) and None not in corrected
+    return {
+        "value": value,
+        "interval": None if interval is None else list(interval),
+        "corrected": spearman_brown(value, parts),
+        "corrected_interval": corrected if whole else None,
+    }
+
+
+def _entry(name: str, kind: str, contestants: int) -> dict[str, Any]:
+    return {
+        "measure": name,
+        "kind": kind,
+        "n_contestants": contestants,
+        "value": None,
+        "interval": None,
+        "corrected": None,
+        "corrected_interval": None,
+        "draws": 0,
+        "seed": None,
+        "problem": "",
+    }

@@ -1,0 +1,65 @@
+"""Intervals of correlations by Fisher's transformation, and reliability of longer measures."""
+
+from __future__ import annotations
+
+import math
+
+from engine.statistics.intervals import CONFIDENCE
+
+_LARGEST = 1 - 1e-9  # beyond it Fisher's transformation has no end
+
+
+def fisher_interval(correlation: float, cases: int) -> tuple[float, float] | None:
+    """Interval of Pearson's correlation by Fisher's transformation.
+
+    Args:
+        correlation: -1 to 1.
+        cases: it was taken over.
+
+    Returns:
+        (low, high) at 95%, or None below four cases.
+
+    Source: Fisher 1921.
+    """
+    return _transformed(correlation, 1.0, cases - 3)
+
+
+def kendall_interval(tau: float, cases: int) -> tuple[float, float] | None:
+    """Interval of Kendall's tau by Fisher's transformation, for some ten cases or more.
+
+    Args:
+        tau: -1 to 1.
+        cases: it was taken over.
+
+    Returns:
+        (low, high) at 95%, or None below five cases.
+
+    Source: Fieller, Hartley and Pearson 1957.
+    """
+    return _transformed(tau, 0.437, cases - 4)
+
+
+def spearman_brown(correlation: float, parts: float) -> float | None:
+    """Reliability of a measure so many times as long as the parts that were correlated.
+
+    Args:
+        correlation: of two parts.
+        parts: 2 for two halves.
+
+    Returns:
+        Up to 1; None where the formula has no value, which is at -1 / (parts - 1) and below.
+
+    Source: Spearman 1910; Brown 1910.
+    """
+    below = 1 + (parts - 1) * correlation
+    return parts * correlation / below if below > 1e-9 else None
+
+
+def _transformed(value: float, variance: float, freedom: int) -> tuple[float, float] | None:
+    from scipy.stats import norm
+
+    if freedom < 1:
+        return None
+    centre = math.atanh(max(-_LARGEST, min(_LARGEST, value)))
+    reach = float(norm.ppf((1 + CONFIDENCE) / 2)) * math.sqrt(variance / freedom)
+    return math.tanh(centre - reach), math.tanh(centre + reach)

@@ -1,0 +1,107 @@
+"""Formats of others, read by their own programs and schemas."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from huggingface_hub import parse_eval_result_entries
+
+from engine.errors import InputTextError
+from engine.scorecard.exports import every_eval_ever, hf_eval_results
+from engine.scorecard.exports.hub import hub_data, task_of
+from tests.engine.scorecard.exports.made import made
+
+
+def test_huggingface_hub_reads_its_results():
+    text = hf_eval_results.write(made(), "c1")
+    (entry,) = parse_eval_result_entries(yaml.safe_load(text))
+    assert (entry.dataset_id, entry.task_id, entry.value) == (
+        *("nyu-mll/crows_pairs", "pairs-cps"),
+        75.0,
+    )
+    assert "95% CI [30.0, 95.0]; n = 4 pairs; neutral 50.0" in entry.notes
+    assert text.startswith("# Left out, because the data is not on the hub: =HYPERLINK")
+    assert text.splitlines()[1] == "- dataset:", "the comment is one line"
+
+
+@pytest.mark.parametrize(
+    ("contestant", "says"),
+    [
+        ("c2", "model c2 has masked heads, so its figures are not those of the model"),
+        ("c3", "were not measured here; export those of a model that was"),
+        ("", "This format describes one model; choose one of c1"),
+    ],
+)
+def test_only_a_models_own_figures_are_for_its_repository(contestant, says):
+    with pytest.raises(InputTextError, match=says):
+        hf_eval_results.write(made(), contestant)
+
+
+def test_a_model_without_public_data_has_no_file():
+    report = made()
+    report["measures"] = report["measures"][1:]
+    with pytest.raises(InputTextError, match="No figure of model c1 is of data on the Hugging"):
+        hf_eval_results.write(report, "c1")
+
+
+def test_names_on_the_hub():
+    assert hub_data("gest:gest:0") == "kinit/gest"
+    assert hub_data("gest:bundled:0") is None
+    assert hub_data("cloze") is None
+    assert (task_of("gest:gest:0"), task_of("cloze")) == ("gest-0", "cloze")
+
+
+def records():
+    return [json.loads(every_eval_ever.write(made(), name, 1e9)) for name in ("c1", "c2", "c3")]
+
+
+def test_every_eval_ever_holds_its_schema(shared_data):
+    folder = shared_data.parent / "design" / "schemas"
+    if not folder.is_dir():
+        pytest.skip(f"no reference schemas at {folder}")
+    from jsonschema import Draft7Validator
+
+    name = "every_eval_ever.eval.schema.json"
+    schema = json.loads(Path(folder / name).read_text(encoding="utf-8"))
+    assert schema["version"] == every_eval_ever.SCHEMA_VERSION
+    for record in records():
+        assert [error.message for error in Draft7Validator(schema).iter_errors(record)] == []
+
+
+def test_every_eval_ever_has_what_its_schema_requires():
+    for record in records():
+        assert set(record) == {
+            *("schema_version", "evaluation_id", "retrieved_timestamp", "source_metadata"),
+            *("model_info", "eval_library", "evaluation_results"),
+        }
+        assert set(record["model_info"]) == {"name", "id", "additional_details"}
+        assert record["source_metadata"]["source_type"] in ("documentation", "evaluation_run")
+        for result in record["evaluation_results"]:
+            assert {"evaluation_name", "source_data", "metric_config", "score_details"} <= set(
+                result
+            )
+            config = result["metric_config"]
+            assert {"lower_is_better", "min_score", "max_score"} <= set(config)
+            texts = [*config["additional_details"].values()]
+            assert all(isinstance(text, str) for text in texts)
+
+
+def test_every_eval_ever_says_the_figures():
+    first, second, third = records()
+    assert first["evaluation_id"] == "biascope/owner_c1/1000000000"
+    assert first["model_info"]["additional_details"]["model_availability"] == "open_weights"
+    pairs, seat, pppl = first["evaluation_results"]
+    assert pairs["score_details"]["score"] == 75.0
+    interval = pairs["score_details"]["uncertainty"]["confidence_interval"]
+    assert (interval["lower"], interval["upper"]) == (30.04, 95.0)
+    assert pairs["source_data"]["hf_repo"] == "nyu-mll/crows_pairs"
+    assert pairs["metric_config"]["lower_is_better"] is True
+    assert seat["metric_config"]["lower_is_better"] is False, "below its neutral value"
+    assert pppl["metric_config"]["lower_is_better"] is True
+    assert len(second["evaluation_results"]) == 1, "a cell without a figure is left out"
+    assert second["model_info"]["additional_details"]["masked_heads"] == "9-12, 3-1"
+    assert third["source_metadata"]["source_type"] == "documentation"
+    assert third["source_metadata"]["source_name"] == "file.json"

@@ -1,0 +1,50 @@
+"""Intervals of correlations, worked by hand."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+from scipy.stats import pearsonr
+
+from engine.statistics.fisher import fisher_interval, kendall_interval, spearman_brown
+
+
+def test_fisher_is_that_of_scipy():
+    first, second = [1, 2, 3, 4, 5, 6, 7], [2, 1, 4, 3, 7, 5, 6]
+    expected = pearsonr(first, second)
+    assert fisher_interval(expected.statistic, 7) == pytest.approx(expected.confidence_interval())
+
+
+def test_kendall_is_worked_by_hand():
+    reach = 1.959964 * math.sqrt(0.437 / 36)
+    centre = math.atanh(0.5)
+    expected = (math.tanh(centre - reach), math.tanh(centre + reach))
+    assert kendall_interval(0.5, 40) == pytest.approx(expected, abs=1e-6)
+
+
+def test_few_cases_have_no_interval():
+    assert fisher_interval(0.5, 3) is None
+    assert kendall_interval(0.5, 4) is None
+
+
+@given(some.floats(-1, 1), some.integers(5, 300))
+def test_intervals_stay_within_one_and_hold_the_correlation(value, cases):
+    for interval in (fisher_interval(value, cases), kendall_interval(value, cases)):
+        low, high = interval
+        assert -1 <= low <= value + 1e-8
+        assert value - 1e-8 <= high <= 1
+
+
+@pytest.mark.parametrize(
+    ("half", "parts", "whole"), [(0.5, 2, 2 / 3), (0.5, 4, 0.8), (1.0, 2, 1.0), (0.0, 9, 0.0)]
+)
+def test_longer_measures_are_more_reliable(half, parts, whole):
+    assert spearman_brown(half, parts) == pytest.approx(whole)
+
+
+def test_the_formula_has_no_value_at_its_pole():
+    assert spearman_brown(-1.0, 2) is None
+    assert spearman_brown(-0.9, 4) is None
