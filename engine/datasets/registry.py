@@ -45,8 +45,8 @@ class DataSet:
     """One data set as its source gives it.
 
     Args:
-        kind: pairs, sentences, annotations, association tests, word lists, lexicon, stereotypes
-            or text.
+        kind: pairs, sentences, annotations, association tests, word lists, lexicon, stereotypes,
+            stereotype sentences, scores or text.
         languages: two-letter codes.
         folder: its place below a folder of data sets.
         repository: owner and name on GitHub.

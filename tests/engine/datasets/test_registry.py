@@ -69,6 +69,8 @@ def test_the_sets_that_measures_need_are_there():
         "seegull": 3,
         "honest": 7,
         "hurtlex": 6,
+        "gest": 2,
+        "gest-released": 44,
     }
 
 
