@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from components.present.labels import distinct
 from components.shell.subject import named
 from engine.command import Command
-from engine.command import Command, file_word
 from engine.errors import BiascopeError
-from engine.mask_file import HeadMask, mask_text
 from engine.scorecard.column import Column
+from engine.scorecard.plan import Contestant
 from engine.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
 from engine.wording import counted
 
@@ -66,9 +65,14 @@ class Choice:
         ]
 
     @property
-    def labels(self) -> list[str]:
-        """What the contestants are called, no two alike."""
-        return distinct([label_of(spec) for spec in self.specs])
+    def contestants(self) -> list[Contestant]:
+        """Contestants with what they are called, no two alike."""
+        families = {base.spec: base.family for base in self.bases}
+        labels = distinct([label_of(spec) for spec in self.specs])
+        return [
+            Contestant(label, spec, families[spec.unmasked()], None)
+            for label, spec in zip(labels, self.specs, strict=True)
+        ]
 
     @property
     def key(self) -> tuple[object, ...]:

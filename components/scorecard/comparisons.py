@@ -10,8 +10,8 @@ import streamlit as st
 from components.present import explain
 from components.present.numbers import bracketed, number, p_text
 from components.scorecard import how_to_read
-from components.scorecard.plain_table import table
 from components.scorecard.grid import Entry, Grid
+from components.scorecard.plain_table import table
 
 MEASURE = "compared_measure"
 _CLEAR = 0.05

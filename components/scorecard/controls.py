@@ -113,9 +113,7 @@ def _bases(names: list[str]) -> tuple[tuple[Base, ...], list[str]]:
     return tuple(found), refused
 
 
-def _misfits(
-    bases: tuple[Base, ...], chosen: tuple[tuple[HeadRef, ...], ...]
-) -> tuple[str, ...]:
+def _misfits(bases: tuple[Base, ...], chosen: tuple[tuple[HeadRef, ...], ...]) -> tuple[str, ...]:
     """Masks that are left out for a model, one sentence each."""
     sentences = [does_not_fit(base, heads) for base in bases for heads in chosen if heads]
     return tuple(f"Left out for {sentence}" for sentence in sentences if sentence)

@@ -14,7 +14,8 @@ from components import session
 from components.present import download, explain, export
 from components.scorecard import table
 from components.scorecard.choice import Choice
-from components.scorecard.grid import MEASURED, Grid
+from components.scorecard.grid import Grid
+from engine.scorecard.words import MEASURED
 
 Report = Mapping[str, Any]
 _HINT = "Run this in Biascope's folder. What was imported here is added with --import FILE."

@@ -9,12 +9,11 @@ from typing import Any
 
 from components.present.labels import distinct
 from engine.scorecard.column import BIAS, COST
+from engine.scorecard.words import MEASURED, REFUSED
 
 Report = Mapping[str, Any]
 Entry = Mapping[str, Any]
 
-MEASURED, IMPORTED, PUBLISHED = "measured", "imported", "published"
-REFUSED, MISSING = "refused", "missing"
 AS_CHOSEN = "As chosen"
 
 
@@ -36,7 +35,9 @@ class Grid:
         """Bias first, then cost; those that only imported models have come last of each."""
         shown = [*self.report["measures"]]
         here = {
-            cell["measure"] for cell in self.report["cells"] if cell["status"] in (MEASURED, REFUSED)
+            cell["measure"]
+            for cell in self.report["cells"]
+            if cell["status"] in (MEASURED, REFUSED)
         }
         groups = {BIAS: 0, COST: 2}
         return sorted(

@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from components.present import explain
-from components.scorecard.grid import (
-    IMPORTED,
-    MEASURED,
-    PUBLISHED,
-    REFUSED,
-    Grid,
-    tiers,
-)
+from components.scorecard.grid import Grid, tiers
 from engine.scorecard.column import BIAS
+from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED
 from engine.wording import counted, listed
 
 _NEVER = (
@@ -76,7 +70,13 @@ def _refused(grid: Grid) -> str:
         for one in grid.contestants
         if one["health"] == "red"
         or (
-            (shown := [cell for cell in map(lambda each: grid.cell(one["id"], each["name"]), grid.measures) if cell])
+            (
+                shown := [
+                    cell
+                    for cell in map(lambda each: grid.cell(one["id"], each["name"]), grid.measures)
+                    if cell
+                ]
+            )
             and all(cell["status"] == REFUSED for cell in shown)
         )
     ]

@@ -77,9 +77,7 @@ def _upload(box: str) -> None:
         return
     _keep(upload.name, lambda: session.scorecard_import(upload.name, upload.getvalue()))
     # Another box next time: this one would offer the file again.
-    st.session_state[state.SCORECARD_UPLOADS] = (
-        st.session_state.get(state.SCORECARD_UPLOADS, 0) + 1
-    )
+    st.session_state[state.SCORECARD_UPLOADS] = st.session_state.get(state.SCORECARD_UPLOADS, 0) + 1
 
 
 def _read_path(path: str) -> None:

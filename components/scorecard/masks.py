@@ -9,17 +9,12 @@ from components.scorecard.choice import NONE, heads_of, mask_label
 from components.session import state
 from components.shell.model_bar import Subject
 from engine.errors import BiascopeError
+from engine.first_sight.examples import SCORECARD_MASKS
 from engine.mask_file import parse_mask
 from engine.spec import BUNDLED, HeadRef, format_heads
 
 KEY = "masks"  # of the box, in the session and the address
 _FILE = "scorecard_mask_file"
-# One, three and ten heads of the bundled model with the largest bias score for gender.
-EXAMPLES = (
-    "2-2",
-    "2-2, 2-5, 6-11",
-    "2-2, 2-5, 2-11, 3-2, 3-6, 4-2, 4-4, 4-8, 6-7, 6-11",
-)
 
 
 def choose(subject: Subject | None) -> tuple[tuple[HeadRef, ...], ...]:
@@ -31,8 +26,8 @@ def choose(subject: Subject | None) -> tuple[tuple[HeadRef, ...], ...]:
     current = format_heads(subject.spec.masked_heads) if subject is not None else ""
     bundled = subject is None or subject.spec.checkpoint == BUNDLED
     added = st.session_state.setdefault(state.SCORECARD_MASKS, [])
-    offered = [NONE, *filter(None, [current]), *(EXAMPLES if bundled else ()), *added]
-    first = [NONE, *(EXAMPLES if bundled else ()), *filter(None, [current])]
+    offered = [NONE, *filter(None, [current]), *(SCORECARD_MASKS if bundled else ()), *added]
+    first = [NONE, *(SCORECARD_MASKS if bundled else ()), *filter(None, [current])]
     chosen = st.multiselect(
         "Masks",
         list(dict.fromkeys([*offered, *_kept()])),

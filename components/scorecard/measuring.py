@@ -30,19 +30,13 @@ def report_of(choice: Choice, released: bool) -> Report:
     total = len(choice.specs) * len(choice.columns)
     if len(cells) < total:
         _offer(choice, len(cells), total)
-    more = imported.contestants()
     kept = session.state.newest(session.state.SCORECARD_MADE, _MOST_KEPT)
     key = choice.key, frozenset(cells), released, imported.key()
     found: Report | None = kept.get(key)
     if found is None:
         with st.spinner("Comparing the models …"):
             found = session.scorecard_report(
-                [*zip(choice.specs, choice.labels, strict=True)],
-                choice.columns,
-                cells,
-                more,
-                released,
-                choice.seed,
+                choice.contestants, choice.columns, cells, choice.seed, imported.files(), released
             )
         kept[key] = found
     return found
@@ -75,5 +69,3 @@ def duration(seconds: float) -> str:
     if seconds < _HOUR:
         return f"about {counted(round(seconds / _MINUTE), 'minute')}"
     return f"about {counted(round(seconds / _HOUR), 'hour')}"
-
-

@@ -9,7 +9,7 @@ from components.present.numbers import interval_text, p_text
 from components.present.theme import CONFIG
 from components.scorecard import cell_choice, how_to_read, page_link
 from components.scorecard.charts.parts import distribution
-from components.scorecard.grid import IMPORTED, MEASURED, PUBLISHED, Entry, Grid, tier_letter
+from components.scorecard.grid import Entry, Grid, tier_letter
 from components.scorecard.wording import (
     confidence_text,
     listed_once,
@@ -17,6 +17,7 @@ from components.scorecard.wording import (
     rank_text,
     value_text,
 )
+from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED
 
 _FEWEST = 3  # parts that are a distribution
 _FLOAT32 = "float32"
@@ -49,8 +50,7 @@ def draw(grid: Grid) -> None:
             explain.reading(how_to_read.PARTS)
         elif cell["value"] is not None:
             st.markdown(
-                ":gray[The parts of this figure are not known, so it is not compared item by "
-                "item.]"
+                ":gray[The parts of this figure are not known, so it is not compared item by item.]"
             )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.scorecard.grid import MEASURED, Entry
+from components.scorecard.grid import Entry
 from components.shell.keys import HEADS, MODEL
 from components.shell.pages import PAGES
+from engine.scorecard.words import MEASURED
 
 
 def draw(measure: Entry, contestant: Entry) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from components.scorecard.grid import PUBLISHED
+from engine.scorecard.order import distance
+from engine.scorecard.words import PUBLISHED
 
 Report = Mapping[str, Any]
 
@@ -48,23 +49,20 @@ def _contestant(name: str, figure: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _cell(
-    contestant: str, figure: Mapping[str, Any], measure: Mapping[str, Any]
-) -> dict[str, Any]:
-    neutral, value = measure["neutral"], figure["value"]
+def _cell(contestant: str, figure: Mapping[str, Any], measure: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "contestant": contestant,
         "measure": measure["name"],
-        "value": value,
+        "value": figure["value"],
         "interval": figure.get("interval"),
         "n": figure.get("n"),
-        "neutral": neutral,
+        "neutral": measure["neutral"],
         "status": PUBLISHED,
         "problem": "",
         "notes": [text for text in (figure.get("note"),) if text],
         "precision": "",
         "parts": [],
-        "distance": None if neutral is None else abs(value - neutral),
+        "distance": distance(figure["value"], measure),
         "rank": None,
         "rank_interval": None,
         "tier": None,

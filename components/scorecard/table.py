@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
-from components.scorecard.grid import MEASURED, Entry, Grid
+from components.scorecard.grid import Entry, Grid
 from components.scorecard.wording import ORIGINS, cell_text
+from engine.scorecard.words import MEASURED
 from engine.wording import counted
 
 KEY = "scorecard_table"

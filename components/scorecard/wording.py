@@ -6,14 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from components.present.numbers import bracketed, interval_text, number
-from components.scorecard.grid import (
-    IMPORTED,
-    MEASURED,
-    MISSING,
-    PUBLISHED,
-    REFUSED,
-    tier_letter,
-)
+from components.scorecard.grid import tier_letter
+from engine.scorecard.words import IMPORTED, MEASURED, MISSING, PUBLISHED, REFUSED
 
 Entry = Mapping[str, Any]
 

@@ -27,9 +27,7 @@ def heatmap(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> 
     known = {(one["first"], one["second"]): one for one in entries}
     known |= {(one["second"], one["first"]): one for one in entries}
     names = [name for name in titles if any(name in pair for pair in known)]
-    shade = {
-        pair: abs(one["tau"]) for pair, one in known.items() if one["tau"] is not None
-    }
+    shade = {pair: abs(one["tau"]) for pair, one in known.items() if one["tau"] is not None}
     places = [(row, column) for row in range(len(names)) for column in range(len(names))]
     figure = go.Figure(
         go.Heatmap(

@@ -35,10 +35,14 @@ class Axis:
     @property
     def range(self) -> list[float]:
         """The ends as plotly takes them."""
-        return [math.log10(end) for end in (self.low, self.high)] if self.log else [
-            self.low,
-            self.high,
-        ]
+        return (
+            [math.log10(end) for end in (self.low, self.high)]
+            if self.log
+            else [
+                self.low,
+                self.high,
+            ]
+        )
 
     @property
     def middle(self) -> float:
@@ -51,7 +55,9 @@ class Axis:
             "type": "log" if self.log else "linear",
             "range": self.range,
             "tickvals": list(self.ticks),
-            "ticktext": [value_text(tick, measure | {"digits": self.digits}, False) for tick in self.ticks],
+            "ticktext": [
+                value_text(tick, measure | {"digits": self.digits}, False) for tick in self.ticks
+            ],
             "fixedrange": True,
             "zeroline": False,
             "tickangle": 0,
@@ -61,7 +67,9 @@ class Axis:
     def digits(self) -> int:
         """Decimals that tell the ticks apart."""
         for digits in range(5):
-            if all(abs(round(tick, digits) - tick) < 1e-9 * max(1, abs(tick)) for tick in self.ticks):
+            if all(
+                abs(round(tick, digits) - tick) < 1e-9 * max(1, abs(tick)) for tick in self.ticks
+            ):
                 return digits
         return 5
 

@@ -10,15 +10,7 @@ import plotly.graph_objects as go
 from components.present.theme import laid_out, palette, reference_line, safe
 from components.scorecard.charts.axis import Axis, axis_of
 from components.scorecard.charts.lines import lines, name_lines, row_name, rows_of, wrapped
-from components.scorecard.grid import (
-    IMPORTED,
-    MEASURED,
-    PUBLISHED,
-    Entry,
-    Grid,
-    tier_letter,
-    tiers,
-)
+from components.scorecard.grid import Entry, Grid, tier_letter, tiers
 from components.scorecard.wording import (
     ORIGINS,
     confidence_text,
@@ -27,6 +19,7 @@ from components.scorecard.wording import (
     without_value,
 )
 from engine.scorecard.column import BIAS
+from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED
 
 _ROW, _TWO_LINES, _TITLE, _TICKS, _GAP = 28, 36, 66, 24, 22  # pixels
 _TITLE_LETTERS, _TITLE_LINES = 18, 3
@@ -253,17 +246,13 @@ def _absent(figure: go.Figure, own: _Place, cells_of: Sequence[Entry | None]) ->
         )
 
 
-def _hovers(
-    figure: go.Figure, grid: Grid, own: _Place, cells_of: Sequence[Entry | None]
-) -> None:
+def _hovers(figure: go.Figure, grid: Grid, own: _Place, cells_of: Sequence[Entry | None]) -> None:
     """What each cell says under the pointer, and which one a click opens."""
     known = [(row, cell) for row, cell in enumerate(cells_of) if cell is not None]
     unseen = {"marker": {"opacity": 0}}
     figure.add_trace(
         go.Scatter(
-            x=[
-                own.axis.middle if cell["value"] is None else cell["value"] for _, cell in known
-            ],
+            x=[own.axis.middle if cell["value"] is None else cell["value"] for _, cell in known],
             y=[row for row, _ in known],
             mode="markers",
             marker={"size": 22, "opacity": 0},

@@ -7,7 +7,8 @@ from math import ceil
 
 from components.present.labels import short
 from components.present.theme import safe
-from components.scorecard.grid import MEASURED, REFUSED, Entry, Grid
+from components.scorecard.grid import Entry, Grid
+from engine.scorecard.words import MEASURED, REFUSED
 
 LABEL = 24  # characters of a name in one line
 _MOST_ACROSS = 5  # measures in one line of the figure
