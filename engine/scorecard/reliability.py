@@ -159,7 +159,7 @@ def _by_seed(report: Report, name: str) -> dict[str, dict[str, float]]:
     """Seed -> contestant -> figure, where cells say what other seeds gave."""
     found: dict[str, dict[str, float]] = {}
     for contestant, cell in cells_of(report, name).items():
-        by_seed = (cell.get("detail") or {}).get("by_seed") or {}
+        by_seed = (cell.get("detail") or {}).get("seeds") or {}
         for seed, value in by_seed.items():
             if value is not None:
                 found.setdefault(str(seed), {})[contestant] = float(value)

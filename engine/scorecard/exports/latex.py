@@ -32,6 +32,10 @@ _SPECIAL = {
     "|": r"\textbar{}",
     '"': "''",  # a quotation mark that every font encoding has
     "−": r"$-$",
+    # After the end of a row these would be its arguments.
+    "[": "{[}",
+    "]": "{]}",
+    "*": "{*}",
 }
 _SIGN = re.compile("|".join(map(re.escape, _SPECIAL)))
 _NONE = "---"

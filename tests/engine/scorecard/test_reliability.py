@@ -121,7 +121,7 @@ def test_numbers_that_are_no_templates_are_no_templates():
 def test_seeds_are_correlated():
     column = measure(PAIRS)
     cells = [
-        cell(name, column, float(place), detail={"by_seed": {"0": place, "1": 2.0 * place}})
+        cell(name, column, float(place), detail={"seeds": {"0": place, "1": 2.0 * place}})
         for place, name in enumerate(NAMES)
     ]
     entry = one(reliability(report([column], cells)), SEEDS)

@@ -43,7 +43,7 @@ def test_latex_marks_the_best_tier_within_a_column_alone():
     assert r"model c2 & 100.0 {[99.0, 101.0]} & --- & --- \\" in text
     assert text.count(r"\textbf") == 1
     assert r"--- model c2, " in text
-    assert r"No [CLS] token; 100\% \& more." in text
+    assert r"No {[}CLS{]} token; 100\% \& more." in text
     assert "$n$ = 4--100 pairs" in text
     assert "There is no overall score" in text
 
