@@ -92,6 +92,11 @@ class Choice:
         return Command(tuple(words), output="scorecard")
 
     @property
+    def cells(self) -> int:
+        """How many there are."""
+        return len(self.specs) * len(self.columns)
+
+    @property
     def title(self) -> str:
         """Of the job."""
         measures = counted(len(self.columns), "measure")

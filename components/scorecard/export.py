@@ -124,6 +124,6 @@ def _button(each: _Format, report: Report, contestant: str) -> None:
         partial(session.scorecard_export, report, each.name, contestant),
         each.file,
         each.kind,
-        f"scorecard_{each.name}",
+        f"scorecard_as_{each.name}",
         tip=explain.plain(each.tip),
     )

@@ -33,12 +33,8 @@ class Grid:
     @cached_property
     def measures(self) -> list[Entry]:
         """Bias first, then cost; those that only imported models have come last of each."""
-        shown = [*self.report["measures"]]
-        here = {
-            cell["measure"]
-            for cell in self.report["cells"]
-            if cell["status"] in (MEASURED, REFUSED)
-        }
+        shown, cells = [*self.report["measures"]], self.report["cells"]
+        here = {cell["measure"] for cell in cells if cell["status"] in (MEASURED, REFUSED)}
         groups = {BIAS: 0, COST: 2}
         return sorted(
             shown, key=lambda one: groups.get(one["group"], 1) + (one["name"] not in here) * 0.5

@@ -1,11 +1,11 @@
-"""What the table says, in a few sentences: where models clearly differ, and that nothing is summed."""
+"""What the table says in a few sentences: where models clearly differ, and no overall score."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from components.present import explain
-from components.scorecard.grid import Grid, tiers
+from components.scorecard.grid import Entry, Grid, tiers
 from engine.scorecard.column import BIAS
 from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED
 from engine.wording import counted, listed
@@ -65,23 +65,16 @@ def _nearest(grid: Grid) -> str:
 
 def _refused(grid: Grid) -> str:
     """Models that the health check refuses."""
-    red = [
-        grid.names[one["id"]]
-        for one in grid.contestants
-        if one["health"] == "red"
-        or (
-            (
-                shown := [
-                    cell
-                    for cell in map(lambda each: grid.cell(one["id"], each["name"]), grid.measures)
-                    if cell
-                ]
-            )
-            and all(cell["status"] == REFUSED for cell in shown)
-        )
-    ]
+    red = [grid.names[one["id"]] for one in grid.contestants if _is_refused(grid, one)]
     if not red:
         return ""
     named = explain.plain(listed(red, 3))
     verb = "is" if len(red) == 1 else "are"
     return f"{named} {verb} refused: open a cell to see why."
+
+
+def _is_refused(grid: Grid, contestant: Entry) -> bool:
+    """Whether the health check failed, or every cell has a reason instead of a figure."""
+    cells = [grid.cell(contestant["id"], one["name"]) for one in grid.measures]
+    known = [cell["status"] for cell in cells if cell is not None]
+    return contestant["health"] == "red" or (bool(known) and set(known) == {REFUSED})

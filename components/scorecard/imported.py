@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
 from components import session
 from components.present import explain
 from components.session import state
+from components.shell import link_request
 from components.widgets import own_file
 from engine.errors import BiascopeError
+from engine.scorecard.imports.imported import Imported
 from engine.wording import counted
 
 _BOX = "scorecard_import"
@@ -24,14 +26,14 @@ _HELP = (
 )
 
 
-def contestants() -> list[Any]:
+def found() -> list[Imported]:
     """What was imported in this browser session, in the order of the files."""
-    return [found for entry in _files().values() for found in entry]
+    return [each for entry in _files().values() for each in entry]
 
 
-def key() -> tuple[str, ...]:
+def key() -> tuple[int, ...]:
     """What tells one set of imports from another."""
-    return tuple(_files())
+    return tuple(map(id, found()))
 
 
 def draw() -> None:
@@ -65,8 +67,6 @@ def _path() -> None:
     if path and session.is_confirmed("file", path):
         st.button("Import from this path", key="import_path", on_click=_read_path, args=(path,))
     elif path:
-        from components.shell import link_request
-
         link_request.file(path, _PATH)
 
 
@@ -75,7 +75,7 @@ def _upload(box: str) -> None:
     upload = st.session_state.get(box)
     if upload is None:
         return
-    _keep(upload.name, lambda: session.scorecard_import(upload.name, upload.getvalue()))
+    _keep(upload.name, lambda: [session.scorecard_import(upload.name, upload.getvalue())])
     # Another box next time: this one would offer the file again.
     st.session_state[state.SCORECARD_UPLOADS] = st.session_state.get(state.SCORECARD_UPLOADS, 0) + 1
 
@@ -85,21 +85,26 @@ def _read_path(path: str) -> None:
     _keep(path, lambda: session.scorecard_import_path(path))
 
 
-def _keep(name: str, read: Any) -> None:
+def _keep(name: str, read: Callable[[], list[Imported]]) -> None:
+    """Read a file and put it into the table; what is wrong with it is kept to be shown."""
     files = _files()
     try:
         if len(files) >= _MOST_FILES and name not in files:
             raise BiascopeError(f"{_MOST_FILES} files are imported, the most; remove one first.")
-        found, notes = read()
+        read_now = read()
     except BiascopeError as error:
         text = str(error) if name in str(error) else f"{name}: {error}"
         st.session_state[state.SCORECARD_IMPORTED] = (False, [text])
         return
-    files[name] = found
-    st.session_state[state.SCORECARD_IMPORTED] = (
-        True,
-        [f"{counted(len(found), 'model')} imported from {name}.", *notes],
-    )
+    files[name] = read_now
+    notes = [note for each in read_now for note in each.notes]
+    text = f"{counted(_models(read_now), 'model')} imported from {name}."
+    st.session_state[state.SCORECARD_IMPORTED] = (True, [text, *notes])
+
+
+def _models(imports: Sequence[Imported]) -> int:
+    """Models in what was read: files of one model are one."""
+    return len({str(one["label"]) for each in imports for one in each.contestants})
 
 
 def _outcome() -> None:
@@ -116,9 +121,10 @@ def _outcome() -> None:
 
 def _list() -> None:
     """The files in the table, each with a button that removes it."""
-    for name, found in _files().items():
+    for name, imports in list(_files().items()):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(f"{explain.plain(name)}: {counted(len(found), 'model')}", width="content")
+            text = f"{name}: {counted(_models(imports), 'model')}"
+            st.caption(explain.plain(text), width="content")
             st.button(
                 "Remove",
                 key=f"remove_import_{name}",
@@ -133,6 +139,6 @@ def _forget(name: str) -> None:
     st.session_state.pop(state.SCORECARD_IMPORTED, None)
 
 
-def _files() -> dict[str, list[Any]]:
-    files: dict[str, list[Any]] = st.session_state.setdefault(state.SCORECARD_IMPORTS, {})
+def _files() -> dict[str, list[Imported]]:
+    files: dict[str, list[Imported]] = st.session_state.setdefault(state.SCORECARD_IMPORTS, {})
     return files

@@ -1,4 +1,4 @@
-"""The box of masks: nothing masked, the mask of the model bar, examples, typed heads, mask files."""
+"""The box of masks: nothing masked, that of the model bar, examples, typed heads, mask files."""
 
 from __future__ import annotations
 

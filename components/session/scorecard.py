@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -9,17 +10,20 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from components.session.measuring import store
-from engine.errors import BiascopeError
+from components.session.models import source_of
+from engine.errors import BiascopeError, InputTextError
 from engine.spec import ModelSpec
 
 if TYPE_CHECKING:
     from engine.scorecard.cells import Cell
     from engine.scorecard.column import Column
+    from engine.scorecard.imports.imported import Imported
     from engine.scorecard.plan import Contestant
 
 Report = dict[str, Any]
 Cells = Mapping[tuple[ModelSpec, str], "Cell"]  # a contestant and the name of a measure
 _PATH = re.compile(r"[/\\~]|\.\w{1,5}(:|$)")  # what only the name of a file has
+_MOST_SAID = 3  # problems of files
 _NOT_MEASURED = "Not measured yet."
 
 
@@ -106,7 +110,7 @@ def scorecard_report(
     columns: Sequence[Column],
     cells: Cells,
     seed: int,
-    imports: Sequence[Any] = (),
+    imports: Sequence[Imported] = (),
 ) -> Report:
     """The report of what is known by now.
 
@@ -114,7 +118,7 @@ def scorecard_report(
         contestants: models measured here.
         cells: that are finished.
         seed: of the tests.
-        imports: contestants from elsewhere.
+        imports: contestants from elsewhere, which follow.
     """
     from engine.scorecard.cells import refused, stored_health
     from engine.scorecard.table import cell_entry, contestant_entry, measure_entry, report_of
@@ -129,5 +133,92 @@ def scorecard_report(
             known = cell or refused(_NOT_MEASURED)
             entry = cell_entry(f"c{number}", measure, known, spec.dtype)
             rows.append(entry if cell is not None else entry | {"status": "missing"})
-    made: dict[str, Any] = dict(report_of(entries, measures, rows, seed))
+    from engine.scorecard.imports.imported import Imported, joined
+
+    whole = joined(Imported(tuple(entries), tuple(measures), tuple(rows)), imports)
+    made: dict[str, Any] = dict(report_of(whole.contestants, whole.measures, whole.cells, seed))
     return made
+
+
+def scorecard_released() -> Imported:
+    """The models whose scores were released with GEST; nothing is downloaded."""
+    return _released()
+
+
+@st.cache_resource(show_spinner="Reading the released scores …", max_entries=1, ttl=600)
+def _released() -> Imported:
+    from engine.scorecard.imports.gest import released
+
+    return released()
+
+
+def scorecard_import(name: str, data: bytes) -> Imported:
+    """What an uploaded file holds.
+
+    Args:
+        name: of the file.
+
+    Raises:
+        BiascopeError: if it is nothing that is imported.
+    """
+    from engine.scorecard.imports.files import import_bytes
+
+    return import_bytes(data, name)
+
+
+def scorecard_import_path(path: str) -> list[Imported]:
+    """What lies at a path on this machine: a file, or the files of a folder.
+
+    Raises:
+        BiascopeError: if nothing there can be imported; sentences of all files.
+    """
+    from engine.scorecard.imports.files import import_files
+
+    found, problems = import_files([path])
+    if not found:
+        raise InputTextError(" ".join(problems[:_MOST_SAID]))
+    return found
+
+
+def scorecard_export(report: Mapping[str, Any], name: str, contestant: str) -> str:
+    """A report in a format.
+
+    Args:
+        name: `json`, `csv` or `latex` of the whole, `hf`, `card` or `eee` of one model.
+        contestant: id; empty for all.
+
+    Raises:
+        BiascopeError: if the format cannot hold it.
+    """
+    from engine.scorecard.exports import card, csv, every_eval_ever, hf_eval_results, latex
+
+    if name == "json":
+        return json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False)
+    formats = {
+        "csv": csv.write,
+        "latex": latex.write,
+        "hf": hf_eval_results.write,
+        "card": card.write,
+        "eee": every_eval_ever.write,
+    }
+    return formats[name](report, contestant)
+
+
+def scorecard_seconds(cells: Sequence[tuple[ModelSpec, Column]]) -> float:
+    """About how long cells take to be measured on this machine.
+
+    Args:
+        cells: each a model under its mask, and a measure.
+    """
+    from engine.scorecard.pace import seconds_of
+
+    return sum(seconds_of(column, _weights(spec.unmasked())) for spec, column in cells)
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def _weights(spec: ModelSpec) -> int:
+    """Bytes of a model's weights; 0 where they are not known."""
+    try:
+        return sum(file.stat().st_size for file in source_of(spec).folder.glob("*.safetensors"))
+    except (BiascopeError, OSError):
+        return 0

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from components.present.numbers import number
 from components.scorecard.grid import Entry
-from components.scorecard.wording import value_text
 
 _ROOM = 0.12  # of the axis, free at both ends
 _MOST_TICKS = 3
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _RATIOS = (1.05, 1.1, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 100.0)
+_ROUND, _MOST_DIGITS = 1e-9, 5
 _LEAST_RATIO = 1.02  # of the ends of a logarithmic axis
 
 
@@ -49,15 +50,13 @@ class Axis:
         """Halfway, on the measure's scale."""
         return math.sqrt(self.low * self.high) if self.log else (self.low + self.high) / 2
 
-    def layout(self, measure: Mapping[str, Any]) -> dict[str, Any]:
+    def layout(self) -> dict[str, Any]:
         """As plotly takes it."""
         return {
             "type": "log" if self.log else "linear",
             "range": self.range,
             "tickvals": list(self.ticks),
-            "ticktext": [
-                value_text(tick, measure | {"digits": self.digits}, False) for tick in self.ticks
-            ],
+            "ticktext": [number(tick, f".{self.digits}f") for tick in self.ticks],
             "fixedrange": True,
             "zeroline": False,
             "tickangle": 0,
@@ -66,12 +65,10 @@ class Axis:
     @property
     def digits(self) -> int:
         """Decimals that tell the ticks apart."""
-        for digits in range(5):
-            if all(
-                abs(round(tick, digits) - tick) < 1e-9 * max(1, abs(tick)) for tick in self.ticks
-            ):
+        for digits in range(_MOST_DIGITS):
+            if all(abs(round(tick, digits) - tick) <= _ROUND for tick in self.ticks):
                 return digits
-        return 5
+        return _MOST_DIGITS
 
 
 def axis_of(measure: Entry, cells: Sequence[Entry | None]) -> Axis:

@@ -98,7 +98,7 @@ def _axes(
     """The axes of one measure with its title; the names of the rows at the first of a line."""
     names = [row_name(grid.names[one["id"]]) for one in own.rows]
     number = "" if own.number == 1 else str(own.number)
-    layout = own.axis.layout(own.measure)
+    layout = own.axis.layout()
     figure.update_layout(
         {
             f"xaxis{number}": {"domain": domain, "anchor": own.axes["yaxis"], **layout},
