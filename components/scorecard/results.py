@@ -8,6 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
+from components import session
 from components.present import explain
 from components.present.theme import CONFIG
 from components.scorecard import (
@@ -28,6 +29,7 @@ from components.widgets import tabs
 Report = Mapping[str, Any]
 SORTED_BY = "sorted_by"
 _FIGURE = "scorecard_cells"
+_MOST_KEPT = 6  # figures
 
 
 def grid_of(report: Report) -> Grid:
@@ -62,7 +64,7 @@ def draw(report: Report) -> tuple[Grid, go.Figure]:
         with place:
             st.markdown(headline.counts(grid))
             st.markdown(headline.text(grid))
-        figure = cells(grid)
+        figure = _figure(grid)
         with st.container(key=f"{'wide_figure' if is_wide(grid) else 'figure'}_{_FIGURE}"):
             st.plotly_chart(
                 figure,
@@ -78,6 +80,16 @@ def draw(report: Report) -> tuple[Grid, go.Figure]:
             explain.reading(how_to_read.TIERS, "What rank and tier mean")
     table.draw(grid)
     return grid, figure
+
+
+def _figure(grid: Grid) -> go.Figure:
+    """The figure, made once for each report, order and theme: it takes a second."""
+    kept = session.state.newest(session.state.SCORECARD_FIGURES, _MOST_KEPT)
+    key = grid.report["digest"], len(grid.contestants), grid.sorted_by, st.context.theme.type
+    figure: go.Figure | None = kept.get(key)
+    if figure is None:
+        figure = kept[key] = cells(grid)
+    return figure
 
 
 def _clicked(grid: Grid) -> None:
