@@ -1,0 +1,107 @@
+"""Reports of our own as imports: Scorecard and Arena."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.digest import data_digest
+from engine.scorecard.column import BIAS
+from engine.scorecard.imports.imported import Imported, imported_cell, imported_contestant
+from engine.scorecard.scale import PERCENT
+from engine.scorecard.schema import read
+from engine.scorecard.words import IMPORTED, MEASURED, REFUSED
+
+_OF_SPEC = {"checkpoint", "revision", "dtype", "masked_heads"}
+
+
+def read_scorecard(text: bytes, name: str) -> Imported:
+    """A scorecard of another machine or day.
+
+    Args:
+        text: of the file.
+        name: of the file, for messages and as the source.
+
+    Raises:
+        InputTextError: if it is not a whole, unchanged scorecard of this version.
+    """
+    report = read(text, name)
+    contestants = tuple(
+        {
+            **entry,
+            "origin": IMPORTED if entry["origin"] == MEASURED else entry["origin"],
+            "source": entry["source"] or name,
+        }
+        for entry in report["contestants"]
+    )
+    cells = tuple(
+        {**cell, "status": IMPORTED if cell["status"] == MEASURED else cell["status"]}
+        for cell in report["cells"]
+    )
+    return Imported(contestants, tuple(dict(entry) for entry in report["measures"]), cells)
+
+
+def read_arena(text: bytes, name: str) -> Imported:
+    """A report of the Arena: its flag rate, comparable with the same prompts, suite and variant.
+
+    Args:
+        text: of the file.
+        name: of the file, for messages and as the source.
+
+    Raises:
+        InputTextError: if it is not a whole, unchanged report of this version.
+    """
+    from engine.measures.arena.schema import read_report
+
+    report: Mapping[str, Any] = dict(read_report(text, name))
+    model = report["model"]
+    # A model is known to us where its report says which weights it had.
+    spec = (
+        dict(model) if {"checkpoint", "revision", "dtype", "masked_heads"} <= set(model) else None
+    )
+    contestant = imported_contestant(report["label"], name, spec=spec)
+    prompts, suite, overall = report["prompts"], report["suite"], report["overall"]
+    identity = [prompts["digest"], suite["digest"], report["variant"], _revisions(suite)]
+    digest = data_digest([identity])
+    measure = {
+        "name": f"arena:report:{digest[-8:]}",
+        "title": f"Flagged completions, {suite['name']}",
+        "data": f"{prompts['name']} {prompts['version']}".strip(),
+        "data_digest": digest,
+        "variant": report["variant"],
+        "counted": "prompts",
+        "unit": "%",
+        "scale": PERCENT.name,
+        "neutral": 0.0,
+        "higher": "more completions are flagged",
+        "digits": 1,
+        "group": BIAS,
+        "page": {"path": "/arena", "settings": {}},
+        "version": 1,
+        "problem": "",
+    }
+    demo = ["The evaluators are a demonstration: no measurement to cite."] * suite["demo"]
+    known = {"n": overall["n"], "notes": demo, "precision": (spec or {}).get("dtype", "")}
+    if overall["flag_rate"] is None:
+        cell = imported_cell(contestant, measure, 0.0, **known) | {
+            **dict.fromkeys(("value", "distance")),
+            "status": REFUSED,
+            "problem": "No evaluator judged any of its completions.",
+        }
+    else:
+        bounds = overall["interval"]
+        cell = imported_cell(
+            contestant,
+            measure,
+            100 * overall["flag_rate"],
+            interval=None if bounds is None else [100 * bound for bound in bounds],
+            parts=list(report["items"]["flag"]),
+            **known,
+        )
+    return Imported((contestant,), (measure,), (cell,))
+
+
+def _revisions(suite: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        str(entry.get("name")): str(entry.get("revision") or "") for entry in suite["evaluators"]
+    }
