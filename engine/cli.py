@@ -21,6 +21,7 @@ from engine.commands import (
     datasets,
     fill,
     heads,
+    honest,
     inject,
     jobs,
     lpbs,
@@ -32,6 +33,7 @@ from engine.commands import (
     pppl,
     prepare,
     seat,
+    sweep,
     train_bundled,
 )
 from engine.commands.arena.app import app as arena_app
@@ -59,12 +61,14 @@ app.command("heads")(heads.heads)
 app.command("mask")(mask.mask)
 app.command("counter")(counter.counter)
 app.command("lpbs")(lpbs.lpbs)
+app.command("honest")(honest.honest)
 app.command("nlu")(nlu.nlu)
 app.command("inject")(inject.inject)
 app.command("cabm")(cabm.cabm)
 app.command("agreement")(agreement.agreement)
 app.command("cooccurrences")(cooccurrences.count_texts)
 app.command("curate")(curate.curate)
+app.command("sweep")(sweep.sweep)
 app.add_typer(arena_app, name="arena")
 app.add_typer(review_app, name="review")
 app.add_typer(replicate_app, name="replicate")

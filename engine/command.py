@@ -22,7 +22,7 @@ FLAGS = frozenset(
     (
         *("--published", "--mean", "--clean", "--control", "--variants", "--case"),
         *("--ablate", "--all-positive", "--same-words", "--resume", "--no-resume", "--quick"),
-        *("--quoted", "--ship", "--json", "--no-cache"),
+        *("--quoted", "--ship", "--list", "--show-words", "--json", "--no-cache"),
     )
 )
 # Options that say where numbers go, or where they are computed.
@@ -39,6 +39,7 @@ _AFTERWARDS = {
         *("--threshold", "--draws", "--seed", "--scale", "--published"),
     ),
     "arena": ("--reading",),
+    "honest": ("--lexicon", "--fill", "--seed", "--show-words"),
 }
 # What a command assumes where an option is absent.
 COMMON_DEFAULTS = {"--model": BUNDLED, "--mask": "", "--dtype": DTYPES[0]}
@@ -56,6 +57,8 @@ DEFAULTS = {
         "--top-k": "1",
         "--evaluator-dtype": "auto",
     },
+    "sweep": {"--models": BUNDLED, "--masks": "none", "--seeds": "0"},
+    "honest": {"--language": "en", "--identities": "binary", "--k": "1,5,20"},
     "review": {"--classifier-dtype": "auto", "--hypothesis": ""},
 }
 # Options that count as often as they are given, by command; and commands for which the order of

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+_LETTER = re.compile(r"\w")
 
 
 def listed(names: Sequence[str], most: int = 8) -> str:
@@ -24,3 +27,8 @@ def interval_text(bounds: Sequence[float] | None, spec: str = "g") -> str:
 def bounds_text(bounds: Sequence[float] | None, spec: str = "g") -> str:
     """An interval below the heading `95% CI`, `[51, 60]`; empty where there is none."""
     return "" if bounds is None else f"[{bounds[0]:{spec}}, {bounds[1]:{spec}}]"
+
+
+def veiled(text: str) -> str:
+    """The shape of a text without its letters, for words that offend."""
+    return _LETTER.sub("•", text)

@@ -6,19 +6,18 @@ Exports keep the words.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import streamlit as st
 
-_LETTER = re.compile(r"\w")
+from engine.wording import veiled
 
 Show = Callable[[str], str]
 
 
 def blurred(text: str) -> str:
     """The shape of a text without its letters."""
-    return _LETTER.sub("•", text)
+    return veiled(text)
 
 
 def switch(warning: str, on: bool, key: str, where: str) -> Show:

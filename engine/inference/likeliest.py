@@ -33,32 +33,37 @@ class Likeliest:
     Args:
         first: of the whole vocabulary; None where the model gave no finite number.
         words: of the tokens that were allowed, likeliest first; equal ones by their number.
+        tokens: of the whole vocabulary, likewise; as many as were asked for.
     """
 
     first: tuple[int, float] | None
     words: tuple[tuple[int, float], ...]
+    tokens: tuple[tuple[int, float], ...] = ()
 
 
 def likeliest(
-    lm: MaskedLM, rows: Sequence[PlaceRow], allowed: Tensor, top_k: int
+    lm: MaskedLM, rows: Sequence[PlaceRow], allowed: Tensor, top_k: int, any_k: int = 1
 ) -> list[Likeliest]:
     """The likeliest token and the `top_k` likeliest allowed ones at the place of every row.
 
     Args:
         allowed: [2, vocabulary] bool, on the model's device: for rows that are not `bare` and
             for those that are.
+        any_k: tokens of the whole vocabulary that are kept.
 
     Returns:
         Probabilities over the whole vocabulary, 0 to 1.
     """
 
     def read(model: LoadedModel, batch: list[Row]) -> list[Likeliest]:
-        return list(_read(model, batch, allowed, top_k))
+        return list(_read(model, batch, allowed, top_k, any_k))
 
     return run_each(lm, rows, read)
 
 
-def _read(model: LoadedModel, rows: list[Row], allowed: Tensor, top_k: int) -> Iterator[Likeliest]:
+def _read(
+    model: LoadedModel, rows: list[Row], allowed: Tensor, top_k: int, any_k: int
+) -> Iterator[Likeliest]:
     import torch
 
     kinds = torch.tensor([int(getattr(row, "bare", False)) for row in rows], device=model.device)
@@ -67,12 +72,17 @@ def _read(model: LoadedModel, rows: list[Row], allowed: Tensor, top_k: int) -> I
         scale = logits.logsumexp(-1)
         words = logits.masked_fill(~allowed[kinds[done : done + len(logits)]], -torch.inf)
         done += len(logits)
-        kept = min(top_k, words.shape[-1])
-        # argmax over a vocabulary takes fifteen times as long as the largest value alone.
-        firsts = _reaching(logits, logits.amax(-1), scale)
-        others = _reaching(words, words.topk(kept, dim=-1).values[:, -1], scale)
+        firsts = _reaching(logits, _least(logits, any_k), scale)
+        others = _reaching(words, _least(words, top_k), scale)
         for first, found in zip(firsts, others, strict=True):
-            yield Likeliest(first[0] if first else None, tuple(found[:top_k]))
+            yield Likeliest(first[0] if first else None, tuple(found[:top_k]), tuple(first[:any_k]))
+
+
+def _least(logits: Tensor, number: int) -> Tensor:
+    """[row] the lowest of so many largest logits."""
+    if number == 1:  # argmax over a vocabulary takes fifteen times as long as the largest value
+        return logits.amax(-1)
+    return logits.topk(min(number, logits.shape[-1]), dim=-1).values[:, -1]
 
 
 def _reaching(logits: Tensor, least: Tensor, scale: Tensor) -> list[list[tuple[int, float]]]:

@@ -148,6 +148,10 @@ def _prompt_completion(model: Named, _items: Sequence[Any], _params: dict[str, A
     check_kind(model, MASKED, "words for masked prompts", instead)
 
 
+def _template_completion(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
+    check_kind(model, MASKED, "HONEST score")
+
+
 def _cloze_answers(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
     if model.kind == CAUSAL:
         raise UnusableModelError(
@@ -175,6 +179,7 @@ _RULES: dict[str, Rule] = {
     "head_sentence": _completion,
     "cabm": _cabm,
     "prompt_completion": _prompt_completion,
+    "template_completion": _template_completion,
     "cloze_answers": _cloze_answers,
     "cloze_vectors": _cloze_vectors,
 }

@@ -125,6 +125,12 @@ MEASURES: dict[str, Measure] = {
         chunk=1024,
         shape=values.PromptCompletionValue | values.Problem,
     ),
+    "template_completion": Measure(
+        1,
+        "engine.measures.honest.completion:template_completions",
+        chunk=1024,
+        shape=values.TemplateCompletionValue | values.Problem,
+    ),
     "health": Measure(
         4,
         "engine.measures.health:health_checks",

@@ -9,8 +9,10 @@ from engine.digest import data_digest
 from engine.libraries import library_versions
 from engine.scorecard.cells import Cell, Health
 from engine.scorecard.column import Column
+from engine.scorecard.convergence import convergence
 from engine.scorecard.order import Entry, distance, ordered
 from engine.scorecard.plan import Contestant
+from engine.scorecard.reliability import reliability
 from engine.scorecard.schema import SCHEMA, ScorecardReport, digest_of
 from engine.scorecard.words import MEASURED
 from engine.statistics import DRAWS
@@ -63,24 +65,21 @@ def measure_entry(column: Column) -> dict[str, Any]:
 
 
 def cell_entry(
-    contestant: str,
-    measure: Mapping[str, Any],
-    cell: Cell,
-    precision: str,
-    seeds: Mapping[int, float | None] | None = None,
+    contestant: str, measure: Mapping[str, Any], by_seed: Mapping[int, Cell], precision: str
 ) -> dict[str, Any]:
     """A cell as a report has it, before it is ranked.
 
     Args:
         contestant: id.
         measure: from `measure_entry`.
+        by_seed: seed -> cell; the first one is that of the table.
         precision: of the weights.
-        seeds: seed -> value, where several were asked for.
     """
+    cell = next(iter(by_seed.values()))
     reading = cell.reading
     detail = dict(reading.detail)
-    if seeds:
-        detail["seeds"] = {str(seed): value for seed, value in seeds.items()}
+    if len(by_seed) > 1:
+        detail["seeds"] = {str(seed): found.reading.value for seed, found in by_seed.items()}
     return {
         "contestant": contestant,
         "measure": measure["name"],
@@ -114,6 +113,9 @@ def report_of(
 ) -> ScorecardReport:
     """The report of a table: contestants are ranked in each column, never over columns.
 
+    Over all contestants of a column it says how reliable the measure is, and over all columns
+    whether they agree.
+
     The same cells give the same bytes: no time, place or device is part of it.
 
     Args:
@@ -138,5 +140,8 @@ def report_of(
         "level": LEVEL,
         "manifest": {"libraries": library_versions(), "finished": ranked, **(manifest or {})},
     }
+    if ranked:
+        report["reliability"] = reliability(report, seed)
+        report["convergence"] = convergence(report, seed, draws)
     report["digest"] = digest_of(report)
     return report  # type: ignore[return-value]

@@ -58,11 +58,11 @@ def prompt_completions(
     suits("prompt_completion", named(lm.model), items, params)
     check_mask(lm.tokenizer)
     vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
-    asked = [_asked(lm, vocabulary, item["text"]) for item in items]
+    asked = [asked_place(lm, vocabulary, item["text"]) for item in items]
     groups = [[] if isinstance(row, str) else [row] for row in asked]
     top_k = params["top_k"]
     # Some spellings come twice, as a token that starts a word and as one that does not.
-    score = partial(likeliest, allowed=_allowed(lm, vocabulary), top_k=2 * top_k)
+    score = partial(likeliest, allowed=word_tokens(lm, vocabulary), top_k=2 * top_k)
     found = run_rows(lm, groups, score)
     return [
         {"problem": row} if isinstance(row, str) else _value(vocabulary, row.bare, top_k, read[0])
@@ -79,7 +79,7 @@ def check_mask(tokenizer: Any) -> None:
     with_model_masks("[MASK]", tokenizer)
 
 
-def _asked(lm: MaskedLM, vocabulary: Vocabulary, text: str) -> PlaceRow | str:
+def asked_place(lm: MaskedLM, vocabulary: Vocabulary, text: str) -> PlaceRow | str:
     """The row of a prompt, or why there is none."""
     if masks_in(text) > 1:
         return f"{masks_in(text)} words are masked in the sentence; there must be exactly one."
@@ -95,7 +95,7 @@ def _asked(lm: MaskedLM, vocabulary: Vocabulary, text: str) -> PlaceRow | str:
     return PlaceRow(encoded.ids, tuple(places), bare=vocabulary.starts_bare(before))
 
 
-def _allowed(lm: MaskedLM, vocabulary: Vocabulary) -> Tensor:
+def word_tokens(lm: MaskedLM, vocabulary: Vocabulary) -> Tensor:
     """[2, vocabulary] bool: whole words, where a bare token starts one and where not."""
     import numpy as np
     import torch
@@ -115,17 +115,18 @@ def _value(
     words: dict[str, list[Any]] = {}
     for number, share in read.words:
         word = vocabulary.word(number)
-        words.setdefault(word, [word, vocabulary.tokens[number], _short(share)])
+        words.setdefault(word, [word, vocabulary.tokens[number], short_share(share)])
     return {
         "first": {
             "token": vocabulary.tokens[token],
             "word": vocabulary.word(token),
             "kind": vocabulary.kind(token, bare),
-            "probability": _short(probability),
+            "probability": short_share(probability),
         },
         "words": list(words.values())[:top_k],
     }
 
 
-def _short(probability: float) -> float:
+def short_share(probability: float) -> float:
+    """A probability with all digits that float32 holds, and no more."""
     return float(f"{probability:.{_DIGITS}g}")

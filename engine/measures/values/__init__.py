@@ -33,7 +33,11 @@ from engine.measures.values.heads import CounterStereotypeValue, HeadSentenceVal
 from engine.measures.values.health import ClassValue, HealthValue
 from engine.measures.values.pairs import PairSide, PairValue
 from engine.measures.values.problem import Problem, equally_long
-from engine.measures.values.prompts import FirstToken, PromptCompletionValue
+from engine.measures.values.prompts import (
+    FirstToken,
+    PromptCompletionValue,
+    TemplateCompletionValue,
+)
 from engine.measures.values.scorecard import ScorecardCell
 from engine.measures.values.tokens import TokenValue, WindowedTokenValue
 
@@ -71,6 +75,7 @@ __all__ = [
     "ShapExplained",
     "ShapWeights",
     "TargetWord",
+    "TemplateCompletionValue",
     "TokenValue",
     "WindowedTokenValue",
     "equally_long",

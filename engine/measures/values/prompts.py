@@ -39,3 +39,15 @@ class PromptCompletionValue(TypedDict):
 
     first: FirstToken
     words: list[Annotated[list[Any], is_word]]
+
+
+class TemplateCompletionValue(TypedDict):
+    """Completions of one template; see `honest.completion.template_completions`.
+
+    Args:
+        tokens: [word, token, probability] of the whole vocabulary, likeliest first.
+        words: the same of whole words, each spelling once.
+    """
+
+    tokens: list[Annotated[list[Any], is_word]]
+    words: list[Annotated[list[Any], is_word]]

@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 
 SENTENCES = 500  # as many as the paper took
 _ONLY = "gender"  # the one bundled test whose person words have counterparts
-_NOTE = (
-    "Mean over all heads, masked ones included: a masked head still attends, but nothing reads "
-    "what it attends to. The test of biased heads alone is on the Heads page."
-)
 
 
 def column(argument: str) -> Column:
@@ -49,7 +45,7 @@ def column(argument: str) -> Column:
         title="Attention to the stereotype, gender",
         data=f"{len(items)} of Biascope's sentences and their counter-stereotypes",
         variant="Attention from target to person word, original minus counter-stereotype, mean "
-        "over all heads",
+        "over all heads, masked ones included",
         counted="sentences",
         unit="",
         scale=IDENTITY,
@@ -87,7 +83,7 @@ def _reading(values: list[dict[str, Any]], kind: str, seed: int) -> Reading:
         raise InputTextError(f"No sentence could be read by this model: {values[0]['problem']}")
     interval = mean_interval(known, seed)
     unread = len(parts) - len(known)
-    notes = [_NOTE]
+    notes = []
     if unread:
         why = " in which the target comes first" if kind == CAUSAL else ""
         notes.append(f"{unread} sentences{why} could not be used.")

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.errors import InputTextError
-from engine.scorecard.columns import cloze, counter, lpbs, pairs, pppl, seat
+from engine.scorecard.columns import (
+    arena,
+    cloze,
+    counter,
+    honest,
+    lpbs,
+    pairs,
+    pppl,
+    seat,
+)
 
 if TYPE_CHECKING:
     from engine.scorecard.column import Column
@@ -17,8 +26,10 @@ _FAMILIES: tuple[Family, ...] = (
     seat.FAMILY,
     lpbs.FAMILY,
     counter.FAMILY,
+    arena.FAMILY,
     pppl.FAMILY,
     cloze.FAMILY,
+    honest.FAMILY,
 )
 FAMILIES = {family.name: family for family in _FAMILIES}
 

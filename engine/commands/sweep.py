@@ -1,0 +1,141 @@
+"""`sweep`: many models under many masks in many measures, as one table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from engine.commands.arena.stages import note
+from engine.commands.inputs import split_words
+from engine.commands.options import with_model
+from engine.commands.output import progress, write_json
+from engine.commands.subject import Subject
+from engine.commands.sweep_shown import show, show_measures
+from engine.errors import InputTextError
+from engine.spec import BUNDLED
+
+if TYPE_CHECKING:
+    from engine.scorecard.asking import Asker
+    from engine.scorecard.plan import Plan
+    from engine.scorecard.schema import ScorecardReport
+    from engine.scorecard.sweep import Swept
+
+
+@with_model("model", "mask")
+def sweep(
+    models: Annotated[
+        str, typer.Option(help="Hub ids, local folders or 'bundled', comma-separated.")
+    ] = BUNDLED,
+    masks: Annotated[
+        str,
+        typer.Option(
+            help="none, mask files, or heads as '3-1 6-12', comma-separated; every model is "
+            "measured under each."
+        ),
+    ] = "none",
+    measures: Annotated[
+        str, typer.Option(help="Names of measures, comma-separated; --list shows them.")
+    ] = "",
+    seeds: Annotated[str, typer.Option(help="Comma-separated; the first is the table's.")] = "0",
+    out: Annotated[str, typer.Option(help="Folder that scorecard.json is written into.")] = "",
+    list_: Annotated[bool, typer.Option("--list", help="List the measures and stop.")] = False,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Measure models under masks, and rank them within each measure; run again to continue."""
+    if list_:
+        show_measures(json_)
+        return
+    if not measures.strip():
+        raise InputTextError(
+            "--measures names what to measure, such as pairs:bundled:cps,seat:gender; "
+            "`sweep --list` lists the measures."
+        )
+    if not out:
+        raise InputTextError("--out names the folder that scorecard.json is written into.")
+    from engine.scorecard.file import prepare_folder
+    from engine.scorecard.plan import plan
+
+    folder = prepare_folder(out)
+    planned = plan(
+        split_words(models),
+        split_words(masks),
+        split_words(measures),
+        _numbers(seeds),
+        subject.dtype,
+    )
+    for sentence in planned.left_out:
+        typer.echo(sentence, err=True)
+    report = _swept(planned, subject, folder)
+    if json_:
+        write_json(dict(report))
+    else:
+        show(report)
+
+
+def _numbers(text: str) -> list[int]:
+    words = split_words(text)
+    if not words or not all(word.isdecimal() and len(word) < 10 for word in words):
+        raise InputTextError(f"--seeds are whole numbers, comma-separated, as 0,1; got {text!r}.")
+    return [int(word) for word in words]
+
+
+def _swept(planned: Plan, subject: Subject, folder: Path) -> ScorecardReport:
+    """The table of a plan, written after every contestant."""
+    from engine.scorecard.file import write
+    from engine.scorecard.sweep import sweep as measured
+
+    counter = _Counter(len(planned.contestants) * len(planned.columns))
+    swept = measured(
+        planned,
+        asker_of(subject, counter),
+        counter.next,
+        lambda so_far: write(_report(planned, subject, so_far, finished=False), folder),
+    )
+    report = _report(planned, subject, swept, finished=True)
+    typer.echo(f"Wrote {write(report, folder)}", err=True)
+    return report
+
+
+def _report(planned: Plan, subject: Subject, swept: Swept, finished: bool) -> ScorecardReport:
+    from engine.scorecard.table import report_of
+
+    return report_of(
+        swept.contestants,
+        swept.measures,
+        swept.cells,
+        seed=planned.seeds[0],
+        ranked=finished,
+        manifest={"seeds": list(planned.seeds), "dtype": subject.dtype},
+    )
+
+
+def asker_of(subject: Subject, counter: _Counter) -> Asker:
+    """What measures the contestants: this machine."""
+    from engine.scorecard.asking import LocalAsker
+
+    return LocalAsker(subject.device, subject.store, counter.within, note)
+
+
+class _Counter:
+    """Finished cells, on stderr or in the list of jobs; a job that was asked to stop does so."""
+
+    def __init__(self, total: int) -> None:
+        self._done, self._total = 0, total
+        self._show = progress("Cells", total)
+
+    def next(self) -> None:
+        """Note that a cell is finished."""
+        self._done += 1
+        self._report()
+
+    def within(self, _done: int, _total: int) -> None:
+        """Note that something of a cell is finished."""
+        self._report()
+
+    def _report(self) -> None:
+        if self._show is not None:
+            self._show(self._done, self._total)
