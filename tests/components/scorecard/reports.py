@@ -11,10 +11,10 @@ HOSTILE = "<b>x</b> $a$ `c` **d** [l](http://a.example) :smile: <script>alert(1)
 # name, title, data, counted, unit, scale, neutral, digits, group, path
 MEASURES = (
     ("pairs:bundled:cps", "CPS", "Bundled pairs", "pairs", "%", "percent", 50.0, 1, "bias"),
-    ("seat:gender", "SEAT, gender", "Bundled words", "target words", "d", "identity", 0.0, 2, "bias"),
+    ("seat:gender", "SEAT, gender", "Words", "targets", "d", "identity", 0.0, 2, "bias"),
     ("lpbs", "LPBS", "Bundled templates", "targets", "nats", "identity", 0.0, 2, "bias"),
-    ("counter", "Counter-stereotype attention", "Own sentences", "pairs", "", "identity", 0.0, 3, "bias"),
-    ("unmasking", "Pronoun probability gap", "Occupations", "jobs", "points", "identity", 0.0, 1, "bias"),
+    ("counter", "Attention", "Sentences", "pairs", "", "identity", 0.0, 3, "bias"),
+    ("unmasking", "Pronoun gap", "Occupations", "jobs", "points", "identity", 0.0, 1, "bias"),
     ("gest:bundled:0", "GEST stereotype rate", "Sample", "sentences", "", "exp", 1.0, 2, "bias"),
     ("pppl", "Pseudo-perplexity", "Plain sentences", "tokens", "", "exp", None, 1, "cost"),
     ("cloze", "Fill in the blank", "Plain sentences", "sentences", "%", "percent", None, 0, "cost"),
