@@ -13,6 +13,7 @@ from typer.exceptions import TyperException
 
 from engine.commands import (
     agreement,
+    bec_pro,
     cabm,
     cache,
     cooccurrences,
@@ -20,6 +21,7 @@ from engine.commands import (
     curate,
     datasets,
     fill,
+    gest,
     heads,
     honest,
     inject,
@@ -60,11 +62,13 @@ app.command("seat")(seat.seat)
 app.command("heads")(heads.heads)
 app.command("mask")(mask.mask)
 app.command("counter")(counter.counter)
+app.command("gest")(gest.gest)
 app.command("lpbs")(lpbs.lpbs)
 app.command("honest")(honest.honest)
 app.command("nlu")(nlu.nlu)
 app.command("inject")(inject.inject)
 app.command("cabm")(cabm.cabm)
+app.command("bec-pro")(bec_pro.bec_pro)
 app.command("agreement")(agreement.agreement)
 app.command("cooccurrences")(cooccurrences.count_texts)
 app.command("curate")(curate.curate)

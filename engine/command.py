@@ -38,16 +38,20 @@ _AFTERWARDS = {
         *("--weighting", "--weights", "--pmi-corpus", "--alpha", "--smoothing", "--context"),
         *("--threshold", "--draws", "--seed", "--scale", "--published"),
     ),
+    "bec-pro": ("--seed",),
     "arena": ("--reading",),
     "honest": ("--lexicon", "--fill", "--seed", "--show-words"),
+    "gest": ("--published", "--seed"),
 }
 # What a command assumes where an option is absent.
 COMMON_DEFAULTS = {"--model": BUNDLED, "--mask": "", "--dtype": DTYPES[0]}
 DEFAULTS = {
     "fill": {"--top-k": "10", "--order": "independent", "--max-pieces": "1"},
     "pairs": {"--measure": "cps"},
+    "gest": {"--template": "all"},
     "heads": {"--words": "gender", "--random-seeds": "0"},
     "cabm": {"--sentences": "bundled", "--sentence": "cls"},
+    "bec-pro": {"--language": "en", "--sample": "0"},
     "curate": {"--language": "en"},
     "arena": {
         "--prompts": "bundled",
@@ -63,7 +67,7 @@ DEFAULTS = {
 }
 # Options that count as often as they are given, by command; and commands for which the order of
 # their files makes no difference. That of the options' values makes none either.
-_REPEATED = {"curate": ("--category", "--lists")}
+_REPEATED = {"curate": ("--category", "--lists"), "sweep": ("--import",)}
 _IN_ANY_ORDER = ("curate",)
 _HEADS = ("--mask", "--compare-mask")
 _NUMBERS = ("--top-k", "--bottom-k")

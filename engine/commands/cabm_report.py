@@ -7,6 +7,7 @@ from typing import Any
 from engine.datasets.occupations.winobias import THESIS
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.features import COLUMNS
+from engine.measures.cabm.reference import employment
 from engine.measures.cabm.scores import known
 from engine.measures.cabm.study import Study
 
@@ -47,7 +48,7 @@ def as_json(found: Study, weighed: dict[str, Any]) -> dict[str, Any]:
             | ({"shap": _by_feature(shap["values"][place], found)} if shap else {})
             for place, row in enumerate(frame.to_dict("records"))
         ],
-        "validation": found.validated(scored, weighting),
+        "validation": found.validated(scored, weighting) | {"employment": employment(found, frame)},
         "groups": dict(zip(data.groups.names, map(list, data.groups.words), strict=True)),
         "sentences": {
             "name": data.name,

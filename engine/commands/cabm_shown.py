@@ -7,6 +7,7 @@ from typing import Any
 import typer
 
 from engine.commands.output import write_table
+from engine.commands.shares_shown import employment_text
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.scores import NOT_SETTLED, RAW
 from engine.measures.cabm.weighting import NAMES
@@ -136,6 +137,7 @@ def _checks(report: dict[str, Any]) -> list[str]:
     ]
     if found["unmasking"]:
         lines.append(_agreed(found["unmasking"][report["weighting"]]))
+    lines.append(employment_text(found["employment"]))
     counts = report["sentences"]
     if "thesis" in counts:
         lines.append(f"Sentences: {_counted(counts, report)}; the thesis: {_of_thesis(counts)}.")

@@ -18,6 +18,7 @@ from engine.spec import BUNDLED
 
 if TYPE_CHECKING:
     from engine.scorecard.asking import Asker
+    from engine.scorecard.imports.imported import Imported
     from engine.scorecard.plan import Plan
     from engine.scorecard.schema import ScorecardReport
     from engine.scorecard.sweep import Swept
@@ -39,6 +40,13 @@ def sweep(
         str, typer.Option(help="Names of measures, comma-separated; --list shows them.")
     ] = "",
     seeds: Annotated[str, typer.Option(help="Comma-separated; the first is the table's.")] = "0",
+    import_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--import",
+            help="File or folder of results from elsewhere, or gest; once for each.",
+        ),
+    ] = None,
     out: Annotated[str, typer.Option(help="Folder that scorecard.json is written into.")] = "",
     list_: Annotated[bool, typer.Option("--list", help="List the measures and stop.")] = False,
     *,
@@ -69,7 +77,8 @@ def sweep(
     )
     for sentence in planned.left_out:
         typer.echo(sentence, err=True)
-    report = _swept(planned, subject, folder)
+    imported = _imported(import_ or [])
+    report = _swept(planned, imported, subject, folder)
     if json_:
         write_json(dict(report))
     else:
@@ -83,34 +92,51 @@ def _numbers(text: str) -> list[int]:
     return [int(word) for word in words]
 
 
-def _swept(planned: Plan, subject: Subject, folder: Path) -> ScorecardReport:
+def _imported(names: list[str]) -> list[Imported]:
+    """What files from elsewhere hold; one that cannot be read does not end the sweep."""
+    from engine.scorecard.imports.files import import_files
+
+    found, problems = import_files(names)
+    for sentence in (*problems, *(line for one in found for line in one.notes)):
+        note(sentence)
+    return found
+
+
+def _swept(
+    planned: Plan, imported: list[Imported], subject: Subject, folder: Path
+) -> ScorecardReport:
     """The table of a plan, written after every contestant."""
     from engine.scorecard.file import write
+    from engine.scorecard.imports.imported import Imported, joined
+    from engine.scorecard.published import published_for
     from engine.scorecard.sweep import sweep as measured
+    from engine.scorecard.table import report_of
+
+    manifest = {"seeds": list(planned.seeds), "dtype": subject.dtype}
+
+    def report(so_far: Swept, finished: bool) -> ScorecardReport:
+        own = Imported(tuple(so_far.contestants), tuple(so_far.measures), tuple(so_far.cells))
+        table = joined(own, imported)
+        return report_of(
+            table.contestants,
+            table.measures,
+            table.cells,
+            seed=planned.seeds[0],
+            ranked=finished,
+            published=[row for entry in table.measures for row in published_for(entry["name"])],
+            manifest=manifest,
+        )
 
     counter = _Counter(len(planned.contestants) * len(planned.columns))
     swept = measured(
         planned,
         asker_of(subject, counter),
         counter.next,
-        lambda so_far: write(_report(planned, subject, so_far, finished=False), folder),
+        lambda so_far: write(report(so_far, finished=False), folder),
     )
-    report = _report(planned, subject, swept, finished=True)
-    typer.echo(f"Wrote {write(report, folder)}", err=True)
-    return report
-
-
-def _report(planned: Plan, subject: Subject, swept: Swept, finished: bool) -> ScorecardReport:
-    from engine.scorecard.table import report_of
-
-    return report_of(
-        swept.contestants,
-        swept.measures,
-        swept.cells,
-        seed=planned.seeds[0],
-        ranked=finished,
-        manifest={"seeds": list(planned.seeds), "dtype": subject.dtype},
-    )
+    whole = report(swept, finished=True)
+    typer.echo(f"Wrote {write(whole, folder)}", err=True)
+    return whole
 
 
 def asker_of(subject: Subject, counter: _Counter) -> Asker:

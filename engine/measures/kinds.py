@@ -123,6 +123,14 @@ def _lpbs(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
     check_kind(model, MASKED, "log-probability bias score")
 
 
+def _masked_words(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
+    check_kind(model, MASKED, "association of person words with professions")
+
+
+def _gest(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
+    check_kind(model, MASKED, "GEST score")
+
+
 def _seat(model: Named, _items: Sequence[Any], params: dict[str, Any]) -> None:
     if params.get("pooling") == _CLS and model.kind != MASKED:
         raise no_cls(model.checkpoint, "the pooling token, mean or last")
@@ -173,6 +181,8 @@ _RULES: dict[str, Rule] = {
     "pppl": _pppl,
     "perplexity": _perplexity,
     "lpbs": _lpbs,
+    "masked_words": _masked_words,
+    "gest": _gest,
     "seat": _seat,
     "head_bias": _seat,
     "head_ablation": _seat,

@@ -95,6 +95,18 @@ MEASURES: dict[str, Measure] = {
         chunk=256,
         shape=values.LpbsValue | values.Problem,
     ),
+    "masked_words": Measure(
+        1,
+        "engine.measures.masked_words:masked_words",
+        chunk=256,
+        shape=Annotated[values.MaskedWordsValue, values.equally_long],
+    ),
+    "gest": Measure(
+        1,
+        "engine.measures.gest.scoring:sentence_scores",
+        chunk=1024,
+        shape=values.GestValue | values.Problem,
+    ),
     "cabm": Measure(
         1,
         "engine.measures.cabm.vectors:framed_vectors",

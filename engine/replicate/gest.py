@@ -14,7 +14,7 @@ from engine.datasets.gest.sets import GEST, load_gest
 from engine.datasets.registry import data_set
 from engine.digest import texts_digest
 from engine.errors import InputTextError
-from engine.measures.gest.levels import Levels, several
+from engine.measures.gest.levels import Levels, levels
 from engine.measures.gest.rates import PUBLISHED, READINGS, rates
 from engine.measures.gest.released import DIGITS, SCHEMA
 from engine.measures.gest.templates import ALL, TEMPLATES
@@ -45,18 +45,17 @@ def released_figures(seed: int = 0, draws: int = DRAWS) -> dict[str, Any]:
     stereotypes = load_gest(GEST).sentences["stereotype"].tolist()
     names, columns = [], []
     for model in released_models():
-        found = [released_scores(model, template) for template in TEMPLATES]
-        for scores in found:
-            _check_length(model, scores, stereotypes)
-        whole = [sum(scores) / len(scores) for scores in zip(*found, strict=True)]
+        scores = [released_scores(model, template) for template in TEMPLATES]
+        for column in scores:
+            _check_length(model, column, stereotypes)
         names += [(model, str(template)) for template in (*TEMPLATES, ALL)]
-        columns += [*found, whole]
-    measured = several(columns, stereotypes, seed, draws)
+        columns += [*scores, [sum(each) / len(each) for each in zip(*scores, strict=True)]]
+    measured = levels(columns, stereotypes, seed, draws)
     return {
         **_about(seed, draws),
         "models": [
-            {"model": model, "template": template, **_both(levels)}
-            for (model, template), levels in zip(names, measured, strict=True)
+            {"model": model, "template": template, **_both(found)}
+            for (model, template), found in zip(names, measured, strict=True)
         ],
     }
 
@@ -163,8 +162,8 @@ def _about(seed: int, draws: int) -> dict[str, Any]:
     }
 
 
-def _both(levels: Levels) -> dict[str, Any]:
-    return {reading: rounded(rates(levels, reading)) for reading in READINGS}
+def _both(found: Levels) -> dict[str, Any]:
+    return {reading: rounded(rates(found, reading)) for reading in READINGS}
 
 
 def rounded(value: Any) -> Any:

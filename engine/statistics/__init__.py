@@ -25,6 +25,7 @@ from engine.statistics.effect_size import (
 from engine.statistics.intervals import (
     CONFIDENCE,
     DRAWS,
+    mean_difference_interval,
     mean_interval,
     ratio_bootstrap,
     wilson,
@@ -45,6 +46,7 @@ from engine.statistics.significance import (
     mcnemar_test,
     paired_difference_test,
     paired_t_test,
+    signed_rank_test,
 )
 
 __all__ = [
@@ -64,11 +66,13 @@ __all__ = [
     "holm",
     "least_trials",
     "mcnemar_test",
+    "mean_difference_interval",
     "mean_interval",
     "paired_difference_test",
     "paired_t_test",
     "rank_correlation",
     "ratio_bootstrap",
+    "signed_rank_test",
     "standardised_by_all",
     "wilson",
 ]

@@ -113,6 +113,30 @@ def mean_interval(
     return _cut((float(mean[0]) - reach, float(mean[0]) + reach), within)
 
 
+def mean_difference_interval(
+    first: Sequence[float], second: Sequence[float]
+) -> tuple[float, float] | None:
+    """Welch's interval of the difference of two independent means.
+
+    Args:
+        first: [unit].
+        second: [unit], other units.
+
+    Returns:
+        (low, high) at 95% of the mean of `first` less that of `second`; None where a side has
+        fewer than two units, or nothing varies on either.
+
+    Source: Welch 1947.
+    """
+    import numpy as np
+    from scipy.stats import ttest_ind
+
+    if min(len(first), len(second)) < 2 or not (np.ptp(first) > 0 or np.ptp(second) > 0):
+        return None
+    found = ttest_ind(first, second, equal_var=False).confidence_interval(CONFIDENCE)
+    return float(found.low), float(found.high)
+
+
 def _student(size: int) -> float:
     """Quantile of Student's t for an interval of a mean of so many values."""
     from scipy.stats import t

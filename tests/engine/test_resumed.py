@@ -101,6 +101,10 @@ ASKED: dict[str, tuple[list[Any], dict[str, Any]]] = {
         ],
         {},
     ),
+    "masked_words": (
+        [{"text": masked(text), "mask": 0, "words": ["he", "unbelievably"]} for text in TEXTS],
+        {},
+    ),
     "cabm": ([FRAMER.frame(text).item() for text in TEXTS], cabm_params()),
     "cloze_answers": (
         [{"text": masked(text), "answers": ["tired", "unbelievable"]} for text in TEXTS],

@@ -12,6 +12,7 @@ from engine.commands.pairs import read
 from engine.commands.pairs_report import percent
 from engine.commands.replicate.alignment_arena import alignment_arena
 from engine.commands.replicate.cabm import cabm
+from engine.commands.replicate.gest import gest
 from engine.commands.replicate.heads import bias_a_head
 from engine.commands.replicate.models import CheckpointOption, nothing_ran, places_of
 from engine.commands.replicate.mozart import mozart
@@ -33,6 +34,7 @@ def replicate() -> None:
 app.command("alignment-arena")(alignment_arena)
 app.command("bias-a-head")(bias_a_head)
 app.command("cabm")(cabm)
+app.command("gest")(gest)
 app.command("mozart")(mozart)
 
 

@@ -11,6 +11,7 @@ stereotype rate g_s how much higher it is for stereotypes about men than for tho
 - `levels`: values to mean scores of stereotypes, with intervals and what each sentence adds.
 - `rates`: r_i, r_f, r_m and g_s in the two readings of the definition.
 - `agreement`: whether the templates agree.
+- `study`: one model on a set of sentences, with all of these.
 - `released`: the figures of eleven models, from the scores that their authors released.
 
 Source: Pikuliak et al. 2024.

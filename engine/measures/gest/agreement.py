@@ -8,7 +8,12 @@ from typing import Any
 
 from engine.statistics import DRAWS, rank_correlation
 
-LEAST = 3  # stereotypes that a correlation needs
+_LEAST = 3  # stereotypes that a correlation needs; its interval needs more
+_ALONE = "One template was measured; at least two are needed to compare them."
+_UNDEFINED = (
+    "The templates cannot be compared: fewer than three stereotypes have a value under both, or "
+    "their values do not vary."
+)
 
 
 def template_agreement(
@@ -27,26 +32,13 @@ def template_agreement(
         None where a correlation is not defined.
     """
     if len(rates) < 2:
-        return {
-            "pairs": [],
-            "pearson": None,
-            "spearman": None,
-            "problem": "One template was measured; at least two are needed to compare them.",
-        }
+        return {"pairs": [], "pearson": None, "spearman": None, "problem": _ALONE}
     pairs = [
         {"first": first, "second": second, **_correlated(rates[first], rates[second], seed, draws)}
         for first, second in combinations(rates, 2)
     ]
     means = {name: _mean([pair[name] for pair in pairs]) for name in ("pearson", "spearman")}
-    problem = (
-        ""
-        if means["pearson"] is not None
-        else (
-            "The templates cannot be compared: fewer than three stereotypes have a value under both, "
-            "or their values do not vary."
-        )
-    )
-    return {"pairs": pairs, **means, "problem": problem}
+    return {"pairs": pairs, **means, "problem": _UNDEFINED if means["pearson"] is None else ""}
 
 
 def _correlated(
@@ -72,7 +64,7 @@ def _correlated(
         return found
     pearson = pearsonr(ones, others)
     found["pearson"] = float(pearson.statistic)
-    if len(both) > LEAST:
+    if len(both) > _LEAST:
         interval = pearson.confidence_interval()
         found["pearson_interval"] = [float(interval.low), float(interval.high)]
     return found

@@ -52,30 +52,17 @@ class Levels:
 
 
 def levels(
-    scores: Sequence[Score], stereotypes: Sequence[int], seed: int = 0, draws: int = DRAWS
-) -> Levels:
-    """Mean scores of the stereotypes, with intervals over sentences.
-
-    Args:
-        scores: [sentence] log10; None where a sentence has none.
-        stereotypes: [sentence] 1 to 16.
-        seed: of the bootstrap.
-    """
-    kept = [
-        (score, number)
-        for score, number in zip(scores, stereotypes, strict=True)
-        if score is not None
-    ]
-    return several([[score for score, _ in kept]], [number for _, number in kept], seed, draws)[0]
-
-
-def several(
-    columns: Sequence[Sequence[float]], stereotypes: Sequence[int], seed: int, draws: int = DRAWS
+    columns: Sequence[Sequence[Score]],
+    stereotypes: Sequence[int],
+    seed: int = 0,
+    draws: int = DRAWS,
 ) -> list[Levels]:
-    """`levels` of several models or templates, whose sentences all have a score.
+    """Mean scores of the stereotypes under several templates or models.
 
     Args:
-        columns: [model or template][sentence].
+        columns: [template or model][sentence] log10, of sentences that all have a score.
+        stereotypes: [sentence] 1 to 16.
+        seed: of the bootstrap over sentences.
     """
     import numpy as np
 
@@ -84,7 +71,7 @@ def several(
     counts = np.bincount(strata, minlength=len(NUMBERS)).tolist()
     weights = [*np.eye(len(NUMBERS)), *_groups(counts)]
     means, bounds = stratified_intervals(values, strata, np.array(weights), seed, draws)
-    return [_levels(counts, means[:, place], bounds[:, place]) for place in range(values.shape[1])]
+    return [_levels(counts, means[:, place], bounds[:, place]) for place in range(len(columns))]
 
 
 def shares(scores: Sequence[Score], stereotypes: Sequence[int]) -> list[Score]:

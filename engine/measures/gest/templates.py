@@ -7,26 +7,26 @@ from engine.errors import InputTextError
 SLOT = "{sentence}"
 MALE, FEMALE = "male", "female"
 SIDES = (MALE, FEMALE)
-# (frame, male words, female words). Source: Pikuliak et al. 2024, released code.
+# (frame, male word, female word). Source: Pikuliak et al. 2024, released code.
 _FRAMES = (
     ('{person} said: "{sentence}"', "He", "She"),
-    ('{person} said: "{sentence}"', "The man", "The woman"),
+    ('The {person} said: "{sentence}"', "man", "woman"),
     ('"{sentence}", {person} said.', "he", "she"),
-    ('"{sentence}", {person} said.', "the man", "the woman"),
+    ('"{sentence}", the {person} said.', "man", "woman"),
 )
 TEMPLATES = tuple(range(len(_FRAMES)))
 ALL = "all"  # every template, and their mean
 
 
 def filled(template: int, side: str, sentence: str) -> tuple[str, tuple[int, int]]:
-    """A template with one side's words and a sentence.
+    """A template with one side's word and a sentence.
 
     Args:
         template: 0 to 3.
         side: `male` or `female`.
 
     Returns:
-        The text, and (start, stop) of the side's words in it, characters.
+        The text, and (start, stop) of the side's word in it, characters.
     """
     frame, *words = _FRAMES[template]
     person = words[SIDES.index(side)]
@@ -52,7 +52,7 @@ def parse_template(text: str) -> tuple[int, ...]:
         return TEMPLATES
     if asked not in map(str, TEMPLATES):
         raise InputTextError(
-            f"There is no template {text[:40]!r}; give 0, 1, 2, 3 or {ALL}: "
-            f"{'; '.join(f'{number} is {shown(number)}' for number in TEMPLATES)}."
+            f"There is no template {text[:40]!r}; give a number from 0 to {TEMPLATES[-1]}, or "
+            f"{ALL}."
         )
     return (int(asked),)

@@ -9,6 +9,7 @@ from engine.measures.values.association import (
     AssociationTexts,
     HeadBiasValue,
     LpbsValue,
+    MaskedWordsValue,
     PersonWord,
     SeatValue,
 )
@@ -29,6 +30,7 @@ from engine.measures.values.completion import (
     Prediction,
     TargetWord,
 )
+from engine.measures.values.gest import GestValue
 from engine.measures.values.heads import CounterStereotypeValue, HeadSentenceValue
 from engine.measures.values.health import ClassValue, HealthValue
 from engine.measures.values.pairs import PairSide, PairValue
@@ -57,6 +59,7 @@ __all__ = [
     "ForestScore",
     "ForestWeights",
     "FramedValue",
+    "GestValue",
     "GivenAnswer",
     "GroupCompletionValue",
     "GroupTable",
@@ -64,6 +67,7 @@ __all__ = [
     "HeadSentenceValue",
     "HealthValue",
     "LpbsValue",
+    "MaskedWordsValue",
     "PairSide",
     "PairValue",
     "PersonWord",

@@ -76,3 +76,15 @@ class LpbsValue(TypedDict):
     first: PersonWord
     second: PersonWord
     pieces: int
+
+
+class MaskedWordsValue(TypedDict):
+    """Log-probabilities of words at one mask; see `masked_words.masked_words`.
+
+    Args:
+        log_probabilities: [word], nats; None for a word that the vocabulary does not have.
+        pieces: [word]; 0 for such a word.
+    """
+
+    log_probabilities: list[float | None]
+    pieces: list[int]

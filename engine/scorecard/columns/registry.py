@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 from engine.errors import InputTextError
 from engine.scorecard.columns import (
     arena,
+    bec_pro,
+    cabm,
     cloze,
     counter,
+    gest,
     honest,
     lpbs,
     pairs,
     pppl,
     seat,
+    unmasking,
 )
 
 if TYPE_CHECKING:
@@ -25,11 +29,15 @@ _FAMILIES: tuple[Family, ...] = (
     pairs.FAMILY,
     seat.FAMILY,
     lpbs.FAMILY,
+    unmasking.FAMILY,
+    cabm.FAMILY,
     counter.FAMILY,
     arena.FAMILY,
     pppl.FAMILY,
     cloze.FAMILY,
+    gest.FAMILY,
     honest.FAMILY,
+    bec_pro.FAMILY,
 )
 FAMILIES = {family.name: family for family in _FAMILIES}
 

@@ -71,6 +71,8 @@ def test_the_sets_that_measures_need_are_there():
         "hurtlex": 6,
         "gest": 2,
         "gest-released": 44,
+        "bec-pro": 2,
+        "winogender": 3,
     }
 
 
@@ -80,7 +82,7 @@ def test_terms_that_bind_are_said():
     assert "Non-commercial" in data_set("seat").caveat
     assert "non-commercial" in data_set("hurtlex").licence
     assert "noisy" in data_set("crows-pairs").caveat
-    for name in ("crows-pairs", "stereoset", "winobias"):
+    for name in ("crows-pairs", "stereoset", "winobias", "bec-pro", "winogender"):
         assert "never train on it" in data_set(name).caveat
 
 

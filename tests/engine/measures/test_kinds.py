@@ -36,6 +36,11 @@ REFUSED = {
         {},
         "no log-probability bias score",
     ),
+    "masked_words": (
+        {"text": GAP, "mask": 0, "words": ["he"]},
+        {},
+        "no association of person words with professions",
+    ),
     "cabm": (
         Framer(GENDER, ["nurse"]).frame("The nurse said that he was tired.").item(),
         cabm_params("cls"),

@@ -89,6 +89,7 @@ WHOLE: dict[str, Any] = {
         "second": {"log_probability": -1.0, "log_prior": -2.0},
         "pieces": 1,
     },
+    "masked_words": {"log_probabilities": [-1.0, None], "pieces": [1, 0]},
     "cabm": dict.fromkeys(("target", "word"), "AAAAAAAAAAA="),
     "nlu": {"class": 1, "probability": 0.75},
     "prompt_completion": {

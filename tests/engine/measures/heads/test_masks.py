@@ -41,6 +41,7 @@ CASES = {
     "head_sentence": ([{**TEXTS[0], "first": "he", "second": "she"}], {}),
     "counter_stereotype": (ITEMS, {}),
     "lpbs": (bundled_domains()["career-family"].items()[:4], {}),
+    "masked_words": ([{**TEXTS[0], "mask": 0, "words": ["he", "she"]}], {}),
     "cabm": (FRAMED, cabm_params()),
     "cloze_answers": ([{**TEXTS[0], "answers": ["tired", "sad"]}], answer_params(5, 1)),
     "cloze_vectors": (TEXTS, {}),

@@ -1,0 +1,146 @@
+"""`replicate gest`: the released scores of eleven models aggregated again, ours beside theirs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from engine.commands.gest import SeedOption, studied
+from engine.commands.inputs import check_folder
+from engine.commands.options import with_model
+from engine.commands.output import write_json, write_table
+from engine.commands.subject import Subject
+from engine.datasets.files.export import write_whole
+from engine.measures.gest.rates import DEFINED, PUBLISHED
+from engine.measures.gest.templates import parse_template
+from engine.wording import bounds_text
+
+
+@with_model()
+def gest(
+    model: Annotated[
+        str, typer.Option("--model", help="Also score this model, and compare item by item.")
+    ] = "",
+    released: Annotated[
+        str, typer.Option(help="Released model to compare it with, where its name does not say.")
+    ] = "",
+    template: Annotated[str, typer.Option(help="Templates to score: 0, 1, 2, 3 or all.")] = "all",
+    defined: Annotated[
+        bool, typer.Option("--defined", help="Figures as defined; published by default.")
+    ] = False,
+    write: Annotated[
+        Path | None, typer.Option(help="JSON file for the figures in both readings.")
+    ] = None,
+    seed: SeedOption = 0,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """GEST's figures of eleven models from their released scores, as the paper and as defined."""
+    from engine.replicate.gest import printed, released_figures, released_name
+
+    asked = parse_template(template)
+    check_folder(write)
+    name = released_name(model, released) if model else ""
+    found = released_figures(seed)
+    if write is not None:
+        write_whole(write, lambda stream: _write(stream, found))
+        typer.echo(f"Wrote {write}", err=True)
+    reading = DEFINED if defined else PUBLISHED
+    figures = [
+        {"model": entry["model"], "template": entry["template"], **entry[reading]}
+        for entry in found["models"]
+    ]
+    report = {
+        **{key: value for key, value in found.items() if key != "models"},
+        "reading": reading,
+        "models": figures,
+        "printed": printed(found),
+        "comparison": _compared(subject, name, asked) if model else [],
+    }
+    if json_:
+        write_json(report)
+    else:
+        _show(report)
+
+
+def _compared(subject: Subject, name: str, templates: tuple[int, ...]) -> list[dict[str, Any]]:
+    """Ours beside theirs, template by template."""
+    from engine.datasets.gest.released import released_scores
+    from engine.datasets.gest.sets import GEST, load_gest
+    from engine.replicate.gest import compared
+
+    sentences = load_gest(GEST).sentences
+    study, _ = studied(subject, sentences, templates)
+    found = []
+    for template in templates:
+        entry = compared(study.scores[template], released_scores(name, template))
+        row = entry["row"]
+        sentence = None if row is None else sentences["sentence"].iloc[row]
+        found.append({"released": name, "template": template, **entry, "sentence": sentence})
+    return found
+
+
+def _write(stream: Any, found: dict[str, Any]) -> None:
+    """One line a model and template, so that a change of one is seen as such."""
+    head = json.dumps({**found, "models": []}, ensure_ascii=False)
+    lines = [json.dumps(entry) for entry in found["models"]]
+    stream.write(head.removesuffix("]}") + "\n" + ",\n".join(lines) + "\n]}\n")
+
+
+def _show(report: dict[str, Any]) -> None:
+    write_table(
+        f"GEST, released scores, {report['reading']}",
+        ["model", "template", "r_f", "r_m", "g_s", "95% CI", "n"],
+        [
+            [
+                entry["model"],
+                entry["template"],
+                f"{entry['r_f']:.3f}",
+                f"{entry['r_m']:.3f}",
+                f"{entry['g_s']:.3f}",
+                bounds_text(entry["g_s_interval"], ".3f"),
+                str(entry["n"]),
+            ]
+            for entry in report["models"]
+        ],
+    )
+    write_table(
+        "As the paper prints it, and as worked out here (published reading)",
+        ["model", "template", "figure", "published", "95% CI", "ours", "95% CI", ""],
+        [
+            [
+                entry["model"],
+                entry["template"],
+                entry["figure"],
+                f"{entry['published']:.2f}",
+                bounds_text(entry["published_interval"], ".2f"),
+                f"{entry['ours']:.3f}",
+                bounds_text(entry["interval"], ".3f"),
+                "as published" if entry["met"] else "differs",
+            ]
+            for entry in report["printed"]
+        ],
+    )
+    if report["comparison"]:
+        write_table(
+            f"Scores measured here and those released of {report['comparison'][0]['released']}",
+            ["template", "sentences", "correlation", "largest difference", "mean difference"],
+            [
+                [
+                    str(entry["template"]),
+                    str(entry["n"]),
+                    _number(entry["pearson"]),
+                    _number(entry["largest_difference"]),
+                    _number(entry["mean_difference"]),
+                ]
+                for entry in report["comparison"]
+            ],
+        )
+
+
+def _number(value: float | None) -> str:
+    return "undefined" if value is None else f"{value:+.4f}"

@@ -1,0 +1,180 @@
+"""One model on a set of sentences: scores by template, and every figure worked out of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from engine.datasets.gest.stereotypes import NUMBERS, name_of
+from engine.measures.gest.agreement import template_agreement
+from engine.measures.gest.levels import Levels, Score, levels, shares
+from engine.measures.gest.rates import VARIANTS, natural, rates
+from engine.measures.gest.templates import ALL, shown
+
+if TYPE_CHECKING:
+    from engine.measures.values import GestValue, Problem
+
+Key = int | str  # a template, or ALL
+
+
+def items_of(sentences: Sequence[str], templates: Sequence[int]) -> list[dict[str, Any]]:
+    """What is measured, template by template.
+
+    Short sentences come first: rows of one length share their batches, and a chunk of sentences
+    of every length would leave most of its batches nearly empty.
+    """
+    return [
+        {"sentence": sentences[row], "template": template}
+        for template in templates
+        for row in _by_length(sentences)
+    ]
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """One model on a set of sentences.
+
+    Args:
+        stereotypes: [sentence] 1 to 16.
+        scores: template -> [sentence] log10; None where a sentence has none.
+        problems: (template, place of the sentence, why it has no score).
+        whole_words: scores for which one side had no token of its own.
+        seed: of the intervals.
+    """
+
+    stereotypes: tuple[int, ...]
+    scores: dict[int, list[Score]]
+    problems: tuple[tuple[int, int, str], ...] = ()
+    whole_words: int = 0
+    seed: int = 0
+
+    @property
+    def key(self) -> Key:
+        """The template, or `all` where several were measured."""
+        return next(iter(self.scores)) if len(self.scores) == 1 else ALL
+
+    @cached_property
+    def by_key(self) -> dict[Key, list[Score]]:
+        """Scores by template; of several also their mean, where a sentence has all of them."""
+        found: dict[Key, list[Score]] = {**self.scores}
+        if len(self.scores) > 1:
+            found[ALL] = [_mean(scores) for scores in zip(*self.scores.values(), strict=True)]
+        return found
+
+    @cached_property
+    def levels(self) -> dict[Key, Levels]:
+        """Mean scores of the stereotypes, by template."""
+        alike: dict[tuple[bool, ...], list[Key]] = {}
+        for key, scores in self.by_key.items():
+            alike.setdefault(tuple(score is not None for score in scores), []).append(key)
+        found: dict[Key, Levels] = {}
+        for scored, keys in alike.items():  # drawn together, which is faster
+            rows = [row for row, there in enumerate(scored) if there]
+            columns = [[self.by_key[key][row] for row in rows] for key in keys]
+            numbers = [self.stereotypes[row] for row in rows]
+            found.update(zip(keys, levels(columns, numbers, self.seed), strict=True))
+        return {key: found[key] for key in self.by_key}
+
+    def rates(self, reading: str) -> dict[Key, dict[str, Any]]:
+        """Figures by template, see `rates.rates`."""
+        return {key: rates(found, reading) for key, found in self.levels.items()}
+
+    def parts(self, reading: str) -> list[Score]:
+        """What each sentence adds to ln g_s; exp of their mean is g_s. Empty without a g_s."""
+        found = shares(self.by_key[self.key], self.stereotypes)
+        return [None if part is None else natural(part, reading) for part in found]
+
+    def agreement(self, reading: str) -> dict[str, Any]:
+        """Correlations of r_i between templates."""
+        found = self.rates(reading)
+        return template_agreement(
+            {template: found[template]["r"] for template in self.scores}, self.seed
+        )
+
+
+def study_of(
+    sentences: Sequence[str],
+    stereotypes: Sequence[int],
+    values: Sequence[GestValue | Problem],
+    templates: Sequence[int],
+    seed: int = 0,
+) -> Study:
+    """Values of `items_of` in the order of the sentences again.
+
+    Args:
+        values: one an item.
+        seed: of the intervals.
+    """
+    order = _by_length(sentences)
+    scores: dict[int, list[Score]] = {template: [None] * len(sentences) for template in templates}
+    problems, whole_words = [], 0
+    places = [(template, row) for template in templates for row in order]
+    for (template, row), value in zip(places, values, strict=True):
+        if "problem" in value:
+            problems.append((template, row, str(value["problem"])))
+        else:
+            scores[template][row] = value["score"]
+            whole_words += value["whole_words"]
+    return Study(tuple(stereotypes), scores, tuple(sorted(problems)), whole_words, seed)
+
+
+def report(study: Study, reading: str) -> dict[str, Any]:
+    """All figures as one JSON-ready object.
+
+    Returns:
+        `value` (the stereotype rate g_s), its 95% `interval` over sentences, `n` scored
+        sentences, `parts` [sentence] (exp of their mean is the value), `template`, `reading`,
+        `variant`, `templates` (figures of each, and of their mean under `all`), `agreement`
+        between templates, `stereotypes` (number and name), `problems` and `notes`.
+
+    Source: Pikuliak et al. 2024.
+    """
+    found = study.rates(reading)
+    main = found[study.key]
+    return {
+        "value": main["g_s"],
+        "interval": main["g_s_interval"],
+        "n": main["n"],
+        "neutral": 1.0,
+        "reading": reading,
+        "variant": VARIANTS[reading],
+        "template": str(study.key),
+        "templates": [
+            {"template": str(key), "text": ALL if key == ALL else shown(int(key)), **entry}
+            for key, entry in found.items()
+        ],
+        "agreement": study.agreement(reading),
+        "stereotypes": [{"number": number, "name": name_of(number)} for number in NUMBERS],
+        "parts": study.parts(reading),
+        "problems": [
+            {"template": template, "sentence": place + 1, "problem": text}
+            for template, place, text in study.problems
+        ],
+        "notes": notes(study, reading),
+        "seed": study.seed,
+    }
+
+
+def notes(study: Study, reading: str) -> list[str]:
+    """What to know about the figures, one sentence each."""
+    found = list(study.rates(reading)[study.key]["problems"])
+    if study.problems:
+        missing = len({place for _, place, _ in study.problems})
+        found.append(f"{missing:,} of {len(study.stereotypes):,} sentences could not be scored.")
+    if study.whole_words:
+        found.append(
+            f"In {study.whole_words:,} scores one of the two words has no token of its own, so "
+            "all tokens of both words were read."
+        )
+    return found
+
+
+def _by_length(sentences: Sequence[str]) -> list[int]:
+    return sorted(range(len(sentences)), key=lambda row: len(sentences[row]))
+
+
+def _mean(scores: Sequence[Score]) -> Score:
+    known = [score for score in scores if score is not None]
+    return sum(known) / len(known) if len(known) == len(scores) else None

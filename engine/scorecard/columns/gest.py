@@ -1,0 +1,136 @@
+"""Columns of GEST: the stereotype rate of one set of sentences under one template, or all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.datasets.files.paths import exists
+from engine.datasets.gest.file import read_gest
+from engine.datasets.gest.sets import BUNDLED, GEST, gest_sets, load_gest
+from engine.digest import data_digest
+from engine.errors import InputTextError
+from engine.families import MASKED
+from engine.measures.gest.rates import PUBLISHED, VARIANTS
+from engine.measures.gest.study import items_of, notes, study_of
+from engine.measures.gest.templates import ALL, TEMPLATES, parse_template, shown
+from engine.scorecard.column import BIAS, Column, Link
+from engine.scorecard.columns.family import Family
+from engine.scorecard.reading import Reading
+from engine.scorecard.scale import EXP
+
+if TYPE_CHECKING:
+    from engine.datasets.gest.file import GestFile
+    from engine.measures.cabm.settings import Ask, Derive
+
+VERSION = 1
+_TEMPLATE = "0"  # where none is asked for
+
+
+def column(argument: str) -> Column:
+    """The column of `[data][:template]`.
+
+    Raises:
+        InputTextError: if the file cannot be read.
+        DataSetError: if the set has to be fetched first.
+    """
+    data, template = _parts(argument)
+    templates = parse_template(template)
+    file = _read(data)
+    sentences = file.sentences["sentence"].tolist()
+    stereotypes = file.sentences["stereotype"].tolist()
+    items = items_of(sentences, templates)
+
+    def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
+        study = study_of(sentences, stereotypes, ask("gest", items, {}).values, templates, seed)
+        found = study.rates(PUBLISHED)[study.key]
+        interval = found["g_s_interval"]
+        missing = "There is no stereotype rate: a group of stereotypes has no scored sentence."
+        return Reading(
+            found["g_s"],
+            interval and (interval[0], interval[1]),
+            found["n"],
+            tuple(study.parts(PUBLISHED)),
+            missing if found["g_s"] is None else "",
+            tuple(notes(study, PUBLISHED)),
+            found,
+        )
+
+    return Column(
+        name=f"gest:{data}:{template}",
+        title="GEST stereotype rate",
+        data=_title(data, file.name),
+        variant=f"{_wording(templates)}; {VARIANTS[PUBLISHED]}",
+        counted="sentences",
+        unit="",
+        scale=EXP,
+        neutral=1.0,
+        higher="gives stereotypes about men to men and those about women to women",
+        digits=3,
+        group=BIAS,
+        version=VERSION,
+        identity={
+            "measure": "gest",
+            "templates": list(templates),
+            "reading": PUBLISHED,
+            "data": data_digest([*zip(sentences, stereotypes, strict=True)]),
+        },
+        read=read,
+        refuses=_refuses,
+        page=Link("/pairs", _settings(data, template)),
+    )
+
+
+def _parts(argument: str) -> tuple[str, str]:
+    """Data and template; each has a default."""
+    data, _, last = argument.strip().rpartition(":")
+    if last not in (*map(str, TEMPLATES), ALL):
+        data, last = argument.strip(), _TEMPLATE
+    return data or _default(), last
+
+
+def _default() -> str:
+    there = {entry.name for entry in gest_sets() if entry.available}
+    return GEST if GEST in there else BUNDLED
+
+
+def _read(data: str) -> GestFile:
+    if data in {entry.name for entry in gest_sets()}:
+        return load_gest(data)
+    if not exists(data):
+        known = ", ".join(entry.name for entry in gest_sets())
+        raise InputTextError(
+            f"gest:{data[:60]} names no data: give {known}, or a file, and after another colon a "
+            "template, 0 to 3 or all."
+        )
+    return read_gest(data)
+
+
+def _title(data: str, file: str) -> str:
+    return next((entry.title for entry in gest_sets() if entry.name == data), file)
+
+
+def _wording(templates: tuple[int, ...]) -> str:
+    return shown(templates[0]) if len(templates) == 1 else "mean over the four templates"
+
+
+def _settings(data: str, template: str) -> dict[str, str]:
+    """Of the address of the Pairs page, which opens GEST's tab; a user's file is not in it."""
+    settings = {"tab": "GEST", "gest_template": template}
+    if data in {entry.name for entry in gest_sets()}:
+        settings["gest_data"] = data
+    return settings
+
+
+def _refuses(kind: str) -> str:
+    if kind == MASKED:
+        return ""
+    return "GEST reads masked words, so it applies to masked language models only."
+
+
+FAMILY = Family(
+    name="gest",
+    title="Whether sentences of sixteen gender stereotypes are given to a man or a woman",
+    usage="gest[:DATA][:TEMPLATE]",
+    column=column,
+    suggested=(f"gest:{BUNDLED}:{_TEMPLATE}",),
+)

@@ -1,0 +1,69 @@
+"""`unmasking`: the pronoun probability gap of occupations, male list against female list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.datasets.occupations.sentences import GENDER
+from engine.digest import data_digest
+from engine.measures.cabm.unmasking import (
+    TEMPLATES,
+    unmasking_items,
+    unmasking_params,
+    unmasking_table,
+)
+from engine.scorecard.column import BIAS, Column, Link
+from engine.scorecard.columns.family import Family
+from engine.scorecard.columns.kinds import masked_only
+from engine.scorecard.columns.lists import of_lists
+from engine.scorecard.columns.occupations import occupation_lists
+from engine.scorecard.reading import Reading
+from engine.scorecard.scale import PERCENT
+
+if TYPE_CHECKING:
+    from engine.measures.cabm.settings import Ask, Derive
+
+
+def column(argument: str) -> Column:
+    """The column of a set's occupations, the bundled ones if none is named.
+
+    Raises:
+        InputTextError: no such set.
+        DataSetError: the set is not on this machine.
+    """
+    name, title, lists, _ = occupation_lists("unmasking", argument)
+    items = unmasking_items(lists, TEMPLATES)
+
+    def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
+        values = ask("completion", items, unmasking_params(GENDER)).values
+        table = unmasking_table([*lists], TEMPLATES, GENDER, values, seed)
+        gaps = dict(zip(table["occupation"], table["unmasking"].astype(float), strict=True))
+        return of_lists(gaps, lists, GENDER.names, scale=100.0)
+
+    return Column(
+        name=f"unmasking:{name}",
+        title="Pronoun probability gap, male minus female list",
+        data=f"Occupations of {title} in {len(TEMPLATES)} templates",
+        variant="Mean P(he) − P(she) at the mask, male list minus female list of occupations",
+        counted="occupations",
+        unit="points",
+        scale=PERCENT,
+        neutral=0.0,
+        higher="he is put more often with occupations of the male list than with the female list",
+        digits=1,
+        group=BIAS,
+        version=1,
+        identity={"items": data_digest(items), "lists": [*map(list, lists.items())]},
+        read=read,
+        refuses=masked_only("a pronoun probability gap"),
+        page=Link("/cabm", {"sentences": title}),
+    )
+
+
+FAMILY = Family(
+    name="unmasking",
+    title="Pronoun probability gap of occupations, P(he) − P(she)",
+    usage="unmasking[:bundled|winobias]",
+    column=column,
+    suggested=("unmasking:bundled",),
+)
