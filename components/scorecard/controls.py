@@ -31,8 +31,10 @@ def choice(subject: Subject | None) -> Choice | None:
     Args:
         subject: the model of the model bar, if it can be used.
     """
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    left, right = st.columns([2, 3])
+    with left:
         names = _models(subject)
+    with right:
         chosen_masks = masks.choose(subject)
     columns = chosen_columns()
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -95,7 +97,7 @@ def _models(subject: Subject | None) -> list[str]:
         placeholder="at least one",
         help="The bundled model, those of the Lab, and those downloaded already. Any other model "
         "can be chosen once it is opened in the sidebar.",
-        width=360,
+        wrap=True,
     )
     return [name for name in chosen if name in known]
 

@@ -40,7 +40,7 @@ def choose(subject: Subject | None) -> tuple[tuple[HeadRef, ...], ...]:
         placeholder="none, or heads such as 3-1, 6-12",
         help="Each model is measured under each mask. Type heads as layer-head, such as 3-1, 6-12. "
         "The examples are the heads of the bundled model with the largest bias score.",
-        width=520,
+        wrap=True,
     )
     return _read(chosen or [NONE])
 

@@ -21,7 +21,6 @@ _HELPS = {
     "seat:race; python -m engine sweep --list has them all.",
     COST: "How well the model still works: what an intervention costs.",
 }
-_WIDTHS = {BIAS: 640, COST: 300}
 
 
 def chosen_columns() -> list[Column]:
@@ -31,8 +30,11 @@ def chosen_columns() -> list[Column]:
         InputTextError: if there are more than a table can have.
     """
     columns: list[Column] = []
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        names = {group: _box(group) for group in (BIAS, COST)}
+    left, right = st.columns([3, 2])
+    with left:
+        names = {BIAS: _box(BIAS)}
+    with right:
+        names[COST] = _box(COST)
     for group in (BIAS, COST):
         columns += _columns(names[group])
     if len(columns) > MOST_MEASURES:
@@ -60,7 +62,7 @@ def _box(group: str) -> list[str]:
         help=_HELPS[group],
         on_change=_confirm,
         args=(key, tuple(kept)),
-        width=_WIDTHS[group],
+        wrap=True,
     )
     return [str(name) for name in chosen]
 

@@ -5,10 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import streamlit as st
+
 from engine.scorecard.order import distance
 from engine.scorecard.words import PUBLISHED
+from engine.wording import counted
 
 Report = Mapping[str, Any]
+_KEY = "published"  # of the switch, in the session and the address
+
+
+def asked(report: Report) -> bool:
+    """Draw the switch of the published figures, where there are any."""
+    if not report["published"]:
+        return False
+    return st.toggle(
+        f"{counted(len(report['published']), 'published figure')} of these measures",
+        key=_KEY,
+        bind="query-params",
+        persist_state="session",
+        help="Printed in papers, of the checkpoints and variants of their day: for orientation, "
+        "never ranked with the models here.",
+    )
 
 
 def with_rows(report: Report) -> Report:

@@ -34,7 +34,9 @@ _MOST_KEPT = 6  # figures
 
 def grid_of(report: Report) -> Grid:
     """Draw the box that orders the rows; the report as it is shown."""
-    whole = published.with_rows(report)
+    whole = report
+    if published.asked(report):
+        whole = published.with_rows(report)
     unsorted = Grid(whole)
     by_title = {unsorted.titles[one["name"]]: one["name"] for one in unsorted.measures}
     options = [AS_CHOSEN, *by_title]
@@ -60,7 +62,8 @@ def draw(report: Report) -> tuple[Grid, go.Figure]:
     """
     with st.container(border=True):
         place = st.container()
-        grid = grid_of(report)
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            grid = grid_of(report)
         with place:
             st.markdown(headline.counts(grid))
             st.markdown(headline.text(grid))

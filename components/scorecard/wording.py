@@ -29,6 +29,12 @@ def value_text(value: float | None, measure: Entry, with_unit: bool = True) -> s
     return f"{number(value, _spec(measure))}{space}{'' if unit in _UNITLESS else unit}".rstrip()
 
 
+def unit_text(measure: Entry) -> str:
+    """The unit of a measure after its name: ` (%)`; empty where it has none to name."""
+    unit = str(measure["unit"])
+    return f" ({unit})" if unit and unit not in _UNITLESS else ""
+
+
 def confidence_text(interval: Sequence[float] | None, measure: Entry) -> str:
     """`95% CI [51, 58]`; empty without one."""
     return interval_text(interval, _spec(measure))

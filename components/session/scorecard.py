@@ -131,12 +131,16 @@ def scorecard_report(
         for measure in measures:
             cell = cells.get((spec, measure["name"]))
             known = cell or refused(_NOT_MEASURED)
-            entry = cell_entry(f"c{number}", measure, known, spec.dtype)
+            entry = cell_entry(f"c{number}", measure, {seed: known}, spec.dtype)
             rows.append(entry if cell is not None else entry | {"status": "missing"})
     from engine.scorecard.imports.imported import Imported, joined
+    from engine.scorecard.published import published_for
 
     whole = joined(Imported(tuple(entries), tuple(measures), tuple(rows)), imports)
-    made: dict[str, Any] = dict(report_of(whole.contestants, whole.measures, whole.cells, seed))
+    published = [one for each in whole.measures for one in published_for(str(each["name"]))]
+    made: dict[str, Any] = dict(
+        report_of(whole.contestants, whole.measures, whole.cells, seed, published=published)
+    )
     return made
 
 

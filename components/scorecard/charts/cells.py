@@ -16,6 +16,7 @@ from components.scorecard.charts.axis import axis_of
 from components.scorecard.charts.lines import lines, name_lines, row_name, rows_of, wrapped
 from components.scorecard.charts.marks import Place, bands, traces
 from components.scorecard.grid import Entry, Grid
+from components.scorecard.wording import unit_text
 
 _ROW, _TWO_LINES, _TITLE, _TICKS, _GAP = 28, 36, 66, 24, 22  # pixels
 _TITLE_LETTERS, _TITLE_LINES = 18, 3
@@ -99,8 +100,9 @@ def _axes(
 
 def _title(grid: Grid, measure: Entry, left: float, bottom: float) -> dict[str, Any]:
     """Name and unit of a measure in a few short lines, above its axes."""
-    unit = f" ({measure['unit']})" if measure["unit"] else ""
-    found = wrapped(f"{grid.titles[measure['name']]}{unit}", _TITLE_LETTERS, _TITLE_LINES)
+    found = wrapped(
+        f"{grid.titles[measure['name']]}{unit_text(measure)}", _TITLE_LETTERS, _TITLE_LINES
+    )
     text = "<br>".join(safe(line) for line in found)
     return {
         "x": left,

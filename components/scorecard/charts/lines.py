@@ -10,7 +10,7 @@ from components.present.theme import safe
 from components.scorecard.grid import Entry, Grid
 from engine.scorecard.words import MEASURED, REFUSED
 
-LABEL = 24  # characters of a name in one line
+LABEL = 28  # characters of a name in one line
 _MOST_ACROSS = 5  # measures in one line of the figure
 _WIDE = 3  # measures in one line that a telephone has no room for
 
@@ -18,10 +18,13 @@ _WIDE = 3  # measures in one line that a telephone has no room for
 def lines(grid: Grid) -> list[list[Entry]]:
     """The measures in the lines of the figure, as many in each as fit.
 
-    Those that no model has here are lines of their own, with the models that have them.
+    Those that only imported models have are lines of their own. One without any figure so far is
+    left out; the table has it.
     """
-    shown = [one for one in grid.measures if _here(grid, one)]
-    others = [one for one in grid.measures if not _here(grid, one)]
+    drawn = [one for one in grid.measures if any(map(_says_something, grid.column(one["name"])))]
+    asked = _asked(grid)
+    shown = [one for one in drawn if one["name"] in asked]
+    others = [one for one in drawn if one["name"] not in asked]
     return [line for group in (shown, others) for line in _even(group)]
 
 
@@ -35,12 +38,10 @@ def is_wide(grid: Grid) -> bool:
     return across(grid) >= _WIDE
 
 
-def _here(grid: Grid, measure: Entry) -> bool:
-    origins = {one["id"]: one["origin"] for one in grid.contestants}
-    return any(
-        cell and origins[cell["contestant"]] == MEASURED and (cell["value"] is not None)
-        for cell in grid.column(measure["name"])
-    )
+def _asked(grid: Grid) -> set[str]:
+    """The measures that models of this machine are measured in."""
+    own = {one["id"] for one in grid.contestants if one["origin"] == MEASURED}
+    return {cell["measure"] for cell in grid.report["cells"] if cell["contestant"] in own}
 
 
 def _even(measures: Sequence[Entry]) -> list[list[Entry]]:
@@ -52,12 +53,13 @@ def _even(measures: Sequence[Entry]) -> list[list[Entry]]:
 
 
 def rows_of(grid: Grid, line: Sequence[Entry]) -> list[Entry]:
-    """The contestants that have anything to show in a line: a value, or why there is none."""
+    """The contestants of a line: those with anything to show, and all that are measured in it."""
+    asked = _asked(grid)
     return [
         one
         for one in grid.contestants
         if any(_says_something(grid.cell(one["id"], each["name"])) for each in line)
-        or (one["origin"] == MEASURED and any(_here(grid, each) for each in line))
+        or (one["origin"] == MEASURED and any(each["name"] in asked for each in line))
     ]
 
 
