@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,6 +15,7 @@ from components.present import download, explain, export
 from components.scorecard import table
 from components.scorecard.choice import Choice
 from components.scorecard.grid import Grid
+from engine.errors import BiascopeError
 from engine.scorecard.words import MEASURED
 
 Report = Mapping[str, Any]
@@ -89,7 +90,7 @@ def draw(grid: Grid, figure: go.Figure, report: Report, choice: Choice | None) -
             export.row("scorecard", shown, figure, command, manifest, "Scorecard", _HINT)
         with st.popover("Report", icon=":material/download:"):
             for each in _WHOLE:
-                _button(each, report, "")
+                _button(each, partial(session.scorecard_export, report, each.name, ""))
         with st.popover("One model", icon=":material/download:"):
             _one_model(grid, report)
 
@@ -108,20 +109,30 @@ def _one_model(grid: Grid, report: Report) -> None:
         "Model to export", [*names], format_func=names.__getitem__, key="scorecard_export_model"
     )
     for each in _OF_ONE:
-        _button(each, report, chosen or next(iter(names)))
+        _of_one(each, report, chosen or next(iter(names)))
     origin = next(one["origin"] for one in report["contestants"] if one["id"] == chosen)
     if origin != MEASURED:
         st.caption("These figures are imported; the file says so.")
+
+
+def _of_one(each: _Format, report: Report, contestant: str) -> None:
+    """A format of one model, or in a sentence why it cannot hold this one."""
+    try:
+        text = session.scorecard_export(report, each.name, contestant)
+    except BiascopeError as error:
+        st.caption(f"{each.label}: {explain.plain(str(error))}")
+        return
+    _button(each, lambda: text)
 
 
 def _cells(report: Report, contestant: str) -> list[Mapping[str, Any]]:
     return [cell for cell in report["cells"] if cell["contestant"] == contestant]
 
 
-def _button(each: _Format, report: Report, contestant: str) -> None:
+def _button(each: _Format, make: Callable[[], str]) -> None:
     download.button(
         each.label,
-        partial(session.scorecard_export, report, each.name, contestant),
+        make,
         each.file,
         each.kind,
         f"scorecard_as_{each.name}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from components.present import explain
-from components.scorecard.choice import NONE, heads_of, mask_label
+from components.scorecard.choice import NONE, heads_of
 from components.session import state
 from components.shell.model_bar import Subject
 from engine.errors import BiascopeError
@@ -32,7 +32,6 @@ def choose(subject: Subject | None) -> tuple[tuple[HeadRef, ...], ...]:
         "Masks",
         list(dict.fromkeys([*offered, *_kept()])),
         default=list(dict.fromkeys(first)),
-        format_func=lambda mask: _label(mask, current),
         key=KEY,
         bind="query-params",
         persist_state="session",
@@ -48,16 +47,6 @@ def choose(subject: Subject | None) -> tuple[tuple[HeadRef, ...], ...]:
 def _kept() -> list[str]:
     """What is chosen now: a typed mask stays an option."""
     return [str(mask) for mask in st.session_state.get(KEY) or ()]
-
-
-def _label(mask: str, current: str) -> str:
-    if mask == NONE:
-        return "nothing masked"
-    try:
-        label = mask_label(heads_of(mask))
-    except BiascopeError:
-        return mask
-    return f"{label} (as in the sidebar)" if mask == current else label
 
 
 def _read(chosen: list[str]) -> tuple[tuple[HeadRef, ...], ...]:

@@ -176,7 +176,7 @@ def comparisons(made: Mapping[str, Any]) -> list[dict[str, Any]]:
     for each in made["measures"]:
         for place, first in enumerate(who):
             for second in who[place + 1 :]:
-                ends = value[first, each["name"]], value[second, each["name"]]
+                ends = [value.get((one, each["name"])) for one in (first, second)]
                 if None in ends:
                     continue
                 gap = ends[0] - ends[1]
