@@ -25,12 +25,3 @@ def masked_only(what: str) -> Callable[[str], str]:
         if kind == MASKED
         else f"This is {_WORDS[kind]}; only a masked language model has {what}."
     )
-
-
-def not_span_fillers(what: str) -> Callable[[str], str]:
-    """Refuses models that fill spans.
-
-    Args:
-        what: the measure, as the object of a sentence.
-    """
-    return lambda kind: f"This is {_WORDS[kind]}, which has no {what}." if kind == SEQ2SEQ else ""

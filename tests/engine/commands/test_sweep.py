@@ -1,0 +1,202 @@
+"""`sweep`: contestants by measures, resumed, twice at once, refused in part."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.scorecard import schema
+
+ROOT = Path(__file__).parents[3]
+QUICK = "seat:race,lpbs,cloze"
+
+
+@pytest.fixture
+def sweep(engine, model, tmp_path):
+    """Run `sweep` on a tiny model into one folder."""
+
+    def run(*options, measures=QUICK):
+        out = ("--out", str(tmp_path / "out"))
+        return engine("sweep", "--models", model, "--measures", measures, *out, *options)
+
+    return run
+
+
+def table(folder):
+    return schema.read((folder / "scorecard.json").read_bytes())
+
+
+def test_the_table_has_every_contestant_in_every_measure(sweep, tmp_path):
+    found = sweep("--masks", "none,1-1,9-9", "--json").json
+    assert found == table(tmp_path / "out")
+    assert [entry["label"] for entry in found["contestants"]] == [
+        "bert",
+        "bert, 1-1",
+        "bert, 9-9",
+    ]
+    assert [entry["name"] for entry in found["measures"]] == [
+        "seat:race",
+        "lpbs:career-family",
+        "cloze",
+    ]
+    assert len(found["cells"]) == 9
+    by_contestant = {
+        name: {cell["status"] for cell in found["cells"] if cell["contestant"] == name}
+        for name in ("c1", "c2", "c3")
+    }
+    assert by_contestant == {"c1": {"measured"}, "c2": {"measured"}, "c3": {"refused"}}
+    assert "Head 9-9 does not exist" in found["cells"][-1]["problem"]
+    assert found["contestants"][2]["spec"] is None
+    assert len(found["comparisons"]) == 3
+    assert found["manifest"]["finished"]
+
+
+def test_a_second_run_reads_the_store_and_gives_the_same_bytes(sweep, tmp_path, monkeypatch):
+    from engine.models import loading
+
+    sweep()
+    first = (tmp_path / "out" / "scorecard.json").read_bytes()
+    (tmp_path / "out" / "scorecard.json").unlink()
+
+    def loaded(*_args, **_options):
+        raise AssertionError("loaded")
+
+    monkeypatch.setattr(loading, "_loaded", loaded)
+    assert sweep().code == 0
+    assert (tmp_path / "out" / "scorecard.json").read_bytes() == first
+
+
+def test_a_table_for_people_says_what_was_refused(sweep):
+    shown = sweep("--masks", "none,9-9")
+    assert "SEAT d, race" in shown.out
+    assert "bert, 9-9: Head 9-9 does not exist" in shown.out
+    assert "Ranks hold within a measure" in shown.out
+
+
+def test_an_unhealthy_model_is_refused_and_the_rest_goes_on(engine, bad_folders, model, tmp_path):
+    models = f"{bad_folders.sentence_encoder},{model}"
+    out = str(tmp_path / "out")
+    found = engine("sweep", "--models", models, "--measures", "cloze", "--out", out, "--json").json
+    assert found["contestants"][0]["health"] == "red"
+    first, second = found["cells"]
+    assert first["problem"].startswith("The health check failed: ")
+    assert second["status"] == "measured"
+
+
+def test_a_measure_that_does_not_apply_is_refused(engine, tiny_model_folder, tmp_path):
+    causal, out = str(tiny_model_folder("gpt2")), str(tmp_path / "out")
+    measures = "cloze,seat:race"
+    found = engine("sweep", "--models", causal, "--measures", measures, "--out", out, "--json").json
+    assert [cell["status"] for cell in found["cells"]] == ["refused", "measured"]
+    assert found["cells"][0]["problem"].startswith("This is a causal model")
+
+
+def test_several_seeds_are_kept_with_the_first_one_shown(sweep):
+    found = sweep("--seeds", "1,0", "--json", measures="seat:race").json
+    (cell,) = found["cells"]
+    assert found["seed"] == 1
+    assert list(cell["detail"]["seeds"]) == ["1", "0"]
+
+
+def test_all_measures_are_listed(engine):
+    from engine.scorecard.columns.registry import FAMILIES
+
+    listed = engine("sweep", "--list", "--json").json["measures"]
+    assert [entry["name"] for entry in listed] == list(FAMILIES)
+    shown = engine("sweep", "--list").out
+    assert all(family.title[:20] in shown for family in FAMILIES.values())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ((), "--measures names what to measure"),
+        (("--measures", "cloze"), "--out names the folder"),
+        (("--measures", "palms", "--out", "OUT"), "No measure 'palms'"),
+        (("--measures", "cloze", "--out", "OUT", "--seeds", "a"), "--seeds are whole numbers"),
+        (("--measures", "cloze", "--out", "OUT", "--masks", "gone.json"), "gone.json"),
+        (("--measures", "cloze", "--out", "OUT", "--models", "no model!"), "no model!"),
+        (("--measures", "cloze", "--out", "FILE"), "--out names a folder"),
+        (("--measures", "cloze", "--out", "FILE/below"), "Nothing can be written"),
+    ],
+)
+def test_a_mistake_is_one_line(engine, tmp_path, options, message):
+    (tmp_path / "file").write_text("")
+    places = {"OUT": str(tmp_path / "out"), "FILE": str(tmp_path / "file")}
+    places["FILE/below"] = str(tmp_path / "file" / "below")
+    found = engine("sweep", *(places.get(option, option) for option in options))
+    assert found.code == 2
+    assert message in found.complaint
+
+
+def test_a_full_disk_is_said_before_anything_is_measured(sweep, monkeypatch):
+    def full(_descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    found = sweep()
+    assert found.code == 2
+    assert "No space left on device" in found.complaint
+
+
+def test_a_file_that_is_nothing_to_import_does_not_end_the_sweep(sweep, tmp_path):
+    (tmp_path / "odd.json").write_text("{}")
+    found = sweep("--import", str(tmp_path / "odd.json"), measures="cloze")
+    assert found.code == 0
+    assert "odd.json" in found.err
+
+
+# --- processes that are killed, and two at once -------------------------------------------
+
+
+MEASURED = ("--measures", "seat:race,pppl,cloze", "--masks", "none,1-1,2-2 2-3")
+
+
+def start(folder, model, cache):
+    command = [sys.executable, "-m", "engine", "sweep", "--models", model, "--out", str(folder)]
+    return subprocess.Popen(
+        [*command, *MEASURED],
+        cwd=ROOT,
+        env=os.environ | {"BIASCOPE_CACHE": str(cache)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+
+
+def ended(process):
+    _, said = process.communicate(timeout=240)
+    assert process.returncode == 0, said.decode()
+
+
+@pytest.fixture
+def undisturbed(engine, model, tmp_path):
+    """What one sweep writes that nothing disturbs."""
+    folder = tmp_path / "undisturbed"
+    assert engine("sweep", "--models", model, "--out", str(folder), *MEASURED).code == 0
+    return (folder / "scorecard.json").read_bytes()
+
+
+def test_a_killed_sweep_leaves_a_whole_table_and_goes_on(undisturbed, model, tmp_path):
+    killed = tmp_path / "killed"
+    process = start(killed, model, tmp_path / "cache")
+    try:
+        while process.poll() is None and not (killed / "scorecard.json").exists():
+            time.sleep(0.005)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    assert 0 < len(table(killed)["contestants"]) <= 3
+    ended(start(killed, model, tmp_path / "cache"))
+    assert (killed / "scorecard.json").read_bytes() == undisturbed
+
+
+def test_the_same_sweep_twice_at_once_gives_one_table(undisturbed, model, tmp_path):
+    for process in [start(tmp_path / "out", model, tmp_path / "cache") for _ in range(2)]:
+        ended(process)
+    assert (tmp_path / "out" / "scorecard.json").read_bytes() == undisturbed

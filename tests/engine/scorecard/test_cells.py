@@ -1,0 +1,132 @@
+"""Cells: refused, measured, kept and found again."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from engine.errors import InputTextError, UnusableModelError
+from engine.measurement import Measurement, derived
+from engine.scorecard import cells
+from engine.scorecard.cells import cell, health, stored_cell
+from engine.scorecard.column import Column
+from engine.scorecard.reading import Reading
+from engine.scorecard.scale import IDENTITY
+from engine.spec import ModelSpec
+from engine.store import default_store
+
+SPEC = ModelSpec("bundled", "sha256:1")
+
+
+def column(read, refuses="", version=1, identity="one"):
+    return Column(
+        "test:one", "Test", "data", "variant", "units", "", IDENTITY, 0.0, "more", 2, "bias",
+        version, {"identity": identity}, lambda *_: read(), lambda _kind: refuses,
+    )  # fmt: skip
+
+
+def never():
+    raise AssertionError("measured")
+
+
+def reading():
+    return Reading(0.5, (0.1, 0.9), 2, (0.25, None, 0.75), notes=("Note.",), detail={"p": 1})
+
+
+def keep(name, version, item, params, work):
+    return derived(name, version, item, params, work, default_store())
+
+
+def ask(_name, _items, _params):
+    raise AssertionError("asked")
+
+
+def test_a_cell_is_measured_once_and_found_again():
+    assert stored_cell(SPEC, column(never), default_store()) is None
+    found = cell(SPEC, column(reading), ask, keep)
+    assert (found.status, found.reading) == ("measured", reading())
+    assert cell(SPEC, column(never), ask, keep) == found
+    assert stored_cell(SPEC, column(never), default_store()) == found
+
+
+@pytest.mark.parametrize(
+    ("spec", "other", "seed"),
+    [
+        (ModelSpec("bundled", "sha256:2"), column(reading), 0),
+        (ModelSpec("bundled", "sha256:1", "float32", ((0, 1),)), column(reading), 0),
+        (SPEC, column(reading, version=2), 0),
+        (SPEC, column(reading, identity="two"), 0),
+        (SPEC, column(reading), 1),
+    ],
+)
+def test_another_model_column_version_or_seed_is_another_cell(spec, other, seed):
+    cell(SPEC, column(reading), ask, keep)
+    assert stored_cell(spec, other, default_store(), seed) is None
+
+
+def test_a_measure_with_another_version_gives_another_cell(monkeypatch):
+    cell(SPEC, column(reading), ask, keep)
+    changed = dict(cells.MEASURES)
+    changed.popitem()
+    monkeypatch.setattr(cells, "MEASURES", changed)
+    assert stored_cell(SPEC, column(never), default_store()) is None
+
+
+def test_a_kind_that_the_column_refuses_is_not_measured():
+    found = cell(SPEC, column(never, refuses="Causal."), ask, keep)
+    assert (found.status, found.reading.problem) == ("refused", "Causal.")
+    assert stored_cell(SPEC, column(never, refuses="Causal."), default_store()) == found
+
+
+def test_a_measure_that_fails_gives_a_cell_with_the_reason():
+    def fails():
+        raise InputTextError("Too few.")
+
+    found = cell(SPEC, column(fails), ask, keep)
+    assert (found.status, found.reading.value, found.reading.problem) == (
+        "refused",
+        None,
+        "Too few.",
+    )
+    assert cell(SPEC, column(reading), ask, keep).status == "measured"
+
+
+def test_a_figure_that_is_not_defined_is_refused_and_kept():
+    undefined = partial(Reading, None, None, 3, (), "All alike.")
+    found = cell(SPEC, column(undefined), ask, keep)
+    assert (found.status, found.reading.problem) == ("refused", "All alike.")
+    assert cell(SPEC, column(never), ask, keep) == found
+
+
+def test_what_is_no_number_is_no_figure():
+    endless = partial(Reading, float("inf"), (0.0, float("inf")), 3)
+    found = cell(SPEC, column(endless), ask, keep)
+    assert (found.status, found.reading.value, found.reading.interval) == ("refused", None, None)
+    wide = partial(Reading, 1.0, (0.0, float("inf")), 3)
+    assert cell(SPEC, column(wide, identity="wide"), ask, keep).reading.interval is None
+
+
+def test_a_model_whose_files_are_gone_is_refused(tmp_path):
+    gone = ModelSpec(str(tmp_path / "gone"), "sha256:1")
+    assert "not on this machine" in cell(gone, column(never), ask, keep).reading.problem
+
+
+def test_the_health_check_comes_first():
+    value = {"status": "red", "reasons": ["No head.", "No mask."]}
+    found = health(lambda *_: Measurement([value], {}))
+    assert found.refusal == "The health check failed: No head. No mask."
+    assert not health(lambda *_: Measurement([value | {"status": "amber"}], {})).refusal
+
+    def unreadable(*_):
+        raise UnusableModelError("Cannot be read.")
+
+    assert health(unreadable).refusal == "The health check failed: Cannot be read."
+
+
+def test_a_stored_red_health_refuses_stored_cells(monkeypatch):
+    cell(SPEC, column(reading), ask, keep)
+    red = cells.Health("red", ("No head.",))
+    monkeypatch.setattr(cells, "stored_health", lambda *_: red)
+    found = stored_cell(SPEC, column(never), default_store())
+    assert found.reading.problem == red.refusal
