@@ -75,9 +75,9 @@ def _standing(grid: Grid, cell: Entry, measure: Entry) -> str:
     """Rank and tier, and what they were tested against (markdown)."""
     if cell.get("rank") is None:
         return f":gray[Not ranked. {explain.plain(cell['problem'])}]".replace(" ]", "]")
-    text = f"{rank_text(cell).capitalize()}, **tier {tier_letter(cell['tier'])}**"
-    other = cell.get("tested_against")
-    if other in (None, cell["contestant"]) or other not in grid.names:
+    text = f"{_capital(rank_text(cell))}, **tier {tier_letter(cell['tier'])}**"
+    other = cell.get("tested_against") or _first_above(grid, cell)
+    if other is None or other not in grid.names:
         return f"{text}."
     found = _comparison(grid, cell["contestant"], str(other), measure["name"])
     text += f"; tested against {explain.plain(grid.names[str(other)])}"
@@ -87,6 +87,16 @@ def _standing(grid: Grid, cell: Entry, measure: Entry) -> str:
     bounds = interval_text(found["interval"], f".{measure['digits']}f")
     tested = ", ".join(filter(None, [bounds, f"Holm-corrected {p_text(found['p_holm'])}"]))
     return f"{text}: difference {explain.plain(f'{gap} ({tested})')}."
+
+
+def _first_above(grid: Grid, cell: Entry) -> str | None:
+    """The first of the tier above, which the first of a tier differs from."""
+    above = [
+        found["contestant"]
+        for found in grid.values(cell["measure"])
+        if found["tier"] == cell["tier"] - 1 and found.get("tested_against") is None
+    ]
+    return str(above[0]) if above else None
 
 
 def _comparison(grid: Grid, one: str, other: str, measure: str) -> Entry | None:
@@ -122,3 +132,7 @@ def _origin(contestant: Entry) -> str:
     what = {IMPORTED: "Imported", PUBLISHED: "Published"}.get(str(contestant["origin"]), "From")
     text = f"{what}: {contestant['source'] or 'source not given'}."
     return f"{text} {contestant['note']}".strip()
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

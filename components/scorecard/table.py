@@ -15,7 +15,7 @@ from engine.wording import counted
 KEY = "scorecard_table"
 MODEL, HEALTH, ORIGIN = "model", "health", "from"
 _HEIGHT, _ROW, _HEAD = 460, 36, 38  # pixels
-_CELL, _NAME = 235, 250  # pixels
+_CELL, _NAME, _SHORT = 235, 260, 110  # pixels
 _HEALTH = {"green": "passes", "amber": "weak", "red": "refused"}
 
 
@@ -79,6 +79,6 @@ def _widths(grid: Grid, columns: Sequence[str]) -> Mapping[str, object]:
     return {
         name: column(width=_NAME, pinned=True)
         if name == MODEL
-        else column(width=_CELL if name in about else "small", help=about.get(name))
+        else column(width=_CELL if name in about else _SHORT, help=about.get(name))
         for name in columns
     }
