@@ -35,7 +35,8 @@ def _differ(grid: Grid) -> str:
     compared = [
         one["name"]
         for one in grid.measures
-        if one["group"] == BIAS and tiers(grid.column(one["name"]))
+        if one["group"] == BIAS
+        and sum(cell.get("tier") is not None for cell in grid.values(one["name"])) > 1
     ]
     clear = [name for name in compared if len(tiers(grid.column(name))) > 1]
     if not compared:
