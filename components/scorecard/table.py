@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -70,7 +71,7 @@ def origin_text(contestant: Entry) -> str:
     return ORIGINS.get(str(contestant["origin"]), "")
 
 
-def _widths(grid: Grid, columns: Sequence[str]) -> Mapping[str, object]:
+def _widths(grid: Grid, columns: Iterable[str]) -> dict[str, Any]:
     column = st.column_config.TextColumn
     about = {
         grid.titles[one["name"]]: f"{one['variant']}. Higher: {one['higher']}."
