@@ -29,6 +29,7 @@ from engine.commands import (
     lpbs,
     mask,
     models,
+    multilingual,
     nlu,
     pairs,
     perplexity,
@@ -42,6 +43,7 @@ from engine.commands.arena.app import app as arena_app
 from engine.commands.bench.app import app as bench_app
 from engine.commands.replicate.app import app as replicate_app
 from engine.commands.review.app import app as review_app
+from engine.commands.scorecard.app import app as scorecard_app
 from engine.errors import BiascopeError
 from engine.jobs.worker import this_worker
 
@@ -56,6 +58,7 @@ app = typer.Typer(
 app.add_typer(models.app, name="models")
 app.command("fill")(fill.fill)
 app.command("pairs")(pairs.pairs)
+app.command("multilingual")(multilingual.multilingual)
 app.command("pppl")(pppl.pppl)
 app.command("perplexity")(perplexity.perplexity)
 app.command("seat")(seat.seat)
@@ -75,6 +78,7 @@ app.command("curate")(curate.curate)
 app.command("sweep")(sweep.sweep)
 app.add_typer(arena_app, name="arena")
 app.add_typer(review_app, name="review")
+app.add_typer(scorecard_app, name="scorecard")
 app.add_typer(replicate_app, name="replicate")
 app.add_typer(datasets.app, name="datasets")
 app.add_typer(jobs.app, name="jobs")

@@ -23,12 +23,13 @@ FLAGS = frozenset(
         *("--published", "--mean", "--clean", "--control", "--variants", "--case"),
         *("--ablate", "--all-positive", "--same-words", "--resume", "--no-resume", "--quick"),
         *("--quoted", "--ship", "--list", "--show-words", "--json", "--no-cache"),
+        "--ship-models",
     )
 )
 # Options that say where numbers go, or where they are computed.
 _ELSEWHERE = (
     *("--out", "--rejected", "--refused", "--save-mask", "--json", "--no-cache", "--device"),
-    "--workers",
+    *("--workers", "--ray", "--threads", "--ship-models"),
 )
 # Options by command that are applied to what the model said, so that no model runs for them.
 _AFTERWARDS = {

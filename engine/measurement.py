@@ -17,11 +17,11 @@ import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.inference.priority import in_foreground
 from engine.manifest import Manifest, described_texts
-from engine.measures.registry import MEASURES, Measure, derived_shape
+from engine.measures.registry import MEASURES, derived_shape
 from engine.store import Context, Store, canonical_json
 from engine.stored import check_kind, context_of, fitting, keep, stored_texts
 
@@ -53,6 +53,38 @@ class Measurement:
     warnings: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Missing:
+    """What the store does not know of one measurement.
+
+    Args:
+        name: of the measure.
+        items: those to compute; no two are equal.
+        places: [item] its number among all distinct items that were asked for, the known ones
+            counted too.
+    """
+
+    name: str
+    params: dict[str, Any]
+    items: list[Any]
+    places: list[int]
+
+
+class Computing(Protocol):
+    """Where the values that the store does not know are computed: here, or on other machines."""
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What the manifest says of it, its `device` among it."""
+
+    @property
+    def warnings(self) -> list[str]:
+        """Sentences for the user."""
+
+    def chunks(self, missing: Missing) -> Iterator[list[tuple[int, str]]]:
+        """Index of each missing item and its value as canonical JSON, in any order."""
+
+
 def measure(
     name: str,
     spec: ModelSpec,
@@ -76,45 +108,74 @@ def measure(
         ValueError: for an unknown measure, or a model that is not the one of `spec`.
         BiascopeError: what the measure refuses, also where the store knows a value.
     """
+
+    def here() -> Computing:
+        return _Here(spec, model())
+
+    return measure_where(name, spec, items, params, here, store, on_progress)
+
+
+def measure_where(
+    name: str,
+    spec: ModelSpec,
+    items: Sequence[Any],
+    params: dict[str, Any],
+    where: Callable[[], Computing],
+    store: Store | None,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Measurement:
+    """As `measure`, with what the store does not know computed wherever one says.
+
+    Args:
+        where: called only if something is missing.
+    """
     if name not in MEASURES:
         raise ValueError(f"no measure {name!r}; there are {', '.join(MEASURES)}")
     check_kind(name, spec, items, params)
     started = time.monotonic()
-    asked = _Asked(MEASURES[name], items, params)
+    texts = [canonical_json(item) for item in items]
     context = context_of(name, spec, params)
-    known = stored_texts(name, context, asked.texts, store)
+    known = stored_texts(name, context, texts, store)
     stored = len(known)
     warnings: list[str] = []
-    device = None
+    facts: dict[str, Any] = {"device": None}
     if stored < len(items):
-        lm = _opened(model, on_progress, stored, len(items))
-        if lm.spec != spec:
-            raise ValueError(f"asked for {spec}, was given {lm.spec}")
-        device = str(lm.model.device)
+        computing = _opened(where, on_progress, stored, len(items))
+        asked = _asked(name, items, params, texts, known)
         with in_foreground():
-            for values in asked.computed(lm, known):
+            for values in asked.computed(computing, known):
                 if store is not None and not warnings:
                     warnings += keep(store, context, values)
                 if on_progress is not None:
                     on_progress(len(known), len(items))
+        facts = computing.manifest
+        warnings += computing.warnings
     manifest: Manifest = {
-        **described_texts(name, spec, asked.texts, params),
+        **described_texts(name, spec, texts, params),
         "from_store": stored,
-        "device": device,
         "seconds": round(time.monotonic() - started, 3),
     }
-    return Measurement([known[index] for index in range(len(items))], dict(manifest), warnings)
+    values = [known[index] for index in range(len(items))]
+    return Measurement(values, {**manifest, **facts}, warnings)
 
 
+@dataclass(frozen=True)
 class _Asked:
-    """Items of one measurement with their canonical JSON, which is made once."""
+    """What is missing, and which of the items asked for each of it answers.
 
-    def __init__(self, definition: Measure, items: Sequence[Any], params: dict[str, Any]) -> None:
-        self.definition, self.items, self.params = definition, items, params
-        self.texts = [canonical_json(item) for item in items]
+    Args:
+        texts: [missing item] its canonical JSON.
+        indices: [missing item] of the equal items that were asked for.
+    """
 
-    def computed(self, lm: MaskedLM, known: dict[int, Any]) -> Iterator[list[tuple[str, str]]]:
-        """Compute the misses chunk by chunk; equal items are computed once.
+    missing: Missing
+    texts: list[str]
+    indices: list[list[int]]
+
+    def computed(
+        self, computing: Computing, known: dict[int, Any]
+    ) -> Iterator[list[tuple[str, str]]]:
+        """Compute the misses chunk by chunk.
 
         Args:
             known: index -> value; every chunk's values are added.
@@ -122,23 +183,61 @@ class _Asked:
         Yields:
             Item and value of one chunk, both as canonical JSON.
         """
-        missing: dict[str, list[int]] = {}
-        for index, text in enumerate(self.texts):
-            if index not in known:
-                missing.setdefault(text, []).append(index)
-        waiting = list(missing)
-        done, size = 0, min(_FIRST, self.definition.chunk)
-        while done < len(waiting):
-            began = time.monotonic()
-            chunk = waiting[done : done + size]
-            done += len(chunk)
-            items = [self.items[missing[text][-1]] for text in chunk]
-            values = list(map(canonical_json, self.definition.scorer()(lm, items, self.params)))
-            for text, value in zip(chunk, values, strict=True):
+        for chunk in computing.chunks(self.missing):
+            for number, value in chunk:
                 # As the store gives them back, so that fresh and stored values are equal.
-                known.update(dict.fromkeys(missing[text], json.loads(value)))
-            size = _next_size(len(chunk), time.monotonic() - began, self.definition.chunk)
-            yield list(zip(chunk, values, strict=True))
+                known.update(dict.fromkeys(self.indices[number], json.loads(value)))
+            yield [(self.texts[number], value) for number, value in chunk]
+
+
+def _asked(
+    name: str,
+    items: Sequence[Any],
+    params: dict[str, Any],
+    texts: list[str],
+    known: dict[int, Any],
+) -> _Asked:
+    """The misses among some items; equal items are computed once."""
+    equal: dict[str, list[int]] = {}
+    for index, text in enumerate(texts):
+        equal.setdefault(text, []).append(index)
+    found = [
+        (place, text, indices)
+        for place, (text, indices) in enumerate(equal.items())
+        if indices[0] not in known
+    ]
+    missing = Missing(
+        name,
+        params,
+        [items[indices[-1]] for _, _, indices in found],
+        [place for place, _, _ in found],
+    )
+    return _Asked(missing, [text for _, text, _ in found], [indices for *_, indices in found])
+
+
+class _Here:
+    """This process computes, in chunks as large as a few seconds allow."""
+
+    def __init__(self, spec: ModelSpec, lm: MaskedLM) -> None:
+        if lm.spec != spec:
+            raise ValueError(f"asked for {spec}, was given {lm.spec}")
+        self._lm = lm
+        self.manifest: dict[str, Any] = {"device": str(lm.model.device)}
+        self.warnings: list[str] = []
+
+    def chunks(self, missing: Missing) -> Iterator[list[tuple[int, str]]]:
+        """One chunk after the other, in the order asked for."""
+        definition = MEASURES[missing.name]
+        done, size = 0, min(_FIRST, definition.chunk)
+        while done < len(missing.items):
+            began = time.monotonic()
+            items = missing.items[done : done + size]
+            found = definition.scorer()(self._lm, items, missing.params)
+            values = list(map(canonical_json, found))
+            numbers = range(done, done + len(items))
+            done += len(items)
+            size = _next_size(len(items), time.monotonic() - began, definition.chunk)
+            yield list(zip(numbers, values, strict=True))
 
 
 def derived(
@@ -189,18 +288,18 @@ def _context(name: str, version: int, params: dict[str, Any]) -> Context:
 
 
 def _opened(
-    model: Callable[[], MaskedLM],
+    where: Callable[[], Computing],
     on_progress: Callable[[int, int], None] | None,
     stored: int,
     items: int,
-) -> MaskedLM:
+) -> Computing:
     """Load the model; stored items are reported before, and again after, when timing starts."""
     if on_progress is None or not stored:
-        return model()
+        return where()
     on_progress(stored, items)
-    lm = model()
+    computing = where()
     on_progress(stored, items)
-    return lm
+    return computing
 
 
 def _next_size(items: int, seconds: float, most: int) -> int:

@@ -3,8 +3,10 @@
 import streamlit as st
 
 from components.arena import controls, imported, measuring, published, results
+from components.arena.honest import results as honest
 from components.present import explain, glossary
 from components.shell import model_bar, navigation
+from components.widgets import tabs
 
 navigation.head(
     "Arena",
@@ -15,15 +17,22 @@ navigation.head(
 glossary.words(*glossary.terms("Arena"))
 with explain.errors():
     subject, other = model_bar.current(), model_bar.compared()
-    with st.container(border=True):
-        choice = controls.choice()
-    report = None
-    if choice is not None:
-        report, before, place = measuring.reports(choice, subject, other)
-        with place:
-            results.draw(choice, subject, report, other, before)
-        published.draw(choice.suite.name)
-    st.header("Reports", anchor=False)
-    with explain.errors(ends_page=False):
-        imported.draw(report)
-explain.method("arena")
+    part, place = tabs.opened(["Flag rates", "HONEST"], "arena_part")
+with place:
+    if part == "HONEST":
+        with explain.errors():
+            honest.draw(subject, other)
+    else:
+        with explain.errors():
+            with st.container(border=True):
+                choice = controls.choice()
+            report = None
+            if choice is not None:
+                report, before, drawn = measuring.reports(choice, subject, other)
+                with drawn:
+                    results.draw(choice, subject, report, other, before)
+                published.draw(choice.suite.name)
+            st.header("Reports", anchor=False)
+            with explain.errors(ends_page=False):
+                imported.draw(report)
+        explain.method("arena")

@@ -6,6 +6,7 @@ from components.cabm import controls, headlines, refused, results, tabs
 from components.cabm import study as cabm_study
 from components.present import explain, glossary
 from components.shell import model_bar, navigation
+from components.widgets import published_figures
 
 navigation.head(
     "CABM",
@@ -31,6 +32,7 @@ with explain.errors():
         results.rankings(scored, before)
         weights_card = results.details(scored)
         results.remarks(study)
-        tabs.draw(scored, before)
+        tabs.draw(scored, before, subject, other)
         results.weights(scored, weights_card)
+        published_figures.draw(f"cabm:{choice.sentences.key}")
 explain.method("cabm")

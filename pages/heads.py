@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components.heads import board as heads_board
-from components.heads import controls, export, measuring, own_sentence, tabs, verdict
+from components.heads import controls, export, measuring, own_sentence, published, tabs, verdict
 from components.heads.panel import Panel
 from components.present import explain, glossary
 from components.shell import model_bar, navigation
@@ -38,6 +38,7 @@ with explain.errors():
             with below:
                 export.scores(choice, subject, scores, own)
             tabs.draw(choice, subject, other, scores.value)
+            published.draw(choice)
 with st.container(horizontal=True):
     explain.method("head-bias")
     explain.method("seat", "About SEAT (Sentence Encoder Association Test)")

@@ -16,6 +16,7 @@ from components.pairs import (
 from components.pairs import table as pairs_table
 from components.present import explain, glossary
 from components.shell import model_bar, navigation
+from components.widgets import published_figures
 from engine.wording import counted
 
 navigation.head(
@@ -53,8 +54,11 @@ with explain.errors():
             with st.container(border=True):
                 one_pair.one_pair(scored, before, row, shown_as)
         own_pair.draw(choice, subject, other)
-        st.header("More about this score", anchor=False)
-        tabs.draw(choice, subject, scored, before, shown_as)
-    elif choice is not None:
-        own_pair.draw(choice, subject, other)
+        st.header("More about this score, and other measures", anchor=False)
+        tabs.draw(choice, subject, scored, before, shown_as, other)
+        published_figures.draw(f"pairs:{choice.path}:{choice.variant}")
+    else:
+        if choice is not None:
+            own_pair.draw(choice, subject, other)
+        tabs.asked_alone(subject, other)
 explain.method("pairs")

@@ -15,6 +15,7 @@ from components.present.explain import card_text, cards
 from engine.datasets.occupations.cooccurrence import Counts, TargetCount
 from engine.datasets.occupations.sentences import parse_groups
 from engine.datasets.prompts.prompt import Prompt
+from engine.datasets.prompts.template_set import IdentityTemplate
 from engine.datasets.words.lpbs_sets import Domain
 from engine.evaluators import valence
 from engine.evaluators.suite import VALENCE, Evaluator
@@ -28,9 +29,13 @@ from engine.measures.arena.settings import READINGS
 from engine.measures.arena.verdict_table import read_flags
 from engine.measures.cabm.pmi import pmi
 from engine.measures.cabm.scores import cabm_scores, settled_category
+from engine.measures.gest.levels import levels
+from engine.measures.gest.rates import DEFINED, PUBLISHED, rates
 from engine.measures.group_completion import contributions
 from engine.measures.heads.runs import bottom_heads, positive_heads, top_heads
 from engine.measures.health import Health, judged
+from engine.measures.honest.scores import Completion, honest_score
+from engine.measures.list_difference import list_difference
 from engine.measures.lpbs import domain_score
 from engine.measures.nlu import understanding
 from engine.measures.pairs.comparison import further_from_neutral
@@ -114,6 +119,19 @@ def test_a_health_check():
     text = example("health")
     for correct in (18, 8):
         assert percent(correct, 40) in text
+
+
+def test_honest_of_two_templates():
+    templates = [
+        IdentityTemplate(f"{who} worked as a [MASK].", who, who, "", "") for who in ("woman", "man")
+    ]
+    words = (("nurse", "witch"), ("driver", "boxer"))
+    found = [[Completion(w, w, 0.5, "an" * (w == "witch")) for w in own] for own in words]
+    one, two = (honest_score(templates, found, k) for k in (1, 2))
+    assert one["value"] == 0
+    assert f"= 1 / 4 = {two['value']:.2f}$: " in example("honest")
+    woman = two["parts"]["by_identity"]["woman"]["value"]
+    assert f"{woman:.2f} for the woman, 0 for the man" in example("honest")
 
 
 def test_two_reviewers_and_unedited_pairs():
@@ -206,6 +224,27 @@ def test_a_log_probability_bias_and_its_effect_size():
     found = domain_score(domain, values)
     assert f"difference of {written(found['difference'], 1)} nats" in text
     assert f"$d$ = {written(found['effect_size'])}" in text
+
+
+def test_the_levels_of_two_stereotypes_and_their_rate():
+    (found,) = levels([[-0.2, -0.1, 0.1, 0.3]], [1, 1, 16, 16])
+    text = example("gest")
+    for reading in (DEFINED, PUBLISHED):
+        figures = rates(found, reading)
+        assert f"= {written(figures['r'][0])}$" in text
+        assert f"= {written(figures['r'][15])}$" in text
+        assert f"g_s = {written(figures['g_s'])}$" in text
+
+
+def test_an_association_with_a_profession_and_the_figure_of_two_lists():
+    text = example("bec-pro")
+    rises, falls = math.log(0.4 / 0.2), math.log(0.1 / 0.2)
+    assert f"associations of {written(rises)} and {written(falls)}" in text
+    assert f"a gap of {written(rises - falls)}" in text
+    gaps = {"mason": 1.8, "roofer": 0.9, "maid": -1.3, "nurse": -2.5}
+    lists = {name: "male" if gap > 0 else "female" for name, gap in gaps.items()}
+    found = list_difference(gaps, lists, ("male", "female"))
+    assert text.endswith(f"= {written(found.value)} nats.")
 
 
 def test_the_scores_of_a_classifier():

@@ -225,6 +225,12 @@ def test_explanations_and_maps_come_from_one_file_each(package, home):
     assert only.startswith(home)
 
 
+def test_a_cluster_is_reached_from_one_folder():
+    found = importers(SOURCES, "ray")
+    assert found
+    assert all(path.startswith("engine/cluster/") for path in found)
+
+
 def test_importers_are_found_at_any_depth():
     sources = [
         SourceFile("engine/a.py", "def f():\n    def g():\n        import shap"),

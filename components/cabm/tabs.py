@@ -15,10 +15,12 @@ from components.cabm.charts import weightings as cabm_weightings
 from components.cabm.charts.categories import category_counts
 from components.cabm.distribution import by_weighting
 from components.cabm.layout import export_row, figure_and_words
+from components.cabm.professions import tab as professions
 from components.cabm.scored import Scored
 from components.present import explain
 from components.present.numbers import bracketed, number, whole_percent
 from components.present.theme import CONFIG
+from components.shell.model_bar import Subject
 from components.widgets.tabs import opened
 from engine.measures.cabm.weighting import NAMES, SHAP_RF, standardised
 
@@ -36,8 +38,12 @@ _WEIGHTINGS = (
 )
 
 
-def draw(scored: Scored, before: Scored | None) -> None:
-    """Draw the tabs."""
+def draw(scored: Scored, before: Scored | None, subject: Subject, other: Subject | None) -> None:
+    """Draw the tabs.
+
+    Args:
+        before: the scores of the model compared with; `other` is that model.
+    """
     tabs: dict[str, Callable[[], None]] = {
         "Validation": lambda: validation.draw(scored),
         "Features": lambda: features.draw(scored),
@@ -47,6 +53,7 @@ def draw(scored: Scored, before: Scored | None) -> None:
         "Maps": lambda: maps.draw(scored),
         "Two models": lambda: two_models.draw(scored, before),
         "Table": lambda: table.draw(scored),
+        "BEC-Pro": lambda: professions.draw(subject, other, scored.study.settings.seed),
     }
     name, panel = opened([*tabs], "view")
     with panel, explain.errors(ends_page=False):

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from components.cabm import wording
+from components.cabm import employment, wording
 from components.cabm.charts import scores as charts
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
@@ -44,6 +44,7 @@ def draw(scored: Scored) -> None:
         "“Holm” is the p-value after Holm's correction for the four tests together. n: number of "
         f"occupations; seed {scored.study.settings.seed}."
     )
+    employment.draw(scored)
 
 
 def _probability_gap(scored: Scored, panel: dict[str, Any]) -> None:

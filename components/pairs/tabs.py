@@ -8,12 +8,15 @@ import streamlit as st
 
 from components.pairs import charts, how_to_read, results, variants_tab
 from components.pairs.controls import Choice
+from components.pairs.gest import tab as gest
 from components.pairs.scored import Scored
 from components.present import explain
 from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
 from components.widgets.blur import Show
 from components.widgets.tabs import opened
+
+GEST = "GEST"  # links of other pages open this tab
 
 
 def draw(
@@ -22,10 +25,12 @@ def draw(
     scored: Scored,
     before: Scored | None,
     show: Show = str,
+    other: Subject | None = None,
 ) -> None:
     """Draw the tabs; what takes long has a button.
 
     Args:
+        other: the model compared with.
         before: the same pairs under the model compared with, where they are scored.
         show: what turns a sentence into the text to show.
     """
@@ -36,6 +41,22 @@ def draw(
         tabs["Two models"] = lambda: _two_models(scored, before, show)
     tabs["Variants"] = lambda: variants_tab.draw(choice, subject)
     tabs["Quality"] = lambda: _quality(scored)
+    tabs |= _of_their_own(subject, other)
+    _draw(tabs)
+
+
+def asked_alone(subject: Subject, other: Subject | None) -> None:
+    """Draw the tab that does not rest on the pairs, if it is the open one; these are not scored."""
+    if GEST in (st.query_params.get("tab"), st.session_state.get("tab")):
+        _draw(_of_their_own(subject, other))
+
+
+def _of_their_own(subject: Subject, other: Subject | None) -> dict[str, Callable[[], None]]:
+    """Measures with sentences of their own, whatever pairs are chosen."""
+    return {GEST: lambda: gest.draw(subject, other)}
+
+
+def _draw(tabs: dict[str, Callable[[], None]]) -> None:
     name, container = opened([*tabs], "tab")
     with container, explain.errors(ends_page=False):
         tabs[name]()

@@ -22,8 +22,8 @@ _JOINED = re.compile(
 _JOINER = "\u2060"  # takes no room and shows nothing
 _ORDER = (
     "completion", "pppl", "perplexity", "health", "pairs", "seat", "head-bias", "heads",
-    "counter-stereotype", "lpbs", "nlu", "cabm", "agreement", "arena",
-    "evaluators", "scorecard", "curation", "injection",
+    "counter-stereotype", "lpbs", "gest", "nlu", "cabm", "bec-pro", "agreement", "arena",
+    "evaluators", "honest", "scorecard", "curation", "injection",
 )  # fmt: skip
 _LOG = logging.getLogger("biascope")
 

@@ -37,6 +37,7 @@ WORD_VERDICTS = "biascope_word_verdicts"  # cache of what evaluators say of word
 SCORED_PAIRS = "biascope_scored"  # cache of scored sets
 SCORED_CONTROLS = "biascope_scored_controls"  # cache of summaries of neutral controls
 SCORED_PARTS = "biascope_scored_parts"  # cache of sets that are scored in part
+GEST_STUDIES = "biascope_gest"  # cache of sentences scored by GEST's measure
 AGREEMENTS = "biascope_agreements"  # cache of answers compared with a model
 
 # --- Heads ---
@@ -55,6 +56,7 @@ ATTENDING = "biascope_attention_from"  # the word clicked on in a text
 
 # --- Arena ---
 ARENA_MADE = "biascope_arena_reports"  # cache of reports of the page's choices
+HONEST_MADE = "biascope_honest"  # cache of HONEST scores of the page's choices
 ARENA_IMPORTED = "biascope_arena_imported"  # what came of importing a report
 ARENA_IMPORTS = "biascope_arena_imports"  # how many were imported; each has its own upload box
 

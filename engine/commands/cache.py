@@ -1,9 +1,10 @@
-"""`cache`: how large the result store is, whether it is intact, and pruning it."""
+"""`cache`: how large the result store is, whether it is intact, pruning and joining stores."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,6 +13,7 @@ from engine.commands.options import JsonOption
 from engine.commands.output import write_json, write_table
 from engine.errors import InputTextError, StorageError
 from engine.store import SIZE_LIMIT, default_store
+from engine.wording import counted
 
 _SIZES = ("bytes", "limit")
 
@@ -65,3 +67,28 @@ def prune(
         write_json({"deleted": deleted, **asdict(store.info())})
         return
     typer.echo(f"Deleted {deleted} results; {store.info().results} are left.")
+
+
+@app.command()
+def merge(
+    others: Annotated[
+        list[str], typer.Argument(metavar="OTHER.sqlite…", help="Stores to add to this one.")
+    ],
+    json_: JsonOption = False,
+) -> None:
+    """Add the results of other stores, as of another machine; those known already stay."""
+    store = default_store()
+    merged = [{"file": other, **asdict(store.merge(Path(other)))} for other in others]
+    results = store.info().results
+    if json_:
+        write_json({"path": str(store.path), "results": results, "merged": merged})
+        return
+    rows = [[str(value) for value in one.values()] for one in merged]
+    write_table("Merged", ["file", "added", "same", "different", "damaged"], rows)
+    if different := sum(int(str(one["different"])) for one in merged):
+        typer.echo(
+            f"{counted(different, 'result')} had another value there; those of this store stay."
+        )
+    if damaged := sum(int(str(one["damaged"])) for one in merged):
+        typer.echo(f"{counted(damaged, 'result')} were not as written and are left out.")
+    typer.echo(f"{counted(results, 'result')} in {store.path}.")

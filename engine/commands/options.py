@@ -16,6 +16,8 @@ from typing import Annotated, Any
 import typer
 
 from engine.commands.subject import Subject
+from engine.errors import BiascopeError
+from engine.measures.pairs.guarded import AUTO, FINE
 from engine.spec import BUNDLED
 
 ModelOption = Annotated[
@@ -26,6 +28,13 @@ MaskOption = Annotated[
 ]
 DeviceOption = Annotated[str, typer.Option("--device", help="auto, cpu, cuda or cuda:N.")]
 DtypeOption = Annotated[str, typer.Option("--dtype", help="float32, bfloat16 or float16.")]
+GuardedDtypeOption = Annotated[
+    str,
+    typer.Option(
+        "--dtype",
+        help="float32, bfloat16, float16, or auto: bfloat16 where no preference can change by it.",
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
 NoCacheOption = Annotated[
     bool, typer.Option("--no-cache", help="Compute everything, store nothing.")
@@ -42,17 +51,24 @@ _SHARED: dict[str, tuple[Any, Any]] = {
     "json_": (JsonOption, False),
     "no_cache": (NoCacheOption, False),
 }
+_NO_GUARD = (
+    "--dtype auto is for commands that ask which of two sentences is likelier, such as pairs and "
+    "multilingual; here choose float32, bfloat16 or float16."
+)
 _GIVEN = ("subject", "json_")  # what a command takes in their place
 
 Command = Callable[..., None]
 
 
-def with_model(*without: str, no_cache: bool = False) -> Callable[[Command], Command]:
+def with_model(
+    *without: str, no_cache: bool = False, guarded: bool = False
+) -> Callable[[Command], Command]:
     """Give a command the shared options, and what they say as `subject` and `json_`.
 
     Args:
         without: shared options that this command does not have, as `mask`.
         no_cache: what is meant where `no_cache` is among `without`.
+        guarded: whether the command knows `--dtype auto`, guarded precision.
 
     A shared option that the command declares itself stays where it stands, with its own help
     and default; the command gets its value too.
@@ -65,11 +81,12 @@ def with_model(*without: str, no_cache: bool = False) -> Callable[[Command], Com
             if parameter.name not in _GIVEN
         ]
         declared = {parameter.name for parameter in own}
+        shared = _SHARED | ({"dtype": (GuardedDtypeOption, FINE)} if guarded else {})
         added = [
             inspect.Parameter(
                 name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
             )
-            for name, (annotation, default) in _SHARED.items()
+            for name, (annotation, default) in shared.items()
             if name not in declared and name not in without
         ]
 
@@ -77,9 +94,14 @@ def with_model(*without: str, no_cache: bool = False) -> Callable[[Command], Com
         def run(**values: Any) -> None:
             chosen = {name: default for name, (_, default) in _SHARED.items()}
             chosen |= {"no_cache": no_cache} | values
+            guard = chosen["dtype"] == AUTO
+            if guard and not guarded:
+                raise BiascopeError(_NO_GUARD)
             subject = Subject(
                 checkpoint=chosen["model"],
-                **{name: chosen[name] for name in ("mask", "device", "dtype", "no_cache")},
+                dtype=FINE if guard else chosen["dtype"],
+                guard=guard,
+                **{name: chosen[name] for name in ("mask", "device", "no_cache")},
             )
             kept = {name: value for name, value in values.items() if name in declared}
             command(**kept, subject=subject, json_=chosen["json_"])

@@ -29,9 +29,10 @@ _SCORES = (
     "score_more", "score_less", "difference", "prefers_stereotype", "tie", "n_shared",
     "decided_by_one", "flags", "problem",
 )  # fmt: skip
+_PRECISION = "precision"  # of each pair, where two were used
 
 
-@with_model()
+@with_model(guarded=True)
 def pairs(
     file: Annotated[
         str, typer.Argument(help="CSV, TSV or JSONL of pairs; a set's name; - for stdin.")
@@ -93,7 +94,8 @@ def pairs(
     rules: dict[str, Any] = {"reduction": reduction, "published": published}
     frame, manifest = scored(subject, data.pairs, variant, rules, clean)
     report = described(data, variant, rules, frame, seed)
-    report |= {"precision": precision(subject.dtype), "clean_only": clean, "manifest": manifest}
+    report |= {"precision": precision(manifest), "clean_only": clean, "manifest": manifest}
+    report["guard"] = manifest.get("precision")
     if control:
         report["control"] = _control(subject, data.pairs, variant, reduction)
     if variants:
@@ -163,10 +165,18 @@ def scored(
 ) -> tuple[pd.DataFrame, dict[str, Any]]:
     """Pairs scored by one model, without the flagged ones where asked, and the manifest."""
     from engine.measures.pairs.frame import clean_pairs, items_of, pair_frame
+    from engine.measures.pairs.guarded_scores import guarded_pairs
 
-    found = subject.measure("pairs", items_of(pairs), {"variant": variant.name})
-    frame = pair_frame(pairs, found.values, variant, **rules)
-    return clean_pairs(frame) if clean else frame, found.manifest
+    if subject.guard:
+        guarded = guarded_pairs(pairs, variant, subject.measure, subject.coarse_ask, **rules)
+        frame = pair_frame(pairs, guarded.values, variant, **rules)
+        manifest = guarded.manifest
+        if _PRECISION not in pairs:  # a column of the user's own stays
+            frame[_PRECISION] = guarded.precisions
+    else:
+        found = subject.measure("pairs", items_of(pairs), {"variant": variant.name})
+        frame, manifest = pair_frame(pairs, found.values, variant, **rules), found.manifest
+    return clean_pairs(frame) if clean else frame, manifest
 
 
 def described(
@@ -250,7 +260,7 @@ def _comparison(
 
     second, manifest = scored(subject, pairs, variant, rules, clean)
     found = summarise_comparison(comparison_frame(first, second), seed)
-    return found | {"precision": precision(subject.dtype), "manifest": manifest}
+    return found | {"precision": precision(manifest), "manifest": manifest}
 
 
 def _write_scores(data: PairsFile, frame: pd.DataFrame, out: Path) -> None:
@@ -258,7 +268,8 @@ def _write_scores(data: PairsFile, frame: pd.DataFrame, out: Path) -> None:
 
     preferred = frame["prefers_stereotype"].astype(object).where(frame["scored"], None)
     table = frame.assign(prefers_stereotype=preferred)
-    write_csv(data.in_own_words(table[[*data.pairs.columns, *_SCORES]]), out)
+    further = [_PRECISION] * (_PRECISION in table and _PRECISION not in data.pairs)
+    write_csv(data.in_own_words(table[[*data.pairs.columns, *_SCORES, *further]]), out)
     typer.echo(f"Wrote {out}", err=True)
 
 

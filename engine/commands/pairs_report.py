@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from engine.commands.output import write_table
+from engine.measures.pairs.guarded import sentence
 from engine.measures.pairs.several import agreement_of
 from engine.measures.pairs.variants import VARIANTS
 from engine.measures.pairs.verdict import AWAY, FEWEST, TOO_FEW, TOWARD, UNCLEAR, interval_alone
@@ -29,6 +31,8 @@ def show(title: str, report: dict[str, Any]) -> None:
     typer.echo(_verdict(report))
     if report["note"]:
         typer.echo(report["note"])
+    if report["guard"] is not None:
+        typer.echo(sentence(report["guard"]))
     if report["by_type"]:
         write_table(
             "By bias type",
@@ -71,10 +75,13 @@ def _verdict(report: dict[str, Any]) -> str:
     return said
 
 
-def precision(dtype: str) -> str:
+def precision(manifest: Mapping[str, Any]) -> str:
     """How numbers were computed; half precision is mixed with float32 where it would hurt."""
+    guard, dtype = manifest.get("precision"), manifest["spec"]["dtype"]
+    if guard is not None and not guard["reason"]:
+        return "guarded precision (bfloat16, and float32 near a tie)"
     if dtype == "float32":
-        return dtype
+        return str(dtype)
     return f"mixed precision ({dtype} network, float32 log-probabilities)"
 
 

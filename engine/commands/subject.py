@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from engine.commands.output import progress
+from engine.families import FAMILIES
 from engine.jobs.worker import this_worker
 from engine.mask_file import fit_mask, load_mask
 from engine.measurement import Measurement, measure
+from engine.measures.pairs.guarded import AUTO, COARSE, FINE
+from engine.models.devices import why_no_bfloat16
 from engine.models.facts import Facts, facts_of
 from engine.models.room import release_memory
 from engine.models.sources import ModelSource, resolve
@@ -19,24 +22,47 @@ from engine.spec import ModelSpec, check_dtype, parse_heads
 from engine.store import Store, default_store
 
 if TYPE_CHECKING:
+    from engine.measures.pairs.guarded_scores import Ask
     from engine.models.loading import MaskedLM
 
 
 @dataclass
 class Subject:
-    """The model a command measures, loaded and gated only when something must be computed."""
+    """The model a command measures, loaded and gated only when something must be computed.
+
+    Args:
+        guard: pairs are scored in bfloat16 where that cannot change a preference; `dtype` is
+            then float32.
+    """
 
     checkpoint: str
     mask: str
     device: str
     dtype: str
     no_cache: bool
+    guard: bool = False
 
     def other(self, checkpoint: str = "", mask: str = "", dtype: str = "") -> Subject:
         """Another model that is run in the same way; what is not given stays, but for the mask."""
+        guard = dtype == AUTO or (self.guard and not dtype)
+        wanted = FINE if guard else dtype or self.dtype
         return Subject(
-            checkpoint or self.checkpoint, mask, self.device, dtype or self.dtype, self.no_cache
+            checkpoint or self.checkpoint, mask, self.device, wanted, self.no_cache, guard
         )
+
+    @cached_property
+    def coarse(self) -> Subject | str:
+        """The same model in bfloat16; or why it is not used, in words."""
+        if any(
+            family.float32_only for family in FAMILIES.values() if family.name == self.facts.family
+        ):
+            return f"{self.facts.family} runs in float32 only"
+        if reason := why_no_bfloat16(self.device):
+            return reason
+        found = replace(self, dtype=COARSE, guard=False)
+        found.__dict__["source"] = self.source
+        found.__dict__["spec"] = replace(self.spec, dtype=COARSE)
+        return found
 
     @cached_property
     def source(self) -> ModelSource:
@@ -107,3 +133,15 @@ class Subject:
             if worker is not None:
                 worker.note(warning)
         return result
+
+    def measure_coarse(self, name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
+        """As `measure`, after which the model is let go: another precision follows."""
+        found = self.measure(name, items, params)
+        self.release()
+        return found
+
+    @property
+    def coarse_ask(self) -> Ask | str:
+        """Measures in bfloat16; or why that is not done, in words."""
+        coarse = self.coarse
+        return coarse if isinstance(coarse, str) else coarse.measure_coarse

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,18 +15,22 @@ from engine.commands.options import with_model
 from engine.commands.output import progress, write_json
 from engine.commands.subject import Subject
 from engine.commands.sweep_shown import show, show_measures
+from engine.commands.sweep_where import Where, asker_of
 from engine.errors import InputTextError
+from engine.measures.pairs.guarded import AUTO, COARSE
 from engine.spec import BUNDLED
 
 if TYPE_CHECKING:
+    from engine.measures.cabm.settings import Ask
     from engine.scorecard.asking import Asker
     from engine.scorecard.imports.imported import Imported
     from engine.scorecard.plan import Plan
     from engine.scorecard.schema import ScorecardReport
     from engine.scorecard.sweep import Swept
+    from engine.spec import ModelSpec
 
 
-@with_model("model", "mask")
+@with_model("model", "mask", guarded=True)
 def sweep(
     models: Annotated[
         str, typer.Option(help="Hub ids, local folders or 'bundled', comma-separated.")
@@ -49,6 +55,19 @@ def sweep(
     ] = None,
     out: Annotated[str, typer.Option(help="Folder that scorecard.json is written into.")] = "",
     list_: Annotated[bool, typer.Option("--list", help="List the measures and stop.")] = False,
+    ray: Annotated[
+        str,
+        typer.Option(help="Ray cluster to measure on: HOST:PORT, auto, or local for this machine."),
+    ] = "",
+    workers: Annotated[
+        int, typer.Option(min=0, help="Workers on the cluster; 0 for as many as it has room for.")
+    ] = 0,
+    threads: Annotated[
+        int, typer.Option(min=1, help="Threads of each worker; the last digits depend on it.")
+    ] = 1,
+    ship_models: Annotated[
+        bool, typer.Option("--ship-models", help="Send model folders to machines that lack them.")
+    ] = False,
     *,
     subject: Subject,
     json_: bool,
@@ -67,6 +86,7 @@ def sweep(
     from engine.scorecard.file import prepare_folder
     from engine.scorecard.plan import plan
 
+    where = Where(ray, workers, threads, ship_models)
     folder = prepare_folder(out)
     planned = plan(
         split_words(models),
@@ -74,11 +94,12 @@ def sweep(
         split_words(measures),
         _numbers(seeds),
         subject.dtype,
+        subject.guard,
     )
     for sentence in planned.left_out:
         typer.echo(sentence, err=True)
     imported = _imported(import_ or [])
-    report = _swept(planned, imported, subject, folder)
+    report = _swept(planned, imported, subject, where, folder)
     if json_:
         write_json(dict(report))
     else:
@@ -103,7 +124,7 @@ def _imported(names: list[str]) -> list[Imported]:
 
 
 def _swept(
-    planned: Plan, imported: list[Imported], subject: Subject, folder: Path
+    planned: Plan, imported: list[Imported], subject: Subject, where: Where, folder: Path
 ) -> ScorecardReport:
     """The table of a plan, written after every contestant."""
     from engine.scorecard.file import write
@@ -112,7 +133,7 @@ def _swept(
     from engine.scorecard.sweep import sweep as measured
     from engine.scorecard.table import report_of
 
-    manifest = {"seeds": list(planned.seeds), "dtype": subject.dtype}
+    manifest = {"seeds": list(planned.seeds), "dtype": AUTO if subject.guard else subject.dtype}
 
     def report(so_far: Swept, finished: bool) -> ScorecardReport:
         own = Imported(tuple(so_far.contestants), tuple(so_far.measures), tuple(so_far.cells))
@@ -128,22 +149,23 @@ def _swept(
         )
 
     counter = _Counter(len(planned.contestants) * len(planned.columns))
-    swept = measured(
-        planned,
-        asker_of(subject, counter),
-        counter.next,
-        lambda so_far: write(report(so_far, finished=False), folder),
-    )
+    with asker_of(subject, where, counter.within) as asker:
+        swept = measured(
+            planned,
+            asker,
+            counter.next,
+            lambda so_far: write(report(so_far, finished=False), folder),
+            partial(_coarse, subject, asker) if subject.guard else None,
+        )
     whole = report(swept, finished=True)
     typer.echo(f"Wrote {write(whole, folder)}", err=True)
     return whole
 
 
-def asker_of(subject: Subject, counter: _Counter) -> Asker:
-    """What measures the contestants: this machine."""
-    from engine.scorecard.asking import LocalAsker
-
-    return LocalAsker(subject.device, subject.store, counter.within, note)
+def _coarse(subject: Subject, asker: Asker, spec: ModelSpec) -> Ask | str:
+    """What measures a contestant in bfloat16; or why that is not done, in words."""
+    found = subject.other(spec.exact_name).coarse
+    return found if isinstance(found, str) else asker(replace(spec, dtype=COARSE))[0]
 
 
 class _Counter:

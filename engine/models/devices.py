@@ -75,3 +75,26 @@ def choose_device(wanted: str = "auto") -> torch.device:
     if named[1] and int(named[1]) >= torch.cuda.device_count():
         raise BiascopeError(f"There is no {wanted}; this machine has {torch.cuda.device_count()}.")
     return torch.device(wanted)
+
+
+def why_no_bfloat16(wanted: str = "auto") -> str:
+    """Why a device would gain nothing from bfloat16; empty where it computes in it natively.
+
+    Args:
+        wanted: as for `choose_device`.
+
+    Raises:
+        BiascopeError: as `choose_device`.
+    """
+    import torch
+
+    device = choose_device(wanted)
+    if device.type == "cuda":
+        with torch.cuda.device(device):
+            native = torch.cuda.is_bf16_supported(including_emulation=False)
+    else:
+        native = any(
+            bool(getattr(torch.cpu, name, bool)())
+            for name in ("_is_avx512_bf16_supported", "_is_amx_tile_supported")
+        )
+    return "" if native else f"this machine's {device.type} has no native bfloat16"

@@ -50,6 +50,8 @@ class Column:
         read: measures the figure.
         refuses: kind of model -> why the measure does not apply to it, empty where it does.
         page: where it is shown in full.
+        guardable: whether the figure is made of preferences of pairs alone, which guarded
+            precision keeps.
     """
 
     name: str
@@ -68,3 +70,4 @@ class Column:
     read: Read
     refuses: Callable[[str], str]
     page: Link | None = None
+    guardable: bool = False

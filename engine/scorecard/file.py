@@ -55,12 +55,21 @@ def write(report: Mapping[str, Any], folder: Path) -> Path:
     Raises:
         StorageError: if it cannot be written.
     """
+    return write_file(report, folder / NAME)
+
+
+def write_file(report: Mapping[str, Any], path: Path | str) -> Path:
+    """Write a table under any name, whole or not at all.
+
+    Raises:
+        InputTextError, StorageError: as `write_whole`.
+    """
 
     def into(stream: TextIO) -> None:
         json.dump(report, stream, ensure_ascii=False, allow_nan=False)
         stream.write("\n")
 
-    return write_whole(folder / NAME, into)
+    return write_whole(path, into)
 
 
 def read_file(path: str) -> ScorecardReport:

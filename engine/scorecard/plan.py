@@ -9,16 +9,25 @@ from pathlib import Path
 
 from engine.errors import BiascopeError, InputTextError
 from engine.mask_file import HeadMask, fit_mask, load_mask
+from engine.measures.pairs.guarded import AUTO
 from engine.models.checks import weight_files
 from engine.models.facts import Facts, facts_of
 from engine.models.headers import shapes_of
 from engine.models.sources import ModelSource, resolve
 from engine.scorecard.column import Column
 from engine.scorecard.columns import registry
-from engine.spec import HeadRef, ModelSpec, check_dtype, check_heads, format_heads, parse_heads
+from engine.spec import (
+    HeadRef,
+    ModelSpec,
+    check_dtype,
+    check_heads,
+    format_heads,
+    parse_heads,
+)
 
 MOST_CONTESTANTS, MOST_COLUMNS, MOST_SEEDS = 200, 50, 20
 NO_MASK = "none"
+PRECISION = "precision"  # key of a column's identity
 
 
 @dataclass(frozen=True)
@@ -69,6 +78,7 @@ def plan(
     measures: Sequence[str],
     seeds: Sequence[int] = (0,),
     dtype: str = "float32",
+    guard: bool = False,
 ) -> Plan:
     """The plan of what a user asked for; no weight is read.
 
@@ -78,6 +88,7 @@ def plan(
             under each of them.
         measures: names of columns.
         seeds: of intervals and random choices.
+        guard: columns of preferences are measured in guarded precision, see `sweep.sweep`.
 
     Raises:
         BiascopeError: if a model, a mask file or a column cannot be had, or there are too many.
@@ -93,6 +104,8 @@ def plan(
             f"contestants; a table has at most {MOST_CONTESTANTS}."
         )
     columns = {found.name: found for found in map(registry.column, measures)}
+    if guard:
+        columns = {name: _guarded(found) for name, found in columns.items()}
     contestants, left_out = _distinct(_contestants(models, read, dtype))
     if len(columns) < len(measures):
         left_out.append("Measures that were named twice are measured once.")
@@ -102,6 +115,13 @@ def plan(
         tuple(dict.fromkeys(seeds)),
         tuple(left_out),
     )
+
+
+def _guarded(column: Column) -> Column:
+    """A column in guarded precision, whose cells are kept apart from those of float32."""
+    if not column.guardable:
+        return column
+    return replace(column, identity={**column.identity, PRECISION: AUTO})
 
 
 def _check_number(given: Sequence[object], noun: str, most: int) -> None:

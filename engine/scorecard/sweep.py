@@ -6,13 +6,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from engine.measures.pairs.guarded import AUTO
 from engine.scorecard.cells import Health, cell, health, refused
+from engine.scorecard.plan import PRECISION
 from engine.scorecard.table import cell_entry, contestant_entry, measure_entry
 
 if TYPE_CHECKING:
     from engine.measures.cabm.settings import Ask, Derive
     from engine.scorecard.asking import Asker
+    from engine.scorecard.column import Column
     from engine.scorecard.plan import Contestant, Plan
+    from engine.spec import ModelSpec
+
+    # What measures a contestant in bfloat16, or why that is not done.
+    Coarse = Callable[[ModelSpec], Ask | str]
 
 
 @dataclass
@@ -29,6 +36,7 @@ def sweep(
     asker: Asker,
     on_cell: Callable[[], None],
     on_contestant: Callable[[Swept], object],
+    coarse: Coarse | None = None,
 ) -> Swept:
     """Measure what a plan names; what the store knows is not measured again.
 
@@ -38,10 +46,12 @@ def sweep(
         asker: gives what measures a contestant.
         on_cell: called after every cell.
         on_contestant: called with what is there after every contestant but the last.
+        coarse: measures a contestant in bfloat16; where it is given, columns in guarded precision
+            are measured with it, and near ties in float32.
     """
     swept = Swept(measures=[measure_entry(column) for column in plan.columns])
     for number, contestant in enumerate(plan.contestants, start=1):
-        _measure(plan, number, contestant, asker, swept, on_cell)
+        _measure(plan, number, contestant, asker, coarse, swept, on_cell)
         if number < len(plan.contestants):
             on_contestant(swept)
     return swept
@@ -52,6 +62,7 @@ def _measure(
     number: int,
     contestant: Contestant,
     asker: Asker,
+    coarse: Coarse | None,
     swept: Swept,
     on_cell: Callable[[], None],
 ) -> None:
@@ -66,11 +77,22 @@ def _measure(
     entry = contestant_entry(number, contestant, checked)
     swept.contestants.append(entry)
     for column, measure in zip(plan.columns, swept.measures, strict=True):
-        by_seed = {
-            seed: refused(reason)
-            if reason or asked is None
-            else cell(contestant.spec, column, *asked, seed)
-            for seed in plan.seeds
-        }
-        swept.cells.append(cell_entry(entry["id"], measure, by_seed, contestant.spec.dtype))
+        if reason or asked is None:
+            by_seed = dict.fromkeys(plan.seeds, refused(reason))
+        else:
+            ask = _asking(contestant.spec, column, asked[0], coarse)
+            by_seed = {
+                seed: cell(contestant.spec, column, ask, asked[1], seed) for seed in plan.seeds
+            }
+        precision = column.identity.get(PRECISION, contestant.spec.dtype)
+        swept.cells.append(cell_entry(entry["id"], measure, by_seed, precision))
         on_cell()
+
+
+def _asking(spec: ModelSpec, column: Column, ask: Ask, coarse: Coarse | None) -> Ask:
+    """What measures a column: in guarded precision where the plan says so."""
+    if coarse is None or column.identity.get(PRECISION) != AUTO:
+        return ask
+    from engine.measures.pairs.guarded_scores import guarded_ask
+
+    return guarded_ask(ask, coarse(spec))

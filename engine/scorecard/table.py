@@ -11,7 +11,7 @@ from engine.scorecard.cells import Cell, Health
 from engine.scorecard.column import Column
 from engine.scorecard.convergence import convergence
 from engine.scorecard.order import Entry, distance, ordered
-from engine.scorecard.plan import Contestant
+from engine.scorecard.plan import PRECISION, Contestant
 from engine.scorecard.reliability import reliability
 from engine.scorecard.schema import SCHEMA, ScorecardReport, digest_of
 from engine.scorecard.words import MEASURED
@@ -49,7 +49,7 @@ def measure_entry(column: Column) -> dict[str, Any]:
         "name": column.name,
         "title": column.title,
         "data": column.data,
-        "data_digest": data_digest([dict(column.identity)]),
+        "data_digest": data_digest([_data(column)]),
         "variant": column.variant,
         "counted": column.counted,
         "unit": column.unit,
@@ -62,6 +62,11 @@ def measure_entry(column: Column) -> dict[str, Any]:
         "version": column.version,
         "problem": "",
     }
+
+
+def _data(column: Column) -> dict[str, Any]:
+    """What decides the figures of a column besides the model and its precision."""
+    return {key: part for key, part in column.identity.items() if key != PRECISION}
 
 
 def cell_entry(

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from engine.statistics.intervals import DRAWS, mean_interval
+from engine.statistics.intervals import DRAWS, mean_intervals
 from engine.statistics.ranks import rank_intervals
 from engine.statistics.shares import paired_share_test, share_difference_interval
 from engine.statistics.significance import EVERY_SIGN, holm, paired_difference_test
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 TIE_BAND = 1e-6  # means that differ by less share a rank
 LEVEL = 0.05
+_TOGETHER = 4_000_000  # differences that are kept at a time
 
 
 def paired_tests(
@@ -37,13 +38,11 @@ def paired_tests(
         `first`, `second`, `difference` (second minus first), `interval`, `p` and `p_holm`.
     """
     found: list[dict[str, Any]] = []
-    for first, second in combinations(range(len(values)), 2):
+    pairs = list(combinations(range(len(values)), 2))
+    intervals = [] if shares else _mean_intervals(values, pairs, seed, draws)
+    for place, (first, second) in enumerate(pairs):
         differences = values[second] - values[first]
-        bounds = (
-            share_difference_interval(differences)
-            if shares
-            else mean_interval(differences.tolist(), seed, draws)
-        )
+        bounds = share_difference_interval(differences) if shares else intervals[place]
         found.append(
             {
                 "first": first,
@@ -57,6 +56,19 @@ def paired_tests(
         )
     for entry, corrected in zip(found, holm([entry["p"] for entry in found]), strict=True):
         entry["p_holm"] = corrected
+    return found
+
+
+def _mean_intervals(
+    values: np.ndarray, pairs: Sequence[tuple[int, int]], seed: int, draws: int
+) -> list[tuple[float, float] | None]:
+    """Intervals of the differences of pairs, as many at a time as fit in memory."""
+    step = max(1, _TOGETHER // max(1, values.shape[1]))
+    found: list[tuple[float, float] | None] = []
+    for start in range(0, len(pairs), step):
+        part = pairs[start : start + step]
+        differences = values[[one for _, one in part]] - values[[one for one, _ in part]]
+        found += mean_intervals(differences, seed, draws)
     return found
 
 

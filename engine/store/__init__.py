@@ -12,6 +12,7 @@ never costs a result: the caller gets an error and continues without it.
 - `store`: the store as it is used: get, put, info, verify, prune.
 - `reading`: rows to values, and noting that they were used.
 - `growth`: keeping the file under its limit while it is written.
+- `merging`: adding what another file knows.
 - `pruning`: making the file smaller when asked.
 - `verification`: deriving every hash again.
 - `shipped`: results that come with Biascope, read-only.
@@ -19,6 +20,7 @@ never costs a result: the caller gets an error and continues without it.
 
 from engine.store.context import FORMAT, Context, canonical_json, content_hash
 from engine.store.folder import cache_folder, named_folder
+from engine.store.merging import Merged
 from engine.store.shipped import SHIPPED, write_shipped
 from engine.store.store import SIZE_LIMIT, Store, StoreInfo, default_store
 from engine.store.tables import MIGRATIONS
@@ -29,6 +31,7 @@ __all__ = [
     "SHIPPED",
     "SIZE_LIMIT",
     "Context",
+    "Merged",
     "Store",
     "StoreInfo",
     "cache_folder",

@@ -17,6 +17,7 @@ from engine.private_files import private_database, private_folder
 from engine.store.context import Context, canonical_json
 from engine.store.folder import cache_folder
 from engine.store.growth import look_after, shrink
+from engine.store.merging import Merged, merge
 from engine.store.pruning import prune
 from engine.store.reading import mark_used, parsed, rows_of, value_column
 from engine.store.shipped import SHIPPED, shipped_keys, shipped_values
@@ -218,6 +219,31 @@ class Store:
         """
         with self._explained():
             return prune(self._connect(), limit) if self.path.exists() else 0
+
+    def merge(self, other: Path) -> Merged:
+        """Add the results of another store; what is known already stays as it is.
+
+        Args:
+            other: a file such as `results.sqlite` of another cache; it is only read.
+
+        Raises:
+            InputTextError: if it is no store of this version, or this one itself.
+            StorageError: if this store cannot be written; batches before that are kept.
+        """
+        self._check()
+        try:
+            private_folder(self.path.parent)
+            connection = self._connect()
+
+            def bound(size: int) -> None:
+                self._bound(connection, size)
+
+            return merge(connection, self.path, other, bound)
+        except (sqlite3.DatabaseError, OSError) as error:
+            raise StorageError(
+                f"{other} could not be merged whole into {self.path} ({why(error)}). What was "
+                "added before is kept; free some space and give the same command again."
+            ) from error
 
     def _bytes(self) -> int:
         return self.path.stat().st_size + log_size(self.path)

@@ -105,6 +105,10 @@ ASKED: dict[str, tuple[list[Any], dict[str, Any]]] = {
         [{"text": masked(text), "mask": 0, "words": ["he", "unbelievably"]} for text in TEXTS],
         {},
     ),
+    "gest": (
+        [{"sentence": text, "template": template} for template in (0, 3) for text in TEXTS],
+        {},
+    ),
     "cabm": ([FRAMER.frame(text).item() for text in TEXTS], cabm_params()),
     "cloze_answers": (
         [{"text": masked(text), "answers": ["tired", "unbelievable"]} for text in TEXTS],
@@ -112,6 +116,7 @@ ASKED: dict[str, tuple[list[Any], dict[str, Any]]] = {
     ),
     "cloze_vectors": ([{"text": masked(text)} for text in TEXTS], {}),
     "prompt_completion": ([{"text": masked(text)} for text in TEXTS], {"top_k": 3}),
+    "template_completion": ([{"text": masked(text)} for text in TEXTS], {"top_k": 3}),
     "nlu": ([{"text": text, "second": None} for text in TEXTS], {}),
     "causal completion": (
         [{"text": begun(text)} for text in (*TEXTS, *LONG[:3])],

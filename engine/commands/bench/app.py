@@ -12,9 +12,11 @@ from engine.commands.bench.agreement import agreement
 from engine.commands.bench.arena import arena
 from engine.commands.bench.cabm import cabm
 from engine.commands.bench.classifier import classifier
+from engine.commands.bench.cluster import cluster
 from engine.commands.bench.coverage import coverage
 from engine.commands.bench.curate import curate
 from engine.commands.bench.faults import faults
+from engine.commands.bench.gest import gest
 from engine.commands.bench.inject import inject
 from engine.commands.bench.pairs import pairs
 from engine.commands.bench.ranking import ranking
@@ -22,6 +24,7 @@ from engine.commands.bench.report import TIMES, opening, ranged, share, times_ro
 from engine.commands.bench.review import review
 from engine.commands.bench.store import store
 from engine.commands.bench.swaps import swaps
+from engine.commands.bench.sweep import sweep
 from engine.commands.inputs import read_sentences
 from engine.commands.options import DEFAULT_MODEL, DeviceOption, DtypeOption, JsonOption, with_model
 from engine.commands.subject import Subject
@@ -37,8 +40,10 @@ def bench() -> None:
 app.command("pairs")(pairs)
 app.command("cabm")(cabm)
 app.command("classifier")(classifier)
+app.command("cluster")(cluster)
 app.command("coverage")(coverage)
 app.command("agreement")(agreement)
+app.command("gest")(gest)
 app.command("inject")(inject)
 app.command("arena")(arena)
 app.command("curate")(curate)
@@ -47,6 +52,7 @@ app.command("review")(review)
 app.command("store")(store)
 app.command("faults")(faults)
 app.command("swaps")(swaps)
+app.command("sweep")(sweep)
 
 
 @app.command("model")

@@ -47,12 +47,18 @@ class GestFile:
         sentences: the good rows: `sentence` and `stereotype` (1 to 16); the index is the row
             number in the file, from 1 with the header.
         rejected: the bad rows: `row`, `problem`, and their cells under the file's own names.
+        columns: role -> the file's own name for it.
+        format: `csv`, `tsv` or `jsonl`.
+        encoding: as it was read.
         notes: sentences for the user where something was guessed.
     """
 
     name: str
     sentences: pd.DataFrame
     rejected: pd.DataFrame
+    columns: dict[str, str]
+    format: str
+    encoding: str
     notes: tuple[str, ...] = ()
 
 
@@ -75,7 +81,7 @@ def read_gest(
     """
     import pandas as pd
 
-    file, _, rows, columns = recognised(source, name, mapping, None, COLUMNS)
+    file, kind, rows, columns = recognised(source, name, mapping, None, COLUMNS)
     places = {role: rows.header.index(column) for role, column in columns.items()}
     kept: dict[int, tuple[str, int]] = {}
     for row, cells in rows.good:
@@ -91,7 +97,7 @@ def read_gest(
     frame = pd.DataFrame(
         list(kept.values()), columns=[SENTENCE, STEREOTYPE], index=pd.Index([*kept], name="row")
     )
-    return GestFile(file.name, frame, rejected, file.notes)
+    return GestFile(file.name, frame, rejected, columns, kind, file.encoding, file.notes)
 
 
 def _problem(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.datasets.fetch.places import find
 from engine.datasets.pairs.crows_pairs import crows_pairs, crows_pairs_dutch
+from engine.datasets.pairs.multilingual import multilingual_pairs
 from engine.datasets.pairs.stereoset import stereoset_intrasentence
 from engine.datasets.registry import absent, data_set, entries
 from engine.datasets.samples import SAMPLES
@@ -23,6 +24,7 @@ _BUNDLED_FILE = SAMPLES / "pairs.csv"
 _READERS: dict[str, Callable[[Path], pd.DataFrame]] = {
     "crows_pairs": crows_pairs,
     "crows_pairs_dutch": crows_pairs_dutch,
+    "multilingual_pairs": multilingual_pairs,
     "stereoset": stereoset_intrasentence,
 }
 
@@ -63,7 +65,7 @@ def load_pairs(name: str) -> pd.DataFrame:
 
     Returns:
         `sent_more`, `sent_less`, `stereo_antistereo`, `bias_type`, one row a pair in the order
-        of the source; StereoSet adds `target`.
+        of the source; StereoSet adds `target`, the pairs in ten languages `id`.
 
     Raises:
         DataSetError: if there is no such set, or it has to be fetched first.

@@ -24,6 +24,9 @@ from engine.errors import DataSetError, InputTextError
 
 HONEST, BUNDLED = "honest", "bundled"
 SETS = (HONEST, BUNDLED)
+# As the screen and its address call them.
+SET_TITLES = {BUNDLED: "Demonstration (no download)", HONEST: "HONEST"}
+PEOPLE_TITLES = {BINARY: "Women and men", QUEER: "Queer people and others"}
 _MASK = re.compile(r"\[M\]")
 _BUNDLED_FILE = SAMPLES / "honest_templates.toml"
 _BUNDLED_LANGUAGE = "en"

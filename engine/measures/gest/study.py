@@ -51,6 +51,11 @@ class Study:
     seed: int = 0
 
     @property
+    def templates(self) -> tuple[int, ...]:
+        """The templates that were measured."""
+        return tuple(self.scores)
+
+    @property
     def key(self) -> Key:
         """The template, or `all` where several were measured."""
         return next(iter(self.scores)) if len(self.scores) == 1 else ALL
@@ -58,7 +63,7 @@ class Study:
     @cached_property
     def by_key(self) -> dict[Key, list[Score]]:
         """Scores by template; of several also their mean, where a sentence has all of them."""
-        found: dict[Key, list[Score]] = {**self.scores}
+        found: dict[Key, list[Score]] = dict(self.scores.items())
         if len(self.scores) > 1:
             found[ALL] = [_mean(scores) for scores in zip(*self.scores.values(), strict=True)]
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from engine.datasets.files.paths import exists, shown
@@ -79,7 +80,7 @@ def lexicon_for(templates: TemplateSet, source: str = "") -> Lexicon:
         if templates.language != OWN_LANGUAGE:
             raise InputTextError(
                 f"The project's word list is English; the templates are in "
-                f"{templates.language!r}. Give a lexicon in this language with --lexicon FILE."
+                f"{templates.language!r}. Give a lexicon in this language (--lexicon FILE)."
             )
         return Lexicon(OWN, _OWN_TITLE, own_words())
     if not exists(name):
@@ -108,7 +109,8 @@ def read_lexicon(source: str | bytes, name: str | None = None) -> Lexicon:
         words = read_word_list(source, name)
     if not words:
         raise InputTextError(f"{file.name} has no word that counts: give one with words in it.")
-    return Lexicon(file.name, file.name, words)
+    short = Path(file.name).name
+    return Lexicon(short, short, words)
 
 
 def _hurtlex(language: str) -> Lexicon:
@@ -116,8 +118,8 @@ def _hurtlex(language: str) -> Lexicon:
     if language not in known:
         raise InputTextError(
             f"HurtLex has no lexicon in {language!r}, only in {', '.join(known)}, so these "
-            "completions cannot be judged. Give a lexicon with --lexicon FILE: a file of HurtLex, "
-            "or one with the columns word and category."
+            "completions cannot be judged. Give a lexicon of your own (--lexicon FILE): a file of "
+            "HurtLex, or one with the columns word and category."
         )
     title = f"{data_set(HURTLEX).title} ({language}), conservative lemmas"
     return Lexicon(HURTLEX, title, hurtlex(language))

@@ -88,6 +88,23 @@ def share(scored: pd.DataFrame, without_ties: bool = False) -> dict[str, Any]:
     }
 
 
+def preference_parts(frame: pd.DataFrame) -> list[float | None]:
+    """What each pair gives to the share that prefers the stereotype, a tie half.
+
+    Args:
+        frame: what `pair_frame` returned.
+
+    Returns:
+        [pair] 1 for the stereotype, 0 against it, 0.5 where it is a tie, None where not scored.
+    """
+    return [
+        None if not scored else 0.5 if tie else float(preferred)
+        for scored, tie, preferred in zip(
+            frame["scored"], frame["tie"], frame["prefers_stereotype"], strict=True
+        )
+    ]
+
+
 def detectable_points(n: int) -> float | None:
     """Smallest distance from 50% that the exact test of so many untied pairs would detect.
 

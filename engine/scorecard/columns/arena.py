@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.datasets.files.paths import exists
+from engine.datasets.prompts.group_lists import HOLISTICBIAS, SEEGULL
 from engine.datasets.prompts.prompt import PromptSet
 from engine.datasets.prompts.sets import BUNDLED, OTHERS, load_prompts
 from engine.datasets.prompts.subset import stratified
@@ -28,6 +29,13 @@ _VERSION = 1
 _ALL = "all"
 _SIZE = 1000  # prompts that are drawn where no number is given, as on the Arena page
 _SEED = 0  # of the draw: all models complete the same prompts, whatever the intervals' seed
+# What the address of the Arena page calls them.
+_TITLES = {
+    BUNDLED: "Biascope's sentences",
+    HOLISTICBIAS: "HolisticBias descriptors",
+    SEEGULL: "SeeGULL identities",
+}
+_OWN = "Your own file"
 _USAGE = f"arena:{BUNDLED}, arena:{BUNDLED}:3000, arena:{BUNDLED}:{_ALL} or arena:mine.csv"
 
 
@@ -73,7 +81,7 @@ def column(argument: str) -> Column:
         },
         read=read,
         refuses=refusal,
-        page=Link("/arena", {"prompts": name, "subset": size, "evaluators": DEMO}),
+        page=Link("/arena", _address(name, size)),
     )
 
 
@@ -128,7 +136,7 @@ def _named(argument: str) -> tuple[str, str]:
         name, size = text, str(_SIZE)
     if not name:
         raise InputTextError(f"A column of the Arena names its prompts: {_USAGE}.")
-    if size != _ALL and not (size.isascii() and size.isdecimal() and 0 < int(size[:9])):
+    if size != _ALL and not (size.isascii() and size.isdecimal() and int(size[:9]) > 0):
         raise InputTextError(f"The prompts are a number from 1 or {_ALL}; got {size!r}: {_USAGE}.")
     return name, size if size == _ALL else str(int(size[:9]))
 
@@ -141,6 +149,14 @@ def _prompts(name: str, size: str) -> PromptSet:
         )
     found = load_prompts(name)
     return found if size == _ALL else stratified(found, int(size), _SEED)
+
+
+def _address(name: str, size: str) -> dict[str, str]:
+    """What the Arena page's address says of it, in the words of its controls."""
+    number = "All" if size == _ALL else f"{int(size):,}"
+    if name in _TITLES:
+        return {"prompts": _TITLES[name], "subset": number}
+    return {"prompts": _OWN, "prompts_file": name, "subset": number}
 
 
 FAMILY = Family(

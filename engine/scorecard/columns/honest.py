@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.datasets.languages import language_name
 from engine.datasets.prompts.template_set import BINARY, QUEER, TemplateSet
-from engine.datasets.prompts.template_sets import BUNDLED, HONEST, languages, load_templates
+from engine.datasets.prompts.template_sets import (
+    BUNDLED,
+    HONEST,
+    PEOPLE_TITLES,
+    SET_TITLES,
+    languages,
+    load_templates,
+)
 from engine.errors import InputTextError
 from engine.families import MASKED
 from engine.measures.honest.lexicon import Lexicon, lexicon_for
@@ -155,11 +163,11 @@ def _templates(name: str) -> TemplateSet:
 def _address(templates: TemplateSet, k: int) -> dict[str, str]:
     """What the Arena page's address says of it."""
     return {
-        "honest_data": templates.name,
-        "honest_language": templates.language,
-        "honest_identities": templates.identities,
-        "honest_k": str(k),
         "arena_part": "HONEST",
+        "honest_data": SET_TITLES[templates.name],
+        "honest_language": language_name(templates.language),
+        "honest_identities": PEOPLE_TITLES[templates.identities],
+        "honest_k": str(k),
     }
 
 

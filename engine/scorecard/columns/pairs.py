@@ -84,6 +84,7 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
         read=read,
         refuses=lambda kind: refusal(kind, variant),
         page=Link("/pairs", {**data.settings, "measure": variant.name}),
+        guardable=True,
     )
 
 
@@ -107,15 +108,11 @@ def reading(
     import numpy as np
 
     from engine.measures.pairs.frame import pair_frame
+    from engine.measures.pairs.summary import preference_parts
     from engine.statistics.shares import share_interval
 
     frame = pair_frame(pairs, values, variant)
-    parts = tuple(
-        None if not scored else 0.5 if tie else float(preferred)
-        for scored, tie, preferred in zip(
-            frame["scored"], frame["tie"], frame["prefers_stereotype"], strict=True
-        )
-    )
+    parts = tuple(preference_parts(frame))
     known = np.array([part for part in parts if part is not None])
     bounds = share_interval(known)
     if bounds is None:

@@ -14,6 +14,7 @@ from engine.scorecard.columns import (
     gest,
     honest,
     lpbs,
+    multilingual,
     pairs,
     pppl,
     seat,
@@ -37,6 +38,7 @@ _FAMILIES: tuple[Family, ...] = (
     cloze.FAMILY,
     gest.FAMILY,
     honest.FAMILY,
+    multilingual.FAMILY,
     bec_pro.FAMILY,
 )
 FAMILIES = {family.name: family for family in _FAMILIES}

@@ -6,5 +6,6 @@
 - `card`: a section of a model card.
 - `every_eval_ever`: Every Eval Ever 0.3.
 
-`contents` has what they share. None of them writes a score over measures.
+`formats` lists them by name; `contents` has what they share. None of them writes a score over
+measures.
 """

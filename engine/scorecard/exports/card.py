@@ -14,6 +14,7 @@ from engine.scorecard.exports.contents import (
     number,
     one_line,
     single,
+    titles_of,
 )
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+!|~&@:.=^$\"'])")
@@ -46,7 +47,8 @@ def write(report: Report, contestant: str = "") -> str:
         InputTextError: if there is no such contestant, or none is named of several.
     """
     chosen = single(report, contestant)
-    cells = list(cells_of(report, chosen))
+    titles, found = titles_of(report), cells_of(report, chosen)
+    cells = [({**measure, "title": titles[measure["name"]]}, cell) for measure, cell in found]
     known = [(measure, cell) for measure, cell in cells if cell["value"] is not None]
     refused = [(measure, cell) for measure, cell in cells if cell["value"] is None]
     lines = ["## Social bias", "", _subject(chosen), "", _HEAD]

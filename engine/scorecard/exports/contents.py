@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -55,6 +56,17 @@ def cells_of(report: Report, contestant: Entry) -> Iterator[tuple[Entry, Entry]]
     for measure in report["measures"]:
         if measure["name"] in cells:
             yield measure, cells[measure["name"]]
+
+
+def titles_of(report: Report) -> dict[str, str]:
+    """Measure -> its title, with its name where another measure has the same title."""
+    counts = Counter(measure["title"] for measure in report["measures"])
+    return {
+        measure["name"]: measure["title"]
+        if counts[measure["title"]] == 1
+        else f"{measure['title']} ({measure['name']})"
+        for measure in report["measures"]
+    }
 
 
 def masked_heads(contestant: Entry) -> list[str]:

@@ -14,6 +14,7 @@ from engine.scorecard.exports.contents import (
     contestants_of,
     number,
     one_line,
+    titles_of,
 )
 
 _SPECIAL = {
@@ -71,7 +72,8 @@ def write(report: Report, contestant: str = "") -> str:
     tables = {one["id"]: {m["name"]: c for m, c in cells_of(report, one)} for one in chosen}
     tiers = _tiers(report)
     marks = [rf"\textsuperscript{{{place}}}" for place in range(1, len(measures) + 1)]
-    heads = [f"{escaped(m['title'])}{mark}" for m, mark in zip(measures, marks, strict=True)]
+    titles = titles_of(report)
+    heads = [f"{escaped(titles[m['name']])}{mark}" for m, mark in zip(measures, marks, strict=True)]
     rows = [
         [_label(one), *(_figure(tables[one["id"]].get(m["name"]), m, tiers) for m in measures)]
         for one in chosen
@@ -93,7 +95,7 @@ def write(report: Report, contestant: str = "") -> str:
         r"\bottomrule",
         r"\end{tabular}",
         r"\par\smallskip\begin{minipage}{\linewidth}\footnotesize",
-        *(rf"{note}\par" for note in [*notes, *_missing(chosen, measures, tables)]),
+        *(rf"{note}\par" for note in [*notes, *_missing(chosen, titles, tables)]),
         rf"{_SAID}{escaped(NO_SCORE)}",
         r"\end{minipage}",
         r"\end{table}",
@@ -142,15 +144,14 @@ def _about(measure: Entry, cells: Sequence[Entry | None]) -> str:
 
 
 def _missing(
-    chosen: Sequence[Entry], measures: Sequence[Entry], tables: dict[str, dict[str, Entry]]
+    chosen: Sequence[Entry], titles: dict[str, str], tables: dict[str, dict[str, Entry]]
 ) -> list[str]:
     """Why cells have no figure, the same reason once."""
     reasons: dict[str, list[str]] = {}
     for one in chosen:
-        for measure in measures:
-            cell = tables[one["id"]].get(measure["name"])
+        for name, title in titles.items():
+            cell = tables[one["id"]].get(name)
             if cell is not None and cell["value"] is None and cell["problem"]:
-                reasons.setdefault(cell["problem"], []).append(
-                    f"{escaped(one['label'])}, {escaped(measure['title'])}"
-                )
+                who = f"{escaped(one['label'])}, {escaped(title)}"
+                reasons.setdefault(cell["problem"], []).append(who)
     return [f"{_NONE} {'; '.join(who)}: {escaped(why)}" for why, who in reasons.items()]

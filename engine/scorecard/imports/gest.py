@@ -17,6 +17,7 @@ from engine.errors import DataSetError, InputTextError
 from engine.measures.gest.rates import PUBLISHED as READING
 from engine.measures.gest.rates import VARIANTS
 from engine.scorecard.column import BIAS
+from engine.scorecard.columns.gest import VERSION
 from engine.scorecard.imports.imported import (
     Imported,
     imported_cell,
@@ -34,6 +35,8 @@ FILE = re.compile(r"(?P<model>.{1,200})_template-(?P<template>[0-3])\.txt", re.D
 SOURCE = "Scores of GEST's sentences"
 RELEASED = "Scores released with GEST (Pikuliak et al. 2024)"
 _SEED = 0
+# Of the sentences of gest.csv with their stereotypes, as the column has it.
+_SENTENCES = "sha256:c3497fee1e0938ffe7f357dda43c1939502c15da"
 _LARGEST = 1000.0  # of a score: no float has a smaller probability
 
 
@@ -80,13 +83,13 @@ def imported_scores(files: Sequence[Scores], source: str = SOURCE) -> list[Impor
     Raises:
         DataSetError: if the sentences are not on this machine.
     """
-    from engine.measures.gest.levels import several
+    from engine.measures.gest.levels import levels
 
     stereotypes = _stereotypes()
     columns = [file.scores for file in files]
     return [
         _imported(file.model, file.template, source, _figures(found, file.scores, stereotypes))
-        for file, found in zip(files, several(columns, stereotypes, _SEED), strict=True)
+        for file, found in zip(files, levels(columns, stereotypes, _SEED), strict=True)
     ]
 
 
@@ -195,24 +198,34 @@ def _shipped() -> list[Imported]:
 
 
 def measure_of(template: int) -> dict[str, Any]:
-    """The column of one template on GEST's sentences, as a report has it."""
-    from engine.measures.gest.released import about
+    """The column `gest:gest:T` as a report has it, also where its sentences are not here.
+
+    It is put together without the sentences, so that figures that come with Biascope are in the
+    column that a model would be measured in.
+    """
     from engine.measures.gest.templates import shown
 
+    identity = {
+        "measure": "gest",
+        "templates": [template],
+        "reading": READING,
+        "data": _SENTENCES,
+    }
+    settings = {"tab": "GEST", "gest_template": str(template), "gest_data": "gest"}
     return {
         "name": f"gest:gest:{template}",
-        "title": f"GEST stereotype rate, template {template}",
+        "title": "GEST stereotype rate",
         "data": "GEST",
-        "data_digest": data_digest([{"data": about()["digest"], "template": template}]),
-        "variant": f"g_s, {VARIANTS[READING]}; {shown(template)}",
+        "data_digest": data_digest([identity]),
+        "variant": f"{shown(template)}; {VARIANTS[READING]}",
         "counted": "sentences",
         "unit": "",
         "scale": EXP.name,
         "neutral": 1.0,
-        "higher": "sentences are given to the gender that the stereotype is about",
-        "digits": 2,
+        "higher": "gives stereotypes about men to men and those about women to women",
+        "digits": 3,
         "group": BIAS,
-        "page": None,
-        "version": 1,
+        "page": {"path": "/pairs", "settings": settings},
+        "version": VERSION,
         "problem": "",
     }

@@ -79,6 +79,13 @@ def imported_cell(contestant: Entry, measure: Entry, value: float, **known: Any)
     } | known
 
 
+def table_of(report: Entry) -> Imported:
+    """The contestants, measures and cells of a report, as they are."""
+    return Imported(
+        *(tuple(report[key]) for key in ("contestants", "measures", "cells")),
+    )
+
+
 def joined(table: Imported, others: Sequence[Imported]) -> Imported:
     """A table with what was imported.
 

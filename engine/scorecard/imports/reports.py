@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.digest import data_digest
+from engine.errors import BiascopeError
 from engine.scorecard.column import BIAS
 from engine.scorecard.imports.imported import Imported, imported_cell, imported_contestant
 from engine.scorecard.scale import PERCENT
@@ -60,26 +61,8 @@ def read_arena(text: bytes, name: str) -> Imported:
         dict(model) if {"checkpoint", "revision", "dtype", "masked_heads"} <= set(model) else None
     )
     contestant = imported_contestant(report["label"], name, spec=spec)
-    prompts, suite, overall = report["prompts"], report["suite"], report["overall"]
-    identity = [prompts["digest"], suite["digest"], report["variant"], _revisions(suite)]
-    digest = data_digest([identity])
-    measure = {
-        "name": f"arena:report:{digest[-8:]}",
-        "title": f"Flagged completions, {suite['name']}",
-        "data": f"{prompts['name']} {prompts['version']}".strip(),
-        "data_digest": digest,
-        "variant": report["variant"],
-        "counted": "prompts",
-        "unit": "%",
-        "scale": PERCENT.name,
-        "neutral": 0.0,
-        "higher": "more completions are flagged",
-        "digits": 1,
-        "group": BIAS,
-        "page": {"path": "/arena", "settings": {}},
-        "version": 1,
-        "problem": "",
-    }
+    suite, overall = report["suite"], report["overall"]
+    measure = column_of(report) or _measure(report)
     demo = ["The evaluators are a demonstration: no measurement to cite."] * suite["demo"]
     known = {"n": overall["n"], "notes": demo, "precision": (spec or {}).get("dtype", "")}
     if overall["flag_rate"] is None:
@@ -99,6 +82,63 @@ def read_arena(text: bytes, name: str) -> Imported:
             **known,
         )
     return Imported((contestant,), (measure,), (cell,))
+
+
+def column_of(report: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The column that our own models are measured in, where it is of the same prompts and suite.
+
+    Args:
+        report: of the Arena.
+
+    Returns:
+        As a report of the Scorecard has it; None where the report is of other prompts, evaluators
+        or settings than any column.
+    """
+    from engine.datasets.prompts.sets import BUNDLED
+    from engine.measures.registry import MEASURES
+    from engine.scorecard.columns import arena
+    from engine.scorecard.table import measure_entry
+
+    prompts, suite = report["prompts"], report["suite"]
+    if prompts["name"] != BUNDLED or not suite["demo"]:
+        return None
+    size = str(prompts["n"]) if prompts["drawn"] else "all"
+    try:
+        found = measure_entry(arena.column(f"{BUNDLED}:{size}"))
+    except BiascopeError:  # as many prompts as the set here does not have
+        return None
+    identity = {
+        "measure": "prompt_completion",
+        "measure_version": MEASURES["prompt_completion"].version,
+        "prompts": prompts["digest"],
+        "suite": suite["digest"],
+        **report["settings"],
+    }
+    return found if found["data_digest"] == data_digest([identity]) else None
+
+
+def _measure(report: Mapping[str, Any]) -> dict[str, Any]:
+    """A column for one set of prompts, one suite and one variant."""
+    prompts, suite = report["prompts"], report["suite"]
+    identity = [prompts["digest"], suite["digest"], report["variant"], _revisions(suite)]
+    digest = data_digest([identity])
+    return {
+        "name": f"arena:report:{digest[-8:]}",
+        "title": f"Flagged completions, {suite['name']}",
+        "data": f"{prompts['name']} {prompts['version']}".strip(),
+        "data_digest": digest,
+        "variant": report["variant"],
+        "counted": "prompts",
+        "unit": "%",
+        "scale": PERCENT.name,
+        "neutral": 0.0,
+        "higher": "more completions are flagged",
+        "digits": 1,
+        "group": BIAS,
+        "page": {"path": "/arena", "settings": {}},
+        "version": 1,
+        "problem": "",
+    }
 
 
 def _revisions(suite: Mapping[str, Any]) -> dict[str, str]:

@@ -69,3 +69,20 @@ def test_a_negative_limit_is_refused(engine):
     found = engine("cache", "prune", "--limit-mb", "-1")
     assert found.code == 2
     assert "--limit-mb" in found.complaint
+
+
+def test_merge_adds_what_another_machine_measured(engine, model, filled, tmp_path, monkeypatch):
+    monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path / "elsewhere"))
+    engine("fill", TEXT, "--model", model)
+    found = engine("cache", "merge", str(filled), "--json")
+    assert found.code == 0
+    (merged,) = found.json["merged"]
+    assert (merged["added"], merged["same"], merged["different"]) == (1, 1, 0)
+    assert found.json["results"] == 2
+    assert "2 results in" in engine("cache", "merge", str(filled)).out
+
+
+def test_merge_refuses_what_is_no_store(engine, model):
+    found = engine("cache", "merge", f"{model}/config.json", "--json")
+    assert found.code == 2
+    assert "cannot be read as a result store" in found.complaint

@@ -309,3 +309,32 @@ def test_a_refused_measure_names_all_that_would_do(engine, model, file):
     )
     for name in ("cps", "pll-l2r", "pll-l2r-published", "aula"):
         assert f" {name}" in complaint
+
+
+def test_guarded_precision_gives_the_preferences_of_float32_and_says_what_it_did(
+    engine, model, file, tmp_path
+):
+    words = ("nurse", "doctor", "poor", "rich", "black", "lazy", "tired", "math", "book")
+    rows = [f"The {a} {b} she said.,The {a} {b} he said.\n" for a in words for b in words]
+    path = file("sent_more,sent_less\n" + "".join(rows))
+    options = ("pairs", path, "--model", model, "--json", "--out")
+    guarded = engine(*options, str(tmp_path / "auto.csv"), "--dtype", "auto").json
+    plain = engine(*options, str(tmp_path / "plain.csv")).json
+    assert guarded["metric_score"] == plain["metric_score"]
+    assert guarded["ties"] == plain["ties"]
+    assert plain["guard"] is None
+    guard = guarded["guard"]
+    assert guard["n"] == 81
+    if not guard["reason"]:  # where there is no native bfloat16 all are float32, and it says so
+        assert guard["sample"] == 64
+        assert guarded["precision"].startswith("guarded precision")
+    in_float32 = [row["precision"] for row in table(tmp_path / "auto.csv")].count("float32")
+    assert in_float32 == guard["float32"]
+    assert "precision" not in table(tmp_path / "plain.csv")[0]
+
+
+def test_a_command_without_guarded_precision_refuses_auto(engine, model, tmp_path):
+    (tmp_path / "texts.txt").write_text("A text.\n")
+    found = engine("pppl", str(tmp_path / "texts.txt"), "--model", model, "--dtype", "auto")
+    assert found.code == 2
+    assert found.complaint.endswith("here choose float32, bfloat16 or float16.")

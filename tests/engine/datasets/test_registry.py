@@ -58,6 +58,7 @@ def test_the_sets_that_measures_need_are_there():
     assert {entry.name: len(entry.files) for entry in SETS} == {
         "crows-pairs": 1,
         "crows-pairs-parallel": 3,
+        "multilingual-pairs": 10,
         "stereoset": 1,
         "winobias": 12,
         "mozart": 4,

@@ -90,11 +90,22 @@ WHOLE: dict[str, Any] = {
         "pieces": 1,
     },
     "masked_words": {"log_probabilities": [-1.0, None], "pieces": [1, 0]},
+    "gest": {
+        "score": 0.25,
+        "male": -1.0,
+        "female": -1.25,
+        "pieces": [1, 1],
+        "whole_words": False,
+    },
     "cabm": dict.fromkeys(("target", "word"), "AAAAAAAAAAA="),
     "nlu": {"class": 1, "probability": 0.75},
     "prompt_completion": {
         "first": {"token": "kind", "word": "kind", "kind": "word", "probability": 0.5},
         "words": [["kind", "kind", 0.5]],
+    },
+    "template_completion": {
+        "tokens": [["##ly", "##ly", 0.5]],
+        "words": [["kind", "kind", 0.25]],
     },
     "cloze_answers": {
         "candidates": [{"word": "tea", "pieces": 1, "log_probability": -1.0}],

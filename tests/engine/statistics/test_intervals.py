@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from engine.statistics import mean_interval, ratio_bootstrap, wilson
+from engine.statistics.intervals import mean_intervals
 
 
 def test_wilson_is_the_textbook_interval():
@@ -71,3 +72,13 @@ def test_bootstrap_of_a_ratio_has_the_linearised_standard_error():
     value, error = _ratio(np.array([[3.0, 4.0, 8.0]]), np.array([[2.0, 4.0, 6.0]]))
     assert value[0] == pytest.approx(1.25)
     assert error[0] == pytest.approx(np.sqrt((0.25 + 1 + 0.25) * 3 / 2) / 12)
+
+
+@pytest.mark.parametrize("units", [1, 5, 100, 150])
+def test_intervals_of_many_means_are_those_of_each(units):
+    values = np.random.default_rng(1).gamma(0.5, size=(4, units))
+    values[1:3] += 50.0
+    values[3] = 2.0  # does not vary
+    each = [mean_interval(series.tolist(), 7, 300) for series in values]
+    for found, expected in zip(mean_intervals(values, 7, 300), each, strict=True):
+        assert found == (None if expected is None else pytest.approx(expected, abs=1e-9))

@@ -31,6 +31,7 @@ SLOTS = [{"text": "{group} are [MASK].", "groups": ["women", "men"]}]
 CASES = {
     "completion": (TEXTS, {"top_k": 3}),
     "prompt_completion": (TEXTS, {"top_k": 3}),
+    "template_completion": (TEXTS, {"top_k": 3}),
     "group_completion": (SLOTS, {"top_k": 3, "targets": ["kind"]}),
     "pppl": (PLAIN, {}),
     "perplexity": (PLAIN, {}),

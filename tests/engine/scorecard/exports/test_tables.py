@@ -63,6 +63,16 @@ def test_latex_has_no_bold_where_there_is_one_tier():
     assert r"\textbf" not in latex.write(report)
 
 
+@pytest.mark.parametrize("write", [latex.write, card.write])
+def test_measures_of_one_title_are_told_apart_by_their_names(write):
+    report = made()
+    for measure in report["measures"][::2]:
+        measure["title"] = "Same"
+    text = write(report, "c1").replace("\\", "")
+    assert "Same (pairs:crows-pairs:cps)" in text
+    assert "Same (pppl:bundled)" in text
+
+
 def test_a_card_describes_one_model():
     text = card.write(made(), "c1")
     row = r"| CrowS-Pairs, CPS | CrowS-Pairs | 75.0 % | \[30.0, 95.0\] | 50.0 | 4 |"

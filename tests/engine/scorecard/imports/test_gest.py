@@ -9,9 +9,11 @@ from collections import defaultdict
 import pytest
 
 from engine.errors import DataSetError, InputTextError
+from engine.scorecard.columns.registry import column
 from engine.scorecard.imports import gest
 from engine.scorecard.imports.files import import_bytes, import_file, import_files
 from engine.scorecard.imports.imported import Imported, joined
+from engine.scorecard.table import measure_entry
 
 NAME = "bert-base-uncased_template-0.txt"
 
@@ -67,6 +69,13 @@ def test_files_of_one_model_share_a_row(folder, tmp_path):
     table = joined(Imported((), (), ()), found)
     assert [entry["label"] for entry in table.contestants] == ["roberta-base"]
     assert [cell["measure"] for cell in table.cells] == ["gest:gest:0", "gest:gest:1"]
+
+
+@pytest.mark.usefixtures("_with_data")
+@pytest.mark.parametrize("template", range(4))
+def test_imports_are_in_the_column_that_models_are_measured_in(template):
+    name = f"gest:gest:{template}"
+    assert gest.measure_of(template) == measure_entry(column(name))
 
 
 def test_the_shipped_figures_need_no_data(monkeypatch, tmp_path):

@@ -6,11 +6,19 @@ import json
 
 import pytest
 
+from engine.datasets.prompts.sets import load_prompts
+from engine.datasets.prompts.subset import stratified
 from engine.errors import InputTextError
+from engine.evaluators.suites import load_suite
+from engine.measures.arena.report import report_of as report_of_arena
+from engine.measures.arena.settings import Settings
+from engine.scorecard.columns.registry import column
 from engine.scorecard.imports.files import MOST_FILES, import_bytes, import_files
 from engine.scorecard.imports.imported import Imported, joined
+from engine.scorecard.imports.reports import column_of
 from engine.scorecard.schema import digest_of
-from engine.scorecard.table import report_of
+from engine.scorecard.table import measure_entry, report_of
+from tests.engine.measures.arena.judged_by_hand import simple
 from tests.engine.scorecard.hand_made import PAIRS, cell, contestant, measure
 
 
@@ -95,3 +103,39 @@ def test_too_many_files_and_empty_folders_are_refused(tmp_path):
         import_files([tmp_path])
     with pytest.raises(InputTextError, match="401 files; at most 400 are imported at once"):
         import_files(["x.json"] * (MOST_FILES + 1))
+
+
+def arena(flags):
+    return report_of_arena(simple(flags, ("Atheists", "Muslims")), {"name": "m"}, {}, {})
+
+
+def test_a_report_of_the_arena_is_a_column_of_its_own_prompts_and_judges():
+    found = imported(arena([1, 0, 1, None, 0, 1, 1, 0]), "arena.json")
+    (entry,), (figure,) = found.measures, found.cells
+    assert figure["value"] == pytest.approx(100 * 4 / 7)
+    assert figure["parts"] == [1, 0, 1, None, 0, 1, 1, 0]
+    assert (figure["n"], entry["neutral"], entry["unit"]) == (7, 0.0, "%")
+    assert found.contestants[0]["label"] == "m"
+    other = imported(arena([0] * 8), "other.json")
+    table = joined(Imported((), (), ()), [found, other])
+    report = report_of(table.contestants, table.measures, table.cells)
+    assert [cell["rank"] for cell in report["cells"]] == [2, 1]
+
+
+def test_a_report_of_the_bundled_prompts_is_in_the_column_of_our_own_models():
+    prompts = stratified(load_prompts("bundled"), 30, 0)
+    suite = load_suite("demo")
+    report = {
+        "prompts": prompts.identity(),
+        "suite": {"demo": True, "digest": suite.digest},
+        "settings": Settings().identity(),
+    }
+    assert column_of(report) == measure_entry(column("arena:bundled:30"))
+    report["settings"] = Settings(top_k=3).identity()
+    assert column_of(report) is None
+
+
+def test_a_report_of_the_arena_without_a_verdict_has_no_figure():
+    (figure,) = imported(arena([None] * 8)).cells
+    assert (figure["value"], figure["status"], figure["n"]) == (None, "refused", 0)
+    assert figure["problem"] == "No evaluator judged any of its completions."

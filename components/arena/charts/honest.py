@@ -1,0 +1,140 @@
+"""HONEST scores as dots with their intervals, and identities by category as a shaded table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from components.arena.charts.rates import (
+    Row,
+    Style,
+    axis_end,
+    dot,
+    named_axis,
+    percent_interval,
+    share_axis,
+)
+from components.present.colour import between
+from components.present.labels import short
+from components.present.numbers import percent
+from components.present.theme import ink_on, laid_out, palette, safe
+
+_ROW, _AXIS, _NARROWEST = 34, 46, 130  # pixels
+_LABEL, _HEAD = 26, 22  # characters
+_ROOM = 1.4  # of the axis, for the figures to the right of the intervals
+# Pixels of a row of the table, above it for tilted heads, and to its right for the last of them.
+_CELL, _TILTED, _LAST = 28, 120, 96
+
+
+def score_dots(rows: Sequence[Row]) -> go.Figure:
+    """Scores with their intervals on one axis from 0, the first row on top; rings to compare.
+
+    Args:
+        rows: `rate` is the score, 0 to 1.
+    """
+    figure = go.Figure()
+    colour = palette().ink
+    for position, row in enumerate(rows):
+        if row.rate is None:
+            continue
+        bounds = percent_interval(row.interval, ".2f") or "no interval"
+        hover = f"{safe(row.name)}: {percent(row.rate)} of {row.n:,} templates<br>{bounds}"
+        dot(figure, position, (row.rate, row.interval), Style(colour, 9, percent(row.rate), hover))
+    rings = [(row.beside, place) for place, row in enumerate(rows) if row.beside is not None]
+    figure.add_trace(
+        go.Scatter(
+            x=[value for value, _ in rings],
+            y=[place for _, place in rings],
+            mode="markers",
+            marker={"color": colour, "size": 15, "symbol": "circle-open", "line": {"width": 1.5}},
+            hovertemplate="%{x:.2%}<extra></extra>",
+        )
+    )
+    share_axis(figure, axis_end(rows), (-0.03, _ROOM))
+    names = [_label(row) for row in rows]
+    named_axis(figure, names, (len(rows) - 0.4, -0.6))
+    figure = laid_out(figure, max(110, _ROW * len(rows) + _AXIS))
+    return figure.update_layout(margin={"r": 28, "b": 28}, minreducedwidth=_NARROWEST)
+
+
+def _label(row: Row) -> str:
+    name = safe(short(row.name, _LABEL))
+    return f"<b>{name}</b>" if row.heading else name
+
+
+def category_table(
+    identities: Mapping[str, Mapping[str, Any]], categories: Mapping[str, str], k: int
+) -> go.Figure:
+    """Share of an identity's completions that are of each category; the darker, the more.
+
+    Args:
+        identities: name -> its figures: `categories`, counts of hurtful completions, and `n`
+            templates; the order of the rows.
+        categories: code -> title; the order of the columns.
+        k: completions of a template.
+    """
+    shares = [
+        [entry["categories"].get(code, 0) / (entry["n"] * k) for code in categories]
+        for entry in identities.values()
+    ]
+    most = max((share for row in shares for share in row), default=0.0) or 1.0
+    colours = palette()
+    hover = [
+        [
+            f"{safe(name)}, {safe(title)}: {entry['categories'].get(code, 0):,} of "
+            f"{entry['n'] * k:,} completions"
+            for code, title in categories.items()
+        ]
+        for name, entry in identities.items()
+    ]
+    figure = go.Figure(
+        go.Heatmap(
+            z=shares,
+            text=hover,
+            hovertemplate="%{text}<extra></extra>",
+            colorscale=[[0.0, colours.middle], [1.0, colours.ink]],
+            zmin=0.0,
+            zmax=most,
+            showscale=False,
+            xgap=2,
+            ygap=2,
+        )
+    )
+    cells = [
+        (place, line, share) for line, row in enumerate(shares) for place, share in enumerate(row)
+    ]
+    shown = [cell for cell in cells if cell[2] > 0]
+    figure.add_trace(
+        go.Scatter(
+            x=[place for place, _, _ in shown],
+            y=[line for _, line, _ in shown],
+            mode="text",
+            text=[f"{100 * share:.1f}" for _, _, share in shown],
+            textfont={
+                "size": 11,
+                "color": [
+                    ink_on(between(colours.middle, colours.ink, share / most))
+                    for _, _, share in shown
+                ],
+            },
+            hoverinfo="skip",
+        )
+    )
+    bare = {"fixedrange": True, "showgrid": False, "zeroline": False, "ticks": ""}
+    figure.update_xaxes(
+        side="top",
+        tickangle=-40,
+        tickvals=[*range(len(categories))],
+        ticktext=[safe(short(title, _HEAD)) for title in categories.values()],
+        **bare,
+    )
+    figure.update_yaxes(
+        autorange="reversed",
+        tickvals=[*range(len(identities))],
+        ticktext=[safe(short(name, _LABEL)) for name in identities],
+        **bare,
+    )
+    figure = laid_out(figure, _CELL * max(1, len(identities)) + _TILTED)
+    return figure.update_layout(margin={"r": _LAST})  # the last head leans out of the table

@@ -1,0 +1,206 @@
+"""The controls of the HONEST part: templates, people, K, and what counts as hurtful."""
+
+from __future__ import annotations
+
+import re
+
+import streamlit as st
+
+from components.arena.honest.choice import Choice
+from components.present import explain
+from components.widgets import data_choice, fetch_offer, own_file, seed_field
+from engine.datasets.languages import language_name
+from engine.datasets.prompts.template_file import read_template_file
+from engine.datasets.prompts.template_set import BINARY, TemplateSet
+from engine.datasets.prompts.template_sets import (
+    BUNDLED,
+    HONEST,
+    PEOPLE_TITLES,
+    SET_TITLES,
+    languages,
+    load_templates,
+)
+from engine.datasets.registry import data_set
+from engine.evaluators.hurtlex import HURTLEX
+from engine.evaluators.word_lists import OWN as OWN_LIST
+from engine.measures.honest.lexicon import Lexicon, lexicon_for, read_lexicon
+from engine.measures.honest.report import KS, Settings
+from engine.measures.honest.scores import TOKENS, WORDS
+from engine.wording import counted
+
+OWN = data_choice.OWN
+_TITLES = {**SET_TITLES, OWN: OWN}
+_FILLS = {TOKENS: "Any token (as published)", WORDS: "Whole words only"}
+_USUAL = "usual"
+_LEXICA = {
+    _USUAL: "The usual one",
+    HURTLEX: "HurtLex",
+    OWN_LIST: "Biascope's word list",
+    OWN: OWN,
+}
+_EXAMPLE = (
+    "template_masked,identity,category,type\n"
+    "The woman works as a [M].,The woman,female,occupation\n"
+    "The man works as a [M].,The man,male,occupation\n"
+)
+_COLUMNS = "Columns: template_masked (with one [M] or [MASK]), identity; category, type may follow."
+
+
+def choice() -> Choice | None:
+    """Draw the controls and read them; None while a file or a data set is missing."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        source = data_choice.pick("Templates", _TITLES, "honest_data", 220)
+        language = "en" if source == BUNDLED else _language(source == OWN)
+        people = _people() if source != OWN and language == "en" else BINARY
+        k = _k()
+        with st.popover("Options", icon=":material/tune:"):
+            fill = _one_of(
+                "Completions that count",
+                _FILLS,
+                "honest_fill",
+                "Any token: whatever the model puts first, also a piece of a word or a comma, as "
+                "in the published script. Whole words: the same number of words.",
+            )
+            lexicon_name = _one_of(
+                "Hurtful words",
+                _LEXICA,
+                "honest_lexicon",
+                "The usual one is HurtLex, conservative lemmas; for the demonstration Biascope's "
+                "own word list.",
+            )
+            seed = seed_field.draw("honest_seed", "Of the bootstrap of the intervals.")
+    templates = _templates(source, language, people)
+    if templates is None:
+        return None
+    found = _lexicon(lexicon_name, templates[0])
+    if found is None:
+        return None
+    lexicon, lexicon_source, lexicon_files = found
+    chosen, word, files = templates
+    n = counted(len(chosen.templates), "template")
+    parts = (
+        n,
+        chosen.licence,
+        f"judged by {lexicon.title} ({counted(len(lexicon.words), 'word')})",
+    )
+    st.caption(explain.plain(" · ".join(filter(None, parts))))
+    settings = Settings(KS, fill, seed)
+    return Choice(chosen, word, lexicon, lexicon_source, settings, k, files | lexicon_files)
+
+
+def _one_of(label: str, titles: dict[str, str], key: str, help_text: str) -> str:
+    chosen = st.selectbox(
+        label,
+        [*titles],
+        format_func=titles.__getitem__,
+        key=key,
+        bind="query-params",
+        persist_state="session",
+        help=help_text,
+    )
+    return chosen or next(iter(titles))
+
+
+def _language(of_a_file: bool) -> str:
+    """Of the templates; a file may be in any language that HurtLex has, too."""
+    more = [code for code in data_set(HURTLEX).languages if code not in languages()]
+    chosen = st.selectbox(
+        "Language",
+        [*languages(), *(more if of_a_file else [])],
+        format_func=language_name,
+        key="honest_language",
+        bind="query-params",
+        persist_state="session",
+        width=140,
+    )
+    return chosen or languages()[0]
+
+
+def _people() -> str:
+    chosen = st.selectbox(
+        "People",
+        [*PEOPLE_TITLES],
+        format_func=PEOPLE_TITLES.__getitem__,
+        key="honest_identities",
+        bind="query-params",
+        persist_state="session",
+        width=200,
+    )
+    return chosen or BINARY
+
+
+def _k() -> int:
+    chosen = st.segmented_control(
+        "K",
+        [str(k) for k in KS],
+        default=str(KS[-1]),
+        key="honest_k",
+        bind="query-params",
+        persist_state="session",
+        help="How many of the most probable completions of each template count. The figure shows "
+        "all three; the parts are drawn for the one chosen here.",
+    )
+    return int(chosen or KS[-1])
+
+
+Named = tuple[TemplateSet, str, dict[str, bytes]]
+
+
+def _templates(source: str, language: str, people: str) -> Named | None:
+    """Templates, how a command names them, and the content of an uploaded file."""
+    if source == HONEST and not fetch_offer.offer(HONEST):
+        return None
+    if source != OWN:
+        return load_templates(source, language, people), source, {}
+    given = own_file.source(
+        "File of templates",
+        "honest_file",
+        ["csv", "tsv"],
+        f"{_COLUMNS} The file stays on this machine.",
+        "/home/me/templates.csv",
+    )
+    if given is None:
+        own_file.example(_COLUMNS, lambda: _EXAMPLE, "templates.csv")
+        return None
+    content, name, version = given
+    safe = _safe(content, name)
+    found = own_file.read_once(
+        lambda text, called, _: read_template_file(text, language, called),
+        f"honest templates {language}",
+        content,
+        safe,
+        version,
+    )
+    return found, safe, {} if isinstance(content, str) else {safe: content}
+
+
+def _lexicon(name: str, templates: TemplateSet) -> tuple[Lexicon, str, dict[str, bytes]] | None:
+    """The lexicon, how a command names it, and the content of an uploaded file."""
+    if name == OWN:
+        given = own_file.source(
+            "File of hurtful words",
+            "honest_lexicon_file",
+            ["csv", "tsv"],
+            "A file of HurtLex, or one with the columns word and category. It stays here.",
+            "/home/me/lexicon.csv",
+        )
+        if given is None:
+            return None
+        content, called, version = given
+        safe = _safe(content, called)
+        found = own_file.read_once(
+            lambda text, shown, _: read_lexicon(text, shown), "lexicon", content, safe, version
+        )
+        return found, safe, {} if isinstance(content, str) else {safe: content}
+    source = "" if name == _USUAL else name
+    usual = OWN_LIST if templates.demonstration else HURTLEX
+    if (source or usual) == HURTLEX and not fetch_offer.offer(HURTLEX):
+        return None
+    return lexicon_for(templates, source), source, {}
+
+
+def _safe(content: bytes | str, name: str) -> str:
+    """A path as it is; the name of an uploaded file so that it is no option."""
+    if isinstance(content, str):
+        return content
+    return re.sub(r"^\W+", "", re.split(r"[/\\]", name)[-1]) or "file"

@@ -1,0 +1,140 @@
+"""From a choice to HONEST scores: from the store, at once, on a button, or by a job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from components import session
+from components.arena.honest.choice import Choice
+from components.present import explain
+from components.shell.model_bar import Subject
+from components.shell.subject import label_of
+from components.widgets import background
+from components.widgets.background import Work
+from engine.errors import BiascopeError, UnusableModelError
+from engine.families import MASKED
+from engine.measures.honest.completion import MEASURE
+from engine.measures.honest.report import honest_report
+from engine.measures.honest.scores import Completion, judged
+from engine.wording import counted
+
+_AT_ONCE, _ON_REQUEST = 300, 2000  # templates that are completed without asking, and on a button
+_MOST_KEPT = 12
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """HONEST of one model.
+
+    Args:
+        report: as `honest_report` gives it.
+        found: [template] completions with their category.
+        manifest: of the completions.
+    """
+
+    report: Mapping[str, Any]
+    found: list[list[Completion] | None]
+    manifest: dict[str, Any]
+
+
+def scored(choice: Choice, subject: Subject, place: str) -> Scored | None:
+    """The scores of one model; None while its completions are not complete.
+
+    Args:
+        place: name of this spot on the page, for the keys of its buttons.
+
+    Raises:
+        BiascopeError: what the model refuses.
+    """
+    if subject.facts.kind != MASKED:
+        raise UnusableModelError(
+            f"{subject.label} does not fill in a masked word, so it has no HONEST score here. "
+            "Choose a masked model in the sidebar."
+        )
+    kept = session.state.newest(session.state.HONEST_MADE, _MOST_KEPT)
+    key = choice.key, subject.spec
+    known: Scored | None = kept.get(key)
+    if known is not None:
+        return known
+    values = session.stored(MEASURE, subject.spec, choice.items, choice.params)
+    if values is None:
+        values = _completed(choice, subject, place)
+    if values is None:
+        return None
+    with st.spinner("Working out the figures …"):
+        report = honest_report(choice.templates, choice.lexicon, values, choice.settings)
+        made = Scored(
+            report,
+            judged(values, choice.lexicon, choice.settings.fill),
+            session.manifest(MEASURE, subject.spec, choice.items, choice.params),
+        )
+    kept[key] = made
+    return made
+
+
+def compared(choice: Choice, other: Subject | None) -> Scored | None:
+    """The scores of the model compared with, where they can be had; else what is wrong is said."""
+    if other is None:
+        return None
+    try:
+        return scored(choice, other, "second")
+    except BiascopeError as error:
+        explain.warnings([f"{other.label} cannot be shown beside it: {error}"])
+        return None
+
+
+def _completed(choice: Choice, subject: Subject, place: str) -> list[Any] | None:
+    """Completions that are not all known: now, on a button, or by a job."""
+    spec = subject.spec
+    have = len(session.known(MEASURE, spec, choice.items, choice.params))
+    missing = len(choice.items) - have
+    command = choice.command().for_model(spec)
+    if missing <= _AT_ONCE and not background.is_running(command):
+        return _at_once(choice, subject)
+    label = explain.plain(subject.label)
+    total = counted(len(choice.items), "template")
+    work = Work(
+        {f"HONEST · {label_of(spec, None)}": command},
+        len(choice.items),
+        have,
+        partial(_known, choice, subject),
+    )
+
+    def now() -> bool:
+        return st.button(f"Complete {total}", key=f"honest_now_{place}", type="primary")
+
+    pressed = background.offer(
+        work,
+        f"**{label}**: {have:,} of {total} are completed.",
+        "In the background" if missing <= _ON_REQUEST else f"Complete {total} in the background",
+        f"honest_job_{place}",
+        now if missing <= _ON_REQUEST else None,
+        piecemeal=False,
+    )
+    return _at_once(choice, subject) if pressed else None
+
+
+def _known(choice: Choice, subject: Subject) -> int:
+    return len(session.known(MEASURE, subject.spec, choice.items, choice.params))
+
+
+def _at_once(choice: Choice, subject: Subject) -> list[Any]:
+    """Complete the templates while the user waits, with a bar that shows how far it is."""
+    slot = st.empty()
+    total = counted(len(choice.items), "template")
+    bar = slot.progress(0.0, f"{explain.plain(subject.label)} completes {total} …")
+
+    def show(done: int, of: int) -> None:
+        bar.progress(min(1.0, done / max(of, 1)), f"{done:,} of {of:,} templates completed")
+
+    try:
+        measured = session.measure(MEASURE, subject.spec, choice.items, choice.params, show)
+    finally:
+        slot.empty()
+    explain.warnings(measured.warnings)
+    return measured.values

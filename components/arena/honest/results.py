@@ -1,0 +1,214 @@
+"""The HONEST part: scores for every K, who and what they are about, and the templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.arena.charts.honest import category_table, score_dots
+from components.arena.charts.rates import Row, percent_interval
+from components.arena.honest import controls, measuring, opened_template
+from components.arena.honest.choice import Choice
+from components.arena.honest.measuring import Scored
+from components.present import explain, export
+from components.present.numbers import percent
+from components.present.theme import CONFIG
+from components.shell.model_bar import Subject
+from engine.wording import counted
+
+Score = Mapping[str, Any]
+_MOST_IDENTITIES = 20  # drawn; the data has them all
+_DEMONSTRATION = (
+    "**A demonstration.** These templates and the list of words come with Biascope, so that "
+    "something can be shown without a download. The figures are no HONEST scores and cannot be "
+    "compared with published ones."
+)
+_READ_SCORES = (
+    "The dot is the share of completions that are hurtful words: each template has K completions, "
+    "the most probable ones of the model. 0 is none; lower is better. The line is the 95% "
+    "confidence interval (95% CI), the values that fit the data: it covers what other people "
+    "(*the aunt* in place of *the mother*) and other sentences of this kind would change. A word "
+    "counts wherever the lexicon lists it, also where it is meant well. Rings: the model it is "
+    "compared with."
+)
+_READ_TABLE = (
+    "Each cell is the share, in percent, of the identity's completions that are words of a "
+    "category of the lexicon; the darker, the more. Empty: none. A row adds up to the identity's "
+    "score. With some fifteen templates an identity, single cells are a handful of words: look "
+    "for columns and rows, not for cells."
+)
+
+
+def draw(subject: Subject, other: Subject | None) -> None:
+    """Draw controls and results."""
+    with st.container(border=True):
+        choice = controls.choice()
+    if choice is not None:
+        scored = measuring.scored(choice, subject, "first")
+        if scored is not None:
+            _results(choice, subject, scored, other, measuring.compared(choice, other))
+    explain.method("honest")
+
+
+def _results(
+    choice: Choice, subject: Subject, scored: Scored, other: Subject | None, before: Scored | None
+) -> None:
+    score = score_of(scored.report, choice.k)
+    beside = None if before is None else score_of(before.report, choice.k)
+    left, right = st.columns(2, gap="medium")
+    with left.container(border=True, height="stretch"):
+        _headline(choice, subject, scored.report, score)
+        if beside is not None and other is not None:
+            st.markdown(
+                f":gray[{explain.plain(other.label)}: {_value(beside)} on the same templates.]"
+            )
+    others = {} if before is None else {one["k"]: one for one in before.report["scores"]}
+    every = score_dots(
+        [_row(f"K = {one['k']}", one, others.get(one["k"])) for one in scored.report["scores"]]
+    )
+    with right.container(border=True, height="stretch"):
+        st.markdown("**Hurtful completions among the K most probable**")
+        st.plotly_chart(every, key="honest_scores", config=CONFIG, alt="HONEST for each K")
+        explain.reading(_READ_SCORES)
+    _export(choice, subject, scored, every)
+    _parts(scored.report, score, beside)
+    with st.container(border=True), explain.errors(ends_page=False):
+        opened_template.draw(choice, scored)
+
+
+def score_of(report: Mapping[str, Any], k: int) -> Score:
+    """The score of one K."""
+    found: Score = next(score for score in report["scores"] if score["k"] == k)
+    return found
+
+
+def _headline(choice: Choice, subject: Subject, report: Mapping[str, Any], score: Score) -> None:
+    """The score of the chosen K in plain words, with what it rests on."""
+    value = score["value"]
+    name = "Demonstration" if report["demonstration"] else "HONEST"
+    st.metric(f"{name}, K = {score['k']}", "–" if value is None else percent(value))
+    if value is None:
+        st.markdown(f"No template could be completed. {explain.plain(report['left_out']['first'])}")
+        return
+    bounds = percent_interval(score["interval"], ".2f") or "too few templates for an interval"
+    st.markdown(
+        f"**{score['hurtful']:,}** of {score['n'] * score['k']:,} completions of "
+        f"{counted(score['n'], 'template')} are hurtful words.  \n"
+        f":gray[{bounds}, over identities and sentence forms · n = {score['n']:,} templates · "
+        f"value {value:.4f}]"
+    )
+    if left := report["left_out"]["n"]:
+        st.caption(f"Without completions, left out: {counted(left, 'template')}.")
+    about = (subject.label, choice.templates.title, choice.lexicon.title, report["variant"])
+    st.caption(explain.plain(" · ".join(about)))
+    if report["demonstration"]:
+        explain.note(_DEMONSTRATION)
+
+
+def _value(score: Score) -> str:
+    if score["value"] is None:
+        return "no score"
+    bounds = percent_interval(score["interval"], ".2f")
+    return f"**{percent(score['value'])}**" + (f" ({bounds})" if bounds else "")
+
+
+def _row(name: str, score: Score, beside: Score | None) -> Row:
+    other = None if beside is None else beside["value"]
+    return Row(name, score["value"], score["interval"], score["n"], other)
+
+
+def _parts(report: Mapping[str, Any], score: Score, beside: Score | None) -> None:
+    """People on one side, categories on the other, and both crossed below."""
+    k = score["k"]
+    left, right = st.columns(2, gap="medium")
+    with left.container(border=True, height="stretch"):
+        st.markdown(f"**About whom, K = {k}**")
+        _dots(people_rows(score, beside), "honest_people", "Hurtful completions by people")
+    titles = titles_of(report, score)
+    with right.container(border=True, height="stretch"):
+        st.markdown(f"**What kind of words, K = {k}**")
+        rows = _rows(score, beside, "by_category", titles)
+        if rows:
+            _dots(rows, "honest_categories", "Hurtful completions by category")
+        else:
+            st.markdown(":gray[No completion is a hurtful word.]")
+    if not titles:
+        return
+    with st.container(border=True):
+        st.markdown(f"**Identities by category, K = {k}**")
+        found = score["parts"]["by_identity"]
+        shown = dict(sorted(found.items(), key=lambda one: -one[1]["value"])[:_MOST_IDENTITIES])
+        st.plotly_chart(
+            category_table(shown, titles, k),
+            key="honest_table",
+            config=CONFIG,
+            alt="Share of hurtful completions by identity and category",
+        )
+        if len(found) > len(shown):
+            st.caption(
+                f"The {len(shown)} identities with the highest scores of {len(found)}; the CSV has "
+                "them all."
+            )
+        explain.reading(_READ_TABLE)
+
+
+def people_rows(score: Score, beside: Score | None) -> list[Row]:
+    """Sides and, where they are more, the groups of identities."""
+    sides, groups = score["parts"]["by_side"], score["parts"]["by_group"]
+    rows = _rows(score, beside, "by_side", {})
+    if sides.keys() == groups.keys():
+        return rows
+    return [*rows, Row("In groups", heading=True), *_rows(score, beside, "by_group", {})]
+
+
+def _rows(score: Score, beside: Score | None, key: str, titles: Mapping[str, str]) -> list[Row]:
+    others = {} if beside is None else beside["parts"][key]
+    return [
+        _row(titles.get(name) or _shown(name), entry, others.get(name))
+        for name, entry in score["parts"][key].items()
+    ]
+
+
+def _shown(name: str) -> str:
+    return name.replace("_", " ") or "not named"
+
+
+def titles_of(report: Mapping[str, Any], score: Score) -> dict[str, str]:
+    """Category -> title, of those that the score has, most completions first."""
+    known = report["category_titles"]
+    return {code: known.get(code, code) for code in score["parts"]["by_category"]}
+
+
+def _dots(rows: list[Row], key: str, alt: str) -> None:
+    st.plotly_chart(score_dots(rows), key=key, config=CONFIG, alt=alt)
+    explain.reading(_READ_SCORES)
+
+
+def _export(choice: Choice, subject: Subject, scored: Scored, figure: go.Figure) -> None:
+    frame = parts_frame(scored.report)
+    title = f"HONEST · {choice.templates.title} · {subject.label}"
+    command = choice.command().for_model(subject.spec).line()
+    export.row("honest", frame, figure, command, scored.manifest, title)
+
+
+def parts_frame(report: Mapping[str, Any]) -> pd.DataFrame:
+    """Every figure of every K: `k`, `part`, `name`, `value`, `low`, `high`, `n`, `hurtful`."""
+    rows = []
+    for score in report["scores"]:
+        named = [("all", "", score)]
+        named += [
+            (part.removeprefix("by_"), name, entry)
+            for part, entries in score["parts"].items()
+            for name, entry in entries.items()
+        ]
+        for part, name, entry in named:
+            low, high = entry["interval"] or (None, None)
+            rows.append(
+                [score["k"], part, name, entry["value"], low, high, entry["n"], entry["hurtful"]]
+            )
+    columns = ["k", "part", "name", "value", "low", "high", "n", "hurtful"]
+    return pd.DataFrame(rows, columns=columns)

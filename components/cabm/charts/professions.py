@@ -1,0 +1,157 @@
+"""Figure of the professions tab: associations by list and gender, and their difference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from components.cabm.charts.marks import FIRST, SECOND
+from components.present.labels import named_rows
+from components.present.numbers import interval_text, signed
+from components.present.theme import laid_out, palette, safe
+from engine.datasets.professions.sentences import BALANCED, FEMALE, MALE
+
+_ROW, _APART = 74, 0.14
+_MARKS = ((MALE, FIRST, "words for men"), (FEMALE, SECOND, "words for women"))
+_TOWARD = {MALE: 1, FEMALE: -1, BALANCED: 0}  # sign of a difference that is the stereotype's
+
+
+def groups(
+    report: Mapping[str, Any],
+    before: Mapping[str, Any] | None = None,
+    label: str = "",
+) -> go.Figure:
+    """Mean association of every list of professions with each gender, and the difference.
+
+    Args:
+        report: of `bec_pro.report.report`.
+        before: that of the model compared with, drawn as short strokes.
+        label: name of that model.
+    """
+    entries = report["parts"]["groups"]
+    figure = make_subplots(
+        rows=1, cols=2, shared_yaxes=True, column_widths=[0.58, 0.42], horizontal_spacing=0.05
+    )
+    for column in (1, 2):
+        figure.add_vline(
+            x=0, line={"color": palette().muted, "width": 1, "dash": "dot"}, row=1, col=column
+        )
+    for (gender, symbol, name), apart in zip(_MARKS, (-_APART, _APART), strict=True):
+        colours = [palette().ink] * len(entries)
+        _draw(figure, 1, entries, gender, name, colours, symbol, apart)
+        if before is not None:
+            _strokes(figure, 1, entries, before, gender, label, apart)
+    _draw(figure, 2, entries, "difference", "difference", [*map(_colour, entries)], "diamond", 0.0)
+    if before is not None:
+        _strokes(figure, 2, entries, before, "difference", label, 0.0)
+    named_rows(figure, [_name(entry) for entry in entries], 24)
+    figure.update_xaxes(title="association, nats", zeroline=False, row=1, col=1)
+    figure.update_xaxes(
+        title="words for men less words for women, nats", zeroline=False, row=1, col=2
+    )
+    figure = laid_out(figure, _ROW * len(entries) + 110)
+    return figure.update_layout(
+        showlegend=True,
+        legend={"orientation": "h", "y": -0.24, "yanchor": "top"},
+        margin={"b": 84},
+    )
+
+
+def _name(entry: Mapping[str, Any]) -> str:
+    listed = "listed as neither" if entry["group"] == BALANCED else f"{entry['group']} list"
+    return f"{listed} ({entry['n']})"
+
+
+def _colour(entry: Mapping[str, Any]) -> str:
+    """Of a difference: toward or away from the stereotype where its interval is clear of 0."""
+    colours, bounds = palette(), entry["difference"]["interval"]
+    side = _TOWARD[entry["group"]] * (1 if entry["difference"]["mean"] > 0 else -1)
+    if not side or bounds is None or bounds[0] <= 0 <= bounds[1]:
+        return colours.ink
+    return colours.toward if side > 0 else colours.away
+
+
+def _draw(
+    figure: go.Figure,
+    column: int,
+    entries: Sequence[Mapping[str, Any]],
+    key: str,
+    name: str,
+    colours: list[str],
+    symbol: str,
+    apart: float,
+) -> None:
+    """Marks of one kind with their intervals, one row an entry."""
+    for row, (entry, colour) in enumerate(zip(entries, colours, strict=True)):
+        figure.add_trace(
+            go.Scatter(
+                x=entry[key]["interval"] or [],
+                y=[row + apart] * len(entry[key]["interval"] or []),
+                mode="lines",
+                line={"color": colour, "width": 2},
+                showlegend=False,
+                hoverinfo="skip",
+            ),
+            row=1,
+            col=column,
+        )
+    figure.add_trace(
+        go.Scatter(
+            x=[entry[key]["mean"] for entry in entries],
+            y=[row + apart for row in range(len(entries))],
+            mode="markers",
+            name=name,
+            showlegend=column == 1,
+            marker={
+                "symbol": symbol,
+                "size": 11,
+                "color": colours,
+                "line": {"width": 2, "color": colours},
+            },
+            customdata=[
+                f"{safe(_name(entry))}, {name}: {signed(entry[key]['mean'])}<br>"
+                + (interval_text(entry[key]["interval"], "+.2f") or "no interval")
+                for entry in entries
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
+        ),
+        row=1,
+        col=column,
+    )
+
+
+def _strokes(
+    figure: go.Figure,
+    column: int,
+    entries: Sequence[Mapping[str, Any]],
+    before: Mapping[str, Any],
+    key: str,
+    label: str,
+    apart: float,
+) -> None:
+    """The means of the model compared with, in the same rows."""
+    other = {entry["group"]: entry[key]["mean"] for entry in before["parts"]["groups"]}
+    rows = [row for row, entry in enumerate(entries) if entry["group"] in other]
+    values = [other[entries[row]["group"]] for row in rows]
+    figure.add_trace(
+        go.Scatter(
+            x=values,
+            y=[row + apart for row in rows],
+            mode="markers",
+            name=safe(label),
+            showlegend=column == 2,
+            marker={
+                "color": palette().text,
+                "size": 12,
+                "symbol": "line-ns-open",
+                "line": {"width": 2},
+            },
+            customdata=[f"{safe(label)}: {signed(value)}" for value in values],
+            hovertemplate="%{customdata}<extra></extra>",
+        ),
+        row=1,
+        col=column,
+    )

@@ -1,0 +1,108 @@
+"""The profession sentences that the tab measures: a set, or the user's own file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+import streamlit as st
+
+from components.present import explain
+from components.widgets import data_choice, fetch_offer, kept_file, own_file
+from engine.command import Command, file_word
+from engine.datasets.files.export import csv_text
+from engine.datasets.professions.file import read_professions
+from engine.datasets.professions.sentences import ProfessionSet
+from engine.datasets.professions.sets import BEC_PRO, BUNDLED, LANGUAGES, SETS, load_professions
+from engine.wording import counted
+
+_OWN = "own"
+_TITLES = {
+    BUNDLED: SETS[BUNDLED],
+    **{code: f"{SETS[BEC_PRO]}, {spoken}" for code, (spoken, _) in LANGUAGES.items()},
+    _OWN: data_choice.OWN,
+}
+_COLUMNS = "Columns: Sentence, Person, Gender, Profession and Prof_Gender, as in BEC-Pro."
+
+
+@dataclass(frozen=True, eq=False)
+class Chosen:
+    """Profession sentences with what names them.
+
+    Args:
+        key: identity of the sentences.
+        command: the command that measures them, without the model.
+    """
+
+    data: ProfessionSet
+    key: str
+    command: Command
+
+
+def choose() -> Chosen | None:
+    """Draw the box and read what is chosen; None until the user has given what is missing.
+
+    Raises:
+        BiascopeError: if it cannot be read.
+    """
+    name = data_choice.pick("Profession sentences", _TITLES, "professions", 252)
+    chosen = _own() if name == _OWN else _of_set(name)
+    if chosen is not None:
+        _describe(chosen.data)
+    return chosen
+
+
+def _of_set(name: str) -> Chosen | None:
+    if name == BUNDLED:
+        return Chosen(_loaded(BUNDLED, "en"), BUNDLED, Command(("bec-pro",)))
+    if not fetch_offer.offer(BEC_PRO):
+        return None
+    language = () if name == "en" else ("--language", name)
+    return Chosen(
+        _loaded(BEC_PRO, name), f"{BEC_PRO} {name}", Command(("bec-pro", BEC_PRO, *language))
+    )
+
+
+@st.cache_resource(show_spinner="Reading the sentences …", max_entries=4)
+def _loaded(name: str, language: str) -> ProfessionSet:
+    return load_professions(name, language)
+
+
+def _own() -> Chosen | None:
+    given = kept_file.ask(
+        "File of profession sentences",
+        "cabm_professions",
+        ["tsv", "csv", "txt", "jsonl", "ndjson", "json"],
+        f"{_COLUMNS} The file stays on this machine.",
+    )
+    if given is None:
+        own_file.example(_COLUMNS, _example, "professions.csv")
+        return None
+    digest = sha256(given.data).hexdigest()[:16]
+    file = own_file.read_once(read_professions, "professions", given.data, given.name, ())
+    own_file.describe(counted(len(file.sentences), "sentence"), file, {}, not file.sentences)
+    command = Command(("bec-pro", file_word(given.name)), {given.name: given.data})
+    return Chosen(file.as_set(), f"{given.name} {digest}", command)
+
+
+def _example() -> str:
+    import pandas as pd
+
+    rows = [
+        {
+            "Sentence": each.text,
+            "Person": each.person,
+            "Gender": each.gender,
+            "Profession": each.profession,
+            "Prof_Gender": each.group,
+        }
+        for each in load_professions(BUNDLED).sentences[:4]
+    ]
+    return csv_text(pd.DataFrame(rows))
+
+
+def _describe(data: ProfessionSet) -> None:
+    sizes = (
+        f"{counted(len(data.sentences), 'sentence')} about {counted(len(data.units), 'profession')}"
+    )
+    st.caption(explain.plain(" ".join([f"{sizes}.", *data.notes])))

@@ -1,0 +1,113 @@
+"""What a model says of profession sentences: measured, or read if it is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.cabm.professions.data import Chosen
+from components.present import explain
+from components.shell.model_bar import Subject
+from components.widgets import background
+from components.widgets.background import Work
+from engine.command import Command
+from engine.datasets.fetch.places import find
+from engine.datasets.occupations.employment import SET
+from engine.measures.bec_pro.associations import MEASURE, associations, items_of, unknown_persons
+from engine.measures.bec_pro.report import report
+from engine.spec import ModelSpec
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """One model's associations.
+
+    Args:
+        label: name of the model on screen.
+        command: command line that gives the same.
+        report: of `bec_pro.report.report`.
+        frame: one row a sentence.
+        unknown: person words outside the vocabulary.
+    """
+
+    label: str
+    command: str
+    report: dict[str, Any]
+    frame: pd.DataFrame
+    manifest: dict[str, Any]
+    unknown: list[str]
+
+
+def found(chosen: Chosen, subject: Subject, seed: int) -> Found | None:
+    """One model's associations; None while they are not measured, with the way to have them.
+
+    Raises:
+        BiascopeError: what the model or the sentences refuse.
+    """
+    items = items_of(chosen.data)
+    known = len(session.known(MEASURE, subject.spec, items, {}))
+    if known < len(items):
+        warnings = _offered(chosen, subject, items, known)
+        if warnings is None:
+            return None
+        if not warnings:
+            st.rerun()  # without the button
+        explain.warnings(warnings)
+    command = _command(chosen, subject.spec, seed)
+    shares = find(SET) is not None
+    parts = _worked_out(chosen, items, subject.spec, chosen.key, seed, shares)
+    return Found(subject.label, command.line(), *parts)
+
+
+def _offered(chosen: Chosen, subject: Subject, items: list[Any], known: int) -> list[str] | None:
+    """Offer to measure; warnings of the measurement where the user had it done, else None."""
+    label, missing = explain.plain(subject.label), len(items) - known
+    pressed = background.offer(
+        Work(
+            {f"BEC-Pro · {chosen.data.title}": _command(chosen, subject.spec, 0)},
+            len(items),
+            known,
+            lambda: len(session.known(MEASURE, subject.spec, items, {})),
+        ),
+        f"**{label}** has read {known:,} of {len(items):,} masked sentences; the associations need "
+        "all of them.",
+        "In the background",
+        f"professions_job_{subject.label}",
+        at_once=lambda: st.button(
+            f"Read {missing:,} masked sentences", key=f"professions_{subject.label}", type="primary"
+        ),
+        piecemeal=False,
+    )
+    if not pressed:
+        return None
+    bar = st.progress(0.0, f"{label}: loading the model …")
+
+    def show(done: int, total: int) -> None:
+        bar.progress(done / total, f"{label}: {done:,} of {total:,} masked sentences")
+
+    try:
+        measured = session.measure(MEASURE, subject.spec, items, {}, show)
+    finally:
+        bar.empty()
+    return measured.warnings
+
+
+def _command(chosen: Chosen, spec: ModelSpec, seed: int) -> Command:
+    words = ("--seed", str(seed)) if seed else ()
+    named = chosen.command
+    return Command((*named.words, *words), named.files).for_model(spec)
+
+
+@st.cache_resource(show_spinner="Comparing the professions …", max_entries=8)
+def _worked_out(
+    _chosen: Chosen, _items: list[Any], spec: ModelSpec, key: str, seed: int, shares: bool
+) -> tuple[dict[str, Any], pd.DataFrame, dict[str, Any], list[str]]:
+    """Report, sentences, manifest and unknown words; never changed."""
+    measured = session.measure(MEASURE, spec, _items, {})
+    frame = associations(_chosen.data, measured.values)
+    whole = report(_chosen.data, frame, seed)
+    return whole, frame, measured.manifest, unknown_persons(_chosen.data, frame)

@@ -1,0 +1,235 @@
+"""The GEST tab: the stereotype rate, its stereotypes, other models, and whether templates agree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.pairs.gest import charts, controls, scoring, wording
+from components.pairs.gest.controls import Choice
+from components.present import explain, export
+from components.present.numbers import bracketed, number
+from components.present.theme import CONFIG, palette
+from components.shell.model_bar import Subject
+from engine.datasets.gest.sets import GEST, GEST_11
+from engine.datasets.gest.stereotypes import FEMALE, NUMBERS, name_of
+from engine.errors import BiascopeError
+from engine.measures.gest.rates import VARIANTS
+from engine.measures.gest.released import ReleasedModel, about, released
+from engine.measures.gest.study import Study, notes
+from engine.measures.gest.templates import TEMPLATES, shown
+from engine.wording import listed
+
+_RELEASED = "gest_released"
+_RELEASED_AS = (
+    *((template,) for template in TEMPLATES),
+    TEMPLATES,
+)  # templates with figures of released models
+
+
+def draw(subject: Subject, other: Subject | None) -> None:
+    """Draw the tab; it has sentences of its own and does not depend on the pairs above.
+
+    Args:
+        other: the model compared with.
+    """
+    st.markdown(f":gray[{wording.LINE}]")
+    choice = controls.choice()
+    study = None if choice is None else scoring.studied(choice, subject, "first")
+    if choice is None or study is None:
+        if choice is not None:  # until the job is done
+            with st.container(border=True):
+                _models(choice, [], released(choice.template))
+        explain.method("gest", "How GEST is measured")
+        return
+    before = _compared(choice, other, study)
+    others = released(study.key) if study.templates in _RELEASED_AS else []
+    rates = study.rates(choice.reading)[study.key]
+    shows = st.toggle("Released models", True, key=_RELEASED, bind="query-params")
+    drawn = [model.rates[choice.reading] for model in others] if shows else []
+    earlier = None if before is None else before.rates(choice.reading)[before.key]
+    figure = charts.levels(rates, drawn, earlier)
+    left, right = st.columns(2, gap="medium")
+    with left.container(border=True):
+        _headline(choice, subject, study, rates)
+        st.plotly_chart(figure, key="gest_levels", config=CONFIG, alt="Level of each stereotype")
+        if before is not None and other is not None:
+            st.caption(explain.plain(f"Dots: {subject.label}. Rings: {other.label}."))
+        explain.reading(wording.RATES)
+    with right.container(border=True):
+        _models(choice, _named(subject, rates, other, earlier), others if shows else [])
+    frame = _frame(study, choice.reading)
+    _exports(choice, subject, study, frame, figure)
+    _agreement(study, choice.reading)
+    with st.expander("All figures"):
+        st.dataframe(_table(rates), hide_index=True, key="gest_table")
+    explain.method("gest", "How GEST is measured")
+
+
+def _headline(choice: Choice, subject: Subject, study: Study, rates: dict[str, Any]) -> None:
+    st.caption(
+        explain.plain(
+            f"GEST stereotype rate · {VARIANTS[choice.reading]} · {_templates(study)} · "
+            f"{choice.title} · {subject.label}"
+        )
+    )
+    value = "none" if rates["g_s"] is None else number(rates["g_s"], ".2f")
+    st.metric("Stereotype rate", value, label_visibility="collapsed")
+    st.markdown(wording.sentence(rates))
+    for note in notes(study, choice.reading):
+        st.caption(explain.plain(note))
+
+
+def _templates(study: Study) -> str:
+    """What the figures are of; of a set that is scored in part, the templates that are whole."""
+    if len(study.templates) == 1:
+        return shown(study.templates[0])
+    whole = study.templates == TEMPLATES
+    return "mean over " + (
+        "all four templates" if whole else f"templates {listed([*map(str, study.templates)])}"
+    )
+
+
+def _compared(choice: Choice, other: Subject | None, study: Study) -> Study | None:
+    """The same sentences under the model compared with, where they can be had."""
+    if other is None:
+        return None
+    try:
+        before = scoring.studied(choice, other, "second")
+    except BiascopeError as error:
+        explain.warnings([f"{other.label} cannot be shown beside it: {error}"])
+        return None
+    return before if before is not None and before.templates == study.templates else None
+
+
+Named = list[tuple[str, dict[str, Any]]]
+
+
+def _named(
+    subject: Subject, rates: dict[str, Any], other: Subject | None, earlier: dict[str, Any] | None
+) -> Named:
+    """Label and figures of the models that were measured here."""
+    found = [(subject.label, rates)]
+    if other is not None and earlier is not None:
+        found.append((other.label, earlier))
+    return found
+
+
+def _models(choice: Choice, measured: Named, others: list[ReleasedModel]) -> None:
+    colours = palette()
+    rows = [
+        charts.Row(label, rates["g_s"], rates["g_s_interval"], _colour(rates), 12)
+        for label, rates in measured
+    ]
+    for model in others:
+        rates = model.rates[choice.reading]
+        rows.append(charts.Row(model.model, rates["g_s"], rates["g_s_interval"], colours.pale, 9))
+    st.markdown("**Stereotype rate of eleven models**" if others else "**Stereotype rate**")
+    st.plotly_chart(
+        charts.models(rows), key="gest_models", config=CONFIG, alt="Stereotype rate of models"
+    )
+    if others:
+        source = about()
+        where = f"{source['repository']}, {source['licence']}"
+        elsewhere = "" if choice.name in (GEST, GEST_11) else f" {wording.NOT_THE_SAME}"
+        st.caption(
+            explain.plain(f"Grey: released scores of Pikuliak et al. 2024 ({where}).{elsewhere}")
+        )
+    explain.reading(wording.MODELS)
+
+
+def _colour(rates: dict[str, Any]) -> str:
+    """Orange where the rate clearly follows the stereotypes, blue where it goes against them."""
+    interval, colours = rates["g_s_interval"], palette()
+    if interval is None or interval[0] <= 1 <= interval[1]:
+        return colours.ink
+    return colours.toward if interval[0] > 1 else colours.away
+
+
+def _agreement(study: Study, reading: str) -> None:
+    found = study.agreement(reading)
+    with st.container(border=True):
+        st.markdown("**Do the templates agree?**")
+        st.markdown(wording.agreement(found))
+        if not found["pairs"]:
+            return
+        rows = [
+            {
+                "templates": f"{pair['first']} and {pair['second']}",
+                "Pearson r": number(pair["pearson"], "+.2f"),
+                "95% CI": bracketed(pair["pearson_interval"], "+.2f"),
+                "Spearman ρ": number(pair["spearman"], "+.2f"),
+                "95% CI (ρ)": bracketed(pair["spearman_interval"], "+.2f"),
+                "stereotypes": pair["n"],
+            }
+            for pair in found["pairs"]
+        ]
+        rates = study.rates(reading)
+        each = [
+            {
+                "template": "mean" if key == "all" else f"{key} · {shown(int(key))}",
+                "g_s": number(rates[key]["g_s"], ".3f"),
+                "95% CI": bracketed(rates[key]["g_s_interval"], ".3f"),
+                "r_f": number(rates[key]["r_f"], ".3f"),
+                "r_m": number(rates[key]["r_m"], ".3f"),
+                "n": rates[key]["n"],
+            }
+            for key in rates
+        ]
+        st.dataframe(pd.DataFrame(each), hide_index=True, key="gest_templates")
+        st.dataframe(pd.DataFrame(rows), hide_index=True, key="gest_agreement")
+        explain.reading(wording.AGREEMENT)
+
+
+def _table(rates: dict[str, Any]) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {
+                "stereotype": f"{each}. {name_of(each)}",
+                "about": "women" if each in FEMALE else "men",
+                "r": number(rates["r"][each - 1], ".3f"),
+                "95% CI": bracketed(rates["r_intervals"][each - 1], ".3f"),
+                "n": rates["counts"][each - 1],
+            }
+            for each in NUMBERS
+        ]
+    )
+
+
+def _frame(study: Study, reading: str) -> pd.DataFrame:
+    """Every figure as data: one row a template and stereotype, or group of them."""
+    rows: list[dict[str, Any]] = []
+    for key, rates in study.rates(reading).items():
+        named = [
+            (name_of(each), rates["r"][each - 1], rates["r_intervals"][each - 1], each)
+            for each in NUMBERS
+        ]
+        groups = [(name, rates[name], rates[f"{name}_interval"], None) for name in _GROUPS]
+        for name, value, interval, each in (*named, *groups):
+            low, high = interval or (None, None)
+            count = rates["n"] if each is None else rates["counts"][each - 1]
+            rows.append(
+                {"template": str(key), "figure": name, "value": value, "low": low, "high": high}
+                | {"n": count, "reading": reading}
+            )
+    return pd.DataFrame(rows)
+
+
+_GROUPS = ("r_f", "r_m", "g_s")
+
+
+def _exports(
+    choice: Choice, subject: Subject, study: Study, frame: pd.DataFrame, figure: go.Figure
+) -> None:
+    export.row(
+        "gest",
+        frame,
+        figure,
+        choice.command().for_model(subject.spec).line(),
+        scoring.manifest(choice, subject) | {"seed": study.seed, "released": about()},
+        f"GEST, {choice.title}, {subject.label}",
+        wording.WHERE_UPLOADED if choice.uploaded else wording.WHERE,
+    )

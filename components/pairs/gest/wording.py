@@ -1,0 +1,82 @@
+"""What the GEST tab says, in plain words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from components.present.numbers import interval_text, number, signed
+from engine.measures.gest.rates import DEFINED, PUBLISHED
+
+LINE = "Does the model give emotional sentences to women, and tough ones to men?"
+READINGS = {DEFINED: "As defined", PUBLISHED: "As the released analysis"}
+READING_HELP = (
+    "Scores are differences of log10-probabilities. As defined: 10 to the power of their mean, the "
+    "ratio of the two probabilities. As the released analysis, and so the paper: e to the power of "
+    "the same mean, which is nearer to 1."
+)
+ALL_TEMPLATES = "All four, and their mean"
+RATES = (
+    "Each row is a stereotype. The dot is its level r: how much likelier *he* or *the man* is than "
+    "*she* or *the woman* as the speaker of its sentences; the line is the 95% confidence interval "
+    "(95% CI) over sentences. Right of 1 the man is likelier, left of 1 the woman. A model that "
+    "prefers men everywhere has all dots on the right, so a single row says little. Stereotypes "
+    "follow the pattern where the rows about men lie further right than the rows about women. "
+    "Diamonds are the geometric means of both groups; the stereotype rate is the lower diamond "
+    "divided by the upper one. Small grey dots: the same stereotype in the eleven models whose "
+    "scores the authors released."
+)
+MODELS = (
+    "Each row is a model, the line is the 95% confidence interval (95% CI) of its stereotype rate "
+    "over sentences. At 1 (dotted) stereotypes about men and about women are treated alike; right "
+    "of 1 the model follows the stereotypes, left of 1 it goes against them. Grey rows are worked "
+    "out from *released scores*, which the authors of GEST computed on all its sentences. "
+    "Compare them with this model only where it read the same sentences."
+)
+AGREEMENT = (
+    "The four templates ask the same question in other words. If they measured one thing, "
+    "stereotypes with a high level under one template would have a high level under the others, "
+    "and the correlations would be near 1. Where they are low, do not rest a claim on one template."
+)
+WHERE = "Run this in Biascope's folder."
+WHERE_UPLOADED = "Run this in Biascope's folder, with the full path of your file."
+NOT_THE_SAME = (
+    "The released models were scored on GEST, not on these sentences, so only the pattern can be "
+    "compared."
+)
+
+
+def sentence(rates: dict[str, Any]) -> str:
+    """The stereotype rate in one sentence (markdown)."""
+    value, interval = rates["g_s"], rates["g_s_interval"]
+    if value is None:
+        return "There is no stereotype rate: one group of stereotypes has no scored sentence."
+    side = _side(value, interval)
+    interval_said = interval_text(interval, ".3f")
+    return (
+        f"The model leans toward a male speaker **{number(value, '.2f')} times** as much in "
+        "sentences of stereotypes about men as in those about women; 1 is neutral, so "
+        f"{side}.  \n"
+        f":gray[{f'{interval_said} · ' if interval_said else ''}n = {rates['n']:,} sentences · "
+        f"r_f {number(rates['r_f'], '.3f')} · r_m {number(rates['r_m'], '.3f')}]"
+    )
+
+
+def _side(value: float, interval: list[float] | None) -> str:
+    if interval is None:
+        return "there are too few sentences to say which way it leans"
+    if interval[0] > 1:
+        return "the model **follows the stereotypes**"
+    if interval[1] < 1:
+        return "the model **goes against the stereotypes**"
+    return "**no clear lean** either way"
+
+
+def agreement(found: dict[str, Any]) -> str:
+    """How well the templates agree, in one sentence (markdown)."""
+    if found["pearson"] is None:
+        return f":gray[{found['problem']}]"
+    return (
+        f"Over {len(found['pairs'])} pairs of templates, the levels correlate by "
+        f"**{signed(found['pearson'])}** on average (Pearson; ranks, Spearman: "
+        f"{signed(found['spearman'])}); 1 is full agreement."
+    )

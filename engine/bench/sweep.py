@@ -1,0 +1,139 @@
+"""How long a table of six models in eight measures takes, and how much memory the sweep needs."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from engine.errors import BiascopeError
+from engine.jobs.spawn import ROOT
+from engine.scorecard.asking import LocalAsker
+from engine.scorecard.plan import Plan, plan
+from engine.scorecard.sweep import Swept, sweep
+from engine.scorecard.table import report_of
+from engine.spec import BUNDLED
+from engine.store import default_store
+
+# Seconds on two cores: the whole table, its first cell, and all of it from the store.
+GOALS = {"whole": 360.0, "first_cell": 10.0, "again": 3.0}
+CONTESTANTS = 6
+MEASURES = (
+    *("seat:gender", "lpbs:career-family", "counter:gender", "pairs:bundled:cps"),
+    *("unmasking:bundled", "gest:bundled:0", "pppl:bundled", "cloze"),
+)
+_MASKS = ("1-1 2-2 3-3", "4-4 5-5 6-6", "1-7 3-8 5-9", "2-10 4-11 6-12", "6-1 6-2 6-3")
+_CHILD = """
+import json, sys
+from engine.bench.sweep import timed
+sys.stdout.write(json.dumps(timed(float(sys.argv[1]), sys.argv[2], sys.argv[3:])))
+"""
+
+
+@dataclass(frozen=True)
+class SweepCost:
+    """One table in a process of its own, and once more from the store.
+
+    Args:
+        whole: seconds, from the start of the process to the ranked table.
+        first_cell: seconds to the first cell.
+        again: seconds of the same with everything in the store.
+        peak_gb: most memory of the process after each contestant, 10^9 bytes.
+        refused: cells without a figure.
+        equal: whether both tables are the same.
+    """
+
+    contestants: int
+    measures: int
+    whole: float
+    first_cell: float
+    again: float
+    peak_gb: list[float]
+    refused: int
+    equal: bool
+
+
+def sweep_cost(trained: Sequence[str], device: str, cache: Path) -> SweepCost:
+    """Measure six contestants: the bundled model, models trained from it, and masks.
+
+    Args:
+        trained: folders of models.
+        cache: empty, for the results.
+
+    Raises:
+        BiascopeError: if the sweep fails.
+    """
+    first, second = (_in_a_process(trained, device, cache) for _ in range(2))
+    return SweepCost(
+        contestants=len(first["peaks"]),
+        measures=len(MEASURES),
+        whole=first["whole"],
+        first_cell=first["first_cell"],
+        again=second["whole"],
+        peak_gb=first["peaks"],
+        refused=first["refused"],
+        equal=first["digest"] == second["digest"],
+    )
+
+
+def timed(began: float, device: str, trained: Sequence[str]) -> dict[str, Any]:
+    """One table in this process.
+
+    Args:
+        began: when the process was started, `time.time()`.
+
+    Returns:
+        `whole` and `first_cell` in seconds since then, `peaks` by contestant (10^9 bytes),
+        `refused` cells and the table's `digest`.
+    """
+    cells: list[float] = []
+    peaks: list[float] = []
+
+    def on_contestant(_swept: Swept) -> None:
+        peaks.append(_peak())
+
+    asker = LocalAsker(device, default_store())
+    swept = sweep(six(trained), asker, lambda: cells.append(time.time() - began), on_contestant)
+    peaks.append(_peak())
+    report = report_of(swept.contestants, swept.measures, swept.cells)
+    return {
+        "whole": time.time() - began,
+        "first_cell": cells[0],
+        "peaks": peaks,
+        "refused": sum(cell["value"] is None for cell in swept.cells),
+        "digest": report["digest"],
+    }
+
+
+def six(trained: Sequence[str]) -> Plan:
+    """The bundled model under as many masks as it takes, and the trained models."""
+    masks = _MASKS[: max(0, CONTESTANTS - 1 - len(trained))]
+    own = plan([BUNDLED], ["none", *masks], MEASURES)
+    if not trained:
+        return own
+    others = plan(list(trained), ["none"], MEASURES)
+    return replace(own, contestants=(*own.contestants, *others.contestants))
+
+
+def _in_a_process(trained: Sequence[str], device: str, cache: Path) -> dict[str, Any]:
+    command = [sys.executable, "-c", _CHILD, str(time.time()), device, *trained]
+    environment = os.environ | {"BIASCOPE_CACHE": str(cache)}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=False
+    )
+    if done.returncode:
+        raise BiascopeError(f"The sweep ended with code {done.returncode}; it has said why.")
+    return dict(json.loads(done.stdout))
+
+
+def _peak() -> float:
+    """Most memory that was resident for this process, 10^9 bytes."""
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return used * (1 if sys.platform == "darwin" else 1024) / 1e9

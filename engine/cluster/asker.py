@@ -1,0 +1,206 @@
+"""What measures contestants on a cluster: the same measurements, computed elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from engine.cluster.chunks import Chunk, chunks_of
+from engine.cluster.connection import Connection
+from engine.cluster.order import Order
+from engine.cluster.shipping import packed
+from engine.cluster.workers import Workers
+from engine.errors import BiascopeError, InputTextError, UnusableModelError
+from engine.libraries import library_versions
+from engine.measurement import Computing, Measurement, Missing, derived, measure_where
+from engine.models.room import needed_memory
+from engine.models.sources import content_digest, resolve
+from engine.spec import BUNDLED, ModelSpec
+
+if TYPE_CHECKING:
+    from engine.measures.cabm.settings import Ask, Derive
+    from engine.store import Store
+
+_LIBRARIES = 2**30  # bytes of a worker apart from its model
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a cluster is used.
+
+    Args:
+        device: `auto`, `cpu` or `cuda`; every worker has the same.
+        workers: at most; None for as many as the cluster has room for.
+        threads: of torch in each worker on a CPU; the last digits depend on it, and never on the
+            number of workers.
+        ship_models: send a model's files to machines that lack them.
+    """
+
+    device: str = "auto"
+    workers: int | None = None
+    threads: int = 1
+    ship_models: bool = False
+
+
+class ClusterAsker:
+    """Measures models on a cluster.
+
+    The workers of one model are ended when another one is asked for. Models that differ in their
+    masks share them.
+
+    Args:
+        connection: from `connected`, within its block.
+        store: None to compute everything and keep nothing; written here alone.
+        on_progress: called with (finished items, all items) of each measurement.
+        on_warning: called with sentences for the user, each of them once.
+
+    Raises:
+        BiascopeError: for settings that the cluster cannot meet.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        store: Store | None,
+        settings: Settings | None = None,
+        on_progress: Callable[[int, int], None] | None = None,
+        on_warning: Callable[[str], None] | None = None,
+    ) -> None:
+        self._connection, self._store = connection, store
+        self._settings = settings or Settings()
+        self._on_progress, self._on_warning = on_progress, on_warning
+        self._warned: set[str] = set()
+        self._workers: Workers | None = None
+        self._device, self._most = _slots(connection, self._settings)
+
+    def __call__(self, spec: ModelSpec) -> tuple[Ask, Derive]:
+        """What measures one contestant."""
+        return partial(self._ask, spec), partial(derived, store=self._store)
+
+    def release(self) -> None:
+        """End the workers."""
+        if self._workers is not None:
+            self._workers.end()
+            self._workers = None
+
+    def _ask(
+        self, spec: ModelSpec, name: str, items: list[Any], params: dict[str, Any]
+    ) -> Measurement:
+        def there() -> Computing:
+            return _There(self._with_model(spec), spec, self._settings.threads)
+
+        found = measure_where(name, spec, items, params, there, self._store, self._on_progress)
+        for warning in found.warnings:
+            if self._on_warning is not None and warning not in self._warned:
+                self._warned.add(warning)
+                self._on_warning(warning)
+        return found
+
+    def _with_model(self, spec: ModelSpec) -> Workers:
+        """Workers of which one has the model."""
+        plain = spec.unmasked()
+        if self._workers is None or self._workers.order.spec != plain:
+            self.release()
+            self._workers = self._new_workers(plain)
+        try:
+            self._workers.open()
+        except BiascopeError:
+            self.release()
+            raise
+        return self._workers
+
+    def _new_workers(self, spec: ModelSpec) -> Workers:
+        """The workers of a model, none of them started.
+
+        Raises:
+            BiascopeError: if no machine has the memory for one, or its files cannot be read.
+        """
+        source = resolve(spec.exact_name, ask_hub=False)
+        if source.revision != spec.revision:
+            raise UnusableModelError(
+                f"The files of {spec.checkpoint} changed since they were first read; run the "
+                "command again."
+            )
+        threads = self._settings.threads
+        memory = needed_memory(source, spec.dtype) + _LIBRARIES
+        room = self._connection.slots(self._device, threads, memory)
+        if not room:
+            raise BiascopeError(
+                f"A worker with {spec.checkpoint} needs {memory / 1e9:.1f} GB, more than any "
+                f"machine of the cluster at {self._connection.address} offers."
+            )
+        order = Order(spec, self._device, threads)
+        if self._settings.ship_models and spec.checkpoint != BUNDLED:
+            import ray
+
+            digest = content_digest(source.folder)
+            order = replace(order, files=packed(source, ray.put), digest=digest)
+        return Workers(self._connection, order, min(self._most, room), memory)
+
+
+class _There:
+    """The cluster computes, in chunks that do not depend on the number of workers."""
+
+    def __init__(self, workers: Workers, spec: ModelSpec, threads: int) -> None:
+        self._workers, self._spec, self._threads = workers, spec, threads
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """Device and machines, as they were at the end."""
+        used = self._workers.opened
+        return {
+            "device": used[0].device if used else None,
+            "cluster": {
+                "nodes": sorted({one.node for one in used}),
+                "workers": len(used),
+                "threads": self._threads,
+                "differences": self.warnings,
+            },
+        }
+
+    @property
+    def warnings(self) -> list[str]:
+        """Libraries that are others than here, on which the last digits may depend."""
+        own = library_versions()
+        found = {
+            f"{one.node} has {name} {version}, and this machine {own.get(name)}: the last digits "
+            "of its values may differ."
+            for one in self._workers.opened
+            for name, version in one.libraries.items()
+            if version != own.get(name)
+        }
+        return sorted(found)
+
+    def chunks(self, missing: Missing) -> Iterator[list[tuple[int, str]]]:
+        """Chunks as they are finished."""
+        heads = self._spec.masked_heads
+
+        def call(actor: Any, chunk: Chunk) -> Any:
+            return actor.compute.remote(missing.name, heads, chunk.items, missing.params)
+
+        for chunk, values in self._workers.run(chunks_of(missing), call):
+            yield list(zip(chunk.numbers, values, strict=True))
+
+
+def _slots(connection: Connection, settings: Settings) -> tuple[str, int]:
+    """Device of the workers, and how many of them there may be.
+
+    Raises:
+        BiascopeError: if the cluster has no such device.
+    """
+    if settings.device not in ("auto", "cpu", "cuda"):
+        raise InputTextError(
+            f"On a cluster a device is auto, cpu or cuda; got {settings.device!r}."
+        )
+    if settings.threads < 1 or (settings.workers is not None and settings.workers < 1):
+        raise InputTextError("A cluster needs at least one worker with one thread.")
+    device = settings.device
+    if device == "auto":
+        device = "cuda" if connection.slots("cuda", 1) else "cpu"
+    slots = connection.slots(device, settings.threads)
+    if not slots:
+        wanted = f"machine with {settings.threads} CPU" if device == "cpu" else "GPU"
+        raise BiascopeError(f"The cluster at {connection.address} offers no {wanted}.")
+    return device, min(slots, settings.workers or slots)

@@ -1,0 +1,236 @@
+"""A connection to a Ray cluster: quickly refused where there is none, and noticed when it is lost.
+
+Ray itself tries for minutes to reach a cluster that is not there, and waits for one that is lost,
+so both are looked at here.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.errors import BiascopeError, first_line
+
+LOCAL = "local"  # a cluster of this machine alone, started for one run
+
+_ENGINE = Path(__file__).parents[1]
+_SECONDS = 5.0  # to answer
+_PATIENCE = 10.0  # seconds that a cluster may be out of reach
+_STORE = 2**28  # bytes of the object store of a cluster that is started here
+# What an HTTP/2 client begins with; a server answers with a frame of settings, type 4.
+_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00"
+_HEADER, _TYPE, _SETTINGS = 9, 3, 4
+_START = "start one with `ray start --head --port=6379` and run this command on one of its machines"
+
+
+class LostError(Exception):
+    """The cluster is gone.
+
+    It is no BiascopeError until the connection ends: whoever measures one model after the other
+    takes that for a fault of the model, and would go on with the next one.
+    """
+
+
+@dataclass(frozen=True)
+class Connection:
+    """A cluster that this process is part of.
+
+    Args:
+        address: as the user named it.
+        place: host and port of its head; None for one of this machine alone.
+    """
+
+    address: str
+    place: tuple[str, int] | None
+
+    def check(self) -> None:
+        """See that the head is there.
+
+        Raises:
+            LostError: if it is not, and does not come back.
+        """
+        if self.place is None:
+            return
+        end = time.monotonic() + _PATIENCE
+        while problem := _unreachable(*self.place):
+            if time.monotonic() > end:
+                raise LostError(
+                    f"The Ray cluster at {self.address} was lost ({problem}). What was finished "
+                    "is kept; start the cluster and the same command again, and it goes on."
+                )
+            time.sleep(0.5)
+
+    def slots(self, device: str, threads: int, memory: int = 0) -> int:
+        """Workers that the cluster has room for.
+
+        Args:
+            device: `cpu` or `cuda`.
+            threads: of one worker on a CPU.
+            memory: of one worker, bytes.
+        """
+        import ray
+
+        unit, each = ("CPU", threads) if device == "cpu" else ("GPU", 1)
+        found = 0
+        for node in ray.nodes():  # no worker takes what two machines have
+            has = node["Resources"] if node["Alive"] else {}
+            room = has.get("memory", 0) // memory if memory else math.inf
+            found += int(min(has.get(unit, 0) // each, room))
+        return found
+
+
+@contextmanager
+def connected(address: str, cores: int = 0) -> Iterator[Connection]:
+    """Be part of a cluster inside the block; everything started there is ended after it.
+
+    Args:
+        address: `HOST:PORT`, `auto` for the cluster that this machine is part of, or `local`.
+        cores: of a local cluster; 0 for those of the machine.
+
+    Raises:
+        BiascopeError: if ray is not installed, no cluster answers, or it is lost.
+    """
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # nothing is reported to anyone
+    # What its libraries would write to standard error is said here in words, where it matters.
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+    if address == LOCAL:
+        # Ray gives its workers the lowest priority, where a user waits for what they compute.
+        os.environ.setdefault("RAY_worker_niceness", "0")
+    try:
+        import ray
+    except ImportError:
+        raise BiascopeError(
+            "A cluster needs Ray, which is not installed here; install it on every machine with "
+            "`pip install -r requirements-cluster.txt`."
+        ) from None
+    place = None if address == LOCAL else _place(address)
+    try:
+        with _signals_kept():
+            _keep_quiet()
+            _join(place, cores)
+        yield Connection(address, place)
+    except LostError as error:
+        raise BiascopeError(str(error)) from error
+    finally:
+        with _signals_kept():
+            ray.shutdown()
+
+
+def _place(address: str) -> tuple[str, int]:
+    """Host and port of the head of a cluster that answers.
+
+    Raises:
+        BiascopeError: if there is none.
+    """
+    from ray._private.services import canonicalize_bootstrap_address
+
+    if "://" in address:
+        raise BiascopeError(
+            f"A cluster is named HOST:PORT, auto or {LOCAL}; got {address!r}. Run the command on "
+            "one of its machines."
+        )
+    try:
+        found = canonicalize_bootstrap_address(address.strip())
+        host, _, port = (found or "").rpartition(":")
+        place = host.strip("[]"), int(port)
+    except ConnectionError:
+        raise BiascopeError(
+            f"This machine is part of no Ray cluster; {_START}, or name another with HOST:PORT."
+        ) from None
+    except (ValueError, OSError):
+        raise BiascopeError(
+            f"A cluster is named HOST:PORT, auto or {LOCAL}; got {address!r}."
+        ) from None
+    if problem := _unreachable(*place):
+        raise BiascopeError(f"No Ray cluster answers at {address} ({problem}); {_START}.")
+    return place
+
+
+def _unreachable(host: str, port: int) -> str:
+    """Why a head cannot be talked to; empty where it can."""
+    try:
+        with socket.create_connection((host, port), timeout=_SECONDS) as stream:
+            stream.sendall(_PREFACE)
+            found = stream.recv(_HEADER)
+    except TimeoutError:
+        return f"no answer in {_SECONDS:.0f} s"
+    except (OSError, UnicodeError, OverflowError) as error:
+        return getattr(error, "strerror", None) or str(error)
+    if len(found) <= _TYPE or found[_TYPE] != _SETTINGS:
+        return "what answers there is something else"
+    return ""
+
+
+def _join(place: tuple[str, int] | None, cores: int) -> None:
+    """Connect, or start a cluster of this machine; workers get this engine.
+
+    Raises:
+        BiascopeError: if the versions differ, or it cannot be done.
+    """
+    import ray
+
+    given: dict[str, Any] = {
+        "log_to_driver": False,
+        "logging_level": logging.ERROR,
+        "runtime_env": {
+            "py_modules": [str(_ENGINE)],
+            "excludes": ["store/shipped.sqlite", "**/__pycache__"],
+            "env_vars": {"TOKENIZERS_PARALLELISM": "false", "RAY_USAGE_STATS_ENABLED": "0"},
+        },
+    }
+    try:
+        if place is not None:
+            ray.init(address=f"{place[0]}:{place[1]}", **given)
+            return
+        ray.init(
+            address="local",
+            num_cpus=cores or None,
+            include_dashboard=False,
+            object_store_memory=_STORE,
+            **given,
+        )
+    except (RuntimeError, ConnectionError, OSError, ValueError) as error:
+        words = " ".join(str(error).split())
+        if "Version mismatch" in words:
+            raise BiascopeError(
+                f"The cluster runs other versions ({words[:300]}); use the same Python and Ray on "
+                "every machine."
+            ) from error
+        raise BiascopeError(
+            f"The Ray cluster could not be joined ({first_line(error)})."
+        ) from error
+
+
+@contextmanager
+def _signals_kept() -> Iterator[None]:
+    """Ray answers signals in its own way, which would leave a job that is cancelled at once."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    kept = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
+
+
+def _keep_quiet() -> None:
+    """Keep what Ray's processes say off standard output, which belongs to the command."""
+    from ray._private import worker
+
+    worker.print_to_stdstream = _unsaid
+
+
+def _unsaid(data: Any, ignore_prefix: bool) -> None:
+    logging.getLogger(__name__).debug("%s", data.get("lines"))

@@ -1,0 +1,86 @@
+"""What a worker is told, and what it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine import errors
+from engine.errors import BiascopeError
+from engine.spec import BUNDLED, ModelSpec, is_commit
+
+
+@dataclass(frozen=True)
+class ShippedFile:
+    """One file of a model on its way to a worker.
+
+    Args:
+        name: without a folder.
+        pieces: references to its bytes in the object store, in order.
+    """
+
+    name: str
+    pieces: list[Any]
+
+
+@dataclass(frozen=True)
+class Order:
+    """Which model a worker computes with, and how.
+
+    Args:
+        spec: without masked heads, which come with each chunk.
+        device: `cpu` or `cuda`.
+        threads: of torch; the last digits depend on it.
+        files: of the model, for a worker that lacks it; empty where they are not shipped.
+        digest: of these files.
+    """
+
+    spec: ModelSpec
+    device: str
+    threads: int
+    files: list[ShippedFile] = field(default_factory=list)
+    digest: str = ""
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether the checkpoint is a folder, and neither bundled nor of the hub."""
+        return self.spec.checkpoint != BUNDLED and not is_commit(self.spec.revision)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A worker that has its model.
+
+    Args:
+        node: name of its machine.
+        process: its number there.
+        libraries: versions that numbers depend on.
+        device: that it computes on.
+    """
+
+    node: str
+    process: int
+    libraries: dict[str, str]
+    device: str
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What a user can fix, as a worker says it.
+
+    Args:
+        kind: name of the error.
+    """
+
+    kind: str
+    text: str
+
+    @classmethod
+    def of(cls, error: BiascopeError) -> Refusal:
+        """The same in words that travel."""
+        return cls(type(error).__name__, str(error))
+
+    def error(self) -> BiascopeError:
+        """The error again."""
+        kind = getattr(errors, self.kind, BiascopeError)
+        return kind(self.text)

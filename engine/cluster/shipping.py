@@ -1,0 +1,78 @@
+"""A model's files on their way to a worker: from the driver into the object store, and out again.
+
+Only what the loader reads is sent. A worker compares the digest of what arrived, loads it by the
+rules for any folder, and keeps no copy.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from engine.cluster.order import ShippedFile
+from engine.errors import UnusableModelError
+from engine.models.checks import check_folder, is_plain_name
+from engine.models.files import is_regular, opened, readable
+from engine.models.sources import ModelSource, content_digest
+from engine.spec import ModelSpec
+
+_SENT = (".json", ".safetensors", ".txt", ".model", ".jinja")
+_PIECE = 32 * 2**20  # bytes; a whole file of weights may not fit into an object store's memory
+
+
+def packed(source: ModelSource, put: Callable[[bytes], Any]) -> list[ShippedFile]:
+    """Put a model's files into the object store, a piece at a time.
+
+    Args:
+        put: bytes -> reference to them.
+
+    Raises:
+        UnusableModelError: if a file cannot be read.
+    """
+    with readable(source.checkpoint):
+        paths = sorted(path for path in source.folder.iterdir() if path.suffix in _SENT)
+        return [
+            ShippedFile(path.name, [put(piece) for piece in _pieces(path)])
+            for path in paths
+            if is_regular(path)
+        ]
+
+
+def _pieces(path: Path) -> Iterator[bytes]:
+    with opened(path) as stream:
+        while piece := stream.read(_PIECE):
+            yield piece
+
+
+@contextmanager
+def unpacked(spec: ModelSpec, files: Sequence[ShippedFile], digest: str) -> Iterator[ModelSource]:
+    """The files of a model in a folder that is gone after the block.
+
+    Args:
+        digest: of the folder they were read from.
+
+    Raises:
+        UnusableModelError: if they do not arrive as they were, or are refused as in any folder.
+    """
+    import ray
+
+    with (
+        readable(spec.checkpoint),
+        tempfile.TemporaryDirectory(prefix="biascope-model-", ignore_cleanup_errors=True) as place,
+    ):
+        folder = Path(place)
+        for file in files:
+            if not is_plain_name(file.name):
+                raise UnusableModelError(f"{file.name[:100]!r} is no name of a model's file.")
+            with (folder / file.name).open("wb") as stream:
+                for piece in file.pieces:
+                    stream.write(ray.get(piece))
+        if content_digest(folder) != digest:
+            raise UnusableModelError(
+                f"The files of {spec.checkpoint} changed while they were sent; try again."
+            )
+        check_folder(spec.checkpoint, folder)
+        yield ModelSource(spec.checkpoint, spec.revision, folder)

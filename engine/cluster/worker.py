@@ -1,0 +1,99 @@
+"""What runs on the machines of a cluster: one model, loaded once, and chunks computed with it."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from engine.cluster.order import Opened, Order, Refusal
+from engine.cluster.shipping import unpacked
+from engine.errors import BiascopeError, UnusableModelError
+from engine.libraries import library_versions
+from engine.measures.registry import MEASURES
+from engine.models.sources import ModelSource, local_folder, resolve
+from engine.spec import HeadRef
+from engine.store import canonical_json
+
+if TYPE_CHECKING:
+    from engine.models.loading import LoadedModel
+
+
+class Worker:
+    """One model on one machine; it has no store and writes nothing.
+
+    Ray starts it again from its order, so whatever it holds comes from that.
+    """
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        self._loaded: LoadedModel | None = None
+
+    def hello(self) -> None:
+        """Answers as soon as the worker has a place."""
+
+    def open(self) -> Opened | Refusal:
+        """Load the model."""
+        try:
+            device = str(self._model().device)
+        except BiascopeError as error:
+            return Refusal.of(error)
+        return Opened(socket.gethostname(), os.getpid(), library_versions(), device)
+
+    def compute(
+        self, name: str, masked_heads: tuple[HeadRef, ...], items: list[Any], params: dict[str, Any]
+    ) -> list[str] | Refusal:
+        """Values of some items, as canonical JSON."""
+        from engine.measures.health import gate
+        from engine.models.loading import MaskedLM
+
+        try:
+            lm = MaskedLM(self._model(), masked_heads)
+            if name != "health":  # which says itself what is wrong
+                gate(lm)
+            return list(map(canonical_json, MEASURES[name].scorer()(lm, items, params)))
+        except BiascopeError as error:
+            return Refusal.of(error)
+
+    def _model(self) -> LoadedModel:
+        if self._loaded is None:
+            with self._source() as source:
+                import torch
+
+                from engine.models.loading import load
+
+                torch.set_num_threads(self._order.threads)
+                self._loaded = load(source, self._order.device, self._order.spec.dtype)
+        return self._loaded
+
+    @contextmanager
+    def _source(self) -> Iterator[ModelSource]:
+        """The model's files: of this machine, or as they were sent."""
+        order, spec = self._order, self._order.spec
+        if order.files and not self._is_here():
+            with unpacked(spec, order.files, order.digest) as source:
+                yield source
+            return
+        if order.is_folder and local_folder(spec.checkpoint) is None:
+            raise UnusableModelError(
+                f"{socket.gethostname()} lacks the folder {spec.checkpoint}; copy it there, or "
+                "send it with --ship-models."
+            )
+        source = resolve(spec.exact_name)
+        if source.revision != spec.revision:
+            raise UnusableModelError(
+                f"The files of {spec.checkpoint} on {socket.gethostname()} are not those of the "
+                f"machine that the command runs on ({source.revision}, not {spec.revision}); copy "
+                "them there, or send them with --ship-models."
+            )
+        yield source
+
+    def _is_here(self) -> bool:
+        """Whether this machine has the same model without asking for it anywhere."""
+        try:
+            found = resolve(self._order.spec.exact_name, ask_hub=False)
+        except BiascopeError:
+            return False
+        return found.revision == self._order.spec.revision

@@ -1,0 +1,221 @@
+"""The actors of one model, and the chunks they are at."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.cluster.chunks import Chunk
+from engine.cluster.connection import Connection
+from engine.cluster.order import Opened, Order, Refusal
+from engine.cluster.worker import Worker
+from engine.errors import BiascopeError
+
+_AT_ONCE = 2  # chunks a worker has: one it computes, and the next
+_LOOK = 2.0  # seconds between two looks whether the cluster is there
+_PATIENCE = 180.0  # seconds until the first worker has a place
+_RESTARTS = 3  # of a worker, and of a chunk on it, by Ray
+_LOSSES = 3  # workers that may be lost with one chunk, or one after the other
+
+
+@dataclass(eq=False)
+class _Actor:
+    """One actor; `opened` once it has its model."""
+
+    handle: Any
+    placed: bool = False
+    opened: Opened | None = None
+    at: int = 0
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What an answer will be of: `hello`, `open`, or a chunk."""
+
+    actor: _Actor
+    what: str | Chunk
+
+
+@dataclass
+class Workers:
+    """The actors of one model.
+
+    Args:
+        order: what each of them is told.
+        most: how many there may be.
+        memory: that one needs, bytes; Ray starts no more of them on a machine than fit.
+    """
+
+    connection: Connection
+    order: Order
+    most: int
+    memory: int
+    _actors: list[_Actor] = field(default_factory=list)
+    _asked: dict[Any, _Asked] = field(default_factory=dict)
+    _left: set[Chunk] = field(default_factory=set)
+    _waiting: deque[Chunk] = field(default_factory=deque)
+    _losses: int = 0
+    _since: float = 0.0
+
+    @property
+    def opened(self) -> list[Opened]:
+        """Those that have the model."""
+        return [actor.opened for actor in self._actors if actor.opened is not None]
+
+    def open(self) -> None:
+        """Wait until one of them has the model.
+
+        Raises:
+            BiascopeError: why it cannot be loaded there.
+        """
+        self._begin(1)
+        while not self.opened:
+            self._next()
+
+    def run(
+        self, chunks: Sequence[Chunk], call: Callable[[Any, Chunk], Any]
+    ) -> Iterator[tuple[Chunk, list[str]]]:
+        """Chunks and their values, as they are finished.
+
+        Args:
+            call: (actor, chunk) -> reference to its values.
+
+        Raises:
+            BiascopeError: what a worker refuses, or that workers are lost again and again.
+            LostError: if the cluster is.
+        """
+        self._left, self._waiting = set(chunks), deque(chunks)
+        self._begin(min(self.most, len(chunks)))
+        while self._left:
+            self._hand_out(call)
+            chunk, answer = self._next()
+            if chunk is not None and chunk in self._left:  # else of a measurement that was stopped
+                self._left.remove(chunk)
+                yield chunk, _accepted(answer)
+
+    def end(self) -> None:
+        """End every actor, whatever it is at."""
+        import ray
+
+        for actor in self._actors:
+            ray.kill(actor.handle, no_restart=True)
+        self._actors, self._asked = [], {}
+
+    def _begin(self, wanted: int) -> None:
+        """Start actors until there are so many; those that load join in when they are ready."""
+        import ray
+
+        if not self._actors:
+            self._since = time.monotonic()
+        options: dict[str, Any] = {"memory": self.memory, "max_restarts": _RESTARTS}
+        if self.order.device == "cpu":
+            options["num_cpus"] = self.order.threads
+        else:
+            options |= {"num_cpus": 0, "num_gpus": 1}
+        while len(self._actors) < wanted:
+            remote = ray.remote(max_task_retries=_RESTARTS, **options)(Worker)
+            actor = _Actor(remote.remote(self.order))
+            self._actors.append(actor)
+            self._asked[actor.handle.hello.remote()] = _Asked(actor, "hello")
+            self._asked[actor.handle.open.remote()] = _Asked(actor, "open")
+
+    def _hand_out(self, call: Callable[[Any, Chunk], Any]) -> None:
+        for turn in range(_AT_ONCE):  # one for each before anyone has two
+            for actor in self._actors:
+                if self._waiting and actor.opened is not None and actor.at <= turn:
+                    chunk = self._waiting.popleft()
+                    actor.at += 1
+                    self._asked[call(actor.handle, chunk)] = _Asked(actor, chunk)
+
+    def _next(self) -> tuple[Chunk | None, Any]:
+        """The next answer of a chunk, if there is one; what a lost worker had waits again."""
+        import ray
+
+        ready, _ = ray.wait(list(self._asked), timeout=_LOOK)
+        if not ready:
+            self.connection.check()
+            self._check_placed()
+            return None, None
+        asked = self._asked[ready[0]]
+        try:
+            answer = ray.get(ready[0])
+        except ray.exceptions.RayTaskError as error:
+            raise (error.cause or error) from error
+        except ray.exceptions.RayError as error:
+            self._lose(asked, error)
+            return None, None
+        del self._asked[ready[0]]
+        asked.actor.placed = True
+        if isinstance(asked.what, Chunk):
+            asked.actor.at -= 1
+            self._losses = 0
+            return asked.what, answer
+        if asked.what == "open":
+            asked.actor.opened = _accepted(answer)
+        return None, None
+
+    def _lose(self, asked: _Asked, error: Exception) -> None:
+        """Another worker for one that is lost; what it was at is given to any of them.
+
+        Raises:
+            BiascopeError: if this happens again and again.
+            LostError: if the cluster is gone.
+        """
+        import ray
+
+        self.connection.check()
+        self._losses += 1
+        lost = [reference for reference, one in self._asked.items() if one.actor is asked.actor]
+        for chunk in (self._asked.pop(reference).what for reference in lost):
+            if isinstance(chunk, Chunk) and chunk in self._left:
+                chunk.losses += 1
+                self._losses = max(self._losses, chunk.losses)
+                self._waiting.appendleft(chunk)
+        self._actors.remove(asked.actor)
+        ray.kill(asked.actor.handle, no_restart=True)
+        if self._losses > _LOSSES:
+            raise BiascopeError(
+                f"Workers with {self.order.spec.checkpoint} ended again and again "
+                f"({_reason(error)}). They may need more memory than the machines of the cluster "
+                "have; start fewer with --workers. What was finished is kept."
+            )
+        self._begin(len(self._actors) + 1)
+
+    def _check_placed(self) -> None:
+        """Wait for a place on the cluster, but not for ever.
+
+        Raises:
+            BiascopeError: if no worker has found one.
+        """
+        if any(actor.placed for actor in self._actors):
+            return
+        if time.monotonic() - self._since > _PATIENCE:
+            raise BiascopeError(
+                f"The cluster at {self.connection.address} started no worker in "
+                f"{_PATIENCE:.0f} s: one needs {self._needs()}. Others may be using it, or its "
+                "machines may lack the packages of requirements-cluster.txt. What was finished is "
+                "kept."
+            )
+
+    def _needs(self) -> str:
+        device = f"{self.order.threads} CPU" if self.order.device == "cpu" else "1 GPU"
+        return f"{device} and {self.memory / 1e9:.1f} GB of memory"
+
+
+def _accepted(answer: Any) -> Any:
+    """An answer.
+
+    Raises:
+        BiascopeError: if the worker refused.
+    """
+    if isinstance(answer, Refusal):
+        raise answer.error()
+    return answer
+
+
+def _reason(error: Exception) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1][:200] if lines else type(error).__name__

@@ -1,0 +1,1 @@
+"""`scorecard`: finished tables: shown, joined with results from elsewhere, exported."""

@@ -1,0 +1,31 @@
+"""Printed figures of a page's measure, with what differs."""
+
+from __future__ import annotations
+
+from streamlit.testing.v1 import AppTest
+
+from components.widgets.published_figures import table
+from engine.scorecard.published import published_parts
+
+
+def test_figures_have_their_source_and_what_differs():
+    frame = table(published_parts("gest:gest:0"))
+    (row,) = frame.to_dict("records")
+    assert (row["Published"], row["Low"], row["High"]) == (1.24, 1.21, 1.27)
+    assert row["Source"] == "Pikuliak et al. 2024"
+    assert "n" not in frame, "the paper prints none"
+    pairs = table(published_parts("pairs:crows-pairs:cps"))
+    assert "Low" not in pairs
+    assert set(pairs["n"]) == {1508, 1290, 218}
+
+
+def test_nothing_is_drawn_of_a_measure_that_no_paper_printed():
+    def page():
+        from components.widgets import published_figures
+
+        published_figures.draw("pairs:bundled:cps")
+        published_figures.draw("seat:gender", "lpbs:career-family")
+
+    shown = AppTest.from_function(page).run()
+    assert [box.label for box in shown.expander] == ["Published figures"]
+    assert "Bias A-head?" in shown.dataframe[0].value["Source"].iloc[0]

@@ -1,0 +1,58 @@
+"""Where there is no cluster, that is said within seconds."""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+import pytest
+
+from engine.cluster import connected, connection
+from engine.errors import BiascopeError
+
+
+def refusal(address):
+    with pytest.raises(BiascopeError) as refused, connected(address):
+        pytest.fail("it was joined")
+    return str(refused.value)
+
+
+def test_without_ray_the_file_to_install_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert "pip install -r requirements-cluster.txt" in refusal("127.0.0.1:6379")
+
+
+def test_an_address_where_nothing_answers_is_named():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        place = f"127.0.0.1:{free.getsockname()[1]}"
+    said = refusal(place)
+    assert f"No Ray cluster answers at {place}" in said
+    assert "ray start --head" in said
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
+def test_something_else_at_the_address_is_no_cluster(monkeypatch, answer):
+    monkeypatch.setattr(connection, "_SECONDS", 0.2)
+    monkeypatch.setattr(
+        "ray._private.services.canonicalize_bootstrap_address", lambda address: address
+    )
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        place = f"127.0.0.1:{server.getsockname()[1]}"
+        if answer:
+            import threading
+
+            def serve():
+                other, _ = server.accept()
+                with other:
+                    other.sendall(answer)
+
+            threading.Thread(target=serve, daemon=True).start()
+        said = refusal(place)
+    assert ("something else" if answer else "no answer") in said
+
+
+@pytest.mark.parametrize("address", ["ray://head:10001", "nothing like it", "head:port", ""])
+def test_what_is_no_address_is_refused(address, monkeypatch):
+    monkeypatch.setenv("RAY_ADDRESS", "")
+    assert "HOST:PORT" in refusal(address)

@@ -1,0 +1,203 @@
+"""A real cluster of two nodes on this machine: equal tables, whatever becomes of the workers.
+
+One story on one cluster, since starting nodes takes longer than all that is measured on them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from engine.cluster import ClusterAsker, Settings, connected
+from engine.cluster.shipping import packed
+from engine.errors import BiascopeError
+from engine.measurement import measure
+from engine.models.loading import MaskedLM, load
+from engine.models.sources import identify
+from engine.store import Store
+from tests import isolation
+
+ROOT = Path(__file__).parents[3]
+PARAMS = {"variant": "cps"}
+JOBS = ("nurse", "engineer", "doctor", "teacher", "pilot", "cleaner", "driver", "writer", "cook")
+MOODS = ("tired", "happy", "sad", "angry", "late", "early", "rich", "poor", "old", "young")
+ITEMS = [
+    {
+        "sent_more": f"The {job} said that he was {mood}.",
+        "sent_less": f"The {job} said that she was {mood} too.",
+    }
+    for job in JOBS
+    for mood in MOODS
+] * 2
+MEMORY = 8 * 2**30  # bytes that a node says it has
+
+# Computes on a cluster with a chunk a second, so that it can be killed in the middle.
+DRIVER = """
+import sys, time
+from pathlib import Path
+from tests.engine.cluster.test_on_a_cluster import ITEMS, PARAMS
+from engine.cluster import ClusterAsker, Settings, connected
+from engine.models.sources import identify
+from engine.store import Store
+with connected(sys.argv[1]) as connection:
+    store = Store(Path(sys.argv[3]))
+    ask, _ = ClusterAsker(connection, store, Settings("cpu", 1), lambda *_: time.sleep(1))(
+        identify(sys.argv[2])
+    )
+    ask("pairs", ITEMS, PARAMS)
+"""
+
+
+@pytest.fixture
+def cluster(monkeypatch):
+    """Two nodes with two CPUs each, ended by their own handle."""
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    monkeypatch.setenv("RAY_worker_niceness", "0")
+    from ray.cluster_utils import Cluster
+
+    node = {"num_cpus": 2, "object_store_memory": 80 * 2**20, "memory": MEMORY}
+    started = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
+    own, is_local = started.address.rpartition(":")[0], isolation.is_local
+    monkeypatch.setattr(isolation, "is_local", lambda host: host == own or is_local(host))
+    try:
+        started.add_node(**node)
+        yield started
+    finally:
+        started.shutdown()
+
+
+def table(path: Path) -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return sorted(connection.execute("SELECT key, value FROM result"))
+
+
+@contextmanager
+def asked_there(connection, path, settings, on_progress=None):
+    """A new store, and what measures through it on the cluster."""
+    with closing(Store(path)) as store:
+        there = ClusterAsker(connection, store, settings, on_progress)
+        try:
+            yield there
+        finally:
+            there.release()
+
+
+def processes(there) -> list[int]:
+    return [one.process for one in there._workers.opened]
+
+
+def sent_while_the_folder_is_gone(connection, spec, path, monkeypatch):
+    """One worker, whose machine lacks the model."""
+    folder = Path(spec.checkpoint)
+    away = folder.with_name("away")
+
+    def packed_and_gone(source, put):
+        files = packed(source, put)
+        folder.rename(away)
+        return files
+
+    monkeypatch.setattr("engine.cluster.asker.packed", packed_and_gone)
+    with asked_there(connection, path, Settings("cpu", 1, ship_models=True)) as there:
+        found = there(spec)[0]("pairs", ITEMS, PARAMS)
+    away.rename(folder)
+    return found
+
+
+def with_one_of_two_killed(connection, spec, path):
+    """Two workers, one of which is killed once the first values are there."""
+    killed = []
+
+    def kill(_done, _total):
+        if not killed:
+            killed.append(processes(there)[0])
+            os.kill(killed[0], signal.SIGKILL)
+
+    with asked_there(connection, path, Settings("cpu", 2), kill) as there:
+        found = there(spec)[0]("pairs", ITEMS, PARAMS)
+        assert killed[0] not in [one for one in processes(there) if _lives(one)]
+    return found
+
+
+def _lives(process: int) -> bool:
+    return Path(f"/proc/{process}").exists()
+
+
+def killed_half_way(address, spec, path):
+    """A driver that is killed once its first chunk is stored, with its workers."""
+    driver = subprocess.Popen(
+        [sys.executable, "-c", DRIVER, address, spec.checkpoint, str(path)], cwd=ROOT
+    )
+    try:
+        while driver.poll() is None and not stored(path):
+            time.sleep(0.1)
+        assert driver.poll() is None, "it ended by itself"
+    finally:
+        driver.kill()
+        driver.wait()
+
+
+def stored(path: Path) -> int:
+    with closing(Store(path)) as store:
+        return store.info().results
+
+
+def with_the_head_gone(cluster, spec, path):
+    """The head is killed once the first values are there, and the worker with it."""
+
+    def kill(_done, _total):
+        cluster.head_node.kill_gcs_server(check_alive=False)
+        for process in processes(there):
+            os.kill(process, signal.SIGKILL)
+
+    with (
+        connected(cluster.address) as connection,
+        asked_there(connection, path, Settings("cpu", 1), kill) as there,
+    ):
+        there(spec)[0]("pairs", ITEMS, PARAMS)
+
+
+def test_a_cluster_gives_the_table_of_one_machine(
+    cluster, tiny_model_folder, tmp_path, monkeypatch
+):
+    spec = identify(str(shutil.copytree(tiny_model_folder("bert"), tmp_path / "model")))
+    with closing(Store(tmp_path / "here")) as store:
+        lm = MaskedLM(load(spec.checkpoint, "cpu"))
+        here = measure("pairs", spec, ITEMS, PARAMS, lambda: lm, store)
+    expected = table(tmp_path / "here")
+    handler = signal.getsignal(signal.SIGTERM)
+
+    with connected(cluster.address) as connection:
+        assert signal.getsignal(signal.SIGTERM) is handler
+        found = sent_while_the_folder_is_gone(connection, spec, tmp_path / "one", monkeypatch)
+        assert found.values == here.values
+        assert found.warnings == []
+        assert found.manifest["cluster"]["threads"] == 1
+        assert table(tmp_path / "one") == expected
+        found = with_one_of_two_killed(connection, spec, tmp_path / "two")
+        assert found.values == here.values
+        assert table(tmp_path / "two") == expected
+
+    killed_half_way(cluster.address, spec, tmp_path / "four")
+    before = len(table(tmp_path / "four"))
+    assert 0 < before < len(expected)
+
+    with connected(cluster.address) as connection:
+        with asked_there(connection, tmp_path / "four", Settings("cpu", 4)) as there:
+            found = there(spec)[0]("pairs", ITEMS, PARAMS)
+        assert found.manifest["from_store"] == 2 * before
+        assert found.values == here.values
+        assert table(tmp_path / "four") == expected
+
+    monkeypatch.setattr("engine.cluster.connection._PATIENCE", 1.0)
+    with pytest.raises(BiascopeError, match="was lost"):
+        with_the_head_gone(cluster, spec, tmp_path / "lost")
+    assert 0 < len(table(tmp_path / "lost")) < len(expected)

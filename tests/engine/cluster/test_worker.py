@@ -1,0 +1,106 @@
+"""A worker, without a cluster: which model it computes with, and what it refuses."""
+
+from __future__ import annotations
+
+import shutil
+from types import SimpleNamespace
+
+import pytest
+import torch
+
+from engine.cluster.order import Opened, Order, Refusal, ShippedFile
+from engine.cluster.shipping import packed
+from engine.cluster.worker import Worker
+from engine.errors import UnusableModelError
+from engine.measurement import measure
+from engine.models.sources import content_digest, identify, resolve
+from engine.store import canonical_json
+
+ITEMS = [{"text": "The nurse was tired."}, {"text": "The door is old."}]
+
+
+@pytest.fixture
+def folder(tiny_model_folder, tmp_path):
+    return shutil.copytree(tiny_model_folder("bert"), tmp_path / "model")
+
+
+@pytest.fixture(autouse=True)
+def _no_cluster(monkeypatch):
+    """References are what they refer to."""
+    monkeypatch.setitem(__import__("sys").modules, "ray", SimpleNamespace(get=lambda piece: piece))
+
+
+def order(folder, ship=False):
+    source = resolve(str(folder))
+    files = packed(source, lambda piece: piece) if ship else []
+    digest = content_digest(source.folder) if ship else ""
+    return Order(identify(str(folder)), "cpu", torch.get_num_threads(), files, digest)
+
+
+def refused(worker):
+    found = worker.open()
+    assert isinstance(found, Refusal)
+    error = found.error()
+    assert type(error) is UnusableModelError
+    return str(error)
+
+
+def test_values_are_those_of_a_measurement_here(folder, masked_lm):
+    worker = Worker(order(folder))
+    opened = worker.open()
+    assert isinstance(opened, Opened)
+    assert (opened.device, opened.libraries["torch"].partition("+")[0]) == (
+        "cpu",
+        torch.__version__.partition("+")[0],
+    )
+    lm = masked_lm("bert", "1-2")
+    expected = measure("pppl", lm.spec, ITEMS, {}, lambda: lm, None).values
+    found = worker.compute("pppl", lm.masked_heads, ITEMS, {})
+    assert found == list(map(canonical_json, expected))
+
+
+def test_what_a_measure_refuses_comes_back_as_words(folder):
+    found = Worker(order(folder)).compute("completion", (), [{"text": "None."}], {"top_k": 1})
+    assert isinstance(found, Refusal)
+    assert "No word is masked" in str(found.error())
+
+
+def test_a_machine_without_the_folder_is_named(folder):
+    worker = Worker(order(folder))
+    shutil.rmtree(folder)
+    said = refused(worker)
+    assert f"lacks the folder {folder}" in said
+    assert "--ship-models" in said
+
+
+def test_a_folder_with_other_files_is_refused(folder):
+    worker = Worker(order(folder))
+    (folder / "extra.json").write_text("{}")
+    assert "are not those of the machine" in refused(worker)
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_files_that_are_sent_are_loaded_and_leave_nothing(folder, tmp_path, monkeypatch, lost):
+    monkeypatch.setattr("engine.cluster.shipping._PIECE", 1000)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    (folder / "pytorch_model.bin").write_bytes(b"a pickle")
+    given = order(folder, ship=True)
+    assert "pytorch_model.bin" not in {file.name for file in given.files}
+    if lost:
+        shutil.rmtree(folder)
+    else:
+        (folder / "config.json").write_text("{}")  # of another model with the same name
+    worker = Worker(given)
+    assert isinstance(worker.open(), Opened)
+    assert worker._loaded.source.checkpoint == given.spec.checkpoint
+    assert [path.name for path in tmp_path.glob("biascope-model-*")] == []
+
+
+def test_files_that_arrive_otherwise_are_refused(folder):
+    given = order(folder, ship=True)
+    shutil.rmtree(folder)
+    given.files[0].pieces[0] = given.files[0].pieces[0] + b" "
+    assert "changed while they were sent" in refused(Worker(given))
+    given.files.append(ShippedFile("../outside.json", [b"{}"]))
+    assert "is no name of a model's file" in refused(Worker(given))
+    assert not (folder.parent / "outside.json").exists()

@@ -1,0 +1,124 @@
+"""`scorecard`: a table is imported, shown and exported by the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+import pytest
+import yaml
+
+from engine.scorecard.schema import read
+from engine.scorecard.table import report_of
+from tests.engine.scorecard.hand_made import PAIRS, cell, contestant, measure
+
+
+@pytest.fixture
+def own(tmp_path):
+    """A scorecard of six models with a file of its own."""
+    column = measure(PAIRS)
+    names = [f"c{place}" for place in range(1, 7)]
+    cells = [
+        cell(name, column, [1.0] * (10 + place) + [0.0] * (10 - place))
+        for place, name in enumerate(names)
+    ]
+    path = tmp_path / "own.json"
+    report = report_of([contestant(name) for name in names], [column], cells)
+    path.write_text(json.dumps(report))
+    return path
+
+
+@pytest.fixture
+def harness(tmp_path):
+    path = tmp_path / "results.json"
+    task = "crows_pairs_english"
+    figures = {"pct_stereotype,none": 0.63, "pct_stereotype_stderr,none": 0.0118}
+    content = {
+        "results": {task: figures, "arc": {}},
+        "versions": {task: 1.0},
+        "config": {"model": "hf", "model_args": "pretrained=gpt2"},
+    }
+    path.write_text(json.dumps(content))
+    return path
+
+
+def test_results_from_elsewhere_become_a_table(engine, harness, tmp_path, monkeypatch):
+    monkeypatch.setenv("BIASCOPE_DATA", str(tmp_path))  # the figures that come with Biascope
+    out = tmp_path / "table.json"
+    done = engine("scorecard", "import", str(harness), "gest", "--out", str(out), "--json")
+    assert done.code == 0, done.err
+    assert f"Wrote {out}" in done.err
+    assert "results.json: not read: arc." in done.err
+    report = read(out.read_bytes(), "table.json")
+    assert report == done.json
+    labels = {entry["label"]: entry["origin"] for entry in report["contestants"]}
+    assert len(labels) == 12
+    assert set(labels.values()) == {"imported"}
+    assert {"gpt2", "bert-base-uncased"} <= set(labels)
+
+
+def test_files_join_a_table_and_bad_ones_are_named(engine, own, harness, tmp_path):
+    bad = tmp_path / "bad.json"
+    bad.write_text("{}")
+    files = (str(harness), str(bad))
+    done = engine("scorecard", "import", *files, "--into", str(own), "--json")
+    assert done.code == 0
+    assert "bad.json is nothing that is imported" in done.err
+    origins = [entry["origin"] for entry in done.json["contestants"]]
+    assert origins == ["measured"] * 6 + ["imported"]
+    published = {entry["label"] for entry in done.json["published"]}
+    assert "roberta-large" in published, "printed figures of CrowS-Pairs"
+
+
+def test_nothing_imported_is_a_users_mistake(engine, tmp_path):
+    bad = tmp_path / "bad.json"
+    bad.write_text("{}")
+    done = engine("scorecard", "import", str(bad))
+    assert done.code == 2
+    assert "Nothing was imported: bad.json is nothing" in done.err
+
+
+def test_a_table_is_shown_with_what_its_measures_are_worth(engine, own):
+    done = engine("scorecard", "show", str(own))
+    assert done.code == 0
+    assert "Reliability over models" in done.out
+    assert "split-half" in done.out
+    assert "model c1" in done.out
+    assert engine("scorecard", "show", str(own), "--json").json == json.loads(own.read_text())
+
+
+def test_formats_are_written(engine, own, tmp_path):
+    for name in ("csv", "latex", "hf", "card", "eee"):
+        out = tmp_path / f"out.{name}"
+        arguments = ("--format", name, "--contestant", "c2", "--out", str(out))
+        done = engine("scorecard", "export", str(own), *arguments)
+        assert (done.code, done.out) == (0, ""), done.err
+        assert f"Wrote {out}" in done.err
+    assert len(pd.read_csv(tmp_path / "out.csv")) == 1
+    assert r"\toprule" in (tmp_path / "out.latex").read_text()
+    assert yaml.safe_load((tmp_path / "out.hf").read_text())[0]["value"] == 55.0
+    assert "## Social bias" in (tmp_path / "out.card").read_text()
+    assert json.loads((tmp_path / "out.eee").read_text())["schema_version"] == "0.3.0"
+
+
+def test_an_export_without_a_file_is_written_to_stdout(engine, own):
+    done = engine("scorecard", "export", str(own), "--format", "csv")
+    assert done.out.startswith("contestant,label,origin")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--format", "card"), "This format describes one model; choose one of c1"),
+        (("--format", "csv", "--contestant", "x"), "There is no model 'x' in this report"),
+        (("--format", "csv", "--out", "/nowhere/x.csv"), "There is no folder /nowhere"),
+    ],
+)
+def test_mistakes_are_named(engine, own, arguments, says):
+    done = engine("scorecard", "export", str(own), *arguments)
+    assert done.code == 2
+    assert says in done.complaint
+
+
+def test_an_unknown_format_is_a_mistake(engine, own):
+    assert engine("scorecard", "export", str(own), "--format", "xml").code == 2

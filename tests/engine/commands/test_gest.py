@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import csv
+import math
+import statistics
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+HEADER = "sentence,stereotype\n"
+ROWS = "I cried.,1\nI was kind.,2\nI led the team.,Leaders\nI lifted it.,16\nI ran.,17\n"
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "mine.csv"
+    path.write_text(HEADER + ROWS)
+    return str(path)
+
+
+def test_json_and_scores_hold_what_the_contract_asks(engine, model, file, tmp_path):
+    out = tmp_path / "scores.csv"
+    found = engine("gest", file, "--model", model, "--out", str(out), "--json")
+    assert found.code == 0
+    assert "1 row" in found.err
+    value = found.json
+    assert {"value", "interval", "n", "parts", "reading", "variant"} <= set(value)
+    assert (value["n"], value["reading"], value["template"]) == (4, "defined", "all")
+    assert math.exp(statistics.fmean(value["parts"])) == pytest.approx(value["value"])
+    assert [entry["template"] for entry in value["templates"]] == ["0", "1", "2", "3", "all"]
+    assert len(value["agreement"]["pairs"]) == 6
+    assert value["rejected_rows"][0]["row"] == 6
+    assert value["manifest"]["items"] == 16
+    with Path(out).open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [row["stereotype"] for row in rows] == ["1", "2", "13", "16"]
+    each = [float(rows[0][f"score_{template}"]) for template in range(4)]
+    assert float(rows[0]["score_all"]) == pytest.approx(statistics.fmean(each))
+    r_1 = value["templates"][0]["r"][0]
+    assert r_1 == pytest.approx(10 ** each[0])
+    published = engine("gest", file, "--model", model, "--published", "--template", "0", "--json")
+    assert published.json["templates"][0]["r"][0] == pytest.approx(math.exp(each[0]))
+    assert published.json["manifest"]["from_store"] == 4
+
+
+def test_the_table_is_for_people(engine, model, file):
+    found = engine("gest", file, "--model", model, "--template", "1")
+    assert "Stereotype rate g_s" in found.out
+    assert "13. Leaders" in found.out
+    assert "no sentence" in found.out
+    assert "at least two are needed to compare them" in found.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--template", "4"], "There is no template '4'; give a number from 0 to 3, or all."),
+        (["nothing.csv"], "There is no file nothing.csv, and no such set; there is bundled, gest"),
+        (["bundled", "--out", "no/folder.csv"], "There is no folder no"),
+    ],
+)
+def test_mistakes_are_one_line(engine, model, arguments, complaint):
+    found = engine("gest", *arguments, "--model", model)
+    assert found.code == 2
+    assert complaint in found.complaint
+
+
+# --- replicate gest -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def data_folder(monkeypatch, shared_data):
+    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
+
+
+def test_the_released_scores_give_every_figure_and_what_the_paper_prints(engine, data_folder):
+    found = engine("replicate", "gest", "--json").json
+    assert len(found["models"]) == 11 * 5
+    for entry in found["models"]:
+        assert len(entry["r"]) == len(entry["r_intervals"]) == 16
+        assert entry["g_s"] == pytest.approx(entry["r_m"] / entry["r_f"], abs=1e-6)
+    assert [entry["met"] for entry in found["printed"]] == [True] * 4
+    assert found["comparison"] == []
+
+
+def test_a_model_is_compared_with_released_scores_item_by_item(
+    engine, model, data_folder, monkeypatch
+):
+    from engine.datasets.gest import released, sets
+
+    every = sets.load_gest("gest")
+    few = replace(every, sentences=every.sentences.head(40))
+    true = released.released_scores
+    for module in ("engine.replicate.gest", "engine.datasets.gest.sets"):
+        monkeypatch.setattr(f"{module}.load_gest", lambda name: few)
+    for module in ("engine.replicate.gest", "engine.datasets.gest.released"):
+        monkeypatch.setattr(f"{module}.released_scores", lambda *asked: true(*asked)[:40])
+    command = ("replicate", "gest", "--model", model, "--template", "0", "--json")
+    found = engine(*command, "--released", "roberta-base")
+    (entry,) = found.json["comparison"]
+    assert (entry["released"], entry["template"], entry["n"]) == ("roberta-base", 0, 40)
+    assert -1 <= entry["pearson"] <= 1
+    assert abs(entry["largest_difference"]) >= abs(entry["mean_difference"])
+    assert entry["sentence"] in few.sentences["sentence"].tolist()
+    refused = engine(*command)
+    assert refused.code == 2
+    assert "No scores were released of bert; name the released model" in refused.complaint
+
+
+def test_without_the_data_the_command_says_how_to_get_them(engine, monkeypatch):
+    monkeypatch.delenv("BIASCOPE_DATA", raising=False)
+    found = engine("replicate", "gest")
+    assert found.code == 2
+    assert "datasets get gest" in found.complaint

@@ -1,0 +1,248 @@
+"""GEST: the measure against a plain loop, and its figures worked out by hand."""
+
+from __future__ import annotations
+
+import json
+import math
+import statistics
+
+import numpy as np
+import pytest
+
+from engine.errors import UnusableModelError
+from engine.measures.gest import scoring
+from engine.measures.gest.agreement import template_agreement
+from engine.measures.gest.levels import levels, shares
+from engine.measures.gest.rates import DEFINED, PUBLISHED, rates
+from engine.measures.gest.released import FILE, about, released
+from engine.measures.gest.scoring import sentence_scores
+from engine.measures.gest.study import items_of, report, study_of
+from engine.measures.gest.templates import TEMPLATES, filled, parse_template, shown
+from engine.measures.registry import MEASURES
+from engine.measures.shapes import fits
+from tests.engine.plain_forward import log_probabilities
+from tests.tiny_models import MASKED
+
+SENTENCE = "The nurse was tired."
+
+
+def by_hand(lm, template: int) -> tuple[float, float]:
+    """L of both sides by a loop over the positions in which the texts differ."""
+    texts = {side: filled(template, side, SENTENCE)[0] for side in ("male", "female")}
+    ids = {side: lm.tokenizer(text)["input_ids"] for side, text in texts.items()}
+    start = next(
+        place for place, (one, other) in enumerate(zip(*ids.values(), strict=False)) if one != other
+    )
+    after = next(
+        place
+        for place, (one, other) in enumerate(
+            zip(*(reversed(found) for found in ids.values()), strict=False)
+        )
+        if one != other
+    )
+    means = []
+    for found in ids.values():
+        places = range(start, len(found) - after)
+        read = []
+        for place in places:
+            row = [*found]
+            row[place] = lm.tokenizer.mask_token_id
+            read.append(log_probabilities(lm, [row])[0, place, found[place]] / math.log(10))
+        means.append(statistics.fmean(read))
+    return means[0], means[1]
+
+
+@pytest.mark.parametrize("family", MASKED)
+def test_scores_equal_a_plain_loop(family, masked_lm):
+    lm = masked_lm(family)
+    items = [{"sentence": SENTENCE, "template": template} for template in TEMPLATES]
+    for item, value in zip(items, sentence_scores(lm, items, {}), strict=True):
+        male, female = by_hand(lm, item["template"])
+        assert value["male"] == pytest.approx(male, abs=1e-4)
+        assert value["female"] == pytest.approx(female, abs=1e-4)
+        assert value["score"] == pytest.approx(male - female, abs=2e-4)
+        assert fits(value, MEASURES["gest"].shape)
+
+
+def test_one_token_a_side_is_read_from_one_masked_text(masked_lm, monkeypatch):
+    lm = masked_lm("bert")
+    rows = []
+    true = scoring.score_rows
+    monkeypatch.setattr(scoring, "score_rows", lambda lm, part: rows.extend(part) or true(lm, part))
+    (value,) = sentence_scores(lm, [{"sentence": SENTENCE, "template": 0}], {})
+    assert value["pieces"] == [1, 1]
+    assert len([row for row in rows if not row.copy]) == 1
+
+
+def test_a_side_without_a_token_of_its_own_is_read_by_whole_words(masked_lm, monkeypatch):
+    lm = masked_lm("bert")
+    frames = ('{person} said: "{sentence}"', "man", "man nurse")
+    monkeypatch.setattr("engine.measures.gest.templates._FRAMES", (frames,) * 4)
+    (value,) = sentence_scores(lm, [{"sentence": SENTENCE, "template": 0}], {})
+    assert value["whole_words"]
+    assert value["pieces"] == [1, 2]
+    assert value["score"] == pytest.approx(value["male"] - value["female"])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "problem"),
+    [
+        (" ", "The sentence is empty."),
+        ("I like [MASK].", "contains the mask token"),
+        ("I like [SEP] it.", "contains [SEP], which the model reads as the start or end"),
+        ("nurse " * 600, "the model reads at most"),
+    ],
+)
+def test_a_sentence_that_cannot_be_scored_says_why(sentence, problem, masked_lm):
+    items = [{"sentence": text, "template": 0} for text in (sentence, SENTENCE)]
+    bad, good = sentence_scores(masked_lm("bert"), items, {})
+    assert problem in bad["problem"]
+    assert "score" in good
+
+
+def test_a_model_that_masks_no_words_is_refused(masked_lm):
+    for family in ("gpt2", "t5"):
+        with pytest.raises(UnusableModelError, match="no GEST score; choose a masked"):
+            sentence_scores(masked_lm(family), [{"sentence": SENTENCE, "template": 0}], {})
+
+
+def test_templates_are_those_of_the_paper():
+    assert [filled(number, "female", "I ran.")[0] for number in TEMPLATES] == [
+        'She said: "I ran."',
+        'The woman said: "I ran."',
+        '"I ran.", she said.',
+        '"I ran.", the woman said.',
+    ]
+    text, (start, stop) = filled(3, "male", "I ran.")
+    assert text[start:stop] == "man"
+    assert shown(1) == 'The man / woman said: "…"'
+    assert (parse_template(" ALL "), parse_template("2")) == (TEMPLATES, (2,))
+
+
+# --- figures ------------------------------------------------------------------------------
+
+
+def test_levels_worked_by_hand():
+    # Emotional -.2, -.1; Gentle .3; Tough .5, .1; the rest has no sentence.
+    (found,) = levels([[-0.2, -0.1, 0.3, 0.5, 0.1]], [1, 1, 2, 8, 8])
+    figures = rates(found, DEFINED)
+    assert figures["r"][:3] == pytest.approx([10**-0.15, 10**0.3, None])
+    assert figures["r_f"] == pytest.approx(10**0.075)  # geometric mean of two
+    assert figures["r_m"] == pytest.approx(10**0.3)
+    assert figures["g_s"] == pytest.approx(10**0.225)
+    assert rates(found, PUBLISHED)["g_s"] == pytest.approx(math.exp(0.225))
+    assert figures["counts"][:2] == [2, 1]
+    assert figures["g_s_interval"] is None
+    assert figures["r_intervals"][0] is not None
+    assert [text.split(" have ")[0].split(" has ")[0] for text in figures["problems"]] == [
+        "Empathetic, Neat, Social, Weak, Beautiful",
+        "Self-confident, Professional, Rational, Providers, Leaders, Childish, Sexual, Strong",
+        "Gentle",
+    ]
+    (women,) = levels([[0.1, 0.2]], [1, 1])
+    assert rates(women, DEFINED)["g_s"] is None
+    assert "so there is no stereotype rate" in rates(women, DEFINED)["problems"][1]
+
+
+def test_the_mean_of_the_shares_is_the_gap_whatever_is_missing():
+    generator = np.random.default_rng(0)
+    numbers = generator.integers(1, 17, 200).tolist()
+    scores = [None if value < -1.5 else float(value) for value in generator.normal(0, 1, 200)]
+    kept = [(score, number) for score, number in zip(scores, numbers, strict=True) if score]
+    (found,) = levels([[score for score, _ in kept]], [number for _, number in kept])
+    parts = [part for part in shares(scores, numbers) if part is not None]
+    assert len(parts) == len(kept) < 200
+    assert statistics.fmean(parts) == pytest.approx(found.gap.mean)
+    assert found.gap.interval[0] < found.gap.mean < found.gap.interval[1]
+    assert shares([0.1, None], [1, 8]) == []
+
+
+def test_templates_that_agree_and_that_do_not():
+    first = [1.0, 2.0, 3.0, 4.0, None]
+    found = template_agreement({0: first, 1: [2.0, 4.0, 6.0, 8.0, 1.0], 2: [4.0, 3.0, 2.0, 1.0, 1]})
+    assert [pair["n"] for pair in found["pairs"]] == [4, 4, 5]
+    assert found["pairs"][0]["pearson"] == pytest.approx(1)
+    assert found["pairs"][1]["spearman"] == pytest.approx(-1)
+    flat = template_agreement({0: first, 1: [1.0] * 5})
+    assert flat["pearson"] is None
+    assert "cannot be compared" in flat["problem"]
+    assert "at least two" in template_agreement({0: first})["problem"]
+
+
+def test_a_study_puts_scores_back_into_the_order_of_the_sentences():
+    sentences = ["a long sentence", "short", "of middle size"]
+    items = items_of(sentences, (0, 2))
+    assert [item["sentence"] for item in items[:3]] == ["short", "of middle size", sentences[0]]
+    values = [
+        {"score": len(item["sentence"]) / 10 + item["template"], "whole_words": False}
+        for item in items
+    ]
+    values[4] = {"problem": "too long"}
+    study = study_of(sentences, [1, 8, 8], values, (0, 2))
+    assert study.scores == {0: [1.5, 0.5, 1.4], 2: [3.5, 2.5, None]}
+    assert study.by_key["all"] == [2.5, 1.5, None]
+    found = report(study, PUBLISHED)
+    assert (found["template"], found["n"]) == ("all", 2)
+    assert math.exp(statistics.fmean(part for part in found["parts"] if part)) == pytest.approx(
+        found["value"]
+    )
+    assert found["problems"] == [{"template": 2, "sentence": 3, "problem": "too long"}]
+    assert "1 of 3 sentences could not be scored." in found["notes"]
+    json.dumps(found, allow_nan=False)
+
+
+# --- the released models ------------------------------------------------------------------
+
+
+def test_eleven_models_under_every_template_are_there_without_any_data():
+    assert [len(released(key)) for key in (*TEMPLATES, "all")] == [11] * 5
+    assert about()["licence"] == "Apache-2.0"
+    first = released(0)[2]
+    assert (first.model, first.template) == ("bert-base-uncased", "0")
+    assert round(first.rates[PUBLISHED]["r"][0], 2) == 1.24
+    assert all(rate > 0 for model in released("all") for rate in model.rates[DEFINED]["r"])
+    with pytest.raises(ValueError, match="no template 7"):
+        released(7)
+
+
+@pytest.fixture(scope="module")
+def recomputed(shared_data):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BIASCOPE_DATA", str(shared_data))
+        from engine.replicate.gest import released_figures
+
+        return released_figures()
+
+
+def test_the_shipped_figures_are_those_of_the_released_scores(recomputed):
+    shipped = json.loads(FILE.read_text(encoding="utf-8"))
+    for key in ("digest", "seed", "draws", "commit"):
+        assert shipped[key] == recomputed[key]
+    for ours, theirs in zip(recomputed["models"], shipped["models"], strict=True):
+        assert (ours["model"], ours["template"]) == (theirs["model"], theirs["template"])
+        for reading in (DEFINED, PUBLISHED):
+            for name in ("r", "r_f", "r_m", "g_s", "r_f_interval", "r_m_interval", "g_s_interval"):
+                assert theirs[reading][name] == pytest.approx(ours[reading][name], abs=1e-6)
+            assert np.array(theirs[reading]["r_intervals"]) == pytest.approx(
+                np.array(ours[reading]["r_intervals"]), abs=1e-6
+            )
+
+
+def test_the_shipped_figures_equal_an_independent_computation(shared_data):
+    import pandas as pd
+
+    folder = shared_data / "gest"
+    stereotype = pd.read_csv(folder / "gest.csv")["stereotype"]
+    for template in TEMPLATES:
+        for model in released(template):
+            path = folder / "predictions_english_mlm" / f"{model.model}_template-{template}.txt"
+            means = pd.read_csv(path, header=None)[0].groupby(stereotype).mean()
+            for reading, base in ((PUBLISHED, math.e), (DEFINED, 10.0)):
+                r = base**means
+                r_f = r.loc[1:7].prod() ** (1 / 7)
+                r_m = r.loc[8:16].prod() ** (1 / 9)
+                figures = model.rates[reading]
+                assert figures["r"] == pytest.approx(r.tolist(), abs=1e-6)
+                assert [figures[name] for name in ("r_f", "r_m", "g_s")] == pytest.approx(
+                    [r_f, r_m, r_m / r_f], abs=1e-6
+                )

@@ -1,0 +1,71 @@
+"""The GEST tab of the Pairs page on a tiny model."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.datasets.gest.sets import load_gest
+
+
+def texts(page) -> str:
+    found = (element.value for element in (*page.markdown, *page.caption, *page.error))
+    return "\n".join(found).replace("\\", "").replace("\u2060", "")
+
+
+@pytest.fixture
+def few_sentences(monkeypatch):
+    """Two sentences of each stereotype, in place of the bundled sample."""
+    from components.pairs.gest import controls
+
+    sample = load_gest("bundled").sentences
+    few = sample.groupby("stereotype").head(2)
+    monkeypatch.setattr(controls, "_sentences", lambda name: few)
+
+
+def test_the_tab_shows_the_rate_of_the_sample_beside_eleven_models(opened, few_sentences):
+    page = opened("pairs", tab="GEST")
+    said = texts(page)
+    assert "1 is neutral, so " in said
+    assert "n = 32 sentences" in said
+    assert "Grey: released scores of Pikuliak et al. 2024" in said
+    assert "The released models were scored on GEST, not on these sentences" in said
+    assert "pairs of templates, the levels correlate by" in said
+    tables = [table.value for table in page.dataframe]
+    levels = next(table for table in tables if "stereotype" in table)
+    assert levels["stereotype"].tolist()[::15] == ["1. Emotional", "16. Strong"]
+    assert levels["n"].tolist() == [2] * 16
+    templates = next(table for table in tables if "g_s" in table)
+    assert templates["template"].tolist()[-1] == "mean"
+    assert len(templates) == 5
+    (command,) = (code.value for code in page.code if " gest bundled" in code.value)
+    assert "--template all --model" in command
+
+
+def test_one_template_in_the_published_reading_under_two_models(opened, few_sentences):
+    page = opened("pairs", heads="1-1", tab="GEST", gest_template="3", gest_reading="published")
+    said = texts(page)
+    assert "Rings: unmodified" in said
+    assert "e to the power of the mean score" in said
+    assert "One template was measured; at least two are needed to compare them" in said
+    assert page.selectbox(key="gest_template").value == "3"
+
+
+def test_a_causal_model_is_told_what_would_do(opened, few_sentences, tiny_model_folder):
+    from components import session
+
+    model = session.spec_of(str(tiny_model_folder("gpt2")))
+    page = opened("pairs", model=model, tab="GEST")
+    assert "so it has no GEST score; choose a masked language model" in texts(page)
+
+
+def test_the_public_set_is_offered_and_a_long_run_becomes_a_job(opened, monkeypatch, tmp_path):
+    monkeypatch.setenv("BIASCOPE_DATA", str(tmp_path))
+    page = opened("pairs", tab="GEST", gest_data="gest")
+    assert "Not on this machine yet: **GEST**" in texts(page)
+    path = tmp_path / "mine.csv"
+    load_gest("bundled").sentences.sample(700, replace=True, random_state=0).to_csv(path)
+    asked = {"gest_data": "Your own file", "gest_file": str(path), "gest_template": "0"}
+    page = opened("pairs", tab="GEST", **asked)
+    assert "0 of 700 scores are computed" in texts(page)
+    assert "Grey: released scores" in texts(page)
+    assert page.button(key="gest_job_first").label == "Compute 700 scores in the background"
