@@ -23,7 +23,7 @@ _JOINER = "\u2060"  # takes no room and shows nothing
 _ORDER = (
     "completion", "pppl", "perplexity", "health", "pairs", "multilingual", "seat",
     "head-bias", "heads", "counter-stereotype", "lpbs", "gest", "nlu", "cabm", "bec-pro",
-    "agreement", "arena", "evaluators", "honest", "curation", "injection",
+    "agreement", "arena", "evaluators", "honest", "scorecard", "curation", "injection",
 )  # fmt: skip
 _LOG = logging.getLogger("biascope")
 
@@ -83,9 +83,9 @@ def note(text: str) -> None:
     st.markdown("\n".join(f"> {line}" for line in text.splitlines()))
 
 
-def reading(words: str) -> None:
+def reading(words: str, label: str = "How to read this") -> None:
     """A popover on how to read a figure; `words` are the project's own."""
-    with st.popover("How to read this", icon=":material/help:", type="tertiary"):
+    with st.popover(label, icon=":material/help:", type="tertiary"):
         st.markdown(words)
 
 

@@ -24,6 +24,20 @@ def shortened(word: str) -> str:
     return short(word, _LONGEST)
 
 
+def distinct(names: Sequence[str]) -> list[str]:
+    """The names, with a number after each that is there already."""
+    taken: set[str] = set()
+    found = []
+    for name in names:
+        number, own = 1, name
+        while own in taken:
+            number += 1
+            own = f"{name} ({number})"
+        taken.add(own)
+        found.append(own)
+    return found
+
+
 def named_rows(figure: go.Figure, names: Sequence[str], most: int, broken_at: str = "") -> None:
     """Write a name beside each row, the first on top, cut to so many characters.
 

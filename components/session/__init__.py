@@ -107,6 +107,20 @@ from components.session.prepared import (
     prepare_later,
 )
 from components.session.projection import is_projected, projected
+from components.session.scorecard import (
+    Cells,
+    scorecard_cells,
+    scorecard_column,
+    scorecard_export,
+    scorecard_file,
+    scorecard_first,
+    scorecard_import,
+    scorecard_import_path,
+    scorecard_measures,
+    scorecard_released,
+    scorecard_report,
+    scorecard_seconds,
+)
 from components.session.sentences import readable_sentences
 from components.session.threads import measure_in_thread, warm
 from components.session.verdicts import NOT_HERE, WordVerdicts, classifier_needs, judged_words
@@ -131,6 +145,7 @@ __all__ = [
     "NOT_HERE",
     "PERPLEXITY_ENOUGH",
     "PPPL_ENOUGH",
+    "Cells",
     "Facts",
     "Injection",
     "Measurement",
@@ -224,6 +239,17 @@ __all__ = [
     "review_verdicts",
     "reviews",
     "sample_review",
+    "scorecard_cells",
+    "scorecard_column",
+    "scorecard_export",
+    "scorecard_file",
+    "scorecard_first",
+    "scorecard_import",
+    "scorecard_import_path",
+    "scorecard_measures",
+    "scorecard_released",
+    "scorecard_report",
+    "scorecard_seconds",
     "set_aside",
     "sizes",
     "spec_and_facts",

@@ -61,6 +61,15 @@ HONEST_MADE = "biascope_honest"  # cache of HONEST scores of the page's choices
 ARENA_IMPORTED = "biascope_arena_imported"  # what came of importing a report
 ARENA_IMPORTS = "biascope_arena_imports"  # how many were imported; each has its own upload box
 
+# --- Scorecard ---
+SCORECARD_MADE = "biascope_scorecard_reports"  # cache of reports of the page's choices
+SCORECARD_FIGURES = "biascope_scorecard_figures"  # cache of figures of these reports
+SCORECARD_MASKS = "biascope_scorecard_masks"  # masks that came from files
+SCORECARD_MASK_PROBLEM = "biascope_scorecard_mask_problem"  # why a mask file was refused
+SCORECARD_IMPORTS = "biascope_scorecard_imports"  # contestants from elsewhere, by file
+SCORECARD_IMPORTED = "biascope_scorecard_imported"  # what came of the last import
+SCORECARD_UPLOADS = "biascope_scorecard_uploads"  # files given; each has its own upload box
+
 # --- Curate ---
 CURATE_NEXT = "biascope_curate_next"  # the review to open in the next run
 CURATE_AWAITED = "biascope_curate_awaited"  # the review that a job makes, to open it then

@@ -51,6 +51,7 @@ __all__ = [
     "look_after",
     "named",
     "readable",
+    "usable",
     "warm",
 ]
 
@@ -193,7 +194,7 @@ def compared() -> Subject | None:
     return other if isinstance(other, Subject) else None
 
 
-def _usable() -> Subject | None:
+def usable() -> Subject | None:
     """The model chosen; None where the bar found a fault, or it waits to be opened."""
     subject = st.session_state.get(state.SUBJECT)
     return subject if isinstance(subject, Subject) else None
@@ -201,13 +202,13 @@ def _usable() -> Subject | None:
 
 def chosen() -> ModelSpec | None:
     """The spec chosen; None where the bar found a fault."""
-    subject = _usable()
+    subject = usable()
     return subject.spec if subject else None
 
 
 def in_one_line() -> str:
     """What the page measures, for its head (markdown); empty while there is nothing to measure."""
-    subject, other = _usable(), st.session_state.get(state.COMPARED)
+    subject, other = usable(), st.session_state.get(state.COMPARED)
     if subject is None:
         return ""
     return subject_line(subject, other if isinstance(other, Subject) else None)
@@ -215,7 +216,7 @@ def in_one_line() -> str:
 
 def kind() -> str:
     """Kind of the model chosen; `masked` where the bar found a fault."""
-    subject = _usable()
+    subject = usable()
     return subject.facts.kind if subject else MASKED
 
 
@@ -225,14 +226,14 @@ def look_after() -> None:
     Figures that are known do not need the model; the user's next sentence does.
     """
     warm()
-    if subject := _usable():
+    if subject := usable():
         session.check_health_later(subject.spec)
         session.look_later(subject.spec, subject.facts.kind)
 
 
 def warm() -> None:
     """Load the model in the background, where a page has shown what the user came for."""
-    if subject := _usable():
+    if subject := usable():
         session.warm(subject.spec)
 
 

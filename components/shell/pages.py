@@ -81,6 +81,14 @@ PAGES = (
         "What a model writes about 83 groups of people, and which sentences evaluators flag.",
     ),
     PageEntry(
+        "scorecard",
+        "Scorecard",
+        ":material/scoreboard:",
+        "Measure",
+        "Compare many models",
+        "Many models by many measures, with intervals and ties, and never one score.",
+    ),
+    PageEntry(
         "curate",
         "Curate",
         ":material/subtitles:",

@@ -67,3 +67,22 @@ def fitting(kind: str, examples: Iterable[str]) -> list[str]:
     """The examples that a kind of model can complete, in its form, each once."""
     forms = (form_for(kind, example) for example in examples)
     return list(dict.fromkeys(form for form in forms if form))
+
+
+# Scorecard: quick measures on bundled data, and masks of the bundled model: the one, three and ten
+# heads with the largest bias score for gender.
+SCORECARD_MEASURES = (
+    "pairs:bundled:cps",
+    "seat:gender",
+    "lpbs",
+    "unmasking",
+    "gest:bundled:0",
+    "honest:bundled",
+    "pppl",
+    "cloze",
+)
+SCORECARD_MASKS = (
+    "2-2",
+    "2-2, 2-5, 6-11",
+    "2-2, 2-5, 2-11, 3-2, 3-6, 4-2, 4-4, 4-8, 6-7, 6-11",
+)

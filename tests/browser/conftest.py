@@ -28,6 +28,7 @@ PAGES: Pages = {
     "annotators": ("/annotators", {}),
     "cabm": ("/cabm", {"heads": "3-1"}),
     "arena": ("/arena", {"subset": "100", "heads": "3-1"}),
+    "scorecard": ("/scorecard", {}),
     "lab": ("/lab", {}),
     "curate": ("/curate", {}),
     "methods": ("/methods", {}),

@@ -37,6 +37,7 @@ VIEWS: dict[str, tuple[str, dict[str, str]]] = {
     "pairs": ("/pairs", {}),
     "annotators": ("/annotators", {}),
     "arena": ("/arena", {"heads": "3-1, 6-12"}),
+    "scorecard": ("/scorecard", {}),
     "curate": ("/curate", {}),
     "heads": ("/heads", {"heads": "2-2, 6-11"}),
     "cabm": ("/cabm", {}),

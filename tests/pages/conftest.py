@@ -63,7 +63,7 @@ def opened(spec, monkeypatch) -> Open:
         heads: str = "",
         model: ModelSpec | Exception | None = spec,
         beside: ModelSpec | None = None,
-        **address: str,
+        **address: str | list[str],
     ) -> AppTest:
         page = AppTest.from_file(str(ROOT / "pages" / f"{name}.py"), default_timeout=120)
         masked = parse_heads(heads)
@@ -76,7 +76,8 @@ def opened(spec, monkeypatch) -> Open:
         for key, value in address.items():
             page.query_params[key] = value
         # As if the user had typed them: what a link alone names is tested with the link request.
-        confirmed = {(kind, value) for kind in ("model", "file") for value in address.values()}
+        typed = [value for value in address.values() if isinstance(value, str)]
+        confirmed = {(kind, value) for kind in ("model", "file") for value in typed}
         page.session_state[state.CONFIRMED] = confirmed
         page.run()
         assert not page.exception, page.exception

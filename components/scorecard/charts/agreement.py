@@ -1,0 +1,92 @@
+"""How alike measures order the models: one shaded cell for each pair of measures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from components.present.colour import between
+from components.present.labels import named_rows, short
+from components.present.numbers import interval_text, p_text, signed
+from components.present.theme import ink_on, laid_out, palette, safe
+from components.scorecard.charts.lines import wrapped
+
+_CELL, _HEAD, _LABEL, _LINE, _NARROW = 46, 78, 26, 14, 30
+
+
+def heatmap(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> go.Figure:
+    """Draw τ-b of all pairs of measures; a correlation is no bias, so it is shaded in ink.
+
+    Args:
+        entries: of the report, those with a figure.
+        titles: measure -> what it is called, in the order of the rows.
+    """
+    colours = palette()
+    known = {(one["first"], one["second"]): one for one in entries}
+    known |= {(one["second"], one["first"]): one for one in entries}
+    names = [name for name in titles if any(name in pair for pair in known)]
+    shade = {pair: abs(one["tau"]) for pair, one in known.items() if one["tau"] is not None}
+    places = [(row, column) for row in range(len(names)) for column in range(len(names))]
+    figure = go.Figure(
+        go.Heatmap(
+            z=[[shade.get((row, column), 0.0) for column in names] for row in names],
+            zmin=0,
+            zmax=1,
+            colorscale=[[0, colours.middle], [1, colours.ink]],
+            showscale=False,
+            xgap=3,
+            ygap=3,
+            customdata=[
+                [_hover(known.get((row, column)), titles) for column in names] for row in names
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    )
+    grounds = [
+        between(colours.middle, colours.ink, shade.get((names[row], names[column]), 0.0))
+        for row, column in places
+    ]
+    figure.add_trace(
+        go.Scatter(
+            x=[column for _, column in places],
+            y=[row for row, _ in places],
+            mode="text",
+            text=[_text(known.get((names[row], names[column]))) for row, column in places],
+            textfont={"size": 12, "color": [ink_on(ground) for ground in grounds]},
+            hoverinfo="skip",
+        )
+    )
+    figure.update_xaxes(
+        side="top",
+        tickvals=[*range(len(names))],
+        ticktext=["<br>".join(map(safe, wrapped(titles[name], _LINE, 3))) for name in names],
+        tickangle=0 if len(names) <= 8 else -90,
+        tickfont={"size": 11},
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+    )
+    named_rows(figure, [short(titles[name], _LABEL) for name in names], _LABEL)
+    height = _CELL * max(1, len(names)) + _HEAD + (_NARROW if len(names) > 8 else 0)
+    return laid_out(figure, height).update_layout(margin={"t": _HEAD})
+
+
+def _text(entry: Mapping[str, Any] | None) -> str:
+    if entry is None or entry["tau"] is None:
+        return ""
+    return f"<b>{signed(entry['tau'], 1)}</b><br>{entry['n_contestants']}"
+
+
+def _hover(entry: Mapping[str, Any] | None, titles: Mapping[str, str]) -> str:
+    if entry is None:
+        return ""
+    pair = f"{safe(titles[entry['first']])} and<br>{safe(titles[entry['second']])}"
+    if entry["tau"] is None:
+        return f"{pair}<br>{safe(str(entry['problem']))}"
+    bounds = interval_text(entry["interval"], "+.2f")
+    figure = ", ".join(filter(None, [f"τ-b {signed(entry['tau'])}", bounds]))
+    p = entry.get("p_holm")
+    test = "" if p is None else f"{p_text(p)} (Holm)"
+    return "<br>".join(filter(None, [pair, figure, f"{entry['n_contestants']} models", test]))

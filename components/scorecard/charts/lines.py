@@ -1,0 +1,94 @@
+"""How the figure is divided: measures in lines, the rows of each line, names in short lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+from components.present.labels import short
+from components.present.theme import safe
+from components.scorecard.grid import Entry, Grid
+from engine.scorecard.words import MEASURED, REFUSED
+
+LABEL = 28  # characters of a name in one line
+_MOST_ACROSS = 5  # measures in one line of the figure
+_WIDE = 3  # measures in one line that a telephone has no room for
+
+
+def lines(grid: Grid) -> list[list[Entry]]:
+    """The measures in the lines of the figure, as many in each as fit.
+
+    Those that only imported models have are lines of their own. One without any figure so far is
+    left out; the table has it.
+    """
+    drawn = [one for one in grid.measures if any(map(_says_something, grid.column(one["name"])))]
+    asked = _asked(grid)
+    shown = [one for one in drawn if one["name"] in asked]
+    others = [one for one in drawn if one["name"] not in asked]
+    return [line for group in (shown, others) for line in _even(group)]
+
+
+def across(grid: Grid) -> int:
+    """Measures in the longest line."""
+    return max((len(line) for line in lines(grid)), default=0)
+
+
+def is_wide(grid: Grid) -> bool:
+    """Whether a narrow screen has to scroll to see all of it."""
+    return across(grid) >= _WIDE
+
+
+def _asked(grid: Grid) -> set[str]:
+    """The measures that models of this machine are measured in."""
+    own = {one["id"] for one in grid.contestants if one["origin"] == MEASURED}
+    return {cell["measure"] for cell in grid.report["cells"] if cell["contestant"] in own}
+
+
+def _even(measures: Sequence[Entry]) -> list[list[Entry]]:
+    """Lines of about equal length."""
+    if not measures:
+        return []
+    each = ceil(len(measures) / ceil(len(measures) / _MOST_ACROSS))
+    return [list(measures[start : start + each]) for start in range(0, len(measures), each)]
+
+
+def rows_of(grid: Grid, line: Sequence[Entry]) -> list[Entry]:
+    """The contestants of a line: those with anything to show, and all that are measured in it."""
+    asked = _asked(grid)
+    return [
+        one
+        for one in grid.contestants
+        if any(_says_something(grid.cell(one["id"], each["name"])) for each in line)
+        or (one["origin"] == MEASURED and any(each["name"] in asked for each in line))
+    ]
+
+
+def _says_something(cell: Entry | None) -> bool:
+    return cell is not None and (cell["value"] is not None or cell["status"] == REFUSED)
+
+
+def wrapped(text: str, letters: int, most: int) -> list[str]:
+    """A text in lines of whole words; what does not fit is cut."""
+    found = [""]
+    for word in text.split():
+        longer = f"{found[-1]} {word}".strip()
+        if len(longer) <= letters or not found[-1]:
+            found[-1] = longer
+        else:
+            found.append(word)
+    if len(found) > most:
+        found = [*found[: most - 1], " ".join(found[most - 1 :])]
+    return [short(line, letters) for line in found]
+
+
+def name_lines(name: str) -> list[str]:
+    """A name in one line or, if it is long and has a comma, in two."""
+    head, comma, rest = name.partition(", ")
+    if comma and len(name) > LABEL:
+        return [short(f"{head},", LABEL), short(rest, LABEL)]
+    return [short(name, LABEL)]
+
+
+def row_name(name: str) -> str:
+    """The same as plotly reads it."""
+    return "<br>".join(safe(line) for line in name_lines(name))

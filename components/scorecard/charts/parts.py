@@ -1,0 +1,49 @@
+"""The distribution of what each unit of the data adds to one figure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from components.present.theme import laid_out, palette, safe
+from components.scorecard.grid import Entry
+from components.scorecard.wording import value_text
+from engine.scorecard.scale import SCALES
+
+_HEIGHT, _MOST_BARS = 190, 40
+_AXIS = {"fixedrange": True, "zeroline": False, "tickangle": 0}
+
+
+def distribution(parts: Sequence[float], cell: Entry, measure: Entry) -> go.Figure:
+    """Draw the parts as bars, with their mean and where they would be neutral.
+
+    Args:
+        parts: of one cell, before the measure's scale is applied.
+    """
+    colours, scale = palette(), SCALES[measure["scale"]]
+    figure = go.Figure(
+        go.Histogram(
+            x=list(parts),
+            nbinsx=_MOST_BARS,
+            marker={"color": colours.ink, "line": {"width": 0}},
+            hovertemplate="%{x}: %{y}<extra></extra>",
+        )
+    )
+    if measure["neutral"] is not None:
+        at = scale.back(float(measure["neutral"]))
+        figure.add_vline(x=at, line={"color": colours.muted, "width": 1, "dash": "dot"})
+    mean = scale.back(float(cell["value"]))
+    figure.add_vline(x=mean, line={"color": colours.text, "width": 2})
+    figure.add_annotation(
+        x=mean,
+        y=1,
+        yref="paper",
+        yanchor="bottom",
+        showarrow=False,
+        text=safe(value_text(cell["value"], measure)),
+        font={"size": 13, "color": colours.text},
+    )
+    figure.update_xaxes(**_AXIS)
+    figure.update_yaxes(**_AXIS, rangemode="tozero", nticks=4)
+    return laid_out(figure, _HEIGHT).update_layout(margin={"t": 26, "r": 14})

@@ -1,0 +1,79 @@
+"""Pairs of models in one measure: the difference on the same items, and whether it is clear."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components.present import explain
+from components.present.numbers import bracketed, number, p_text
+from components.scorecard import how_to_read
+from components.scorecard.grid import Entry, Grid
+from components.scorecard.plain_table import table
+
+MEASURE = "compared_measure"
+_CLEAR = 0.05
+
+
+def draw(grid: Grid) -> None:
+    """Draw the box that chooses the measure, and its pairs."""
+    tested = {entry["measure"] for entry in grid.report["comparisons"]}
+    measures = [one for one in grid.measures if one["name"] in tested]
+    if not measures:
+        st.markdown(
+            ":gray[Two models are compared once both have a figure from the same items of one "
+            "measure. Choose two or more models or masks above.]"
+        )
+        return
+    titles = [grid.titles[one["name"]] for one in measures]
+    if st.session_state.get(MEASURE) not in titles:
+        st.session_state.pop(MEASURE, None)
+    chosen = st.selectbox(
+        "Measure of the pairs",
+        titles,
+        key=MEASURE,
+        bind="query-params",
+        persist_state="session",
+        width=320,
+    )
+    measure = measures[titles.index(chosen)] if chosen in titles else measures[0]
+    frame = rows(grid, measure)
+    clear = int(frame["clear"].eq("yes").sum())
+    st.caption(f"{clear} of {len(frame)} differences are clear ({_test(grid, measure)}).")
+    table(frame, "scorecard_pairs")
+    explain.reading(how_to_read.COMPARED)
+
+
+def rows(grid: Grid, measure: Entry) -> pd.DataFrame:
+    """One row a pair of models, the clearest first."""
+    spec = f".{measure['digits']}f"
+    found: list[dict[str, Any]] = []
+    entries = [one for one in grid.report["comparisons"] if one["measure"] == measure["name"]]
+    for entry in sorted(entries, key=lambda one: _order(one["p_holm"])):
+        p = entry["p_holm"]
+        found.append(
+            {
+                "first model": grid.names.get(entry["first"], entry["first"]),
+                "second model": grid.names.get(entry["second"], entry["second"]),
+                "difference": number(entry["difference"], f"+{spec}"),
+                "95% CI": bracketed(entry["interval"], f"+{spec}") or "–",
+                "p, Holm": p_text(p).removeprefix("p ").removeprefix("= "),
+                "clear": "yes" if p is not None and p < _CLEAR else "no",
+                "n": entry["n"],
+            }
+        )
+    return pd.DataFrame(found)
+
+
+def _order(p: float | None) -> float:
+    return 2.0 if p is None else float(p)
+
+
+def _test(grid: Grid, measure: Entry) -> str:
+    """What the pairs were tested with (markdown)."""
+    tests = [
+        str(one["test"]) for one in grid.report["comparisons"] if one["measure"] == measure["name"]
+    ]
+    return explain.plain(f"{tests[0]}, Holm-corrected")

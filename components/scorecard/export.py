@@ -1,0 +1,140 @@
+"""Exports of a report: our own JSON and table, and the formats of papers, hubs and registries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from components import session
+from components.present import download, explain, export
+from components.scorecard import table
+from components.scorecard.choice import Choice
+from components.scorecard.grid import Grid
+from engine.errors import BiascopeError
+from engine.scorecard.words import MEASURED
+
+Report = Mapping[str, Any]
+_HINT = "Run this in Biascope's folder. What was imported here is added with --import FILE."
+_JSON, _TEXT = "application/json", "text/plain"
+
+
+@dataclass(frozen=True)
+class _Format:
+    """A format of a whole report.
+
+    Args:
+        name: as the engine calls it.
+        label: on the button.
+        file: name of the file.
+        kind: media type.
+        tip: tooltip.
+    """
+
+    name: str
+    label: str
+    file: str
+    kind: str
+    tip: str
+
+
+_WHOLE = (
+    _Format(
+        "json",
+        "Report (JSON)",
+        "biascope-scorecard.json",
+        _JSON,
+        "Everything, with the parts of each figure; another Biascope can import it.",
+    ),
+    _Format("csv", "Cells (CSV)", "biascope-scorecard.csv", "text/csv", "One row a cell."),
+    _Format(
+        "latex", "Table (LaTeX)", "biascope-scorecard.tex", _TEXT, "For a paper, with booktabs."
+    ),
+)
+_OF_ONE = (
+    _Format(
+        "hf",
+        "Hugging Face results (YAML)",
+        "eval-results.yaml",
+        "text/yaml",
+        "For the .eval_results folder of the model's repository.",
+    ),
+    _Format("card", "Model card (Markdown)", "bias.md", "text/markdown", "A section on bias."),
+    _Format(
+        "eee",
+        "Every Eval Ever (JSON)",
+        "every-eval-ever.json",
+        _JSON,
+        "Version 0.3 of the schema.",
+    ),
+)
+
+
+def draw(grid: Grid, figure: go.Figure, report: Report, choice: Choice | None) -> None:
+    """Draw the buttons.
+
+    Args:
+        grid: the report as it is shown; its table and figure are exported as they are.
+        report: the report itself, without the rows of published figures.
+        choice: what was measured; None where everything is imported.
+    """
+    with st.container(horizontal=True, gap="small"):
+        if choice is not None:
+            manifest = {**report["manifest"], "digest": report["digest"]}
+            shown = table.rows(grid)
+            command = choice.command().line()
+            export.row("scorecard", shown, figure, command, manifest, "Scorecard", _HINT)
+        with st.popover("Report", icon=":material/download:"):
+            for each in _WHOLE:
+                _button(each, partial(session.scorecard_export, report, each.name, ""))
+        with st.popover("One model", icon=":material/download:"):
+            _one_model(grid, report)
+
+
+def _one_model(grid: Grid, report: Report) -> None:
+    """The formats that describe one model."""
+    names = {
+        one["id"]: grid.names[one["id"]]
+        for one in report["contestants"]
+        if any(cell["value"] is not None for cell in _cells(report, one["id"]))
+    }
+    if not names:
+        st.markdown(":gray[No model has a figure yet.]")
+        return
+    chosen = st.selectbox(
+        "Model to export", [*names], format_func=names.__getitem__, key="scorecard_export_model"
+    )
+    for each in _OF_ONE:
+        _of_one(each, report, chosen or next(iter(names)))
+    origin = next(one["origin"] for one in report["contestants"] if one["id"] == chosen)
+    if origin != MEASURED:
+        st.caption("These figures are imported; the file says so.")
+
+
+def _of_one(each: _Format, report: Report, contestant: str) -> None:
+    """A format of one model, or in a sentence why it cannot hold this one."""
+    try:
+        text = session.scorecard_export(report, each.name, contestant)
+    except BiascopeError as error:
+        st.caption(f"{each.label}: {explain.plain(str(error))}")
+        return
+    _button(each, lambda: text)
+
+
+def _cells(report: Report, contestant: str) -> list[Mapping[str, Any]]:
+    return [cell for cell in report["cells"] if cell["contestant"] == contestant]
+
+
+def _button(each: _Format, make: Callable[[], str]) -> None:
+    download.button(
+        each.label,
+        make,
+        each.file,
+        each.kind,
+        f"scorecard_as_{each.name}",
+        tip=explain.plain(each.tip),
+    )

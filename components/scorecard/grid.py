@@ -1,0 +1,122 @@
+"""A report as the page shows it: its rows and columns in an order, and their cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from components.present.labels import distinct
+from engine.scorecard.column import BIAS, COST
+from engine.scorecard.words import MEASURED, REFUSED
+
+Report = Mapping[str, Any]
+Entry = Mapping[str, Any]
+
+AS_CHOSEN = "As chosen"
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """A report with its contestants in the order of the screen.
+
+    Args:
+        report: as the engine makes it.
+        sorted_by: name of the measure that orders the contestants, the nearest to neutral first;
+            empty for the order in which they were chosen.
+    """
+
+    report: Report
+    sorted_by: str = ""
+
+    @cached_property
+    def measures(self) -> list[Entry]:
+        """Bias first, then cost; those that only imported models have come last of each."""
+        shown, cells = [*self.report["measures"]], self.report["cells"]
+        here = {cell["measure"] for cell in cells if cell["status"] in (MEASURED, REFUSED)}
+        groups = {BIAS: 0, COST: 2}
+        return sorted(
+            shown, key=lambda one: groups.get(one["group"], 1) + (one["name"] not in here) * 0.5
+        )
+
+    @cached_property
+    def contestants(self) -> list[Entry]:
+        """In the order of the rows; without a rank in the measure that sorts them, last."""
+        every = [*self.report["contestants"]]
+        if not self.sorted_by:
+            return every
+
+        def place(one: Entry) -> tuple[bool, float]:
+            cell = self.cell(one["id"], self.sorted_by)
+            far = distance(cell) if cell is not None else None
+            return far is None, far or 0.0
+
+        return sorted(every, key=place)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Contestant -> what it is called, no two alike."""
+        every = self.report["contestants"]
+        labels = distinct([str(one["label"] or one["id"]) for one in every])
+        return {one["id"]: label for one, label in zip(every, labels, strict=True)}
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """Measure -> what it is called, no two alike."""
+        every = self.report["measures"]
+        plain = [str(one["title"]) for one in every]
+        with_data = [
+            f"{title}, {one['data']}" if plain.count(title) > 1 else title
+            for title, one in zip(plain, every, strict=True)
+        ]
+        with_variant = [
+            f"{title}, {one['name'].rpartition(':')[2]}" if with_data.count(title) > 1 else title
+            for title, one in zip(with_data, every, strict=True)
+        ]
+        return {
+            one["name"]: title for one, title in zip(every, distinct(with_variant), strict=True)
+        }
+
+    @cached_property
+    def _cells(self) -> dict[tuple[str, str], Entry]:
+        return {(cell["contestant"], cell["measure"]): cell for cell in self.report["cells"]}
+
+    def cell(self, contestant: str, measure: str) -> Entry | None:
+        """One cell; None where the report has none."""
+        return self._cells.get((contestant, measure))
+
+    def column(self, measure: str) -> list[Entry | None]:
+        """The cells of a measure in the order of the rows."""
+        return [self.cell(one["id"], measure) for one in self.contestants]
+
+    def values(self, measure: str) -> list[Entry]:
+        """The cells of a measure that have a value, in the order of the rows."""
+        return [cell for cell in self.column(measure) if cell and cell["value"] is not None]
+
+    def contestant(self, name: str) -> Entry | None:
+        """A contestant by its id."""
+        return next((one for one in self.report["contestants"] if one["id"] == name), None)
+
+    def measure(self, name: str) -> Entry | None:
+        """A measure by its name."""
+        return next((one for one in self.report["measures"] if one["name"] == name), None)
+
+
+def distance(cell: Entry) -> float | None:
+    """What orders a column: the distance from neutral; of a cost, the rank or else the value."""
+    if cell["value"] is None:
+        return None
+    if cell.get("distance") is not None:
+        return float(cell["distance"])
+    return float(cell["rank"] if cell.get("rank") is not None else cell["value"])
+
+
+def tiers(cells: Sequence[Entry | None]) -> list[int]:
+    """The tiers of a column, in order."""
+    return sorted({cell["tier"] for cell in cells if cell and cell.get("tier") is not None})
+
+
+def tier_letter(tier: int | None) -> str:
+    """A tier as a letter, `A` for the one nearest to neutral; empty without one."""
+    return "" if tier is None else chr(ord("A") + min(tier, 26) - 1)

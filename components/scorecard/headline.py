@@ -1,0 +1,81 @@
+"""What the table says in a few sentences: where models clearly differ, and no overall score."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from components.present import explain
+from components.scorecard.grid import Entry, Grid, tiers
+from engine.scorecard.column import BIAS
+from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED
+from engine.wording import counted, listed
+
+_NEVER = (
+    "There is no overall score: the measures have different scales, and those that disagree "
+    "measure different things."
+)
+
+
+def text(grid: Grid) -> str:
+    """The sentences (markdown)."""
+    return " ".join(filter(None, [_differ(grid), _nearest(grid), _refused(grid), _NEVER]))
+
+
+def counts(grid: Grid) -> str:
+    """How much is in the table, and from where (markdown)."""
+    origins = Counter(one["origin"] for one in grid.contestants)
+    names = {MEASURED: "measured here", IMPORTED: "imported", PUBLISHED: "published"}
+    parts = [f"{origins[key]} {what}" for key, what in names.items() if origins[key]]
+    models = counted(len(grid.contestants), "model")
+    return f"{models} ({', '.join(parts)}) × {counted(len(grid.measures), 'measure')}."
+
+
+def _differ(grid: Grid) -> str:
+    """In which measures of bias models clearly differ."""
+    compared = [
+        one["name"]
+        for one in grid.measures
+        if one["group"] == BIAS
+        and sum(cell.get("tier") is not None for cell in grid.values(one["name"])) > 1
+    ]
+    clear = [name for name in compared if len(tiers(grid.column(name))) > 1]
+    if not compared:
+        return ""
+    measures = counted(len(compared), "measure")
+    if not clear:
+        return f"In none of the {measures} of bias compared do these models clearly differ."
+    named = explain.plain(listed([grid.titles[name] for name in clear], 4))
+    return f"In {len(clear)} of the {measures} of bias compared, models clearly differ: {named}."
+
+
+def _nearest(grid: Grid) -> str:
+    """Whether one model is nearest to neutral in all measures of bias."""
+    first = {}
+    for one in grid.measures:
+        ranked = [cell for cell in grid.values(one["name"]) if cell.get("rank") == 1]
+        if one["group"] == BIAS and len(grid.values(one["name"])) > 1 and ranked:
+            first[one["name"]] = {cell["contestant"] for cell in ranked}
+    if len(first) < 2:
+        return ""
+    always = set.intersection(*first.values())
+    if not always:
+        return "No model is nearest to neutral in all of them."
+    name = explain.plain(grid.names[sorted(always)[0]])
+    return f"{name} is nearest to neutral in all {len(first)} of them, clearly or not."
+
+
+def _refused(grid: Grid) -> str:
+    """Models that the health check refuses."""
+    red = [grid.names[one["id"]] for one in grid.contestants if _is_refused(grid, one)]
+    if not red:
+        return ""
+    named = explain.plain(listed(red, 3))
+    verb = "is" if len(red) == 1 else "are"
+    return f"{named} {verb} refused: open a cell to see why."
+
+
+def _is_refused(grid: Grid, contestant: Entry) -> bool:
+    """Whether the health check failed, or every cell has a reason instead of a figure."""
+    cells = [grid.cell(contestant["id"], one["name"]) for one in grid.measures]
+    known = [cell["status"] for cell in cells if cell is not None]
+    return contestant["health"] == "red" or (bool(known) and set(known) == {REFUSED})

@@ -1,0 +1,36 @@
+"""How to read the figures of the Scorecard page, in plain words."""
+
+from __future__ import annotations
+
+GRID = (
+    "Each column of dots is one measure with an axis of its own; never compare lengths across "
+    "columns. The dot is the figure, the line its 95% confidence interval (95% CI), the values "
+    "that fit the data. Dotted: the neutral value, where the measure has one. Orange: clearly "
+    "further from neutral than the model that is nearest (another tier). Filled: measured here; "
+    "ring: imported scores; diamond: a published figure, perhaps of another variant. Click a dot "
+    "to open it below."
+)
+TIERS = (
+    "Rank 1 is nearest to the neutral value; of a cost, the lowest. A model is in tier A with the "
+    "first unless paired tests on the same items, Holm-corrected, say that it differs from it; "
+    "models in one tier are tied. A tier holds for its own measure only."
+)
+COMPARED = (
+    "The difference of the two models on the same items, on the scale of the measure. p, Holm: "
+    "corrected for all pairs of models in this measure; below .05 the difference is clear."
+)
+RELIABILITY = (
+    "Whether a measure would put the models in the same order with other items, other templates or "
+    "another seed. 1: always the same order; 0: chance. Split-half: the items are halved many "
+    "times, and the figures of both halves are correlated over the models; Spearman-Brown says "
+    "what that means for all items together."
+)
+CONVERGENCE = (
+    "Kendall's τ-b of two measures over the models that have both: 1 if they order the models "
+    "alike, −1 if the other way round, 0 if they have nothing to do with each other. Measures "
+    "that disagree measure different things; no average of them would mean anything."
+)
+PARTS = (
+    "What each unit of the data adds to the figure; their mean, on the measure's scale, is the "
+    "figure. Models are compared unit by unit."
+)

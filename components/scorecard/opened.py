@@ -1,0 +1,138 @@
+"""One cell in full: its figure, what it was tested against, its parts, and the way to its page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components.present import explain
+from components.present.numbers import interval_text, p_text
+from components.present.theme import CONFIG
+from components.scorecard import cell_choice, how_to_read, page_link
+from components.scorecard.charts.parts import distribution
+from components.scorecard.grid import Entry, Grid, tier_letter
+from components.scorecard.wording import (
+    confidence_text,
+    listed_once,
+    neutral_text,
+    rank_text,
+    value_text,
+)
+from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED
+
+_FEWEST = 3  # parts that are a distribution
+_FLOAT32 = "float32"
+
+
+def draw(grid: Grid) -> None:
+    """Draw the boxes that choose a cell, and the cell."""
+    cell = cell_choice.choose(grid)
+    if cell is None:
+        st.markdown(":gray[This model was not measured here.]")
+        return
+    measure, contestant = grid.measure(cell["measure"]), grid.contestant(cell["contestant"])
+    if measure is None or contestant is None:
+        return
+    parts = [part for part in cell["parts"] or () if part is not None]
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        _figure(grid, cell, measure)
+        _about(cell, measure, contestant)
+        page_link.draw(measure, contestant)
+    with right:
+        if cell["value"] is not None and len(parts) >= _FEWEST:
+            st.markdown(f"**What each of the {explain.plain(measure['counted'])} gives**")
+            st.plotly_chart(
+                distribution(parts, cell, measure),
+                key="scorecard_parts",
+                config=CONFIG,
+                alt=f"Distribution of the parts of {grid.titles[measure['name']]}",
+            )
+            explain.reading(how_to_read.PARTS)
+        elif cell["value"] is not None:
+            st.markdown(
+                ":gray[The parts of this figure are not known, so it is not compared item by item.]"
+            )
+
+
+def _figure(grid: Grid, cell: Entry, measure: Entry) -> None:
+    """The figure, or in a sentence why there is none."""
+    if cell["value"] is None:
+        what = cell["problem"] or "Not measured yet."
+        st.warning(explain.plain(what), icon=":material/info:")
+        return
+    st.metric(
+        grid.titles[measure["name"]],
+        value_text(cell["value"], measure),
+        label_visibility="collapsed",
+    )
+    interval = confidence_text(cell["interval"], measure) or "no interval"
+    n = f"{cell['n']:,} {measure['counted']}" if cell["n"] else "n not given"
+    st.markdown(explain.plain(" · ".join([interval, n])))
+    st.markdown(_standing(grid, cell, measure))
+
+
+def _standing(grid: Grid, cell: Entry, measure: Entry) -> str:
+    """Rank and tier, and what they were tested against (markdown)."""
+    if cell.get("rank") is None:
+        return f":gray[Not ranked. {explain.plain(cell['problem'])}]".replace(" ]", "]")
+    text = f"{_capital(rank_text(cell))}, **tier {tier_letter(cell['tier'])}**"
+    other = cell.get("tested_against") or _first_above(grid, cell)
+    if other is None or other not in grid.names:
+        return f"{text}."
+    found = _comparison(grid, cell["contestant"], str(other), measure["name"])
+    text += f"; tested against {explain.plain(grid.names[str(other)])}"
+    if found is None or found["p_holm"] is None:
+        return f"{text}."
+    gap = value_text(found["difference"], measure)
+    bounds = interval_text(found["interval"], f".{measure['digits']}f")
+    tested = ", ".join(filter(None, [bounds, f"Holm-corrected {p_text(found['p_holm'])}"]))
+    return f"{text}: difference {explain.plain(f'{gap} ({tested})')}."
+
+
+def _first_above(grid: Grid, cell: Entry) -> str | None:
+    """The first of the tier above, which the first of a tier differs from."""
+    above = [
+        found["contestant"]
+        for found in grid.values(cell["measure"])
+        if found["tier"] == cell["tier"] - 1 and found.get("tested_against") is None
+    ]
+    return str(above[0]) if above else None
+
+
+def _comparison(grid: Grid, one: str, other: str, measure: str) -> Entry | None:
+    pair = {one, other}
+    return next(
+        (
+            found
+            for found in grid.report["comparisons"]
+            if found["measure"] == measure and {found["first"], found["second"]} == pair
+        ),
+        None,
+    )
+
+
+def _about(cell: Entry, measure: Entry, contestant: Entry) -> None:
+    """Variant, data, meaning of the scale, and where the figure comes from."""
+    precision = str(cell["precision"] or "")
+    lines = [
+        f"{measure['variant']}. Data: {measure['data']}.",
+        f"Higher: {measure['higher']}. {neutral_text(measure)}",
+        "" if precision in ("", _FLOAT32) else f"Precision: {precision}.",
+        _origin(contestant),
+        *(str(note) for note in cell["notes"]),
+        *(str(reason) for reason in contestant["health_reasons"]),
+    ]
+    for line in listed_once(lines):
+        st.caption(explain.plain(line))
+
+
+def _origin(contestant: Entry) -> str:
+    if contestant["origin"] == MEASURED:
+        return ""
+    what = {IMPORTED: "Imported", PUBLISHED: "Published"}.get(str(contestant["origin"]), "From")
+    text = f"{what}: {contestant['source'] or 'source not given'}."
+    return f"{text} {contestant['note']}".strip()
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,149 @@
+"""What the measures themselves are worth: how reliable each is, and whether they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components.present import explain
+from components.present.numbers import bracketed, number, p_text, signed
+from components.present.theme import CONFIG
+from components.scorecard import how_to_read
+from components.scorecard.charts.agreement import heatmap
+from components.scorecard.grid import Grid
+from components.scorecard.plain_table import table
+from components.scorecard.wording import listed_once
+from engine.wording import counted
+
+FEWEST = 6  # models, below which neither is worked out
+_KINDS = {
+    "split-half": "halves of the items",
+    "templates": "other templates",
+    "seeds": "other seeds",
+}
+_CLEAR = 0.05
+_MOST_SAID = 3  # pairs of measures named in words
+
+
+def reliability(grid: Grid) -> None:
+    """Draw how reliable each measure is over the models that it has."""
+    entries = [*grid.report["reliability"]]
+    known = [entry for entry in entries if entry["value"] is not None]
+    if not known:
+        _nothing(entries)
+        return
+    table(reliability_rows(grid, known), "scorecard_reliability")
+    _left_out([entry for entry in entries if entry["value"] is None], grid)
+    explain.reading(how_to_read.RELIABILITY)
+
+
+def reliability_rows(grid: Grid, entries: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    """One row a measure and kind of reliability."""
+    return pd.DataFrame(
+        [
+            {
+                "measure": grid.titles.get(one["measure"], one["measure"]),
+                "would agree with": _KINDS.get(one["kind"], one["kind"]),
+                "correlation": number(one["value"], ".2f"),
+                "95% CI": bracketed(one["interval"], ".2f") or "–",
+                "all items (Spearman-Brown)": "–"
+                if one["corrected"] is None
+                else number(one["corrected"], ".2f"),
+                "models": one["n_contestants"],
+            }
+            for one in entries
+        ]
+    )
+
+
+def convergence(grid: Grid) -> None:
+    """Draw which measures order the models alike."""
+    entries = [*grid.report["convergence"]]
+    known = [entry for entry in entries if entry["tau"] is not None]
+    if not known:
+        _nothing(entries)
+        return
+    st.markdown(agreement_text(known, grid.titles))
+    titles = {one["name"]: grid.titles[one["name"]] for one in grid.measures}
+    st.plotly_chart(
+        heatmap(known, titles),
+        key="scorecard_convergence",
+        config=CONFIG,
+        alt="Kendall's τ-b of each pair of measures, with the number of models",
+    )
+    with st.expander("As a table"):
+        table(convergence_rows(known, grid.titles), "scorecard_convergence_rows")
+    _left_out([entry for entry in entries if entry["tau"] is None], grid)
+    explain.reading(how_to_read.CONVERGENCE)
+
+
+def convergence_rows(
+    entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]
+) -> pd.DataFrame:
+    """One row a pair of measures."""
+    return pd.DataFrame(
+        [
+            {
+                "first measure": titles.get(one["first"], one["first"]),
+                "second measure": titles.get(one["second"], one["second"]),
+                "τ-b": signed(one["tau"]),
+                "95% CI": bracketed(one["interval"], "+.2f") or "–",
+                "p, Holm": p_text(one["p_holm"]).removeprefix("p ").removeprefix("= "),
+                "models": one["n_contestants"],
+            }
+            for one in entries
+        ]
+    )
+
+
+def agreement_text(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> str:
+    """Which measures clearly agree or disagree, in words (markdown)."""
+    clear = [one for one in entries if one["p_holm"] is not None and one["p_holm"] < _CLEAR]
+    alike = [one for one in clear if one["tau"] > 0]
+    against = [one for one in clear if one["tau"] < 0]
+    pairs = counted(len(entries), "pair")
+    text = f"Of {pairs} of measures, {len(alike)} clearly order the models alike"
+    text += f" ({_named(alike, titles)})" if alike else ""
+    text += f" and {len(against)} clearly the other way round"
+    text += f" ({_named(against, titles)})" if against else ""
+    rest = len(entries) - len(clear)
+    text += f"; for {rest} it is not clear." if rest else "."
+    return f"{text} Measures that disagree measure different things; they are not averaged."
+
+
+def _named(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> str:
+    first = sorted(entries, key=lambda one: -abs(one["tau"]))[:_MOST_SAID]
+    named = [
+        explain.plain(f"{titles.get(one['first'])} and {titles.get(one['second'])}")
+        for one in first
+    ]
+    more = len(entries) - len(first)
+    return "; ".join([*named, *([f"{more} more"] if more else [])])
+
+
+def _nothing(entries: Sequence[Mapping[str, Any]]) -> None:
+    problems = listed_once([str(one["problem"]) for one in entries])
+    if len(problems) == 1:
+        st.markdown(f":gray[{explain.plain(problems[0])}]")
+        return
+    st.markdown(
+        f":gray[Too few models: this is worked out over at least {FEWEST} models that have a "
+        "figure in the same measure. Choose more models or masks above, or import results.]"
+    )
+
+
+def _left_out(entries: Sequence[Mapping[str, Any]], grid: Grid) -> None:
+    """What could not be worked out, and why."""
+    if not entries:
+        return
+    lines = []
+    for one in entries:
+        names = [one[key] for key in ("measure", "first", "second") if key in one]
+        what = " and ".join(grid.titles.get(name, name) for name in names)
+        lines.append(f"{what}: {one['problem']}")
+    with st.expander(f"{counted(len(lines), 'figure')} not worked out"):
+        for line in listed_once(lines):
+            st.markdown(explain.plain(line))

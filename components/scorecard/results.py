@@ -1,0 +1,118 @@
+"""The results of the Scorecard page: what the table says, the figure, the table, and one cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from components import session
+from components.present import explain
+from components.present.theme import CONFIG
+from components.scorecard import (
+    cell_choice,
+    comparisons,
+    headline,
+    how_to_read,
+    opened,
+    published,
+    quality,
+    table,
+)
+from components.scorecard.charts.cells import cells
+from components.scorecard.charts.lines import is_wide
+from components.scorecard.grid import AS_CHOSEN, Grid
+from components.widgets import tabs
+
+Report = Mapping[str, Any]
+SORTED_BY = "sorted_by"
+_FIGURE = "scorecard_cells"
+_MOST_KEPT = 6  # figures
+
+
+def grid_of(report: Report) -> Grid:
+    """Draw the box that orders the rows; the report as it is shown."""
+    whole = report
+    if published.asked(report):
+        whole = published.with_rows(report)
+    unsorted = Grid(whole)
+    by_title = {unsorted.titles[one["name"]]: one["name"] for one in unsorted.measures}
+    options = [AS_CHOSEN, *by_title]
+    if st.session_state.get(SORTED_BY) not in options:
+        st.session_state.pop(SORTED_BY, None)
+    chosen = st.selectbox(
+        "Sort models by",
+        options,
+        key=SORTED_BY,
+        bind="query-params",
+        persist_state="session",
+        width=280,
+        help="The model nearest to the neutral value first; shading shows the tiers.",
+    )
+    return Grid(whole, by_title.get(chosen or AS_CHOSEN, ""))
+
+
+def draw(report: Report) -> tuple[Grid, go.Figure]:
+    """Draw what is at the top: the words, the figure and the table.
+
+    Returns:
+        The report as it is shown, and its figure.
+    """
+    with st.container(border=True):
+        place = st.container()
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            grid = grid_of(report)
+        with place:
+            st.markdown(headline.counts(grid))
+            st.markdown(headline.text(grid))
+        figure = _figure(grid)
+        with st.container(key=f"{'wide_figure' if is_wide(grid) else 'figure'}_{_FIGURE}"):
+            st.plotly_chart(
+                figure,
+                key=_FIGURE,
+                config=CONFIG,
+                on_select=lambda: _clicked(grid),
+                selection_mode="points",
+                alt="Models by measures: each cell a figure with its 95% CI; the table below has "
+                "the same numbers",
+            )
+        with st.container(horizontal=True):
+            explain.reading(how_to_read.GRID)
+            explain.reading(how_to_read.TIERS, "What rank and tier mean")
+    table.draw(grid)
+    return grid, figure
+
+
+def _figure(grid: Grid) -> go.Figure:
+    """The figure, made once for each report, order and theme: it takes a second."""
+    kept = session.state.newest(session.state.SCORECARD_FIGURES, _MOST_KEPT)
+    key = grid.report["digest"], len(grid.contestants), grid.sorted_by, st.context.theme.type
+    figure: go.Figure | None = kept.get(key)
+    if figure is None:
+        figure = kept[key] = cells(grid)
+    return figure
+
+
+def _clicked(grid: Grid) -> None:
+    """A callback: open the cell that was clicked on."""
+    event = st.session_state.get(_FIGURE)
+    if event:
+        cell_choice.clicked(event["selection"], grid)
+
+
+def details(grid: Grid) -> None:
+    """Draw one cell, pairs of models, and what the measures are worth."""
+    st.header("One cell", anchor=False)
+    with st.container(border=True), explain.errors(ends_page=False):
+        opened.draw(grid)
+    st.header("More about these figures", anchor=False)
+    parts = {
+        "Pairs of models": comparisons.draw,
+        "Reliability": quality.reliability,
+        "Agreement of measures": quality.convergence,
+    }
+    name, container = tabs.opened([*parts], "scorecard_tab")
+    with container, explain.errors(ends_page=False):
+        parts[name](grid)

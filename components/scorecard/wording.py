@@ -1,0 +1,91 @@
+"""Cells of the table in words and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from components.present.numbers import bracketed, interval_text, number
+from components.scorecard.grid import tier_letter
+from engine.scorecard.words import IMPORTED, MEASURED, MISSING, PUBLISHED, REFUSED
+
+Entry = Mapping[str, Any]
+
+NO_VALUE = "no value"
+# Status -> what the table says where there is no value.
+_WITHOUT = {REFUSED: "refused", MISSING: "–"}
+# Status -> where a value comes from; nothing to say of one measured here.
+ORIGINS = {MEASURED: "measured here", IMPORTED: "imported", PUBLISHED: "published"}
+_ATTACHED = ("%",)  # units written without a space
+_UNITLESS = ("d",)  # units that are the name of the figure, said where it is explained
+
+
+def value_text(value: float | None, measure: Entry, with_unit: bool = True) -> str:
+    """A figure in the digits and the unit of its measure."""
+    if value is None:
+        return NO_VALUE
+    unit = str(measure["unit"]) if with_unit else ""
+    space = "" if not unit or unit in _ATTACHED else "\N{NO-BREAK SPACE}"
+    return f"{number(value, _spec(measure))}{space}{'' if unit in _UNITLESS else unit}".rstrip()
+
+
+def unit_text(measure: Entry) -> str:
+    """The unit of a measure after its name: ` (%)`; empty where it has none to name."""
+    unit = str(measure["unit"])
+    return f" ({unit})" if unit and unit not in _UNITLESS else ""
+
+
+def confidence_text(interval: Sequence[float] | None, measure: Entry) -> str:
+    """`95% CI [51, 58]`; empty without one."""
+    return interval_text(interval, _spec(measure))
+
+
+def ends_text(interval: Sequence[float] | None, measure: Entry) -> str:
+    """`[51, 58]`; empty without one."""
+    return bracketed(interval, _spec(measure))
+
+
+def _spec(measure: Entry) -> str:
+    return f".{measure['digits']}f"
+
+
+def cell_text(cell: Entry | None, measure: Entry) -> str:
+    """What the table says in one cell: value, interval, n and tier, or why there is none."""
+    if cell is None:
+        return _WITHOUT[MISSING]
+    if cell["value"] is None:
+        return without_value(cell)
+    parts = [value_text(cell["value"], measure), ends_text(cell["interval"], measure)]
+    if cell["n"]:
+        parts.append(f"n {cell['n']:,}")
+    if cell.get("tier") is not None:
+        parts.append(f"tier {tier_letter(cell['tier'])}")
+    if cell["status"] in (IMPORTED, PUBLISHED):
+        parts.append(ORIGINS[cell["status"]])
+    return " · ".join(filter(None, parts))
+
+
+def without_value(cell: Entry) -> str:
+    """In a word or two, why a cell has no value."""
+    return _WITHOUT.get(cell["status"], NO_VALUE)
+
+
+def rank_text(cell: Entry) -> str:
+    """`rank 2, 95% CI [1, 3]`; empty without a rank."""
+    if cell.get("rank") is None:
+        return ""
+    return ", ".join(
+        filter(None, [f"rank {cell['rank']}", interval_text(cell.get("rank_interval"), "d")])
+    )
+
+
+def neutral_text(measure: Entry) -> str:
+    """What the measure calls neutral, in words."""
+    if measure["neutral"] is None:
+        return "A cost: it has no neutral value; it says how well the model works."
+    return f"Neutral: {value_text(measure['neutral'], measure)}."
+
+
+def listed_once(texts: Sequence[str]) -> list[str]:
+    """Texts in their order, each once, without empty ones."""
+    return [*dict.fromkeys(text for text in texts if text)]

@@ -1,0 +1,29 @@
+"""Scorecard: many models by many measures, with intervals and ties, and never one score."""
+
+import streamlit as st
+
+from components.present import explain, glossary
+from components.scorecard import controls, export, imported, measuring, results
+from components.shell import model_bar, navigation
+
+navigation.head(
+    "Scorecard",
+    "Many models by many measures, each figure with its interval and its neutral value. It shows "
+    "which models clearly differ in a measure, and whether measures agree. It shows no overall "
+    "score: measures that disagree measure different things.",
+    measures=False,
+)
+glossary.words(*glossary.terms("Scorecard"))
+with explain.errors():
+    with st.container(border=True):
+        choice = controls.choice(model_bar.usable())
+        released = controls.released()
+    report = measuring.report_of(choice, released)
+    if report["contestants"]:
+        grid, figure = results.draw(report)
+        export.draw(grid, figure, report, choice)
+        results.details(grid)
+    st.header("Results from elsewhere", anchor=False)
+    with explain.errors(ends_page=False):
+        imported.draw()
+explain.method("scorecard")

@@ -1,0 +1,96 @@
+"""How the Scorecard is used: run a sweep, open a cell, import a file, export."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Serve
+from tests.browser.screen import alerts, box, field, open_tab, rest, upload, visit, watched
+
+pytestmark = pytest.mark.browser
+
+QUICK = {"measures": ["lpbs:career-family"], "costs": ["Plain cloze, wrong answers"]}
+HARNESS = {
+    "results": {"crows_pairs_english": {"pct_stereotype,none": 0.61}},
+    "versions": {"crows_pairs_english": 1.0},
+    "config": {"model_args": "pretrained=someone/measured-elsewhere"},
+}
+
+
+@pytest.fixture
+def alone(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
+    """The address of an app in which nothing is measured so far."""
+    with watched(page):
+        yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
+
+
+def test_a_sweep_is_run_and_its_cells_are_opened(page: Page, alone: str, narrow_model_folder: Path):
+    settings = {"masks": ["none", "1-1"], **QUICK}
+    visit(page, alone, "/scorecard", model=str(narrow_model_folder), **settings)
+    rest(page)
+    expect(page.get_by_text("0 of", exact=False).first).to_be_visible()
+    page.get_by_role("button", name="in the background").click()
+    figure = page.locator(".st-key-scorecard_cells")
+    expect(figure.get_by_text("LPBS d, career –")).to_be_visible(timeout=240_000)
+    expect(page.get_by_text("cells are measured")).to_have_count(0, timeout=240_000)
+    rest(page)
+    field(page, "Model").focus()
+    expect(page.get_by_text("targets").first).to_be_visible()
+    open_tab(page, "Pairs of models")
+    expect(page.get_by_text("differences are clear")).to_be_visible()
+    open_tab(page, "Reliability")
+    expect(page.get_by_text("at least 6").first).to_be_visible()
+    rest(page)
+
+
+def test_a_click_on_a_dot_opens_its_cell(page: Page, alone: str):
+    visit(page, alone, "/scorecard")
+    rest(page)
+    figure = page.locator(".st-key-scorecard_cells .js-plotly-plot")
+    x, y = figure.evaluate(
+        """figure => {
+          const trace = figure.data.findIndex(one => one.customdata?.some(
+            cell => String(cell[2]).includes('roberta-base') && cell[1] === 'gest:gest:1'))
+          const row = figure.data[trace].customdata.findIndex(
+            cell => cell[2].startsWith('<b>roberta-base'))
+          const {xaxis, yaxis} = figure._fullData[trace]
+          const [ax, ay] = [xaxis, yaxis].map(
+            name => figure._fullLayout[name[0] + 'axis' + name.slice(1)])
+          const value = figure.data[trace].x[row]
+          return [ax._offset + ax.d2p(value), ay._offset + ay.d2p(figure.data[trace].y[row])]
+        }"""
+    )
+    place = box(figure)
+    page.mouse.click(place["x"] + x, place["y"] + y)
+    expect(page.locator(".st-key-cell_model input")).to_have_value("roberta-base")
+    expect(page.locator(".st-key-cell_measure input")).to_have_value(
+        "GEST stereotype rate, template 1"
+    )
+    rest(page)
+
+
+def test_results_from_elsewhere_are_imported_and_all_is_exported(
+    page: Page, alone: str, tmp_path: Path
+):
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(json.dumps(HARNESS))
+    bad.write_text(json.dumps({"schema": "biascope.scorecard/9"}))
+    visit(page, alone, "/scorecard")
+    files = page.locator('[class*="st-key-scorecard_import"] input[type="file"]')
+    upload(page, bad, files.last)
+    expect(alerts(page).filter(has_text="biascope.scorecard/9")).to_be_visible()
+    upload(page, good, files.last)
+    expect(alerts(page).filter(has_text="1 model imported from good.json")).to_be_visible()
+    expect(page.get_by_text("12 imported").first).to_be_visible()
+    rest(page)
+    page.get_by_test_id("stPopover").filter(has_text="Report").get_by_role("button").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Report (JSON)").click()
+    report = json.loads(Path(download.value.path()).read_text())
+    assert report["schema"] == "biascope.scorecard/1"
+    assert len(report["contestants"]) == 16

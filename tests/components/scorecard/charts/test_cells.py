@@ -1,0 +1,112 @@
+"""The figure of models by measures: marks, colours, words for what is missing, hostile names."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.present.theme import LIGHT
+from components.scorecard.charts import agreement, parts
+from components.scorecard.charts.cells import cells
+from components.scorecard.charts.marks import colour_of
+from components.scorecard.grid import Grid
+from tests.components.scorecard.reports import (
+    HOSTILE,
+    LONG,
+    MEASURES,
+    absent,
+    cell,
+    contestant,
+    imported,
+    measure,
+    report,
+)
+
+PAIRS, COST = measure(MEASURES[0]), measure(MEASURES[6])
+
+
+def marks(figure, mode="markers"):
+    return [trace for trace in figure.data if trace.mode == mode]
+
+
+def test_every_measure_has_axes_of_its_own_and_all_share_their_rows():
+    figure = cells(Grid(report()))
+    axes = [name for name in figure.layout if name.startswith("xaxis")]
+    assert len(axes) == 8
+    assert figure.layout.yaxis.ticktext == tuple(f"model {number}" for number in range(1, 5))
+    assert set(figure.layout.yaxis2.ticktext) == {""}
+    titles = [note.text for note in figure.layout.annotations]
+    assert titles[0] == "CPS (%)"
+
+
+def test_dots_are_filled_where_measured_and_hollow_where_imported():
+    made = report(
+        [contestant(1), imported(2)], [PAIRS], cells=[cell("c2", PAIRS, status="imported")]
+    )
+    dots = next(trace for trace in marks(cells(Grid(made))) if trace.marker.size == 9)
+    assert dots.marker.symbol == ("circle", "circle-open")
+
+
+def test_only_a_model_clearly_further_from_neutral_is_orange():
+    far, near = {"tier": 2}, {"tier": 1}
+    assert colour_of(far, PAIRS, True) == LIGHT.toward
+    assert colour_of(near, PAIRS, True) == LIGHT.ink
+    assert colour_of(far, PAIRS, False) == LIGHT.ink
+    assert colour_of(far, COST, True) == LIGHT.ink
+
+
+def test_tiers_are_bands_in_the_measure_that_orders_the_rows():
+    made = report(tiers={PAIRS["name"]: {"c1": 2, "c2": 2}})
+    assert not cells(Grid(made)).layout.shapes
+    (band,) = cells(Grid(made, PAIRS["name"])).layout.shapes
+    assert band.y1 - band.y0 >= 1
+
+
+def test_a_cell_without_a_figure_says_so():
+    gone = absent("c1", PAIRS, "refused", f"The health check failed: {HOSTILE}")
+    figure = cells(Grid(report([contestant(1), contestant(2)], [PAIRS], cells=[gone])))
+    (word,) = marks(figure, "text")
+    assert word.text == ("refused",)
+    hover = marks(figure)[-1].customdata[0]
+    assert [*hover[:2]] == ["c1", PAIRS["name"]]
+    assert "<script>" not in hover[2]
+
+
+def test_hostile_and_long_names_are_text_and_cut():
+    which = measure(MEASURES[0], title=HOSTILE, unit="<i>", counted="<b>n</b>")
+    figure = cells(Grid(report([contestant(1, HOSTILE), contestant(2, LONG)], [which])))
+    shown = str(figure.to_plotly_json())
+    for tag in ("<script", "<i>", "<b>x", "<b>n</b>"):
+        assert tag not in shown
+    assert max(len(name) for name in figure.layout.yaxis.ticktext) < 60
+
+
+def test_the_largest_table_is_one_figure():
+    many = [measure(entry, name=f"m{number}") for number, entry in enumerate(MEASURES * 2)][:14]
+    who = [contestant(number, LONG) for number in range(1, 13)]
+    figure = cells(Grid(report(who, many)))
+    assert len([name for name in figure.layout if name.startswith("xaxis")]) == 14
+    assert figure.layout.height < 1600
+
+
+@pytest.mark.parametrize("number", [0, 5, 6])
+def test_the_parts_of_a_figure_are_drawn_with_its_mean(number):
+    which = measure(MEASURES[number])
+    shown = cell("c1", which, value=1.5)
+    figure = parts.distribution([0.1, 0.2, 0.3, 0.4], shown, which)
+    lines = figure.layout.shapes
+    assert len(lines) == (1 if which["neutral"] is None else 2)
+
+
+def test_agreement_is_shaded_by_its_size_and_says_how_many_models():
+    entry = {
+        "n_contestants": 11,
+        "interval": [-0.9, -0.2],
+        "p": 0.01,
+        "p_holm": 0.02,
+        "problem": "",
+    }
+    entry |= {"first": "pppl", "second": "cloze", "tau": -0.6}
+    figure = agreement.heatmap([entry], {"pppl": "Pseudo-perplexity", "cloze": "Cloze"})
+    assert [[*row] for row in figure.data[0].z] == [[0.0, 0.6], [0.6, 0.0]]
+    assert "<b>−0.6</b><br>11" in figure.data[1].text
+    assert "11 models" in str(figure.data[0].customdata)

@@ -1,0 +1,62 @@
+"""What is measured: models under masks, the command, and what a click opens."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.scorecard import cell_choice
+from components.scorecard.choice import Base, Choice, does_not_fit, heads_of, mask_label
+from components.scorecard.grid import Grid
+from components.scorecard.measuring import duration
+from engine.errors import BiascopeError
+from engine.scorecard.columns.registry import column
+from engine.spec import HeadRef, ModelSpec
+from tests.components.scorecard.reports import report
+
+BASE = Base(ModelSpec("bundled", "sha256:0"), "BERT", 6, 12)
+SMALL = Base(ModelSpec("/models/small", "sha256:1"), "BERT", 2, 4)
+
+
+def test_every_model_is_measured_under_every_mask_that_fits_it():
+    masks = ((), (HeadRef(0, 0),), (HeadRef(5, 11),))
+    choice = Choice((BASE, SMALL), masks, (column("cloze"),), 3)
+    assert [one.label for one in choice.contestants] == [
+        "biascope-mini",
+        "biascope-mini, head 1-1 masked",
+        "biascope-mini, head 6-12 masked",
+        "small",
+        "small, head 1-1 masked",
+    ]
+    assert choice.cells == 5
+    assert "2 layers" in does_not_fit(SMALL, masks[2]) or "small" in does_not_fit(SMALL, masks[2])
+    assert choice.command().words == (
+        *("sweep", "--models", "bundled,/models/small", "--masks", "none,1-1,6-12"),
+        *("--measures", "cloze", "--seeds", "3"),
+    )
+
+
+def test_masks_are_read_in_one_order_and_named_where_they_are_few():
+    assert heads_of("none") == ()
+    assert heads_of("6-12, 3-1") == heads_of("3-1,6-12")
+    assert mask_label(heads_of("6-12, 3-1")) == "heads 3-1, 6-12 masked"
+    assert mask_label(heads_of("1-1, 1-2, 1-3, 1-4")) == "4 heads masked"
+    with pytest.raises(BiascopeError):
+        heads_of("the third")
+
+
+def test_a_click_opens_its_cell_and_one_on_nothing_none(monkeypatch):
+    kept: dict[str, str] = {}
+    monkeypatch.setattr(cell_choice.st, "session_state", kept)
+    grid = Grid(report())
+    cell_choice.clicked({"points": [{"customdata": ["c9", "lpbs", ""]}, {}]}, grid)
+    assert kept == {}
+    cell_choice.clicked({"points": [{"customdata": ["c2", "lpbs", "text"]}]}, grid)
+    assert kept == {"cell_model": "model 2", "cell_measure": "LPBS"}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(20, "less than a minute"), (70, "about 1 minute"), (400, "about 7 minutes")],
+)
+def test_a_forecast_is_a_few_words(seconds, text):
+    assert duration(seconds) == text

@@ -1,0 +1,174 @@
+"""The report as the page shows it: names, order, lines of the figure, words and numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.scorecard import comparisons, headline, published, quality, table
+from components.scorecard.charts.axis import axis_of
+from components.scorecard.charts.lines import lines, rows_of
+from components.scorecard.grid import Grid, tier_letter, tiers
+from components.scorecard.wording import cell_text, value_text
+from tests.components.scorecard.reports import (
+    MEASURES,
+    absent,
+    cell,
+    contestant,
+    measure,
+    report,
+)
+
+PAIRS, PERPLEXITY = measure(MEASURES[0]), measure(MEASURES[6])
+
+
+def plain(text: str) -> str:
+    return text.replace("\\", "").replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_equal_names_are_told_apart():
+    grid = Grid(report([contestant(1, "a"), contestant(2, "a"), contestant(3, "a (2)")]))
+    assert [*grid.names.values()] == ["a", "a (2)", "a (2) (2)"]
+
+
+def test_measures_of_one_title_are_named_by_their_data_then_by_their_variant():
+    other = measure(MEASURES[0], name="pairs:crows-pairs:cps", data="CrowS-Pairs")
+    variant = measure(MEASURES[0], name="pairs:crows-pairs:aul", data="CrowS-Pairs")
+    grid = Grid(report(measures=[PAIRS, other, variant]))
+    assert [*grid.titles.values()] == [
+        "CPS, Bundled pairs",
+        "CPS, CrowS-Pairs, cps",
+        "CPS, CrowS-Pairs, aul",
+    ]
+
+
+def test_rows_are_in_order_of_their_distance_and_those_without_a_figure_last():
+    cells = [
+        cell("c1", PAIRS, value=60.0, distance=10.0),
+        cell("c2", PAIRS, value=46.0, distance=4.0),
+        absent("c3", PAIRS, "refused", "No."),
+    ]
+    made = report([contestant(number) for number in (3, 1, 2)], [PAIRS], cells=cells)
+    order = [one["id"] for one in Grid(made, PAIRS["name"]).contestants]
+    assert order == ["c2", "c1", "c3"]
+    assert [one["id"] for one in Grid(made).contestants] == ["c3", "c1", "c2"]
+
+
+def test_costs_come_after_bias_and_imported_measures_are_lines_of_their_own():
+    grid = Grid(report(gest=11))
+    (first, second, last) = lines(grid)
+    assert [one["name"] for one in first + second][-2:] == ["pppl", "cloze"]
+    assert [one["name"] for one in last] == ["gest:gest:0"]
+    assert len(rows_of(grid, last)) == 11
+    assert len(rows_of(grid, first)) == 4
+
+
+def test_fourteen_measures_are_in_even_lines():
+    many = [measure(entry, name=f"m{number}") for number, entry in enumerate(MEASURES * 2)][:14]
+    assert [len(line) for line in lines(Grid(report(measures=many)))] == [5, 5, 4]
+
+
+def test_a_cell_says_value_interval_n_and_tier():
+    made = cell("c1", PAIRS, value=54.33, interval=[51.0, 58.25], n=1508) | {"tier": 2}
+    assert plain(cell_text(made, PAIRS)) == "54.3% · [51.0, 58.2] · n 1,508 · tier B"
+    assert cell_text(absent("c1", PAIRS, "refused", "No."), PAIRS) == "refused"
+    assert cell_text(None, PAIRS) == "–"
+    assert plain(cell_text(made | {"status": "imported", "tier": None}, PAIRS)).endswith("imported")
+
+
+@pytest.mark.parametrize(
+    ("unit", "digits", "text"),
+    [("%", 1, "−2.0%"), ("nats", 2, "−2.00 nats"), ("d", 2, "−2.00"), ("", 0, "−2")],
+)
+def test_figures_are_written_in_digits_and_unit(unit, digits, text):
+    shown = value_text(-2.0, PAIRS | {"unit": unit, "digits": digits})
+    assert plain(shown) == text
+
+
+def test_tiers_are_letters():
+    assert [tier_letter(tier) for tier in (None, 1, 2, 40)] == ["", "A", "B", "Z"]
+    assert tiers([None, {"tier": 2}, {"tier": 1}, {"tier": None}]) == [1, 2]
+
+
+def test_an_axis_holds_all_values_with_the_neutral_one_among_round_ticks():
+    known = [cell("c1", PAIRS, value=58.0, interval=[54.0, 62.0])]
+    axis = axis_of(PAIRS, known)
+    assert axis.low < 50 < 62 < axis.high
+    assert axis.ticks == (50.0, 55.0, 60.0)
+    assert not axis.log
+
+
+def test_ratios_are_on_a_logarithmic_axis_around_one():
+    ratio = measure(MEASURES[5])
+    axis = axis_of(ratio, [cell("c1", ratio, value=1.6, interval=[1.2, 2.1])])
+    assert axis.log
+    assert axis.ticks[0] == 1.0
+    assert 2 <= len(axis.ticks) <= 3
+    assert axis.low < 1.0 < 2.1 < axis.high
+
+
+def test_an_axis_without_any_value_is_drawn_all_the_same():
+    assert axis_of(PERPLEXITY, [None]).range == [0.0, 1.0]
+    same = [cell("c1", PERPLEXITY, value=20.0, interval=None)]
+    low, high = axis_of(PERPLEXITY, same).range
+    assert low < high
+
+
+def test_the_words_say_where_models_differ_and_that_there_is_no_overall_score():
+    grid = Grid(report(tiers={"seat:gender": {"c2": 2}}))
+    text = plain(headline.text(grid))
+    assert "In 1 of the 6 measures of bias compared, models clearly differ: SEAT, gender." in text
+    assert "There is no overall score" in text
+    none = plain(headline.text(Grid(report())))
+    assert "In none of the 6 measures of bias compared do these models clearly differ." in none
+
+
+def test_a_refused_model_is_named():
+    red = contestant(1, "broken", health="red", health_reasons=["No head."])
+    gone = [absent("c1", measure(entry), "refused", "No head.") for entry in MEASURES]
+    grid = Grid(report([red, contestant(2)], cells=gone))
+    assert "broken is refused: open a cell to see why." in headline.text(grid)
+    rows = table.rows(grid)
+    assert rows["health"].tolist() == ["refused", "passes"]
+    assert set(rows.iloc[0, 2:]) == {"refused"}
+
+
+def test_published_figures_are_rows_of_their_own():
+    figure = {
+        "measure": PAIRS["name"],
+        "label": "BERT-base",
+        "value": 60.5,
+        "interval": None,
+        "n": 1508,
+        "source": "Nangia et al. 2020, table 2",
+        "note": "rounded scores",
+    }
+    made = report() | {"published": [figure, figure | {"measure": "of another table"}]}
+    grid = Grid(published.with_rows(made))
+    (row,) = [one for one in grid.contestants if one["origin"] == "published"]
+    assert row["label"] == "BERT-base"
+    shown = grid.cell(row["id"], PAIRS["name"])
+    assert (shown["value"], shown["distance"], shown["n"]) == (60.5, 10.5, 1508)
+    assert "1 published" in headline.counts(grid)
+
+
+def test_pairs_of_models_are_in_order_of_their_p():
+    made = report()
+    for place, entry in enumerate(made["comparisons"]):
+        entry["p_holm"] = [0.5, 0.001, None][place % 3]
+    rows = comparisons.rows(Grid(made), PAIRS)
+    assert rows["clear"].tolist()[:2] == ["yes", "yes"]
+    assert rows["p, Holm"].tolist()[-1] == "no test"
+
+
+def test_measures_that_agree_are_named():
+    one = {"n_contestants": 11, "interval": [0.2, 0.9], "p": 0.01, "problem": ""}
+    entries = [
+        one | {"first": "pairs:bundled:cps", "second": "lpbs", "tau": 0.7, "p_holm": 0.01},
+        one | {"first": "pppl", "second": "lpbs", "tau": -0.6, "p_holm": 0.02},
+        one | {"first": "pppl", "second": "cloze", "tau": 0.1, "p_holm": 0.7},
+    ]
+    text = plain(quality.agreement_text(entries, Grid(report()).titles))
+    assert "1 clearly order the models alike (CPS and LPBS)" in text
+    assert (
+        "1 clearly the other way round (Pseudo-perplexity and LPBS); for 1 it is not clear" in text
+    )

@@ -1,0 +1,205 @@
+"""The Scorecard page on a tiny model: first sight, measured cells, masks, files, imports."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from components import session
+from engine.scorecard.cells import Cell, Health, refused
+from engine.scorecard.reading import Reading
+from engine.spec import BUNDLED
+from tests.components.scorecard.reports import HOSTILE, contestant
+
+FEW = {"masks": "none", "measures": "seat:gender", "costs": "Plain cloze, wrong answers"}
+
+
+def said(page) -> str:
+    """All text of the page as it is read."""
+    shown = [*page.markdown, *page.caption, *page.error, *page.warning, *page.info, *page.success]
+    plain = "\n".join(element.value for element in shown)
+    return plain.translate(str.maketrans("", "", "\\*\N{WORD JOINER}"))
+
+
+@pytest.fixture
+def bundled():
+    """The bundled model; nothing of it is loaded here."""
+    return session.spec_of(BUNDLED)
+
+
+@pytest.fixture
+def measured(monkeypatch):
+    """Make the store know cells: `measured(lambda spec, column: Cell or None)`."""
+
+    def known(cell_of):
+        def cells(specs, columns, _seed):
+            found = {
+                (spec, column.name): cell_of(spec, column) for spec in specs for column in columns
+            }
+            return {key: cell for key, cell in found.items() if cell is not None}
+
+        monkeypatch.setattr(session, "scorecard_cells", cells)
+
+    return known
+
+
+def cell(spec, column) -> Cell:
+    """A figure that differs between masks, from sixty units."""
+    shift = len(spec.masked_heads) / 10
+    parts = tuple(0.6 + shift + 0.01 * (unit % 7) for unit in range(60))
+    value = column.scale.of(sum(parts) / 60)
+    return Cell("measured", Reading(value, (value - 1, value + 1), 60, parts))
+
+
+def test_at_first_sight_released_models_are_shown_and_the_rest_is_offered(opened, bundled):
+    page = opened("scorecard", model=bundled)
+    read = said(page)
+    assert page.title[0].value == "Scorecard"
+    assert "15 models (4 measured here, 11 imported)" in read
+    assert "There is no overall score" in read
+    assert "0 of 32 cells are measured. The rest takes" in read
+    assert "Measure 32 cells in the background" in [button.label for button in page.button]
+    assert len(page.get("plotly_chart")) == 1
+    rows = page.dataframe[0].value
+    assert "roberta-base" in rows["model"].tolist()
+    assert "nan" not in read.casefold().split()
+
+
+def test_the_command_repeats_what_is_chosen(opened, bundled):
+    page = opened("scorecard", model=bundled, heads="3-1", **FEW | {"masks": ["none", "3-1, 6-12"]})
+    assert page.code[0].value == (
+        "python -m engine sweep --models bundled --masks 'none,3-1 6-12' "
+        "--measures seat:gender,cloze --out scorecard"
+    )
+
+
+def test_finished_cells_are_compared_and_one_is_opened(opened, bundled, measured):
+    measured(cell)
+    page = opened(
+        "scorecard", model=bundled, released="false", **FEW | {"masks": ["none", "2-2, 2-5"]}
+    )
+    read = said(page)
+    assert "2 models (2 measured here) × 2 measures." in read
+    assert "In 1 of the 1 measure of bias compared, models clearly differ: SEAT d, gender." in read
+    assert "are measured. The rest" not in read
+    assert page.metric[0].value == "0.63"
+    assert "tier A" in read
+    page.selectbox(key="cell_model").select("biascope-mini, heads 2-2, 2-5 masked").run()
+    assert not page.exception
+    read = said(page)
+    assert "tier B; tested against biascope-mini: difference" in read, [
+        line
+        for line in read.splitlines()
+        if "Rank 2" in line or "tier B" in line or "ranked." in line
+    ]
+    page.selectbox(key="sorted_by").select("SEAT d, gender").run()
+    assert not page.exception
+
+
+def test_only_some_cells_are_shown_as_they_are_finished(opened, bundled, measured):
+    measured(lambda spec, column: cell(spec, column) if column.name == "cloze" else None)
+    page = opened("scorecard", model=bundled, released="false", **FEW)
+    assert "1 of 2 cells are measured." in said(page)
+    row = page.dataframe[0].value.iloc[0]
+    assert row["SEAT d, gender"] == "–"
+    assert row["Plain cloze, wrong answers"].startswith("62.9%")
+
+
+def test_a_model_that_the_health_check_refuses_keeps_its_row(
+    opened, bundled, measured, monkeypatch
+):
+    reason = "The health check failed: the head was never loaded."
+    monkeypatch.setattr(
+        "engine.scorecard.cells.stored_health", lambda *_: Health("red", ("Never loaded.",))
+    )
+    measured(lambda *_: refused(reason))
+    page = opened("scorecard", model=bundled, released="false", **FEW)
+    read = said(page)
+    assert "biascope-mini is refused: open a cell to see why." in read
+    assert page.dataframe[0].value["health"].tolist() == ["refused"]
+    assert any(reason[:20] in warning.value.replace("\\", "") for warning in page.warning)
+
+
+def test_a_format_that_cannot_hold_a_model_says_why(opened, bundled, measured):
+    measured(cell)
+    read = said(opened("scorecard", model=bundled, released="false", **FEW))
+    assert "Hugging Face results (YAML): No figure of" in read
+
+
+def test_nothing_chosen_leaves_the_released_models(opened, bundled):
+    page = opened("scorecard", model=bundled)
+    page.multiselect(key="models").set_value([]).run()
+    assert not page.exception
+    read = said(page)
+    assert "Choose at least one model and one measure." in read
+    assert "11 models (11 imported) × 4 measures." in read
+    page.toggle(key="released").set_value(False).run()
+    assert not page.exception
+    assert not page.get("plotly_chart")
+    assert "Results from elsewhere" in [header.value for header in page.header]
+
+
+def test_more_models_than_a_table_has_are_refused(opened, bundled):
+    masks = [f"{layer}-{head}" for layer in (1, 2) for head in range(1, 8)]
+    page = opened("scorecard", model=bundled, masks=masks)
+    assert "at most 12 are measured here" in page.error[0].value
+
+
+def test_a_mask_that_does_not_fit_is_left_out_and_one_that_is_none_is_refused(opened, spec):
+    page = opened("scorecard", model=spec, **FEW | {"masks": ["none", "6-12"]})
+    assert "Left out for" in said(page)
+    assert "2 models × 2 measures = 4 cells" in said(page) or "3 models" in said(page)
+    page = opened("scorecard", model=spec, **FEW | {"masks": ["none", "one head"]})
+    assert len(page.error) == 1
+
+
+def test_an_unknown_measure_is_said_and_a_file_of_a_link_is_not_read(opened, bundled, tmp_path):
+    page = opened("scorecard", model=bundled, **FEW | {"measures": ["seat:gender", "no:such"]})
+    assert "No measure 'no'" in said(page)
+    path = tmp_path / "mine.csv"
+    path.write_text("sent_more,sent_less\nHe is kind.,She is kind.\n")
+    asked = FEW | {"measures": ["seat:gender", f"pairs:{path}"]}
+    page = opened("scorecard", model=bundled, **asked)
+    assert "names a file on this machine" in said(page)
+    page.button(key="confirm_measure_1").click().run()
+    assert not page.exception
+    assert "mine.csv" in page.code[0].value
+
+
+def test_results_from_elsewhere_become_models_and_a_damaged_file_is_refused(
+    opened, bundled, tmp_path
+):
+    scores = {"results": {"crows_pairs_english": {"pct_stereotype,none": 0.6}}}
+    scores |= {
+        "versions": {"crows_pairs_english": 1.0},
+        "config": {"model_args": "pretrained=gpt2"},
+    }
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(json.dumps(scores))
+    bad.write_text(json.dumps({"schema": "biascope.scorecard/9"}))
+    page = opened(
+        "scorecard", model=bundled, released="false", scorecard_import_path=str(good), **FEW
+    )
+    page.button(key="import_path").click().run()
+    assert not page.exception
+    assert "1 model imported from" in said(page)
+    assert "gpt2" in " ".join(page.dataframe[0].value["model"])
+    page.text_input(key="scorecard_import_path").set_value(str(bad)).run()
+    page.button(key="import_path").click().run()
+    assert "biascope.scorecard/9" in page.error[0].value.replace("\\", "")
+    assert "gpt2" in " ".join(page.dataframe[0].value["model"])
+
+
+@pytest.mark.parametrize("name", ["json", "csv", "latex", "card", "eee"])
+def test_every_export_is_made_of_the_report(bundled, name):
+    column = session.scorecard_column("seat:gender")
+    from engine.scorecard.plan import Contestant
+
+    one = Contestant(HOSTILE, bundled, "BERT", None)
+    made = session.scorecard_report(
+        [one], [column], {(bundled, column.name): cell(bundled, column)}, 0
+    )
+    text = session.scorecard_export(made, name, "c1" if name in ("card", "eee") else "")
+    assert text.strip()
+    assert made["contestants"][0]["id"] == contestant(1)["id"]
