@@ -101,8 +101,6 @@ def connected(address: str, cores: int = 0) -> Iterator[Connection]:
         BiascopeError: if ray is not installed, no cluster answers, or it is lost.
     """
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # nothing is reported to anyone
-    # What its libraries would write to standard error is said here in words, where it matters.
-    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     if address == LOCAL:
         # Ray gives its workers the lowest priority, where a user waits for what they compute.
         os.environ.setdefault("RAY_worker_niceness", "0")
