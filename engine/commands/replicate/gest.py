@@ -13,7 +13,8 @@ from engine.commands.inputs import check_folder
 from engine.commands.options import with_model
 from engine.commands.output import write_json, write_table
 from engine.commands.subject import Subject
-from engine.datasets.files.export import write_whole
+from engine.datasets.files.export import write_csv, write_whole
+from engine.errors import InputTextError
 from engine.measures.gest.rates import DEFINED, PUBLISHED
 from engine.measures.gest.templates import parse_template
 from engine.wording import bounds_text
@@ -34,6 +35,9 @@ def gest(
     write: Annotated[
         Path | None, typer.Option(help="JSON file for the figures in both readings.")
     ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="CSV file with our score and the released one of each item.")
+    ] = None,
     seed: SeedOption = 0,
     *,
     subject: Subject,
@@ -44,6 +48,9 @@ def gest(
 
     asked = parse_template(template)
     check_folder(write)
+    check_folder(out)
+    if out is not None and not model:
+        raise InputTextError("--out writes the scores of a model of yours; name it by --model.")
     name = released_name(model, released) if model else ""
     found = released_figures(seed)
     if write is not None:
@@ -59,7 +66,7 @@ def gest(
         "reading": reading,
         "models": figures,
         "printed": printed(found),
-        "comparison": _compared(subject, name, asked) if model else [],
+        "comparison": _compared(subject, name, asked, out) if model else [],
     }
     if json_:
         write_json(report)
@@ -67,8 +74,10 @@ def gest(
         _show(report)
 
 
-def _compared(subject: Subject, name: str, templates: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Ours beside theirs, template by template."""
+def _compared(
+    subject: Subject, name: str, templates: tuple[int, ...], out: Path | None
+) -> list[dict[str, Any]]:
+    """Ours beside theirs, template by template, and item by item in a file that is asked for."""
     from engine.datasets.gest.released import released_scores
     from engine.datasets.gest.sets import GEST, load_gest
     from engine.replicate.gest import compared
@@ -76,11 +85,17 @@ def _compared(subject: Subject, name: str, templates: tuple[int, ...]) -> list[d
     sentences = load_gest(GEST).sentences
     study, _ = studied(subject, sentences, templates)
     found = []
+    table = sentences.copy()
     for template in templates:
-        entry = compared(study.scores[template], released_scores(name, template))
+        released = released_scores(name, template)
+        table[f"ours_{template}"], table[f"released_{template}"] = study.scores[template], released
+        entry = compared(study.scores[template], released)
         row = entry["row"]
         sentence = None if row is None else sentences["sentence"].iloc[row]
         found.append({"released": name, "template": template, **entry, "sentence": sentence})
+    if out is not None:
+        write_csv(table, out)
+        typer.echo(f"Wrote {out}", err=True)
     return found
 
 

@@ -233,6 +233,6 @@ def sentence(guard: dict[str, Any]) -> str:
         f"precision (products in bfloat16), "
         f"{guard['float32']:,} in float32: {guard['sample']} of a sample, which gave a bound of "
         f"{guard['bound']:.2g} (largest error {guard['largest']:.2g}, root mean square "
-        f"{guard['rms']:.2g}), and {guard['again']:,} whose difference lies within it. All "
-        "preferences are those of float32; means rest on both precisions."
+        f"{guard['rms']:.2g}), and {guard['again']:,} whose difference lies within it. By "
+        "this bound all preferences are those of float32; means rest on both precisions."
     )

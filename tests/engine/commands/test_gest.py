@@ -6,6 +6,7 @@ import statistics
 from dataclasses import replace
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 HEADER = "sentence,stereotype\n"
@@ -85,7 +86,7 @@ def test_the_released_scores_give_every_figure_and_what_the_paper_prints(engine,
 
 
 def test_a_model_is_compared_with_released_scores_item_by_item(
-    engine, model, data_folder, monkeypatch
+    engine, model, data_folder, monkeypatch, tmp_path
 ):
     from engine.datasets.gest import released, sets
 
@@ -97,12 +98,17 @@ def test_a_model_is_compared_with_released_scores_item_by_item(
     for module in ("engine.replicate.gest", "engine.datasets.gest.released"):
         monkeypatch.setattr(f"{module}.released_scores", lambda *asked: true(*asked)[:40])
     command = ("replicate", "gest", "--model", model, "--template", "0", "--json")
-    found = engine(*command, "--released", "roberta-base")
+    path = tmp_path / "items.csv"
+    found = engine(*command, "--released", "roberta-base", "--out", str(path))
     (entry,) = found.json["comparison"]
     assert (entry["released"], entry["template"], entry["n"]) == ("roberta-base", 0, 40)
     assert -1 <= entry["pearson"] <= 1
     assert abs(entry["largest_difference"]) >= abs(entry["mean_difference"])
     assert entry["sentence"] in few.sentences["sentence"].tolist()
+    items = pd.read_csv(path)
+    assert items["released_0"].tolist() == pytest.approx(true("roberta-base", 0)[:40])
+    difference = items["ours_0"] - items["released_0"]
+    assert difference.mean() == pytest.approx(entry["mean_difference"])
     refused = engine(*command)
     assert refused.code == 2
     assert "No scores were released of bert; name the released model" in refused.complaint
