@@ -76,6 +76,7 @@ def column(argument: str) -> Column:
         },
         read=read,
         refuses=_refuses,
+        measures=("gest",),
         page=Link("/pairs", _settings(data, template)),
     )
 
