@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import alerts, box, field, open_tab, rest, upload, visit, watched
+from tests.browser.screen import alerts, box, open_tab, rest, upload, visit, watched
 
 pytestmark = pytest.mark.browser
 
