@@ -81,7 +81,7 @@ def test_finished_cells_are_compared_and_one_is_opened(opened, bundled, measured
     )
     read = said(page)
     assert "2 models (2 measured here) × 2 measures." in read
-    assert "In 1 of the 1 measure of bias compared, models clearly differ: SEAT d, gender." in read
+    assert "In 1 measure of bias compared, models clearly differ: SEAT d, gender." in read
     assert "are measured. The rest" not in read
     assert page.metric[0].value == "0.63"
     assert "tier A" in read
