@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from engine.errors import BiascopeError
 
-DTYPES = ("float32", "bfloat16", "float16")
+MIXED = "mixed"  # products of matrices in bfloat16, everything else in float32
+DTYPES = ("float32", "bfloat16", "float16", MIXED)
 BUNDLED = "bundled"  # the model that comes with Biascope; commands measure it by default
 
 _COMMIT = re.compile(r"[0-9a-f]{40}")  # a folder's digest has a prefix

@@ -39,6 +39,8 @@ from engine.measures.list_difference import list_difference
 from engine.measures.lpbs import domain_score
 from engine.measures.nlu import understanding
 from engine.measures.pairs.comparison import further_from_neutral
+from engine.measures.pairs.s_jsd import distance as distance_to_certainty
+from engine.measures.pairs.s_jsd import pair_distance
 from engine.measures.pairs.summary import detectable_points
 from engine.measures.pairs.values import decided_by_one, side_score
 from engine.measures.pairs.variants import variant_of
@@ -50,8 +52,11 @@ from engine.measures.seat.association import (
     effect_size,
     permutation_test,
 )
+from engine.scorecard.order import distance
+from engine.scorecard.scale import PERCENT
 from engine.spec import format_heads, parse_heads
 from engine.statistics import binomial_test, cohen_kappa, paired_t_test, rank_correlation, wilson
+from engine.statistics.fisher import spearman_brown
 from engine.statistics.shares import share_interval
 from engine.wording import interval_text
 
@@ -245,6 +250,28 @@ def test_an_association_with_a_profession_and_the_figure_of_two_lists():
     lists = {name: "male" if gap > 0 else "female" for name, gap in gaps.items()}
     found = list_difference(gaps, lists, ("male", "female"))
     assert text.endswith(f"= {written(found.value)} nats.")
+
+
+def test_the_distances_of_two_models_and_a_corrected_reliability():
+    measure = {"neutral": 50.0, "scale": PERCENT.name}
+    first, second = (distance(value, measure) for value in (58.0, 45.0))
+    text = example("scorecard")
+    assert f"distances are {first:.0f} and {second:.0f} points" in text
+    assert f"= {written(spearman_brown(0.6, 2))}$" in text
+
+
+def test_a_token_nearer_to_certainty_is_toward_the_stereotype():
+    more, less = ([math.log(p) for p in side] for side in ((0.5, 0.25), (0.25, 0.25)))
+    found = pair_distance(
+        {
+            name: {"log_probabilities": side, "shared": [True, True]}
+            for name, side in (("more", more), ("less", less))
+        }
+    )
+    text = example("multilingual")
+    for p in (0.5, 0.25):
+        assert f"j({p}) = {distance_to_certainty(math.log(p)):.3f}" in text
+    assert f"= {found.mean:.3f}$" in text
 
 
 def test_the_scores_of_a_classifier():

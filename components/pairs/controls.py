@@ -37,7 +37,7 @@ class Choice:
         path: how the command line names the data.
         mapping: (role, column) where the user chose the columns by hand.
         public: a public set, whose sentences the user has not chosen.
-        guarded: whether pairs are scored in bfloat16 where that cannot change a preference.
+        guarded: whether pairs are scored in mixed precision where that cannot change a preference.
     """
 
     name: str

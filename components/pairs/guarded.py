@@ -56,7 +56,7 @@ def offer(choice: Choice, subject: Subject, command: Command, title: str, place:
     background.offer(
         Work({title: command}, len(items), 0, there),
         f"**{explain.plain(subject.label)}**: {there():,} of {len(items):,} pairs are scored in "
-        "bfloat16; the result appears once those near a tie are scored in float32 too.",
+        "mixed precision; the result appears once those near a tie are scored in float32 too.",
         f"Score {len(items):,} pairs in the background",
         f"job_{place}",
         piecemeal=False,

@@ -74,8 +74,8 @@ def _precision(subject: Subject | None, guarded: bool) -> str:
     """What the precision in the sidebar means here; empty where it is the usual one."""
     if guarded:
         return (
-            "Pairs are scored in bfloat16 where that cannot change a preference, all else in "
-            "float32."
+            "Pairs are scored in mixed precision where that cannot change a preference, all else "
+            "in float32."
         )
     if subject is not None and subject.spec.dtype != DTYPES[0]:
         return f"All in {DTYPES[0]}: {subject.spec.dtype} of the sidebar is not used here."

@@ -16,8 +16,10 @@ TIERS = (
     "models in one tier are tied. A tier holds for its own measure only."
 )
 COMPARED = (
-    "The difference of the two models on the same items, on the scale of the measure. p, Holm: "
-    "corrected for all pairs of models in this measure; below .05 the difference is clear."
+    "The distance of the second model from the neutral value minus that of the first, on the same "
+    "items: below 0 the second is nearer. Of a cost it is the difference of the figures; of ratios "
+    "and perplexities, of their logarithms. p, Holm: corrected for all pairs of models in this "
+    "measure; below .05 the difference is clear."
 )
 RELIABILITY = (
     "Whether a measure would put the models in the same order with other items, other templates or "

@@ -84,10 +84,11 @@ def _standing(grid: Grid, cell: Entry, measure: Entry) -> str:
     text += f"; tested against {explain.plain(grid.names[str(other)])}"
     if found is None or found["p_holm"] is None:
         return f"{text}."
-    gap = value_text(found["difference"], measure)
-    bounds = interval_text(found["interval"], f".{measure['digits']}f")
+    difference, interval = _less(found, str(other))
+    bounds = interval_text(interval, f".{measure['digits']}f")
     tested = ", ".join(filter(None, [bounds, f"Holm-corrected {p_text(found['p_holm'])}"]))
-    return f"{text}: difference {explain.plain(f'{gap} ({tested})')}."
+    what = "difference" if measure["neutral"] is None else "difference of distances from neutral"
+    return f"{text}: {what} {explain.plain(f'{value_text(difference, measure)} ({tested})')}."
 
 
 def _first_above(grid: Grid, cell: Entry) -> str | None:
@@ -110,6 +111,19 @@ def _comparison(grid: Grid, one: str, other: str, measure: str) -> Entry | None:
         ),
         None,
     )
+
+
+def _less(comparison: Entry, other: str) -> tuple[float, list[float] | None]:
+    """Difference of two models with its interval, that of `other` taken away.
+
+    Args:
+        comparison: of a report, where the first is taken away from the second.
+        other: id of one of the two.
+    """
+    difference, interval = comparison["difference"], comparison["interval"]
+    if comparison["first"] == other:
+        return difference, interval
+    return -difference, None if interval is None else [-interval[1], -interval[0]]
 
 
 def _about(cell: Entry, measure: Entry, contestant: Entry) -> None:

@@ -1,4 +1,4 @@
-"""Guarded precision for the Pairs page: pairs in bfloat16, and in float32 near a tie."""
+"""Guarded precision for the Pairs page: pairs in mixed precision, and in float32 near a tie."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def guarded_stored(
 
 
 def _reason(spec: ModelSpec) -> str:
-    """Why bfloat16 is not used for a model here; empty where it is."""
+    """Why mixed precision is not used for a model here; empty where it is."""
     family = facts(spec).family
     if any(known.float32_only for known in FAMILIES.values() if known.name == family):
         return f"{family} runs in float32 only"

@@ -250,5 +250,5 @@ def _badges(spec: ModelSpec, facts: session.Facts) -> None:
         st.badge(
             "auto precision",
             color="gray",
-            help="Pairs are scored in bfloat16, and in float32 near a tie; elsewhere float32.",
+            help="Pairs are scored in mixed precision, near a tie in float32; elsewhere float32.",
         )

@@ -13,8 +13,9 @@ _DEVICE = "device"
 _PRECISION = (
     "float32 is the reference that all published figures here were made with. The half-precision "
     "formats need half the memory and are faster on accelerators; scores differ from the second "
-    "or third decimal on, and are kept apart. *auto* acts on pairs, on their page and in the "
-    "Scorecard: they are scored in bfloat16, and again in float32 wherever that could change a "
+    "or third decimal on, and are kept apart. In *mixed* only products of matrices are bfloat16, "
+    "and scores are nearer to float32's. *auto* acts on pairs, on their page and in the Scorecard: "
+    "they are scored in mixed precision, and again in float32 wherever that could change a "
     "preference; everything else uses float32."
 )
 
@@ -36,7 +37,7 @@ def draw() -> str:
 
 
 def is_guarded() -> bool:
-    """Whether pairs are scored in bfloat16 where that cannot change a preference."""
+    """Whether pairs are scored in mixed precision where that cannot change a preference."""
     return bool(st.session_state.get(DTYPE) == AUTO)
 
 

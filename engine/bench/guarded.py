@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from engine.bench.random_models import Shape, word
 from engine.measurement import Measurement
 from engine.measures.pairs.frame import items_of, pair_frame
-from engine.measures.pairs.guarded import SAMPLE
+from engine.measures.pairs.guarded import COARSE, SAMPLE
 from engine.measures.pairs.guarded_scores import guarded_pairs
 from engine.measures.pairs.scoring import pair_scores
 from engine.measures.pairs.variants import Variant
@@ -37,7 +37,7 @@ class GuardedSpeed:
     Args:
         fine_seconds: the whole slice in float32.
         guarded_seconds: the slice in guarded precision.
-        coarse_seconds: of which in bfloat16.
+        coarse_seconds: of which in mixed precision.
         ratio: of the two, on the slice.
         whole_ratio: worked out for `WHOLE_SET` pairs from the seconds of one pair in either
             precision, the size of the sample and the share that was scored again.
@@ -65,10 +65,10 @@ def guarded_speed(
     """Score pairs in float32 and in guarded precision, one after the other.
 
     Args:
-        fine: the model in float32; `coarse`: the same in bfloat16.
+        fine: the model in float32; `coarse`: the same in mixed precision.
         pairs: `sent_more` and `sent_less`, more than the sample holds.
     """
-    spent: dict[str, float] = {"bfloat16": 0.0}
+    spent: dict[str, float] = {COARSE: 0.0}
     params = {"variant": variant.name}
     for lm in (fine, coarse):
         pair_scores(lm, items_of(pairs.head(2)), params)  # warm
@@ -83,13 +83,13 @@ def guarded_speed(
         exact["tie"] != ours["tie"]
     )
     n, again = len(pairs), found.guard.again / max(1, len(pairs) - found.guard.sample)
-    one_fine, one_coarse = fine_seconds / n, spent["bfloat16"] / n
+    one_fine, one_coarse = fine_seconds / n, spent[COARSE] / n
     whole = WHOLE_SET * one_coarse + (SAMPLE + again * (WHOLE_SET - SAMPLE)) * one_fine
     return GuardedSpeed(
         pairs=n,
         fine_seconds=fine_seconds,
         guarded_seconds=guarded_seconds,
-        coarse_seconds=spent["bfloat16"],
+        coarse_seconds=spent[COARSE],
         ratio=fine_seconds / guarded_seconds,
         whole_ratio=WHOLE_SET * one_fine / whole,
         again_share=again,

@@ -30,7 +30,10 @@ _STORE = 2**28  # bytes of the object store of a cluster that is started here
 # What an HTTP/2 client begins with; a server answers with a frame of settings, type 4.
 _PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00"
 _HEADER, _TYPE, _SETTINGS = 9, 3, 4
-_START = "start one with `ray start --head --port=6379` and run this command on one of its machines"
+_START = (
+    "start one with `ray start --head --port=6379 --disable-usage-stats` and run this command "
+    "on one of its machines"
+)
 
 
 class LostError(Exception):

@@ -18,7 +18,7 @@ import typer
 from engine.commands.subject import Subject
 from engine.errors import BiascopeError
 from engine.measures.pairs.guarded import AUTO, FINE
-from engine.spec import BUNDLED
+from engine.spec import BUNDLED, DTYPES
 
 ModelOption = Annotated[
     str, typer.Option("--model", help="Hub id, local folder, or 'bundled'.", show_default=True)
@@ -27,12 +27,12 @@ MaskOption = Annotated[
     str, typer.Option("--mask", help="Heads to mask, as 9-12,3-1, or a mask file.")
 ]
 DeviceOption = Annotated[str, typer.Option("--device", help="auto, cpu, cuda or cuda:N.")]
-DtypeOption = Annotated[str, typer.Option("--dtype", help="float32, bfloat16 or float16.")]
+DtypeOption = Annotated[str, typer.Option("--dtype", help=f"{', '.join(DTYPES)}.")]
 GuardedDtypeOption = Annotated[
     str,
     typer.Option(
         "--dtype",
-        help="float32, bfloat16, float16, or auto: bfloat16 where no preference can change by it.",
+        help=f"{', '.join(DTYPES)}, or auto: mixed where no preference can change by it.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
@@ -53,7 +53,7 @@ _SHARED: dict[str, tuple[Any, Any]] = {
 }
 _NO_GUARD = (
     "--dtype auto is for commands that ask which of two sentences is likelier, such as pairs and "
-    "multilingual; here choose float32, bfloat16 or float16."
+    "multilingual; here choose float32, bfloat16, float16 or mixed."
 )
 _GIVEN = ("subject", "json_")  # what a command takes in their place
 

@@ -79,7 +79,7 @@ def precision(manifest: Mapping[str, Any]) -> str:
     """How numbers were computed; half precision is mixed with float32 where it would hurt."""
     guard, dtype = manifest.get("precision"), manifest["spec"]["dtype"]
     if guard is not None and not guard["reason"]:
-        return "guarded precision (bfloat16, and float32 near a tie)"
+        return "guarded precision (mixed, and float32 near a tie)"
     if dtype == "float32":
         return str(dtype)
     return f"mixed precision ({dtype} network, float32 log-probabilities)"

@@ -31,7 +31,7 @@ class Subject:
     """The model a command measures, loaded and gated only when something must be computed.
 
     Args:
-        guard: pairs are scored in bfloat16 where that cannot change a preference; `dtype` is
+        guard: pairs are scored in mixed precision where that cannot change a preference; `dtype` is
             then float32.
     """
 
@@ -52,7 +52,7 @@ class Subject:
 
     @cached_property
     def coarse(self) -> Subject | str:
-        """The same model in bfloat16; or why it is not used, in words."""
+        """The same model in mixed precision; or why it is not used, in words."""
         if any(
             family.float32_only for family in FAMILIES.values() if family.name == self.facts.family
         ):
@@ -142,6 +142,6 @@ class Subject:
 
     @property
     def coarse_ask(self) -> Ask | str:
-        """Measures in bfloat16; or why that is not done, in words."""
+        """Measures in mixed precision; or why that is not done, in words."""
         coarse = self.coarse
         return coarse if isinstance(coarse, str) else coarse.measure_coarse

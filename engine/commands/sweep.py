@@ -163,7 +163,7 @@ def _swept(
 
 
 def _coarse(subject: Subject, asker: Asker, spec: ModelSpec) -> Ask | str:
-    """What measures a contestant in bfloat16; or why that is not done, in words."""
+    """What measures a contestant in mixed precision; or why that is not done, in words."""
     found = subject.other(spec.exact_name).coarse
     return found if isinstance(found, str) else asker(replace(spec, dtype=COARSE))[0]
 

@@ -13,6 +13,7 @@ from engine.wording import bounds_text, counted, listed
 if TYPE_CHECKING:
     from engine.scorecard.schema import ScorecardReport
 
+_IN_TITLE = "d"  # a unit that is the name of the figure
 _LAST = 10**9  # where cells without a rank are in a list
 
 
@@ -37,6 +38,8 @@ def show_measures(as_json: bool) -> None:
         return
     rows = [[family.usage, family.title] for family in FAMILIES.values()]
     write_table("Measures", ["as it is named", ""], rows)
+    ready = [name for family in FAMILIES.values() for name in family.suggested]
+    typer.echo(f"With data that come with Biascope: {','.join(ready)}")
 
 
 def show(report: ScorecardReport) -> None:
@@ -60,9 +63,9 @@ def _show_measure(
 ) -> None:
     neutral = measure["neutral"]
     aim = "lower is better" if neutral is None else f"no bias at {neutral:g}"
-    unit = f", {measure['unit']}" if measure["unit"] else ""
+    unit = f", {measure['unit']}" if measure["unit"] not in ("", _IN_TITLE) else ""
     write_table(
-        f"{measure['title']}{unit} ({aim}); {measure['data']}",
+        f"{measure['title']}{unit} ({aim}); {measure['data']}; {measure['name']}",
         ["model", "value", "95% CI", "n", "rank", "tier"],
         [_row(cell, measure, labels) for cell in sorted(cells, key=_place)],
     )

@@ -59,7 +59,8 @@ def asker_of(
         return
     if subject.guard:
         raise InputTextError(
-            "--dtype auto measures on this machine; with --ray choose float32, bfloat16 or float16."
+            "--dtype auto measures on this machine; with --ray choose "
+            "float32, bfloat16, float16 or mixed."
         )
     from engine.cluster import ClusterAsker, Settings, connected
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.measurement import Measurement
     from engine.spec import ModelSpec
 
-FIRST = 100  # of a ranking in bfloat16, those scored again in float32
+FIRST = 100  # of a ranking in mixed precision, those scored again in float32
 # Measure's name, items and parameters → values; of the model that ranks.
 Ask = Callable[[str, list[Any], dict[str, Any]], "Measurement"]
 
@@ -38,8 +38,8 @@ def rank(name: str, measure: Ask, spec: ModelSpec, label: str, coarse: Ask | Non
         name: of the review.
         measure: measures the model that `spec` names.
         label: of the model, for people.
-        coarse: measures it in bfloat16, for the order; the `FIRST` of it are scored by `measure`
-            too. The scores are kept as those of another precision.
+        coarse: measures it in mixed precision, for the order; the `FIRST` of it are scored by
+            `measure` too. The scores are kept as those of another precision.
 
     Returns:
         How many candidates have a score; the others have none because they have no proposal,
@@ -94,7 +94,7 @@ def model_key(spec: ModelSpec, guarded: bool = False) -> str:
     """What the scores of a model are kept under: its identity, with masked heads and precision.
 
     Args:
-        guarded: whether the order is that of bfloat16, and only its first are float32.
+        guarded: whether the order is that of mixed precision, and only its first are float32.
     """
     identity = spec.identity() | ({"dtype": AUTO} if guarded else {})
     return texts_digest([canonical_json(identity)])

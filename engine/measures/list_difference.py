@@ -22,7 +22,8 @@ class ListDifference:
         interval: 95%, Welch, over occupations; None where a list has one.
         n: occupations of both lists that have a figure.
         means: of the first list, and of the second.
-        parts: [occupation] what each gives, None where it has no figure; their mean is `value`.
+        parts: [occupation] what each gives, None where it has no figure; their mean is `value`, on
+            either list, so that parts differ by their occupation and not by its list.
     """
 
     value: float
@@ -62,12 +63,14 @@ def list_difference(
     size = len(first) + len(second)
     # The mean of a list weighs the same whatever its length.
     weights = {names[0]: size / len(first), names[1]: -size / len(second)}
+    means = (sum(first) / len(first), sum(second) / len(second))
+    # Parts are taken from here: what all occupations share would else be spread between the lists.
+    centre = (len(second) * means[0] + len(first) * means[1]) / size
     parts = tuple(
-        weights[own] * figures[occupation] if occupation in figures else None
+        weights[own] * (figures[occupation] - centre) if occupation in figures else None
         for occupation, own in lists.items()
         if own in weights
     )
-    means = (sum(first) / len(first), sum(second) / len(second))
     return ListDifference(
         means[0] - means[1], mean_difference_interval(first, second), size, means, parts
     )

@@ -16,10 +16,11 @@ from engine.families import Family
 from engine.head_gates import mask_gates, register_hooks
 from engine.models.collector import collector_paused
 from engine.models.devices import choose_device
+from engine.models.mixed import multiply_in_bfloat16
 from engine.models.reading import read_network, read_tokenizer
 from engine.models.sources import ModelSource, has_changed, resolve
 from engine.models.tokenizer import check_ids, guarded, max_length
-from engine.spec import HeadRef, ModelSpec, check_dtype, check_heads
+from engine.spec import MIXED, HeadRef, ModelSpec, check_dtype, check_heads
 
 if TYPE_CHECKING:
     import torch
@@ -157,6 +158,8 @@ def _loaded(
     place = choose_device(device)
     source = checkpoint if isinstance(checkpoint, ModelSource) else resolve(checkpoint)
     network, missing, family = read_network(source, dtype, attention, classifier)
+    if dtype == MIXED:
+        multiply_in_bfloat16(network)
     network.to(place).eval()
     network.requires_grad_(False)
     if classifier:

@@ -16,6 +16,7 @@ from engine.models.headers import shapes_of, unreadable
 from engine.models.sizes import check_elements, check_numbers, check_sizes, without_values
 from engine.models.sources import ModelSource
 from engine.models.tokenizer import check_class, not_fast, panics_refused, without_paths
+from engine.spec import MIXED
 
 _EAGER_ONLY = ("deberta", "deberta-v2", "mpnet")
 
@@ -35,7 +36,6 @@ def read_network(
     Raises:
         UnusableModelError: if the files do not describe and hold one supported network.
     """
-    import torch
     from transformers import (
         AutoModelForCausalLM,
         AutoModelForMaskedLM,
@@ -61,7 +61,7 @@ def read_network(
         loaded: Any = builder.from_pretrained(
             source.folder,
             config=config,
-            dtype=getattr(torch, dtype),
+            dtype=_read_as(dtype),
             use_safetensors=True,
             attn_implementation=attention,
             output_loading_info=True,
@@ -107,6 +107,13 @@ def read_tokenizer(source: ModelSource) -> Any:
     if not getattr(tokenizer, "is_fast", False):
         raise not_fast(source.checkpoint)
     return tokenizer
+
+
+def _read_as(dtype: str) -> Any:
+    """The torch dtype that weights are read in; `mixed` rounds some of them afterwards."""
+    import torch
+
+    return torch.float32 if dtype == MIXED else getattr(torch, dtype)
 
 
 def _config(source: ModelSource, dtype: str) -> tuple[Any, Family]:
@@ -161,8 +168,6 @@ def _check_once(source: ModelSource, builder: Any, dtype: str, attention: str) -
 
     The revision stands for the content, so a model that is loaded again is not looked through.
     """
-    import torch
-
     config, _ = _config(source, dtype)
     shapes = shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder))
     check_sizes(source.checkpoint, config, shapes)
@@ -170,7 +175,7 @@ def _check_once(source: ModelSource, builder: Any, dtype: str, attention: str) -
     def build() -> Any:
         return builder.from_config(
             config,
-            dtype=getattr(torch, dtype),
+            dtype=_read_as(dtype),
             attn_implementation=attention,
             trust_remote_code=False,
         )

@@ -15,12 +15,13 @@ from engine.errors import BiascopeError
 from engine.models.checks import weight_files
 from engine.models.headers import shapes_of
 from engine.models.sources import ModelSource
+from engine.spec import MIXED
 
 if TYPE_CHECKING:
     import torch
 
 HEADROOM = 0.2  # of the weights, for what is computed with them
-_WIDTH = {"float32": 4, "bfloat16": 2, "float16": 2}  # bytes of a number
+_WIDTH = {"float32": 4, "bfloat16": 2, "float16": 2, MIXED: 4}  # bytes of a number
 _PAGE = 4096
 _CGROUPS = "sys/fs/cgroup"
 _OLD_CGROUP = f"{_CGROUPS}/memory"

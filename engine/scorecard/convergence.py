@@ -23,6 +23,7 @@ DRAWS = 1000
 MOST_DRAWN = 30  # contestants; of more, Fieller's formula says the same in an instant
 _MOST_ORDERS = 9999
 _DIGITS = 9
+_SAME_ORDER = 1e-9  # from 1 or -1
 _CONSTANT = "{} is the same for all models, so there is no order to compare."
 
 OF_DISTANCES = (
@@ -42,8 +43,9 @@ def convergence(report: Report, seed: int = 0, draws: int = DRAWS) -> list[dict[
 
     Returns:
         Entries of `first`, `second`, `n_contestants` (that have both), `tau` (Kendall's tau-b of
-        the distances from neutral, -1 to 1, 1 the same order), `interval` (95%, over contestants;
-        None where hardly any draw has an order), `p` (exact where all orders can be gone through,
+        the distances from neutral, -1 to 1, 1 the same order), `interval` (95%, over contestants,
+        by bootstrap; of one order throughout, and of many contestants, by `kendall_interval`; None
+        where hardly any draw has an order), `p` (exact where all orders can be gone through,
         else by permutation), `p_holm` (over all entries), `problem` and `signed`: `tau`,
         `interval`, `p` and `p_holm` of the figures with their direction, None where a measure has
         no neutral value.
@@ -120,7 +122,8 @@ def _interval(
     import numpy as np
 
     size = len(one)
-    if size > MOST_DRAWN:
+    # Of one order throughout, every draw is too, and a bootstrap would be certain of it.
+    if size > MOST_DRAWN or abs(tau) > 1 - _SAME_ORDER:
         bounds = kendall_interval(tau, size)
         return None if bounds is None else list(bounds)
     picked = np.random.default_rng(seed).integers(0, size, (draws, size))

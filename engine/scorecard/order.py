@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 FEWEST_SHARE = 0.5  # of the units that any contestant has
+CROSSED = "crossed"  # of a cell's detail: [2, unit] numbers of its row and column
 _NOT_RANKED = "Not ranked: "
 _UNRANKED = dict.fromkeys(("rank", "rank_interval", "tier", "tested_against"))
 Entry = Mapping[str, Any]
@@ -95,7 +96,8 @@ def _rank(
             _note(cell, reason)
         return []
     shares = measure["scale"] == PERCENT.name and bool(((values >= 0) & (values <= 1)).all())
-    pairs = paired_tests(values, shares, seed, draws)
+    crossed = _crossed(kept, shared)
+    pairs = paired_tests(values, shares, seed, draws, crossed)
     order = sorted(range(len(kept)), key=lambda at: (values[at].mean(), at))
     ranks = ranks_of([float(values[at].mean()) for at in order])
     tiers = tiers_of(order, ranks, pairs)
@@ -108,7 +110,28 @@ def _rank(
             "tier": tier,
             "tested_against": None if first == at else kept[first]["contestant"],
         }
-    return [_comparison(measure, kept, values, shares, entry) for entry in pairs]
+    tested = [values[entry["second"]] - values[entry["first"]] for entry in pairs]
+    names = [name_of_test(differences, shares, crossed is not None) for differences in tested]
+    return [
+        _comparison(measure, kept, values.shape[1], name, entry)
+        for name, entry in zip(names, pairs, strict=True)
+    ]
+
+
+def _crossed(cells: Sequence[Entry], shared: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+    """Row and column of each shared unit, where the cells say that units are crossed."""
+    import numpy as np
+
+    said = cells[0]["detail"].get(CROSSED)
+    if said is None or any(cell["detail"].get(CROSSED) != said for cell in cells):
+        return None
+    try:
+        found = np.array(said)
+    except ValueError:  # of an imported report: lists of unequal length
+        return None
+    if found.shape != (2, len(shared)) or found.dtype.kind != "i":
+        return None
+    return found[0][shared], found[1][shared]
 
 
 def _comparable(measure: Entry, cells: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -161,7 +184,7 @@ def _distances(measure: Entry, parts: np.ndarray) -> np.ndarray | None:
 
 
 def _comparison(
-    measure: Entry, kept: Sequence[Entry], values: np.ndarray, shares: bool, entry: Entry
+    measure: Entry, kept: Sequence[Entry], units: int, test: str, entry: Entry
 ) -> dict[str, Any]:
     factor = 100.0 if measure["scale"] == PERCENT.name else 1.0
     first, second = entry["first"], entry["second"]
@@ -174,6 +197,6 @@ def _comparison(
         "interval": None if bounds is None else [factor * bound for bound in bounds],
         "p": entry["p"],
         "p_holm": entry["p_holm"],
-        "n": values.shape[1],
-        "test": name_of_test(values[second] - values[first], shares),
+        "n": units,
+        "test": test,
     }

@@ -32,6 +32,7 @@ _LARGEST_POWER = 700.0  # of e, in a float
 _TEMPLATE = re.compile(r"(gest(?::.+)?):\d+")  # measures whose last part numbers a template
 _NO_UNITS = "The figures come without what each unit adds, so there is nothing to halve."
 _OTHER_UNITS = "The models were not measured on the same units, so these cannot be halved together."
+_NO_DRAWS = "It gives the same figures under every seed, so seeds say nothing of its reliability."
 _CONSTANT = "All models have the same figure, so there is nothing to correlate."
 
 
@@ -167,7 +168,11 @@ def _by_seed(report: Report, name: str) -> dict[str, dict[str, float]]:
 
 
 def _over_seeds(name: str, by_seed: Mapping[str, Mapping[str, float]]) -> dict[str, Any]:
-    entry = _mean_correlation(name, SEEDS, list(by_seed.values()))
+    figures = list(by_seed.values())
+    if all(other == figures[0] for other in figures):
+        entry = _entry(name, SEEDS, len(figures[0])) | {"problem": _NO_DRAWS}
+    else:
+        entry = _mean_correlation(name, SEEDS, figures)
     return entry | {"seeds": list(by_seed)}
 
 

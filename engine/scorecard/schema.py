@@ -10,15 +10,16 @@ from engine.datasets.files.json_text import parsed_object
 from engine.digest import data_digest
 from engine.errors import InputTextError
 from engine.measures.shapes import fits
-from engine.measures.values.arena import Bounds, Count, Share
+from engine.measures.values.arena import Bounds, Count, Share, is_range
 from engine.scorecard.consistent import check_consistent
-from engine.scorecard.words import is_group, is_origin, is_scale, is_status
+from engine.scorecard.words import is_digits, is_figure, is_group, is_origin, is_scale, is_status
 
 _NAME, _VERSION = "biascope.scorecard", 1
 SCHEMA = f"{_NAME}/{_VERSION}"
 MOST_BYTES = 128 * 2**20
 MOST_ENTRIES = {"contestants": 1_000, "measures": 200}
 _MOST = 1_000_000  # of the other lists: comparisons are many
+Figure = Annotated[float, is_figure]
 
 
 class ContestantEntry(TypedDict):
@@ -64,7 +65,7 @@ class MeasureEntry(TypedDict):
     scale: Annotated[str, is_scale]
     neutral: float | None
     higher: str
-    digits: Count
+    digits: Annotated[int, is_digits]
     group: Annotated[str, is_group]
     page: dict[str, Any] | None
     version: Count
@@ -88,7 +89,7 @@ class CellEntry(TypedDict):
 
     contestant: str
     measure: str
-    value: float | None
+    value: Figure | None
     interval: Bounds | None
     n: Count
     neutral: float | None
@@ -96,10 +97,10 @@ class CellEntry(TypedDict):
     problem: str
     notes: list[str]
     precision: str
-    parts: list[float | None] | None
-    distance: float | None
+    parts: list[Figure | None] | None
+    distance: Figure | None
     rank: Count | None
-    rank_interval: list[Count] | None
+    rank_interval: Annotated[list[Count], is_range] | None
     tier: Count | None
     tested_against: str | None
     detail: dict[str, Any]

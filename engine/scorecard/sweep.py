@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.scorecard.plan import Contestant, Plan
     from engine.spec import ModelSpec
 
-    # What measures a contestant in bfloat16, or why that is not done.
+    # What measures a contestant in mixed precision, or why that is not done.
     Coarse = Callable[[ModelSpec], Ask | str]
 
 
@@ -46,8 +46,8 @@ def sweep(
         asker: gives what measures a contestant.
         on_cell: called after every cell.
         on_contestant: called with what is there after every contestant but the last.
-        coarse: measures a contestant in bfloat16; where it is given, columns in guarded precision
-            are measured with it, and near ties in float32.
+        coarse: measures a contestant in mixed precision; where it is given, columns in guarded
+            precision are measured with it, and near ties in float32.
     """
     swept = Swept(measures=[measure_entry(column) for column in plan.columns])
     for number, contestant in enumerate(plan.contestants, start=1):

@@ -1,4 +1,4 @@
-"""The words of a report that have a fixed meaning."""
+"""The words of a report that have a fixed meaning, and how large its numbers may be."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from engine.scorecard.scale import SCALES
 MEASURED, IMPORTED, PUBLISHED = ORIGINS = ("measured", "imported", "published")
 # of a cell without a figure: with a reason, and not measured so far
 REFUSED, MISSING = "refused", "missing"
+_MOST_DIGITS = 15  # of a float
+_LARGEST = 1e100  # whose squares are numbers too
 
 
 def is_origin(word: str) -> bool:
@@ -29,3 +31,13 @@ def is_group(word: str) -> bool:
 def is_scale(word: str) -> bool:
     """Whether a word names a scale."""
     return word in SCALES
+
+
+def is_digits(number: int) -> bool:
+    """Whether a figure can be written with so many decimals."""
+    return 0 <= number <= _MOST_DIGITS
+
+
+def is_figure(number: float) -> bool:
+    """Whether a figure is one that can be reckoned with."""
+    return abs(number) <= _LARGEST

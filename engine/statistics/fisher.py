@@ -7,6 +7,7 @@ import math
 from engine.statistics.intervals import CONFIDENCE
 
 _LARGEST = 1 - 1e-9  # beyond it Fisher's transformation has no end
+_FEWEST_KENDALL = 5
 
 
 def fisher_interval(correlation: float, cases: int) -> tuple[float, float] | None:
@@ -27,6 +28,10 @@ def fisher_interval(correlation: float, cases: int) -> tuple[float, float] | Non
 def kendall_interval(tau: float, cases: int) -> tuple[float, float] | None:
     """Interval of Kendall's tau by Fisher's transformation, for some ten cases or more.
 
+    Of cases that are all in the same order (or all in the opposite one) it is worked out half a
+    step from there, where a step is one pair in the other order, and reaches to 1 (or -1): that no
+    pair of a sample disagrees does not show that none would.
+
     Args:
         tau: -1 to 1.
         cases: it was taken over.
@@ -36,7 +41,13 @@ def kendall_interval(tau: float, cases: int) -> tuple[float, float] | None:
 
     Source: Fieller, Hartley and Pearson 1957.
     """
-    return _transformed(tau, 0.437, cases - 4)
+    if cases < _FEWEST_KENDALL:
+        return None
+    most = 1 - 2 / (cases * (cases - 1))
+    bounds = _transformed(max(-most, min(most, tau)), 0.437, cases - 4)
+    if bounds is None or abs(tau) < most:
+        return bounds
+    return (bounds[0], 1.0) if tau > 0 else (-1.0, bounds[1])
 
 
 def spearman_brown(correlation: float, parts: float) -> float | None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from engine.statistics.crossed import crossed_difference_test
 from engine.statistics.intervals import DRAWS, mean_intervals
 from engine.statistics.ranks import rank_intervals
 from engine.statistics.shares import paired_share_test, share_difference_interval
@@ -24,7 +25,11 @@ _TOGETHER = 4_000_000  # differences that are kept at a time
 
 
 def paired_tests(
-    values: np.ndarray, shares: bool = True, seed: int = 0, draws: int = DRAWS
+    values: np.ndarray,
+    shares: bool = True,
+    seed: int = 0,
+    draws: int = DRAWS,
+    crossed: tuple[np.ndarray, np.ndarray] | None = None,
 ) -> list[dict[str, Any]]:
     """Every two contestants, by their position, with the test of their difference.
 
@@ -33,25 +38,33 @@ def paired_tests(
         shares: whether all are shares from 0 to 1, for which there are sharper tests; other
             numbers get `paired_difference_test` and the interval of a mean.
         seed: of the bootstrap of the intervals of numbers that are no shares.
+        crossed: row and column of each unit, where units of one row, and of one column, are alike.
 
     Returns:
         `first`, `second`, `difference` (second minus first), `interval`, `p` and `p_holm`.
     """
     found: list[dict[str, Any]] = []
     pairs = list(combinations(range(len(values)), 2))
-    intervals = [] if shares else _mean_intervals(values, pairs, seed, draws)
+    independent = crossed is None and not shares
+    intervals = _mean_intervals(values, pairs, seed, draws) if independent else []
     for place, (first, second) in enumerate(pairs):
         differences = values[second] - values[first]
-        bounds = share_difference_interval(differences) if shares else intervals[place]
+        p: float | None
+        bounds: tuple[float, float] | None
+        if crossed is not None:
+            p, bounds = crossed_difference_test(differences, *crossed)
+        elif shares:
+            p = paired_share_test(values[second], values[first])
+            bounds = share_difference_interval(differences)
+        else:
+            p, bounds = paired_difference_test(differences), intervals[place]
         found.append(
             {
                 "first": first,
                 "second": second,
                 "difference": float(differences.mean()),
                 "interval": None if bounds is None else list(bounds),
-                "p": paired_share_test(values[second], values[first])
-                if shares
-                else paired_difference_test(differences),
+                "p": p,
             }
         )
     for entry, corrected in zip(found, holm([entry["p"] for entry in found]), strict=True):
@@ -72,15 +85,18 @@ def _mean_intervals(
     return found
 
 
-def name_of_test(differences: np.ndarray, shares: bool = True) -> str:
+def name_of_test(differences: np.ndarray, shares: bool = True, crossed: bool = False) -> str:
     """Name of the test that `paired_tests` makes of these differences.
 
     Args:
         differences: [unit], second minus first.
         shares: as for `paired_tests`.
+        crossed: whether units are.
     """
     import numpy as np
 
+    if crossed:
+        return "paired t-test, clustered both ways"
     if shares and np.isin(differences, (-1.0, 0.0, 1.0)).all():
         return "exact McNemar test"
     if shares or len(differences) > EVERY_SIGN:

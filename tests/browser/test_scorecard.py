@@ -14,7 +14,7 @@ from tests.browser.screen import alerts, open_tab, rest, upload, visit, watched
 
 pytestmark = pytest.mark.browser
 
-LONG = 600_000  # milliseconds; a job lets everything else on the machine go first
+LONG = 400_000  # milliseconds; a job lets everything else on the machine go first
 QUICK = {"measures": ["lpbs:career-family"], "costs": ["Plain cloze, wrong answers"]}
 HARNESS = {
     "results": {"crows_pairs_english": {"pct_stereotype,none": 0.61}},

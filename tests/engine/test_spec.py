@@ -121,7 +121,7 @@ def test_the_untouched_twin_differs_in_its_heads_alone():
 
 
 def test_an_unknown_precision_is_a_callers_bug():
-    with pytest.raises(ValueError, match="dtype must be one of float32, bfloat16, float16"):
+    with pytest.raises(ValueError, match="dtype must be one of float32, bfloat16, float16, mixed"):
         ModelSpec("m", "r", dtype="int8")
 
 

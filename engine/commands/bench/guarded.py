@@ -35,6 +35,7 @@ def guarded(
     from engine.bench.guarded import WHOLE_SET, guarded_speed, made_pairs
     from engine.bench.random_models import BERT_BASE, build
     from engine.commands.pairs import read
+    from engine.measures.pairs.guarded import COARSE, FINE
     from engine.measures.pairs.variants import variant_of
     from engine.models.devices import why_no_bfloat16
     from engine.models.loading import MaskedLM, load
@@ -48,9 +49,7 @@ def guarded(
         if model == RANDOM:
             pairs = made_pairs(pairs, shape)
             checkpoint = str(build(shape, Path(parent) / "bert-base"))
-        fine, coarse = (
-            MaskedLM(load(checkpoint, device, dtype)) for dtype in ("float32", "bfloat16")
-        )
+        fine, coarse = (MaskedLM(load(checkpoint, device, dtype)) for dtype in (FINE, COARSE))
         found = guarded_speed(fine, coarse, pairs, variant_of(measure))
     report = {
         **preamble,
@@ -65,7 +64,7 @@ def guarded(
     rows = [
         ["float32", seconds(found.fine_seconds), what],
         ["guarded", seconds(found.guarded_seconds), f"{found.ratio:.2f} times as fast"],
-        ["of which bfloat16", seconds(found.coarse_seconds), "every pair"],
+        ["of which mixed", seconds(found.coarse_seconds), "every pair"],
         [
             f"worked out for {WHOLE_SET:,} pairs",
             f"{found.whole_ratio:.2f} times",

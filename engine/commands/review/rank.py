@@ -25,7 +25,7 @@ def rank(name: NameArgument, *, subject: Subject, json_: bool) -> None:
     coarse = subject.coarse_ask if subject.guard else ""
     order, reason = (None, coarse) if isinstance(coarse, str) else (coarse, "")
     if order is not None:
-        label += ", ordered in bfloat16"
+        label += ", ordered in mixed precision"
     scored = ranking.rank(name, subject.measure, spec, label, order)
     key = ranking.model_key(spec, order is not None)
     found = scores.load(name, key)
@@ -56,13 +56,13 @@ def _precision(dtype: str, reason: str, ordered: bool) -> str:
     """How the candidates were scored, in one sentence.
 
     Args:
-        reason: why bfloat16 was not used though it was asked for; empty otherwise.
-        ordered: whether the order is that of bfloat16.
+        reason: why mixed precision was not used though it was asked for; empty otherwise.
+        ordered: whether the order is that of mixed precision.
     """
     from engine.curation.ranking import FIRST
 
     if ordered:
-        return f"The order is that of bfloat16; its first {FIRST} candidates are float32."
+        return f"The order is that of mixed precision; its first {FIRST} candidates are float32."
     return f"All candidates are {dtype}{f': {reason}' if reason else ''}."
 
 

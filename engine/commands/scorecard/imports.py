@@ -40,7 +40,7 @@ def import_(
 
     start = table_of(read_file(into)) if into else Imported((), (), ())
     found, problems = import_files(files)
-    for problem in problems:
+    for problem in problems if found else problems[1:]:
         typer.echo(problem, err=True)
     if not found:
         raise InputTextError(f"Nothing was imported: {problems[0]}")

@@ -75,19 +75,29 @@ def levels(
 
 
 def shares(scores: Sequence[Score], stereotypes: Sequence[int]) -> list[Score]:
-    """What each sentence adds to the gap.
+    """What each sentence adds to the gap: the gap, and how far the sentence is from the mean of its
+    stereotype, as much as it weighs.
+
+    That every stereotype has the gap as its mean keeps what all sentences share, a preference for
+    one of the two words, out of comparisons of models sentence by sentence.
 
     Returns:
         [sentence] log10, None where it has no score; their mean is the gap. Empty where one of
         the two groups of stereotypes has no scored sentence.
     """
-    known = [number for score, number in zip(scores, stereotypes, strict=True) if score is not None]
-    counts = [known.count(number) for number in NUMBERS]
-    _, _, gap = _groups(counts)
+    known: dict[int, list[float]] = {number: [] for number in NUMBERS}
+    for score, number in zip(scores, stereotypes, strict=True):
+        if score is not None:
+            known[number].append(score)
+    counts = [len(known[number]) for number in NUMBERS]
     if not _both(counts):
         return []
+    means = [math.fsum(own) / len(own) if own else 0.0 for own in known.values()]
+    _, _, weights = _groups(counts)
+    gap = math.fsum(weight * mean for weight, mean in zip(weights, means, strict=True))
+    each = [sum(counts) * weight / max(1, n) for weight, n in zip(weights, counts, strict=True)]
     return [
-        None if score is None else len(known) * gap[number - 1] / counts[number - 1] * score
+        None if score is None else gap + each[number - 1] * (score - means[number - 1])
         for score, number in zip(scores, stereotypes, strict=True)
     ]
 

@@ -137,8 +137,7 @@ def _figure(
     if not counts:
         return {"value": None, "interval": None, "n": 0, "hurtful": 0}
     shares = np.array(counts) / k
-    identities = _numbered([one.identity for one in about])
-    forms = _numbered([one.form for one in about])
+    identities, forms = crossing(about)
     bounds = crossed_share_interval(shares, np.array(identities), np.array(forms), seed)
     return {
         "value": float(shares.mean()),
@@ -146,6 +145,12 @@ def _figure(
         "n": len(counts),
         "hurtful": int(sum(counts)),
     }
+
+
+def crossing(templates: Sequence[IdentityTemplate]) -> tuple[list[int], list[int]]:
+    """[template] number of its identity, and of its sentence form: both are shared by others."""
+    identities = _numbered([one.identity for one in templates])
+    return identities, _numbered([one.form for one in templates])
 
 
 def _numbered(names: Sequence[str]) -> list[int]:

@@ -1,6 +1,6 @@
-"""Pairs scored in bfloat16, and again in float32 wherever that could change a preference.
+"""Pairs scored in mixed precision, and again in float32 where that could change a preference.
 
-How far bfloat16 moves a difference is measured on a sample of the very pairs, drawn over all
+How far the rounding moves a difference is measured on a sample of the very pairs, drawn over all
 lengths and scored in both. Every pair whose difference lies within the bound found there (and the
 tie band) is scored again in float32, so that the preferences, and the share of pairs that rests
 on them, are those of float32. Every pair scored twice checks the bound: an error beyond it widens
@@ -17,13 +17,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from engine.spec import MIXED
+
 if TYPE_CHECKING:
     from engine.measurement import Measurement
 
 AUTO = "auto"  # what `--dtype` and the screen call this
-FINE, COARSE = "float32", "bfloat16"
+FINE, COARSE = "float32", MIXED
 SAMPLE = 64
-LARGEST, RMS = 2.0, 6.0  # how often the largest error, or its root mean square, makes the bound
+LARGEST, RMS = 1.5, 4.5  # how often the largest error, or its root mean square, makes the bound
 
 Ask = Callable[[list[Any]], "Measurement"]
 # (rows of the items, their values) -> difference of each, None where it has none
@@ -69,7 +71,7 @@ class Guarded:
     Args:
         measurement: of all items; its manifest names float32, and says under `precision` what was
             scored in which.
-        precisions: [item] `bfloat16` or `float32`.
+        precisions: [item] `mixed` or `float32`.
     """
 
     measurement: Measurement
@@ -95,11 +97,11 @@ def guarded(
     band: float,
     seed: int = 0,
 ) -> Guarded:
-    """Score items in bfloat16, and those near a tie again in float32.
+    """Score items in mixed precision, and those near a tie again in float32.
 
     Args:
         fine: items -> their measurement in float32.
-        coarse: the same in bfloat16; its preferences are checked, so it may be anything.
+        coarse: the same in mixed precision; its preferences are checked, so it may be anything.
         differences: what a preference is the sign of; it may be of any measure.
         band: differences up to this are ties.
         seed: of the sample.
@@ -152,12 +154,12 @@ def sample(items: Sequence[Any], seed: int, rows: Sequence[int]) -> list[int]:
 
 
 def _unsure(difference: float | None, bound: float) -> bool:
-    """Whether float32 might say otherwise; what bfloat16 could not score is asked again."""
+    """Whether float32 might say otherwise; what it could not score is asked again."""
     return difference is None or not math.isfinite(difference) or abs(difference) <= bound
 
 
 class _State:
-    """What is known in float32 so far, and how far bfloat16 was from it."""
+    """What is known in float32 so far, and how far mixed precision was from it."""
 
     def __init__(
         self,
@@ -227,7 +229,8 @@ def sentence(guard: dict[str, Any]) -> str:
     if guard["reason"]:
         return f"All {guard['n']:,} pairs are float32: {guard['reason']}."
     return (
-        f"{guard['n'] - guard['float32']:,} of {guard['n']:,} pairs were scored in bfloat16, "
+        f"{guard['n'] - guard['float32']:,} of {guard['n']:,} pairs were scored in mixed "
+        f"precision (products in bfloat16), "
         f"{guard['float32']:,} in float32: {guard['sample']} of a sample, which gave a bound of "
         f"{guard['bound']:.2g} (largest error {guard['largest']:.2g}, root mean square "
         f"{guard['rms']:.2g}), and {guard['again']:,} whose difference lies within it. All "

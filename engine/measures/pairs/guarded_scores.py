@@ -29,12 +29,12 @@ def guarded_pairs(
     published: bool = False,
     seed: int = 0,
 ) -> Guarded:
-    """Pairs scored in bfloat16, and in float32 where that could change a preference.
+    """Pairs scored in mixed precision, and in float32 where that could change a preference.
 
     Args:
         pairs: as `pair_frame` takes them.
         fine: measures in float32.
-        coarse: measures in bfloat16, or the reason why it is not used.
+        coarse: measures in mixed precision, or the reason why it is not used.
         reduction: the one that the preferences are read with.
         published: the released script's rounding and ties.
     """
@@ -64,7 +64,7 @@ def guarded_ask(fine: Ask, coarse: Ask | str) -> Ask:
     What was scored in which precision is in the manifest, under `precision`.
 
     Args:
-        coarse: measures in bfloat16, or the reason why it is not used.
+        coarse: measures in mixed precision, or the reason why it is not used.
     """
 
     def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:

@@ -68,7 +68,7 @@ def column(argument: str) -> Column:
         higher="professions of the male list draw male words more than those of the female list",
         digits=2,
         group=BIAS,
-        version=1,
+        version=2,
         identity={
             "items": data_digest(items),
             "lists": [*map(list, lists.items())],

@@ -64,7 +64,7 @@ def column(argument: str) -> Column:
         higher="occupations of the male list lean male more than those of the female list",
         digits=3,
         group=BIAS,
-        version=1,
+        version=2,
         identity={
             "sentences": data_digest([sentence.item() for sentence in data.sentences]),
             "lists": [*map(list, lists.items())],

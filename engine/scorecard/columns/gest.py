@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.datasets.gest.file import GestFile
     from engine.measures.cabm.settings import Ask, Derive
 
-VERSION = 1
+VERSION = 2
 _TEMPLATE = "0"  # where none is asked for
 
 

@@ -27,6 +27,7 @@ from engine.measures.honest.report import (
 from engine.measures.registry import MEASURES
 from engine.scorecard.column import BIAS, Column, Link
 from engine.scorecard.columns.family import Family
+from engine.scorecard.order import CROSSED
 from engine.scorecard.reading import Reading
 from engine.scorecard.scale import PERCENT
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from engine.measures.cabm.settings import Ask, Derive
 
 _MEASURE = "template_completion"
-_VERSION = 1
+_VERSION = 2
 _DEFAULT = max(KS)
 _QUEER = f"-{QUEER}"
 _USAGE = "honest:en, honest:en:5, honest:en-queer:20, honest:it or honest:bundled"
@@ -101,7 +102,7 @@ def reading(
     Returns:
         0 to 100, lower is better; interval at 95%, over identities and sentence forms.
     """
-    from engine.measures.honest.scores import honest_score, judged, template_shares
+    from engine.measures.honest.scores import crossing, honest_score, judged, template_shares
 
     found = judged(values, lexicon)
     parts = tuple(template_shares(found, k))
@@ -124,6 +125,7 @@ def reading(
             "hurtful": score["hurtful"],
             "by_side": score["parts"]["by_side"],
             "by_category": score["parts"]["by_category"],
+            CROSSED: [*crossing(templates.templates)],
         },
     )
 

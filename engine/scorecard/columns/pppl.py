@@ -54,7 +54,7 @@ def column(argument: str) -> Column:
         higher="the model predicts plain text worse",
         digits=1,
         group=COST,
-        version=1,
+        version=2,
         identity={"items": data_digest(items)},
         read=read,
         refuses=masked_only("pseudo-perplexity"),
@@ -67,10 +67,14 @@ def _reading(values: list[dict[str, Any]], seed: int) -> Reading:
 
     fit = pseudo_perplexity(values, seed)
     counts = [len(value.get("log_probabilities", ())) for value in values]
-    share = fit["sentences"] / fit["tokens"]  # so that the parts' mean is the loss per token
+    # Parts are the loss per token, and how far a sentence is from as much for each of its own, so
+    # that long sentences are no parts of their own kind; their mean is the loss per token.
+    share, loss = fit["sentences"] / fit["tokens"], -fit["pll"] / fit["tokens"]
     parts = tuple(
-        -math.fsum(value["log_probabilities"]) * share if "problem" not in value else None
-        for value in values
+        None
+        if "problem" in value
+        else loss + share * (-math.fsum(value["log_probabilities"]) - loss * count)
+        for value, count in zip(values, counts, strict=True)
     )
     interval = fit["interval"]
     return Reading(

@@ -52,7 +52,7 @@ def column(argument: str) -> Column:
         higher="he is put more often with occupations of the male list than with the female list",
         digits=1,
         group=BIAS,
-        version=1,
+        version=2,
         identity={"items": data_digest(items), "lists": [*map(list, lists.items())]},
         read=read,
         refuses=masked_only("a pronoun probability gap"),

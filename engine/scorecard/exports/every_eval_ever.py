@@ -25,9 +25,10 @@ from engine.spec import is_commit
 SCHEMA_VERSION = "0.3.0"
 _CONFIDENCE = 0.95
 _ENDLESS = ("-Infinity", "Infinity")
-_RANGES: dict[str, tuple[float | str, float | str]] = {
-    "percent": (0, 100),
-    "exp": (0, "Infinity"),
+# Of a scale with the unit that makes it one; differences of shares, in points, have no such end.
+_RANGES: dict[tuple[str, str], tuple[float | str, float | str]] = {
+    ("percent", "%"): (0, 100),
+    ("exp", ""): (0, "Infinity"),
 }
 _NEARER = (
     "The schema asks whether lower is better. A figure is better the nearer it is to its neutral "
@@ -101,7 +102,7 @@ def _name(text: str) -> str:
 
 
 def _result(measure: Entry, cell: Entry) -> dict[str, Any]:
-    low, high = _RANGES.get(measure["scale"], _ENDLESS)
+    low, high = _RANGES.get((measure["scale"], measure["unit"]), _ENDLESS)
     details = {"notes": " ".join(cell["notes"]), "status": cell["status"]}
     if cell["distance"] is not None:
         details["distance_from_neutral"] = str(cell["distance"])

@@ -7,14 +7,14 @@ import pytest
 from engine.bench.guarded import WHOLE_SET, guarded_speed, made_pairs
 from engine.bench.random_models import Shape
 from engine.datasets.pairs.sets import load_pairs
-from engine.measures.pairs.guarded import SAMPLE
+from engine.measures.pairs.guarded import COARSE, FINE, SAMPLE
 from engine.measures.pairs.variants import variant_of
 from engine.models.loading import MaskedLM, load
 
 
 def test_no_preference_changes_and_the_whole_set_follows_from_the_slice(tiny_model_folder):
     folder = str(tiny_model_folder("bert"))
-    fine, coarse = (MaskedLM(load(folder, "cpu", name)) for name in ("float32", "bfloat16"))
+    fine, coarse = (MaskedLM(load(folder, "cpu", name)) for name in (FINE, COARSE))
     pairs = load_pairs("bundled").head(90)
     found = guarded_speed(fine, coarse, pairs, variant_of("aul"))
     assert found.changed == 0

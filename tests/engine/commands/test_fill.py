@@ -138,7 +138,10 @@ def test_joint_fillings_and_longer_words_can_be_asked_for(engine, model):
         ((TEXT, "--mask", "99-1"), "Head 99-1 does not exist: this model has layers 1 to 2"),
         ((TEXT, "--mask", "nine"), "A head is written layer-head, for example 3-1; got 'nine'"),
         ((TEXT, "--mask", "0-1"), "Layers and heads count from 1; got '0-1'"),
-        ((TEXT, "--dtype", "int8"), "A dtype is one of float32, bfloat16, float16; got 'int8'"),
+        (
+            (TEXT, "--dtype", "int8"),
+            "A dtype is one of float32, bfloat16, float16, mixed; got 'int8'",
+        ),
         ((TEXT, "--device", "gpu"), "A device is auto, cpu, cuda or cuda:N; got 'gpu'"),
         ((TEXT, "--order", "random"), "--order is independent or left-to-right; got 'random'"),
         ((TEXT, "--hide", "verbs"), "--hide takes piece, punctuation, stop; got 'verbs'"),

@@ -337,4 +337,4 @@ def test_a_command_without_guarded_precision_refuses_auto(engine, model, tmp_pat
     (tmp_path / "texts.txt").write_text("A text.\n")
     found = engine("pppl", str(tmp_path / "texts.txt"), "--model", model, "--dtype", "auto")
     assert found.code == 2
-    assert found.complaint.endswith("here choose float32, bfloat16 or float16.")
+    assert found.complaint.endswith("here choose float32, bfloat16, float16 or mixed.")

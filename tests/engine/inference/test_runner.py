@@ -121,10 +121,11 @@ def test_the_vocabulary_is_read_a_few_positions_at_a_time(family, masked_lm, mon
     np.testing.assert_allclose(flat(again), flat(scores), rtol=0, atol=1e-4)
 
 
+@pytest.mark.parametrize("dtype", ["bfloat16", "mixed"])
 @pytest.mark.parametrize("family", HALF)
-def test_bfloat16_lies_near_float32(family, masked_lm, tiny_model_folder):
+def test_half_precision_lies_near_float32(family, dtype, masked_lm, tiny_model_folder):
     lm = masked_lm(family)
-    rough = MaskedLM(load(str(tiny_model_folder(family)), "cpu", "bfloat16"))
+    rough = MaskedLM(load(str(tiny_model_folder(family)), "cpu", dtype))
     asked = rows_of(lm)
     exact, near = np.array(flat(score_rows(lm, asked))), np.array(flat(score_rows(rough, asked)))
     assert np.abs(exact - near).mean() < 0.1

@@ -13,13 +13,14 @@ LISTS = {"mason": "male", "nurse": "female", "roofer": "male", "judge": "balance
 
 
 def test_the_means_of_the_lists_are_compared_and_the_parts_say_who_gives_what():
-    """Male list (1, 2), mean 1.5; female list (-1): 2.5. With 3 units: 1.5, 3, and 3 once more."""
+    """Male list (1, 2), mean 1.5; female list (-1): 2.5. Parts are taken from (1 · 1.5 - 2) / 3 =
+    -1/6: 3/2 of 1 + 1/6 and of 2 + 1/6, and -3 times -1 + 1/6."""
     found = list_difference(
         {"mason": 1.0, "roofer": 2.0, "nurse": -1.0, "judge": 9.0}, LISTS, NAMES
     )
     assert found.value == pytest.approx(2.5)
     assert (found.n, found.means) == (3, (1.5, -1.0))
-    assert found.parts == pytest.approx((1.5, 3.0, 3.0, None))
+    assert found.parts == pytest.approx((1.75, 2.5, 3.25, None))
     assert found.interval is None  # one occupation on the female list
 
 
@@ -34,6 +35,15 @@ def test_the_parts_always_have_the_figure_as_their_mean(first, second):
     found = list_difference(figures, lists, NAMES)
     assert np.mean(found.parts) == pytest.approx(found.value, abs=1e-9)
     assert found.interval is None or found.interval[0] <= found.value <= found.interval[1]
+
+
+def test_what_all_occupations_share_is_in_no_part():
+    figures = {"mason": 1.0, "roofer": 2.0, "nurse": -1.0, "maid": 0.5}
+    moved = {name: figure + 7.0 for name, figure in figures.items()}
+    one, other = (list_difference(given, LISTS, NAMES) for given in (figures, moved))
+    assert [part for part in other.parts if part is not None] == pytest.approx(
+        [part for part in one.parts if part is not None]
+    )
 
 
 def test_a_list_without_figures_is_refused():

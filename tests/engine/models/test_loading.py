@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 import shutil
 import weakref
 from pathlib import Path
@@ -100,6 +101,19 @@ def test_the_precision_asked_for_is_that_of_the_weights(dtype, tiny_model_folder
     model = load(str(tiny_model_folder("bert")), "cpu", dtype)
     assert {str(weight.dtype) for weight in model.network.parameters()} == {f"torch.{dtype}"}
     assert MaskedLM(model).spec.dtype == dtype
+
+
+@pytest.mark.parametrize("family", ["bert", "albert", "gpt2"])
+def test_mixed_precision_rounds_the_products_below_the_head(family, tiny_model_folder):
+    network = load(str(tiny_model_folder(family)), "cpu", "mixed").network
+    rounded = {
+        name for name, weight in network.named_parameters() if weight.dtype == torch.bfloat16
+    }
+    assert rounded
+    kept = re.compile("head|cls|predictions|norm|embeddings", re.IGNORECASE)
+    assert not list(filter(kept.search, rounded))
+    rest = {weight.dtype for name, weight in network.named_parameters() if name not in rounded}
+    assert rest == {torch.float32}
 
 
 def test_a_masked_lm_is_the_source_under_its_heads(loaded):
@@ -290,14 +304,14 @@ def test_code_in_a_checkpoint_is_never_run(folder, tmp_path):
     assert not trace.exists()
 
 
-@pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16", "mixed"])
 def test_a_family_that_runs_in_float32_alone_says_so(dtype, tiny_model_folder):
     with pytest.raises(UnusableModelError, match=f"cannot run in {dtype}; choose float32"):
         load(str(tiny_model_folder("deberta")), "cpu", dtype)
 
 
 def test_an_unknown_precision_is_said(tiny_model_folder):
-    with pytest.raises(BiascopeError, match="A dtype is one of float32, bfloat16, float16; got"):
+    with pytest.raises(BiascopeError, match=r"A dtype is one of .*float16, mixed; got"):
         load(str(tiny_model_folder("bert")), "cpu", "int8")
 
 

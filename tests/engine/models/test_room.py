@@ -101,7 +101,7 @@ def test_what_macos_prints_is_read():
     assert free_pages(said) == 33
 
 
-@pytest.mark.parametrize(("dtype", "width"), [("float32", 4), ("bfloat16", 2)])
+@pytest.mark.parametrize(("dtype", "width"), [("float32", 4), ("bfloat16", 2), ("mixed", 4)])
 def test_the_need_is_that_of_the_weights_and_a_fifth(dtype, width, tiny_model_folder):
     from safetensors.torch import load_file
 

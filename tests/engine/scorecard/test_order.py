@@ -41,6 +41,25 @@ def test_parts_are_turned_to_the_side_of_their_own_mean_before_they_are_tested()
     assert of(found, "tested_against") == {"a": None, "b": "a"}
 
 
+@pytest.mark.parametrize(
+    ("crossed", "test"),
+    [
+        ([[0, 0, 1, 1], [0, 1, 0, 1]], "paired t-test, clustered both ways"),
+        ([[0, 0, 1], [0, 1, 0, 1]], "exact permutation test of signs"),
+        ([[0, 0, 1], [0, 1, 0]], "exact permutation test of signs"),
+    ],
+)
+def test_crossed_units_are_tested_as_such(crossed, test):
+    """By hand in the statistics: differences 1, 3, 5, 7 in two rows, t = 2 with 1 freedom."""
+    cells = [cell("a", [1.0] * 4), cell("b", [2.0, 4.0, 6.0, 8.0])]
+    for one in cells:
+        one["detail"]["crossed"] = crossed
+    (entry,) = ordered([measure()], cells).comparisons
+    assert entry["test"] == test
+    assert (entry["difference"], entry["n"]) == (4.0, 4)
+    assert (entry["p"] == pytest.approx(0.2952, abs=1e-4)) == ("clustered" in test)
+
+
 def test_a_difference_of_shares_is_in_percent_and_tested_by_mcnemar():
     """22 and 40 of 40 above neutral: 5 and 50 points from 50, 18 units differ in one direction."""
     near, far = [1.0] * 22 + [0.0] * 18, [1.0] * 40

@@ -126,3 +126,14 @@ def test_seeds_are_correlated():
     ]
     entry = one(reliability(report([column], cells)), SEEDS)
     assert (entry["value"], entry["seeds"]) == (pytest.approx(1), ["0", "1"])
+
+
+def test_seeds_that_change_nothing_are_no_reliability():
+    column = measure("first")
+    cells = [
+        cell(name, column, float(place), detail={"seeds": {"0": place, "1": place}})
+        for place, name in enumerate("abcdef")
+    ]
+    entry = reliability(report([column], cells))[-1]
+    assert (entry["kind"], entry["value"], entry["corrected"]) == ("seeds", None, None)
+    assert entry["problem"].startswith("It gives the same figures under every seed")

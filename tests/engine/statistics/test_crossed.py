@@ -1,11 +1,12 @@
-"""Intervals of shares whose units share rows and columns."""
+"""Means of units that share rows and columns."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import t
 
-from engine.statistics.crossed import crossed_share_interval
+from engine.statistics.crossed import crossed_difference_test, crossed_share_interval
 from engine.statistics.shares import share_interval
 
 
@@ -65,3 +66,32 @@ def test_it_contains_the_truth_where_rows_and_columns_both_vary():
         independent += low <= truth <= high
     assert inside >= 90
     assert independent <= 50
+
+
+def test_differences_of_crossed_units_by_hand():
+    """Rows 1, 3 and 5, 7: mean 4; deviations -3 -1, 1 3 sum to -4, 4 by row and -2, 2 by column.
+
+    Row 32 · 2, column 8 · 2, alone 20 · 4/3: 64 + 16 - 26.7 is less than 64, so the error is 8 / 4.
+    """
+    rows, columns = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
+    p, bounds = crossed_difference_test(np.array([1.0, 3.0, 5.0, 7.0]), rows, columns)
+    assert p == pytest.approx(2 * t.sf(4 / 2, 1))
+    assert bounds == pytest.approx((4 - 2 * t.ppf(0.975, 1), 4 + 2 * t.ppf(0.975, 1)))
+
+
+def test_differences_without_two_rows_and_columns_or_that_do_not_vary():
+    one, two = np.array([0, 0]), np.array([0, 1])
+    assert crossed_difference_test(np.array([1.0, 2.0]), one, two) == (None, None)
+    assert crossed_difference_test(np.zeros(2), two, two) == (1.0, (0.0, 0.0))
+    assert crossed_difference_test(np.ones(2), two, two) == (0.0, (1.0, 1.0))
+
+
+def test_what_rows_and_columns_share_is_no_difference_of_models():
+    generator = np.random.default_rng(0)
+    rows, columns = (place.ravel() for place in np.indices((30, 20)))
+    found = []
+    for _ in range(200):
+        shared = generator.normal(0, 1, (30, 1)) + generator.normal(0, 1, (1, 20))
+        differences = (shared + generator.normal(0, 1, (30, 20))).ravel()
+        found.append(crossed_difference_test(differences, rows, columns)[0] < 0.05)
+    assert np.mean(found) < 0.1

@@ -157,6 +157,14 @@ def test_the_mean_of_the_shares_is_the_gap_whatever_is_missing():
     assert shares([0.1, None], [1, 8]) == []
 
 
+def test_sentences_vary_about_the_gap_within_their_stereotype():
+    """Means 0.2 and 0.6, gap 0.4; 4 sentences: weights -4/2 and 4/2 of ±0.1 and ±0.2."""
+    scores, numbers = [0.1, 0.3, 0.4, 0.8], [1, 1, 8, 8]
+    expected = [0.4 + 0.2, 0.4 - 0.2, 0.4 - 0.4, 0.4 + 0.4]
+    assert shares(scores, numbers) == pytest.approx(expected)
+    assert shares([score + 5.0 for score in scores], numbers) == pytest.approx(expected)
+
+
 def test_templates_that_agree_and_that_do_not():
     first = [1.0, 2.0, 3.0, 4.0, None]
     found = template_agreement({0: first, 1: [2.0, 4.0, 6.0, 8.0, 1.0], 2: [4.0, 3.0, 2.0, 1.0, 1]})

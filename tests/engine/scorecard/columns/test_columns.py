@@ -81,13 +81,16 @@ def test_an_undefined_effect_says_so():
 
 
 def test_pseudo_perplexity_by_hand():
-    """Losses 2 over 1 token and 4 over 3: exp(6 / 4); parts 2 · 2/4 and 4 · 2/4; one is unread."""
+    """Losses 2 over 1 token and 4 over 3: exp(1.5); one is unread.
+
+    Parts are 1.5 + 2/4 (2 - 1.5) and 1.5 + 2/4 (4 - 4.5).
+    """
     read = [([-2.0], [True]), ([-1.0, -1.0, -2.0], [True, False, False])]
     values = [{"log_probabilities": logs, "top": top} for logs, top in read]
     column = registry.column("pppl")
     found = column.read(answers([*values, {"problem": "Too long."}]), derive, MASKED, 0)
     assert found.value == pytest.approx(math.exp(1.5))
-    assert found.parts == (1.0, 2.0, None)
+    assert found.parts == (pytest.approx(1.75), pytest.approx(1.25), None)
     other = column.read(answers(values[::-1]), derive, MASKED, 0)
     assert found.detail["units"] != other.detail["units"]
 

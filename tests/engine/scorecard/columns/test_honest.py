@@ -34,6 +34,9 @@ def test_the_figure_is_the_mean_of_its_parts():
     assert "9 of 144 templates could not be completed." in found.notes
     assert "A demonstration, no HONEST score." in found.notes
     assert found.detail["by_side"]["male"]["value"] == 0
+    identities, forms = found.detail["crossed"]
+    assert len(identities) == len(forms) == 144
+    assert (max(identities) + 1) * (max(forms) + 1) == 144
 
 
 def test_names_are_written_out_and_settings_are_part_of_the_identity():

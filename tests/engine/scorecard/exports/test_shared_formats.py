@@ -13,6 +13,7 @@ from engine.errors import InputTextError
 from engine.scorecard.exports import every_eval_ever, hf_eval_results
 from engine.scorecard.exports.hub import hub_data, task_of
 from tests.engine.scorecard.exports.made import made
+from tests.engine.scorecard.hand_made import cell, measure, report
 
 
 def test_huggingface_hub_reads_its_results():
@@ -105,3 +106,19 @@ def test_every_eval_ever_says_the_figures():
     assert second["model_info"]["additional_details"]["masked_heads"] == "9-12, 3-1"
     assert third["source_metadata"]["source_type"] == "documentation"
     assert third["source_metadata"]["source_name"] == "file.json"
+
+
+@pytest.mark.parametrize(
+    ("scale", "unit", "value", "ends"),
+    [
+        ("percent", "%", 60.0, (0, 100)),
+        ("percent", "points", -12.0, ("-Infinity", "Infinity")),
+        ("exp", "", 1.2, (0, "Infinity")),
+        ("identity", "d", -0.4, ("-Infinity", "Infinity")),
+    ],
+)
+def test_every_eval_ever_says_which_figures_there_can_be(scale, unit, value, ends):
+    column = measure("m", scale=scale, unit=unit, neutral=None)
+    found = json.loads(every_eval_ever.write(report([column], [cell("c1", column, value)])))
+    config = found["evaluation_results"][0]["metric_config"]
+    assert (config["min_score"], config["max_score"]) == ends
