@@ -203,3 +203,12 @@ def test_every_export_is_made_of_the_report(bundled, name):
     text = session.scorecard_export(made, name, "c1" if name in ("card", "eee") else "")
     assert text.strip()
     assert made["contestants"][0]["id"] == contestant(1)["id"]
+
+
+def test_auto_precision_is_that_of_pairs_alone(opened, bundled, monkeypatch):
+    monkeypatch.setattr("components.shell.run_settings.is_guarded", lambda: True)
+    page = opened("scorecard", model=bundled, **FEW | {"measures": "pairs:bundled:cps"})
+    assert "Pairs are scored in mixed precision where" in said(page)
+    assert page.code[0].value.endswith(
+        "--measures pairs:bundled:cps,cloze --dtype auto --out scorecard"
+    )
