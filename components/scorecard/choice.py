@@ -9,6 +9,7 @@ from components.present.labels import distinct
 from components.shell.subject import named
 from engine.command import Command
 from engine.errors import BiascopeError
+from engine.measures.pairs.guarded import AUTO
 from engine.scorecard.column import Column
 from engine.scorecard.plan import Contestant
 from engine.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
@@ -46,6 +47,7 @@ class Choice:
         columns: measures.
         seed: of intervals and of whatever a measure draws.
         problems: masks that do not fit a model, one sentence each.
+        guarded: whether columns of preferences are in guarded precision.
     """
 
     bases: tuple[Base, ...]
@@ -53,6 +55,7 @@ class Choice:
     columns: tuple[Column, ...]
     seed: int
     problems: tuple[str, ...] = field(default=())
+    guarded: bool = False
 
     @property
     def specs(self) -> list[ModelSpec]:
@@ -78,7 +81,7 @@ class Choice:
     def key(self) -> tuple[object, ...]:
         """What tells one choice from another."""
         columns = tuple((column.name, column.version) for column in self.columns)
-        return tuple(self.specs), columns, self.seed
+        return tuple(self.specs), columns, self.seed, self.guarded
 
     def command(self) -> Command:
         """The command that measures all of it."""
@@ -89,6 +92,7 @@ class Choice:
         words += ["--measures", ",".join(column.name for column in self.columns)]
         if self.seed:
             words += ["--seeds", str(self.seed)]
+        words += ["--dtype", AUTO] * self.guarded
         return Command(tuple(words), output="scorecard")
 
     @property

@@ -14,11 +14,13 @@ from components.scorecard.choice import (
     does_not_fit,
 )
 from components.scorecard.measures import chosen_columns
+from components.session import state
+from components.shell import run_settings
 from components.shell.model_bar import Subject
 from components.shell.subject import NAME
 from components.widgets import seed_field
 from engine.errors import BiascopeError, InputTextError
-from engine.spec import HeadRef
+from engine.spec import DTYPES, HeadRef
 from engine.wording import counted
 
 MODELS = "models"  # of the box, in the session and the address
@@ -36,7 +38,9 @@ def choice(subject: Subject | None) -> Choice | None:
         names = _models(subject)
     with right:
         chosen_masks = masks.choose(subject)
-    columns = chosen_columns()
+    columns, guarded = chosen_columns(), run_settings.is_guarded()
+    if guarded:
+        columns = session.scorecard_guarded(columns)
     with st.container(horizontal=True, vertical_alignment="center"):
         masks.file()
         with st.popover("Options", icon=":material/tune:"):
@@ -49,7 +53,8 @@ def choice(subject: Subject | None) -> Choice | None:
     if not bases or not columns:
         st.caption("Choose at least one model and one measure.")
         return None
-    made = Choice(bases, chosen_masks, tuple(columns), seed, _misfits(bases, chosen_masks))
+    misfits = _misfits(bases, chosen_masks)
+    made = Choice(bases, chosen_masks, tuple(columns), seed, misfits, guarded)
     if len(made.specs) > MOST_MODELS:
         raise InputTextError(
             f"{counted(len(bases), 'model')} × {counted(len(chosen_masks), 'mask')} are "
@@ -60,9 +65,21 @@ def choice(subject: Subject | None) -> Choice | None:
         st.caption(explain.plain(problem))
     st.caption(
         f"{counted(len(made.specs), 'model')} × {counted(len(columns), 'measure')} = "
-        f"{counted(len(made.specs) * len(columns), 'cell')}."
+        f"{counted(len(made.specs) * len(columns), 'cell')}. {_precision(subject, guarded)}".strip()
     )
     return made if made.specs else None
+
+
+def _precision(subject: Subject | None, guarded: bool) -> str:
+    """What the precision in the sidebar means here; empty where it is the usual one."""
+    if guarded:
+        return (
+            "Pairs are scored in mixed precision where that cannot change a preference, all else "
+            "in float32."
+        )
+    if subject is not None and subject.spec.dtype != DTYPES[0]:
+        return f"All in {DTYPES[0]}: {subject.spec.dtype} of the sidebar is not used here."
+    return ""
 
 
 def released() -> bool:
@@ -85,10 +102,11 @@ def _models(subject: Subject | None) -> list[str]:
     own = subject.spec.checkpoint if subject is not None else session.BUNDLED
     known = list(dict.fromkeys([*session.checkpoints(), own]))
     made = session.made_models()
+    first = _first_models(own)
     chosen = st.multiselect(
         "Models",
         known,
-        default=list(dict.fromkeys([session.BUNDLED, own])),
+        default=first,
         format_func=lambda name: NAME if name == session.BUNDLED else made.get(name, name),
         key=MODELS,
         bind="query-params",
@@ -100,6 +118,19 @@ def _models(subject: Subject | None) -> list[str]:
         wrap=True,
     )
     return [name for name in chosen if name in known]
+
+
+def _first_models(own: str) -> list[str]:
+    """What the box opens with; another model of the sidebar takes the place of the one before.
+
+    What the user has chosen in the box stays.
+    """
+    first = list(dict.fromkeys([session.BUNDLED, own]))
+    before = st.session_state.get(state.SCORECARD_FIRST)
+    if before is not None and st.session_state.get(MODELS) == before:
+        st.session_state[MODELS] = first
+    st.session_state[state.SCORECARD_FIRST] = first
+    return first
 
 
 def _bases(names: list[str]) -> tuple[tuple[Base, ...], list[str]]:

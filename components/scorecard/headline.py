@@ -10,6 +10,7 @@ from engine.scorecard.column import BIAS
 from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED
 from engine.wording import counted, listed
 
+_MOST_SAID = 4  # measures
 _NEVER = (
     "There is no overall score: the measures have different scales, and those that disagree "
     "measure different things."
@@ -44,8 +45,12 @@ def _differ(grid: Grid) -> str:
     measures = counted(len(compared), "measure")
     if not clear:
         return f"In none of the {measures} of bias compared do these models clearly differ."
-    named = explain.plain(listed([grid.titles[name] for name in clear], 4))
-    return f"In {len(clear)} of the {measures} of bias compared, models clearly differ: {named}."
+    titles = [grid.titles[name] for name in clear]
+    more = [f"{len(titles) - _MOST_SAID} more"] if len(titles) > _MOST_SAID else []
+    named = explain.plain("; ".join([*titles[:_MOST_SAID], *more]))  # titles have commas
+    which = "all" if len(clear) == len(compared) else str(len(clear))
+    where = measures if len(compared) == 1 else f"{which} of the {measures}"
+    return f"In {where} of bias compared, models clearly differ: {named}."
 
 
 def _nearest(grid: Grid) -> str:

@@ -17,6 +17,7 @@ from components.scorecard.wording import (
     rank_text,
     value_text,
 )
+from engine.measures.pairs.guarded import sentence
 from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED
 
 _FEWEST = 3  # parts that are a distribution
@@ -127,17 +128,25 @@ def _less(comparison: Entry, other: str) -> tuple[float, list[float] | None]:
 
 def _about(cell: Entry, measure: Entry, contestant: Entry) -> None:
     """Variant, data, meaning of the scale, and where the figure comes from."""
-    precision = str(cell["precision"] or "")
     lines = [
         f"{measure['variant']}. Data: {measure['data']}.",
         f"Higher: {measure['higher']}. {neutral_text(measure)}",
-        "" if precision in ("", _FLOAT32) else f"Precision: {precision}.",
+        _precision(cell, contestant),
         _origin(contestant),
         *(str(note) for note in cell["notes"]),
         *(str(reason) for reason in contestant["health_reasons"]),
     ]
     for line in listed_once(lines):
         st.caption(explain.plain(line))
+
+
+def _precision(cell: Entry, contestant: Entry) -> str:
+    """How precisely a figure was computed; empty for float32 throughout."""
+    found = cell["detail"].get("precision")
+    if found and contestant["origin"] == MEASURED:  # a file's detail may be anything
+        return sentence(found)
+    precision = str(cell["precision"] or "")
+    return "" if precision in ("", _FLOAT32) else f"Precision: {precision}."
 
 
 def _origin(contestant: Entry) -> str:

@@ -22,7 +22,7 @@ from components.scorecard import (
     table,
 )
 from components.scorecard.charts.cells import cells
-from components.scorecard.charts.lines import is_wide
+from components.scorecard.charts.lines import room
 from components.scorecard.grid import AS_CHOSEN, Grid
 from components.widgets import tabs
 
@@ -68,7 +68,7 @@ def draw(report: Report) -> tuple[Grid, go.Figure]:
             st.markdown(headline.counts(grid))
             st.markdown(headline.text(grid))
         figure = _figure(grid)
-        with st.container(key=f"{'wide_figure' if is_wide(grid) else 'figure'}_{_FIGURE}"):
+        with st.container(key=f"{room(grid)}_{_FIGURE}"):
             st.plotly_chart(
                 figure,
                 key=_FIGURE,

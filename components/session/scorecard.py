@@ -81,6 +81,13 @@ def _column(name: str) -> Column | BiascopeError:
         return error
 
 
+def scorecard_guarded(columns: Sequence[Column]) -> list[Column]:
+    """The same measures; those of preferences in guarded precision."""
+    from engine.scorecard.plan import guarded
+
+    return [guarded(column) for column in columns]
+
+
 def scorecard_file(name: str) -> str:
     """The file of the user's that the name of a measure holds; empty where it holds none."""
     from engine.datasets.registry import data_sets
@@ -121,6 +128,7 @@ def scorecard_report(
         imports: contestants from elsewhere, which follow.
     """
     from engine.scorecard.cells import refused, stored_health
+    from engine.scorecard.plan import PRECISION
     from engine.scorecard.table import cell_entry, contestant_entry, measure_entry, report_of
 
     measures = [measure_entry(column) for column in columns]
@@ -128,10 +136,12 @@ def scorecard_report(
     for number, contestant in enumerate(contestants, 1):
         spec = contestant.spec
         entries.append(contestant_entry(number, contestant, stored_health(spec, store())))
-        for measure in measures:
+        for column, measure in zip(columns, measures, strict=True):
             cell = cells.get((spec, measure["name"]))
             known = cell or refused(_NOT_MEASURED)
-            entry = cell_entry(f"c{number}", measure, {seed: known}, spec.dtype)
+            entry = cell_entry(
+                f"c{number}", measure, {seed: known}, column.identity.get(PRECISION, spec.dtype)
+            )
             rows.append(entry if cell is not None else entry | {"status": "missing"})
     from engine.scorecard.imports.imported import Imported, joined
     from engine.scorecard.published import published_for

@@ -14,9 +14,9 @@ _PRECISION = (
     "float32 is the reference that all published figures here were made with. The half-precision "
     "formats need half the memory and are faster on accelerators; scores differ from the second "
     "or third decimal on, and are kept apart. In *mixed* only products of matrices are bfloat16, "
-    "and scores are nearer to float32's. *auto* acts on the Pairs page: pairs are scored in mixed "
-    "precision, and again in float32 wherever that could change a preference; every other page "
-    "uses float32."
+    "and scores are nearer to float32's. *auto* acts on pairs, on their page and in the Scorecard: "
+    "they are scored in mixed precision, and again in float32 wherever that could change a "
+    "preference; everything else uses float32."
 )
 
 
@@ -32,7 +32,7 @@ def draw() -> str:
             help=_PRECISION,
         )
         if dtype == AUTO:
-            st.caption("*auto* acts on Pairs; other pages use float32.")
+            st.caption("*auto* acts on pairs; all else uses float32.")
     return DTYPES[0] if dtype in (None, AUTO) else dtype
 
 

@@ -12,7 +12,7 @@ from engine.cluster.connection import Connection
 from engine.cluster.order import Order
 from engine.cluster.shipping import packed
 from engine.cluster.workers import Workers
-from engine.errors import BiascopeError, InputTextError, UnusableModelError
+from engine.errors import BiascopeError, InputTextError
 from engine.libraries import library_versions
 from engine.measurement import Computing, Measurement, Missing, derived, measure_where
 from engine.models.room import needed_memory
@@ -119,7 +119,7 @@ class ClusterAsker:
         """
         source = resolve(spec.exact_name, ask_hub=False)
         if source.revision != spec.revision:
-            raise UnusableModelError(
+            raise BiascopeError(
                 f"The files of {spec.checkpoint} changed since they were first read; run the "
                 "command again."
             )

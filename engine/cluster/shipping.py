@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cluster.order import ShippedFile
-from engine.errors import UnusableModelError
+from engine.errors import BiascopeError, UnusableModelError
 from engine.models.checks import check_folder, is_plain_name
 from engine.models.files import is_regular, opened, readable
 from engine.models.sources import ModelSource, content_digest
@@ -55,7 +55,8 @@ def unpacked(spec: ModelSpec, files: Sequence[ShippedFile], digest: str) -> Iter
         digest: of the folder they were read from.
 
     Raises:
-        UnusableModelError: if they do not arrive as they were, or are refused as in any folder.
+        BiascopeError: if they do not arrive as they were.
+        UnusableModelError: if they are refused as in any folder.
     """
     import ray
 
@@ -71,7 +72,7 @@ def unpacked(spec: ModelSpec, files: Sequence[ShippedFile], digest: str) -> Iter
                 for piece in file.pieces:
                     stream.write(ray.get(piece))
         if content_digest(folder) != digest:
-            raise UnusableModelError(
+            raise BiascopeError(
                 f"The files of {spec.checkpoint} changed while they were sent; try again."
             )
         check_folder(spec.checkpoint, folder)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.cluster.order import Opened, Order, Refusal
 from engine.cluster.shipping import unpacked
-from engine.errors import BiascopeError, UnusableModelError
+from engine.errors import BiascopeError
 from engine.libraries import library_versions
 from engine.measures.registry import MEASURES
 from engine.models.sources import ModelSource, local_folder, resolve
@@ -70,20 +70,24 @@ class Worker:
 
     @contextmanager
     def _source(self) -> Iterator[ModelSource]:
-        """The model's files: of this machine, or as they were sent."""
+        """The model's files: of this machine, or as they were sent.
+
+        Raises:
+            BiascopeError: if this machine lacks them, which says nothing of the model itself.
+        """
         order, spec = self._order, self._order.spec
         if order.files and not self._is_here():
             with unpacked(spec, order.files, order.digest) as source:
                 yield source
             return
         if order.is_folder and local_folder(spec.checkpoint) is None:
-            raise UnusableModelError(
+            raise BiascopeError(
                 f"{socket.gethostname()} lacks the folder {spec.checkpoint}; copy it there, or "
                 "send it with --ship-models."
             )
         source = resolve(spec.exact_name)
         if source.revision != spec.revision:
-            raise UnusableModelError(
+            raise BiascopeError(
                 f"The files of {spec.checkpoint} on {socket.gethostname()} are not those of the "
                 f"machine that the command runs on ({source.revision}, not {spec.revision}); copy "
                 "them there, or send them with --ship-models."

@@ -7,14 +7,15 @@ them on a prepared model that may not be loaded.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from engine.errors import UnusableModelError
 from engine.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.first_sight import examples
 from engine.measures.cabm.settings import Ask, Derive
-from engine.spec import ModelSpec
+from engine.spec import BUNDLED, ModelSpec, parse_heads
 
 
 @dataclass(frozen=True)
@@ -125,18 +126,55 @@ def _curated(kind: str) -> Iterator[Question]:
         yield Question("Curate", "pairs", items, {"variant": variants[0].name})
 
 
-Study = Callable[[Ask, Derive], object]
+@dataclass(frozen=True)
+class Study:
+    """What a page works out from several measures of one model.
+
+    Args:
+        page: its title.
+        spec: of the model, under the mask that the page has it.
+        work: asks, works it out and keeps it.
+        keeps_values: whether the page also shows the values that it is worked out from; else only
+            what comes of them is kept, and whether the model is sound.
+    """
+
+    page: str
+    spec: ModelSpec
+    work: Callable[[Ask, Derive], object]
+    keeps_values: bool = True
+
+    def keeps(self, measure: str) -> bool:
+        """Whether the values of a measure are kept."""
+        return self.keeps_values or measure == "health"
 
 
-def studies(kind: str, spec: ModelSpec) -> dict[str, Study]:
-    """Title of a page -> what it works out from several measures.
+def studies(kind: str, spec: ModelSpec) -> Iterator[Study]:
+    """What the pages work out from several measures, page by page.
 
     Args:
         kind: of the model's family.
         spec: of the model.
     """
-    found: dict[str, Study] = {"CABM": partial(_occupations, kind)}
-    return found | {"Lab": _planted, "Arena": partial(_judged, spec)} if kind == MASKED else found
+    yield Study("CABM", spec, partial(_occupations, kind))
+    if kind == MASKED:
+        yield Study("Lab", spec, _planted)
+        yield Study("Arena", spec, partial(_judged, spec))
+    yield Study("Scorecard", spec, partial(_table, spec))
+    if spec == ModelSpec(BUNDLED, spec.revision):
+        for mask in examples.SCORECARD_MASKS:
+            masked = replace(spec, masked_heads=tuple(sorted(parse_heads(mask))))
+            yield Study("Scorecard", masked, partial(_table, masked), keeps_values=False)
+
+
+def _table(spec: ModelSpec, ask: Ask, derive: Derive) -> None:
+    """The row of a model in the table that the Scorecard opens with."""
+    from engine.scorecard.cells import cell, health
+    from engine.scorecard.columns.registry import column
+
+    if reason := health(spec, ask, derive).refusal:
+        raise UnusableModelError(reason)
+    for name in examples.SCORECARD_MEASURES:
+        cell(spec, column(name), ask, derive)
 
 
 def _occupations(kind: str, ask: Ask, derive: Derive) -> None:

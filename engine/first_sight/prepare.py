@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from engine.digest import data_digest
 from engine.errors import BiascopeError, InputTextError, UnusableModelError
-from engine.first_sight.asked import Question, questions, studies
+from engine.first_sight.asked import Question, Study, questions, studies
 from engine.measurement import Measurement, derived, measure, stored_derived
 from engine.measures.registry import MEASURES
 from engine.store import Store
@@ -60,9 +60,9 @@ def prepare(
     work = _Work(spec, model, store, progress, sum(len(question.items) for question in asked))
     for question in asked:
         work.page(question.page, partial(work.question, question))
-    for page, study in studies(kind, spec).items():
+    for study in studies(kind, spec):
         derive = partial(derived, store=store)
-        work.page(page, partial(study, partial(work.ask, page), derive))
+        work.page(study.page, partial(study.work, partial(work.ask, study), derive))
     return work.outcome()
 
 
@@ -77,9 +77,9 @@ def is_prepared(spec: ModelSpec, kind: str, store: Store) -> bool:
     if any(_lacks(spec, question, store) for question in questions(kind)):
         return False
     try:
-        for study in studies(kind, spec).values():
+        for study in studies(kind, spec):
             with suppress(BiascopeError):
-                study(partial(_known, spec, store), partial(_derived, store))
+                study.work(partial(_known, study.spec, store), partial(_derived, store))
     except _NotThereError:
         return False
     return True
@@ -177,26 +177,29 @@ class _Work:
             if show is not None:
                 show(passed + done, self._direct)
 
+        spec, _, store = self._asked
         try:
-            self._measured(question.measure, question.items, question.params, counted)
+            self._measured(spec, question.measure, question.items, question.params, store, counted)
         finally:  # also where the model is refused
             counted(len(question.items), 0)
 
-    def ask(self, page: str, name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
+    def ask(self, study: Study, name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
         """One measurement that a page's figures are worked out from."""
-        show = self._progress(f"{page}: {name}", len(items))
-        return self._measured(name, items, params, show)
+        show = self._progress(f"{study.page}: {name}", len(items))
+        store = self._asked[2] if study.keeps(name) else None
+        return self._measured(study.spec, name, items, params, store, show)
 
     def _measured(
         self,
+        spec: ModelSpec,
         name: str,
         items: list[Any],
         params: dict[str, Any],
+        store: Store | None,
         show: Callable[[int, int], None] | None,
     ) -> Measurement:
-        spec, model, store = self._asked
         try:
-            found = measure(name, spec, items, params, model, store, show)
+            found = measure(name, spec, items, params, partial(self._model, spec), store, show)
         except _LASTING as error:
             reason, item = str(error), _refused_item(spec, name, items)
             derived(_REFUSAL, _REFUSAL_VERSION, item, params, lambda: reason, store)
@@ -205,6 +208,15 @@ class _Work:
         self._counts[1] += found.manifest["from_store"]
         self._warnings |= dict.fromkeys(found.warnings)
         return found
+
+    def _model(self, spec: ModelSpec) -> MaskedLM:
+        """The model under the mask that a page has it."""
+        own, model, _ = self._asked
+        if spec == own:
+            return model()
+        from engine.models.loading import MaskedLM
+
+        return MaskedLM(model().model, spec.masked_heads)
 
     def outcome(self) -> Prepared:
         """What came of all of them."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import UnusableModelError
+from engine.errors import BiascopeError
 from engine.measurement import Measurement, derived, measure
 from engine.models.room import release_memory
 from engine.models.sources import resolve
@@ -75,7 +75,7 @@ class LocalAsker:
             self.release()
             source = resolve(spec.exact_name, ask_hub=False)
             if source.revision != spec.revision:
-                raise UnusableModelError(
+                raise BiascopeError(  # of this moment: another run may find them as they were
                     f"The files of {spec.checkpoint} changed since the sweep began; run it again."
                 )
             self._loaded = held = load(source, self._device, spec.dtype)

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import BiascopeError
-from engine.measurement import stored_derived
+from engine.errors import BiascopeError, InputTextError, UnusableModelError
+from engine.measurement import Measurement, stored_derived
 from engine.measures.health import RED, health_items
 from engine.measures.registry import MEASURES
 from engine.models.facts import kind_of
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from engine.store import Store
 
 _NAME, _VERSION = "scorecard_cell", 1
+_HEALTH, _HEALTH_VERSION = "scorecard_health", 1  # of models whose check could not even begin
+_LASTING = (InputTextError, UnusableModelError)  # the same model and data are refused again
 
 
 @dataclass(frozen=True)
@@ -62,10 +64,17 @@ def refused(reason: str) -> Cell:
     return Cell(REFUSED, Reading(None, None, 0, problem=reason))
 
 
-def health(ask: Ask) -> Health:
-    """The health check of a contestant; a model that cannot be read has failed it."""
+def health(spec: ModelSpec, ask: Ask, derive: Derive) -> Health:
+    """The health check of a contestant; a model that cannot be read has failed it.
+
+    Why it cannot be read is kept, so that nobody measures it in vain again.
+    """
     try:
         found = ask("health", [health_items()], {}).values[0]
+    except _LASTING as error:
+        reason = str(error)
+        derive(_HEALTH, _HEALTH_VERSION, _health_item(spec), {}, lambda: reason)
+        return Health(RED, (reason,))
     except BiascopeError as error:
         return Health(RED, (str(error),))
     return Health(found["status"], tuple(found["reasons"]))
@@ -75,11 +84,19 @@ def stored_health(spec: ModelSpec, store: Store) -> Health | None:
     """What the store knows of it; nothing is loaded."""
     for found in stored_values("health", spec, [health_items()], {}, store).values():
         return Health(found["status"], tuple(found["reasons"]))
+    for reason in stored_derived(_HEALTH, _HEALTH_VERSION, _health_item(spec), {}, store):
+        return Health(RED, (reason,))
     return None
+
+
+def _health_item(spec: ModelSpec) -> dict[str, Any]:
+    return {"spec": spec.identity(), "version": MEASURES["health"].version}
 
 
 def cell(spec: ModelSpec, column: Column, ask: Ask, derive: Derive, seed: int = 0) -> Cell:
     """One figure of one contestant, computed unless the store knows it.
+
+    A refusal that follows from the model and the data alone is kept as a figure is.
 
     Args:
         ask: measures `spec`, misses alone.
@@ -91,24 +108,36 @@ def cell(spec: ModelSpec, column: Column, ask: Ask, derive: Derive, seed: int = 
         return refused(f"The files of {spec.checkpoint} are not on this machine any more.")
     if reason := column.refuses(kind):
         return refused(reason)
+
+    def read() -> dict[str, Any]:
+        try:
+            return _value(column.read(_within(column, ask), derive, kind, seed))
+        except _LASTING as error:
+            return _value(refused(str(error)).reading)
+
     try:
-        found = derive(
-            _NAME,
-            _VERSION,
-            _item(spec, column, kind, seed),
-            {},
-            lambda: _value(column.read(ask, derive, kind, seed)),
-        )
+        found = derive(_NAME, _VERSION, _item(spec, column, kind, seed), {}, read)
     except BiascopeError as error:
         return refused(str(error))
     return _of_value(found)
+
+
+def _within(column: Column, ask: Ask) -> Ask:
+    """What a column asks with: its cells are kept under the versions of its own measures alone."""
+
+    def asked(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
+        if name not in column.measures:
+            raise ValueError(f"{column.name} asks for {name!r}, which its measures do not name")
+        return ask(name, items, params)
+
+    return asked
 
 
 def stored_cell(spec: ModelSpec, column: Column, store: Store, seed: int = 0) -> Cell | None:
     """A cell that is finished; nothing is loaded or computed.
 
     Returns:
-        None where it is not finished, or is refused for a reason that only measuring it tells.
+        None where it is not finished, or was refused for a reason that may not hold any more.
     """
     kind = kind_of(spec)
     if kind is None:
@@ -125,13 +154,13 @@ def stored_cell(spec: ModelSpec, column: Column, store: Store, seed: int = 0) ->
 
 
 def _item(spec: ModelSpec, column: Column, kind: str, seed: int) -> dict[str, Any]:
-    """All that decides a cell; a measure with another version gives another one."""
+    """All that decides a cell, the versions of what its column asks for among it."""
     return {
         "spec": spec.identity(),
         "family": column.name.partition(":")[0],
         "column": dict(column.identity),
         "version": column.version,
-        "measures": {name: entry.version for name, entry in MEASURES.items()},
+        "measures": {name: MEASURES[name].version for name in column.measures},
         "kind": kind,
         "seed": seed,
     }

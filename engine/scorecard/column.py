@@ -49,6 +49,8 @@ class Column:
         identity: JSON-ready; all that decides the figure besides the model.
         read: measures the figure.
         refuses: kind of model -> why the measure does not apply to it, empty where it does.
+        measures: names of the registry that `read` asks for, and no others: a figure depends on
+            their versions.
         page: where it is shown in full.
         guardable: whether the figure is made of preferences of pairs alone, which guarded
             precision keeps.
@@ -69,5 +71,6 @@ class Column:
     identity: Mapping[str, Any]
     read: Read
     refuses: Callable[[str], str]
+    measures: tuple[str, ...]
     page: Link | None = None
     guardable: bool = False

@@ -105,7 +105,7 @@ def plan(
         )
     columns = {found.name: found for found in map(registry.column, measures)}
     if guard:
-        columns = {name: _guarded(found) for name, found in columns.items()}
+        columns = {name: guarded(found) for name, found in columns.items()}
     contestants, left_out = _distinct(_contestants(models, read, dtype))
     if len(columns) < len(measures):
         left_out.append("Measures that were named twice are measured once.")
@@ -117,7 +117,7 @@ def plan(
     )
 
 
-def _guarded(column: Column) -> Column:
+def guarded(column: Column) -> Column:
     """A column in guarded precision, whose cells are kept apart from those of float32."""
     if not column.guardable:
         return column

@@ -72,7 +72,7 @@ def _measure(
     reason = contestant.problem
     if not reason:
         asked = asker(contestant.spec)
-        checked = health(asked[0])
+        checked = health(contestant.spec, *asked)
         reason = checked.refusal
     entry = contestant_entry(number, contestant, checked)
     swept.contestants.append(entry)

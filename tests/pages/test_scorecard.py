@@ -81,7 +81,7 @@ def test_finished_cells_are_compared_and_one_is_opened(opened, bundled, measured
     )
     read = said(page)
     assert "2 models (2 measured here) × 2 measures." in read
-    assert "In 1 of the 1 measure of bias compared, models clearly differ: SEAT d, gender." in read
+    assert "In 1 measure of bias compared, models clearly differ: SEAT d, gender." in read
     assert "are measured. The rest" not in read
     assert page.metric[0].value == "0.63"
     assert "tier A" in read
@@ -203,3 +203,12 @@ def test_every_export_is_made_of_the_report(bundled, name):
     text = session.scorecard_export(made, name, "c1" if name in ("card", "eee") else "")
     assert text.strip()
     assert made["contestants"][0]["id"] == contestant(1)["id"]
+
+
+def test_auto_precision_is_that_of_pairs_alone(opened, bundled, monkeypatch):
+    monkeypatch.setattr("components.shell.run_settings.is_guarded", lambda: True)
+    page = opened("scorecard", model=bundled, **FEW | {"measures": "pairs:bundled:cps"})
+    assert "Pairs are scored in mixed precision where" in said(page)
+    assert page.code[0].value.endswith(
+        "--measures pairs:bundled:cps,cloze --dtype auto --out scorecard"
+    )

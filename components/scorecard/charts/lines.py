@@ -12,7 +12,7 @@ from engine.scorecard.words import MEASURED, REFUSED
 
 LABEL = 28  # characters of a name in one line
 _MOST_ACROSS = 5  # measures in one line of the figure
-_WIDE = 3  # measures in one line that a telephone has no room for
+_WIDE, _WIDEST = 3, 5  # measures in one line that a telephone, or half a screen, has no room for
 
 
 def lines(grid: Grid) -> list[list[Entry]]:
@@ -33,9 +33,11 @@ def across(grid: Grid) -> int:
     return max((len(line) for line in lines(grid)), default=0)
 
 
-def is_wide(grid: Grid) -> bool:
-    """Whether a narrow screen has to scroll to see all of it."""
-    return across(grid) >= _WIDE
+def room(grid: Grid) -> str:
+    """What the style sheet calls a figure that a narrow screen has to scroll; or just `figure`."""
+    if across(grid) < _WIDE:
+        return "figure"
+    return "wide_figure" if across(grid) < _WIDEST else "widest_figure"
 
 
 def _asked(grid: Grid) -> set[str]:

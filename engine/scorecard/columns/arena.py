@@ -81,6 +81,7 @@ def column(argument: str) -> Column:
         },
         read=read,
         refuses=refusal,
+        measures=(_MEASURE,),
         page=Link("/arena", _address(name, size)),
     )
 

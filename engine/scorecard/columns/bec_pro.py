@@ -78,6 +78,7 @@ def column(argument: str) -> Column:
         },
         read=read,
         refuses=masked_only("an association of person words with professions"),
+        measures=(MEASURE,),
         page=Link("/cabm", settings),
     )
 

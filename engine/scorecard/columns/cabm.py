@@ -72,6 +72,7 @@ def column(argument: str) -> Column:
         },
         read=read,
         refuses=masked_only("a CABM of all three features"),
+        measures=("cabm", "completion"),
         page=Link("/cabm", {"sentences": title, "scale": "raw", "weighting": "equal"}),
     )
 

@@ -49,6 +49,7 @@ def column(argument: str) -> Column:
         identity={"items": data_digest(items)},
         read=read,
         refuses=masked_only("masked words to fill in"),
+        measures=("completion",),
     )
 
 

@@ -57,6 +57,7 @@ def column(argument: str) -> Column:
         identity={"items": data_digest(items)},
         read=read,
         refuses=any_kind,
+        measures=("counter_stereotype",),
         page=Link("/heads", {"heads_tab": "Counter-stereotype test"}),
     )
 

@@ -57,7 +57,7 @@ def column(argument: str) -> Column:
 
     return Column(
         name=f"gest:{data}:{template}",
-        title="GEST stereotype rate",
+        title=title_of(template),
         data=_title(data, file.name),
         variant=f"{_wording(templates)}; {VARIANTS[PUBLISHED]}",
         counted="sentences",
@@ -76,8 +76,14 @@ def column(argument: str) -> Column:
         },
         read=read,
         refuses=_refuses,
+        measures=("gest",),
         page=Link("/pairs", _settings(data, template)),
     )
+
+
+def title_of(template: str) -> str:
+    """What a column is called; tables have several templates next to each other."""
+    return f"GEST stereotype rate, {'all templates' if template == ALL else f'template {template}'}"
 
 
 def _parts(argument: str) -> tuple[str, str]:

@@ -85,6 +85,7 @@ def column(argument: str) -> Column:
         },
         read=read,
         refuses=refusal,
+        measures=(_MEASURE,),
         page=Link("/arena", _address(templates, k)),
     )
 

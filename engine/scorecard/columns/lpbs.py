@@ -54,6 +54,7 @@ def column(argument: str) -> Column:
         identity={"items": data_digest(domain.items(_FIRST, _SECOND))},
         read=read,
         refuses=masked_only("a log-probability bias score"),
+        measures=("lpbs",),
         page=Link("/heads"),
     )
 

@@ -84,6 +84,7 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
         },
         read=read,
         refuses=lambda kind: refusal(kind, variant),
+        measures=("pairs",),
         page=Link("/pairs", {**data.settings, _setting(variant): variant.name}),
         guardable=True,
     )

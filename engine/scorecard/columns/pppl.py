@@ -58,6 +58,7 @@ def column(argument: str) -> Column:
         identity={"items": data_digest(items)},
         read=read,
         refuses=masked_only("pseudo-perplexity"),
+        measures=("pppl",),
     )
 
 

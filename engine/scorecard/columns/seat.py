@@ -70,6 +70,7 @@ def column(argument: str) -> Column:
         identity={"test": data_digest([item]), "pooling": pooling},
         read=read,
         refuses=_without_cls if pooling == CLS else any_kind,
+        measures=("seat",),
         page=Link("/heads", {"association": data}) if data in DIMENSIONS else Link("/heads"),
     )
 

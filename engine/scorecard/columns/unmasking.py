@@ -56,6 +56,7 @@ def column(argument: str) -> Column:
         identity={"items": data_digest(items), "lists": [*map(list, lists.items())]},
         read=read,
         refuses=masked_only("a pronoun probability gap"),
+        measures=("completion",),
         page=Link("/cabm", {"sentences": title}),
     )
 

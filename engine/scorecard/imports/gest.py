@@ -17,7 +17,7 @@ from engine.errors import DataSetError, InputTextError
 from engine.measures.gest.rates import PUBLISHED as READING
 from engine.measures.gest.rates import VARIANTS
 from engine.scorecard.column import BIAS
-from engine.scorecard.columns.gest import VERSION
+from engine.scorecard.columns.gest import VERSION, title_of
 from engine.scorecard.imports.imported import (
     Imported,
     imported_cell,
@@ -214,7 +214,7 @@ def measure_of(template: int) -> dict[str, Any]:
     settings = {"tab": "GEST", "gest_template": str(template), "gest_data": "gest"}
     return {
         "name": f"gest:gest:{template}",
-        "title": "GEST stereotype rate",
+        "title": title_of(str(template)),
         "data": "GEST",
         "data_digest": data_digest([identity]),
         "variant": f"{shown(template)}; {VARIANTS[READING]}",

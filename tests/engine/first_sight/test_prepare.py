@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from engine.datasets.words.lpbs_sets import bundled_domains
 from engine.errors import StorageError, UnusableModelError
 from engine.first_sight.asked import questions, studies
 from engine.first_sight.prepare import is_prepared, prepare
 from engine.measures.registry import MEASURES
 from engine.models.loading import MaskedLM, load
-from engine.spec import ModelSpec
+from engine.scorecard.cells import stored_cell, stored_health
+from engine.scorecard.columns import registry
+from engine.spec import ModelSpec, parse_heads
 from engine.store import Context, Store, default_store, write_shipped
+from engine.stored import known
 from tests import known_answers
 from tests.unloaded import not_loaded
 
 PAGES = ("Home", "Probe", "Pairs", "Heads", "Annotators", "CABM", "Curate", "Lab", "Arena")
+TABLE = "Scorecard"
 
 
 @pytest.fixture(autouse=True)
@@ -35,11 +42,11 @@ def test_every_page_is_prepared_and_a_second_time_nothing_is_measured(lm):
     store = default_store()
     assert not is_prepared(lm.spec, "masked", store)
     first = prepare(lm.spec, "masked", lambda: lm, store, silent)
-    assert set(first.pages) == set(PAGES)
+    assert set(first.pages) == {*PAGES, TABLE}
     assert first.refused == {}
     assert is_prepared(lm.spec, "masked", store)
     again = prepare(lm.spec, "masked", not_loaded, store, silent)
-    assert again.items == again.from_store == first.items
+    assert again.items == again.from_store > 0
     assert again.pages == first.pages
 
 
@@ -49,7 +56,8 @@ def test_a_page_that_refuses_the_model_is_named_with_its_reason(lm):
 
     found = prepare(lm.spec, "masked", refuse, default_store(), silent)
     assert found.pages == ()
-    assert found.refused == dict.fromkeys(PAGES, "It has no head.")
+    table = {TABLE: "The health check failed: It has no head."}
+    assert found.refused == dict.fromkeys(PAGES, "It has no head.") | table
 
 
 def test_what_was_refused_need_not_be_prepared_again(lm):
@@ -74,7 +82,7 @@ def test_a_model_whose_occupations_are_not_worked_out_is_not_prepared(lm, monkey
     """As where preparing is stopped during its last step."""
     store = default_store()
     with monkeypatch.context() as patch:
-        patch.setattr("engine.first_sight.prepare.studies", lambda kind, spec: {})
+        patch.setattr("engine.first_sight.prepare.studies", lambda kind, spec: iter(()))
         prepare(lm.spec, "masked", lambda: lm, store, silent)
     assert not is_prepared(lm.spec, "masked", store)
 
@@ -91,14 +99,31 @@ def test_one_count_shows_the_progress_of_all_direct_questions(lm):
     assert {entry[1] for entry in shown} == {total}
     assert shown == sorted(shown)
     assert shown[-1] == (total, total)
-    assert set(counts) == {"CABM: completion", "Lab: completion", "Arena: prompt_completion"}
+    asked = {name for name in counts if not name.startswith(TABLE)}
+    assert asked == {"CABM: completion", "Lab: completion", "Arena: prompt_completion"}
+    assert f"{TABLE}: gest" in counts
+
+
+def test_of_a_masked_example_only_its_cells_are_kept(lm, monkeypatch):
+    from engine.first_sight import asked, examples
+
+    monkeypatch.setattr(asked, "BUNDLED", lm.spec.checkpoint)
+    monkeypatch.setattr(examples, "SCORECARD_MASKS", ("1-1",))
+    monkeypatch.setattr(examples, "SCORECARD_MEASURES", ("lpbs",))
+    store = default_store()
+    found = prepare(lm.spec, "masked", lambda: lm, store, silent)
+    assert found.refused == {}
+    assert is_prepared(lm.spec, "masked", store)
+    masked = replace(lm.spec, masked_heads=parse_heads("1-1"))
+    column = registry.column("lpbs")
+    assert stored_health(masked, store) is not None
+    assert stored_cell(masked, column, store) is not None
+    domain = next(iter(bundled_domains().values()))
+    assert not known("lpbs", masked, domain.items("he", "she"), {}, store)
+    assert known("lpbs", lm.spec, domain.items("he", "she"), {}, store)
 
 
 def test_another_mask_is_another_model(lm):
-    from dataclasses import replace
-
-    from engine.spec import parse_heads
-
     store = default_store()
     prepare(lm.spec, "masked", lambda: lm, store, silent)
     masked = replace(lm.spec, masked_heads=parse_heads("1-1"))
@@ -109,9 +134,8 @@ def test_another_mask_is_another_model(lm):
 def test_every_question_is_of_a_measure_that_is_registered(kind):
     asked = list(questions(kind))
     assert {question.measure for question in asked} <= set(MEASURES)
-    assert {question.page for question in asked} | set(
-        studies(kind, ModelSpec("bundled", ""))
-    ) <= set(PAGES)
+    pages = {entry.page for entry in (*asked, *studies(kind, ModelSpec("bundled", "")))}
+    assert pages <= {*PAGES, TABLE}
     assert all(question.items for question in asked)
 
 

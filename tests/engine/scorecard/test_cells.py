@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
-from engine.errors import InputTextError, UnusableModelError
+from engine.errors import InputTextError, StorageError, UnusableModelError
 from engine.measurement import Measurement, derived
+from engine.measures.registry import MEASURES
 from engine.scorecard import cells
 from engine.scorecard.cells import cell, health, stored_cell
 from engine.scorecard.column import Column
@@ -22,7 +24,7 @@ SPEC = ModelSpec("bundled", "sha256:1")
 def column(read, refuses="", version=1, identity="one"):
     return Column(
         "test:one", "Test", "data", "variant", "units", "", IDENTITY, 0.0, "more", 2, "bias",
-        version, {"identity": identity}, lambda *_: read(), lambda _kind: refuses,
+        version, {"identity": identity}, lambda *_: read(), lambda _kind: refuses, ("pppl",),
     )  # fmt: skip
 
 
@@ -65,12 +67,20 @@ def test_another_model_column_version_or_seed_is_another_cell(spec, other, seed)
     assert stored_cell(spec, other, default_store(), seed) is None
 
 
-def test_a_measure_with_another_version_gives_another_cell(monkeypatch):
-    cell(SPEC, column(reading), ask, keep)
-    changed = dict(cells.MEASURES)
-    changed.popitem()
-    monkeypatch.setattr(cells, "MEASURES", changed)
+def test_only_another_version_of_its_own_measures_gives_another_cell(monkeypatch):
+    kept = cell(SPEC, column(reading), ask, keep)
+    newer = {name: replace(entry, version=99) for name, entry in MEASURES.items()}
+    others = {**newer, "pppl": MEASURES["pppl"], "one more": MEASURES["pppl"]}
+    monkeypatch.setattr(cells, "MEASURES", others)
+    assert stored_cell(SPEC, column(never), default_store()) == kept
+    monkeypatch.setattr(cells, "MEASURES", newer)
     assert stored_cell(SPEC, column(never), default_store()) is None
+
+
+def test_a_column_asks_for_its_own_measures_alone():
+    asks = replace(column(never), read=lambda ask, *_: ask("lpbs", [], {}))
+    with pytest.raises(ValueError, match="test:one asks for 'lpbs'"):
+        cell(SPEC, asks, ask, keep)
 
 
 def test_a_kind_that_the_column_refuses_is_not_measured():
@@ -79,16 +89,28 @@ def test_a_kind_that_the_column_refuses_is_not_measured():
     assert stored_cell(SPEC, column(never, refuses="Causal."), default_store()) == found
 
 
-def test_a_measure_that_fails_gives_a_cell_with_the_reason():
-    def fails():
-        raise InputTextError("Too few.")
+def fails(error):
+    def read():
+        raise error
 
-    found = cell(SPEC, column(fails), ask, keep)
+    return column(read)
+
+
+@pytest.mark.parametrize("kind", [InputTextError, UnusableModelError])
+def test_what_model_and_data_refuse_is_kept_with_the_reason(kind):
+    found = cell(SPEC, fails(kind("Too few.")), ask, keep)
     assert (found.status, found.reading.value, found.reading.problem) == (
         "refused",
         None,
         "Too few.",
     )
+    assert stored_cell(SPEC, column(never), default_store()) == found
+
+
+def test_what_failed_for_now_is_measured_again():
+    found = cell(SPEC, fails(StorageError("The disk is full.")), ask, keep)
+    assert (found.status, found.reading.problem) == ("refused", "The disk is full.")
+    assert stored_cell(SPEC, column(never), default_store()) is None
     assert cell(SPEC, column(reading), ask, keep).status == "measured"
 
 
@@ -114,14 +136,20 @@ def test_a_model_whose_files_are_gone_is_refused(tmp_path):
 
 def test_the_health_check_comes_first():
     value = {"status": "red", "reasons": ["No head.", "No mask."]}
-    found = health(lambda *_: Measurement([value], {}))
+    found = health(SPEC, lambda *_: Measurement([value], {}), keep)
     assert found.refusal == "The health check failed: No head. No mask."
-    assert not health(lambda *_: Measurement([value | {"status": "amber"}], {})).refusal
+    amber = Measurement([value | {"status": "amber"}], {})
+    assert not health(SPEC, lambda *_: amber, keep).refusal
 
+
+def test_a_model_that_cannot_be_read_is_refused_from_then_on():
     def unreadable(*_):
         raise UnusableModelError("Cannot be read.")
 
-    assert health(unreadable).refusal == "The health check failed: Cannot be read."
+    found = health(SPEC, unreadable, keep)
+    assert found.refusal == "The health check failed: Cannot be read."
+    kept = stored_cell(SPEC, column(never), default_store())
+    assert (kept.status, kept.reading.problem) == ("refused", found.refusal)
 
 
 def test_a_stored_red_health_refuses_stored_cells(monkeypatch):

@@ -20,7 +20,7 @@ SPEC = ModelSpec("bundled", "sha256:1")
 def column(name, read):
     return Column(
         f"test:{name}", name, "data", "variant", "units", "", IDENTITY, 0.0, "more", 2, "bias", 1,
-        {"name": name}, read, lambda _kind: "",
+        {"name": name}, read, lambda _kind: "", ("pairs",),
     )  # fmt: skip
 
 
