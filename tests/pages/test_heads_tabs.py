@@ -41,7 +41,8 @@ def texts(page) -> str:
 
 
 def frames(page) -> list:
-    return [element.value for element in page.dataframe]
+    tables = [element.value for element in page.dataframe]
+    return [table for table in tables if "What differs" not in table]  # without published ones
 
 
 def charts(page) -> list[dict]:

@@ -32,6 +32,7 @@ CASES = {
     "completion": (TEXTS, {"top_k": 3}),
     "prompt_completion": (TEXTS, {"top_k": 3}),
     "template_completion": (TEXTS, {"top_k": 3}),
+    "gest": ([{"sentence": "I cried at the movie.", "template": 0}], {}),
     "group_completion": (SLOTS, {"top_k": 3, "targets": ["kind"]}),
     "pppl": (PLAIN, {}),
     "perplexity": (PLAIN, {}),
