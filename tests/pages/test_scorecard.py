@@ -52,18 +52,23 @@ def cell(spec, column) -> Cell:
     return Cell("measured", Reading(value, (value - 1, value + 1), 60, parts))
 
 
-def test_at_first_sight_released_models_are_shown_and_the_rest_is_offered(opened, bundled):
+def test_at_first_sight_the_table_is_full_and_has_the_released_models(opened, bundled):
     page = opened("scorecard", model=bundled)
     read = said(page)
+    assert "cells are measured" not in read
     assert page.title[0].value == "Scorecard"
     assert "15 models (4 measured here, 11 imported)" in read
     assert "There is no overall score" in read
-    assert "0 of 32 cells are measured. The rest takes" in read
-    assert "Measure 32 cells in the background" in [button.label for button in page.button]
     assert page.get("plotly_chart")[0].key == "scorecard_cells"
     rows = page.dataframe[0].value
     assert "roberta-base" in rows["model"].tolist()
     assert "nan" not in read.casefold().split()
+
+
+def test_what_is_not_measured_is_offered(opened, bundled):
+    page = opened("scorecard", model=bundled, **FEW | {"masks": ["1-1", "1-2"]})
+    assert "0 of 4 cells are measured. The rest takes" in said(page)
+    assert "Measure 4 cells in the background" in [button.label for button in page.button]
 
 
 def test_the_command_repeats_what_is_chosen(opened, bundled):

@@ -5,18 +5,18 @@ import pytest
 from engine.commands import prepare
 from engine.first_sight import shipping
 from engine.first_sight.prepare import Prepared
-from tests.engine.first_sight.test_prepare import PAGES
+from tests.engine.first_sight.test_prepare import PAGES, TABLE
 
 
 @pytest.mark.usefixtures("few_trees")
 def test_it_says_which_pages_are_ready_and_measures_nothing_twice(engine, tiny_model_folder):
     model = str(tiny_model_folder("bert"))
     first = engine("prepare", "--model", model, "--json").json
-    assert set(first["pages"]) == set(PAGES)
+    assert set(first["pages"]) == {*PAGES, TABLE}
     assert first["spec"]["checkpoint"] == model
     assert first["from_store"] < first["items"]
     again = engine("prepare", "--model", model, "--json").json
-    assert again["from_store"] == again["items"] == first["items"]
+    assert again["from_store"] == again["items"] > 0
     line = engine("prepare", "--model", model)
     assert "These pages open with their figures: Home" in line.out
 
