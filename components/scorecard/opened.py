@@ -18,7 +18,7 @@ from components.scorecard.wording import (
     value_text,
 )
 from engine.measures.pairs.guarded import sentence
-from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED
+from engine.scorecard.words import IMPORTED, MEASURED, NOT_RANKED, PUBLISHED
 
 _FEWEST = 3  # parts that are a distribution
 _FLOAT32 = "float32"
@@ -49,10 +49,6 @@ def draw(grid: Grid) -> None:
                 alt=f"Distribution of the parts of {grid.titles[measure['name']]}",
             )
             explain.reading(how_to_read.PARTS)
-        elif cell["value"] is not None:
-            st.markdown(
-                ":gray[The parts of this figure are not known, so it is not compared item by item.]"
-            )
 
 
 def _figure(grid: Grid, cell: Entry, measure: Entry) -> None:
@@ -75,7 +71,7 @@ def _figure(grid: Grid, cell: Entry, measure: Entry) -> None:
 def _standing(grid: Grid, cell: Entry, measure: Entry) -> str:
     """Rank and tier, and what they were tested against (markdown)."""
     if cell.get("rank") is None:
-        return f":gray[Not ranked. {explain.plain(cell['problem'])}]".replace(" ]", "]")
+        return f":gray[{explain.plain(cell['problem'] or _unranked(cell))}]"
     text = f"{_capital(rank_text(cell))}, **tier {tier_letter(cell['tier'])}**"
     other = cell.get("tested_against") or _first_above(grid, cell)
     if other is None or other not in grid.names:
@@ -89,6 +85,11 @@ def _standing(grid: Grid, cell: Entry, measure: Entry) -> str:
     tested = ", ".join(filter(None, [bounds, f"Holm-corrected {p_text(found['p_holm'])}"]))
     what = "difference" if measure["neutral"] is None else "difference of distances from neutral"
     return f"{text}: {what} {explain.plain(f'{value_text(difference, measure)} ({tested})')}."
+
+
+def _unranked(cell: Entry) -> str:
+    """Why a figure has no rank."""
+    return next((note for note in cell["notes"] if note.startswith(NOT_RANKED)), "Not ranked.")
 
 
 def _first_above(grid: Grid, cell: Entry) -> str | None:
@@ -133,7 +134,7 @@ def _about(cell: Entry, measure: Entry, contestant: Entry) -> None:
         f"Higher: {measure['higher']}. {neutral_text(measure)}",
         _precision(cell, contestant),
         _origin(contestant),
-        *(str(note) for note in cell["notes"]),
+        *(str(note) for note in cell["notes"] if not note.startswith(NOT_RANKED)),
         *(str(reason) for reason in contestant["health_reasons"]),
     ]
     for line in listed_once(lines):

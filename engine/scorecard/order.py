@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.scorecard.column import COST
 from engine.scorecard.scale import EXP, PERCENT, SCALES
+from engine.scorecard.words import NOT_RANKED, RANKED_BY
 from engine.statistics import DRAWS
 from engine.statistics.tiers import (
     intervals_of_ranks,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 FEWEST_SHARE = 0.5  # of the units that any contestant has
 CROSSED = "crossed"  # of a cell's detail: [2, unit] numbers of its row and column
-_NOT_RANKED = "Not ranked: "
 _UNRANKED = dict.fromkeys(("rank", "rank_interval", "tier", "tested_against"))
 Entry = Mapping[str, Any]
 
@@ -73,7 +73,7 @@ def distance(value: float | None, measure: Entry) -> float | None:
 
 
 def _unranked(cell: Entry) -> dict[str, Any]:
-    notes = [note for note in cell["notes"] if not note.startswith(_NOT_RANKED)]
+    notes = [note for note in cell["notes"] if not note.startswith((NOT_RANKED, RANKED_BY))]
     return {**cell, **_UNRANKED, "notes": notes}
 
 
@@ -104,6 +104,8 @@ def _rank(
     intervals = intervals_of_ranks(values, pairs, seed, draws)
     for row, at in enumerate(order):
         tier, first = tiers[row]
+        if (count := int(shared.sum())) < _count(kept[at]):
+            _add(kept[at], f"{RANKED_BY}the {count:,} {measure['counted']} that all have.")
         kept[at] |= {
             "rank": ranks[row],
             "rank_interval": list(intervals[at]),
@@ -166,7 +168,11 @@ def _unit(measure: Entry) -> str:
 
 
 def _note(cell: dict[str, Any], reason: str) -> None:
-    cell["notes"] = [*cell["notes"], f"{_NOT_RANKED}{reason}"]
+    _add(cell, f"{NOT_RANKED}{reason}")
+
+
+def _add(cell: dict[str, Any], note: str) -> None:
+    cell["notes"] = [*cell["notes"], note]
 
 
 def _distances(measure: Entry, parts: np.ndarray) -> np.ndarray | None:

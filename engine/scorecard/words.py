@@ -9,6 +9,8 @@ from engine.scorecard.scale import SCALES
 MEASURED, IMPORTED, PUBLISHED = ORIGINS = ("measured", "imported", "published")
 # of a cell without a figure: with a reason, and not measured so far
 REFUSED, MISSING = "refused", "missing"
+NOT_RANKED = "Not ranked: "  # how the note begins that says why a figure has no rank
+RANKED_BY = "Ranked by "  # and the one that says by how many units, where not by all
 _MOST_DIGITS = 15  # of a float
 _LARGEST = 1e100  # whose squares are numbers too
 

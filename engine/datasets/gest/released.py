@@ -45,7 +45,10 @@ def released_scores(model: str, template: int) -> list[float]:
 
 
 def _numbers(path: Path) -> list[float]:
-    found = [float(line) for line in path.read_text(encoding="utf-8").split()]
+    try:
+        found = [float(line) for line in path.read_text(encoding="utf-8").split()]
+    except ValueError:  # no number, or no text
+        found = [math.nan]
     if not all(map(math.isfinite, found)):
         raise DataSetError(f"{path.name} holds a score that is not a number; fetch it again.")
     return found

@@ -93,6 +93,9 @@ def test_units_that_not_all_have_are_left_out():
     found = ordered([measure()], given)
     assert found.comparisons[0]["n"] == 3
     assert found.comparisons[0]["difference"] == pytest.approx(0.1)
+    notes = {"a": [], "b": ["Ranked by the 3 targets that all have."]}
+    assert of(found, "notes") == notes
+    assert of(ordered([measure()], found.cells), "notes") == notes
 
 
 @pytest.mark.parametrize(

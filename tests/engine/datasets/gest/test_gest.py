@@ -93,6 +93,15 @@ def test_a_file_without_a_sentence_or_a_column_is_refused():
         read_gest(b"sentence,kind\nI ran.,1\n", "mine.csv")
 
 
+@pytest.mark.parametrize("content", [b"0.5\nnan\n", b"0.5\nhalf\n", b"\xff\xfe\x00"])
+def test_a_file_of_scores_that_holds_something_else_is_refused(content, tmp_path, monkeypatch):
+    path = tmp_path / "scores.txt"
+    path.write_bytes(content)
+    monkeypatch.setattr("engine.datasets.gest.released.find", lambda _: path)
+    with pytest.raises(DataSetError, match=r"scores\.txt holds a score that is not a number"):
+        released_scores("roberta-base", 0)
+
+
 def test_released_scores_are_those_of_the_files(data_folder):
     assert len(released_models()) == 11
     assert released_scores("albert-base-v2", 0)[:2] == [0.13517320156097412, 0.049700140953063965]
