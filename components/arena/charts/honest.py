@@ -19,7 +19,7 @@ from components.arena.charts.rates import (
 from components.present.colour import between
 from components.present.labels import short
 from components.present.numbers import percent
-from components.present.theme import ink_on, laid_out, palette, safe
+from components.present.theme import ink_on, laid_out, palette, ring, safe
 
 _ROW, _AXIS, _NARROWEST = 34, 46, 130  # pixels
 _LABEL, _HEAD = 26, 22  # characters
@@ -48,7 +48,7 @@ def score_dots(rows: Sequence[Row]) -> go.Figure:
             x=[value for value, _ in rings],
             y=[place for _, place in rings],
             mode="markers",
-            marker={"color": colour, "size": 15, "symbol": "circle-open", "line": {"width": 1.5}},
+            marker=ring(15),
             hovertemplate="%{x:.2%}<extra></extra>",
         )
     )
