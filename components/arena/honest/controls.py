@@ -49,7 +49,7 @@ _COLUMNS = "Columns: template_masked (with one [M] or [MASK]), identity; categor
 def choice() -> Choice | None:
     """Draw the controls and read them; None while a file or a data set is missing."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        source = data_choice.pick("Templates", _TITLES, "honest_data", 220)
+        source = data_choice.pick("Templates", _TITLES, "honest_data", 270)
         language = "en" if source == BUNDLED else _language(source == OWN)
         people = BINARY
         if source != OWN and language == "en":
