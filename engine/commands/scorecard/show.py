@@ -44,7 +44,7 @@ def _reliability(entries: Sequence[Mapping[str, Any]]) -> None:
             ["measure", "kind", "value", "95% CI", "corrected", "models"],
             [
                 [
-                    *(", ".join(entry.get("measures", [entry["measure"]])), entry["kind"]),
+                    *(", ".join(entry.get("measures", [entry["measure"]])), _kind(entry)),
                     f"{entry['value']:.2f}",
                     bounds_text(entry["interval"], ".2f"),
                     "none" if entry["corrected"] is None else f"{entry['corrected']:.2f}",
@@ -56,6 +56,12 @@ def _reliability(entries: Sequence[Mapping[str, Any]]) -> None:
     _problems("No reliability", [(entry["measure"], entry["problem"]) for entry in entries])
     pairs = [(entry["measure"], entry.get("uncorrected", "")) for entry in entries]
     _problems("Not corrected", pairs)
+
+
+def _kind(entry: Mapping[str, Any]) -> str:
+    """`split-half`, or `templates (7)` with how many were correlated."""
+    many = entry.get("templates")
+    return f"{entry['kind']} ({many})" if many else str(entry["kind"])
 
 
 def _convergence(entries: Sequence[Mapping[str, Any]]) -> None:
