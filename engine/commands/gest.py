@@ -16,9 +16,10 @@ from engine.commands.subject import Subject
 from engine.datasets.files.paths import exists
 from engine.datasets.gest.sets import BUNDLED, gest_sets, load_gest
 from engine.datasets.gest.stereotypes import FEMALE, name_of
+from engine.measures.gest import verdict
 from engine.measures.gest.rates import DEFINED, PUBLISHED
 from engine.measures.gest.templates import ALL, parse_template, shown
-from engine.wording import bounds_text
+from engine.wording import bounds_text, counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -158,12 +159,17 @@ def _show(name: str, found: dict[str, Any]) -> None:
 def _headline(found: dict[str, Any]) -> str:
     if found["value"] is None:
         return "There is no stereotype rate: one of the two groups of stereotypes has no sentence."
+    every = {entry["template"]: entry for entry in found["templates"]}
+    main = every[found["template"]]
     interval = bounds_text(found["interval"], ".3f")
-    return (
-        f"Stereotype rate g_s {found['value']:.3f}"
+    sentences = (
+        f"{verdict.lean(main)}: stereotype rate g_s {found['value']:.3f}"
         + (f", 95% CI {interval}" if interval else "")
-        + f", {found['n']:,} sentences. 1 is neutral, above 1 follows the stereotypes."
+        + f", {counted(found['n'], 'sentence')}; 1 is neutral, above 1 follows the stereotypes.",
+        verdict.speakers(main),
+        verdict.templates(every),
     )
+    return " ".join(filter(None, sentences))
 
 
 def _number(value: float | None) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.datasets.gest.sets import load_gest
+from engine.measures.gest.rates import DEFINED, PUBLISHED
+from engine.scorecard.columns.gest import column
 
 
 def texts(page) -> str:
@@ -25,7 +27,8 @@ def few_sentences(monkeypatch):
 def test_the_tab_shows_the_rate_of_the_sample_beside_eleven_models(opened, few_sentences):
     page = opened("pairs", tab="GEST")
     said = texts(page)
-    assert "1 is neutral, so " in said
+    assert "times** as high for stereotypes about men as for stereotypes about women." in said
+    assert "1 is neutral · n = 32 sentences" in said
     assert "n = 32 sentences" in said
     assert "Grey: released scores of Pikuliak et al. 2024" in said
     assert "The released models were scored on GEST, not on these sentences" in said
@@ -48,6 +51,22 @@ def test_one_template_in_the_published_reading_under_two_models(opened, few_sent
     assert "e to the power of the mean score" in said
     assert "One template was measured; at least two are needed to compare them" in said
     assert page.selectbox(key="gest_template").value == "3"
+
+
+def test_a_link_of_the_scorecard_shows_the_figure_of_its_column(opened, few_sentences, spec):
+    from components import session
+    from components.pairs.gest import controls
+    from engine.measures.gest.study import items_of, study_of
+
+    few = controls._sentences("bundled")
+    link = column("bundled:1").page
+    page = opened(link.path.removeprefix("/"), **link.settings)
+    items = items_of(few["sentence"].tolist(), (1,))
+    values = session.measure("gest", spec, items, {}).values
+    study = study_of(few["sentence"].tolist(), few["stereotype"].tolist(), values, (1,))
+    (metric,) = (one for one in page.metric if one.label == "Stereotype rate")
+    assert metric.value == f"{study.rates(PUBLISHED)[1]['g_s']:.3f}"
+    assert metric.value != f"{study.rates(DEFINED)[1]['g_s']:.3f}"
 
 
 def test_a_causal_model_is_told_what_would_do(opened, few_sentences, tiny_model_folder):

@@ -76,9 +76,9 @@ def _headline(choice: Choice, subject: Subject, study: Study, rates: dict[str, A
             f"{choice.title} · {subject.label}"
         )
     )
-    value = "none" if rates["g_s"] is None else number(rates["g_s"], ".2f")
+    value = "none" if rates["g_s"] is None else number(rates["g_s"], ".3f")
     st.metric("Stereotype rate", value, label_visibility="collapsed")
-    st.markdown(wording.sentence(rates))
+    st.markdown(wording.sentence(study, choice.reading))
     for note in notes(study, choice.reading):
         st.caption(explain.plain(note))
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from components.present.numbers import interval_text, number, signed
+from engine.measures.gest import verdict
 from engine.measures.gest.rates import DEFINED, PUBLISHED
+
+if TYPE_CHECKING:
+    from engine.measures.gest.study import Study
 
 LINE = "Does the model give emotional sentences to women, and tough ones to men?"
 READINGS = {DEFINED: "As defined", PUBLISHED: "As the released analysis"}
@@ -45,30 +49,22 @@ NOT_THE_SAME = (
 )
 
 
-def sentence(rates: dict[str, Any]) -> str:
-    """The stereotype rate in one sentence (markdown)."""
-    value, interval = rates["g_s"], rates["g_s_interval"]
-    if value is None:
+def sentence(study: Study, reading: str) -> str:
+    """The stereotype rate in plain words, its interval below (markdown)."""
+    every = study.rates(reading)
+    rates = every[study.key]
+    if rates["g_s"] is None:
         return "There is no stereotype rate: one group of stereotypes has no scored sentence."
-    side = _side(value, interval)
-    interval_said = interval_text(interval, ".3f")
+    said = " ".join(filter(None, (verdict.speakers(rates), verdict.templates(every))))
+    bounds = interval_text(rates["g_s_interval"], ".3f")
     return (
-        f"The model leans toward a male speaker **{number(value, '.2f')} times** as much in "
-        "sentences of stereotypes about men as in those about women; 1 is neutral, so "
-        f"{side}.  \n"
-        f":gray[{f'{interval_said} · ' if interval_said else ''}n = {rates['n']:,} sentences · "
-        f"r_f {number(rates['r_f'], '.3f')} · r_m {number(rates['r_m'], '.3f')}]"
+        f"**{verdict.lean(rates)}**: {verdict.compared(reading)} "
+        f"**{number(rates['g_s'], '.2f')} times** as high for stereotypes about men as for "
+        f"stereotypes about women. {said}  \n"
+        f":gray[{f'{bounds} · ' if bounds else ''}1 is neutral · n = {rates['n']:,} sentences · "
+        f"r_f {number(rates['r_f'], '.3f')} (stereotypes about women) · "
+        f"r_m {number(rates['r_m'], '.3f')} (about men)]"
     )
-
-
-def _side(value: float, interval: list[float] | None) -> str:
-    if interval is None:
-        return "there are too few sentences to say which way it leans"
-    if interval[0] > 1:
-        return "the model **follows the stereotypes**"
-    if interval[1] < 1:
-        return "the model **goes against the stereotypes**"
-    return "**no clear lean** either way"
 
 
 def agreement(found: dict[str, Any]) -> str:

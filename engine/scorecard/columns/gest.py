@@ -80,13 +80,14 @@ def column(argument: str) -> Column:
         read=read,
         refuses=_refuses,
         measures=("gest",),
-        page=Link("/pairs", _settings(data, template)),
+        page=page_of(data, template),
     )
 
 
 def title_of(template: str) -> str:
     """What a column is called; tables have several templates next to each other."""
-    return f"GEST stereotype rate, {'all templates' if template == ALL else f'template {template}'}"
+    which = "all templates" if template == ALL else f"template {template}"
+    return f"GEST stereotype rate, as published, {which}"
 
 
 def _parts(argument: str) -> tuple[str, str]:
@@ -122,12 +123,12 @@ def _wording(templates: tuple[int, ...]) -> str:
     return shown(templates[0]) if len(templates) == 1 else "mean over the four templates"
 
 
-def _settings(data: str, template: str) -> dict[str, str]:
-    """Of the address of the Pairs page, which opens GEST's tab; a user's file is not in it."""
-    settings = {"tab": "GEST", "gest_template": template}
+def page_of(data: str, template: str) -> Link:
+    """GEST's tab of the Pairs page with the same figure; a user's file is not in its address."""
+    settings = {"tab": "GEST", "gest_template": template, "gest_reading": PUBLISHED}
     if data in {entry.name for entry in gest_sets()}:
         settings["gest_data"] = data
-    return settings
+    return Link("/pairs", settings)
 
 
 def _refuses(kind: str) -> str:

@@ -17,7 +17,7 @@ from engine.errors import DataSetError, InputTextError
 from engine.measures.gest.rates import PUBLISHED as READING
 from engine.measures.gest.rates import VARIANTS
 from engine.scorecard.column import BIAS
-from engine.scorecard.columns.gest import VERSION, title_of
+from engine.scorecard.columns.gest import VERSION, page_of, title_of
 from engine.scorecard.imports.imported import (
     Imported,
     imported_cell,
@@ -211,7 +211,7 @@ def measure_of(template: int) -> dict[str, Any]:
         "reading": READING,
         "data": _SENTENCES,
     }
-    settings = {"tab": "GEST", "gest_template": str(template), "gest_data": "gest"}
+    page = page_of("gest", str(template))
     return {
         "name": f"gest:gest:{template}",
         "title": title_of(str(template)),
@@ -225,7 +225,7 @@ def measure_of(template: int) -> dict[str, Any]:
         "higher": "gives stereotypes about men to men and those about women to women",
         "digits": 3,
         "group": BIAS,
-        "page": {"path": "/pairs", "settings": settings},
+        "page": {"path": page.path, "settings": dict(page.settings)},
         "version": VERSION,
         "problem": "",
     }

@@ -47,7 +47,7 @@ def test_json_and_scores_hold_what_the_contract_asks(engine, model, file, tmp_pa
 
 def test_the_table_is_for_people(engine, model, file):
     found = engine("gest", file, "--model", model, "--template", "1")
-    assert "Stereotype rate g_s" in found.out
+    assert "stereotypes: stereotype rate g_s" in found.out
     assert "13. Leaders" in found.out
     assert "no sentence" in found.out
     assert "at least two are needed to compare them" in found.out

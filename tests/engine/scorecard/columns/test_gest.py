@@ -51,7 +51,7 @@ def test_names_have_defaults_and_say_what_they_are(tmp_path):
     assert (own.name, own.data) == (f"gest:{path}:1", str(path))
     assert own.identity != column("bundled:1").identity
     assert column("bundled:1").page.settings == {
-        "tab": "GEST", "gest_template": "1", "gest_data": "bundled",
+        "tab": "GEST", "gest_template": "1", "gest_data": "bundled", "gest_reading": "published",
     }  # fmt: skip
     with pytest.raises(InputTextError, match="gest:nowhere names no data: give bundled, gest"):
         column("nowhere")
