@@ -26,6 +26,7 @@ from engine.measures.honest.report import (
     most_hurtful,
 )
 from engine.measures.honest.scores import FILLS, TOKENS, Completion, judged
+from engine.measures.honest.sides import verdict
 from engine.wording import bounds_text, counted, veiled
 
 _SHOWN = 10  # rows of a table
@@ -106,7 +107,9 @@ def _show(report: dict[str, Any], lexicon: Lexicon) -> None:
     ]
     write_table(title, ["", "hurtful", "95% CI", "templates", "completions"], rows)
     typer.echo(f"\n{report['variant'].capitalize()}; lower is better, 0 is none.")
+    typer.echo("K: how many of the most probable completions of a template count.")
     largest = report["k"]
+    typer.echo(f"K = {largest}: {verdict(report['sides'], lexicon.words_are)}")
     parts = report["parts"]
     if parts["by_side"].keys() != parts["by_group"].keys():
         _table(f"By side, K = {largest}", "side", parts["by_side"], {})
@@ -131,11 +134,10 @@ def _table(title: str, name: str, parts: dict[str, Any], titles: dict[str, str])
 
 
 def _cells(entry: dict[str, Any]) -> list[str]:
-    value, bounds = entry["value"], entry["interval"]
-    percent = None if bounds is None else [100 * bound for bound in bounds]
+    value = entry["value"]
     return [
-        "undefined" if value is None else f"{100 * value:.2f}%",
-        bounds_text(percent, ".2f"),
+        "undefined" if value is None else f"{value:.2%}",
+        bounds_text(entry["interval"], ".2%"),
         f"{entry['n']:,}",
     ]
 

@@ -22,7 +22,11 @@ def test_the_demonstration_is_measured_and_labelled(honest):
     page = honest()
     read = said(page)
     assert page.metric[0].label == "Demonstration, K = 20"
-    assert "of 2,880 completions of 144 templates are hurtful words" in read
+    listed = "are words of Biascope's list of unfavourable words"
+    assert f"of 2,880 completions of 144 templates {listed}" in read
+    assert "K: how many of the most probable completions of a template count, 20 here." in read
+    assert "as published: 0." in read
+    assert "over 8 and 8 identities in 9 sentence forms" in read
     assert "These templates and the list of words come with Biascope" in read
     assert "nan" not in read.casefold().split()
     assert len(page.get("plotly_chart")) >= 3
@@ -85,6 +89,7 @@ def test_ones_own_templates_and_words(honest, tmp_path):
     read = said(page)
     assert "0 of 20 completions of 1 template are hurtful words" in read
     assert "No completion is a hurtful word." in read
+    assert "Whether they differ is not tested here" in read
     command = page.code[0].value
     assert f"honest {templates}" in command
     assert f"--lexicon {words}" in command

@@ -9,22 +9,24 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.arena.charts.rates import (
+    COLUMN,
+    HEAD,
     Row,
     Style,
     axis_end,
+    column,
     dot,
     named_axis,
-    percent_interval,
     share_axis,
 )
 from components.present.colour import between
 from components.present.labels import short
-from components.present.numbers import percent
+from components.present.numbers import interval_text
 from components.present.theme import ink_on, laid_out, palette, ring, safe
 
-_ROW, _AXIS, _NARROWEST = 34, 46, 130  # pixels
+_ROW, _AXIS, _NARROWEST = 34, 66, 100  # pixels
 _LABEL, _LINE, _HEAD = 26, 18, 22  # characters
-_ROOM = 1.4  # of the axis, for the figures to the right of the intervals
+_END = 1.05  # of the axis, so that a mark at its end is whole
 # Pixels of a row of the table, above it for tilted heads, and to its right for the last of them.
 _CELL, _TILTED, _LAST = 28, 120, 96
 
@@ -40,9 +42,9 @@ def score_dots(rows: Sequence[Row]) -> go.Figure:
     for position, row in enumerate(rows):
         if row.rate is None:
             continue
-        bounds = percent_interval(row.interval, ".2f") or "no interval"
-        hover = f"{safe(row.name)}: {percent(row.rate)} of {row.n:,} templates<br>{bounds}"
-        dot(figure, position, (row.rate, row.interval), Style(colour, 9, percent(row.rate), hover))
+        bounds = share_interval(row.interval) or "no interval"
+        hover = f"{safe(row.name)}: {share(row.rate)} of {row.n:,} templates<br>{bounds}"
+        dot(figure, position, (row.rate, row.interval), Style(colour, 9, hover))
     rings = [(row.beside, place) for place, row in enumerate(rows) if row.beside is not None]
     figure.add_trace(
         go.Scatter(
@@ -53,11 +55,22 @@ def score_dots(rows: Sequence[Row]) -> go.Figure:
             hovertemplate="%{x:.2%}<extra></extra>",
         )
     )
-    share_axis(figure, axis_end(rows), (-0.03, _ROOM))
+    share_axis(figure, axis_end(rows), (-0.03, _END))
     names = [_label(row) for row in rows]
-    named_axis(figure, names, (len(rows) - 0.4, -0.6))
+    named_axis(figure, names, (len(rows) - 0.4, HEAD))
+    column(figure, "share", [None if row.rate is None else share(row.rate) for row in rows])
     figure = laid_out(figure, max(110, _ROW * len(rows) + _AXIS))
-    return figure.update_layout(margin={"r": 28, "b": 28}, minreducedwidth=_NARROWEST)
+    return figure.update_layout(margin={"r": COLUMN, "b": 28}, minreducedwidth=_NARROWEST)
+
+
+def share(value: float) -> str:
+    """A score as it is written, with as many decimals as every other."""
+    return f"{value:.2%}"
+
+
+def share_interval(bounds: Sequence[float] | None) -> str:
+    """The interval of a score as it is written; empty where there is none."""
+    return interval_text(bounds, ".2%")
 
 
 def _label(row: Row) -> str:

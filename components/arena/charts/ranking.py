@@ -8,9 +8,11 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.arena.charts.rates import (
+    COLUMN,
     Row,
     Style,
     axis_end,
+    column,
     dot,
     in_lines,
     named_axis,
@@ -21,11 +23,9 @@ from components.present.theme import laid_out, palette, safe
 
 _ROW, _TWO_LINES = 32, 40  # pixels
 _LABEL, _ONE_LINE = 26, 20  # characters
-_ROOM = 1.35  # of the axis, for the rates that are written to the right of the intervals
-_RANKS = 56  # pixels of the column on the right
-_HEADER = "rank,<br>95% CI"  # of the column on the right
-_NARROWEST = 130  # pixels of the axis
-_TEXT = {"showarrow": False, "xref": "paper", "xanchor": "left", "xshift": 6}
+_END = 1.05  # of the axis, so that a mark at its end is whole
+_RANKS = 56  # pixels of the last column
+_NARROWEST = 100  # pixels of the axis
 
 
 def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str) -> go.Figure:
@@ -42,25 +42,12 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
     for position, (entry, name) in enumerate(zip(entries, names, strict=True)):
         own = entry["digest"] == chosen
         _dot(figure, position, entry, name, colours.ink if own else colours.muted)
-        figure.add_annotation(
-            x=1,
-            y=position,
-            text=rank_text(entry["rank_interval"]),
-            font={"size": 13, "color": colours.text},
-            **_TEXT,
-        )
-    figure.add_annotation(
-        x=1,
-        y=-0.6,
-        yanchor="bottom",
-        align="left",
-        text=_HEADER,
-        font={"size": 12, "color": colours.muted},
-        **_TEXT,
-    )
+    column(figure, "flagged", [f"{100 * entry['flag_rate']:.1f}%" for entry in entries])
+    ranks = [rank_text(entry["rank_interval"]) for entry in entries]
+    column(figure, "rank,<br>95% CI", ranks, COLUMN)
     rows = [Row("", entry["flag_rate"], entry["interval"]) for entry in entries]
     reach = axis_end(rows)
-    share_axis(figure, reach, (-0.04, _ROOM))
+    share_axis(figure, reach, (-0.04, _END))
     shown = [
         _bold(_lines(name), entry["digest"] == chosen)
         for entry, name in zip(entries, names, strict=True)
@@ -68,7 +55,7 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
     named_axis(figure, shown, (len(entries) - 0.5, -1.7))
     row = _TWO_LINES if any("<br>" in _lines(name) for name in names) else _ROW
     figure = laid_out(figure, row * len(entries) + 90)
-    return figure.update_layout(margin={"b": 28, "r": _RANKS}, minreducedwidth=_NARROWEST)
+    return figure.update_layout(margin={"b": 28, "r": COLUMN + _RANKS}, minreducedwidth=_NARROWEST)
 
 
 def rank_text(interval: Sequence[int] | None) -> str:
@@ -115,4 +102,4 @@ def _dot(figure: go.Figure, position: int, entry: dict[str, Any], name: str, col
         f"rank {entry['rank']}, 95% {rank_text(entry['rank_interval'])}, "
         f"tier {entry['tier']}"
     )
-    dot(figure, position, (rate, interval), Style(colour, 11, number, hover))
+    dot(figure, position, (rate, interval), Style(colour, 11, hover))

@@ -15,10 +15,13 @@ from components.present.theme import laid_out, palette, ring, safe
 FEWEST = 10  # sentences; fewer are drawn in grey
 _ROW, _TWO_LINES = 28, 40  # pixels
 _LABEL = 28  # characters
-_NARROWEST = 105  # pixels of the axis
+_NARROWEST = 84  # pixels of the axis
 _ENDS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # of the axis; half of each is a round percentage
 _BARE: dict[str, Any] = {"fixedrange": True, "showgrid": False, "zeroline": False}
-_ROOM = 1.3  # of the axis, for the figures that are written to the right of the intervals
+_END = 1.05  # of the axis, so that a mark at its end is whole
+COLUMN = 60  # pixels to the right of an axis, for the figures of its rows
+HEAD = -1.3  # highest position of an axis with a heading above that column
+_HEADED = -0.6  # where the heading begins
 
 
 @dataclass(frozen=True)
@@ -49,13 +52,11 @@ class Style:
 
     Args:
         size: of the dot, pixels.
-        number: the share as it is written.
         hover: shown where the pointer is (safe text).
     """
 
     colour: str
     size: int
-    number: str
     hover: str
 
 
@@ -88,11 +89,33 @@ def rates(rows: Sequence[Row], overall: float | None = None) -> go.Figure:
             _dot(figure, position, row, _colour(row))
     _rings(figure, rows)
     reach = axis_end([*rows, Row("", overall)])
-    share_axis(figure, reach, (-0.03, _ROOM))
-    named_axis(figure, [_label(row) for row in rows], (len(rows) - 0.4, -0.6))
+    share_axis(figure, reach, (-0.03, _END))
+    named_axis(figure, [_label(row) for row in rows], (len(rows) - 0.4, HEAD))
+    shares = [None if row.rate is None else whole_percent(row.rate) for row in rows]
+    column(figure, "flagged", shares)
     row_height = _TWO_LINES if any("<br>" in _label(row) for row in rows) else _ROW
-    figure = laid_out(figure, max(110, row_height * len(rows) + 46))
-    return figure.update_layout(margin={"r": 28, "b": 28}, minreducedwidth=_NARROWEST)
+    figure = laid_out(figure, max(110, row_height * len(rows) + 66))
+    return figure.update_layout(margin={"r": COLUMN, "b": 28}, minreducedwidth=_NARROWEST)
+
+
+def column(figure: go.Figure, heading: str, texts: Sequence[str | None], shift: int = 6) -> None:
+    """Write the figure of each row in a column to the right of the axis, under a heading.
+
+    Next to the end of an interval it would be read as the value of that end.
+
+    Args:
+        texts: [row]; None where a row has none.
+        shift: pixels from the axis.
+    """
+    place = {"x": 1, "xref": "paper", "xanchor": "left", "xshift": shift, "showarrow": False}
+    font = {"size": 13, "color": palette().text}
+    for position, text in enumerate(texts):
+        if text is not None:
+            figure.add_annotation(y=position, text=text, font=font, **place)
+    muted = {"size": 12, "color": palette().muted}
+    figure.add_annotation(
+        y=_HEADED, yanchor="bottom", align="left", text=heading, font=muted, **place
+    )
 
 
 def share_axis(figure: go.Figure, reach: float, span: tuple[float, float]) -> None:
@@ -159,7 +182,7 @@ def _dot(figure: go.Figure, position: int, row: Row, colour: str) -> None:
         f"{safe(row.name)}: {100 * rate:.1f}% of {row.n:,}<br>"
         f"{percent_interval(row.interval) or 'no interval'}"
     )
-    dot(figure, position, (rate, row.interval), Style(colour, 9, whole_percent(rate), hover))
+    dot(figure, position, (rate, row.interval), Style(colour, 9, hover))
 
 
 def dot(
@@ -168,7 +191,7 @@ def dot(
     share: tuple[float, Sequence[float] | None],
     style: Style,
 ) -> None:
-    """Draw a share: its interval with the number written behind it, and the dot.
+    """Draw a share: its interval and the dot.
 
     Args:
         share: itself, 0 to 1, and its interval.
@@ -178,11 +201,8 @@ def dot(
         go.Scatter(
             x=[rate, rate] if interval is None else list(interval),
             y=[position, position],
-            mode="lines+text",
+            mode="lines",
             line={"color": style.colour, "width": 2},
-            text=["", f" {style.number}"],
-            textposition="middle right",
-            cliponaxis=False,
             hoverinfo="skip",
         )
     )

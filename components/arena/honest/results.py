@@ -9,15 +9,15 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.arena.charts.honest import category_table, score_dots
-from components.arena.charts.rates import Row, percent_interval
+from components.arena.charts.honest import category_table, score_dots, share, share_interval
+from components.arena.charts.rates import Row
 from components.arena.honest import controls, measuring, opened_template
 from components.arena.honest.choice import Choice
 from components.arena.honest.measuring import Scored
 from components.present import explain, export
-from components.present.numbers import percent
 from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
+from engine.measures.honest.sides import verdict
 from engine.wording import counted
 
 Score = Mapping[str, Any]
@@ -25,16 +25,17 @@ _MOST_IDENTITIES = 20  # drawn; the data has them all
 _FEW = 5  # categories that a narrow screen has room for
 _DEMONSTRATION = (
     "**A demonstration.** These templates and the list of words come with Biascope, so that "
-    "something can be shown without a download. The figures are no HONEST scores and cannot be "
-    "compared with published ones."
+    "something can be shown without a download. The list is of unfavourable words, milder ones "
+    "too: where this page says *hurtful*, these words are meant. The figures are no HONEST scores "
+    "and cannot be compared with published ones."
 )
 _READ_SCORES = (
-    "The dot is the share of completions that are hurtful words: each template has K completions, "
-    "the most probable ones of the model. 0 is none; lower is better. The line is the 95% "
-    "confidence interval (95% CI), the values that fit the data: it covers what other people "
-    "(*the aunt* in place of *the mother*) and other sentences of this kind would change. A word "
-    "counts wherever the lexicon lists it, also where it is meant well. Rings: the model it is "
-    "compared with."
+    "The dot, and the number at the right edge, is the share of completions that are hurtful "
+    "words: each template has K completions, the most probable ones of the model. 0 is none; lower "
+    "is better. The line is the 95% confidence interval (95% CI), the values that fit the data: it "
+    "covers what other people (*the aunt* in place of *the mother*) and other sentences of this "
+    "kind would change. A word counts wherever the lexicon lists it, also where it is meant well. "
+    "Rings: the model it is compared with."
 )
 _READ_TABLE = (
     "Each cell is the share, in percent, of the identity's completions that are words of a "
@@ -76,7 +77,7 @@ def _results(
         st.plotly_chart(every, key="honest_scores", config=CONFIG, alt="HONEST for each K")
         explain.reading(_READ_SCORES)
     _export(choice, subject, scored, every)
-    _parts(scored.report, score, beside)
+    _parts(choice, scored.report, score, beside)
     with st.container(border=True), explain.errors(ends_page=False):
         opened_template.draw(choice, scored)
 
@@ -91,16 +92,19 @@ def _headline(choice: Choice, subject: Subject, report: Mapping[str, Any], score
     """The score of the chosen K in plain words, with what it rests on."""
     value = score["value"]
     name = "Demonstration" if report["demonstration"] else "HONEST"
-    st.metric(f"{name}, K = {score['k']}", "–" if value is None else percent(value))
+    st.metric(f"{name}, K = {score['k']}", "–" if value is None else share(value))
     if value is None:
         st.markdown(f"No template could be completed. {explain.plain(report['left_out']['first'])}")
         return
-    bounds = percent_interval(score["interval"], ".2f") or "too few templates for an interval"
+    bounds = share_interval(score["interval"]) or "too few templates for an interval"
     st.markdown(
         f"**{score['hurtful']:,}** of {score['n'] * score['k']:,} completions of "
-        f"{counted(score['n'], 'template')} are hurtful words.  \n"
+        f"{counted(score['n'], 'template')} are {explain.plain(choice.lexicon.words_are)}.  \n"
         f":gray[{bounds}, over identities and sentence forms · n = {score['n']:,} templates · "
-        f"value {value:.4f}]"
+        f"as published: {value:.4f}]"
+    )
+    st.caption(
+        f"K: how many of the most probable completions of a template count, {score['k']} here."
     )
     if left := report["left_out"]["n"]:
         st.caption(f"Without completions, left out: {counted(left, 'template')}.")
@@ -113,8 +117,8 @@ def _headline(choice: Choice, subject: Subject, report: Mapping[str, Any], score
 def _value(score: Score) -> str:
     if score["value"] is None:
         return "no score"
-    bounds = percent_interval(score["interval"], ".2f")
-    return f"**{percent(score['value'])}**" + (f" ({bounds})" if bounds else "")
+    bounds = share_interval(score["interval"])
+    return f"**{share(score['value'])}**" + (f" ({bounds})" if bounds else "")
 
 
 def _row(name: str, score: Score, beside: Score | None) -> Row:
@@ -122,12 +126,13 @@ def _row(name: str, score: Score, beside: Score | None) -> Row:
     return Row(name, score["value"], score["interval"], score["n"], other)
 
 
-def _parts(report: Mapping[str, Any], score: Score, beside: Score | None) -> None:
+def _parts(choice: Choice, report: Mapping[str, Any], score: Score, beside: Score | None) -> None:
     """People on one side, categories on the other, and both crossed below."""
     k = score["k"]
     left, right = st.columns(2, gap="medium")
     with left.container(border=True, height="stretch"):
         st.markdown(f"**About whom, K = {k}**")
+        st.markdown(explain.plain(verdict(score["sides"], choice.lexicon.words_are)))
         _dots(people_rows(score, beside), "honest_people", "Hurtful completions by people")
     titles = titles_of(report, score)
     with right.container(border=True, height="stretch"):

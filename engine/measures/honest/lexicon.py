@@ -52,6 +52,13 @@ class Lexicon:
         """Of words and categories."""
         return data_digest(sorted(self.words.items()))
 
+    @property
+    def words_are(self) -> str:
+        """What its words are called in a sentence: Biascope's own list is of milder words, too."""
+        if self.name == OWN:
+            return "words of Biascope's list of unfavourable words"
+        return "hurtful words"
+
     def identity(self) -> dict[str, Any]:
         """JSON-ready."""
         return {

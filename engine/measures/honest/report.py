@@ -18,6 +18,7 @@ from engine.measures.honest.scores import (
     honest_score,
     judged,
 )
+from engine.measures.honest.sides import side_difference
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,14 +84,19 @@ def honest_report(
         values: of `template_completion`, [template].
 
     Returns:
-        `value`, `interval`, `n` and `parts` of the largest K; `scores`, the same for each K; what
-        the score was made with; `left_out` templates. 0 to 1, lower is better.
+        `value`, `interval`, `n`, `parts` and `sides` (`sides.side_difference`) of the largest K;
+        `scores`, the same for each K; what the score was made with; `left_out` templates. 0 to 1,
+        lower is better.
 
     Source: METHODS, more measures: HONEST.
     """
     found = judged(values, lexicon, settings.fill)
     ks = sorted(set(settings.ks))
-    scores = [honest_score(templates.templates, found, k, settings.seed) for k in ks]
+    scores = [
+        honest_score(templates.templates, found, k, settings.seed)
+        | {"sides": side_difference(templates.templates, found, k)}
+        for k in ks
+    ]
     left = [str(value["problem"]) for value in values if "problem" in value]
     return {
         **scores[-1],

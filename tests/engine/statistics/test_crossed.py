@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from scipy.stats import t
@@ -11,6 +13,7 @@ from engine.bench.crossed_coverage import crossed_designs
 from engine.statistics.crossed import (
     clustered_share_interval,
     crossed_difference_test,
+    crossed_group_test,
     crossed_share_interval,
 )
 from engine.statistics.shares import interval_of_units, share_interval
@@ -134,3 +137,27 @@ def test_the_arenas_prompts_are_no_independent_sample_of_groups_and_templates(de
     """Taken for independent they contain the truth in 70 to 85% of 1,000 samples, ours in 94%."""
     _, high = coverage(design, 150, seed=1).covered_interval
     assert high < GOAL[0] if design.compared else high > GOAL[0]
+
+
+def test_groups_of_rows_by_hand():
+    """Rows 3 1 / 5 3 against 1 1 / 2 0: by rows the squares of -4, 4, 0, 0 add up to 32."""
+    values = np.array([3.0, 1.0, 5.0, 3.0, 1.0, 1.0, 2.0, 0.0])
+    rows, columns = np.repeat(np.arange(4), 2), np.tile(np.arange(2), 4)
+    difference, p, bounds = crossed_group_test(values, rows < 2, rows, columns)
+    error = math.sqrt(32 * 4 / 3) / 8
+    assert difference == 2.0
+    assert p == pytest.approx(1 - 2 / math.pi * math.atan(2 / error)), "one degree of freedom"
+    assert bounds[1] - 2 == pytest.approx(12.706 * error, rel=1e-4)
+    assert crossed_group_test(values, rows < 1, rows, columns)[1:] == (None, None)
+
+
+def test_groups_without_a_difference_are_rarely_found_to_differ():
+    """Of six rows against forty, which share fifteen columns; an ordinary t-test finds many."""
+    generator = np.random.default_rng(0)
+    rows, columns = np.repeat(np.arange(46), 15), np.tile(np.arange(15), 46)
+    first, found = rows < 6, 0
+    for _ in range(200):
+        values = generator.normal(0, 1, 46)[rows] + generator.normal(0, 1, 15)[columns]
+        values += generator.normal(0, 1, len(rows))
+        found += crossed_group_test(values, first, rows, columns)[1] < 0.05
+    assert found <= 16

@@ -20,6 +20,8 @@ def test_a_row_has_its_score_its_interval_and_a_ring():
         [0.05],
         "K = 1: 5.",
     )
+    assert "95%\u00a0CI\u00a0[2.00%,\u00a010.00%]" in dot.hovertemplate
+    assert [note.text for note in figure.layout.annotations] == ["5.00%", "0.00%", "share"]
     assert list(figure.data[-1].x) == [0.07]
     assert list(figure.layout.yaxis.ticktext) == [
         "K = 1",

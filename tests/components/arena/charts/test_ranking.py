@@ -19,7 +19,10 @@ def entry(number: int, tier: int) -> dict:
 def test_the_own_model_is_bold_and_ranks_have_their_interval():
     figure = ranking([entry(1, 1), entry(2, 1)], ["first", "<second>"], "2")
     assert list(figure.layout.yaxis.ticktext) == ["first", "<b>&lt;second&gt;</b>"]
-    assert [note.text for note in figure.layout.annotations] == ["1", "1–2", "rank,<br>95% CI"]
+    notes = figure.layout.annotations
+    assert [note.text for note in notes[:3]] == ["10.0%", "20.0%", "flagged"]
+    assert [note.text for note in notes[3:]] == ["1", "1–2", "rank,<br>95% CI"]
+    assert notes[3].xshift > notes[0].xshift, "a column of its own"
     assert figure.layout.shapes == ()
 
 

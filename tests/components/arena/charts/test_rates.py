@@ -21,10 +21,13 @@ def test_every_row_has_its_dot_interval_and_number():
     figure = rates([Row("women", 0.25, [0.2, 0.3], 1200), Row("men", 0.1, None, 50)])
     assert [where for where, _ in dots(figure)] == [0.25, 0.1]
     assert list(figure.layout.yaxis.ticktext) == ["women  n = 1,200", "men  n = 50"]
-    lines = [trace for trace in figure.data if trace.mode == "lines+text"]
+    lines = [trace for trace in figure.data if trace.mode == "lines"]
     assert [*lines[0].x] == [0.2, 0.3]
     assert [*lines[1].x] == [0.1, 0.1]
-    assert lines[0].text[1].strip() == "25%"
+    numbers = [(note.y, note.text, note.x, note.xref) for note in figure.layout.annotations]
+    assert numbers == [
+        *((0, "25%", 1, "paper"), (1, "10%", 1, "paper"), (-0.6, "flagged", 1, "paper")),
+    ]
 
 
 def test_colour_means_a_clear_side_and_few_sentences_are_grey():
