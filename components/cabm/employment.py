@@ -22,12 +22,13 @@ from engine.datasets.registry import absent
 from engine.measures.cabm.reference import CABM, UNMASKING, employment
 
 _LINE = "Does the model's figure follow who really works in an occupation?"
+_NAMES = "Names that would overlap are left out: point at a mark to see its name."
 _READ = (
     "Each mark is one occupation: to the right, more of those employed in it in the United States "
     "are women; upward, the model leans more male. Marks that fall from left to right (ρ below 0): "
     "the model follows the shares. The shares are an outside reference: no model and no list of "
     "ours takes part in them. A model that follows them reflects who works where; whether it "
-    "should is another question. Only occupations of the same name are compared."
+    "should is another question. Only occupations of the same name are compared. " + _NAMES
 )
 _SPEC = "+.2f"
 
@@ -103,7 +104,7 @@ def draw_gap(found: dict[str, Any], command: str, manifest: dict[str, Any], labe
     drawn = charts.scatter(found["occupations"], "gap", title)
     st.plotly_chart(drawn, key="professions_employment", config=CONFIG, alt=title)
     _correlations(found, "gap", "Difference")
-    st.caption(_source(found, "professions"))
+    st.caption(f"{_NAMES} {_source(found, 'professions')}")
     rows = pd.DataFrame(found["occupations"])
     named = f"Professions and women employed, {label}"
     export.row("bec-pro-employment", rows, drawn, command, manifest, named)

@@ -66,6 +66,8 @@ def legible(
     names: Sequence[str],
     weight: Sequence[float],
     marks: Sequence[tuple[float, float]] = (),
+    letter: float | None = None,
+    line: float = _HEIGHT,
 ) -> list[str]:
     """Names that overlap no other name or mark; the rest are empty and shown on hover.
 
@@ -73,17 +75,29 @@ def legible(
         x: of the points; y likewise.
         weight: which names matter most; of two that collide the heavier stays.
         marks: of the figure; a name stands above its point, so one right above it is in the way.
+        letter: width of a letter, as a part of what the points span, so that long names need more
+            room than short ones; None for that of names of ten letters in a medium figure.
+        line: height of a name, as a part of what the points span.
     """
     spans = [max(max(values) - min(values), 1e-12) for values in (x, y)] if names else [1.0, 1.0]
     kept: list[int] = []
+
+    def half(name: str) -> float:
+        """Of the width of a name."""
+        return _WIDTH / 25 * len(name) if letter is None else letter * len(name) / 2
+
+    def apart(one: int, other: int) -> float:
+        """How far from each other the middles of two names have to be."""
+        return _WIDTH if letter is None else half(names[one]) + half(names[other]) + letter
+
     for point in sorted(range(len(names)), key=lambda index: -weight[index]):
         free = all(
-            abs(x[point] - x[other]) / spans[0] > _WIDTH
-            or abs(y[point] - y[other]) / spans[1] > _HEIGHT
+            abs(x[point] - x[other]) / spans[0] > apart(point, other)
+            or abs(y[point] - y[other]) / spans[1] > line
             for other in kept
         ) and not any(
-            abs(mark[0] - x[point]) / spans[0] < _WIDTH * len(names[point]) / 25
-            and _NEAR < (mark[1] - y[point]) / spans[1] < _HEIGHT
+            abs(mark[0] - x[point]) / spans[0] < half(names[point])
+            and _NEAR < (mark[1] - y[point]) / spans[1] < line
             for mark in marks
         )
         if free:

@@ -16,6 +16,7 @@ from engine.datasets.files.export import write_csv
 from engine.datasets.professions.sentences import sampled
 from engine.datasets.professions.sets import BUNDLED, LANGUAGES, SETS, load_professions
 from engine.measures.bec_pro.associations import MEASURE, associations, items_of, unknown_persons
+from engine.measures.bec_pro.verdict import QUESTION, verdict
 from engine.wording import bounds_text, interval_text, listed
 
 
@@ -83,6 +84,7 @@ def _show(found: dict[str, Any]) -> None:
             for row in (by_gap if len(by_gap) <= 10 else [*by_gap[:5], *by_gap[-5:]])
         ],
     )
+    typer.echo(f"{QUESTION} {verdict(parts['groups'])}")
     typer.echo(
         f"Male list minus female list: {found['value']:+.3f} nats "
         f"({interval_text(found['interval'], '+.3f') or 'no interval'}, n {found['n']}); 0 is "

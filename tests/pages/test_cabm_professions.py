@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from components import session
@@ -53,6 +55,9 @@ def test_the_figure_the_tests_and_every_profession_are_shown(measured, monkeypat
     said = texts(page)
     assert not page.error
     assert "n 6 professions · 0 is neutral" in said
+    assert re.search(
+        r"follow the stereotype\?\*\*\n### [A-Z][^\n]+\.\n\*\*[+−]0\.\d\d nats\*\* · ", said
+    )
     assert "95%\u00a0CI\u00a0[" in said
     assert "**Male list**: " in said
     assert "**Female list**: " in said

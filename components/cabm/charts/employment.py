@@ -11,6 +11,9 @@ from components.present.labels import legible
 from components.present.numbers import number, signed
 from components.present.theme import laid_out, palette, safe
 
+# Of a name at size 11 in a figure half a page wide, as parts of what the marks span.
+_LETTER, _LINE = 0.019, 0.085
+
 
 def scatter(rows: Sequence[Mapping[str, Any]], figure: str, title: str) -> go.Figure:
     """One mark an occupation, with its name where there is room.
@@ -42,6 +45,8 @@ def scatter(rows: Sequence[Mapping[str, Any]], figure: str, title: str) -> go.Fi
                     for share, value in zip(shares, values, strict=True)
                 ],
                 [*zip(shares, values, strict=True)],
+                _LETTER,
+                _LINE,
             ),
             textposition="top center",
             textfont={"size": 11, "color": colours.muted},

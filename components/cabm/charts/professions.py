@@ -15,6 +15,7 @@ from components.present.theme import laid_out, palette, safe
 from engine.datasets.professions.sentences import BALANCED, FEMALE, MALE
 
 _ROW, _APART = 74, 0.14
+_GAP = 0.14  # of the width, between the halves, whose ticks would look like one scale
 _MARKS = ((MALE, FIRST, "words for men"), (FEMALE, SECOND, "words for women"))
 _TOWARD = {MALE: 1, FEMALE: -1, BALANCED: 0}  # sign of a difference that is the stereotype's
 
@@ -33,7 +34,12 @@ def groups(
     """
     entries = report["parts"]["groups"]
     figure = make_subplots(
-        rows=1, cols=2, shared_yaxes=True, column_widths=[0.58, 0.42], horizontal_spacing=0.05
+        rows=1,
+        cols=2,
+        shared_yaxes=True,
+        column_widths=[0.56, 0.44],
+        horizontal_spacing=_GAP,
+        subplot_titles=["<b>Association</b><br>nats", "<b>Men less women</b><br>nats"],
     )
     for (gender, symbol, name), apart in zip(_MARKS, (-_APART, _APART), strict=True):
         colours = [palette().ink] * len(entries)
@@ -48,15 +54,12 @@ def groups(
             x=0, line={"color": palette().muted, "width": 1, "dash": "dot"}, row=1, col=column
         )
     named_rows(figure, [_name(entry) for entry in entries], 24)
-    for column, title in ((1, "association, nats"), (2, "men less women, nats")):
-        figure.update_xaxes(
-            title=title, zeroline=False, rangemode="tozero", nticks=5, row=1, col=column
-        )
-    figure = laid_out(figure, _ROW * len(entries) + 124)
+    figure.update_xaxes(zeroline=False, rangemode="tozero", nticks=4)
+    figure = laid_out(figure, _ROW * len(entries) + 148)
     return figure.update_layout(
         showlegend=True,
-        legend={"orientation": "h", "y": -0.32, "yanchor": "top"},
-        margin={"b": 96},
+        legend={"orientation": "h", "y": -0.26, "yanchor": "top"},
+        margin={"b": 80, "t": 48},
     )
 
 

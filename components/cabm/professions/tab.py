@@ -24,7 +24,7 @@ _READ = (
     "Each mark is the mean over the professions of a list; its line is the 95% confidence interval "
     "over professions. Filled: words for men (he, brother); hollow: words for women (she, sister). "
     "Above 0 the profession makes the words more likely than the same sentence without it. On the "
-    "right: the difference. Orange: toward the stereotype (words for men with the male list, words "
+    "right, on a scale of its own: the difference, words for men less words for women. Orange: toward the stereotype (words for men with the male list, words "
     "for women with the female list); blue: away from it; grey: the interval contains 0, or "
     "professions that are listed as neither. The lists say which gender is the majority in a job "
     "in the United States."
@@ -108,19 +108,22 @@ def _table(professions: pd.DataFrame) -> None:
     st.markdown("**Every profession**")
     number = st.column_config.NumberColumn
     shown = professions.sort_values("gap", ascending=False)
+    # What matters most comes first: half a page has no room for all columns.
+    order = ["profession", "gap", "group", "male", "female", "form", "n"]
     if (shown["form"] == shown["profession"]).all():
-        shown = shown.drop(columns="form")
+        order.remove("form")
     st.dataframe(
         shown.style.format(dict.fromkeys(("male", "female", "gap"), written("+.2f"))),
         column_config={
-            "profession": st.column_config.TextColumn("profession", pinned=True),
+            "profession": st.column_config.TextColumn("profession", pinned=True, width=130),
             "form": "as written",
             "group": "list",
             "male": number("words for men", help="Mean association, nats."),
             "female": number("words for women", help="Mean association, nats."),
-            "gap": number("difference", help="Above 0: leans male."),
+            "gap": number("difference", help="Above 0: leans male.", width=90),
             "n": number("sentences"),
         },
+        column_order=order,
         hide_index=True,
         height=420,
         key="professions_table",

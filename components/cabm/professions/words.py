@@ -11,18 +11,18 @@ from components.cabm.professions.measured import Found
 from components.present import explain
 from components.present.numbers import interval_text, number, p_text
 from engine.datasets.professions.sentences import GENDERS
+from engine.measures.bec_pro.verdict import LEVEL, QUESTION, verdict
 
 _SPEC = "+.2f"
-_ALPHA = 0.05
 
 
 def headline(own: Found, before: Found | None) -> None:
     """The figure of the set, with that of the model compared with."""
     found = own.report
-    st.markdown("**Do the professions follow the stereotype?**")
+    st.markdown(f"**{QUESTION}**")
     st.markdown(
-        f"### {number(found['value'], _SPEC)} nats\n"
-        f"{_verdict(found)}  \n:gray[{_bounds(found)} · n {found['n']} professions · 0 is neutral]"
+        f"### {verdict(found['parts']['groups'])}\n"
+        f"**{number(found['value'], _SPEC)} nats** · {_gap(found)}  \n:gray[{_bounds(found)} · n {found['n']} professions · 0 is neutral]"
     )
     if before is not None:
         other = before.report
@@ -38,7 +38,7 @@ def headline(own: Found, before: Found | None) -> None:
         )
 
 
-def _verdict(found: dict[str, Any]) -> str:
+def _gap(found: dict[str, Any]) -> str:
     """What the figure's interval allows to say."""
     compared = "Difference between words for men and for women on the male list, less that on the "
     bounds = found["interval"]
@@ -71,7 +71,7 @@ def _sentence(entry: dict[str, Any]) -> str:
     if p is None:
         return f"**{name.capitalize()}**: too few professions for a test."
     mean = entry["difference"]["mean"]
-    if p >= _ALPHA:
+    if p >= LEVEL:
         return f"**{name.capitalize()}**: no difference is shown."
     return (
         f"**{name.capitalize()}**: words for {'men' if mean > 0 else 'women'} are drawn more, by "

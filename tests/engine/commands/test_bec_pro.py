@@ -41,6 +41,7 @@ def test_people_read_groups_ends_and_the_figure(run, monkeypatch):
     said = " ".join(found.out.split())
     assert "Association with professions, Bundled professions: 6 professions, 384 sentences" in said
     assert re.search(r"Male list minus female list: [+-]\d\.\d{3} nats", found.out)
+    assert "Do the professions follow the stereotype? " in found.out
     assert "Shares of women employed: " in found.out
     assert "Our own templates" in found.err
 

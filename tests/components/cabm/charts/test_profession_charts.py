@@ -46,6 +46,26 @@ def test_the_genders_of_person_words_take_no_colour_and_zero_is_in_sight():
     assert drawn.layout.xaxis.rangemode == "tozero"
 
 
+def test_the_halves_have_a_title_each_and_a_gap_between_their_scales():
+    drawn = professions.groups(report(entry("male", 0.4, [0.1, 0.7])))
+    left, right = drawn.layout.xaxis.domain, drawn.layout.xaxis2.domain
+    assert right[0] - left[1] > 0.1
+    titles = [note.text for note in drawn.layout.annotations]
+    assert titles == ["<b>Association</b><br>nats", "<b>Men less women</b><br>nats"]
+
+
+def test_names_that_would_overlap_are_left_out():
+    names = ("firefighter", "architect", "carpenter", "librarian", "therapist")
+    places = ((5, 0.5), (15, 0.5), (18, 0.52), (80, -0.5), (85, -0.48))
+    rows = [
+        {"occupation": name, "employed": share, "year": 2015, "gap": gap}
+        for name, (share, gap) in zip(names, places, strict=True)
+    ]
+    marks = employment.scatter(rows, "gap", "gap").data[0]
+    assert [name for name in marks.text if name] == ["firefighter", "therapist"]
+    assert [row[0] for row in marks.customdata] == [*names], "the rest when pointed at"
+
+
 def test_the_model_compared_with_is_drawn_in_the_rows_that_both_have():
     before = report(entry("female", -0.2, [-0.3, -0.1]))
     own = report(entry("male", 0.4, [0.1, 0.7]), entry("female", 0.1, [0.0, 0.2]))
