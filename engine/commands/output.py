@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import typer
@@ -19,18 +19,30 @@ def write_json(value: dict[str, Any]) -> None:
     typer.echo(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2))
 
 
-def write_table(title: str, columns: list[str], rows: Iterable[list[str]]) -> None:
-    """A table for people."""
+def write_table(
+    title: str, columns: list[str], rows: Iterable[list[str]], whole: Collection[str] = ()
+) -> None:
+    """A table for people.
+
+    Args:
+        whole: columns in which no word is broken, so that names can be copied; the table is wider
+            than the terminal where it has to be.
+    """
+    from rich.cells import cell_len
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
+    texts = list(rows)
     table = Table(title=escape(title), title_justify="left", box=None, pad_edge=False)
-    for column in columns:
-        table.add_column(escape(column), overflow="fold")
-    for row in rows:
+    for place, column in enumerate(columns):
+        words = [word for row in texts for word in row[place].split()] if column in whole else []
+        table.add_column(
+            escape(column), overflow="fold", min_width=max(map(cell_len, words), default=None)
+        )
+    for row in texts:
         table.add_row(*map(escape, row))
-    Console(highlight=False, emoji=False).print(table)
+    Console(highlight=False, emoji=False).print(table, crop=False)
 
 
 def p_text(p: float | None, missing: str = "") -> str:

@@ -19,7 +19,7 @@ _LAST = 10**9  # where cells without a rank are in a list
 
 
 def show_measures(as_json: bool) -> None:
-    """All measures that a table can have, one line each."""
+    """All measures that a table can have: each name in a line of its own, to be copied."""
     from engine.scorecard.columns.registry import FAMILIES
 
     if as_json:
@@ -37,10 +37,12 @@ def show_measures(as_json: bool) -> None:
             }
         )
         return
-    rows = [[family.usage, family.title] for family in FAMILIES.values()]
-    write_table("Measures", ["as it is named", ""], rows)
-    ready = [name for family in FAMILIES.values() for name in family.suggested]
-    typer.echo(f"With data that come with Biascope: {','.join(ready)}")
+    typer.echo("Measures, as they are named")
+    for family in FAMILIES.values():
+        typer.echo(f"{family.usage}\n    {family.title}")
+    typer.echo("\nWith data that come with Biascope; a comma joins several")
+    for name in (name for family in FAMILIES.values() for name in family.suggested):
+        typer.echo(name)
 
 
 def show(report: ScorecardReport) -> None:
@@ -65,11 +67,11 @@ def _show_measure(
     neutral = measure["neutral"]
     aim = "lower is better" if neutral is None else f"no bias at {neutral:g}"
     unit = f", {measure['unit']}" if measure["unit"] not in ("", _IN_TITLE) else ""
-    write_table(
-        f"{measure['title']}{unit} ({aim}); {measure['data']}; {measure['name']}",
-        ["model", "value", "95% CI", "n", "rank", "tier"],
-        [_row(cell, measure, labels) for cell in sorted(cells, key=_place)],
-    )
+    typer.echo(f"{measure['title']}{unit} ({aim})\n{measure['data']}; {measure['name']}")
+    typer.echo(measure["variant"])
+    columns = ["model", "value", "95% CI", "n", "rank", "tier"]
+    rows = [_row(cell, measure, labels) for cell in sorted(cells, key=_place)]
+    write_table("", columns, rows, whole=columns)
     reasons: dict[str, list[str]] = {}
     for cell in cells:
         if reason := _reason(cell):

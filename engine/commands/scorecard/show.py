@@ -29,13 +29,16 @@ def show(
 
 def show_report(report: Mapping[str, Any]) -> None:
     """Write a whole report for people."""
+    from engine.scorecard.exports.contents import titles_of
+
     show_table(report)  # type: ignore[arg-type]
-    _reliability(report["reliability"])
-    _convergence(report["convergence"])
-    _published(report)
+    titles = titles_of(report)
+    _reliability(report["reliability"], titles)
+    _convergence(report["convergence"], titles)
+    _published(report, titles)
 
 
-def _reliability(entries: Sequence[Mapping[str, Any]]) -> None:
+def _reliability(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> None:
     known = [entry for entry in entries if entry["value"] is not None]
     if known:
         typer.echo()
@@ -44,7 +47,7 @@ def _reliability(entries: Sequence[Mapping[str, Any]]) -> None:
             ["measure", "kind", "value", "95% CI", "corrected", "models"],
             [
                 [
-                    *(", ".join(entry.get("measures", [entry["measure"]])), _kind(entry)),
+                    *(_measures(entry, titles), _kind(entry)),
                     f"{entry['value']:.2f}",
                     bounds_text(entry["interval"], ".2f"),
                     "none" if entry["corrected"] is None else f"{entry['corrected']:.2f}",
@@ -52,10 +55,19 @@ def _reliability(entries: Sequence[Mapping[str, Any]]) -> None:
                 ]
                 for entry in known
             ],
+            whole=("measure", "kind", "value", "95% CI", "corrected"),
         )
-    _problems("No reliability", [(entry["measure"], entry["problem"]) for entry in entries])
-    pairs = [(entry["measure"], entry.get("uncorrected", "")) for entry in entries]
+    of = [titles.get(entry["measure"], entry["measure"]) for entry in entries]
+    problems = [entry["problem"] for entry in entries]
+    _problems("No reliability", [*zip(of, problems, strict=True)])
+    pairs = [*zip(of, (entry.get("uncorrected", "") for entry in entries), strict=True)]
     _problems("Not corrected", pairs)
+
+
+def _measures(entry: Mapping[str, Any], titles: Mapping[str, str]) -> str:
+    """The measures that were correlated, by their titles."""
+    names = entry.get("measures", [entry["measure"]])
+    return "; ".join(titles.get(name, name) for name in names)
 
 
 def _kind(entry: Mapping[str, Any]) -> str:
@@ -64,7 +76,7 @@ def _kind(entry: Mapping[str, Any]) -> str:
     return f"{entry['kind']} ({many})" if many else str(entry["kind"])
 
 
-def _convergence(entries: Sequence[Mapping[str, Any]]) -> None:
+def _convergence(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> None:
     if not entries:
         return
     from engine.scorecard.convergence import NOT_AVERAGED, OF_DISTANCES
@@ -74,26 +86,30 @@ def _convergence(entries: Sequence[Mapping[str, Any]]) -> None:
         typer.echo()
         write_table(
             "Agreement of measures (Kendall's tau-b of distances from neutral)",
-            ["measure", "and", "tau", "95% CI", "p (Holm)", "with direction", "models"],
-            [_agreement(entry) for entry in known],
+            ["measure", "and", "tau", "95% CI", "p (Holm)", "models"],
+            [_agreement(entry, titles) for entry in known],
+            whole=("measure", "and", "tau", "95% CI", "p (Holm)"),
         )
         typer.echo(f"{OF_DISTANCES} {NOT_AVERAGED}")
-    pairs = [(f"{entry['first']} and {entry['second']}", entry["problem"]) for entry in entries]
+    pairs = [(" and ".join(_both(entry, titles)), entry["problem"]) for entry in entries]
     _problems("No agreement", pairs)
 
 
-def _agreement(entry: Mapping[str, Any]) -> list[str]:
-    signed, corrected = entry["signed"], entry["p_holm"]
+def _agreement(entry: Mapping[str, Any], titles: Mapping[str, str]) -> list[str]:
     return [
-        *(entry["first"], entry["second"], f"{entry['tau']:.2f}"),
+        *_both(entry, titles),
+        f"{entry['tau']:.2f}",
         bounds_text(entry["interval"], ".2f"),
-        p_text(corrected),
-        "" if signed is None else f"{signed['tau']:.2f}",
+        p_text(entry["p_holm"]),
         str(entry["n_contestants"]),
     ]
 
 
-def _published(report: Mapping[str, Any]) -> None:
+def _both(entry: Mapping[str, Any], titles: Mapping[str, str]) -> list[str]:
+    return [titles.get(entry[name], entry[name]) for name in ("first", "second")]
+
+
+def _published(report: Mapping[str, Any], titles: Mapping[str, str]) -> None:
     if not report["published"]:
         return
     from engine.scorecard.published import printed
@@ -104,12 +120,13 @@ def _published(report: Mapping[str, Any]) -> None:
         ["measure", "model", "value", "source", "what differs"],
         [
             [
-                *(entry["measure"], entry["label"], printed(entry)),
+                *(titles.get(entry["measure"], entry["measure"]), entry["label"], printed(entry)),
                 entry["source"],
                 entry["note"],
             ]
             for entry in report["published"]
         ],
+        whole=("measure", "model", "value"),
     )
 
 

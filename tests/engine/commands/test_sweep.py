@@ -109,8 +109,11 @@ def test_all_measures_are_listed(engine):
 
     listed = engine("sweep", "--list", "--json").json["measures"]
     assert [entry["name"] for entry in listed] == list(FAMILIES)
-    shown = engine("sweep", "--list").out
-    assert all(family.title[:20] in shown for family in FAMILIES.values())
+    shown = engine("sweep", "--list").out.splitlines()
+    for family in FAMILIES.values():
+        place = shown.index(family.usage)
+        assert shown[place + 1] == f"    {family.title}"
+        assert set(family.suggested) <= set(shown), "every name in a line of its own"
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_files_join_a_table_and_bad_ones_are_named(engine, own, harness, tmp_pat
     files = (str(harness), str(bad))
     done = engine("scorecard", "import", *files, "--into", str(own), "--json")
     assert done.code == 0
-    assert "bad.json is nothing that is imported" in done.err
+    assert "bad.json cannot be imported" in done.err
     origins = [entry["origin"] for entry in done.json["contestants"]]
     assert origins == ["measured"] * 6 + ["imported"]
     published = {entry["label"] for entry in done.json["published"]}
@@ -77,7 +77,10 @@ def test_nothing_imported_is_a_users_mistake(engine, tmp_path):
     bad.write_text("{}")
     done = engine("scorecard", "import", str(bad))
     assert done.code == 2
-    assert "Nothing was imported: bad.json is nothing" in done.err
+    assert (
+        "Nothing was imported: bad.json cannot be imported; give a scorecard of Biascope"
+        in done.err
+    )
 
 
 def test_a_table_is_shown_with_what_its_measures_are_worth(engine, own):
@@ -108,6 +111,33 @@ def test_what_a_figure_does_not_say_is_shown_with_it(engine, tmp_path):
     assert "model c0: Not ranked: no other model has a figure to compare it with." in said
 
 
+def test_names_are_whole_and_measures_have_their_titles(engine, tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    columns = [
+        measure(
+            "gest:bundled:0", scale="exp", neutral=1.0, title="GEST stereotype rate, a long one"
+        ),
+        measure(PAIRS, title="CrowS-Pairs", variant="How it is made."),
+    ]
+    label = "google/electra-large-generator-of-the-longest-names"
+    people = [contestant(f"c{place}", label=f"{label}-{place}") for place in range(6)]
+    generator = np.random.default_rng(0)
+    cells = [
+        cell(one["id"], column, generator.integers(0, 2, 20).astype(float).tolist())
+        for one in people
+        for column in columns
+    ]
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps(report_of(people, columns, cells)))
+    out = engine("scorecard", "show", str(path)).out
+    assert all(f"{label}-{place}" in out for place in range(6))
+    assert "How it is made." in out
+    after = " ".join(out[out.index("Reliability over models") :].split())
+    assert PAIRS not in after
+    assert "CrowS-Pairs" in after
+    assert "with direction" not in after
+
+
 def test_formats_are_written(engine, own, tmp_path):
     for name in ("csv", "latex", "hf", "card", "eee"):
         out = tmp_path / f"out.{name}"
@@ -130,7 +160,10 @@ def test_an_export_without_a_file_is_written_to_stdout(engine, own):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--format", "card"), "This format describes one model; choose one of c1"),
+        (
+            ("--format", "card"),
+            "This format describes one model; choose one of these: model c1, model c2",
+        ),
         (("--format", "csv", "--contestant", "x"), "There is no model 'x' in this report"),
         (("--format", "csv", "--out", "/nowhere/x.csv"), "There is no folder /nowhere"),
     ],
