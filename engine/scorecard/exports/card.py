@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from engine.scorecard.column import COST
 from engine.scorecard.exports.contents import (
     NO_SCORE,
     Entry,
@@ -16,20 +17,36 @@ from engine.scorecard.exports.contents import (
     single,
     titles_of,
 )
+from engine.scorecard.words import tier_letter
 
-_MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+!|~&@:.=^$\"'])")
-_HEAD = (
-    "| Measure | Data | Figure | 95% CI | Neutral | n |\n| --- | --- | ---: | --- | ---: | ---: |"
+# What means something within a line: code, emphasis, links, HTML, tables, math, addresses.
+_MARKUP = re.compile(
+    r"[\\`*\[\]<|~$@]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|:(?=//)|(?<=www)\.", re.IGNORECASE
 )
+_BEGINS = re.compile(
+    r"(?P<mark>[#+>-]|\d+(?=[.)](?:\s|$)))(?P<list>[.)]?)"
+)  # a heading, quotation, list
+_COLUMNS = "| Measure | Data | Figure | 95% CI | Neutral | Tier | n |"
+_COST_COLUMNS = "| Measure | Data | Figure | 95% CI | n |"
 _LIMITS = (
     "A figure near its neutral value on one measure does not show that the model is free of bias. "
     "Measures cover the groups, languages and stereotypes of their data alone."
 )
+_TIERS = (
+    "Tier A is nearest to the neutral value of the {n} models in the report; models in the same "
+    "tier are not told apart by Holm-corrected paired tests."
+)
 
 
 def escaped(text: object) -> str:
-    """A text as Markdown that shows its characters, on one line."""
-    return _MARKUP.sub(r"\\\1", one_line(text))
+    """A text as Markdown that shows its characters, on one line; nothing is escaped needlessly."""
+    marked = _MARKUP.sub(lambda found: f"\\{found[0]}", one_line(text))
+    begins = _BEGINS.match(marked)
+    if begins is None:
+        return marked
+    if begins["list"]:
+        return f"{begins['mark']}\\{marked[begins.end('mark') :]}"
+    return f"\\{marked}"
 
 
 def write(report: Report, contestant: str = "") -> str:
@@ -40,8 +57,9 @@ def write(report: Report, contestant: str = "") -> str:
         contestant: id or label; may be empty where there is only one.
 
     Returns:
-        Markdown: a table with figure, interval, neutral value and n, then variants, what could not
-        be measured, and what the figures do not say.
+        Markdown: a table of bias with figure, interval, neutral value, tier and n, and under a
+        heading of its own one of costs; then variants, what could not be measured, and what the
+        figures do not say.
 
     Raises:
         InputTextError: if there is no such contestant, or none is named of several.
@@ -51,15 +69,32 @@ def write(report: Report, contestant: str = "") -> str:
     cells = [({**measure, "title": titles[measure["name"]]}, cell) for measure, cell in found]
     known = [(measure, cell) for measure, cell in cells if cell["value"] is not None]
     refused = [(measure, cell) for measure, cell in cells if cell["value"] is None]
-    lines = ["## Social bias", "", _subject(chosen), "", _HEAD]
-    lines += [_row(measure, cell) for measure, cell in known]
-    lines += ["", "How each figure is made:", ""]
-    lines += [f"- {_about(measure)}" for measure, _ in known]
+    bias = [(measure, cell) for measure, cell in known if measure["group"] != COST]
+    costs = [(measure, cell) for measure, cell in known if measure["group"] == COST]
+    lines = ["## Social bias", "", _subject(chosen), ""]
+    if bias:
+        lines += _table(_COLUMNS, [_row(measure, cell) for measure, cell in bias])
+    if any(cell["tier"] is not None for _, cell in bias):
+        lines += [_TIERS.format(n=len(report["contestants"])), ""]
+    lines += [_LIMITS, ""]
+    if costs:
+        lines += ["## How well the model still works", "", "Lower is better.", ""]
+        lines += _table(_COST_COLUMNS, [_cost_row(measure, cell) for measure, cell in costs])
+    if known:
+        lines += ["## How each figure is made", ""]
+        lines += [*(f"- {_about(measure)}" for measure, _ in known), ""]
     if refused:
-        lines += ["", "Without a figure:", ""]
+        lines += ["## Without a figure", ""]
         lines += [f"- {escaped(m['title'])}: {escaped(cell['problem'])}" for m, cell in refused]
-    lines += ["", NO_SCORE, _LIMITS, "", f"Report: `{one_line(report['digest'])}`"]
+        lines += [""]
+    lines += [NO_SCORE, "", f"Report: `{one_line(report['digest'])}`"]
     return "\n".join(lines) + "\n"
+
+
+def _table(columns: str, rows: list[str]) -> list[str]:
+    """A table and the empty line after it; all but the first two columns are of numbers."""
+    names = columns.count("|") - 1
+    return [columns, f"| --- | --- |{' ---: |' * (names - 2)}", *rows, ""]
 
 
 def _subject(contestant: Entry) -> str:
@@ -71,22 +106,33 @@ def _subject(contestant: Entry) -> str:
     parts = f"Measured with Biascope: {label}, revision {escaped(spec['revision'])}"
     heads = masked_heads(contestant)
     return f"{parts}, {escaped(spec['dtype'])}" + (
-        f", **with masked heads** {escaped(', '.join(heads))}." if heads else "."
+        f", **with masked heads** {escaped(', '.join(heads))}." if heads else ", no masked heads."
     )
 
 
 def _row(measure: Entry, cell: Entry) -> str:
-    unit = f" {escaped(measure['unit'])}" if measure["unit"] else ""
     neutral = "" if measure["neutral"] is None else number(measure["neutral"], measure)
-    texts = [
+    tier = tier_letter(cell["tier"])
+    return _line([*_figure(measure, cell), neutral, tier, f"{cell['n']:,}"])
+
+
+def _cost_row(measure: Entry, cell: Entry) -> str:
+    return _line([*_figure(measure, cell), f"{cell['n']:,}"])
+
+
+def _line(texts: list[str]) -> str:
+    return f"| {' | '.join(texts)} |"
+
+
+def _figure(measure: Entry, cell: Entry) -> list[str]:
+    """Title, data, figure with its unit, and interval."""
+    unit = f" {escaped(measure['unit'])}" if measure["unit"] else ""
+    return [
         escaped(measure["title"]),
         escaped(measure["data"]),
         f"{number(cell['value'], measure)}{unit}",
-        bounds(cell["interval"], measure).replace("[", r"\[").replace("]", r"\]"),
-        neutral,
-        f"{cell['n']:,}",
+        bounds(cell["interval"], measure),
     ]
-    return f"| {' | '.join(texts)} |"
 
 
 def _about(measure: Entry) -> str:

@@ -44,8 +44,13 @@ def single(report: Report, contestant: str = "") -> Entry:
     found = contestants_of(report, contestant)
     if len(found) == 1:
         return found[0]
-    named = listed([f"{entry['id']} ({entry['label']})" for entry in found]) or "none"
-    raise InputTextError(f"This format describes one model; choose one of {named}.")
+    counts = Counter(entry["label"] for entry in found)
+    labels = [
+        entry["label"] if counts[entry["label"]] == 1 else f"{entry['label']} (as {entry['id']})"
+        for entry in found
+    ]
+    named = one_line(listed(labels, len(labels))) or "none: the report has no models"
+    raise InputTextError(f"This format describes one model; choose one of these: {named}.")
 
 
 def cells_of(report: Report, contestant: Entry) -> Iterator[tuple[Entry, Entry]]:

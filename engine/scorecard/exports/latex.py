@@ -1,10 +1,12 @@
-"""A report as a LaTeX table for a paper: booktabs, one row a model, one column a measure."""
+"""A report as a LaTeX table for a paper: booktabs, a row a model, a column a measure."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from engine.scorecard.blocks import Block, blocks
 from engine.scorecard.exports.contents import (
     NO_SCORE,
     Entry,
@@ -40,6 +42,7 @@ _SPECIAL = {
 }
 _SIGN = re.compile("|".join(map(re.escape, _SPECIAL)))
 _NONE = "---"
+_NAME, _WIDTH = 0.22, 0.13  # of the line: the column of models, and the heading of a measure
 _SAID = (
     "Intervals are 95\\,\\%. Bold: the best tier of a column, where the tests distinguish tiers. "
 )
@@ -51,43 +54,81 @@ def escaped(text: object) -> str:
 
 
 def write(report: Report, contestant: str = "") -> str:
-    """A table environment that needs the package booktabs.
+    """Table environments of at most five measures, which need the package booktabs.
 
     Figures of one column are comparable, those of one row are not: bold marks the best tier
-    within a column alone, and only where there are several tiers.
+    within a column alone, and only where there are several tiers. A measure, and in each table a
+    model, without any figure is left out.
 
     Args:
         report: `biascope.scorecard/1`.
         contestant: id or label; empty for all.
 
     Returns:
-        LaTeX; below the table the variant, data, neutral value and n of each column, and why
-        figures are missing.
+        LaTeX; below each table the variant, data, neutral value and n of its columns; below the
+        last one why figures are missing.
 
     Raises:
         InputTextError: if there is no such contestant.
     """
     chosen = contestants_of(report, contestant)
-    measures = list(report["measures"])
     tables = {one["id"]: {m["name"]: c for m, c in cells_of(report, one)} for one in chosen}
-    tiers = _tiers(report)
-    marks = [rf"\textsuperscript{{{place}}}" for place in range(1, len(measures) + 1)]
-    titles = titles_of(report)
-    heads = [f"{escaped(titles[m['name']])}{mark}" for m, mark in zip(measures, marks, strict=True)]
-    rows = [
-        [_label(one), *(_figure(tables[one["id"]].get(m["name"]), m, tiers) for m in measures)]
-        for one in chosen
-    ]
-    notes = [
-        f"{mark} {_about(m, [tables[one['id']].get(m['name']) for one in chosen])}"
-        for m, mark in zip(measures, marks, strict=True)
-    ]
+    titles, tiers = titles_of(report), _tiers(report)
+    found = blocks(report, chosen) or [Block([], list(chosen))]
     lines = [
         "% Needs \\usepackage{booktabs}.",
         f"% From a report with the digest {one_line(report['digest'])}.",
+    ]
+    first = 1
+    for block in found:
+        last = block is found[-1]
+        closing = [*_missing(chosen, titles, tables), _closing()] if last else []
+        lines += _table(block, first, _Shown(tables, titles, tiers), closing)
+        first += len(block.measures)
+    return "\n".join(lines) + "\n"
+
+
+class _Shown(NamedTuple):
+    """What all tables of a report share.
+
+    Args:
+        tables: id of a contestant -> name of a measure -> its cell.
+        titles: of the measures.
+        tiers: measure -> number of its tiers.
+    """
+
+    tables: dict[str, dict[str, Entry]]
+    titles: dict[str, str]
+    tiers: dict[str, int]
+
+
+def _table(block: Block, first: int, shown: _Shown, closing: Sequence[str]) -> list[str]:
+    """One table environment.
+
+    Args:
+        first: number of the note of its first measure.
+        closing: what is written below its notes.
+    """
+    measures = block.measures
+    marks = [rf"\textsuperscript{{{place}}}" for place in range(first, first + len(measures))]
+    heads = [
+        rf"\parbox[b]{{{_WIDTH}\linewidth}}{{\raggedleft {escaped(shown.titles[m['name']])}{mark}}}"
+        for m, mark in zip(measures, marks, strict=True)
+    ]
+    rows = []
+    for one in block.contestants:
+        cells = [(shown.tables[one["id"]].get(m["name"]), m) for m in measures]
+        rows.append([_label(one), *(_figure(cell, m, shown.tiers) for cell, m in cells)])
+        if intervals := [_interval(cell, m) for cell, m in cells]:
+            rows.append(["", *intervals])
+    notes = [
+        f"{mark} {_about(m, [shown.tables[one['id']].get(m['name']) for one in block.contestants])}"
+        for m, mark in zip(measures, marks, strict=True)
+    ]
+    return [
         r"\begin{table}",
-        r"\centering",
-        rf"\begin{{tabular}}{{l{'r' * len(measures)}}}",
+        r"\centering\footnotesize\setlength{\tabcolsep}{3pt}",
+        rf"\begin{{tabular}}{{p{{{_NAME}\linewidth}}{'r' * len(measures)}}}",
         r"\toprule",
         _line(["Model", *heads]),
         r"\midrule",
@@ -95,12 +136,14 @@ def write(report: Report, contestant: str = "") -> str:
         r"\bottomrule",
         r"\end{tabular}",
         r"\par\smallskip\begin{minipage}{\linewidth}\footnotesize",
-        *(rf"{note}\par" for note in [*notes, *_missing(chosen, titles, tables)]),
-        rf"{_SAID}{escaped(NO_SCORE)}",
+        *(rf"{note}\par" for note in [*notes, *closing]),
         r"\end{minipage}",
         r"\end{table}",
     ]
-    return "\n".join(lines) + "\n"
+
+
+def _closing() -> str:
+    return f"{_SAID}{escaped(NO_SCORE)}"
 
 
 def _line(texts: Sequence[str]) -> str:
@@ -127,9 +170,18 @@ def _figure(cell: Entry | None, measure: Entry, tiers: dict[str, int]) -> str:
     text = number(cell["value"], measure).replace("-", "$-$")
     if cell["tier"] == 1 and tiers.get(measure["name"], 0) > 1:
         text = rf"\textbf{{{text}}}"
+    return text
+
+
+def _interval(cell: Entry | None, measure: Entry) -> str:
+    """In the line below its figure; in braces, since a row's end would take a bracket for its own.
+
+    Smaller, so that five of them fit a page.
+    """
+    if cell is None or cell["value"] is None or cell["interval"] is None:
+        return ""
     interval = bounds(cell["interval"], measure).replace("-", "$-$")
-    # Braces: a row that ends before a bracket would take it as the argument of its end.
-    return f"{text} {{{interval}}}" if interval else text
+    return rf"{{\scriptsize {interval}}}"
 
 
 def _about(measure: Entry, cells: Sequence[Entry | None]) -> str:
