@@ -22,6 +22,7 @@ from engine.scorecard.column import BIAS, Column, Link
 from engine.scorecard.columns.effect import effect_parts
 from engine.scorecard.columns.family import Family
 from engine.scorecard.columns.kinds import any_kind
+from engine.scorecard.columns.word_sets import compared_words, higher
 from engine.scorecard.reading import Reading
 from engine.scorecard.scale import IDENTITY
 
@@ -45,7 +46,6 @@ def column(argument: str) -> Column:
     data, pooling = _named(argument)
     test, title = _test(data)
     item = test.item()
-    x, y, a, b = test.names
 
     def read(ask: Ask, _derive: Derive, kind: str, seed: int) -> Reading:
         used = pooling or default_pooling(item, kind)
@@ -57,13 +57,13 @@ def column(argument: str) -> Column:
     return Column(
         name=":".join(filter(None, ("seat", data, pooling))),
         title=f"SEAT d, {title}",
-        data=f"{x} and {y} with {a} and {b}",
+        data=compared_words(test.names),
         variant=f"Effect size d of {words}, {pooled}, two-sided permutation test",
         counted="targets",
         unit="d",
         scale=IDENTITY,
         neutral=0.0,
-        higher=f"{x} go with {a}, {y} with {b}",
+        higher=higher(test.names),
         digits=2,
         group=BIAS,
         version=1,

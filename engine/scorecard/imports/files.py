@@ -17,8 +17,8 @@ MOST_FILES = 400
 GEST = "gest"  # in place of a file: the scores released with GEST
 _ENDINGS = (".json", ".txt")
 _WANTED = (
-    "a scorecard, a report of the Arena, results of lm-evaluation-harness (all .json), or scores "
-    "of GEST's sentences (MODEL_template-T.txt)"
+    "a scorecard of Biascope, a report of the Arena, results of lm-evaluation-harness (all .json), "
+    "or scores of GEST's sentences in a file named MODEL_template-T.txt, T from 0 to 3"
 )
 
 
@@ -29,7 +29,7 @@ def import_file(name: str | Path) -> Imported:
         name: of the file, or `gest` for the scores released with GEST.
 
     Raises:
-        BiascopeError: if it cannot be read, is too large, or is nothing that is imported.
+        BiascopeError: if it cannot be read, is too large, or cannot be imported.
     """
     if str(name) == GEST:
         return gest.released()
@@ -43,11 +43,13 @@ def import_bytes(content: bytes, name: str) -> Imported:
         name: of the file; a file of scores says its model and template in it.
 
     Raises:
-        BiascopeError: if it is too large, or is nothing that is imported.
+        BiascopeError: if it is too large, or cannot be imported.
     """
     if len(content) > MOST_BYTES:
         raise InputTextError(f"{shown(name)} is larger than {MOST_BYTES // 2**20} MB.")
     if Path(name).suffix.lower() == ".txt":
+        if not gest.is_scores(name):
+            raise InputTextError(f"{shown(name)} cannot be imported; give {_WANTED}.")
         return gest.imported_scores([gest.read_scores(content, name)])[0]
     found = _object(content, name)
     schema = str(found.get("schema", ""))
@@ -57,7 +59,7 @@ def import_bytes(content: bytes, name: str) -> Imported:
         return reports.read_arena(content, name)
     if harness.is_harness(found):
         return harness.read_harness(found, name)
-    raise InputTextError(f"{shown(name)} is nothing that is imported; give {_WANTED}.")
+    raise InputTextError(f"{shown(name)} cannot be imported; give {_WANTED}.")
 
 
 def import_files(names: Iterable[str | Path]) -> tuple[list[Imported], list[str]]:

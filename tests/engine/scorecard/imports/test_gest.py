@@ -104,7 +104,7 @@ def test_own_scores_need_the_sentences(monkeypatch, tmp_path):
         (b"1e9\n" * 3565, NAME, "is '1e9', not a score."),
         (b"0" * (2 * 2**20 + 1), NAME, "is larger than 2 MB; it has one score a line, 3,565."),
         (b"\xff" * 9, NAME, "is not text in UTF-8, so it has no scores."),
-        (b"0.1\n" * 3565, "scores.txt", "name it MODEL_template-T.txt with T from 0 to 3."),
+        (b"0.1\n" * 3565, "scores.txt", "in a file named MODEL_template-T.txt, T from 0 to 3."),
     ],
 )
 def test_other_files_are_refused(text, name, says):

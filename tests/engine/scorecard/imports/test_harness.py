@@ -103,7 +103,7 @@ def test_the_model_is_found_where_versions_write_it(arguments, label):
         (results("x"), "r.json has no figures in the task"),
         (b'{"results": {"arc": {}}, "versions": {}}', "r.json has no task that is read here;"),
         (b'{"results": {}, "versions": {}}', "and it has none."),
-        (b'{"a": 1}', "r.json is nothing that is imported; give a scorecard,"),
+        (b'{"a": 1}', "r.json cannot be imported; give a scorecard of Biascope,"),
         (b"[1]", "r.json holds no JSON object;"),
         (b"{", "r.json is not JSON"),
         (b"\xff\xfe", "r.json is not text in UTF-8;"),

@@ -96,7 +96,7 @@ def test_errors_are_per_file(tmp_path):
     bad.write_text("{}")
     found, problems = import_files([bad, good, tmp_path / "none.json"])
     assert len(found) == 1
-    assert problems[0].startswith("bad.json is nothing that is imported")
+    assert problems[0].startswith("bad.json cannot be imported")
     assert problems[1].startswith("There is no file ")
 
 
