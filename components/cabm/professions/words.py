@@ -22,7 +22,8 @@ def headline(own: Found, before: Found | None) -> None:
     st.markdown(f"**{QUESTION}**")
     st.markdown(
         f"### {verdict(found['parts']['groups'])}\n"
-        f"**{number(found['value'], _SPEC)} nats** · {_gap(found)}  \n:gray[{_bounds(found)} · n {found['n']} professions · 0 is neutral]"
+        f"**{number(found['value'], _SPEC)} nats** · {_gap(found)}  \n"
+        f":gray[{_bounds(found)} · n {found['n']} professions · 0 is neutral]"
     )
     if before is not None:
         other = before.report
