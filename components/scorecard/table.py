@@ -15,7 +15,7 @@ from engine.wording import counted
 
 KEY = "scorecard_table"
 MODEL, HEALTH, ORIGIN = "model", "health", "from"
-_HEIGHT, _ROW, _HEAD = 457, 35, 37  # pixels
+_HEIGHT, _MOST = 430, 12  # pixels; rows that need no more
 _CELL, _NAME, _SHORT = 280, 260, 110  # pixels
 _HEALTH = {"green": "passes", "amber": "weak", "red": "refused"}
 
@@ -32,7 +32,7 @@ def draw(grid: Grid) -> None:
         key=KEY,
         hide_index=True,
         placeholder="",
-        height=min(_HEIGHT, _ROW * len(frame) + _HEAD),
+        height="content" if len(frame) <= _MOST else _HEIGHT,
         column_config=_widths(grid, frame.columns),
         alt="All cells: value, 95% CI, n and tier of each model in each measure",
     )

@@ -182,6 +182,17 @@ def test_published_figures_are_rows_of_their_own():
     assert ordered.contestants[-1]["origin"] == "published"
 
 
+def test_published_figures_of_one_model_are_named_by_their_paper():
+    sources = ("Bias A-head? (Yang et al. 2023), table 1", "a page on the web")
+    figures = [
+        {"measure": PAIRS["name"], "label": "BERT", "value": 60.0, "source": source}
+        for source in sources
+    ]
+    made = published.with_rows(report() | {"published": figures})
+    labels = [one["label"] for one in made["contestants"] if one["origin"] == "published"]
+    assert labels == ["BERT, Yang et al. 2023, table 1", "BERT, a page on the web"]
+
+
 def test_pairs_of_models_are_in_order_of_their_p():
     made = report()
     for place, entry in enumerate(made["comparisons"]):
