@@ -12,9 +12,10 @@ from engine.cluster.connection import Connection
 from engine.cluster.order import Order
 from engine.cluster.shipping import packed
 from engine.cluster.workers import Workers
+from engine.derived import derived
 from engine.errors import BiascopeError, InputTextError
 from engine.libraries import library_versions
-from engine.measurement import Computing, Measurement, Missing, derived, measure_where
+from engine.measurement import Computing, Measurement, Missing, measure_where
 from engine.models.room import needed_memory
 from engine.models.sources import content_digest, resolve
 from engine.spec import BUNDLED, ModelSpec

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from engine.derived import derived
 from engine.errors import BiascopeError
-from engine.measurement import Measurement, derived, measure
+from engine.measurement import Measurement, measure
 from engine.models.room import release_memory
 from engine.models.sources import resolve
 
