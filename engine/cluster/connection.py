@@ -16,9 +16,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from engine.cluster.access import asked
 from engine.errors import BiascopeError, first_line
 
 LOCAL = "local"  # a cluster of this machine alone, started for one run
@@ -32,7 +34,7 @@ _PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x0
 _HEADER, _TYPE, _SETTINGS = 9, 3, 4
 _START = (
     "start one with `ray start --head --port=6379 --disable-usage-stats` and run this command "
-    "on one of its machines"
+    "on one of its machines, with the same RAY_AUTH_MODE and token"
 )
 
 
@@ -42,6 +44,21 @@ class LostError(Exception):
     It is no BiascopeError until the connection ends: whoever measures one model after the other
     takes that for a fault of the model, and would go on with the next one.
     """
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A machine of the cluster.
+
+    Args:
+        node: what Ray calls it.
+        name: what its network calls it.
+        slots: workers that it has room for.
+    """
+
+    node: str
+    name: str
+    slots: int
 
 
 @dataclass(frozen=True)
@@ -74,7 +91,11 @@ class Connection:
             time.sleep(0.5)
 
     def slots(self, device: str, threads: int, memory: int = 0) -> int:
-        """Workers that the cluster has room for.
+        """Workers that the cluster has room for; see `machines`."""
+        return sum(machine.slots for machine in self.machines(device, threads, memory))
+
+    def machines(self, device: str, threads: int, memory: int = 0) -> list[Machine]:
+        """The machines that have room for a worker.
 
         Args:
             device: `cpu` or `cuda`.
@@ -84,12 +105,13 @@ class Connection:
         import ray
 
         unit, each = ("CPU", threads) if device == "cpu" else ("GPU", 1)
-        found = 0
+        found = []
         for node in ray.nodes():  # no worker takes what two machines have
             has = node["Resources"] if node["Alive"] else {}
             room = has.get("memory", 0) // memory if memory else math.inf
-            found += int(min(has.get(unit, 0) // each, room))
-        return found
+            slots = int(min(has.get(unit, 0) // each, room))
+            found.append(Machine(node["NodeID"], node["NodeManagerHostname"], slots))
+        return [machine for machine in found if machine.slots]
 
 
 @contextmanager
@@ -107,14 +129,18 @@ def connected(address: str, cores: int = 0) -> Iterator[Connection]:
     if address == LOCAL:
         # Ray gives its workers the lowest priority, where a user waits for what they compute.
         os.environ.setdefault("RAY_worker_niceness", "0")
-    try:
-        import ray
-    except ImportError:
+    if find_spec("ray") is None:
         raise BiascopeError(
             "A cluster needs Ray, which is not installed here; install it on every machine with "
             "`pip install -r requirements-cluster.txt`."
-        ) from None
-    place = None if address == LOCAL else _place(address)
+        )
+    place = None
+    if address != LOCAL:
+        with asked(address) as check_token:  # while Ray is imported here
+            place = _place(address)
+            check_token()
+    import ray
+
     try:
         with _signals_kept():
             _keep_quiet()
@@ -200,7 +226,7 @@ def _join(place: tuple[str, int] | None, cores: int) -> None:
             object_store_memory=_STORE,
             **given,
         )
-    except (RuntimeError, ConnectionError, OSError, ValueError) as error:
+    except (RuntimeError, OSError, ValueError, ray.exceptions.RayError) as error:
         words = " ".join(str(error).split())
         if "Version mismatch" in words:
             raise BiascopeError(
@@ -208,7 +234,8 @@ def _join(place: tuple[str, int] | None, cores: int) -> None:
                 "every machine."
             ) from error
         raise BiascopeError(
-            f"The Ray cluster could not be joined ({first_line(error)})."
+            f"The Ray cluster could not be joined ({first_line(error)}). If it asks for a token, "
+            "RAY_AUTH_MODE and the token have to be here as on its machines."
         ) from error
 
 
