@@ -22,6 +22,7 @@ from engine.models.room import needed_memory
 from engine.models.sources import content_digest, resolve
 from engine.scorecard.asking import each_once
 from engine.spec import BUNDLED, ModelSpec
+from engine.wording import counted
 
 if TYPE_CHECKING:
     from engine.measures.cabm.settings import Ask, Derive
@@ -89,6 +90,16 @@ class ClusterAsker:
         """What measures one contestant."""
         derive = partial(derived, store=self._store, on_warning=self._warn)
         return partial(self._ask, spec), derive
+
+    def described(self) -> str:
+        """What is used, in one sentence."""
+        machines = self._connection.machines(self._device, self._settings.threads)
+        if self._device == "cpu":
+            each = f"{counted(self._settings.threads, 'thread')} each"
+        else:
+            each = "a GPU each"
+        workers, places = counted(self._most, "worker"), counted(len(machines), "machine")
+        return f"Measuring with up to {workers} ({each}) on {places}."
 
     def why_no_bfloat16(self) -> str:
         """Why nothing is measured in mixed precision; empty where it can be."""

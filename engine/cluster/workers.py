@@ -115,13 +115,20 @@ class Workers:
 
         if not self._actors:
             self._since = time.monotonic()
-        options: dict[str, Any] = {"memory": self.memory, "max_restarts": _RESTARTS}
+        # Of a worker that files are sent to, Ray says on standard error that they might be gone
+        # when it starts it again; another one is started here.
+        restarts = 0 if self.order.files else _RESTARTS
+        options: dict[str, Any] = {
+            "memory": self.memory,
+            "max_restarts": restarts,
+            "max_task_retries": restarts,
+        }
         if self.order.device == "cpu":
             options["num_cpus"] = self.order.threads
         else:
             options |= {"num_cpus": 0, "num_gpus": 1}
         while len(self._actors) < wanted:
-            remote = ray.remote(max_task_retries=_RESTARTS, **options)(Worker)
+            remote = ray.remote(**options)(Worker)
             actor = _Actor(remote.remote(self.order))
             self._actors.append(actor)
             self._asked[actor.handle.hello.remote()] = _Asked(actor, "hello")

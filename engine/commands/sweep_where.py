@@ -65,6 +65,7 @@ def asker_of(
     )
     with connected(where.ray) as connection:
         there = ClusterAsker(connection, subject.store, settings, on_progress, note)
+        note(there.described())
         try:
             yield there
         finally:

@@ -112,6 +112,7 @@ def sent_while_the_folder_is_gone(connection, spec, path, monkeypatch):
 
     monkeypatch.setattr("engine.cluster.asker.packed", packed_and_gone)
     with asked_there(connection, path, Settings("cpu", 1, ship_models=True)) as there:
+        assert there.described() == "Measuring with up to 1 worker (1 thread each) on 2 machines."
         found = there(spec)[0]("pairs", ITEMS, PARAMS)
     away.rename(folder)
     return found

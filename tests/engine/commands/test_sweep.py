@@ -180,12 +180,14 @@ def test_a_table_that_cannot_be_written_is_still_shown(sweep, monkeypatch, tmp_p
     assert (len(tried), found.err.count("the disk is full")) == (3, 2)  # on the way, and at the end
 
 
-def test_guarded_precision_says_once_why_all_is_float32(sweep, monkeypatch):
+def test_guarded_precision_says_once_why_all_is_float32(sweep, monkeypatch, tmp_path):
     monkeypatch.setattr(
         "engine.scorecard.asking.why_no_bfloat16", lambda _device: "this machine is old"
     )
     options = ("--masks", "none,1-1", "--dtype", "auto", "--json")
-    found = sweep(*options, measures="pairs:bundled:cps")
+    pairs = tmp_path / "pairs.csv"
+    pairs.write_text("sent_more,sent_less\nHe was late.,She was late.\n")
+    found = sweep(*options, measures=f"pairs:{pairs}:cps")
     assert found.err.count("float32 throughout: this machine is old.") == 1
     precisions = {cell["detail"]["precision"]["reason"] for cell in found.json["cells"]}
     assert precisions == {"this machine is old"}
