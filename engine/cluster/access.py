@@ -22,12 +22,12 @@ _MODE, _TOKEN, _PATH = "RAY_AUTH_MODE", "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"
 
 
 @contextmanager
-def asked(address: str) -> Iterator[Callable[[], None]]:
+def asked(address: str) -> Iterator[Callable[[str], None]]:
     """Ask a cluster for its state, inside the block, while something else is done.
 
     Yields:
-        What waits for the answer, and raises a BiascopeError if the token was refused. Anything
-        else that is wrong is left to Ray.
+        What waits for the answer, and raises a BiascopeError with the name that it is given if
+        the token was refused. Anything else that is wrong is left to Ray.
     """
     with subprocess.Popen(
         [*_STATUS, f"--address={address}"],
@@ -36,18 +36,18 @@ def asked(address: str) -> Iterator[Callable[[], None]]:
         stderr=subprocess.STDOUT,
     ) as process:
         try:
-            yield partial(_check, process, address)
+            yield partial(_check, process)
         finally:
             process.kill()
 
 
-def _check(process: subprocess.Popen[bytes], address: str) -> None:
+def _check(process: subprocess.Popen[bytes], name: str) -> None:
     try:
         said, _ = process.communicate(timeout=_SECONDS)
     except subprocess.TimeoutExpired as error:
         said = error.output or b""
     if process.returncode != 0 and any(word.encode() in said for word in _REFUSED):
-        raise BiascopeError(f"The Ray cluster at {address} asks for a token, and {_given()}.")
+        raise BiascopeError(f"The Ray cluster at {name} asks for a token, and {_given()}.")
 
 
 def _given() -> str:

@@ -24,6 +24,7 @@ from engine.cluster.access import asked
 from engine.errors import BiascopeError, first_line
 
 LOCAL = "local"  # a cluster of this machine alone, started for one run
+_FOUND = "auto"  # the one that this machine is part of
 
 _ENGINE = Path(__file__).parents[1]
 _SECONDS = 5.0  # to answer
@@ -66,7 +67,7 @@ class Connection:
     """A cluster that this process is part of.
 
     Args:
-        address: as the user named it.
+        address: as the user named it, or where it was found.
         place: host and port of its head; None for one of this machine alone.
     """
 
@@ -134,18 +135,19 @@ def connected(address: str, cores: int = 0) -> Iterator[Connection]:
             "A cluster needs Ray, which is not installed here; install it on every machine with "
             "`pip install -r requirements-cluster.txt`."
         )
-    place = None
+    place, name = None, address
     if address != LOCAL:
         with asked(address) as check_token:  # while Ray is imported here
             place = _place(address)
-            check_token()
+            name = _named(address, place)
+            check_token(name)
     import ray
 
     try:
         with _signals_kept():
             _keep_quiet()
             _join(place, cores)
-        yield Connection(address, place)
+        yield Connection(name, place)
     except LostError as error:
         raise BiascopeError(str(error)) from error
     finally:
@@ -179,8 +181,14 @@ def _place(address: str) -> tuple[str, int]:
             f"A cluster is named HOST:PORT, auto or {LOCAL}; got {address!r}."
         ) from None
     if problem := _unreachable(*place):
-        raise BiascopeError(f"No Ray cluster answers at {address} ({problem}); {_START}.")
+        name = _named(address, place)
+        raise BiascopeError(f"No Ray cluster answers at {name} ({problem}); {_START}.")
     return place
+
+
+def _named(address: str, place: tuple[str, int]) -> str:
+    """A cluster as the user named it, or where it was found."""
+    return f"{place[0]}:{place[1]}" if address.strip() == _FOUND else address
 
 
 def _unreachable(host: str, port: int) -> str:

@@ -29,8 +29,8 @@ def answer(monkeypatch):
 
 
 def ask():
-    with access.asked("head:6379") as check:
-        check()
+    with access.asked("auto") as check:
+        check("head:6379")
 
 
 @pytest.mark.parametrize(

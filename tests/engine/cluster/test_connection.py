@@ -31,6 +31,13 @@ def test_an_address_where_nothing_answers_is_named():
     assert "ray start --head" in said
 
 
+def test_a_cluster_that_was_found_by_itself_is_named_by_its_place(monkeypatch):
+    monkeypatch.setattr(
+        "ray._private.services.canonicalize_bootstrap_address", lambda _: "127.0.0.1:1"
+    )
+    assert "answers at 127.0.0.1:1 (" in refusal("auto")
+
+
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
 def test_something_else_at_the_address_is_no_cluster(monkeypatch, answer):
     monkeypatch.setattr(connection, "_SECONDS", 0.2)
