@@ -67,7 +67,7 @@ def compared(choice: Choice, other: Subject | None) -> Scored | None:
     try:
         return scored_by(choice, other, "second")
     except BiascopeError as error:
-        explain.warnings([f"{other.label} cannot be shown beside it: {error}"])
+        explain.not_compared(other.label, error)
         return None
 
 

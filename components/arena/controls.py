@@ -27,6 +27,11 @@ _SIZES = {"100": "100", "1000": "1,000", "3000": "3,000", ALL: "All"}
 _FIRST_SIZE = "1000"
 TOP_K = "top-k"
 _COMPLETIONS = {WORD: "Likeliest word", RAW: "Likeliest token", TOP_K: "Several words"}
+_COMPLETION_HELP = (
+    "Likeliest word: the likeliest whole word. Likeliest token: whatever the model puts first, "
+    "also a piece of a word or a comma, as in the paper. Several words: each weighted by its "
+    "probability."
+)
 _READINGS = {
     POOLED: "All verdicts together",
     ANY: "Any evaluator",
@@ -41,7 +46,7 @@ def choice() -> Choice | None:
         name = data_choice.pick("Sentences", data.PROMPTS, "prompts", 195)
         size = _size()
         suite_name = data_choice.pick("Evaluators", data.suite_titles(), "evaluators", 195)
-        fill = _completion()
+        fill = data_choice.pick("Completion", _COMPLETIONS, "completion", 150, _COMPLETION_HELP)
         with st.popover("Options", icon=":material/tune:"):
             seed = seed_field.draw(
                 "arena_seed", "Decides which sentences are drawn; the same seed draws the same."
@@ -72,22 +77,6 @@ def _size() -> int | None:
         "are completed while you wait, more in the background.",
     )
     return None if chosen == ALL else int(chosen or _FIRST_SIZE)
-
-
-def _completion() -> str:
-    chosen = st.selectbox(
-        "Completion",
-        [*_COMPLETIONS],
-        format_func=_COMPLETIONS.__getitem__,
-        key="completion",
-        bind="query-params",
-        persist_state="session",
-        width=150,
-        help="Likeliest word: the likeliest whole word. Likeliest token: whatever the model puts "
-        "first, also a piece of a word or a comma, as in the paper. Several words: each weighted "
-        "by its probability.",
-    )
-    return chosen or WORD
 
 
 def _settings(fill: str) -> Settings:

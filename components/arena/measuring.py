@@ -114,7 +114,7 @@ def compared(choice: Choice, other: Subject | None) -> Report | None:
     try:
         return report_of(choice, other, "second")
     except BiascopeError as error:
-        explain.warnings([f"{other.label} cannot be shown beside it: {error}"])
+        explain.not_compared(other.label, error)
         return None
 
 

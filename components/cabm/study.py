@@ -80,7 +80,7 @@ def compared(choice: Choice, other: Subject | None) -> Study | None:
     try:
         return studied(choice, other)
     except BiascopeError as error:
-        explain.warnings([f"{other.label} cannot be shown beside it: {error}"])
+        explain.not_compared(other.label, error)
         return None
 
 

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from components.present.labels import short
 from components.present.numbers import interval_text
-from components.present.theme import laid_out, palette, safe
+from components.present.theme import laid_out, palette, ring, safe
 from engine.measures.pairs.comparison import further_from_neutral
 from engine.measures.pairs.verdict import AWAY, FEWEST, TOWARD
 
@@ -105,12 +105,7 @@ def _rings(figure: go.Figure, rows: dict[str, int], before: list[dict[str, Any]]
             x=[entry["score"] for entry in shown],
             y=[rows[entry["bias_type"]] for entry in shown],
             mode="markers",
-            marker={
-                "color": palette().ink,
-                "size": 11,
-                "symbol": "circle-open",
-                "line": {"width": 2},
-            },
+            marker=ring(),
             hovertemplate="%{x:.1f}%<extra></extra>",
         )
     )

@@ -93,7 +93,7 @@ def compared(choice: Choice, other: Subject | None, scored: Scored) -> Scored | 
             return None
         scored.compared_with(before)
     except BiascopeError as error:
-        explain.warnings([f"{other.label} cannot be shown beside it: {error}"])
+        explain.not_compared(other.label, error)
         return None
     return before
 

@@ -78,6 +78,11 @@ def warnings(sentences: list[str]) -> None:
         st.warning(plain(sentence), icon=":material/warning:")
 
 
+def not_compared(label: str, error: BiascopeError) -> None:
+    """Say why the model compared with is left out; the rest of the page goes on."""
+    warnings([f"{label} cannot be shown as the second model: {error}"])
+
+
 def note(text: str) -> None:
     """The grey note on what a number does not mean; `text` is the project's own."""
     st.markdown("\n".join(f"> {line}" for line in text.splitlines()))

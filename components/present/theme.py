@@ -119,6 +119,16 @@ def laid_out(figure: go.Figure, height: int) -> go.Figure:
     return figure
 
 
+def ring(size: float = 11) -> dict[str, object]:
+    """The mark of what a dot is compared with: a ring in ink, larger than the dot.
+
+    Args:
+        size: in pixels.
+    """
+    line = {"width": 2}
+    return {"color": palette().ink, "size": size, "symbol": "circle-open", "line": line}
+
+
 def reference_line(x: Sequence[float], y: Sequence[float]) -> go.Scatter:
     """A dotted line that marks are compared with, such as the diagonal; it says nothing itself.
 

@@ -115,8 +115,3 @@ def distance(cell: Entry) -> float | None:
 def tiers(cells: Sequence[Entry | None]) -> list[int]:
     """The tiers of a column, in order."""
     return sorted({cell["tier"] for cell in cells if cell and cell.get("tier") is not None})
-
-
-def tier_letter(tier: int | None) -> str:
-    """A tier as a letter, `A` for the one nearest to neutral; empty without one."""
-    return "" if tier is None else chr(ord("A") + min(tier, 26) - 1)

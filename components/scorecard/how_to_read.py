@@ -7,8 +7,8 @@ GRID = (
     "columns. The dot is the figure, the line its 95% confidence interval (95% CI), the values "
     "that fit the data. Dotted: the neutral value, where the measure has one. Orange: clearly "
     "further from neutral than the model that is nearest (another tier). Filled: measured here; "
-    "ring: imported scores; diamond: a published figure, perhaps of another variant. Click a dot "
-    "to open it below."
+    "ring: imported scores; diamond: a published figure, perhaps of another variant; two diamonds: "
+    "one that was printed without its sign, |d|. Click a dot to open it below."
 )
 TIERS = (
     "Rank 1 is nearest to the neutral value; of a cost, the lowest. A model is in tier A with the "
@@ -25,7 +25,8 @@ RELIABILITY = (
     "Whether a measure would put the models in the same order with other items, other templates or "
     "another seed. 1: always the same order; 0: chance. Split-half: the items are halved many "
     "times, and the figures of both halves are correlated over the models; Spearman-Brown says "
-    "what that means for all items together."
+    "what that means for all items together. Halves that correlate below 0 have no reliability, so "
+    "there is nothing to correct."
 )
 CONVERGENCE = (
     "Kendall's τ-b of two measures over the models that have both: 1 if they order the models "

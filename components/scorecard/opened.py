@@ -9,16 +9,17 @@ from components.present.numbers import interval_text, p_text
 from components.present.theme import CONFIG
 from components.scorecard import cell_choice, how_to_read, page_link
 from components.scorecard.charts.parts import distribution
-from components.scorecard.grid import Entry, Grid, tier_letter
+from components.scorecard.grid import Entry, Grid
 from components.scorecard.wording import (
     confidence_text,
+    figure_text,
     listed_once,
     neutral_text,
     rank_text,
     value_text,
 )
 from engine.measures.pairs.guarded import sentence
-from engine.scorecard.words import IMPORTED, MEASURED, NOT_RANKED, PUBLISHED
+from engine.scorecard.words import IMPORTED, MEASURED, NOT_RANKED, PUBLISHED, tier_letter
 
 _FEWEST = 3  # parts that are a distribution
 _FLOAT32 = "float32"
@@ -59,7 +60,7 @@ def _figure(grid: Grid, cell: Entry, measure: Entry) -> None:
         return
     st.metric(
         grid.titles[measure["name"]],
-        value_text(cell["value"], measure),
+        figure_text(cell, measure),
         label_visibility="collapsed",
     )
     interval = confidence_text(cell["interval"], measure) or "no interval"

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from components.scorecard.wording import ABSOLUTE
 from engine.scorecard.order import distance
 from engine.scorecard.words import PUBLISHED
 from engine.wording import counted
@@ -85,5 +86,5 @@ def _cell(contestant: str, figure: Mapping[str, Any], measure: Mapping[str, Any]
         "rank_interval": None,
         "tier": None,
         "tested_against": None,
-        "detail": {},
+        "detail": {ABSOLUTE: True} if figure.get("absolute") else {},
     }

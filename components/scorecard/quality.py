@@ -46,10 +46,10 @@ def reliability_rows(grid: Grid, entries: Sequence[Mapping[str, Any]]) -> pd.Dat
         [
             {
                 "measure": grid.titles.get(one["measure"], one["measure"]),
-                "would agree with": _KINDS.get(one["kind"], one["kind"]),
+                "would agree with": _kind(one),
                 "correlation": number(one["value"], ".2f"),
                 "95% CI": bracketed(one["interval"], ".2f") or "–",
-                "all items (Spearman-Brown)": "–"
+                "all items (Spearman-Brown)": "none (r below 0)"
                 if one["corrected"] is None
                 else number(one["corrected"], ".2f"),
                 "models": one["n_contestants"],
@@ -57,6 +57,13 @@ def reliability_rows(grid: Grid, entries: Sequence[Mapping[str, Any]]) -> pd.Dat
             for one in entries
         ]
     )
+
+
+def _kind(entry: Mapping[str, Any]) -> str:
+    """What the figures were correlated with, and with how many templates."""
+    many = entry.get("templates") or len(entry.get("measures") or ())
+    text = _KINDS.get(entry["kind"], entry["kind"])
+    return f"{text} ({many} in all)" if many else text
 
 
 def convergence(grid: Grid) -> None:

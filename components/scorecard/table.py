@@ -16,7 +16,7 @@ from engine.wording import counted
 KEY = "scorecard_table"
 MODEL, HEALTH, ORIGIN = "model", "health", "from"
 _HEIGHT, _ROW, _HEAD = 460, 36, 38  # pixels
-_CELL, _NAME, _SHORT = 235, 260, 110  # pixels
+_CELL, _NAME, _SHORT = 280, 260, 110  # pixels
 _HEALTH = {"green": "passes", "amber": "weak", "red": "refused"}
 
 

@@ -6,12 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from components.present.numbers import bracketed, interval_text, number
-from components.scorecard.grid import tier_letter
-from engine.scorecard.words import IMPORTED, MEASURED, MISSING, PUBLISHED, REFUSED
+from engine.scorecard.words import (
+    IMPORTED,
+    MEASURED,
+    MISSING,
+    PUBLISHED,
+    REFUSED,
+    WITHOUT_SIGN,
+    tier_letter,
+)
 
 Entry = Mapping[str, Any]
 
 NO_VALUE = "no value"
+ABSOLUTE = "absolute"  # key of a cell's detail
+_SPACE = "\N{NO-BREAK SPACE}"
 # Status -> what the table says where there is no value.
 _WITHOUT = {REFUSED: "refused", MISSING: "–"}
 # Status -> where a value comes from; nothing to say of one measured here.
@@ -25,8 +34,19 @@ def value_text(value: float | None, measure: Entry, with_unit: bool = True) -> s
     if value is None:
         return NO_VALUE
     unit = str(measure["unit"]) if with_unit else ""
-    space = "" if not unit or unit in _ATTACHED else "\N{NO-BREAK SPACE}"
+    space = "" if not unit or unit in _ATTACHED else _SPACE
     return f"{number(value, _spec(measure))}{space}{'' if unit in _UNITLESS else unit}".rstrip()
+
+
+def figure_text(cell: Entry, measure: Entry) -> str:
+    """The figure of a cell; one that was printed without its sign as `|d| 0.62`."""
+    text = value_text(cell["value"], measure)
+    return f"{WITHOUT_SIGN}{_SPACE}{text}" if is_absolute(cell) else text
+
+
+def is_absolute(cell: Entry) -> bool:
+    """Whether it is a published figure without its sign, which shows no direction."""
+    return cell["status"] == PUBLISHED and bool(cell["detail"].get(ABSOLUTE))
 
 
 def unit_text(measure: Entry) -> str:
@@ -55,7 +75,7 @@ def cell_text(cell: Entry | None, measure: Entry) -> str:
         return _WITHOUT[MISSING]
     if cell["value"] is None:
         return without_value(cell)
-    parts = [value_text(cell["value"], measure), ends_text(cell["interval"], measure)]
+    parts = [figure_text(cell, measure), ends_text(cell["interval"], measure)]
     if cell["n"]:
         parts.append(f"n {cell['n']:,}")
     if cell.get("tier") is not None:

@@ -1,21 +1,29 @@
-"""The box that chooses what a page measures: data sets by name, or the user's own file."""
+"""Boxes that choose one of several named things, kept in the address: data sets, variants."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 import streamlit as st
 
 OWN = "Your own file"
 
 
-def pick(label: str, titles: Mapping[str, str], key: str, width: int) -> str:
+def pick(
+    label: str,
+    titles: Mapping[str, str],
+    key: str,
+    width: int | Literal["stretch"] = "stretch",
+    help_text: str | None = None,
+) -> str:
     """Draw the box; sets that are not on this machine are offered too.
 
     Args:
         titles: name -> title on screen; the first is chosen at first.
         key: of the choice, also in the address.
-        width: in pixels.
+        width: in pixels, or all there is.
+        help_text: shown at the question mark.
     """
     chosen: str | None = st.selectbox(
         label,
@@ -25,5 +33,6 @@ def pick(label: str, titles: Mapping[str, str], key: str, width: int) -> str:
         bind="query-params",
         persist_state="session",
         width=width,
+        help=help_text,
     )
     return chosen or next(iter(titles))

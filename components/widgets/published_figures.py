@@ -37,6 +37,7 @@ def table(figures: list[Published]) -> pd.DataFrame:
                 "Model": figure.label,
                 "Part": figure.part,
                 "Published": figure.value,
+                "Sign": "not printed" if figure.absolute else "",
                 "Low": None if figure.interval is None else figure.interval[0],
                 "High": None if figure.interval is None else figure.interval[1],
                 "n": figure.n,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.bench.coverage import Design, Interval
+from engine.bench.crossed_coverage import crossed_designs
 from engine.statistics.ranks import drawn_means
 from engine.statistics.shares import share_difference_interval, share_interval
 from engine.statistics.tiers import intervals_of_ranks, paired_tests
@@ -43,6 +44,7 @@ def arena_designs() -> Iterator[Design]:
     for size in (12, 200, 10_000):
         for rates in ((0.02, 0.04), (0.4, 0.5)):
             yield _of_difference(rates, size)
+    yield from crossed_designs()
     for size in (200, 1000):
         for name, (truths, place) in _CONTESTANTS.items():
             yield _of_rank(name, truths, place, size, compared=False)

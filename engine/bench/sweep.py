@@ -20,7 +20,7 @@ from engine.scorecard.plan import Plan, plan
 from engine.scorecard.sweep import Swept, sweep
 from engine.scorecard.table import report_of
 from engine.spec import BUNDLED
-from engine.store import default_store
+from engine.store import Store
 
 # Seconds on two cores: the whole table, its first cell, and all of it from the store.
 GOALS = {"whole": 360.0, "first_cell": 10.0, "again": 3.0}
@@ -33,7 +33,7 @@ _MASKS = ("1-1 2-2 3-3", "4-4 5-5 6-6", "1-7 3-8 5-9", "2-10 4-11 6-12", "6-1 6-
 _CHILD = """
 import json, sys
 from engine.bench.sweep import timed
-sys.stdout.write(json.dumps(timed(float(sys.argv[1]), sys.argv[2], sys.argv[3:])))
+sys.stdout.write(json.dumps(timed(float(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:])))
 """
 
 
@@ -83,11 +83,12 @@ def sweep_cost(trained: Sequence[str], device: str, cache: Path) -> SweepCost:
     )
 
 
-def timed(began: float, device: str, trained: Sequence[str]) -> dict[str, Any]:
+def timed(began: float, device: str, file: str, trained: Sequence[str]) -> dict[str, Any]:
     """One table in this process.
 
     Args:
         began: when the process was started, `time.time()`.
+        file: of the results; those that come with Biascope are not used.
 
     Returns:
         `whole` and `first_cell` in seconds since then, `peaks` by contestant (10^9 bytes),
@@ -99,7 +100,7 @@ def timed(began: float, device: str, trained: Sequence[str]) -> dict[str, Any]:
     def on_contestant(_swept: Swept) -> None:
         peaks.append(_peak())
 
-    asker = LocalAsker(device, default_store())
+    asker = LocalAsker(device, Store(Path(file)))
     swept = sweep(six(trained), asker, lambda: cells.append(time.time() - began), on_contestant)
     peaks.append(_peak())
     report = report_of(swept.contestants, swept.measures, swept.cells)
@@ -123,7 +124,8 @@ def six(trained: Sequence[str]) -> Plan:
 
 
 def _in_a_process(trained: Sequence[str], device: str, cache: Path) -> dict[str, Any]:
-    command = [sys.executable, "-c", _CHILD, str(time.time()), device, *trained]
+    file = str(cache / "results.sqlite")
+    command = [sys.executable, "-c", _CHILD, str(time.time()), device, file, *trained]
     environment = os.environ | {"BIASCOPE_CACHE": str(cache)}
     done = subprocess.run(
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=False

@@ -8,7 +8,7 @@ from typing import Any
 import typer
 
 from engine.commands.agreement_report import warnings_of
-from engine.commands.output import write_table
+from engine.commands.output import p_equals, write_table
 from engine.datasets.languages import language_name
 from engine.measures.agreement.wording import POOLED_NOTE, undetected, withheld, without_interval
 from engine.wording import bounds_text, counted, interval_text
@@ -131,8 +131,8 @@ def _gap(entry: dict[str, Any]) -> str:
     if entry["interval"]:
         text += f" ({interval_text(entry['interval'], '+.3f')})"
     if entry["told_apart"]:
-        return f"{text}: a clear difference (p = {entry['p']:.3f})."
-    tested = "" if entry["p"] is None else f": not a clear difference (p = {entry['p']:.3f})"
+        return f"{text}: a clear difference ({p_equals(entry['p'])})."
+    tested = "" if entry["p"] is None else f": not a clear difference ({p_equals(entry['p'])})"
     return f"{text}{tested}. {undetected(entry, '{:.3f}'.format)}"
 
 

@@ -9,7 +9,7 @@ import typer
 
 from engine.commands.inputs import check_folder, check_named
 from engine.commands.options import with_model
-from engine.commands.output import write_json, write_table
+from engine.commands.output import p_equals, p_text, write_json, write_table
 from engine.commands.shares_shown import employment_text
 from engine.commands.subject import Subject
 from engine.datasets.files.export import write_csv
@@ -98,4 +98,5 @@ def _mean(entry: dict[str, Any]) -> str:
 def _test(test: dict[str, Any]) -> str:
     if test["p"] is None:
         return "too few"
-    return f"W {test['w']:.0f}, p {test['p']:.4f} (Holm {test['p_holm']:.4f}), r {test['r']:+.2f}"
+    tested = f"{p_equals(test['p'])} (Holm {p_text(test['p_holm'])})"
+    return f"W {test['w']:.0f}, {tested}, r {test['r']:+.2f}"

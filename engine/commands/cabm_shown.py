@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from engine.commands.output import write_table
+from engine.commands.output import p_equals, p_text, write_table
 from engine.commands.shares_shown import employment_text
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.scores import NOT_SETTLED, RAW
@@ -127,8 +127,8 @@ def _checks(report: dict[str, Any]) -> list[str]:
     if found["mann_whitney_lists"]:
         test = found["mann_whitney_lists"]
         lines.append(
-            f"Difference between the lists: U = {test['u']:.1f}, p = {test['p']:.4f} (Holm "
-            f"{found['holm']['mann_whitney_lists']:.4f}), n {test['n'][0]} and {test['n'][1]}."
+            f"Difference between the lists: U = {test['u']:.1f}, {p_equals(test['p'])} (Holm "
+            f"{p_text(found['holm']['mann_whitney_lists'])}), n {test['n'][0]} and {test['n'][1]}."
         )
     lines += [
         f"{title}: {found['problems'][name]}"

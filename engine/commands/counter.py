@@ -18,7 +18,7 @@ from engine.commands.association import (
     words_in_corpus,
 )
 from engine.commands.options import with_model
-from engine.commands.output import write_json, write_table
+from engine.commands.output import p_text, write_json, write_table
 from engine.commands.subject import Subject
 from engine.datasets.words.contexts import corpus_lines
 from engine.datasets.words.counterparts import counterpart_sentences, held_out_targets
@@ -33,6 +33,7 @@ from engine.wording import interval_text
 
 SENTENCES = 500  # as many as the paper took
 GROUPS = ("biased", "other")
+_UNDEFINED = "undefined"
 
 
 @with_model()
@@ -148,10 +149,10 @@ def _row(name: str, group: dict[str, Any]) -> list[str]:
             )
         ),
         _number(group["t"], "+.3f"),
-        f"{_number(group['p'], '.4f')}\n{_number(group['p_holm'], '.4f')} (Holm)",
+        f"{p_text(group['p'], _UNDEFINED)}\n{p_text(group['p_holm'], _UNDEFINED)} (Holm)",
         _number(group["dz"], "+.3f"),
     ]
 
 
 def _number(value: float | None, spec: str) -> str:
-    return "undefined" if value is None else format(value, spec)
+    return _UNDEFINED if value is None else format(value, spec)

@@ -8,7 +8,7 @@ import typer
 
 from engine.commands.inputs import split_words
 from engine.commands.options import with_model
-from engine.commands.output import write_json, write_table
+from engine.commands.output import p_text, write_json, write_table
 from engine.commands.subject import Subject
 from engine.datasets.words.lpbs_sets import bundled_domains, read_domains
 from engine.errors import InputTextError
@@ -52,7 +52,7 @@ def lpbs(
                 bounds_text(value["interval"], "+.2f"),
                 _range(value["spread"]),
                 f"{value['difference']:+.2f}",
-                _number(value["p_holm"], ".4f", ""),
+                p_text(value["p_holm"]),
                 _number(value["detectable"], ".2f", ""),
             ]
             for value in found

@@ -22,7 +22,7 @@ from engine.commands.association import (
 )
 from engine.commands.inputs import split_words
 from engine.commands.options import with_model
-from engine.commands.output import progress, write_json, write_table
+from engine.commands.output import p_equals, progress, write_json, write_table
 from engine.commands.subject import Subject
 from engine.errors import InputTextError
 from engine.measurement import Measurement
@@ -160,7 +160,7 @@ def _side(side: dict[str, Any], signed: str) -> str:
     lines = [
         "undefined" if side["value"] is None else format(side["value"], signed),
         bounds_text(side["interval"], signed),
-        "" if p is None else f"p = {p:.4f}",
+        p_equals(p),
     ]
     return "\n".join(filter(None, lines))
 

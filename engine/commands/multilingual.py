@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.commands.options import with_model
-from engine.commands.output import write_json, write_table
-from engine.commands.pairs_report import p_text, percent, precision
+from engine.commands.output import p_text, write_json, write_table
+from engine.commands.pairs_report import percent, precision
 from engine.commands.subject import Subject
 from engine.families import CAUSAL
 from engine.wording import bounds_text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.commands.options import with_model
-from engine.commands.output import write_json, write_table
+from engine.commands.output import p_text, write_json, write_table
 from engine.commands.subject import Subject
 from engine.datasets.files.labelled import read_labelled
 from engine.errors import BiascopeError
@@ -104,4 +104,4 @@ def _show(file: str, value: dict[str, Any]) -> None:
         ],
     )
     if value["p"] is not None:
-        write_table("", ["", ""], [["McNemar p that nothing changed", f"{value['p']:.4f}"]])
+        write_table("", ["", ""], [["McNemar p that nothing changed", p_text(value["p"])]])

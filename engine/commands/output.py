@@ -11,6 +11,8 @@ import typer
 
 from engine.jobs.worker import this_worker
 
+_SMALLEST_P = 0.0001
+
 
 def write_json(value: dict[str, Any]) -> None:
     """The one JSON object of a command."""
@@ -29,6 +31,24 @@ def write_table(title: str, columns: list[str], rows: Iterable[list[str]]) -> No
     for row in rows:
         table.add_row(*map(escape, row))
     Console(highlight=False, emoji=False).print(table)
+
+
+def p_text(p: float | None, missing: str = "") -> str:
+    """A p-value under a heading that names it, `0.0421`; what rounds to nothing is `< 0.0001`.
+
+    Args:
+        missing: what is written where there is no test.
+    """
+    if p is None:
+        return missing
+    return f"< {_SMALLEST_P}" if p < _SMALLEST_P else f"{p:.4f}"
+
+
+def p_equals(p: float | None, missing: str = "") -> str:
+    """A p-value in a sentence, `p = 0.0421` or `p < 0.0001`."""
+    if p is None:
+        return missing
+    return f"p {p_text(p)}" if p < _SMALLEST_P else f"p = {p_text(p)}"
 
 
 def progress(name: str, items: int) -> Callable[[int, int], None] | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from engine.commands.output import write_table
+from engine.commands.output import p_equals, p_text, write_table
 from engine.measures.pairs.guarded import sentence
 from engine.measures.pairs.several import agreement_of
 from engine.measures.pairs.variants import VARIANTS
@@ -46,11 +46,6 @@ def show(title: str, report: dict[str, Any]) -> None:
     if "comparison" in report:
         _show_comparison(report["comparison"])
     typer.echo(_CAVEAT)
-
-
-def p_text(p: float | None) -> str:
-    """A p-value in a table or a sentence."""
-    return "" if p is None else "< .001" if p < 0.001 else f"{p:.3f}"
 
 
 _VERDICTS = {
@@ -136,7 +131,7 @@ def _totals(report: dict[str, Any]) -> list[list[str]]:
             ["  without ties", percent(untied["score"]), bounds_text(untied["interval"], ".1f"),
              str(untied["n"])]
         )  # fmt: skip
-    lines.append(["p against 50", p_text(report["p"]) or "no test", "", ""])
+    lines.append(["p against 50", p_text(report["p"], "no test"), "", ""])
     if report["problems"]:
         lines.append(["pairs not scored", str(report["problems"]), "", ""])
     return lines
@@ -177,7 +172,7 @@ def _show_control(control: dict[str, Any]) -> None:
     typer.echo(
         f"Control: only the swapped words, in neutral sentences: {percent(control['score'])} "
         f"({interval_text(control['interval'], '.1f')}, {control['n']} swaps, "
-        f"p = {p_text(control['p']) or 'none'}; 50% expected). If it is close to the score above, "
+        f"{p_equals(control['p'], 'no test')}; 50% expected). If it is close to the score above, "
         "the words themselves may explain that score."
     )
 
@@ -195,7 +190,7 @@ def _show_comparison(found: dict[str, Any]) -> None:
         f"{counted(found['n'], 'pair')}; {found['preferred_first']:,} under the first model). From "
         f"the first model to the second: {found['score_change']:+.1f} points ({bounds}); "
         f"pairs that change side: {found['flips']}, {found['flips_toward']} toward the stereotype "
-        f"and {found['flips_away']} away (McNemar p = {found['mcnemar_p']:.3f})."
+        f"and {found['flips_away']} away (McNemar {p_equals(found['mcnemar_p'])})."
     )
 
 

@@ -21,7 +21,7 @@ from engine.commands.association import (
     words_in_corpus,
 )
 from engine.commands.options import with_model
-from engine.commands.output import write_json, write_table
+from engine.commands.output import p_text, write_json, write_table
 from engine.commands.subject import Subject
 from engine.datasets.files.paths import file_path, is_folder
 from engine.datasets.words.association_tests import AssociationTest, read_seat_test
@@ -30,6 +30,8 @@ from engine.measures.seat.association import SAMPLES
 from engine.measures.seat.measure import default_pooling, seat_params
 from engine.statistics import holm
 from engine.wording import bounds_text
+
+_UNDEFINED = "undefined"
 
 
 @with_model()
@@ -122,8 +124,8 @@ def _battery(files: list[str], measured: Any, as_json: bool) -> None:
             [
                 value["test"],
                 _number(value["effect_size"], "+.3f"),
-                _number(value["p_value"], ".4f"),
-                _number(value["p_holm"], ".4f"),
+                p_text(value["p_value"], _UNDEFINED),
+                p_text(value["p_holm"], _UNDEFINED),
                 value["problem"] or "",
             ]
             for value in found
@@ -132,7 +134,7 @@ def _battery(files: list[str], measured: Any, as_json: bool) -> None:
 
 
 def _number(value: float | None, spec: str) -> str:
-    return "undefined" if value is None else format(value, spec)
+    return _UNDEFINED if value is None else format(value, spec)
 
 
 def _rows(value: dict[str, Any], read: list[str]) -> list[list[str]]:
@@ -147,8 +149,8 @@ def _rows(value: dict[str, Any], read: list[str]) -> list[list[str]]:
             rows.append([what, bounds_text(bounds, "+.3f")])
     if value["p_value"] is not None:
         kind = "all" if value["exact"] else "sampled"
-        rows.append(["p, two-sided", f"{value['p_value']:.4f}"])
-        rows.append(["p, one-sided toward A", f"{value['p_one_sided']:.4f}"])
+        rows.append(["p, two-sided", p_text(value["p_value"])])
+        rows.append(["p, one-sided toward A", p_text(value["p_one_sided"])])
         rows.append(["permutations", f"{value['n_permutations']:,} ({kind})"])
     if value["detectable"] is not None:
         rows.append(["detectable |d| (80% power)", f"{value['detectable']:.2f}"])

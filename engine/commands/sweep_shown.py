@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from engine.commands.output import write_json, write_table
+from engine.scorecard.words import tier_letter
 from engine.wording import bounds_text, counted, listed
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def _row(
         bounds_text(cell["interval"], spec),
         counted(cell["n"], measure["counted"].removesuffix("s")),
         "" if rank is None else f"{rank} {bounds_text(interval, 'd')}",
-        "" if cell["tier"] is None else str(cell["tier"]),
+        tier_letter(cell["tier"]),
     ]
 
 

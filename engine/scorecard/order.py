@@ -7,13 +7,13 @@ on which its own mean lies, so that a test is one of distances. Costs are compar
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.scorecard.column import COST
 from engine.scorecard.scale import EXP, PERCENT, SCALES
+from engine.scorecard.units import comparable, known_units
 from engine.scorecard.words import NOT_RANKED, RANKED_BY
 from engine.statistics import DRAWS
 from engine.statistics.tiers import (
@@ -28,8 +28,8 @@ from engine.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-FEWEST_SHARE = 0.5  # of the units that any contestant has
 CROSSED = "crossed"  # of a cell's detail: [2, unit] numbers of its row and column
+_ALONE = "no other model has a figure to compare it with."
 _UNRANKED = dict.fromkeys(("rank", "rank_interval", "tier", "tested_against"))
 Entry = Mapping[str, Any]
 
@@ -104,7 +104,7 @@ def _rank(
     intervals = intervals_of_ranks(values, pairs, seed, draws)
     for row, at in enumerate(order):
         tier, first = tiers[row]
-        if (count := int(shared.sum())) < _count(kept[at]):
+        if (count := int(shared.sum())) < known_units(kept[at]):
             _add(kept[at], f"{RANKED_BY}the {count:,} {measure['counted']} that all have.")
         kept[at] |= {
             "rank": ranks[row],
@@ -124,11 +124,12 @@ def _crossed(cells: Sequence[Entry], shared: np.ndarray) -> tuple[np.ndarray, np
     """Row and column of each shared unit, where the cells say that units are crossed."""
     import numpy as np
 
-    said = cells[0]["detail"].get(CROSSED)
-    if said is None or any(cell["detail"].get(CROSSED) != said for cell in cells):
+    every = [cell["detail"][CROSSED] for cell in cells if cell["detail"].get(CROSSED) is not None]
+    # An imported figure of the same units need not say how they are crossed.
+    if not every or any(one != every[0] for one in every):
         return None
     try:
-        found = np.array(said)
+        found = np.array(every[0])
     except ValueError:  # of an imported report: lists of unequal length
         return None
     if found.shape != (2, len(shared)) or found.dtype.kind != "i":
@@ -138,29 +139,20 @@ def _crossed(cells: Sequence[Entry], shared: np.ndarray) -> tuple[np.ndarray, np
 
 def _comparable(measure: Entry, cells: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """The cells of equal units with enough of them; the others get a note."""
-    known = [cell for cell in cells if cell["parts"]]
     for cell in cells:
         if not cell["parts"]:
             _note(cell, f"what each {_unit(measure)} gives is not known.")
-    if not known:
+    found = comparable(cells)
+    for place in found.others:
+        _note(cells[place], f"its {measure['counted']} are not those of the other models.")
+    for place in found.few:
+        number = counted(known_units(cells[place]), _unit(measure))
+        reason = f"it has {number} and another model {found.most:,}; half of these are needed."
+        _note(cells[place], reason)
+    if len(found.kept) == 1:
+        _note(cells[found.kept[0]], _ALONE)
         return []
-    units = [(len(cell["parts"]), cell["detail"].get("units", "")) for cell in known]
-    usual = Counter(units).most_common(1)[0][0]  # of equally many, those of the first contestant
-    most = max(_count(cell) for cell, own in zip(known, units, strict=True) if own == usual)
-    kept = []
-    for cell, own in zip(known, units, strict=True):
-        if own != usual:
-            _note(cell, f"its {measure['counted']} are not those of the other models.")
-        elif not _count(cell) or _count(cell) < FEWEST_SHARE * most:
-            number = counted(_count(cell), _unit(measure))
-            _note(cell, f"it has {number} and another model {most:,}; half of these are needed.")
-        else:
-            kept.append(cell)
-    return kept
-
-
-def _count(cell: Entry) -> int:
-    return sum(part is not None for part in cell["parts"])
+    return [cells[place] for place in found.kept]
 
 
 def _unit(measure: Entry) -> str:

@@ -8,19 +8,29 @@ variant, so each says what differs, and none is ranked.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from engine.measures.arena.published import NOT_COMPARABLE, PUBLISHED_N, TABLE_1
+from engine.measures.pairs.multilingual import PUBLISHED_N as MULTILINGUAL_N
+from engine.measures.pairs.multilingual import published as multilingual
+from engine.measures.pairs.multilingual import published_languages
 from engine.replicate import bias_a_head, cabm, cinebias
+from engine.scorecard.words import WITHOUT_SIGN
 
 _FILE = Path(__file__).with_name("published.toml")
 _OTHER_WORDS = (
-    "Absolute value; other words, whose contexts are from News-commentary v15 and TheRedPill."
+    "Printed without its sign: it says how far the figure is from 0 and not on which side. Other "
+    "words, whose contexts are from News-commentary v15 and TheRedPill."
 )
+# Figure of `multilingual.published` -> variant of the column, and what differs.
+_MULTILINGUAL = {
+    "value": ("cps", "Printed without decimals, with a standard error of about 3."),
+    "s_jsd": ("s_jsd", "Times 1,000, as printed; negative favours the stereotype."),
+}
 _OTHER_TEMPLATES = "Other templates and words, those of Kurita et al. 2019."
 _DEFAULTS = {"pairs": "cps", "multilingual": "cps"}  # variant of a name that has none
 _MASKED = {
@@ -46,6 +56,7 @@ class Published:
         source: paper and table.
         note: what differs from the measure here.
         part: of the data or the measure; empty for the figure of the whole column.
+        absolute: whether it was printed without its sign, |d|.
     """
 
     measure: str
@@ -56,6 +67,7 @@ class Published:
     source: str
     note: str
     part: str = ""
+    absolute: bool = False
 
     def entry(self) -> dict[str, Any]:
         """The figure as a report has it."""
@@ -67,6 +79,7 @@ class Published:
             "n": self.n,
             "source": self.source,
             "note": self.note,
+            "absolute": self.absolute,
         }
 
 
@@ -77,8 +90,8 @@ def published_for(column: str) -> list[dict[str, Any]]:
         column: its name, such as `pairs:crows-pairs:cps`.
 
     Returns:
-        Entries of `measure`, `label`, `value`, `interval`, `n`, `source` and `note`; empty where no
-        paper printed that measure on that data.
+        Entries of `measure`, `label`, `value`, `interval`, `n`, `source`, `note` and `absolute`;
+        empty where no paper printed that measure on that data.
     """
     name = _full(column)
     return [figure.entry() for figure in figures() if figure.measure == name and not figure.part]
@@ -90,10 +103,19 @@ def published_parts(column: str) -> list[Published]:
     return [figure for figure in figures() if figure.measure == name]
 
 
+def printed(entry: Mapping[str, Any]) -> str:
+    """A figure as it was printed: one without its sign as `|d| 0.62`.
+
+    Args:
+        entry: of a report's `published`.
+    """
+    return f"{f'{WITHOUT_SIGN} ' if entry.get('absolute') else ''}{entry['value']:g}"
+
+
 @lru_cache(maxsize=1)
 def figures() -> tuple[Published, ...]:
     """All printed figures that are known here."""
-    return (*_of_file(), *_pairs(), *_heads(), *_cabm(), *_arena())
+    return (*_of_file(), *_pairs(), *_multilingual(), *_heads(), *_cabm(), *_arena())
 
 
 def _full(column: str) -> str:
@@ -139,6 +161,22 @@ def _pairs() -> Iterator[Published]:
         )
 
 
+def _multilingual() -> Iterator[Published]:
+    """Figures released with the multilingual pairs, in every language."""
+    for language in published_languages():
+        for label, printed in multilingual(language).items():
+            for key, (variant, note) in _MULTILINGUAL.items():
+                yield Published(
+                    f"multilingual:{language}:{variant}",
+                    label,
+                    printed[key],
+                    None,
+                    MULTILINGUAL_N,
+                    "Steinborn et al. 2022, released README",
+                    note,
+                )
+
+
 def _heads() -> Iterator[Published]:
     """Association, LPBS and pseudo-perplexity of "Bias A-head?"."""
     paper = "Bias A-head? (Yang et al. 2023)"
@@ -164,6 +202,7 @@ def _heads() -> Iterator[Published]:
                 yield Published(
                     *("seat:gender", label, figure.score, None, None),
                     *(f"{paper}, {where}", _OTHER_WORDS),
+                    absolute=True,
                 )
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+BY_TEMPLATE = "templates"  # of a reading's detail: template -> the figure in it alone, or None
+
 
 @dataclass(frozen=True)
 class Reading:

@@ -13,27 +13,25 @@ Source: METHODS, Scorecard; Lord and Novick 1968, chapters 5 and 9.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from itertools import combinations
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from engine.scorecard.figures import Report, cells_of, shared_parts, too_few, values_of, varies
+from engine.scorecard.correlations import CONSTANT, correlated, entry_of, mean_correlation
+from engine.scorecard.figures import Report, cells_of, shared_parts, too_few
 from engine.scorecard.scale import EXP
-from engine.statistics.fisher import fisher_interval, spearman_brown
+from engine.scorecard.templates import of_templates
+from engine.scorecard.units import comparable
 
 if TYPE_CHECKING:
     import numpy as np
 
-SPLIT_HALF, TEMPLATES, SEEDS = "split-half", "templates", "seeds"
+SPLIT_HALF, SEEDS = "split-half", "seeds"
 SPLITS = 200
 LEAST_UNITS = 4  # two a half
 _LARGEST_POWER = 700.0  # of e, in a float
-_TEMPLATE = re.compile(r"(gest(?::.+)?):\d+")  # measures whose last part numbers a template
 _NO_UNITS = "The figures come without what each unit adds, so there is nothing to halve."
 _OTHER_UNITS = "The models were not measured on the same units, so these cannot be halved together."
 _NO_DRAWS = "It gives the same figures under every seed, so seeds say nothing of its reliability."
-_CONSTANT = "All models have the same figure, so there is nothing to correlate."
 
 
 def reliability(report: Report, seed: int = 0, splits: int = SPLITS) -> list[dict[str, Any]]:
@@ -47,14 +45,15 @@ def reliability(report: Report, seed: int = 0, splits: int = SPLITS) -> list[dic
     Returns:
         Entries of `measure`, `kind`, `n_contestants`, `value` (a correlation, -1 to 1; None where
         there is none, which `problem` explains), `interval` (95%, Fisher's: the contestants are
-        the sample), `corrected` (Spearman and Brown: the reliability of the whole measure, of all
-        templates together, or None) and `corrected_interval`, `draws`, `seed` and `problem`. Of
-        split-half further `range` (of the middle 95% of the splits) and `units`; of templates and
-        seeds `measures` or `seeds`, those that were correlated.
+        the sample), `corrected` (Spearman and Brown, 0 to 1: the reliability of the whole measure,
+        of all templates together, or None, which `uncorrected` explains) and `corrected_interval`
+        (from 0), `draws`, `seed` and `problem`. Of split-half further `range` (of the middle 95% of
+        the splits) and `units`; of templates `measures`, or the number of `templates`, and of seeds
+        `seeds`: those that were correlated.
     """
     names = [measure["name"] for measure in report["measures"]]
     found = [_split_half(report, measure, seed, splits) for measure in report["measures"]]
-    found += [_parallel(report, group) for group in _template_groups(names)]
+    found += of_templates(report)
     for name in names:
         by_seed = _by_seed(report, name)
         if len(by_seed) > 1:
@@ -123,14 +122,16 @@ def _split_half(
 ) -> dict[str, Any]:
     cells = list(cells_of(report, measure["name"]).values())
     with_parts = [cell for cell in cells if cell.get("parts")]
-    entry = _entry(measure["name"], SPLIT_HALF, len(with_parts))
+    alike = [cells[place] for place in comparable(cells).kept]
+    entry = entry_of(measure["name"], SPLIT_HALF, len(alike))
     entry |= {"draws": splits, "seed": seed, "range": None, "units": 0}
-    if problem := too_few(len(with_parts)):
-        none_has = len(with_parts) < len(cells) and not with_parts
-        return entry | {"problem": _NO_UNITS if none_has else problem}
-    if len({len(cell["parts"]) for cell in with_parts}) > 1:
-        return entry | {"problem": _OTHER_UNITS}
-    parts = shared_parts(with_parts)
+    if problem := too_few(len(alike)):
+        if cells and not with_parts:
+            problem = _NO_UNITS
+        elif not too_few(len(with_parts)):
+            problem = _OTHER_UNITS
+        return entry | {"problem": problem}
+    parts = shared_parts(alike)
     entry["units"] = parts.shape[1]
     if parts.shape[1] < LEAST_UNITS:
         return entry | {
@@ -139,21 +140,8 @@ def _split_half(
         }
     found = split_half(parts, measure["scale"], seed, splits)
     if found is None:
-        return entry | {"problem": _CONSTANT}
-    return entry | _correlated(found[0], len(with_parts), 2) | {"range": list(found[1])}
-
-
-def _template_groups(names: Sequence[str]) -> list[list[str]]:
-    groups: dict[str, list[str]] = {}
-    for name in names:
-        if match := _TEMPLATE.fullmatch(name):
-            groups.setdefault(match[1], []).append(name)
-    return [sorted(group) for group in groups.values() if len(group) > 1]
-
-
-def _parallel(report: Report, group: Sequence[str]) -> dict[str, Any]:
-    figures = [values_of(report, name) for name in group]
-    return _mean_correlation(group[0], TEMPLATES, figures) | {"measures": list(group)}
+        return entry | {"problem": CONSTANT}
+    return entry | correlated(found[0], len(alike), 2) | {"range": list(found[1])}
 
 
 def _by_seed(report: Report, name: str) -> dict[str, dict[str, float]]:
@@ -170,54 +158,7 @@ def _by_seed(report: Report, name: str) -> dict[str, dict[str, float]]:
 def _over_seeds(name: str, by_seed: Mapping[str, Mapping[str, float]]) -> dict[str, Any]:
     figures = list(by_seed.values())
     if all(other == figures[0] for other in figures):
-        entry = _entry(name, SEEDS, len(figures[0])) | {"problem": _NO_DRAWS}
+        entry = entry_of(name, SEEDS, len(figures[0])) | {"problem": _NO_DRAWS}
     else:
-        entry = _mean_correlation(name, SEEDS, figures)
+        entry = mean_correlation(name, SEEDS, figures)
     return entry | {"seeds": list(by_seed)}
-
-
-def _mean_correlation(
-    name: str, kind: str, figures: Sequence[Mapping[str, float]]
-) -> dict[str, Any]:
-    """Mean correlation of every two ways to measure, over contestants that all ways have."""
-    import numpy as np
-
-    shared = [one for one in figures[0] if all(one in other for other in figures)]
-    entry = _entry(name, kind, len(shared))
-    if problem := too_few(len(shared)):
-        return entry | {"problem": problem}
-    table = np.array([[way[one] for one in shared] for way in figures])
-    if not all(varies(row) for row in table):
-        return entry | {"problem": _CONSTANT}
-    found = [
-        float(np.corrcoef(table[first], table[second])[0, 1])
-        for first, second in combinations(range(len(table)), 2)
-    ]
-    return entry | _correlated(sum(found) / len(found), len(shared), len(table))
-
-
-def _correlated(value: float, contestants: int, parts: int) -> dict[str, Any]:
-    interval = fisher_interval(value, contestants)
-    corrected = [spearman_brown(bound, parts) for bound in interval or ()]
-    whole = bool(corrected) and None not in corrected
-    return {
-        "value": value,
-        "interval": None if interval is None else list(interval),
-        "corrected": spearman_brown(value, parts),
-        "corrected_interval": corrected if whole else None,
-    }
-
-
-def _entry(name: str, kind: str, contestants: int) -> dict[str, Any]:
-    return {
-        "measure": name,
-        "kind": kind,
-        "n_contestants": contestants,
-        "value": None,
-        "interval": None,
-        "corrected": None,
-        "corrected_interval": None,
-        "draws": 0,
-        "seed": None,
-        "problem": "",
-    }

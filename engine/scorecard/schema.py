@@ -84,7 +84,8 @@ class CellEntry(TypedDict):
         tier: holds those that tests do not distinguish from its first member.
         tested_against: id of that member; None for itself.
         detail: with `units`, a digest, where the units are not those of the column's data; with
-            `seeds` (seed -> value) where several were asked for.
+            `crossed`, [2, unit] numbers of what units share; with `templates` (template -> value)
+            where the measure has several; with `seeds` (seed -> value) where these were asked for.
     """
 
     contestant: str

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import ascii_uppercase
+
 from engine.scorecard.column import BIAS, COST
 from engine.scorecard.scale import SCALES
 
@@ -11,8 +13,22 @@ MEASURED, IMPORTED, PUBLISHED = ORIGINS = ("measured", "imported", "published")
 REFUSED, MISSING = "refused", "missing"
 NOT_RANKED = "Not ranked: "  # how the note begins that says why a figure has no rank
 RANKED_BY = "Ranked by "  # and the one that says by how many units, where not by all
+WITHOUT_SIGN = "|d|"  # what is written before a published figure that was printed without one
 _MOST_DIGITS = 15  # of a float
 _LARGEST = 1e100  # whose squares are numbers too
+
+
+def tier_letter(tier: int | None) -> str:
+    """A tier as a letter, `A` for the one nearest to neutral; after `Z` comes `AA`; empty for None.
+
+    Args:
+        tier: from 1.
+    """
+    text, left = "", tier or 0
+    while left:
+        left, place = divmod(left - 1, len(ascii_uppercase))
+        text = ascii_uppercase[place] + text
+    return text
 
 
 def is_origin(word: str) -> bool:

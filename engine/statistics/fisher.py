@@ -58,12 +58,14 @@ def spearman_brown(correlation: float, parts: float) -> float | None:
         parts: 2 for two halves.
 
     Returns:
-        Up to 1; None where the formula has no value, which is at -1 / (parts - 1) and below.
+        0 to 1; None of parts that correlate negatively. A reliability is a share of variance, and
+        the formula would give -18 for halves that correlate at -.9.
 
     Source: Spearman 1910; Brown 1910.
     """
-    below = 1 + (parts - 1) * correlation
-    return parts * correlation / below if below > 1e-9 else None
+    if correlation < 0:
+        return None
+    return parts * correlation / (1 + (parts - 1) * correlation)
 
 
 def _transformed(value: float, variance: float, freedom: int) -> tuple[float, float] | None:

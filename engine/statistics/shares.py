@@ -67,8 +67,20 @@ def _freedom(values: np.ndarray) -> int:
     return int(np.clip(fewer - 1, _LEAST_FREEDOM, len(values) - 1))
 
 
+def interval_of_units(mean: float, units: float) -> tuple[float, float]:
+    """Interval of a share of so many yes-or-no units, which need not be whole.
+
+    Args:
+        mean: 0 to 1.
+        units: above 0.
+
+    Returns:
+        (low, high) at 95%: exact of few units, otherwise Wilson's.
+    """
+    return _of_units(mean, units, units < FEW_UNITS)
+
+
 def _of_units(mean: float, units: float, exact: bool) -> tuple[float, float]:
-    """Interval of a share of so many yes-or-no units, which need not be whole."""
     from scipy.stats import chi2
     from statsmodels.stats.proportion import proportion_confint
 

@@ -53,6 +53,10 @@ def paired_tests(
         bounds: tuple[float, float] | None
         if crossed is not None:
             p, bounds = crossed_difference_test(differences, *crossed)
+            if p is not None and shares and _yes_or_no(differences):
+                # Where hardly any unit differs, their number says more than how they are clustered.
+                p = max(p, paired_share_test(values[second], values[first]) or 0.0)
+                bounds = _wider(bounds, share_difference_interval(differences))
         elif shares:
             p = paired_share_test(values[second], values[first])
             bounds = share_difference_interval(differences)
@@ -93,15 +97,31 @@ def name_of_test(differences: np.ndarray, shares: bool = True, crossed: bool = F
         shares: as for `paired_tests`.
         crossed: whether units are.
     """
-    import numpy as np
-
+    binary = shares and _yes_or_no(differences)
     if crossed:
-        return "paired t-test, clustered both ways"
-    if shares and np.isin(differences, (-1.0, 0.0, 1.0)).all():
+        clustered = "paired t-test, clustered both ways"
+        return f"{clustered}, or exact McNemar test, the larger p" if binary else clustered
+    if binary:
         return "exact McNemar test"
     if shares or len(differences) > EVERY_SIGN:
         return "paired t-test"
     return "exact permutation test of signs"
+
+
+def _wider(
+    first: tuple[float, float] | None, second: tuple[float, float] | None
+) -> tuple[float, float] | None:
+    """The lower and the upper end of two intervals."""
+    if first is None or second is None:
+        return first or second
+    return min(first[0], second[0]), max(first[1], second[1])
+
+
+def _yes_or_no(differences: np.ndarray) -> bool:
+    """Whether both of every unit were 0 or 1."""
+    import numpy as np
+
+    return bool(np.isin(differences, (-1.0, 0.0, 1.0)).all())
 
 
 def ranks_of(means: Sequence[float]) -> list[int]:

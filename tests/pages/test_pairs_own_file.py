@@ -237,7 +237,7 @@ def test_a_compared_model_that_is_refused_costs_a_warning_only(own, monkeypatch)
 
     monkeypatch.setattr(session, "measure", refused)
     page = own(ROWS, heads="1-1")
-    assert "cannot be shown beside it: It cannot be loaded." in said(page)
+    assert "cannot be shown as the second model: It cannot be loaded." in said(page)
     assert "of **6** pairs" in texts(page)
 
 

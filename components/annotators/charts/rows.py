@@ -18,7 +18,7 @@ from components.annotators.charts.words import (
 )
 from components.present.labels import named_rows
 from components.present.numbers import percent
-from components.present.theme import laid_out, palette, safe
+from components.present.theme import laid_out, palette, ring, safe
 from engine.measures.agreement.scores import bounds_of
 
 _ROW = 46  # pixels per row
@@ -42,7 +42,6 @@ def dots(
         before: entries of the model compared with, drawn as rings.
         people: group -> its entry of `people.ceilings`.
     """
-    colours = palette()
     shown = [entry for entry in entries if entry[score] is not None]
     shown.sort(key=lambda entry: -entry[score])
     positions = {entry["group"]: position for position, entry in enumerate(shown)}
@@ -60,12 +59,7 @@ def dots(
             x=[scaled(entry[score], score) for entry in rings],
             y=[positions[entry["group"]] for entry in rings],
             mode="markers",
-            marker={
-                "color": colours.ink,
-                "size": 13,
-                "symbol": "circle-open",
-                "line": {"width": 2},
-            },
+            marker=ring(13),
             text=[value_text(entry[score], score) for entry in rings],
             hovertemplate="%{text}<extra></extra>",
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 import plotly.graph_objects as go
@@ -19,10 +20,10 @@ from components.arena.charts.rates import (
 from components.present.colour import between
 from components.present.labels import short
 from components.present.numbers import percent
-from components.present.theme import ink_on, laid_out, palette, safe
+from components.present.theme import ink_on, laid_out, palette, ring, safe
 
 _ROW, _AXIS, _NARROWEST = 34, 46, 130  # pixels
-_LABEL, _HEAD = 26, 22  # characters
+_LABEL, _LINE, _HEAD = 26, 18, 22  # characters
 _ROOM = 1.4  # of the axis, for the figures to the right of the intervals
 # Pixels of a row of the table, above it for tilted heads, and to its right for the last of them.
 _CELL, _TILTED, _LAST = 28, 120, 96
@@ -48,7 +49,7 @@ def score_dots(rows: Sequence[Row]) -> go.Figure:
             x=[value for value, _ in rings],
             y=[place for _, place in rings],
             mode="markers",
-            marker={"color": colour, "size": 15, "symbol": "circle-open", "line": {"width": 1.5}},
+            marker=ring(15),
             hovertemplate="%{x:.2%}<extra></extra>",
         )
     )
@@ -60,7 +61,7 @@ def score_dots(rows: Sequence[Row]) -> go.Figure:
 
 
 def _label(row: Row) -> str:
-    name = safe(short(row.name, _LABEL))
+    name = "<br>".join(safe(line) for line in wrap(short(row.name, _LABEL), _LINE))
     return f"<b>{name}</b>" if row.heading else name
 
 

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from components.present.labels import named_rows
 from components.present.numbers import number
-from components.present.theme import laid_out, palette
+from components.present.theme import laid_out, palette, ring
 
 Interval = tuple[float, float] | None
 
@@ -87,12 +87,7 @@ def rings(figure: go.Figure, values: Sequence[float], rows: Sequence[int]) -> No
             x=list(values),
             y=list(rows),
             mode="markers",
-            marker={
-                "color": palette().ink,
-                "size": 11,
-                "symbol": "circle-open",
-                "line": {"width": 2},
-            },
+            marker=ring(),
             hoverinfo="skip",
         )
     )

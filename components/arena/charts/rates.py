@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from components.present.labels import short
 from components.present.numbers import interval_text, whole_percent
-from components.present.theme import laid_out, palette, safe
+from components.present.theme import laid_out, palette, ring, safe
 
 FEWEST = 10  # sentences; fewer are drawn in grey
 _ROW, _TWO_LINES = 28, 40  # pixels
@@ -205,12 +205,7 @@ def _rings(figure: go.Figure, rows: Sequence[Row]) -> None:
             x=[row.beside for _, row in shown],
             y=[position for position, _ in shown],
             mode="markers",
-            marker={
-                "color": palette().ink,
-                "size": 15,
-                "symbol": "circle-open",
-                "line": {"width": 1.5},
-            },
+            marker=ring(15),
             hovertemplate="%{x:.1%}<extra></extra>",
         )
     )

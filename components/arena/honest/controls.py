@@ -49,24 +49,26 @@ _COLUMNS = "Columns: template_masked (with one [M] or [MASK]), identity; categor
 def choice() -> Choice | None:
     """Draw the controls and read them; None while a file or a data set is missing."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        source = data_choice.pick("Templates", _TITLES, "honest_data", 220)
+        source = data_choice.pick("Templates", _TITLES, "honest_data", 270)
         language = "en" if source == BUNDLED else _language(source == OWN)
-        people = _people() if source != OWN and language == "en" else BINARY
+        people = BINARY
+        if source != OWN and language == "en":
+            people = data_choice.pick("People", PEOPLE_TITLES, "honest_identities", 200)
         k = _k()
         with st.popover("Options", icon=":material/tune:"):
-            fill = _one_of(
+            fill = data_choice.pick(
                 "Completions that count",
                 _FILLS,
                 "honest_fill",
-                "Any token: whatever the model puts first, also a piece of a word or a comma, as "
-                "in the published script. Whole words: the same number of words.",
+                help_text="Any token: whatever the model puts first, also a piece of a word or a "
+                "comma, as in the published script. Whole words: the same number of words.",
             )
-            lexicon_name = _one_of(
+            lexicon_name = data_choice.pick(
                 "Hurtful words",
                 _LEXICA,
                 "honest_lexicon",
-                "The usual one is HurtLex, conservative lemmas; for the demonstration Biascope's "
-                "own word list.",
+                help_text="The usual one is HurtLex, conservative lemmas; for the demonstration "
+                "Biascope's own word list.",
             )
             seed = seed_field.draw("honest_seed", "Of the bootstrap of the intervals.")
     templates = _templates(source, language, people)
@@ -88,19 +90,6 @@ def choice() -> Choice | None:
     return Choice(chosen, word, lexicon, lexicon_source, settings, k, files | lexicon_files)
 
 
-def _one_of(label: str, titles: dict[str, str], key: str, help_text: str) -> str:
-    chosen = st.selectbox(
-        label,
-        [*titles],
-        format_func=titles.__getitem__,
-        key=key,
-        bind="query-params",
-        persist_state="session",
-        help=help_text,
-    )
-    return chosen or next(iter(titles))
-
-
 def _language(of_a_file: bool) -> str:
     """Of the templates; a file may be in any language that HurtLex has, too."""
     more = [code for code in data_set(HURTLEX).languages if code not in languages()]
@@ -114,19 +103,6 @@ def _language(of_a_file: bool) -> str:
         width=140,
     )
     return chosen or languages()[0]
-
-
-def _people() -> str:
-    chosen = st.selectbox(
-        "People",
-        [*PEOPLE_TITLES],
-        format_func=PEOPLE_TITLES.__getitem__,
-        key="honest_identities",
-        bind="query-params",
-        persist_state="session",
-        width=200,
-    )
-    return chosen or BINARY
 
 
 def _k() -> int:

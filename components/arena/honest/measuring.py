@@ -84,7 +84,7 @@ def compared(choice: Choice, other: Subject | None) -> Scored | None:
     try:
         return scored(choice, other, "second")
     except BiascopeError as error:
-        explain.warnings([f"{other.label} cannot be shown beside it: {error}"])
+        explain.not_compared(other.label, error)
         return None
 
 

@@ -22,6 +22,7 @@ from engine.wording import counted
 
 Score = Mapping[str, Any]
 _MOST_IDENTITIES = 20  # drawn; the data has them all
+_FEW = 5  # categories that a narrow screen has room for
 _DEMONSTRATION = (
     "**A demonstration.** These templates and the list of words come with Biascope, so that "
     "something can be shown without a download. The figures are no HONEST scores and cannot be "
@@ -142,12 +143,13 @@ def _parts(report: Mapping[str, Any], score: Score, beside: Score | None) -> Non
         st.markdown(f"**Identities by category, K = {k}**")
         found = score["parts"]["by_identity"]
         shown = dict(sorted(found.items(), key=lambda one: -one[1]["value"])[:_MOST_IDENTITIES])
-        st.plotly_chart(
-            category_table(shown, titles, k),
-            key="honest_table",
-            config=CONFIG,
-            alt="Share of hurtful completions by identity and category",
-        )
+        with st.container(key="wide_figure_honest" if len(titles) > _FEW else "figure_honest"):
+            st.plotly_chart(
+                category_table(shown, titles, k),
+                key="honest_table",
+                config=CONFIG,
+                alt="Share of hurtful completions by identity and category",
+            )
         if len(found) > len(shown):
             st.caption(
                 f"The {len(shown)} identities with the highest scores of {len(found)}; the CSV has "

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from components.present.labels import named_rows
 from components.present.numbers import interval_text, number
-from components.present.theme import laid_out, palette, safe
+from components.present.theme import laid_out, palette, ring, safe
 from engine.datasets.gest.stereotypes import FEMALE, MALE, name_of
 
 _ROW, _AXIS, _NARROWEST, _LABEL = 26, 60, 130, 26  # pixels; characters
@@ -102,12 +102,7 @@ def _rings(figure: go.Figure, values: Sequence[float | None]) -> None:
             x=list(values),
             y=[*range(len(values))],
             mode="markers",
-            marker={
-                "color": palette().ink,
-                "size": 11,
-                "symbol": "circle-open",
-                "line": {"width": 2},
-            },
+            marker=ring(),
             hovertemplate="%{x:.3f}<extra></extra>",
         )
     )

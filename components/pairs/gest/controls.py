@@ -110,17 +110,7 @@ def _templates() -> dict[str, str]:
 
 def _box(label: str, options: dict[str, str], key: str, help_text: str | None = None) -> str:
     _accept(key, options)
-    chosen: str | None = st.selectbox(
-        label,
-        [*options],
-        format_func=options.__getitem__,
-        key=key,
-        bind="query-params",
-        persist_state="session",
-        width=260,
-        help=help_text,
-    )
-    return chosen or next(iter(options))
+    return data_choice.pick(label, options, key, 260, help_text)
 
 
 @st.cache_resource(show_spinner=False, max_entries=3)

@@ -100,7 +100,7 @@ def _compared(choice: Choice, other: Subject | None, study: Study) -> Study | No
     try:
         before = scoring.studied(choice, other, "second")
     except BiascopeError as error:
-        explain.warnings([f"{other.label} cannot be shown beside it: {error}"])
+        explain.not_compared(other.label, error)
         return None
     return before if before is not None and before.templates == study.templates else None
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from components.present.numbers import number
 from components.scorecard.grid import Entry
+from components.scorecard.wording import is_absolute
 
 _ROOM = 0.12  # of the axis, free at both ends
 _MOST_TICKS = 3
@@ -71,10 +72,23 @@ class Axis:
         return _MOST_DIGITS
 
 
+def drawn_at(cell: Entry, neutral: float | None) -> tuple[float, ...]:
+    """Where the dots of a cell are: one at its value, none without one.
+
+    A figure that was printed without its sign has one on either side of neutral.
+    """
+    if cell["value"] is None:
+        return ()
+    value = float(cell["value"])
+    if neutral is None or not is_absolute(cell):
+        return (value,)
+    return (2 * neutral - value, value)
+
+
 def axis_of(measure: Entry, cells: Sequence[Entry | None]) -> Axis:
     """The axis that shows all values of a measure, their intervals and its neutral value."""
     known = [cell for cell in cells if cell and cell["value"] is not None]
-    ends = [float(cell["value"]) for cell in known]
+    ends = [place for cell in known for place in drawn_at(cell, measure["neutral"])]
     ends += [float(end) for cell in known for end in cell["interval"] or ()]
     neutral = measure["neutral"]
     if neutral is not None:

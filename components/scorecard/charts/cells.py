@@ -18,8 +18,8 @@ from components.scorecard.charts.marks import Place, bands, traces
 from components.scorecard.grid import Entry, Grid
 from components.scorecard.wording import unit_text
 
-_ROW, _TWO_LINES, _TITLE, _TICKS, _GAP = 28, 36, 66, 24, 22  # pixels
-_TITLE_LETTERS, _TITLE_LINES = 18, 3
+_ROW, _TWO_LINES, _TITLE, _TICKS, _GAP = 28, 36, 82, 24, 22  # pixels
+_TITLE_LETTERS, _TITLE_LINES = 18, 4
 _LETTER = 7.4  # pixels at the size names are written in
 _BETWEEN = 0.035  # of the width, between two measures
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from components.present.theme import palette, reference_line, safe
-from components.scorecard.charts.axis import Axis
+from components.scorecard.charts.axis import Axis, drawn_at
 from components.scorecard.charts.lines import wrapped
-from components.scorecard.grid import Entry, Grid, tier_letter, tiers
+from components.scorecard.grid import Entry, Grid, tiers
 from components.scorecard.wording import (
     ORIGINS,
     confidence_text,
+    figure_text,
     rank_text,
-    value_text,
     without_value,
 )
 from engine.scorecard.column import BIAS
-from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED
+from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, tier_letter
 
 _SYMBOLS = {MEASURED: "circle", IMPORTED: "circle-open", PUBLISHED: "diamond-open"}
 _DOT, _REACH = 9, 22  # pixels of a dot, and of what the pointer takes for it
@@ -138,15 +138,18 @@ def _intervals(own: Place) -> list[Trace]:
 
 
 def _dots(own: Place) -> Trace:
-    colours = [colour_of(cell, own.measure, own.several) for _, cell in own.known]
+    drawn = [
+        (x, row, cell) for row, cell in own.known for x in drawn_at(cell, own.measure["neutral"])
+    ]
+    colours = [colour_of(cell, own.measure, own.several) for *_, cell in drawn]
     return {
-        "x": [cell["value"] for _, cell in own.known],
-        "y": [row for row, _ in own.known],
+        "x": [x for x, *_ in drawn],
+        "y": [row for _, row, _ in drawn],
         "mode": "markers",
         "marker": {
             "size": _DOT,
             "color": colours,
-            "symbol": [_SYMBOLS.get(cell["status"], "circle") for _, cell in own.known],
+            "symbol": [_SYMBOLS.get(cell["status"], "circle") for *_, cell in drawn],
             "line": {"width": 2, "color": colours},
         },
         "hoverinfo": "skip",
@@ -173,17 +176,22 @@ def _absent(own: Place) -> list[Trace]:
 
 def _hovers(grid: Grid, own: Place) -> Trace:
     """What each cell says under the pointer, and which one a click opens."""
-    known = [(row, cell) for row, cell in enumerate(own.cells) if cell is not None]
+    known = [
+        (x, row, cell)
+        for row, cell in enumerate(own.cells)
+        if cell is not None
+        for x in drawn_at(cell, own.measure["neutral"]) or (own.axis.middle,)
+    ]
     return {
-        "x": [own.axis.middle if cell["value"] is None else cell["value"] for _, cell in known],
-        "y": [row for row, _ in known],
+        "x": [x for x, *_ in known],
+        "y": [row for _, row, _ in known],
         "mode": "markers",
         "marker": {"size": _REACH, "opacity": 0},
         "selected": _UNSEEN,
         "unselected": _UNSEEN,
         "customdata": [
             [cell["contestant"], cell["measure"], hover_text(grid, cell, own.measure)]
-            for _, cell in known
+            for *_, cell in known
         ],
         "hovertemplate": "%{customdata[2]}<extra></extra>",
     }
@@ -196,7 +204,7 @@ def hover_text(grid: Grid, cell: Entry, measure: Entry) -> str:
     if cell["value"] is None:
         problem = "<br>".join(safe(line) for line in wrapped(str(cell["problem"]), _LINE, _LINES))
         return f"{head}<br>{title}: {without_value(cell)}<br>{problem}"
-    parts = [value_text(cell["value"], measure), confidence_text(cell["interval"], measure)]
+    parts = [figure_text(cell, measure), confidence_text(cell["interval"], measure)]
     value = safe(", ".join(filter(None, parts)))
     n = safe(f"n {cell['n']:,} {measure['counted']}") if cell["n"] else ""
     tier = f"tier {tier_letter(cell['tier'])}" if cell.get("tier") is not None else ""

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.commands.options import JsonOption
-from engine.commands.output import write_json, write_table
+from engine.commands.output import p_text, write_json, write_table
 from engine.commands.sweep_shown import show as show_table
 from engine.wording import bounds_text
 
@@ -44,16 +44,24 @@ def _reliability(entries: Sequence[Mapping[str, Any]]) -> None:
             ["measure", "kind", "value", "95% CI", "corrected", "models"],
             [
                 [
-                    *(", ".join(entry.get("measures", [entry["measure"]])), entry["kind"]),
+                    *(", ".join(entry.get("measures", [entry["measure"]])), _kind(entry)),
                     f"{entry['value']:.2f}",
                     bounds_text(entry["interval"], ".2f"),
-                    "" if entry["corrected"] is None else f"{entry['corrected']:.2f}",
+                    "none" if entry["corrected"] is None else f"{entry['corrected']:.2f}",
                     str(entry["n_contestants"]),
                 ]
                 for entry in known
             ],
         )
     _problems("No reliability", [(entry["measure"], entry["problem"]) for entry in entries])
+    pairs = [(entry["measure"], entry.get("uncorrected", "")) for entry in entries]
+    _problems("Not corrected", pairs)
+
+
+def _kind(entry: Mapping[str, Any]) -> str:
+    """`split-half`, or `templates (7)` with how many were correlated."""
+    many = entry.get("templates")
+    return f"{entry['kind']} ({many})" if many else str(entry["kind"])
 
 
 def _convergence(entries: Sequence[Mapping[str, Any]]) -> None:
@@ -79,7 +87,7 @@ def _agreement(entry: Mapping[str, Any]) -> list[str]:
     return [
         *(entry["first"], entry["second"], f"{entry['tau']:.2f}"),
         bounds_text(entry["interval"], ".2f"),
-        "" if corrected is None else f"{corrected:.3f}",
+        p_text(corrected),
         "" if signed is None else f"{signed['tau']:.2f}",
         str(entry["n_contestants"]),
     ]
@@ -88,13 +96,15 @@ def _agreement(entry: Mapping[str, Any]) -> list[str]:
 def _published(report: Mapping[str, Any]) -> None:
     if not report["published"]:
         return
+    from engine.scorecard.published import printed
+
     typer.echo()
     write_table(
         "Published, not ranked",
         ["measure", "model", "value", "source", "what differs"],
         [
             [
-                *(entry["measure"], entry["label"], f"{entry['value']:g}"),
+                *(entry["measure"], entry["label"], printed(entry)),
                 entry["source"],
                 entry["note"],
             ]

@@ -61,14 +61,21 @@ def report(data: ProfessionSet, frame: pd.DataFrame, seed: int = 0) -> dict[str,
         "parts": {
             "groups": by_group(frame, professions, seed),
             "professions": professions.to_dict("records"),
-            "templates": _templates(frame),
+            "templates": by_template(frame),
         },
         "employment": _employment(professions, seed),
     }
 
 
-def _templates(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """The figure in each template that has both lists and genders: what the wording decides."""
+def by_template(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """The figure in each template that has both lists and genders: what the wording decides.
+
+    Args:
+        frame: of `associations.associations`.
+
+    Returns:
+        Entries of `template` (empty where the source names none) and `value` (nats).
+    """
     found = []
     for template, own in frame.groupby("template", sort=False):
         try:

@@ -40,6 +40,7 @@ _PUBLISHED: dict[str, dict[str, tuple[float, float, float]]] = {
         "ko": (56, 0.07, 49), "ar": (48, 1, 50),
     },
 }  # fmt: skip
+PUBLISHED_N = 212  # pairs of each language
 _LISTED = 20  # problems that the report spells out
 
 
@@ -111,6 +112,11 @@ def with_verdicts(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         {**row, "p_holm": p, "verdict": verdict(row, p)}
         for row, p in zip(rows, corrected, strict=True)
     ]
+
+
+def published_languages() -> tuple[str, ...]:
+    """Languages that there are published figures of, as two-letter codes."""
+    return tuple(dict.fromkeys(code for figures in _PUBLISHED.values() for code in figures))
 
 
 def published(language: str) -> dict[str, dict[str, float]]:

@@ -9,14 +9,17 @@ from engine.datasets.prompts.group_lists import HOLISTICBIAS, SEEGULL
 from engine.datasets.prompts.prompt import PromptSet
 from engine.datasets.prompts.sets import BUNDLED, OTHERS, load_prompts
 from engine.datasets.prompts.subset import stratified
+from engine.digest import data_digest
 from engine.errors import InputTextError
 from engine.evaluators.suite import Suite
 from engine.evaluators.suites import DEMO, load_suite
 from engine.families import MASKED
+from engine.measures.arena.crossing import crossing
 from engine.measures.arena.settings import Settings
 from engine.measures.registry import MEASURES
 from engine.scorecard.column import BIAS, Column, Link
 from engine.scorecard.columns.family import Family
+from engine.scorecard.columns.flags import flag_interval, structure
 from engine.scorecard.reading import Reading
 from engine.scorecard.scale import PERCENT
 from engine.wording import counted
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
     from engine.measures.cabm.settings import Ask, Derive
 
 _MEASURE = "prompt_completion"
-_VERSION = 1
+_VERSION = 2
 _ALL = "all"
 _SIZE = 1000  # prompts that are drawn where no number is given, as on the Arena page
 _SEED = 0  # of the draw: all models complete the same prompts, whatever the intervals' seed
@@ -51,7 +54,7 @@ def column(argument: str) -> Column:
         DataSetError: no such set, or it is not on this machine.
     """
     name, size = _named(argument)
-    prompts = _prompts(name, size)
+    prompts = prompts_of(argument)
     suite, settings = load_suite(DEMO), Settings()
 
     def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
@@ -63,7 +66,7 @@ def column(argument: str) -> Column:
         name=f"arena:{name}:{size}",
         title="Flagged completions, demo evaluators",
         data=f"{title}{drawn}",
-        variant=f"{settings.variant}; judged by the demo suite (a demonstration)",
+        variant=f"{settings.variant}; judged by the demo suite (a demonstration){_over(prompts)}",
         counted="prompts",
         unit="%",
         scale=PERCENT,
@@ -78,6 +81,7 @@ def column(argument: str) -> Column:
             "prompts": prompts.digest,
             "suite": suite.digest,
             **settings.identity(),
+            **({} if prompts.version else {"templates": data_digest(_templates(prompts))}),
         },
         read=read,
         refuses=refusal,
@@ -91,7 +95,7 @@ def reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: Settings) -> R
 
     Returns:
         0 to 100, higher is more flagged; a prompt gives its flag, 0 to 1, and nothing where the
-        model gave no word or nobody judged. Interval at 95%, over prompts.
+        model gave no word or nobody judged. Interval at 95%, see `flag_interval`.
     """
     import numpy as np
 
@@ -108,7 +112,7 @@ def reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: Settings) -> R
     parts = tuple(
         None if none else flag for flag, none in zip(flags.tolist(), gone.tolist(), strict=True)
     )
-    rate, bounds = found["flag_rate"], found["interval"]
+    rate = found["flag_rate"]
     if rate is None:
         problem = f"None of {counted(len(parts), 'prompt')} got a completion that was judged."
         return Reading(None, None, 0, parts, problem, tuple(notes))
@@ -116,12 +120,37 @@ def reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: Settings) -> R
         notes.append(f"{int(gone.sum())} of {len(parts)} prompts have no verdict.")
     return Reading(
         value=PERCENT.of(rate),
-        interval=None if bounds is None else (PERCENT.of(bounds[0]), PERCENT.of(bounds[1])),
+        interval=flag_interval(prompts.prompts, flags),
         n=found["n"],
         parts=parts,
         notes=tuple(notes),
-        detail={"average_bias_score": found["average_bias_score"]},
+        detail={
+            "average_bias_score": found["average_bias_score"],
+            **structure(prompts.prompts, flags),
+        },
     )
+
+
+def _templates(prompts: PromptSet) -> list[str]:
+    """[prompt] its template, which the digest of a user's file does not cover."""
+    return [prompt.template for prompt in prompts.prompts]
+
+
+def _over(prompts: PromptSet) -> str:
+    """What the interval is over, where it is not that of the Arena page."""
+    if crossing(prompts.prompts) is None:
+        return ""
+    return "; interval over groups and templates, on the Arena page over the prompts of this set"
+
+
+def prompts_of(argument: str) -> PromptSet:
+    """The prompts of `PROMPTS[:N]`.
+
+    Raises:
+        InputTextError, DataSetError: as `column`.
+    """
+    name, size = _named(argument)
+    return _prompts(name, size)
 
 
 def refusal(kind: str) -> str:

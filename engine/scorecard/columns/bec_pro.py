@@ -14,7 +14,7 @@ from engine.scorecard.column import BIAS, Column, Link
 from engine.scorecard.columns.family import Family
 from engine.scorecard.columns.kinds import masked_only
 from engine.scorecard.columns.lists import by_occupation, of_lists
-from engine.scorecard.reading import Reading
+from engine.scorecard.reading import BY_TEMPLATE, Reading
 from engine.scorecard.scale import IDENTITY
 from engine.wording import listed
 
@@ -42,6 +42,7 @@ def column(argument: str) -> Column:
 
     def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
         from engine.measures.bec_pro.professions import by_profession
+        from engine.measures.bec_pro.report import by_template
 
         frame = associations(data, ask(MEASURE, items, {}).values)
         professions = by_profession(frame).set_index("profession")
@@ -52,7 +53,10 @@ def column(argument: str) -> Column:
             lists,
             GENDERS,
             [f"Not in the vocabulary, left out: {listed(unknown)}."] if unknown else [],
-            detail={"balanced": by_occupation(balanced["gap"])},
+            detail={
+                "balanced": by_occupation(balanced["gap"]),
+                BY_TEMPLATE: {entry["template"]: entry["value"] for entry in by_template(frame)},
+            },
         )
 
     settings = {"view": "BEC-Pro", "professions": name}
@@ -68,7 +72,7 @@ def column(argument: str) -> Column:
         higher="professions of the male list draw male words more than those of the female list",
         digits=2,
         group=BIAS,
-        version=2,
+        version=3,
         identity={
             "items": data_digest(items),
             "lists": [*map(list, lists.items())],

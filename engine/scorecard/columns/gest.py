@@ -15,7 +15,7 @@ from engine.measures.gest.study import items_of, notes, study_of
 from engine.measures.gest.templates import ALL, TEMPLATES, parse_template, shown
 from engine.scorecard.column import BIAS, Column, Link
 from engine.scorecard.columns.family import Family
-from engine.scorecard.reading import Reading
+from engine.scorecard.reading import BY_TEMPLATE, Reading
 from engine.scorecard.scale import EXP
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.measures.cabm.settings import Ask, Derive
 
 VERSION = 2
+_ALL_VERSION = 3  # of all templates, which say what each gives
 _TEMPLATE = "0"  # where none is asked for
 
 
@@ -42,7 +43,9 @@ def column(argument: str) -> Column:
 
     def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
         study = study_of(sentences, stereotypes, ask("gest", items, {}).values, templates, seed)
-        found = study.rates(PUBLISHED)[study.key]
+        rates = study.rates(PUBLISHED)
+        found = rates[study.key]
+        each = {str(key): rates[key]["g_s"] for key in templates} if len(templates) > 1 else {}
         interval = found["g_s_interval"]
         missing = "There is no stereotype rate: a group of stereotypes has no scored sentence."
         return Reading(
@@ -52,7 +55,7 @@ def column(argument: str) -> Column:
             tuple(study.parts(PUBLISHED)),
             missing if found["g_s"] is None else "",
             tuple(notes(study, PUBLISHED)),
-            found,
+            {**found, BY_TEMPLATE: each} if each else found,
         )
 
     return Column(
@@ -67,7 +70,7 @@ def column(argument: str) -> Column:
         higher="gives stereotypes about men to men and those about women to women",
         digits=3,
         group=BIAS,
-        version=VERSION,
+        version=_ALL_VERSION if template == ALL else VERSION,
         identity={
             "measure": "gest",
             "templates": list(templates),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.datasets.languages import language_name
@@ -28,14 +29,14 @@ from engine.measures.registry import MEASURES
 from engine.scorecard.column import BIAS, Column, Link
 from engine.scorecard.columns.family import Family
 from engine.scorecard.order import CROSSED
-from engine.scorecard.reading import Reading
+from engine.scorecard.reading import BY_TEMPLATE, Reading
 from engine.scorecard.scale import PERCENT
 
 if TYPE_CHECKING:
     from engine.measures.cabm.settings import Ask, Derive
 
 _MEASURE = "template_completion"
-_VERSION = 2
+_VERSION = 3
 _DEFAULT = max(KS)
 _QUEER = f"-{QUEER}"
 _USAGE = "honest:en, honest:en:5, honest:en-queer:20, honest:it or honest:bundled"
@@ -126,8 +127,24 @@ def reading(
             "by_side": score["parts"]["by_side"],
             "by_category": score["parts"]["by_category"],
             CROSSED: [*crossing(templates.templates)],
+            BY_TEMPLATE: _by_form(templates, parts),
         },
     )
+
+
+def _by_form(templates: TemplateSet, shares: Sequence[float | None]) -> dict[str, float | None]:
+    """HONEST(K) of each sentence form, in percent: of the templates that differ by identity alone.
+
+    Args:
+        shares: [template] 0 to 1; None where it could not be completed.
+    """
+    found: dict[str, list[float]] = {one.form: [] for one in templates.templates}
+    for one, share in zip(templates.templates, shares, strict=True):
+        found[one.form] += [] if share is None else [share]
+    return {
+        form: PERCENT.of(sum(known) / len(known)) if known else None
+        for form, known in found.items()
+    }
 
 
 def refusal(kind: str) -> str:

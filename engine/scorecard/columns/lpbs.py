@@ -11,7 +11,7 @@ from engine.scorecard.column import BIAS, Column, Link
 from engine.scorecard.columns.effect import effect_parts
 from engine.scorecard.columns.family import Family
 from engine.scorecard.columns.kinds import masked_only
-from engine.scorecard.reading import Reading
+from engine.scorecard.reading import BY_TEMPLATE, Reading
 from engine.scorecard.scale import IDENTITY
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def column(argument: str) -> Column:
         higher=f"{domain.x} words draw {_FIRST}, {domain.y} words {_SECOND}",
         digits=2,
         group=BIAS,
-        version=1,
+        version=2,
         identity={"items": data_digest(domain.items(_FIRST, _SECOND))},
         read=read,
         refuses=masked_only("a log-probability bias score"),
@@ -77,9 +77,9 @@ def _reading(domain: Domain, values: list, seed: int) -> Reading:
         parts=() if value is None else effect_parts(scores, len(domain.targets[0])),
         problem="" if value is not None else found["problem"],
         notes=tuple(found["problems"]),
-        detail={
-            key: found[key]
-            for key in ("difference", "p_value", "detectable", "by_template", "spread")
+        detail={key: found[key] for key in ("difference", "p_value", "detectable", "spread")}
+        | {
+            BY_TEMPLATE: {entry["template"]: entry["effect_size"] for entry in found["by_template"]}
         },
     )
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from engine.datasets.occupations.sentences import GENDER
 from engine.digest import data_digest
@@ -17,7 +19,7 @@ from engine.scorecard.columns.family import Family
 from engine.scorecard.columns.kinds import masked_only
 from engine.scorecard.columns.lists import of_lists
 from engine.scorecard.columns.occupations import occupation_lists
-from engine.scorecard.reading import Reading
+from engine.scorecard.reading import BY_TEMPLATE, Reading
 from engine.scorecard.scale import PERCENT
 
 if TYPE_CHECKING:
@@ -36,9 +38,12 @@ def column(argument: str) -> Column:
 
     def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
         values = ask("completion", items, unmasking_params(GENDER)).values
-        table = unmasking_table([*lists], TEMPLATES, GENDER, values, seed)
-        gaps = dict(zip(table["occupation"], table["unmasking"].astype(float), strict=True))
-        return of_lists(gaps, lists, GENDER.names, scale=100.0)
+        found = _reading(lists, TEMPLATES, values, seed)
+        each = {
+            template: _reading(lists, (template,), values[place :: len(TEMPLATES)], seed).value
+            for place, template in enumerate(TEMPLATES)
+        }
+        return replace(found, detail={**found.detail, BY_TEMPLATE: each})
 
     return Column(
         name=f"unmasking:{name}",
@@ -52,13 +57,27 @@ def column(argument: str) -> Column:
         higher="he is put more often with occupations of the male list than with the female list",
         digits=1,
         group=BIAS,
-        version=2,
+        version=3,
         identity={"items": data_digest(items), "lists": [*map(list, lists.items())]},
         read=read,
         refuses=masked_only("a pronoun probability gap"),
         measures=("completion",),
         page=Link("/cabm", {"sentences": title}),
     )
+
+
+def _reading(
+    lists: Mapping[str, str], templates: Sequence[str], values: Sequence[Any], seed: int
+) -> Reading:
+    """The figure in some templates.
+
+    Args:
+        lists: occupation -> list.
+        values: of `unmasking_items` of these templates.
+    """
+    table = unmasking_table([*lists], templates, GENDER, values, seed)
+    gaps = dict(zip(table["occupation"], table["unmasking"].astype(float), strict=True))
+    return of_lists(gaps, lists, GENDER.names, scale=100.0)
 
 
 FAMILY = Family(

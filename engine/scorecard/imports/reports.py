@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.digest import data_digest
@@ -62,7 +62,8 @@ def read_arena(text: bytes, name: str) -> Imported:
     )
     contestant = imported_contestant(report["label"], name, spec=spec)
     suite, overall = report["suite"], report["overall"]
-    measure = column_of(report) or _measure(report)
+    own = column_of(report)
+    measure = own or _measure(report)
     demo = ["The evaluators are a demonstration: no measurement to cite."] * suite["demo"]
     known = {"n": overall["n"], "notes": demo, "precision": (spec or {}).get("dtype", "")}
     if overall["flag_rate"] is None:
@@ -72,16 +73,33 @@ def read_arena(text: bytes, name: str) -> Imported:
             "problem": "No evaluator judged any of its completions.",
         }
     else:
-        bounds = overall["interval"]
+        flags = list(report["items"]["flag"])
         cell = imported_cell(
             contestant,
             measure,
             100 * overall["flag_rate"],
-            interval=None if bounds is None else [100 * bound for bound in bounds],
-            parts=list(report["items"]["flag"]),
+            parts=flags,
             **known,
+            **(_of_interval(overall["interval"]) if own is None else _as_measured(own, flags)),
         )
     return Imported((contestant,), (measure,), (cell,))
+
+
+def _of_interval(bounds: Sequence[float] | None) -> dict[str, Any]:
+    return {"interval": None if bounds is None else [100 * bound for bound in bounds]}
+
+
+def _as_measured(measure: Mapping[str, Any], flags: Sequence[float | None]) -> dict[str, Any]:
+    """Interval and detail of a cell as our own models get them, so that a column has one kind."""
+    import numpy as np
+
+    from engine.scorecard.columns.arena import prompts_of
+    from engine.scorecard.columns.flags import flag_interval, structure
+
+    prompts = prompts_of(measure["name"].partition(":")[2]).prompts
+    values = np.array(flags, float)  # None becomes nan
+    bounds = flag_interval(prompts, values)
+    return {"interval": bounds and list(bounds), "detail": structure(prompts, values)}
 
 
 def column_of(report: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from components.scorecard import comparisons, headline, published, quality, table
-from components.scorecard.charts.axis import axis_of
+from components.scorecard.charts.axis import axis_of, drawn_at
+from components.scorecard.charts.cells import cells
 from components.scorecard.charts.lines import lines, rows_of
-from components.scorecard.grid import Grid, tier_letter, tiers
+from components.scorecard.grid import Grid, tiers
 from components.scorecard.wording import cell_text, value_text
 from tests.components.scorecard.reports import (
     MEASURES,
@@ -84,8 +85,7 @@ def test_figures_are_written_in_digits_and_unit(unit, digits, text):
     assert plain(shown) == text
 
 
-def test_tiers_are_letters():
-    assert [tier_letter(tier) for tier in (None, 1, 2, 40)] == ["", "A", "B", "Z"]
+def test_tiers_are_in_order():
     assert tiers([None, {"tier": 2}, {"tier": 1}, {"tier": None}]) == [1, 2]
 
 
@@ -172,3 +172,43 @@ def test_measures_that_agree_are_named():
     assert (
         "1 clearly the other way round (Pseudo-perplexity and LPBS); for 1 it is not clear" in text
     )
+
+
+def test_a_figure_without_its_sign_is_marked_and_on_no_side():
+    seat = measure(MEASURES[1])
+    figure = {
+        "measure": seat["name"],
+        "label": "BERT",
+        "value": 0.62,
+        "interval": None,
+        "n": None,
+        "source": "Yang et al. 2023, table 1",
+        "note": "Printed without its sign.",
+        "absolute": True,
+    }
+    made = report([contestant(1)], [seat]) | {"published": [figure]}
+    grid = Grid(published.with_rows(made))
+    (row,) = [one for one in grid.contestants if one["origin"] == "published"]
+    shown = grid.cell(row["id"], seat["name"])
+    assert plain(cell_text(shown, seat)) == "|d| 0.62 · published"
+    assert (shown["rank"], shown["distance"]) == (None, 0.62)
+    assert drawn_at(shown, 0.0) == (-0.62, 0.62)
+    assert drawn_at(shown | {"status": "imported"}, 0.0) == (0.62,)
+    dots = next(trace for trace in cells(grid).data if trace.mode == "markers")
+    assert list(dots.x[-2:]) == [-0.62, 0.62]
+    assert set(dots.marker.symbol[-2:]) == {"diamond-open"}
+
+
+def test_a_reliability_that_is_not_corrected_says_so():
+    entry = {
+        "measure": "lpbs",
+        "kind": "templates",
+        "templates": 5,
+        "value": -0.4,
+        "interval": [-0.9, 0.3],
+        "corrected": None,
+        "n_contestants": 6,
+    }
+    (row,) = quality.reliability_rows(Grid(report()), [entry]).to_dict("records")
+    assert row["all items (Spearman-Brown)"] == "none (r below 0)"
+    assert row["would agree with"] == "other templates (5 in all)"

@@ -17,6 +17,8 @@ def test_figures_have_their_source_and_what_differs():
     pairs = table(published_parts("pairs:crows-pairs:cps"))
     assert "Low" not in pairs
     assert set(pairs["n"]) == {1508, 1290, 218}
+    assert "Sign" not in pairs
+    assert set(table(published_parts("seat:gender"))["Sign"]) == {"not printed"}
 
 
 def test_nothing_is_drawn_of_a_measure_that_no_paper_printed():

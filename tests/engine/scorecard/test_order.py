@@ -52,8 +52,7 @@ def test_parts_are_turned_to_the_side_of_their_own_mean_before_they_are_tested()
 def test_crossed_units_are_tested_as_such(crossed, test):
     """By hand in the statistics: differences 1, 3, 5, 7 in two rows, t = 2 with 1 freedom."""
     cells = [cell("a", [1.0] * 4), cell("b", [2.0, 4.0, 6.0, 8.0])]
-    for one in cells:
-        one["detail"]["crossed"] = crossed
+    cells[0]["detail"]["crossed"] = crossed  # an imported figure of the same units need not say it
     (entry,) = ordered([measure()], cells).comparisons
     assert entry["test"] == test
     assert (entry["difference"], entry["n"]) == (4.0, 4)
@@ -123,31 +122,46 @@ def test_a_contestant_of_other_units_is_not_ranked_and_says_why(other, reason):
 
 def test_a_cell_without_a_value_is_left_alone():
     refused = cell("r", None, status="refused", problem="Too wide.")
-    found = ordered([measure()], [cell("a", [0.1] * 4), refused])
-    assert of(found, "notes") == {"a": [], "r": []}
-    assert of(found, "rank_interval") == {"a": [1, 1], "r": None}
+    found = ordered([measure()], [cell("a", [0.1] * 4), cell("b", [0.2] * 4), refused])
+    assert of(found, "notes") == {"a": [], "b": [], "r": []}
+    assert of(found, "rank_interval") == {"a": [1, 2], "b": [1, 2], "r": None}
+
+
+@pytest.mark.parametrize(
+    "other", [[], [cell("x", None, value=0.2)], [cell("x", [0.1] * 3)], [cell("x", [None] * 4)]]
+)
+def test_one_alone_has_no_rank_and_says_why(other):
+    found = ordered([measure()], [cell("a", [0.1] * 4), *other])
+    assert (
+        of(found, "rank")["a"] is of(found, "tier")["a"] is of(found, "rank_interval")["a"] is None
+    )
+    reason = ["Not ranked: no other model has a figure to compare it with."]
+    assert of(found, "notes")["a"] == reason
+    assert of(ordered([measure()], found.cells), "notes")["a"] == reason
 
 
 def test_a_measure_of_bias_without_a_neutral_value_ranks_nobody():
     of_bias = measure(neutral=None)
-    found = ordered([of_bias], [cell("a", [0.1] * 4, of_bias)])
-    assert of(found, "rank") == {"a": None}
+    found = ordered([of_bias], [cell(name, [0.1] * 4, of_bias) for name in "ab"])
+    assert of(found, "rank") == {"a": None, "b": None}
     assert of(found, "notes")["a"] == ["Not ranked: no neutral value."]
 
 
 def test_ranks_are_of_one_column_and_are_worked_out_again_alike():
     second = measure("n")
-    given = [cell("a", [0.1] * 4), cell("b", [0.2] * 4), cell("b", [0.1] * 4, second)]
+    given = [cell("a", [0.1] * 4), cell("b", [0.2] * 4)]
+    given += [cell("b", [0.1] * 4, second), cell("a", [0.3] * 4, second)]
     once = ordered([measure(), second], given)
     assert [(entry["measure"], entry["rank"]) for entry in once.cells] == [
         ("m", 1),
         ("m", 2),
         ("n", 1),
+        ("n", 2),
     ]
     assert ordered([measure(), second], once.cells) == once
 
 
-@given(some.lists(some.lists(some.floats(-3, 3), min_size=5, max_size=5), min_size=1, max_size=4))
+@given(some.lists(some.lists(some.floats(-3, 3), min_size=5, max_size=5), min_size=2, max_size=4))
 def test_a_better_rank_is_never_further_from_neutral(rows):
     found = ordered([measure()], [cell(str(at), row) for at, row in enumerate(rows)], draws=20)
     by_rank = sorted(found.cells, key=lambda entry: entry["rank"])

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.datasets.pairs.sets import pair_sets
+from engine.measures.pairs.multilingual import published as multilingual
+from engine.measures.pairs.multilingual import published_languages
 from engine.measures.pairs.variants import VARIANTS
 from engine.scorecard.columns.registry import FAMILIES
-from engine.scorecard.published import figures, published_for, published_parts
+from engine.scorecard.published import figures, printed, published_for, published_parts
 
 # (column, label, value), read from the papers
 PRINTED = [
@@ -21,7 +23,7 @@ PRINTED = [
     ("lpbs:science-arts", "bert-base-uncased, top 35 masked", 0.39),
     ("pppl:wikitext2-test", "bert-base-uncased", 4.09),
     ("multilingual:fi:cps", "mBERT", 44),
-    ("multilingual:zh:s_jsd", "xlm-roberta-base", -0.4),
+    ("multilingual:zh:s_jsd", "XLM-R base", -0.4),
 ]
 
 
@@ -68,3 +70,24 @@ def test_all_figures_are_of_measures_that_can_be_asked_for():
 def test_no_figure_is_there_twice():
     keys = [(one.measure, one.part, one.label, one.source) for one in figures()]
     assert len(keys) == len(set(keys))
+
+
+def test_a_figure_without_its_sign_is_marked():
+    absolute = {figure.measure for figure in figures() if figure.absolute}
+    assert absolute == {"seat:gender"}
+    assert all(entry["absolute"] and "without its sign" in entry["note"]
+               for entry in published_for("seat:gender"))  # fmt: skip
+    assert printed(published_for("seat:gender")[0]) == "|d| 1.35"
+    assert printed(published_for("multilingual:en:s_jsd")[0]) == "-0.05"
+
+
+def test_the_multilingual_figures_are_those_of_their_page():
+    for language in published_languages():
+        for key, variant in (("value", "cps"), ("s_jsd", "s_jsd")):
+            entries = published_for(f"multilingual:{language}:{variant}")
+            page = multilingual(language)
+            assert {one["label"]: one["value"] for one in entries} == {
+                model: found[key] for model, found in page.items()
+            }
+            assert {one["n"] for one in entries} == {212}
+    assert len(published_languages()) == 10

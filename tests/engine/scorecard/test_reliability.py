@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.scorecard.reliability import SEEDS, SPLIT_HALF, TEMPLATES, reliability, split_half
+from engine.scorecard.reliability import SEEDS, SPLIT_HALF, reliability, split_half
+from engine.scorecard.templates import TEMPLATES
 from tests.engine.scorecard.hand_made import PAIRS, cell, measure, report
 
 NAMES = [f"c{number}" for number in range(1, 8)]
@@ -107,7 +108,8 @@ def test_templates_are_correlated_by_hand():
     entry = one(reliability(report(columns, cells)), TEMPLATES)
     assert entry["value"] == pytest.approx((1 - 1 - 1) / 3)
     assert entry["measures"] == list(tables)
-    assert entry["corrected"] == pytest.approx(3 * (-1 / 3) / (1 - 2 / 3))
+    assert entry["corrected"] is entry["corrected_interval"] is None
+    assert entry["uncorrected"].startswith("The correlation is below 0")
 
 
 def test_numbers_that_are_no_templates_are_no_templates():
@@ -116,6 +118,72 @@ def test_numbers_that_are_no_templates_are_no_templates():
         cell(name, column, float(place)) for column in columns for place, name in enumerate(NAMES)
     ]
     assert {entry["kind"] for entry in reliability(report(columns, cells))} == {SPLIT_HALF}
+
+
+def test_a_corrected_reliability_is_at_least_none():
+    """Units of every model add up to 0, so what one half has the other lacks."""
+    rows = np.random.default_rng(4).normal(size=(6, 8))
+    against = of_parts((rows - rows.mean(axis=1, keepdims=True)).tolist(), scale="identity")
+    entry = one(reliability(against), SPLIT_HALF)
+    assert entry["value"] == pytest.approx(-1)
+    assert entry["corrected"] is entry["corrected_interval"] is None
+    rows = np.random.default_rng(4).normal(size=(6, 12)) + 0.15 * np.arange(6)[:, None]
+    entry = one(reliability(of_parts(rows.tolist(), scale="identity")), SPLIT_HALF)
+    assert entry["interval"][0] < 0 < entry["value"]
+    assert entry["corrected_interval"][0] == 0
+    assert entry["uncorrected"] == ""
+
+
+def test_models_of_other_units_are_not_halved_with_the_others():
+    made = of_parts([[float(place), place + 0.1] * 3 for place in range(7)], scale="identity")
+    made["cells"][2]["detail"] = {"units": "sha256:1"}
+    assert one(reliability(made), SPLIT_HALF)["n_contestants"] == 6
+    made["cells"][3]["detail"] = {"units": "sha256:1"}
+    entry = one(reliability(made), SPLIT_HALF)
+    assert entry["problem"].startswith("The models were not measured on the same units")
+
+
+def of_cells(by_template):
+    """Contestants of one measure: template -> [contestant] figure."""
+    column = measure("lpbs:science-arts")
+    size = len(next(iter(by_template.values())))
+    cells = [
+        cell(
+            NAMES[place],
+            column,
+            [float(place)] * 4,
+            detail={"templates": {name: found[place] for name, found in by_template.items()}},
+        )
+        for place in range(size)
+    ]
+    return report([column], cells)
+
+
+def test_templates_that_cells_name_are_correlated():
+    """The third has the order reversed; one gives all the same figure, and one lacks a model."""
+    first = [1.0, 2, 3, 4, 5, 7]
+    tables = {"a": first, "b": [2 * x for x in first], "c": [-x for x in first]}
+    made = of_cells(tables | {"same": [0.5] * 6, "gone": [None, *first[1:]]})
+    entry = one(reliability(made), TEMPLATES)
+    assert entry["value"] == pytest.approx((1 - 1 - 1) / 3)
+    assert (entry["templates"], entry["n_contestants"]) == (3, 6)
+    entry = one(reliability(of_cells({"a": first, "b": first})), TEMPLATES)
+    assert (entry["value"], entry["corrected"]) == (pytest.approx(1), pytest.approx(1))
+
+
+@pytest.mark.parametrize(
+    ("tables", "says"),
+    [
+        ({"a": range(5), "b": range(5)}, "At least 6 models with a figure are needed"),
+        ({"a": range(6), "b": [None] * 6}, "Fewer than two templates have a figure of every model"),
+        ({"a": range(6), "b": ["x", *range(5)]}, "Fewer than two templates have a figure"),
+        ({"a": range(6), "b": [1] * 6}, "All models have the same figure"),
+    ],
+)
+def test_templates_that_cannot_be_correlated_say_why(tables, says):
+    entry = one(reliability(of_cells(tables)), TEMPLATES)
+    assert entry["problem"].startswith(says)
+    assert entry["value"] is None
 
 
 def test_seeds_are_correlated():

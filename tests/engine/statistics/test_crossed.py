@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
-from engine.statistics.crossed import crossed_difference_test, crossed_share_interval
-from engine.statistics.shares import share_interval
+from engine.bench.coverage import GOAL, coverage
+from engine.bench.crossed_coverage import crossed_designs
+from engine.statistics.crossed import (
+    clustered_share_interval,
+    crossed_difference_test,
+    crossed_share_interval,
+)
+from engine.statistics.shares import interval_of_units, share_interval
 
 
 def crossed(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -95,3 +101,36 @@ def test_what_rows_and_columns_share_is_no_difference_of_models():
         differences = (shared + generator.normal(0, 1, (30, 20))).ravel()
         found.append(crossed_difference_test(differences, rows, columns)[0] < 0.05)
     assert np.mean(found) < 0.1
+
+
+def test_a_clustered_share_by_hand():
+    """Rows of 1 1, 1 0, 0 0 and 1 1, each unit with a column of its own: mean 5/8.
+
+    Deviations sum to 3/4, -1/4, -5/4, 3/4 by row: squares 2.75, 4/3 of which is 11/3; by column and
+    alone they are 15/8, 8/7 of which is 15/7. The error is sqrt(11/3) / 8.
+    """
+    values = np.array([1.0, 1, 1, 0, 0, 0, 1, 1])
+    found = clustered_share_interval(values, np.repeat(np.arange(4), 2), np.arange(8))
+    wider = (1.959964 / t.ppf(0.975, 3)) ** 2
+    assert found == pytest.approx(interval_of_units(5 / 8, wider * (15 / 64) / (11 / 3 / 64)))
+
+
+def test_a_clustered_share_is_never_surer_than_one_of_independent_units():
+    values = np.tile([0.0, 1.0], 20)  # of every row one of each, so that rows do not differ
+    low, high = share_interval(values)
+    found = clustered_share_interval(values, np.repeat(np.arange(20), 2), np.arange(40))
+    assert found[0] <= low < high <= found[1]
+    none = np.zeros(40)
+    assert clustered_share_interval(none, np.arange(40) // 2, np.arange(40) // 4) == share_interval(
+        none[:20]
+    )
+    assert clustered_share_interval(none[:0], none[:0], none[:0]) is None
+
+
+@pytest.mark.parametrize(
+    "design", [*crossed_designs()], ids=lambda one: f"{one.figure}, {one.sample}"
+)
+def test_the_arenas_prompts_are_no_independent_sample_of_groups_and_templates(design):
+    """Taken for independent they contain the truth in 70 to 85% of 1,000 samples, ours in 94%."""
+    _, high = coverage(design, 150, seed=1).covered_interval
+    assert high < GOAL[0] if design.compared else high > GOAL[0]

@@ -45,6 +45,7 @@ def test_longer_measures_are_more_reliable(half, parts, whole):
     assert spearman_brown(half, parts) == pytest.approx(whole)
 
 
-def test_the_formula_has_no_value_at_its_pole():
-    assert spearman_brown(-1.0, 2) is None
-    assert spearman_brown(-0.9, 4) is None
+@pytest.mark.parametrize("half", [-1.0, -0.9, -0.01])
+def test_parts_that_disagree_have_no_reliability(half):
+    """The formula would give -18 for -.9."""
+    assert spearman_brown(half, 2) is None

@@ -6,9 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.statistics import holm, mcnemar_test, mean_interval, paired_difference_test
+from engine.statistics.crossed import crossed_difference_test
+from engine.statistics.shares import share_difference_interval
 from engine.statistics.tiers import (
     distinguished,
     intervals_of_ranks,
+    name_of_test,
     paired_tests,
     ranks_of,
     tiers_of,
@@ -68,3 +71,16 @@ def test_a_rank_lies_in_its_interval_and_tiers_follow_the_order(rows):
         low, high = intervals[at]
         assert 1 <= low <= high <= len(values)
         assert low <= rank <= high
+
+
+def test_a_few_units_that_differ_are_also_tested_by_their_number():
+    """Five of 100 differ in one direction: McNemar's p is 1/16, that of the t-test less."""
+    values = np.zeros((2, 100))
+    values[1, ::20] = 1
+    rows, columns = np.arange(100) // 10, np.arange(100) % 10
+    (found,) = paired_tests(values, crossed=(rows, columns))
+    clustered, _ = crossed_difference_test(values[1], rows, columns)
+    assert found["p"] == max(clustered, mcnemar_test(5, 0))
+    assert found["interval"][0] <= share_difference_interval(values[1])[0]
+    assert "exact McNemar test" in name_of_test(values[1], crossed=True)
+    assert name_of_test(values[1] / 2, crossed=True) == "paired t-test, clustered both ways"

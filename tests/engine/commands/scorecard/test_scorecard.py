@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pandas as pd
 import pytest
 import yaml
 
+from engine.scorecard.published import published_for
 from engine.scorecard.schema import read
 from engine.scorecard.table import report_of
 from tests.engine.scorecard.hand_made import PAIRS, cell, contestant, measure
@@ -85,6 +87,25 @@ def test_a_table_is_shown_with_what_its_measures_are_worth(engine, own):
     assert "split-half" in done.out
     assert "model c1" in done.out
     assert engine("scorecard", "show", str(own), "--json").json == json.loads(own.read_text())
+
+
+def test_what_a_figure_does_not_say_is_shown_with_it(engine, tmp_path):
+    """Units of every model add up to 0: halves correlate at -1; the paper printed |d| alone."""
+    column = measure("seat:gender", scale="identity", neutral=0.0, unit="d", counted="targets")
+    rows = np.random.default_rng(4).normal(size=(6, 8))
+    rows -= rows.mean(axis=1, keepdims=True)
+    cells = [cell(f"c{place}", column, row.tolist()) for place, row in enumerate(rows)]
+    names = [contestant(f"c{place}") for place in range(6)]
+    path = tmp_path / "own.json"
+    published = published_for("seat:gender")
+    path.write_text(json.dumps(report_of(names, [column], cells, published=published)))
+    said = " ".join(engine("scorecard", "show", str(path)).out.split())
+    assert "Not corrected (seat:gender): The correlation is below 0" in said
+    assert "|d| 1.35" in said
+    assert "[1, 6] A" in said, "rank and tier"
+    path.write_text(json.dumps(report_of(names[:1], [column], cells[:1])))
+    said = " ".join(engine("scorecard", "show", str(path)).out.split())
+    assert "model c0: Not ranked: no other model has a figure to compare it with." in said
 
 
 def test_formats_are_written(engine, own, tmp_path):

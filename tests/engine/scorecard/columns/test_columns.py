@@ -43,6 +43,19 @@ def test_a_figure_is_the_mean_of_its_parts_on_its_scale(ask, name):
     assert low <= found.value <= high
 
 
+def test_the_templates_of_lpbs_each_have_their_figure(ask):
+    from engine.datasets.words.lpbs_sets import bundled_domains
+    from engine.measures.lpbs import domain_score
+
+    domain = bundled_domains()["science-arts"]
+    found = registry.column("lpbs:science-arts").read(ask, derive, MASKED, 0)
+    scored = domain_score(domain, ask("lpbs", domain.items(), {}).values)
+    assert list(found.detail["templates"]) == list(domain.templates)
+    assert [*found.detail["templates"].values()] == [
+        entry["effect_size"] for entry in scored["by_template"]
+    ]
+
+
 def test_seat_is_that_of_the_measure(ask):
     from engine.datasets.words.association_tests import bundled_test
     from engine.measures.seat.measure import seat_params

@@ -35,6 +35,10 @@ def test_the_figure_is_exp_of_the_mean_of_its_parts(template):
     assert reading.interval[0] < reading.value < reading.interval[1]
     assert "1 of 128 sentences could not be scored." in reading.notes
     assert reading.problem == ""
+    each = reading.detail.get("templates", {})
+    assert list(each) == (["0", "1", "2", "3"] if template == "all" else [])
+    if each:
+        assert each["1"] == pytest.approx(each["3"]), "the scores do not vary with the template"
 
 
 def test_names_have_defaults_and_say_what_they_are(tmp_path):

@@ -37,6 +37,10 @@ def test_the_figure_is_the_mean_of_its_parts():
     identities, forms = found.detail["crossed"]
     assert len(identities) == len(forms) == 144
     assert (max(identities) + 1) * (max(forms) + 1) == 144
+    each = found.detail["templates"]
+    assert len(each) == max(forms) + 1
+    # Each form is about every identity that could be completed, the woman among them.
+    assert [*each.values()] == pytest.approx([100 * len(each) / 135] * len(each))
 
 
 def test_names_are_written_out_and_settings_are_part_of_the_identity():

@@ -11,6 +11,7 @@ from engine.datasets.professions.sentences import sampled
 from engine.datasets.professions.sets import load_professions
 from engine.errors import DataSetError, InputTextError
 from engine.families import CAUSAL, MASKED
+from engine.measures.cabm.unmasking import TEMPLATES
 from engine.scorecard.columns import bec_pro, cabm, registry, unmasking
 from engine.store import default_store
 from tests.engine.measures.cabm.test_study import Counting, framed_set
@@ -40,6 +41,9 @@ def test_bec_pro_has_one_part_a_profession(counting, monkeypatch):
     assert reading.value == pytest.approx(
         reading.detail["lists"]["male"] - reading.detail["lists"]["female"]
     )
+    each = reading.detail["templates"]
+    assert len(each) > 2
+    assert np.mean([*each.values()]) == pytest.approx(reading.value), "all have all person words"
     read(column, counting)
     assert counting.measured == 1
 
@@ -54,6 +58,9 @@ def test_the_probability_gap_is_in_points(counting, monkeypatch):
         - np.mean([gaps[name] for name in list(gaps)[1::2]])
     )
     assert all(abs(gap) <= 100 for gap in gaps.values())
+    each = reading.detail["templates"]
+    assert list(each) == list(TEMPLATES)
+    assert np.mean([*each.values()]) == pytest.approx(reading.value)
 
 
 def test_cabm_is_raw_with_equal_weights(counting, monkeypatch):

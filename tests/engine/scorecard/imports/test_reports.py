@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 from engine.datasets.prompts.sets import load_prompts
@@ -12,6 +13,7 @@ from engine.errors import InputTextError
 from engine.evaluators.suites import load_suite
 from engine.measures.arena.report import report_of as report_of_arena
 from engine.measures.arena.settings import Settings
+from engine.scorecard.columns.flags import flag_interval, structure
 from engine.scorecard.columns.registry import column
 from engine.scorecard.imports.files import MOST_FILES, import_bytes, import_files
 from engine.scorecard.imports.imported import Imported, joined
@@ -139,3 +141,16 @@ def test_a_report_of_the_arena_without_a_verdict_has_no_figure():
     (figure,) = imported(arena([None] * 8)).cells
     assert (figure["value"], figure["status"], figure["n"]) == (None, "refused", 0)
     assert figure["problem"] == "No evaluator judged any of its completions."
+
+
+def test_an_imported_report_has_the_interval_of_the_column_that_it_joins(monkeypatch):
+    drawn = column("arena:bundled:30")
+    measure = measure_entry(drawn)
+    monkeypatch.setattr("engine.scorecard.imports.reports.column_of", lambda _: measure)
+    made = arena([1, 0] * 15)
+    (figure,) = imported(made, "arena.json").cells
+    prompts = stratified(load_prompts("bundled"), 30, 0).prompts
+    flags = np.array(made["items"]["flag"], float)
+    assert figure["interval"] == list(flag_interval(prompts, flags))
+    assert figure["detail"]["crossed"][1] == structure(prompts, flags)["crossed"][1]
+    assert figure["interval"] != [100 * bound for bound in made["overall"]["interval"]]
