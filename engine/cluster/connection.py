@@ -1,7 +1,7 @@
-"""A connection to a Ray cluster: quickly refused where there is none, and noticed when it is lost.
+"""A connection to a Ray cluster: begun where one lets this user in, and noticed when it is lost.
 
 Ray itself tries for minutes to reach a cluster that is not there, and waits for one that is lost,
-so both are looked at here.
+so both are looked at before and meanwhile.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import logging
 import math
 import os
 import signal
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -21,22 +20,12 @@ from pathlib import Path
 from typing import Any
 
 from engine.cluster.access import asked
+from engine.cluster.address import LOCAL, named, place_of, unreachable
 from engine.errors import BiascopeError, first_line
 
-LOCAL = "local"  # a cluster of this machine alone, started for one run
-_FOUND = "auto"  # the one that this machine is part of
-
 _ENGINE = Path(__file__).parents[1]
-_SECONDS = 5.0  # to answer
 _PATIENCE = 10.0  # seconds that a cluster may be out of reach
 _STORE = 2**28  # bytes of the object store of a cluster that is started here
-# What an HTTP/2 client begins with; a server answers with a frame of settings, type 4.
-_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00"
-_HEADER, _TYPE, _SETTINGS = 9, 3, 4
-_START = (
-    "start one with `ray start --head --port=6379 --disable-usage-stats` and run this command "
-    "on one of its machines, with the same RAY_AUTH_MODE and token"
-)
 
 
 class LostError(Exception):
@@ -83,7 +72,7 @@ class Connection:
         if self.place is None:
             return
         end = time.monotonic() + _PATIENCE
-        while problem := _unreachable(*self.place):
+        while problem := unreachable(*self.place):
             if time.monotonic() > end:
                 raise LostError(
                     f"The Ray cluster at {self.address} was lost ({problem}). What was finished "
@@ -138,8 +127,8 @@ def connected(address: str, cores: int = 0) -> Iterator[Connection]:
     place, name = None, address
     if address != LOCAL:
         with asked(address) as check_token:  # while Ray is imported here
-            place = _place(address)
-            name = _named(address, place)
+            place = place_of(address)
+            name = named(address, place)
             check_token(name)
     import ray
 
@@ -153,57 +142,6 @@ def connected(address: str, cores: int = 0) -> Iterator[Connection]:
     finally:
         with _signals_kept():
             ray.shutdown()
-
-
-def _place(address: str) -> tuple[str, int]:
-    """Host and port of the head of a cluster that answers.
-
-    Raises:
-        BiascopeError: if there is none.
-    """
-    from ray._private.services import canonicalize_bootstrap_address
-
-    if "://" in address:
-        raise BiascopeError(
-            f"A cluster is named HOST:PORT, auto or {LOCAL}; got {address!r}. Run the command on "
-            "one of its machines."
-        )
-    try:
-        found = canonicalize_bootstrap_address(address.strip())
-        host, _, port = (found or "").rpartition(":")
-        place = host.strip("[]"), int(port)
-    except ConnectionError:
-        raise BiascopeError(
-            f"This machine is part of no Ray cluster; {_START}, or name another with HOST:PORT."
-        ) from None
-    except (ValueError, OSError):
-        raise BiascopeError(
-            f"A cluster is named HOST:PORT, auto or {LOCAL}; got {address!r}."
-        ) from None
-    if problem := _unreachable(*place):
-        name = _named(address, place)
-        raise BiascopeError(f"No Ray cluster answers at {name} ({problem}); {_START}.")
-    return place
-
-
-def _named(address: str, place: tuple[str, int]) -> str:
-    """A cluster as the user named it, or where it was found."""
-    return f"{place[0]}:{place[1]}" if address.strip() == _FOUND else address
-
-
-def _unreachable(host: str, port: int) -> str:
-    """Why a head cannot be talked to; empty where it can."""
-    try:
-        with socket.create_connection((host, port), timeout=_SECONDS) as stream:
-            stream.sendall(_PREFACE)
-            found = stream.recv(_HEADER)
-    except TimeoutError:
-        return f"no answer in {_SECONDS:.0f} s"
-    except (OSError, UnicodeError, OverflowError) as error:
-        return getattr(error, "strerror", None) or str(error)
-    if len(found) <= _TYPE or found[_TYPE] != _SETTINGS:
-        return "what answers there is something else"
-    return ""
 
 
 def _join(place: tuple[str, int] | None, cores: int) -> None:

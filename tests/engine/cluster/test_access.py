@@ -12,6 +12,7 @@ import time
 import pytest
 
 from engine.cluster import access, connected, connection
+from engine.cluster.address import unreachable
 from engine.errors import BiascopeError
 
 REFUSED = "ray.exceptions.AuthenticationError: RPC error: InvalidAuthToken"
@@ -85,7 +86,7 @@ def head():
             stderr=subprocess.DEVNULL,
         )
         try:
-            while started.poll() is None and connection._unreachable("127.0.0.1", port):
+            while started.poll() is None and unreachable("127.0.0.1", port):
                 time.sleep(0.05)
             yield f"127.0.0.1:{port}"
         finally:
