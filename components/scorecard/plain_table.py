@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-_HEIGHT, _ROW, _HEAD = 320, 36, 38  # pixels
+_HEIGHT, _ROW, _HEAD = 317, 35, 37  # pixels
 
 
 def table(frame: pd.DataFrame, key: str) -> None:
