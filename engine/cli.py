@@ -87,18 +87,22 @@ app.add_typer(bench_app, name="bench")
 app.command("prepare")(prepare.prepare)
 app.command("train-bundled")(train_bundled.train_bundled)
 
+_STOPPED = 130
+
 
 def main() -> None:
     """Run one command and leave with the exit code of the contract."""
     try:
         this_worker()  # a job's worker listens to a cancellation from its first moment
         code = app(standalone_mode=False)
+        if code == _STOPPED:  # what typer makes of a KeyboardInterrupt
+            raise KeyboardInterrupt
     except BiascopeError as error:
         _leave(2, str(error))
     except TyperException as error:
         _leave(2, _usage(error))
     except (typer.Abort, KeyboardInterrupt):
-        _leave(130, "Stopped; what was finished is kept.")
+        _leave(_STOPPED, "Stopped; what was finished is kept.")
     except SystemExit:
         # typer's exit when the program that reads our output closed it, as `... | head` does.
         sys.exit(0)

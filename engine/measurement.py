@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.inference.priority import in_foreground
 from engine.manifest import Manifest, described_texts
-from engine.measures.registry import MEASURES, derived_shape
-from engine.store import Context, Store, canonical_json
-from engine.stored import check_kind, context_of, fitting, keep, stored_texts
+from engine.measures.registry import MEASURES
+from engine.store import Store, canonical_json
+from engine.stored import check_kind, context_of, keep, stored_texts
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -238,53 +238,6 @@ class _Here:
             done += len(items)
             size = _next_size(len(items), time.monotonic() - began, definition.chunk)
             yield list(zip(numbers, values, strict=True))
-
-
-def derived(
-    name: str,
-    version: int,
-    item: Any,
-    params: dict[str, Any],
-    work: Callable[[], Any],
-    store: Store | None,
-) -> Any:
-    """What is worked out from measured values, read from the store where it is known.
-
-    No model takes part, so none is loaded: the item holds all that decides the outcome.
-
-    Args:
-        version: rises when the outcome for the same item changes.
-        item: JSON-ready.
-        work: gives the JSON-ready outcome; called only if the store does not know it.
-    """
-    context = _context(name, version, params)
-    text = canonical_json(item)
-    known = fitting(store, context, [text], derived_shape(name, params))
-    if known:
-        return known[0]
-    outcome = canonical_json(work())
-    if store is not None:
-        keep(store, context, [(text, outcome)])
-    return json.loads(outcome)
-
-
-def stored_derived(
-    name: str, version: int, item: Any, params: dict[str, Any], store: Store
-) -> list[Any]:
-    """What `derived` would read from the store: one value, or none."""
-    context = _context(name, version, params)
-    found = fitting(store, context, [canonical_json(item)], derived_shape(name, params))
-    return list(found.values())
-
-
-def is_derived(name: str, version: int, item: Any, params: dict[str, Any], store: Store) -> bool:
-    """Whether the store knows what `derived` gives; it is not read."""
-    return bool(store.known(_context(name, version, params), [item]))
-
-
-def _context(name: str, version: int, params: dict[str, Any]) -> Context:
-    """What an outcome is stored under; no model is part of it."""
-    return Context.of({}, name, version, params)
 
 
 def _opened(

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from components.present import explain
 from components.scorecard.grid import Entry, Grid
 
 MODEL, MEASURE = "cell_model", "cell_measure"  # of the boxes, in the session and the address
@@ -37,7 +38,7 @@ def _box(label: str, options: list[str], key: str, first: str) -> str:
         key=key,
         bind="query-params",
         persist_state="session",
-        width=320,
+        width=420,
     )
     return chosen if chosen in options else first
 
@@ -61,4 +62,6 @@ def clicked(selection: Mapping[str, Any], grid: Grid) -> None:
         if grid.cell(contestant, measure) is not None:
             st.session_state[MODEL] = grid.names[contestant]
             st.session_state[MEASURE] = grid.titles[measure]
+            name, title = grid.names[contestant], grid.titles[measure]
+            st.toast(explain.plain(f"Opened below under One cell: {name}, {title}."))
             return

@@ -8,10 +8,11 @@ import pandas as pd
 import streamlit as st
 
 from components.present import explain
-from components.present.numbers import bracketed, number, p_text
+from components.present.numbers import p_text
 from components.scorecard import how_to_read
 from components.scorecard.grid import Entry, Grid
 from components.scorecard.plain_table import table
+from components.scorecard.wording import difference_text
 
 MEASURE = "compared_measure"
 _CLEAR = 0.05
@@ -36,7 +37,7 @@ def draw(grid: Grid) -> None:
         key=MEASURE,
         bind="query-params",
         persist_state="session",
-        width=320,
+        width=420,
     )
     measure = measures[titles.index(chosen)] if chosen in titles else measures[0]
     frame = rows(grid, measure)
@@ -48,17 +49,17 @@ def draw(grid: Grid) -> None:
 
 def rows(grid: Grid, measure: Entry) -> pd.DataFrame:
     """One row a pair of models, the clearest first."""
-    spec = f".{measure['digits']}f"
     found: list[dict[str, Any]] = []
     entries = [one for one in grid.report["comparisons"] if one["measure"] == measure["name"]]
     for entry in sorted(entries, key=lambda one: _order(one["p_holm"])):
         p = entry["p_holm"]
+        difference, interval = difference_text(entry["difference"], entry["interval"], measure)
         found.append(
             {
                 "first model": grid.names.get(entry["first"], entry["first"]),
                 "second model": grid.names.get(entry["second"], entry["second"]),
-                "difference": number(entry["difference"], f"+{spec}"),
-                "95% CI": bracketed(entry["interval"], f"+{spec}") or "–",
+                "difference": difference,
+                "95% CI": interval or "–",
                 "p, Holm": p_text(p).removeprefix("p ").removeprefix("= "),
                 "clear": "yes" if p is not None and p < _CLEAR else "no",
                 "n": entry["n"],

@@ -61,8 +61,7 @@ def choice(subject: Subject | None) -> Choice | None:
             f"{len(made.specs)}; at most {MOST_MODELS} are measured here. Choose fewer, or use "
             "python -m engine sweep, which takes 200."
         )
-    for problem in made.problems:
-        st.caption(explain.plain(problem))
+    explain.warnings([*made.problems])
     st.caption(
         f"{counted(len(made.specs), 'model')} × {counted(len(columns), 'measure')} = "
         f"{counted(len(made.specs) * len(columns), 'cell')}. {_precision(subject, guarded)}".strip()

@@ -46,11 +46,17 @@ _WHOLE = (
     _Format(
         "json",
         "Report (JSON)",
-        "biascope-scorecard.json",
+        "biascope-scorecard-report.json",
         _JSON,
         "Everything, with the parts of each figure; another Biascope can import it.",
     ),
-    _Format("csv", "Cells (CSV)", "biascope-scorecard.csv", "text/csv", "One row a cell."),
+    _Format(
+        "csv",
+        "Cells (CSV)",
+        "biascope-scorecard-cells.csv",
+        "text/csv",
+        "One row a cell, with variant and data.",
+    ),
     _Format(
         "latex", "Table (LaTeX)", "biascope-scorecard.tex", _TEXT, "For a paper, with booktabs."
     ),
@@ -78,14 +84,14 @@ def draw(grid: Grid, figure: go.Figure, report: Report, choice: Choice | None) -
     """Draw the buttons.
 
     Args:
-        grid: the report as it is shown; its table and figure are exported as they are.
+        grid: the report as it is shown, whose cells and figure are exported.
         report: the report itself, without the rows of published figures.
         choice: what was measured; None where everything is imported.
     """
     with st.container(horizontal=True, gap="small"):
         if choice is not None:
             manifest = {**report["manifest"], "digest": report["digest"]}
-            shown = table.rows(grid)
+            shown = table.numbers(grid)
             command = choice.command().line()
             export.row("scorecard", shown, figure, command, manifest, "Scorecard", _HINT)
         with st.popover("Report", icon=":material/download:"):

@@ -9,7 +9,7 @@ from typing import Any
 
 from components.present.labels import distinct
 from engine.scorecard.column import BIAS, COST
-from engine.scorecard.words import MEASURED, REFUSED
+from engine.scorecard.words import MEASURED, PUBLISHED, REFUSED
 
 Report = Mapping[str, Any]
 Entry = Mapping[str, Any]
@@ -42,15 +42,16 @@ class Grid:
 
     @cached_property
     def contestants(self) -> list[Entry]:
-        """In the order of the rows; without a rank in the measure that sorts them, last."""
+        """In the order of the rows; without a figure in the measure that sorts them last, and after
+        them the published ones, which nothing ranks."""
         every = [*self.report["contestants"]]
         if not self.sorted_by:
             return every
 
-        def place(one: Entry) -> tuple[bool, float]:
+        def place(one: Entry) -> tuple[bool, bool, float]:
             cell = self.cell(one["id"], self.sorted_by)
             far = distance(cell) if cell is not None else None
-            return far is None, far or 0.0
+            return one["origin"] == PUBLISHED, far is None, far or 0.0
 
         return sorted(every, key=place)
 
@@ -66,8 +67,9 @@ class Grid:
         """Measure -> what it is called, no two alike."""
         every = self.report["measures"]
         plain = [str(one["title"]) for one in every]
+        alike = {_family(one) for one in every if plain.count(str(one["title"])) > 1}
         with_data = [
-            f"{title}, {one['data']}" if plain.count(title) > 1 else title
+            f"{title}, {one['data']}" if _family(one) in alike else title
             for title, one in zip(plain, every, strict=True)
         ]
         with_variant = [
@@ -101,6 +103,11 @@ class Grid:
     def measure(self, name: str) -> Entry | None:
         """A measure by its name."""
         return next((one for one in self.report["measures"] if one["name"] == name), None)
+
+
+def _family(measure: Entry) -> str:
+    """The word before the first colon of its name: `gest` of `gest:bundled:0`."""
+    return str(measure["name"]).partition(":")[0]
 
 
 def distance(cell: Entry) -> float | None:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from components.present import explain
 from components.scorecard.grid import Entry, Grid, tiers
-from engine.scorecard.column import BIAS
+from engine.scorecard.column import BIAS, COST
 from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED
 from engine.wording import counted, listed
 
@@ -19,7 +19,12 @@ _NEVER = (
 
 def text(grid: Grid) -> str:
     """The sentences (markdown)."""
-    return " ".join(filter(None, [_differ(grid), _nearest(grid), _refused(grid), _NEVER]))
+    return " ".join(
+        filter(
+            None,
+            [_differ(grid), _nearest(grid), _apart(grid), _costs(grid), _refused(grid), _NEVER],
+        )
+    )
 
 
 def counts(grid: Grid) -> str:
@@ -33,13 +38,7 @@ def counts(grid: Grid) -> str:
 
 def _differ(grid: Grid) -> str:
     """In which measures of bias models clearly differ."""
-    compared = [
-        one["name"]
-        for one in grid.measures
-        if one["group"] == BIAS
-        and sum(cell.get("tier") is not None for cell in grid.values(one["name"])) > 1
-    ]
-    clear = [name for name in compared if len(tiers(grid.column(name))) > 1]
+    compared, clear = _compared(grid, BIAS)
     if not compared:
         return ""
     measures = counted(len(compared), "measure")
@@ -53,14 +52,56 @@ def _differ(grid: Grid) -> str:
     return f"In {where} of bias compared, models clearly differ: {named}."
 
 
+def _compared(grid: Grid, group: str) -> tuple[list[str], list[str]]:
+    """Measures in which models were compared, and those of them in which they clearly differ."""
+    compared = [
+        one["name"]
+        for one in grid.measures
+        if one["group"] == group
+        and sum(cell.get("tier") is not None for cell in grid.values(one["name"])) > 1
+    ]
+    return compared, [name for name in compared if len(tiers(grid.column(name))) > 1]
+
+
+def _costs(grid: Grid) -> str:
+    """In which costs models clearly differ."""
+    compared, clear = _compared(grid, COST)
+    if not compared:
+        return ""
+    if not clear:
+        return f"They do not clearly differ in {counted(len(compared), 'cost')}."
+    named = explain.plain("; ".join(grid.titles[name] for name in clear))
+    return f"They clearly differ in what it costs: {named}."
+
+
+def _apart(grid: Grid) -> str:
+    """That models of this machine and imported ones have no measure in common."""
+    have = {
+        origin: {
+            one["name"]
+            for one in grid.measures
+            if any(cell["status"] == origin for cell in grid.values(one["name"]))
+        }
+        for origin in (MEASURED, IMPORTED)
+    }
+    if not all(have.values()) or have[MEASURED] & have[IMPORTED]:
+        return ""
+    return (
+        "Models measured here and imported ones have no measure in common, so they are compared "
+        "only among themselves."
+    )
+
+
 def _nearest(grid: Grid) -> str:
-    """Whether one model is nearest to neutral in all measures of bias."""
-    first = {}
+    """Whether one of the models that all these measures have is nearest to neutral in all."""
+    first: dict[str, set[str]] = {}
+    have: list[set[str]] = []
     for one in grid.measures:
         ranked = [cell for cell in grid.values(one["name"]) if cell.get("rank") == 1]
         if one["group"] == BIAS and len(grid.values(one["name"])) > 1 and ranked:
             first[one["name"]] = {cell["contestant"] for cell in ranked}
-    if len(first) < 2:
+            have.append({cell["contestant"] for cell in grid.values(one["name"])})
+    if len(first) < 2 or len(set.intersection(*have)) < 2:
         return ""
     always = set.intersection(*first.values())
     if not always:

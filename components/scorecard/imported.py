@@ -20,9 +20,9 @@ _PATH = "scorecard_import_path"
 _MOST = 50  # MiB
 _MOST_FILES = 20
 _HELP = (
-    "A report that sweep or this page wrote, results of the lm-evaluation-harness (JSON), or the "
-    "released scores of a model on GEST (MODEL_template-1.txt). The file is checked and shown as "
-    "imported; nothing that it names is opened or fetched."
+    "A report that sweep, this page or the Arena wrote, results of the lm-evaluation-harness "
+    "(JSON), or the released scores of a model on GEST (MODEL_template-1.txt). The file is checked "
+    "and shown as imported; nothing that it names is opened or fetched."
 )
 
 

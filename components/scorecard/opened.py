@@ -5,18 +5,18 @@ from __future__ import annotations
 import streamlit as st
 
 from components.present import explain
-from components.present.numbers import interval_text, p_text
+from components.present.numbers import p_text
 from components.present.theme import CONFIG
 from components.scorecard import cell_choice, how_to_read, page_link
 from components.scorecard.charts.parts import distribution
 from components.scorecard.grid import Entry, Grid
 from components.scorecard.wording import (
     confidence_text,
+    difference_text,
     figure_text,
     listed_once,
     neutral_text,
     rank_text,
-    value_text,
 )
 from engine.measures.pairs.guarded import sentence
 from engine.scorecard.words import IMPORTED, MEASURED, NOT_RANKED, PUBLISHED, tier_letter
@@ -74,18 +74,23 @@ def _standing(grid: Grid, cell: Entry, measure: Entry) -> str:
     if cell.get("rank") is None:
         return f":gray[{explain.plain(cell['problem'] or _unranked(cell))}]"
     text = f"{_capital(rank_text(cell))}, **tier {tier_letter(cell['tier'])}**"
-    other = cell.get("tested_against") or _first_above(grid, cell)
-    if other is None or other not in grid.names:
-        return f"{text}."
-    found = _comparison(grid, cell["contestant"], str(other), measure["name"])
-    text += f"; tested against {explain.plain(grid.names[str(other)])}"
+    tied = cell.get("tested_against")
+    other = str(tied or _first_above(grid, cell) or "")
+    best = "the lowest" if measure["neutral"] is None else "the nearest to neutral"
+    if other not in grid.names:
+        return f"{text}: {best}."
+    name = explain.plain(grid.names[other])
+    text += f": {'not ' if tied else ''}clearly different from {name}"
+    above = cell["tier"] - (0 if tied else 1)
+    text += f", {best}" if above == 1 else f", the first of tier {tier_letter(above)}"
+    found = _comparison(grid, cell["contestant"], other, measure["name"])
     if found is None or found["p_holm"] is None:
         return f"{text}."
-    difference, interval = _less(found, str(other))
-    bounds = interval_text(interval, f".{measure['digits']}f")
-    tested = ", ".join(filter(None, [bounds, f"Holm-corrected {p_text(found['p_holm'])}"]))
-    what = "difference" if measure["neutral"] is None else "difference of distances from neutral"
-    return f"{text}: {what} {explain.plain(f'{value_text(difference, measure)} ({tested})')}."
+    difference, bounds = difference_text(*_less(found, other), measure)
+    what = "" if measure["neutral"] is None else " in their distance from neutral"
+    ends = f"95% CI {bounds}" if bounds else ""
+    tested = ", ".join(filter(None, [ends, f"Holm-corrected {p_text(found['p_holm'])}"]))
+    return f"{text} (difference{what}: {explain.plain(f'{difference}, {tested}')})."
 
 
 def _unranked(cell: Entry) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-_HEIGHT, _ROW, _HEAD = 320, 36, 38  # pixels
+_HEIGHT, _MOST = 300, 8  # pixels; rows that need no more
 
 
 def table(frame: pd.DataFrame, key: str) -> None:
@@ -19,5 +19,5 @@ def table(frame: pd.DataFrame, key: str) -> None:
         key=key,
         hide_index=True,
         placeholder="",
-        height=min(_HEIGHT, _ROW * len(frame) + _HEAD),
+        height="content" if len(frame) <= _MOST else _HEIGHT,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,7 @@ from engine.scorecard.words import PUBLISHED
 from engine.wording import counted
 
 Report = Mapping[str, Any]
+_AUTHORS = re.compile(r"\(([^()]*\d{4})\)(.*)")
 _KEY = "published"  # of the switch, in the session and the address
 
 
@@ -38,13 +40,16 @@ def with_rows(report: Report) -> Report:
     measures = {one["name"]: one for one in report["measures"]}
     ids: dict[tuple[str, str], str] = {}
     contestants, cells = [], []
+    labels = [str(one["label"]) for one in report["contestants"]]
+    labels += [label for label, _ in {_key(figure) for figure in figures}]
     for figure in figures:
         if figure["measure"] not in measures:
             continue
-        key = str(figure["label"]), str(figure["source"])
+        key = _key(figure)
         if key not in ids:
             ids[key] = f"published {len(ids) + 1}"
-            contestants.append(_contestant(ids[key], figure))
+            label = key[0] if labels.count(key[0]) == 1 else f"{key[0]}, {_paper(key[1])}"
+            contestants.append(_contestant(ids[key], label, figure))
         cells.append(_cell(ids[key], figure, measures[figure["measure"]]))
     return {
         **report,
@@ -53,10 +58,20 @@ def with_rows(report: Report) -> Report:
     }
 
 
-def _contestant(name: str, figure: Mapping[str, Any]) -> dict[str, Any]:
+def _key(figure: Mapping[str, Any]) -> tuple[str, str]:
+    return str(figure["label"]), str(figure["source"])
+
+
+def _paper(source: str) -> str:
+    """Authors and year of a source, and its table: `Yang et al. 2023, table 1`."""
+    found = _AUTHORS.search(source)
+    return source if found is None else f"{found[1]}{found[2]}"
+
+
+def _contestant(name: str, label: str, figure: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "id": name,
-        "label": str(figure["label"]),
+        "label": label,
         "origin": PUBLISHED,
         "spec": None,
         "source": str(figure["source"]),

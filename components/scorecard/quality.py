@@ -49,7 +49,7 @@ def reliability_rows(grid: Grid, entries: Sequence[Mapping[str, Any]]) -> pd.Dat
                 "would agree with": _kind(one),
                 "correlation": number(one["value"], ".2f"),
                 "95% CI": bracketed(one["interval"], ".2f") or "–",
-                "all items (Spearman-Brown)": "none (r below 0)"
+                "whole measure (Spearman-Brown)": "none (r below 0)"
                 if one["corrected"] is None
                 else number(one["corrected"], ".2f"),
                 "models": one["n_contestants"],

@@ -48,8 +48,9 @@ def grid_of(report: Report) -> Grid:
         key=SORTED_BY,
         bind="query-params",
         persist_state="session",
-        width=280,
-        help="The model nearest to the neutral value first; shading shows the tiers.",
+        width=420,
+        help="The model nearest to the neutral value first; letters and shading show the tiers. "
+        "Published figures stay at the end.",
     )
     return Grid(whole, by_title.get(chosen or AS_CHOSEN, ""))
 
@@ -78,6 +79,7 @@ def draw(report: Report) -> tuple[Grid, go.Figure]:
                 alt="Models by measures: each cell a figure with its 95% CI; the table below has "
                 "the same numbers",
             )
+        st.caption(how_to_read.OVERLAP)
         with st.container(horizontal=True):
             explain.reading(how_to_read.GRID)
             explain.reading(how_to_read.TIERS, "What rank and tier mean")

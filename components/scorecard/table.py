@@ -10,12 +10,12 @@ import streamlit as st
 
 from components.scorecard.grid import Entry, Grid
 from components.scorecard.wording import ORIGINS, cell_text
-from engine.scorecard.words import MEASURED
+from engine.scorecard.words import MEASURED, tier_letter
 from engine.wording import counted
 
 KEY = "scorecard_table"
 MODEL, HEALTH, ORIGIN = "model", "health", "from"
-_HEIGHT, _ROW, _HEAD = 460, 36, 38  # pixels
+_HEIGHT, _MOST = 430, 12  # pixels; rows that need no more
 _CELL, _NAME, _SHORT = 280, 260, 110  # pixels
 _HEALTH = {"green": "passes", "amber": "weak", "red": "refused"}
 
@@ -32,7 +32,7 @@ def draw(grid: Grid) -> None:
         key=KEY,
         hide_index=True,
         placeholder="",
-        height=min(_HEIGHT, _ROW * len(frame) + _HEAD),
+        height="content" if len(frame) <= _MOST else _HEIGHT,
         column_config=_widths(grid, frame.columns),
         alt="All cells: value, 95% CI, n and tier of each model in each measure",
     )
@@ -55,6 +55,33 @@ def rows(grid: Grid) -> pd.DataFrame:
     if all(one["origin"] == MEASURED for one in grid.contestants):
         frame = frame.drop(columns=ORIGIN)
     return frame
+
+
+def numbers(grid: Grid) -> pd.DataFrame:
+    """The cells in numbers, one row each: what a spreadsheet can use."""
+    titles, measures = grid.titles, {one["name"]: one for one in grid.measures}
+    found = []
+    for cell in (cell for name in measures for cell in grid.column(name)):
+        if cell is None:
+            continue
+        low, high = cell["interval"] or (None, None)
+        tier = None if cell.get("tier") is None else tier_letter(cell["tier"])
+        found.append(
+            {
+                MODEL: grid.names[cell["contestant"]],
+                "measure": titles[cell["measure"]],
+                "value": cell["value"],
+                "unit": measures[cell["measure"]]["unit"],
+                "low": low,
+                "high": high,
+                "n": cell["n"],
+                "rank": cell["rank"],
+                "tier": tier,
+                ORIGIN: ORIGINS.get(cell["status"], cell["status"]),
+                "problem": cell["problem"],
+            }
+        )
+    return pd.DataFrame(found)
 
 
 def _titles(grid: Grid) -> list[str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from components.present.numbers import bracketed, interval_text, number
+from engine.scorecard.scale import EXP, PERCENT
 from engine.scorecard.words import (
     IMPORTED,
     MEASURED,
@@ -26,6 +28,8 @@ _WITHOUT = {REFUSED: "refused", MISSING: "–"}
 # Status -> where a value comes from; nothing to say of one measured here.
 ORIGINS = {MEASURED: "measured here", IMPORTED: "imported", PUBLISHED: "published"}
 _ATTACHED = ("%",)  # units written without a space
+_POINTS = "points"  # of a difference of percentages
+_RATIO_DIGITS, _LARGEST_POWER = 2, 700.0  # the power of e still is a float
 _UNITLESS = ("d",)  # units that are the name of the figure, said where it is explained
 
 
@@ -47,6 +51,32 @@ def figure_text(cell: Entry, measure: Entry) -> str:
 def is_absolute(cell: Entry) -> bool:
     """Whether it is a published figure without its sign, which shows no direction."""
     return cell["status"] == PUBLISHED and bool(cell["detail"].get(ABSOLUTE))
+
+
+def difference_text(
+    difference: float, interval: Sequence[float] | None, measure: Entry
+) -> tuple[str, str]:
+    """A difference of two models and its interval: in points, in the unit, or as a ratio.
+
+    Args:
+        difference: as in a report; on the exponential scale one of logarithms.
+
+    Returns:
+        `+3.3 points` or `× 1.18`, and `[−1.2, +7.8]` or an empty text.
+    """
+    ends = None if interval is None else [*interval]
+    if measure["scale"] == EXP.name:
+        spec = f".{max(_RATIO_DIGITS, int(measure['digits']))}f"
+        ratios = None if ends is None else [_ratio(end) for end in ends]
+        return f"×{_SPACE}{number(_ratio(difference), spec)}", bracketed(ratios, spec)
+    spec = f"+{_spec(measure)}"
+    unit = _POINTS if measure["scale"] == PERCENT.name else str(measure["unit"])
+    unit = "" if unit in _UNITLESS else unit
+    return f"{number(difference, spec)}{_SPACE}{unit}".rstrip(), bracketed(ends, spec)
+
+
+def _ratio(logarithm: float) -> float:
+    return math.exp(min(max(logarithm, -_LARGEST_POWER), _LARGEST_POWER))
 
 
 def unit_text(measure: Entry) -> str:

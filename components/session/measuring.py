@@ -8,8 +8,9 @@ from typing import Any
 import streamlit as st
 
 from components.session.models import opened
+from engine.derived import derived, stored_derived
 from engine.manifest import described
-from engine.measurement import Measurement, derived, stored_derived
+from engine.measurement import Measurement
 from engine.measurement import measure as measured
 from engine.spec import ModelSpec
 from engine.store import Store, default_store

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from components.session.measuring import store
-from engine.measurement import derived, is_derived
+from engine.derived import derived, is_derived
 
 if TYPE_CHECKING:
     import numpy as np

@@ -134,8 +134,8 @@ def _second_look(count: int, folder: Path, spec: ModelSpec) -> float:
     """Seconds from the prompts to every figure of a report that is in the store."""
     from engine.datasets.prompts.sets import BUNDLED, load_prompts
     from engine.datasets.prompts.subset import stratified
+    from engine.derived import derived
     from engine.evaluators.suites import DEMO, load_suite
-    from engine.measurement import derived
     from engine.measures.arena.run import report
     from engine.measures.arena.settings import Settings
     from engine.store import Store

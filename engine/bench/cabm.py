@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from engine.bench.timing import seconds
 from engine.datasets.occupations.cooccurrence import Counts
 from engine.datasets.occupations.sentences import FramedSet
-from engine.measurement import derived, measure
+from engine.derived import derived
+from engine.measurement import measure
 from engine.measures.cabm.settings import Settings
 from engine.measures.cabm.study import Study, study
 from engine.measures.cabm.unmasking import templates_for

@@ -10,14 +10,19 @@ from typing import TYPE_CHECKING, Any
 from engine.cluster.chunks import Chunk, chunks_of
 from engine.cluster.connection import Connection
 from engine.cluster.order import Order
+from engine.cluster.processors import Processor, common_processor
 from engine.cluster.shipping import packed
 from engine.cluster.workers import Workers
+from engine.derived import derived
 from engine.errors import BiascopeError, InputTextError
 from engine.libraries import library_versions
-from engine.measurement import Computing, Measurement, Missing, derived, measure_where
+from engine.measurement import Computing, Measurement, Missing, measure_where
+from engine.measures.pairs.guarded import COARSE, FINE
 from engine.models.room import needed_memory
 from engine.models.sources import content_digest, resolve
+from engine.scorecard.asking import each_once
 from engine.spec import BUNDLED, ModelSpec
+from engine.wording import counted
 
 if TYPE_CHECKING:
     from engine.measures.cabm.settings import Ask, Derive
@@ -36,19 +41,22 @@ class Settings:
         threads: of torch in each worker on a CPU; the last digits depend on it, and never on the
             number of workers.
         ship_models: send a model's files to machines that lack them.
+        guard: pairs are to be scored in mixed precision where all machines agree on it; they are
+            asked at once what they compute with.
     """
 
     device: str = "auto"
     workers: int | None = None
     threads: int = 1
     ship_models: bool = False
+    guard: bool = False
 
 
 class ClusterAsker:
     """Measures models on a cluster.
 
     The workers of one model are ended when another one is asked for. Models that differ in their
-    masks share them.
+    masks share them, and so do float32 and mixed precision, which need the same memory.
 
     Args:
         connection: from `connected`, within its block.
@@ -70,14 +78,32 @@ class ClusterAsker:
     ) -> None:
         self._connection, self._store = connection, store
         self._settings = settings or Settings()
-        self._on_progress, self._on_warning = on_progress, on_warning
-        self._warned: set[str] = set()
+        self._on_progress, self._warn = on_progress, each_once(on_warning)
         self._workers: Workers | None = None
         self._device, self._most = _slots(connection, self._settings)
+        self._processor: Processor | str = "the machines were not asked what they compute with"
+        if self._settings.guard:
+            threads = self._settings.threads
+            self._processor = common_processor(connection, self._device, threads)
 
     def __call__(self, spec: ModelSpec) -> tuple[Ask, Derive]:
         """What measures one contestant."""
-        return partial(self._ask, spec), partial(derived, store=self._store)
+        derive = partial(derived, store=self._store, on_warning=self._warn)
+        return partial(self._ask, spec), derive
+
+    def described(self) -> str:
+        """What is used, in one sentence."""
+        machines = self._connection.machines(self._device, self._settings.threads)
+        if self._device == "cpu":
+            each = f"{counted(self._settings.threads, 'thread')} each"
+        else:
+            each = "a GPU each"
+        workers, places = counted(self._most, "worker"), counted(len(machines), "machine")
+        return f"Measuring with up to {workers} ({each}) on {places}."
+
+    def why_no_bfloat16(self) -> str:
+        """Why nothing is measured in mixed precision; empty where it can be."""
+        return self._processor if isinstance(self._processor, str) else ""
 
     def release(self) -> None:
         """End the workers."""
@@ -93,19 +119,16 @@ class ClusterAsker:
 
         found = measure_where(name, spec, items, params, there, self._store, self._on_progress)
         for warning in found.warnings:
-            if self._on_warning is not None and warning not in self._warned:
-                self._warned.add(warning)
-                self._on_warning(warning)
+            self._warn(warning)
         return found
 
     def _with_model(self, spec: ModelSpec) -> Workers:
         """Workers of which one has the model."""
-        plain = spec.unmasked()
-        if self._workers is None or self._workers.order.spec != plain:
+        if self._workers is None or not _can_share(self._workers.order.spec, spec):
             self.release()
-            self._workers = self._new_workers(plain)
+            self._workers = self._new_workers(spec.unmasked())
         try:
-            self._workers.open()
+            self._workers.open(spec.dtype)
         except BiascopeError:
             self.release()
             raise
@@ -131,7 +154,8 @@ class ClusterAsker:
                 f"A worker with {spec.checkpoint} needs {memory / 1e9:.1f} GB, more than any "
                 f"machine of the cluster at {self._connection.address} offers."
             )
-        order = Order(spec, self._device, threads)
+        processor = self._processor if isinstance(self._processor, Processor) else None
+        order = Order(spec, self._device, threads, processor=processor)
         if self._settings.ship_models and spec.checkpoint != BUNDLED:
             import ray
 
@@ -175,13 +199,19 @@ class _There:
 
     def chunks(self, missing: Missing) -> Iterator[list[tuple[int, str]]]:
         """Chunks as they are finished."""
-        heads = self._spec.masked_heads
 
         def call(actor: Any, chunk: Chunk) -> Any:
-            return actor.compute.remote(missing.name, heads, chunk.items, missing.params)
+            return actor.compute.remote(missing.name, self._spec, chunk.items, missing.params)
 
         for chunk, values in self._workers.run(chunks_of(missing), call):
             yield list(zip(chunk.numbers, values, strict=True))
+
+
+def _can_share(first: ModelSpec, second: ModelSpec) -> bool:
+    """Whether workers of one spec can measure another."""
+    of_one_size = {first.dtype, second.dtype} <= {FINE, COARSE}
+    same_model = (first.checkpoint, first.revision) == (second.checkpoint, second.revision)
+    return same_model and (first.dtype == second.dtype or of_one_size)
 
 
 def _slots(connection: Connection, settings: Settings) -> tuple[str, int]:

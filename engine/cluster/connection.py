@@ -1,7 +1,7 @@
-"""A connection to a Ray cluster: quickly refused where there is none, and noticed when it is lost.
+"""A connection to a Ray cluster: begun where one lets this user in, and noticed when it is lost.
 
 Ray itself tries for minutes to reach a cluster that is not there, and waits for one that is lost,
-so both are looked at here.
+so both are looked at before and meanwhile.
 """
 
 from __future__ import annotations
@@ -10,30 +10,22 @@ import logging
 import math
 import os
 import signal
-import socket
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from engine.cluster.access import asked
+from engine.cluster.address import LOCAL, named, place_of, unreachable
 from engine.errors import BiascopeError, first_line
 
-LOCAL = "local"  # a cluster of this machine alone, started for one run
-
 _ENGINE = Path(__file__).parents[1]
-_SECONDS = 5.0  # to answer
 _PATIENCE = 10.0  # seconds that a cluster may be out of reach
 _STORE = 2**28  # bytes of the object store of a cluster that is started here
-# What an HTTP/2 client begins with; a server answers with a frame of settings, type 4.
-_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00"
-_HEADER, _TYPE, _SETTINGS = 9, 3, 4
-_START = (
-    "start one with `ray start --head --port=6379 --disable-usage-stats` and run this command "
-    "on one of its machines"
-)
 
 
 class LostError(Exception):
@@ -45,11 +37,26 @@ class LostError(Exception):
 
 
 @dataclass(frozen=True)
+class Machine:
+    """A machine of the cluster.
+
+    Args:
+        node: what Ray calls it.
+        name: what its network calls it.
+        slots: workers that it has room for.
+    """
+
+    node: str
+    name: str
+    slots: int
+
+
+@dataclass(frozen=True)
 class Connection:
     """A cluster that this process is part of.
 
     Args:
-        address: as the user named it.
+        address: as the user named it, or where it was found.
         place: host and port of its head; None for one of this machine alone.
     """
 
@@ -65,7 +72,7 @@ class Connection:
         if self.place is None:
             return
         end = time.monotonic() + _PATIENCE
-        while problem := _unreachable(*self.place):
+        while problem := unreachable(*self.place):
             if time.monotonic() > end:
                 raise LostError(
                     f"The Ray cluster at {self.address} was lost ({problem}). What was finished "
@@ -74,7 +81,11 @@ class Connection:
             time.sleep(0.5)
 
     def slots(self, device: str, threads: int, memory: int = 0) -> int:
-        """Workers that the cluster has room for.
+        """Workers that the cluster has room for; see `machines`."""
+        return sum(machine.slots for machine in self.machines(device, threads, memory))
+
+    def machines(self, device: str, threads: int, memory: int = 0) -> list[Machine]:
+        """The machines that have room for a worker.
 
         Args:
             device: `cpu` or `cuda`.
@@ -84,12 +95,13 @@ class Connection:
         import ray
 
         unit, each = ("CPU", threads) if device == "cpu" else ("GPU", 1)
-        found = 0
+        found = []
         for node in ray.nodes():  # no worker takes what two machines have
             has = node["Resources"] if node["Alive"] else {}
             room = has.get("memory", 0) // memory if memory else math.inf
-            found += int(min(has.get(unit, 0) // each, room))
-        return found
+            slots = int(min(has.get(unit, 0) // each, room))
+            found.append(Machine(node["NodeID"], node["NodeManagerHostname"], slots))
+        return [machine for machine in found if machine.slots]
 
 
 @contextmanager
@@ -107,69 +119,29 @@ def connected(address: str, cores: int = 0) -> Iterator[Connection]:
     if address == LOCAL:
         # Ray gives its workers the lowest priority, where a user waits for what they compute.
         os.environ.setdefault("RAY_worker_niceness", "0")
-    try:
-        import ray
-    except ImportError:
+    if find_spec("ray") is None:
         raise BiascopeError(
             "A cluster needs Ray, which is not installed here; install it on every machine with "
             "`pip install -r requirements-cluster.txt`."
-        ) from None
-    place = None if address == LOCAL else _place(address)
+        )
+    place, name = None, address
+    if address != LOCAL:
+        with asked(address) as check_token:  # while Ray is imported here
+            place = place_of(address)
+            name = named(address, place)
+            check_token(name)
+    import ray
+
     try:
         with _signals_kept():
             _keep_quiet()
             _join(place, cores)
-        yield Connection(address, place)
+        yield Connection(name, place)
     except LostError as error:
         raise BiascopeError(str(error)) from error
     finally:
         with _signals_kept():
             ray.shutdown()
-
-
-def _place(address: str) -> tuple[str, int]:
-    """Host and port of the head of a cluster that answers.
-
-    Raises:
-        BiascopeError: if there is none.
-    """
-    from ray._private.services import canonicalize_bootstrap_address
-
-    if "://" in address:
-        raise BiascopeError(
-            f"A cluster is named HOST:PORT, auto or {LOCAL}; got {address!r}. Run the command on "
-            "one of its machines."
-        )
-    try:
-        found = canonicalize_bootstrap_address(address.strip())
-        host, _, port = (found or "").rpartition(":")
-        place = host.strip("[]"), int(port)
-    except ConnectionError:
-        raise BiascopeError(
-            f"This machine is part of no Ray cluster; {_START}, or name another with HOST:PORT."
-        ) from None
-    except (ValueError, OSError):
-        raise BiascopeError(
-            f"A cluster is named HOST:PORT, auto or {LOCAL}; got {address!r}."
-        ) from None
-    if problem := _unreachable(*place):
-        raise BiascopeError(f"No Ray cluster answers at {address} ({problem}); {_START}.")
-    return place
-
-
-def _unreachable(host: str, port: int) -> str:
-    """Why a head cannot be talked to; empty where it can."""
-    try:
-        with socket.create_connection((host, port), timeout=_SECONDS) as stream:
-            stream.sendall(_PREFACE)
-            found = stream.recv(_HEADER)
-    except TimeoutError:
-        return f"no answer in {_SECONDS:.0f} s"
-    except (OSError, UnicodeError, OverflowError) as error:
-        return getattr(error, "strerror", None) or str(error)
-    if len(found) <= _TYPE or found[_TYPE] != _SETTINGS:
-        return "what answers there is something else"
-    return ""
 
 
 def _join(place: tuple[str, int] | None, cores: int) -> None:
@@ -200,7 +172,7 @@ def _join(place: tuple[str, int] | None, cores: int) -> None:
             object_store_memory=_STORE,
             **given,
         )
-    except (RuntimeError, ConnectionError, OSError, ValueError) as error:
+    except (RuntimeError, OSError, ValueError, ray.exceptions.RayError) as error:
         words = " ".join(str(error).split())
         if "Version mismatch" in words:
             raise BiascopeError(
@@ -208,7 +180,8 @@ def _join(place: tuple[str, int] | None, cores: int) -> None:
                 "every machine."
             ) from error
         raise BiascopeError(
-            f"The Ray cluster could not be joined ({first_line(error)})."
+            f"The Ray cluster could not be joined ({first_line(error)}). If it asks for a token, "
+            "RAY_AUTH_MODE and the token have to be here as on its machines."
         ) from error
 
 

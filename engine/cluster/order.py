@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine import errors
+from engine.cluster.processors import Processor
 from engine.errors import BiascopeError
 from engine.spec import BUNDLED, ModelSpec, is_commit
 
@@ -28,11 +29,13 @@ class Order:
     """Which model a worker computes with, and how.
 
     Args:
-        spec: without masked heads, which come with each chunk.
+        spec: without masked heads, and in the precision that is needed first; those of a chunk
+            come with it.
         device: `cpu` or `cuda`.
         threads: of torch; the last digits depend on it.
         files: of the model, for a worker that lacks it; empty where they are not shipped.
         digest: of these files.
+        processor: that values in mixed precision have to be computed with; None for any.
     """
 
     spec: ModelSpec
@@ -40,6 +43,7 @@ class Order:
     threads: int
     files: list[ShippedFile] = field(default_factory=list)
     digest: str = ""
+    processor: Processor | None = None
 
     @property
     def is_folder(self) -> bool:

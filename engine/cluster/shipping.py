@@ -6,13 +6,13 @@ rules for any folder, and keeps no copy.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from engine.cluster.order import ShippedFile
+from engine.cluster.scratch import scratch_folder
 from engine.errors import BiascopeError, UnusableModelError
 from engine.models.checks import check_folder, is_plain_name
 from engine.models.files import is_regular, opened, readable
@@ -60,11 +60,7 @@ def unpacked(spec: ModelSpec, files: Sequence[ShippedFile], digest: str) -> Iter
     """
     import ray
 
-    with (
-        readable(spec.checkpoint),
-        tempfile.TemporaryDirectory(prefix="biascope-model-", ignore_cleanup_errors=True) as place,
-    ):
-        folder = Path(place)
+    with readable(spec.checkpoint), scratch_folder() as folder:
         for file in files:
             if not is_plain_name(file.name):
                 raise UnusableModelError(f"{file.name[:100]!r} is no name of a model's file.")

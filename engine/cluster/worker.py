@@ -9,12 +9,15 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from engine.cluster.order import Opened, Order, Refusal
+from engine.cluster.processors import own_processor
+from engine.cluster.scratch import remove_left
 from engine.cluster.shipping import unpacked
 from engine.errors import BiascopeError
 from engine.libraries import library_versions
 from engine.measures.registry import MEASURES
+from engine.models.room import release_memory
 from engine.models.sources import ModelSource, local_folder, resolve
-from engine.spec import HeadRef
+from engine.spec import MIXED, ModelSpec
 from engine.store import canonical_json
 
 if TYPE_CHECKING:
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Worker:
-    """One model on one machine; it has no store and writes nothing.
+    """One model on one machine, in one precision at a time; it has no store and writes nothing.
 
     Ray starts it again from its order, so whatever it holds comes from that.
     """
@@ -34,39 +37,63 @@ class Worker:
     def hello(self) -> None:
         """Answers as soon as the worker has a place."""
 
-    def open(self) -> Opened | Refusal:
-        """Load the model."""
+    def open(self, dtype: str) -> Opened | Refusal:
+        """Load the model in the precision that is needed first."""
+        remove_left()
         try:
-            device = str(self._model().device)
+            device = str(self._model(dtype).device)
         except BiascopeError as error:
             return Refusal.of(error)
         return Opened(socket.gethostname(), os.getpid(), library_versions(), device)
 
     def compute(
-        self, name: str, masked_heads: tuple[HeadRef, ...], items: list[Any], params: dict[str, Any]
+        self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
     ) -> list[str] | Refusal:
-        """Values of some items, as canonical JSON."""
+        """Values of some items, as canonical JSON.
+
+        Args:
+            spec: of the order, in any precision and under any mask.
+        """
         from engine.measures.health import gate
         from engine.models.loading import MaskedLM
 
         try:
-            lm = MaskedLM(self._model(), masked_heads)
+            lm = MaskedLM(self._model(spec.dtype), spec.masked_heads)
             if name != "health":  # which says itself what is wrong
                 gate(lm)
             return list(map(canonical_json, MEASURES[name].scorer()(lm, items, params)))
         except BiascopeError as error:
             return Refusal.of(error)
 
-    def _model(self) -> LoadedModel:
-        if self._loaded is None:
+    def _model(self, dtype: str) -> LoadedModel:
+        """The model in a precision; it is let go where it was loaded in another one."""
+        if self._loaded is None or self._loaded.dtype != dtype:
+            self._loaded = None
+            release_memory()
+            if dtype == MIXED:
+                self._check_processor()
             with self._source() as source:
                 import torch
 
                 from engine.models.loading import load
 
                 torch.set_num_threads(self._order.threads)
-                self._loaded = load(source, self._order.device, self._order.spec.dtype)
+                self._loaded = load(source, self._order.device, dtype)
         return self._loaded
+
+    def _check_processor(self) -> None:
+        """See that values in mixed precision are those of the other machines.
+
+        Raises:
+            BiascopeError: if this one joined later, with another processor.
+        """
+        wanted = self._order.processor
+        if wanted is not None and (own := own_processor(self._order.device)) != wanted:
+            raise BiascopeError(
+                f"{socket.gethostname()} has another processor ({own.name}) than the machines "
+                f"that were there at the start ({wanted.name}), and its values in mixed precision "
+                "would differ; run the same command again, or choose --dtype float32."
+            )
 
     @contextmanager
     def _source(self) -> Iterator[ModelSource]:

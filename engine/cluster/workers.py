@@ -53,6 +53,7 @@ class Workers:
     order: Order
     most: int
     memory: int
+    _dtype: str = ""
     _actors: list[_Actor] = field(default_factory=list)
     _asked: dict[Any, _Asked] = field(default_factory=dict)
     _left: set[Chunk] = field(default_factory=set)
@@ -65,12 +66,16 @@ class Workers:
         """Those that have the model."""
         return [actor.opened for actor in self._actors if actor.opened is not None]
 
-    def open(self) -> None:
+    def open(self, dtype: str) -> None:
         """Wait until one of them has the model.
+
+        Args:
+            dtype: precision in which those that are started from now on load it first.
 
         Raises:
             BiascopeError: why it cannot be loaded there.
         """
+        self._dtype = dtype
         self._begin(1)
         while not self.opened:
             self._next()
@@ -110,17 +115,24 @@ class Workers:
 
         if not self._actors:
             self._since = time.monotonic()
-        options: dict[str, Any] = {"memory": self.memory, "max_restarts": _RESTARTS}
+        # Of a worker that files are sent to, Ray says on standard error that they might be gone
+        # when it starts it again; another one is started here.
+        restarts = 0 if self.order.files else _RESTARTS
+        options: dict[str, Any] = {
+            "memory": self.memory,
+            "max_restarts": restarts,
+            "max_task_retries": restarts,
+        }
         if self.order.device == "cpu":
             options["num_cpus"] = self.order.threads
         else:
             options |= {"num_cpus": 0, "num_gpus": 1}
         while len(self._actors) < wanted:
-            remote = ray.remote(max_task_retries=_RESTARTS, **options)(Worker)
+            remote = ray.remote(**options)(Worker)
             actor = _Actor(remote.remote(self.order))
             self._actors.append(actor)
             self._asked[actor.handle.hello.remote()] = _Asked(actor, "hello")
-            self._asked[actor.handle.open.remote()] = _Asked(actor, "open")
+            self._asked[actor.handle.open.remote(self._dtype)] = _Asked(actor, "open")
 
     def _hand_out(self, call: Callable[[Any, Chunk], Any]) -> None:
         for turn in range(_AT_ONCE):  # one for each before anyone has two

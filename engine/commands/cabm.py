@@ -20,8 +20,8 @@ from engine.datasets.occupations import pmi_corpora
 from engine.datasets.occupations.file import read_framed, read_targets
 from engine.datasets.occupations.sentences import GENDER, GENDER_WRITTEN, FramedSet, parse_groups
 from engine.datasets.occupations.sets import SETS, bundled_occupations, load_framed
+from engine.derived import derived
 from engine.errors import InputTextError
-from engine.measurement import derived
 from engine.measures.cabm.features import CONTEXTS, UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
 from engine.measures.cabm.scores import RAW, SCALES, STANDARDISED, THRESHOLD

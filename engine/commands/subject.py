@@ -50,14 +50,19 @@ class Subject:
             checkpoint or self.checkpoint, mask, self.device, wanted, self.no_cache, guard
         )
 
-    @cached_property
-    def coarse(self) -> Subject | str:
-        """The same model in mixed precision; or why it is not used, in words."""
+    @property
+    def float32_only(self) -> str:
+        """Why this model is used in no other precision, in words; empty where it can be."""
         if any(
             family.float32_only for family in FAMILIES.values() if family.name == self.facts.family
         ):
             return f"{self.facts.family} runs in float32 only"
-        if reason := why_no_bfloat16(self.device):
+        return ""
+
+    @cached_property
+    def coarse(self) -> Subject | str:
+        """The same model in mixed precision; or why it is not used, in words."""
+        if reason := self.float32_only or why_no_bfloat16(self.device):
             return reason
         found = replace(self, dtype=COARSE, guard=False)
         found.__dict__["source"] = self.source

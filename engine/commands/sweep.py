@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,13 +17,14 @@ from engine.commands.output import progress, write_json
 from engine.commands.subject import Subject
 from engine.commands.sweep_shown import show, show_measures
 from engine.commands.sweep_where import Where, asker_of
-from engine.errors import InputTextError
+from engine.errors import InputTextError, StorageError
 from engine.measures.pairs.guarded import AUTO, COARSE
 from engine.spec import BUNDLED
 
 if TYPE_CHECKING:
+    from engine.cluster import ClusterAsker
     from engine.measures.cabm.settings import Ask
-    from engine.scorecard.asking import Asker
+    from engine.scorecard.asking import LocalAsker
     from engine.scorecard.imports.imported import Imported
     from engine.scorecard.plan import Plan
     from engine.scorecard.schema import ScorecardReport
@@ -83,7 +85,7 @@ def sweep(
         )
     if not out:
         raise InputTextError("--out names the folder that scorecard.json is written into.")
-    from engine.scorecard.file import prepare_folder
+    from engine.scorecard.file import prepare_folder, write
     from engine.scorecard.plan import plan
 
     where = Where(ray, workers, threads, ship_models)
@@ -100,10 +102,13 @@ def sweep(
         typer.echo(sentence, err=True)
     imported = _imported(import_ or [])
     report = _swept(planned, imported, subject, where, folder)
-    if json_:
-        write_json(dict(report))
-    else:
-        show(report)
+    try:
+        typer.echo(f"Wrote {write(report, folder)}", err=True)
+    finally:  # also a table that cannot be written
+        if json_:
+            write_json(dict(report))
+        else:
+            show(report)
 
 
 def _numbers(text: str) -> list[int]:
@@ -126,7 +131,8 @@ def _imported(names: list[str]) -> list[Imported]:
 def _swept(
     planned: Plan, imported: list[Imported], subject: Subject, where: Where, folder: Path
 ) -> ScorecardReport:
-    """The table of a plan, written after every contestant."""
+    """The table of a plan, written after every contestant but the last."""
+    from engine.scorecard.asking import each_once
     from engine.scorecard.file import write
     from engine.scorecard.imports.imported import Imported, joined
     from engine.scorecard.published import published_for
@@ -148,24 +154,36 @@ def _swept(
             manifest=manifest,
         )
 
+    def write_so_far(so_far: Swept) -> None:
+        try:
+            write(report(so_far, finished=False), folder)
+        except StorageError as error:  # it may be possible after the next model
+            tell(str(error))
+
+    tell = each_once(note)
     counter = _Counter(len(planned.contestants) * len(planned.columns))
     with asker_of(subject, where, counter.within) as asker:
         swept = measured(
             planned,
             asker,
             counter.next,
-            lambda so_far: write(report(so_far, finished=False), folder),
-            partial(_coarse, subject, asker) if subject.guard else None,
+            write_so_far,
+            partial(_coarse, subject, asker, tell) if subject.guard else None,
         )
-    whole = report(swept, finished=True)
-    typer.echo(f"Wrote {write(whole, folder)}", err=True)
-    return whole
+    return report(swept, finished=True)
 
 
-def _coarse(subject: Subject, asker: Asker, spec: ModelSpec) -> Ask | str:
+def _coarse(
+    subject: Subject,
+    asker: LocalAsker | ClusterAsker,
+    tell: Callable[[str], None],
+    spec: ModelSpec,
+) -> Ask | str:
     """What measures a contestant in mixed precision; or why that is not done, in words."""
-    found = subject.other(spec.exact_name).coarse
-    return found if isinstance(found, str) else asker(replace(spec, dtype=COARSE))[0]
+    reason = subject.other(spec.exact_name).float32_only or asker.why_no_bfloat16()
+    if reason:
+        tell(f"Pairs are scored in float32 throughout: {reason}.")
+    return reason or asker(replace(spec, dtype=COARSE))[0]
 
 
 class _Counter:

@@ -12,7 +12,8 @@ from engine.commands.subject import Subject
 from engine.errors import InputTextError
 
 if TYPE_CHECKING:
-    from engine.scorecard.asking import Asker
+    from engine.cluster import ClusterAsker
+    from engine.scorecard.asking import LocalAsker
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Where:
 @contextmanager
 def asker_of(
     subject: Subject, where: Where, on_progress: Callable[[int, int], None]
-) -> Iterator[Asker]:
+) -> Iterator[LocalAsker | ClusterAsker]:
     """What measures the contestants, inside the block.
 
     Raises:
@@ -57,16 +58,14 @@ def asker_of(
         finally:
             here.release()
         return
-    if subject.guard:
-        raise InputTextError(
-            "--dtype auto measures on this machine; with --ray choose "
-            "float32, bfloat16, float16 or mixed."
-        )
     from engine.cluster import ClusterAsker, Settings, connected
 
-    settings = Settings(subject.device, where.workers or None, where.threads, where.ship_models)
+    settings = Settings(
+        subject.device, where.workers or None, where.threads, where.ship_models, subject.guard
+    )
     with connected(where.ray) as connection:
         there = ClusterAsker(connection, subject.store, settings, on_progress, note)
+        note(there.described())
         try:
             yield there
         finally:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from engine.derived import derived, stored_derived
 from engine.digest import data_digest
 from engine.errors import BiascopeError, InputTextError, UnusableModelError
 from engine.first_sight.asked import Question, Study, questions, studies
-from engine.measurement import Measurement, derived, measure, stored_derived
+from engine.measurement import Measurement, measure
 from engine.measures.registry import MEASURES
 from engine.store import Store
 from engine.stored import known

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from engine.derived import derived
 from engine.errors import BiascopeError
-from engine.measurement import Measurement, derived, measure
+from engine.measurement import Measurement, measure
+from engine.models.devices import why_no_bfloat16
 from engine.models.room import release_memory
 from engine.models.sources import resolve
 
@@ -21,6 +23,22 @@ if TYPE_CHECKING:
 Asker = Callable[["ModelSpec"], tuple["Ask", "Derive"]]
 
 
+def each_once(tell: Callable[[str], None] | None) -> Callable[[str], None]:
+    """Tell each sentence once, however often it is said.
+
+    Args:
+        tell: called with sentences for the user; None where nobody listens.
+    """
+    known: set[str] = set()
+
+    def once(sentence: str) -> None:
+        if tell is not None and sentence not in known:
+            known.add(sentence)
+            tell(sentence)
+
+    return once
+
+
 class LocalAsker:
     """Measures models on this machine.
 
@@ -31,7 +49,7 @@ class LocalAsker:
         device: `auto`, `cpu`, `cuda` or `cuda:N`.
         store: None to compute everything and keep nothing.
         on_progress: called with (finished items, all items) of each measurement.
-        on_warning: called with sentences for the user.
+        on_warning: called with sentences for the user, each of them once.
     """
 
     def __init__(
@@ -42,12 +60,21 @@ class LocalAsker:
         on_warning: Callable[[str], None] | None = None,
     ) -> None:
         self._device, self._store = device, store
-        self._on_progress, self._on_warning = on_progress, on_warning
+        self._on_progress, self._warn = on_progress, each_once(on_warning)
         self._loaded: LoadedModel | None = None
 
     def __call__(self, spec: ModelSpec) -> tuple[Ask, Derive]:
         """What measures one contestant."""
-        return partial(self._ask, spec), partial(_derive, self._store)
+        derive = partial(derived, store=self._store, on_warning=self._warn)
+        return partial(self._ask, spec), derive
+
+    def why_no_bfloat16(self) -> str:
+        """Why nothing is measured in mixed precision; empty where it can be.
+
+        Raises:
+            BiascopeError: if there is no such device.
+        """
+        return why_no_bfloat16(self._device)
 
     def release(self) -> None:
         """Let the network go."""
@@ -60,9 +87,8 @@ class LocalAsker:
     ) -> Measurement:
         model = partial(self._model, spec, name)
         found = measure(name, spec, items, params, model, self._store, self._on_progress)
-        if self._on_warning is not None:
-            for warning in found.warnings:
-                self._on_warning(warning)
+        for warning in found.warnings:
+            self._warn(warning)
         return found
 
     def _model(self, spec: ModelSpec, name: str) -> MaskedLM:
@@ -83,14 +109,3 @@ class LocalAsker:
         if name != "health":  # which says itself what is wrong
             gate(lm)
         return lm
-
-
-def _derive(
-    store: Store | None,
-    name: str,
-    version: int,
-    item: Any,
-    params: dict[str, Any],
-    work: Callable[[], Any],
-) -> Any:
-    return derived(name, version, item, params, work, store)

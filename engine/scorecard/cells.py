@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.derived import stored_derived
 from engine.errors import BiascopeError, InputTextError, UnusableModelError
-from engine.measurement import Measurement, stored_derived
+from engine.measurement import Measurement
 from engine.measures.health import RED, health_items
 from engine.measures.registry import MEASURES
 from engine.models.facts import kind_of

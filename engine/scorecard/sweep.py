@@ -12,6 +12,7 @@ from engine.scorecard.plan import PRECISION
 from engine.scorecard.table import cell_entry, contestant_entry, measure_entry
 
 if TYPE_CHECKING:
+    from engine.measurement import Measurement
     from engine.measures.cabm.settings import Ask, Derive
     from engine.scorecard.asking import Asker
     from engine.scorecard.column import Column
@@ -95,4 +96,7 @@ def _asking(spec: ModelSpec, column: Column, ask: Ask, coarse: Coarse | None) ->
         return ask
     from engine.measures.pairs.guarded_scores import guarded_ask
 
-    return guarded_ask(ask, coarse(spec))
+    def guarded(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
+        return guarded_ask(ask, coarse(spec))(name, items, params)  # for what is not known yet
+
+    return guarded

@@ -10,6 +10,7 @@ never costs a result: the caller gets an error and continues without it.
 - `folder`: where the cache is.
 - `tables`: the tables of the file and their versions.
 - `store`: the store as it is used: get, put, info, verify, prune.
+- `connections`: one to the file for each thread.
 - `reading`: rows to values, and noting that they were used.
 - `growth`: keeping the file under its limit while it is written.
 - `merging`: adding what another file knows.

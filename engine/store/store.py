@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-import threading
 import time
 from collections.abc import Container, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.errors import StorageError, why
-from engine.migrations import check_version, migrate
-from engine.private_files import private_database, private_folder
+from engine.private_files import private_folder
+from engine.store.connections import Connections
 from engine.store.context import Context, canonical_json
 from engine.store.folder import cache_folder
 from engine.store.growth import look_after, shrink
@@ -21,9 +20,8 @@ from engine.store.merging import Merged, merge
 from engine.store.pruning import prune
 from engine.store.reading import mark_used, parsed, rows_of, value_column
 from engine.store.shipped import SHIPPED, shipped_keys, shipped_values
-from engine.store.tables import MIGRATIONS
 from engine.store.verification import problems
-from engine.write_ahead import PATIENCE, bound_log, log_size, write_ahead
+from engine.write_ahead import log_size
 
 SIZE_LIMIT = 2 * 2**30  # bytes; the least recently used results are deleted above it
 
@@ -60,7 +58,7 @@ class Store:
         self.fault = fault
         self.limit = limit
         self.shipped = shipped
-        self._local = threading.local()
+        self._connections = Connections(path)
         # A process that writes little looks once, when it first writes.
         self._written, self._look_after = 0, 0
 
@@ -121,7 +119,7 @@ class Store:
         """
         with suppress(sqlite3.DatabaseError, OSError):
             if not self.fault and self.path.exists():
-                with self._reader() as connection:
+                with self._connections.reader() as connection:
                     rows = list(rows_of(connection, keys, f"key, {column}, used"))
                     if using:
                         mark_used(connection, [(key, used) for key, _, used in rows])
@@ -146,7 +144,7 @@ class Store:
         rows = [(context.key(item), context.id, item, value, now) for item, value in results]
         try:
             private_folder(self.path.parent)
-            connection = self._connect()
+            connection = self._connections.writer()
             with connection:
                 connection.execute(
                     "INSERT OR IGNORE INTO context VALUES (?, ?)", (context.id, context.identity)
@@ -167,8 +165,7 @@ class Store:
             written, self._written = self._written, 0
             self._look_after = look_after(self.limit)
             shrink(connection, self.limit, written)
-        above = getattr(self._local, "log_above", 0)
-        self._local.log_above = bound_log(connection, self.path, above)
+        self._connections.bound_log()
 
     def values(self) -> Iterator[tuple[str, str]]:
         """Key and value, as canonical JSON, of every result.
@@ -176,7 +173,7 @@ class Store:
         Raises:
             StorageError: if the file cannot be read.
         """
-        with self._explained(), self._reader() as connection:
+        with self._explained(), self._connections.reader() as connection:
             yield from connection.execute("SELECT key, value FROM result")
 
     def info(self) -> StoreInfo:
@@ -188,7 +185,7 @@ class Store:
         with self._explained():
             if not self.path.exists():
                 return StoreInfo(str(self.path), 0, 0, 0, self.limit)
-            with self._reader() as connection:
+            with self._connections.reader() as connection:
                 results = connection.execute("SELECT count(*) FROM result").fetchone()[0]
                 contexts = connection.execute("SELECT count(*) FROM context").fetchone()[0]
             return StoreInfo(str(self.path), self._bytes(), results, contexts, self.limit)
@@ -205,7 +202,7 @@ class Store:
         with self._explained():
             if not self.path.exists():
                 return []
-            with self._reader() as connection:
+            with self._connections.reader() as connection:
                 return list(problems(connection))
 
     def prune(self, limit: int = SIZE_LIMIT) -> int:
@@ -218,7 +215,7 @@ class Store:
             StorageError: if the file cannot be read, or not be written.
         """
         with self._explained():
-            return prune(self._connect(), limit) if self.path.exists() else 0
+            return prune(self._connections.writer(), limit) if self.path.exists() else 0
 
     def merge(self, other: Path) -> Merged:
         """Add the results of another store; what is known already stays as it is.
@@ -233,7 +230,7 @@ class Store:
         self._check()
         try:
             private_folder(self.path.parent)
-            connection = self._connect()
+            connection = self._connections.writer()
 
             def bound(size: int) -> None:
                 self._bound(connection, size)
@@ -267,42 +264,9 @@ class Store:
                 "move it away and results will be computed afresh."
             ) from error
 
-    @contextmanager
-    def _reader(self) -> Iterator[sqlite3.Connection]:
-        """This thread's connection, or a temporary one where the folder cannot be written."""
-        try:
-            connection = self._connect()
-        except sqlite3.OperationalError:
-            # Whoever reads a write-ahead log has to write a file next to it; where there is no
-            # log, nothing has to be written.
-            log = self.path.with_name(self.path.name + "-wal")
-            address = f"{self.path.absolute().as_uri()}?mode=ro&immutable={int(not log.exists())}"
-            with closing(sqlite3.connect(address, uri=True)) as passing:
-                check_version(passing, MIGRATIONS)
-                yield passing
-        else:
-            yield connection
-
-    def _connect(self) -> sqlite3.Connection:
-        connection = getattr(self._local, "connection", None)
-        if connection is None:
-            private_database(self.path)
-            connection = sqlite3.connect(self.path, timeout=PATIENCE)
-            try:
-                write_ahead(connection)
-                migrate(connection, MIGRATIONS)
-            except sqlite3.DatabaseError:
-                connection.close()
-                raise
-            self._local.connection = connection
-        return connection
-
     def close(self) -> None:
         """Close this thread's connection."""
-        connection = getattr(self._local, "connection", None)
-        if connection is not None:
-            with closing(connection):
-                self._local.connection = None
+        self._connections.close()
 
 
 def _missing(indices: dict[str, list[int]], found: Container[int]) -> list[str]:

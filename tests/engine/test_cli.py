@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 
 from engine import cli
 from engine.errors import BiascopeError
@@ -52,6 +53,20 @@ def test_a_run_that_is_stopped_says_that_its_work_is_kept(monkeypatch, capsys):
     code, out, err = leave(monkeypatch, capsys, KeyboardInterrupt())
     assert (code, out) == (130, "")
     assert "what was finished is kept" in err
+
+
+def test_a_command_that_is_interrupted_says_so_too(monkeypatch, capsys):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    app = typer.Typer()
+    app.command()(interrupted)
+    monkeypatch.setattr(cli, "app", app)
+    monkeypatch.setattr(sys, "argv", ["engine"])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert left.value.code == 130
+    assert "what was finished is kept" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("returned", "code"), [(None, 0), (0, 0), (3, 3)])

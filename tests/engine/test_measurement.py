@@ -11,7 +11,7 @@ from engine import measurement
 from engine.digest import data_digest
 from engine.errors import InputTextError, StorageError
 from engine.libraries import library_versions
-from engine.measurement import derived, measure
+from engine.measurement import measure
 from engine.measures import registry
 from engine.measures.registry import MEASURES, Measure
 from engine.spec import HeadRef, ModelSpec
@@ -304,41 +304,6 @@ def test_the_libraries_that_numbers_depend_on_are_named():
     from importlib import metadata
 
     assert library_versions()["torch"] == metadata.version("torch")
-
-
-class Work:
-    """Counts how often it is done."""
-
-    def __init__(self):
-        self.done = 0
-
-    def __call__(self):
-        self.done += 1
-        return {"value": (1, 2)}
-
-
-def test_what_is_derived_is_worked_out_once_and_read_as_it_was(store):
-    work = Work()
-    found = [derived("d", 1, {"x": 1}, {"seed": 0}, work, store) for _ in range(2)]
-    assert found == [{"value": [1, 2]}] * 2
-    assert work.done == 1
-
-
-@pytest.mark.parametrize(
-    "change", [{"name": "e"}, {"version": 2}, {"item": {"x": 2}}, {"params": {"seed": 1}}]
-)
-def test_everything_that_decides_a_derived_value_is_in_its_key(store, change):
-    work = Work()
-    given = {"name": "d", "version": 1, "item": {"x": 1}, "params": {"seed": 0}}
-    derived(**given, work=work, store=store)
-    derived(**given | change, work=work, store=store)
-    assert work.done == 2
-
-
-def test_without_a_store_everything_derived_is_worked_out():
-    work = Work()
-    assert derived("d", 1, 1, {}, work, None) == {"value": [1, 2]}
-    assert work.done == 1
 
 
 def test_a_text_with_half_a_character_is_named_beside_the_others(masked_lm, tmp_path):

@@ -182,7 +182,7 @@ def test_a_value_put_again_replaces_the_older(store):
 
 def test_a_batch_is_kept_whole_or_not_at_all(store):
     store.put(CONTEXT, [("kept", 1)])
-    store._connect().execute(
+    store._connections.writer().execute(
         "CREATE TRIGGER refuse BEFORE INSERT ON result WHEN NEW.item = '\"third\"' "
         "BEGIN SELECT RAISE(ABORT, 'refused'); END"
     )
@@ -364,7 +364,7 @@ def test_a_value_that_cannot_be_read_is_a_miss(store):
 
 def test_a_full_disk_is_said_and_what_was_kept_stays(store):
     store.put(CONTEXT, [(ITEM, "kept")])
-    connection = store._connect()
+    connection = store._connections.writer()
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     connection.execute(f"PRAGMA max_page_count={pages}")
     with pytest.raises(StorageError, match=r"full.*free some space or set BIASCOPE_CACHE"):

@@ -93,7 +93,9 @@ def test_finished_cells_are_compared_and_one_is_opened(opened, bundled, measured
     page.selectbox(key="cell_model").select("biascope-mini, heads 2-2, 2-5 masked").run()
     assert not page.exception
     read = said(page)
-    assert "tier B; tested against biascope-mini: difference" in read, [
+    assert (
+        "tier B: clearly different from biascope-mini, the nearest to neutral (difference" in read
+    ), [
         line
         for line in read.splitlines()
         if "Rank 2" in line or "tier B" in line or "ranked." in line

@@ -8,12 +8,12 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.present.colour import between
-from components.present.labels import named_rows, short
+from components.present.labels import named_rows
 from components.present.numbers import interval_text, p_text, signed
 from components.present.theme import ink_on, laid_out, palette, safe
 from components.scorecard.charts.lines import wrapped
 
-_CELL, _HEAD, _LABEL, _LINE, _NARROW = 46, 78, 26, 14, 30
+_CELL, _HEAD, _LABEL, _LINE, _NARROW = 46, 92, 26, 16, 30
 
 
 def heatmap(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> go.Figure:
@@ -61,14 +61,15 @@ def heatmap(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> 
     figure.update_xaxes(
         side="top",
         tickvals=[*range(len(names))],
-        ticktext=["<br>".join(map(safe, wrapped(titles[name], _LINE, 3))) for name in names],
+        ticktext=["<br>".join(map(safe, wrapped(titles[name], _LINE, 4))) for name in names],
         tickangle=0 if len(names) <= 8 else -90,
         tickfont={"size": 11},
         fixedrange=True,
         showgrid=False,
         zeroline=False,
     )
-    named_rows(figure, [short(titles[name], _LABEL) for name in names], _LABEL)
+    rows = ["\n".join(wrapped(titles[name], _LABEL, 2)) for name in names]
+    named_rows(figure, rows, _LABEL, "\n")
     height = _CELL * max(1, len(names)) + _HEAD + (_NARROW if len(names) > 8 else 0)
     return laid_out(figure, height).update_layout(margin={"t": _HEAD})
 

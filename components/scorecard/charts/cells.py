@@ -19,7 +19,7 @@ from components.scorecard.grid import Entry, Grid
 from components.scorecard.wording import unit_text
 
 _ROW, _TWO_LINES, _TITLE, _TICKS, _GAP = 28, 36, 82, 24, 22  # pixels
-_TITLE_LETTERS, _TITLE_LINES = 18, 4
+_TITLE_LETTERS, _TITLE_LINES = 17, 4
 _LETTER = 7.4  # pixels at the size names are written in
 _BETWEEN = 0.035  # of the width, between two measures
 

@@ -17,13 +17,12 @@ from components.scorecard.wording import (
     rank_text,
     without_value,
 )
-from engine.scorecard.column import BIAS
 from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, tier_letter
 
 _SYMBOLS = {MEASURED: "circle", IMPORTED: "circle-open", PUBLISHED: "diamond-open"}
 _DOT, _REACH = 9, 22  # pixels of a dot, and of what the pointer takes for it
 _LINE, _LINES = 48, 4  # characters of a line of a hover, and lines
-_UNSEEN = {"marker": {"opacity": 0}}
+_SEEN, _UNSEEN = {"marker": {"opacity": 1}}, {"marker": {"opacity": 0}}
 Trace = dict[str, Any]
 
 
@@ -73,22 +72,22 @@ def traces(grid: Grid, own: Place) -> list[Trace]:
     return [{"type": "scatter", **own.axes, **trace} for trace in found]
 
 
-def colour_of(cell: Entry, measure: Entry, several: bool) -> str:
-    """Orange where a model is clearly further from neutral than the first; else ink.
+def colour_of(cell: Entry, several: bool) -> str:
+    """Orange where a model is clearly further from neutral, or costlier, than the first; else ink.
 
     Args:
         several: whether models clearly differ in the measure.
     """
-    far = several and measure["group"] == BIAS and (cell.get("tier") or 1) > 1
+    far = several and (cell.get("tier") or 1) > 1
     return palette().toward if far else palette().ink
 
 
 def bands(grid: Grid, own: Place) -> list[dict[str, Any]]:
-    """Every other tier has a ground of its own, in the measure that orders the rows."""
+    """The tiers of the measure that orders the rows: their letters, and every other one shaded."""
     if not own.several or own.measure["name"] != grid.sorted_by:
         return []
     found = []
-    for tier in tiers(own.cells)[::2]:
+    for place, tier in enumerate(tiers(own.cells)):
         rows = [row for row, cell in own.known if cell.get("tier") == tier]
         found.append(
             {
@@ -100,7 +99,12 @@ def bands(grid: Grid, own: Place) -> list[dict[str, Any]]:
                 "y0": min(rows) - 0.5,
                 "y1": max(rows) + 0.5,
                 "fillcolor": palette().line,
-                "opacity": 0.5,
+                "opacity": 0.0 if place % 2 else 0.5,
+                "label": {
+                    "text": tier_letter(tier),
+                    "textposition": "top right",
+                    "font": {"size": 13, "color": palette().text},
+                },
                 "line": {"width": 0},
                 "layer": "below",
             }
@@ -118,7 +122,7 @@ def _neutral(own: Place) -> list[Trace]:
 
 def _intervals(own: Place) -> list[Trace]:
     known = [
-        (row, cell["interval"], colour_of(cell, own.measure, own.several))
+        (row, cell["interval"], colour_of(cell, own.several))
         for row, cell in own.known
         if cell["interval"] is not None
     ]
@@ -141,7 +145,7 @@ def _dots(own: Place) -> Trace:
     drawn = [
         (x, row, cell) for row, cell in own.known for x in drawn_at(cell, own.measure["neutral"])
     ]
-    colours = [colour_of(cell, own.measure, own.several) for *_, cell in drawn]
+    colours = [colour_of(cell, own.several) for *_, cell in drawn]
     return {
         "x": [x for x, *_ in drawn],
         "y": [row for _, row, _ in drawn],
@@ -152,6 +156,8 @@ def _dots(own: Place) -> Trace:
             "symbol": [_SYMBOLS.get(cell["status"], "circle") for *_, cell in drawn],
             "line": {"width": 2, "color": colours},
         },
+        "selected": _SEEN,  # a click opens a cell; it takes nothing away from the others
+        "unselected": _SEEN,
         "hoverinfo": "skip",
     }
 

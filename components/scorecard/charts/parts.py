@@ -1,4 +1,4 @@
-"""The distribution of what each unit of the data adds to one figure."""
+"""The distribution of what each unit of the data adds to one figure, on the figure's scale."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import plotly.graph_objects as go
 from components.present.theme import laid_out, palette, safe
 from components.scorecard.grid import Entry
 from components.scorecard.wording import value_text
-from engine.scorecard.scale import SCALES
+from engine.scorecard.scale import EXP, IDENTITY, PERCENT, SCALES, Scale
 
-_HEIGHT, _MOST_BARS = 190, 40
+_HEIGHT, _MOST_BARS, _TICKS = 190, 40, 5
+_LARGEST_POWER = 700.0  # of e, in a float
 _AXIS = {"fixedrange": True, "zeroline": False, "tickangle": 0}
 
 
@@ -27,7 +28,7 @@ def distribution(parts: Sequence[float], cell: Entry, measure: Entry) -> go.Figu
             x=list(parts),
             nbinsx=_MOST_BARS,
             marker={"color": colours.ink, "line": {"width": 0}},
-            hovertemplate="%{x}: %{y}<extra></extra>",
+            hovertemplate="%{y}<extra></extra>",
         )
     )
     if measure["neutral"] is not None:
@@ -44,6 +45,26 @@ def distribution(parts: Sequence[float], cell: Entry, measure: Entry) -> go.Figu
         text=safe(value_text(cell["value"], measure)),
         font={"size": 13, "color": colours.text},
     )
-    figure.update_xaxes(**_AXIS)
+    figure.update_xaxes(**_AXIS, **_ticks(parts, scale))
     figure.update_yaxes(**_AXIS, rangemode="tozero", nticks=4)
     return laid_out(figure, _HEIGHT).update_layout(margin={"t": 26, "r": 14})
+
+
+def _ticks(parts: Sequence[float], scale: Scale) -> dict[str, list[float] | list[str]]:
+    """Where the axis has numbers, and which: those of the figure, not of the mean of the parts."""
+    if scale == IDENTITY:
+        return {}
+    low, high = min(parts), max(parts)
+    places = [low + step * (high - low) / (_TICKS - 1) for step in range(_TICKS)]
+    rounded = [_rounded(scale.of(min(place, _LARGEST_POWER))) for place in places]
+    shown = [*dict.fromkeys(figure for figure in rounded if figure > 0 or scale != EXP)]
+    unit = "%" if scale == PERCENT else ""
+    return {
+        "tickvals": [scale.back(figure) for figure in shown],
+        "ticktext": [f"{figure:,.12g}{unit}" for figure in shown],
+    }
+
+
+def _rounded(figure: float) -> float:
+    """To two digits that matter."""
+    return float(f"{figure:.2g}")

@@ -90,7 +90,8 @@ def joined(table: Imported, others: Sequence[Imported]) -> Imported:
     """A table with what was imported.
 
     Contestants of one label, source and spec become one, so that the files of one model share a
-    row. A measure of the same name on other items, or of another version, is not put into the
+    row. One whose spec the table has already shares that row; figures that are there are kept. A
+    measure of the same name on other items, or of another version, is not put into the
     same column: the cell says so.
 
     Args:
@@ -101,6 +102,7 @@ def joined(table: Imported, others: Sequence[Imported]) -> Imported:
     cells = {(cell["contestant"], cell["measure"]): cell for cell in table.cells}
     notes = list(table.notes)
     known: dict[Any, str] = {}
+    own = {repr(entry["spec"]): entry["id"] for entry in table.contestants if entry["spec"]}
     taken = {entry["id"] for entry in contestants}
     labels = {entry["label"] for entry in contestants}
     for other in others:
@@ -108,6 +110,11 @@ def joined(table: Imported, others: Sequence[Imported]) -> Imported:
         ids = {}
         for entry in other.contestants:
             key = (entry["label"], entry["source"], repr(entry["spec"]))
+            if (same := own.get(repr(entry["spec"]))) is not None:
+                known[key] = same
+                notes.append(
+                    f"{entry['label']} is in the table already; its row takes what it lacks."
+                )
             if key not in known:
                 known[key] = _free("i", taken)
                 label = _unlike(entry, labels)
@@ -123,7 +130,9 @@ def joined(table: Imported, others: Sequence[Imported]) -> Imported:
             moved = {**cell, "contestant": place[0]}
             if clashes[cell["measure"]]:
                 moved = _refused(moved, clashes[cell["measure"]])
-            if place in cells:
+            if place in cells and cells[place]["value"] == cell["value"]:
+                continue
+            if place in cells and cells[place]["value"] is not None:
                 notes.append(f"Two figures of one model in {cell['measure']}; the first is kept.")
                 continue
             cells[place] = moved

@@ -9,7 +9,7 @@ from components.scorecard.charts.axis import axis_of, drawn_at
 from components.scorecard.charts.cells import cells
 from components.scorecard.charts.lines import lines, rows_of
 from components.scorecard.grid import Grid, tiers
-from components.scorecard.wording import cell_text, value_text
+from components.scorecard.wording import cell_text, difference_text, value_text
 from tests.components.scorecard.reports import (
     MEASURES,
     absent,
@@ -122,6 +122,35 @@ def test_the_words_say_where_models_differ_and_that_there_is_no_overall_score():
     assert "In none of the 6 measures of bias compared do these models clearly differ." in none
 
 
+def test_the_words_say_that_costs_differ_and_which_models_are_not_compared():
+    text = plain(headline.text(Grid(report(gest=2, tiers={"pppl": {"c2": 2}}))))
+    assert "They clearly differ in what it costs: Pseudo-perplexity." in text
+    assert "have no measure in common, so they are compared only among themselves." in text
+    assert "do not clearly differ in 2 costs." in plain(headline.text(Grid(report())))
+
+
+@pytest.mark.parametrize(
+    ("number", "difference", "interval", "text"),
+    [
+        (0, 3.31, [-1.24, 7.8], ("+3.3 points", "[−1.2, +7.8]")),
+        (1, -0.5, None, ("−0.50", "")),
+        (2, 0.5, [0.1, 0.9], ("+0.50 nats", "[+0.10, +0.90]")),
+        (6, 0.1823, [0.0, 0.4055], ("× 1.20", "[1.00, 1.50]")),
+    ],
+)
+def test_a_difference_is_in_points_in_its_unit_or_a_ratio(number, difference, interval, text):
+    found = difference_text(difference, interval, measure(MEASURES[number]))
+    assert tuple(map(plain, found)) == text
+
+
+def test_the_cells_are_exported_as_numbers():
+    grid = Grid(report([contestant(1), contestant(2)], [PAIRS], tiers={PAIRS["name"]: {"c2": 2}}))
+    frame = table.numbers(grid)
+    assert frame["value"].tolist() == [cell["value"] for cell in grid.report["cells"]]
+    assert frame["tier"].tolist() == ["A", "B"]
+    assert frame[["measure", "unit"]].drop_duplicates().values.tolist() == [["CPS", "%"]]
+
+
 def test_a_refused_model_is_named():
     red = contestant(1, "broken", health="red", health_reasons=["No head."])
     gone = [absent("c1", measure(entry), "refused", "No head.") for entry in MEASURES]
@@ -149,6 +178,19 @@ def test_published_figures_are_rows_of_their_own():
     shown = grid.cell(row["id"], PAIRS["name"])
     assert (shown["value"], shown["distance"], shown["n"]) == (60.5, 10.5, 1508)
     assert "1 published" in headline.counts(grid)
+    ordered = Grid(grid.report, PAIRS["name"])
+    assert ordered.contestants[-1]["origin"] == "published"
+
+
+def test_published_figures_of_one_model_are_named_by_their_paper():
+    sources = ("Bias A-head? (Yang et al. 2023), table 1", "a page on the web")
+    figures = [
+        {"measure": PAIRS["name"], "label": "BERT", "value": 60.0, "source": source}
+        for source in sources
+    ]
+    made = published.with_rows(report() | {"published": figures})
+    labels = [one["label"] for one in made["contestants"] if one["origin"] == "published"]
+    assert labels == ["BERT, Yang et al. 2023, table 1", "BERT, a page on the web"]
 
 
 def test_pairs_of_models_are_in_order_of_their_p():
@@ -210,5 +252,5 @@ def test_a_reliability_that_is_not_corrected_says_so():
         "n_contestants": 6,
     }
     (row,) = quality.reliability_rows(Grid(report()), [entry]).to_dict("records")
-    assert row["all items (Spearman-Brown)"] == "none (r below 0)"
+    assert row["whole measure (Spearman-Brown)"] == "none (r below 0)"
     assert row["would agree with"] == "other templates (5 in all)"

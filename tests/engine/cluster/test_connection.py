@@ -7,12 +7,12 @@ import sys
 
 import pytest
 
-from engine.cluster import connected, connection
+from engine.cluster import address, connected
 from engine.errors import BiascopeError
 
 
-def refusal(address):
-    with pytest.raises(BiascopeError) as refused, connected(address):
+def refusal(name):
+    with pytest.raises(BiascopeError) as refused, connected(name):
         pytest.fail("it was joined")
     return str(refused.value)
 
@@ -31,12 +31,17 @@ def test_an_address_where_nothing_answers_is_named():
     assert "ray start --head" in said
 
 
+def test_a_cluster_that_was_found_by_itself_is_named_by_its_place(monkeypatch):
+    monkeypatch.setattr(
+        "ray._private.services.canonicalize_bootstrap_address", lambda _: "127.0.0.1:1"
+    )
+    assert "answers at 127.0.0.1:1 (" in refusal("auto")
+
+
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
 def test_something_else_at_the_address_is_no_cluster(monkeypatch, answer):
-    monkeypatch.setattr(connection, "_SECONDS", 0.2)
-    monkeypatch.setattr(
-        "ray._private.services.canonicalize_bootstrap_address", lambda address: address
-    )
+    monkeypatch.setattr(address, "_SECONDS", 0.2)
+    monkeypatch.setattr("ray._private.services.canonicalize_bootstrap_address", lambda name: name)
     with socket.create_server(("127.0.0.1", 0)) as server:
         place = f"127.0.0.1:{server.getsockname()[1]}"
         if answer:
@@ -52,7 +57,7 @@ def test_something_else_at_the_address_is_no_cluster(monkeypatch, answer):
     assert ("something else" if answer else "no answer") in said
 
 
-@pytest.mark.parametrize("address", ["ray://head:10001", "nothing like it", "head:port", ""])
-def test_what_is_no_address_is_refused(address, monkeypatch):
+@pytest.mark.parametrize("name", ["ray://head:10001", "nothing like it", "head:port", ""])
+def test_what_is_no_address_is_refused(name, monkeypatch):
     monkeypatch.setenv("RAY_ADDRESS", "")
-    assert "HOST:PORT" in refusal(address)
+    assert "HOST:PORT" in refusal(name)

@@ -13,14 +13,19 @@ import subprocess
 import sys
 import time
 from contextlib import closing, contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from engine.cluster import ClusterAsker, Settings, connected
+from engine.cluster.processors import own_processor
 from engine.cluster.shipping import packed
 from engine.errors import BiascopeError
 from engine.measurement import measure
+from engine.measures.pairs.guarded import COARSE, FINE
+from engine.measures.pairs.guarded_scores import guarded_ask
 from engine.models.loading import MaskedLM, load
 from engine.models.sources import identify
 from engine.store import Store
@@ -107,6 +112,7 @@ def sent_while_the_folder_is_gone(connection, spec, path, monkeypatch):
 
     monkeypatch.setattr("engine.cluster.asker.packed", packed_and_gone)
     with asked_there(connection, path, Settings("cpu", 1, ship_models=True)) as there:
+        assert there.described() == "Measuring with up to 1 worker (1 thread each) on 2 machines."
         found = there(spec)[0]("pairs", ITEMS, PARAMS)
     away.rename(folder)
     return found
@@ -165,6 +171,33 @@ def with_the_head_gone(cluster, spec, path):
         there(spec)[0]("pairs", ITEMS, PARAMS)
 
 
+def in_guarded_precision(spec, fine, coarse):
+    """Values of both precisions, and what is said of them."""
+    found = guarded_ask(fine, coarse)("pairs", ITEMS, PARAMS)
+    return found.values, found.manifest["precision"]
+
+
+def guarded_here(spec):
+    def ask(dtype, name, items, params):
+        own = replace(spec, dtype=dtype)
+        return measure(name, own, items, params, lambda: lms[dtype], None)
+
+    lms = {dtype: MaskedLM(load(spec.checkpoint, "cpu", dtype)) for dtype in (FINE, COARSE)}
+    return in_guarded_precision(spec, partial(ask, FINE), partial(ask, COARSE))
+
+
+def guarded_there(connection, spec, path):
+    """Guarded precision on two workers, which keep their processes when the precision changes."""
+    with asked_there(connection, path, Settings("cpu", 2, guard=True)) as there:
+        assert (there.why_no_bfloat16() == "") == own_processor("cpu").native
+        fine, coarse = (there(replace(spec, dtype=dtype))[0] for dtype in (FINE, COARSE))
+        fine("pairs", ITEMS[:1], PARAMS)
+        (first,) = processes(there)[:1]
+        found = in_guarded_precision(spec, fine, coarse)
+        assert first in processes(there)
+    return found
+
+
 def test_a_cluster_gives_the_table_of_one_machine(
     cluster, tiny_model_folder, tmp_path, monkeypatch
 ):
@@ -185,6 +218,7 @@ def test_a_cluster_gives_the_table_of_one_machine(
         found = with_one_of_two_killed(connection, spec, tmp_path / "two")
         assert found.values == here.values
         assert table(tmp_path / "two") == expected
+        assert guarded_there(connection, spec, tmp_path / "three") == guarded_here(spec)
 
     killed_half_way(cluster.address, spec, tmp_path / "four")
     before = len(table(tmp_path / "four"))

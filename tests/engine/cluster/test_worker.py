@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 import torch
 
 from engine.cluster.order import Opened, Order, Refusal, ShippedFile
+from engine.cluster.processors import Processor, own_processor
 from engine.cluster.shipping import packed
 from engine.cluster.worker import Worker
 from engine.errors import UnusableModelError
 from engine.measurement import measure
+from engine.models.loading import MaskedLM, load
 from engine.models.sources import content_digest, identify, resolve
+from engine.spec import MIXED
 from engine.store import canonical_json
 
 ITEMS = [{"text": "The nurse was tired."}, {"text": "The door is old."}]
@@ -37,8 +41,8 @@ def order(folder, ship=False):
     return Order(identify(str(folder)), "cpu", torch.get_num_threads(), files, digest)
 
 
-def refused(worker):
-    found = worker.open()
+def refused(worker, dtype="float32"):
+    found = worker.open(dtype)
     assert isinstance(found, Refusal)
     error = found.error()
     # Only what names no file of a model is the fault of the model, and kept.
@@ -48,7 +52,7 @@ def refused(worker):
 
 def test_values_are_those_of_a_measurement_here(folder, masked_lm):
     worker = Worker(order(folder))
-    opened = worker.open()
+    opened = worker.open("float32")
     assert isinstance(opened, Opened)
     assert (opened.device, opened.libraries["torch"].partition("+")[0]) == (
         "cpu",
@@ -56,12 +60,36 @@ def test_values_are_those_of_a_measurement_here(folder, masked_lm):
     )
     lm = masked_lm("bert", "1-2")
     expected = measure("pppl", lm.spec, ITEMS, {}, lambda: lm, None).values
-    found = worker.compute("pppl", lm.masked_heads, ITEMS, {})
+    found = worker.compute("pppl", lm.spec, ITEMS, {})
     assert found == list(map(canonical_json, expected))
 
 
+def test_each_chunk_is_computed_in_its_own_precision(folder):
+    worker, spec = Worker(order(folder)), identify(str(folder))
+    assert isinstance(worker.open(MIXED), Opened)
+    found = {}
+    for dtype in (MIXED, "float32", MIXED):
+        lm = MaskedLM(load(str(folder), "cpu", dtype))
+        expected = measure("pppl", lm.spec, ITEMS, {}, lambda lm=lm: lm, None).values
+        found[dtype] = worker.compute("pppl", replace(spec, dtype=dtype), ITEMS, {})
+        assert found[dtype] == list(map(canonical_json, expected))
+    assert found[MIXED] != found["float32"]
+
+
+def test_mixed_precision_is_refused_where_the_processor_is_another(folder):
+    spec, other = identify(str(folder)), Processor("another", True)
+    worker = Worker(replace(order(folder), processor=other))
+    said = refused(worker, MIXED)
+    assert own_processor("cpu").name in said
+    assert "--dtype float32" in said
+    assert isinstance(worker.compute("pppl", spec, ITEMS, {}), list)
+    alike = Worker(replace(order(folder), processor=own_processor("cpu")))
+    assert isinstance(alike.open(MIXED), Opened)
+
+
 def test_what_a_measure_refuses_comes_back_as_words(folder):
-    found = Worker(order(folder)).compute("completion", (), [{"text": "None."}], {"top_k": 1})
+    asked = [{"text": "None."}]
+    found = Worker(order(folder)).compute("completion", identify(str(folder)), asked, {"top_k": 1})
     assert isinstance(found, Refusal)
     assert "No word is masked" in str(found.error())
 
@@ -91,8 +119,9 @@ def test_files_that_are_sent_are_loaded_and_leave_nothing(folder, tmp_path, monk
         shutil.rmtree(folder)
     else:
         (folder / "config.json").write_text("{}")  # of another model with the same name
+    (tmp_path / "biascope-model-left").mkdir()  # by a worker that was killed
     worker = Worker(given)
-    assert isinstance(worker.open(), Opened)
+    assert isinstance(worker.open("float32"), Opened)
     assert worker._loaded.source.checkpoint == given.spec.checkpoint
     assert [path.name for path in tmp_path.glob("biascope-model-*")] == []
 

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.errors import StorageError
 from engine.scorecard import schema
+from engine.store import Store
 
 ROOT = Path(__file__).parents[3]
 QUICK = "seat:race,lpbs,cloze"
@@ -146,6 +148,52 @@ def test_a_full_disk_is_said_before_anything_is_measured(sweep, monkeypatch):
     found = sweep()
     assert found.code == 2
     assert "No space left on device" in found.complaint
+
+
+@pytest.mark.parametrize("what", ["scorecard_cell", ""])
+def test_a_store_that_cannot_be_written_is_said_once_and_the_table_is_right(
+    sweep, monkeypatch, tmp_path, what
+):
+    whole = sweep("--masks", "none,1-1", "--json").json
+    kept = Store.put_texts
+
+    def put(self, context, results):
+        if what in context.identity:
+            raise StorageError("Results could not be kept (the disk is full).")
+        kept(self, context, results)
+
+    monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path / "other"))
+    monkeypatch.setattr(Store, "put_texts", put)
+    found = sweep("--masks", "none,1-1", "--json")
+    assert found.json == whole
+    assert found.err.count("the disk is full") == 1
+
+
+def test_a_table_that_cannot_be_written_is_still_shown(sweep, monkeypatch, tmp_path):
+    tried = []
+
+    def full(path, _write):
+        tried.append(path)
+        raise StorageError(f"{path} cannot be written (the disk is full).")
+
+    monkeypatch.setattr("engine.scorecard.file.write_whole", full)
+    found = sweep("--masks", "none,1-1,2-2", "--json", measures="cloze")
+    assert found.code == 2
+    assert [cell["status"] for cell in found.json["cells"]] == ["measured"] * 3
+    assert (len(tried), found.err.count("the disk is full")) == (3, 2)  # on the way, and at the end
+
+
+def test_guarded_precision_says_once_why_all_is_float32(sweep, monkeypatch, tmp_path):
+    monkeypatch.setattr(
+        "engine.scorecard.asking.why_no_bfloat16", lambda _device: "this machine is old"
+    )
+    options = ("--masks", "none,1-1", "--dtype", "auto", "--json")
+    pairs = tmp_path / "pairs.csv"
+    pairs.write_text("sent_more,sent_less\nHe was late.,She was late.\n")
+    found = sweep(*options, measures=f"pairs:{pairs}:cps")
+    assert found.err.count("float32 throughout: this machine is old.") == 1
+    precisions = {cell["detail"]["precision"]["reason"] for cell in found.json["cells"]}
+    assert precisions == {"this machine is old"}
 
 
 def test_a_file_that_is_nothing_to_import_does_not_end_the_sweep(sweep, tmp_path):

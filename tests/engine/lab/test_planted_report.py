@@ -8,10 +8,10 @@ import pytest
 
 from engine.commands.subject import Subject
 from engine.datasets.prompts.file import read_prompts
+from engine.derived import derived
 from engine.evaluators.declarations import read_suite
 from engine.lab.corpus import BALANCED, BIASED, balanced_shares, corpus
 from engine.lab.injection import inject
-from engine.measurement import derived
 from engine.measures.arena.difference import difference
 from engine.measures.arena.run import report
 from engine.measures.arena.settings import Settings

@@ -10,7 +10,8 @@ from typing import Annotated, Any
 
 import pytest
 
-from engine.measurement import derived, measure, stored_derived
+from engine.derived import derived, stored_derived
+from engine.measurement import measure
 from engine.measures import registry, values
 from engine.measures.cabm.packing import Packed
 from engine.measures.cabm.weighting import EQUAL, PCA, PCA_RF, SHAP_RF

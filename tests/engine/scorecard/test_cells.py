@@ -7,8 +7,9 @@ from functools import partial
 
 import pytest
 
+from engine.derived import derived
 from engine.errors import InputTextError, StorageError, UnusableModelError
-from engine.measurement import Measurement, derived
+from engine.measurement import Measurement
 from engine.measures.registry import MEASURES
 from engine.scorecard import cells
 from engine.scorecard.cells import cell, health, stored_cell

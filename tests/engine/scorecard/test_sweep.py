@@ -64,7 +64,12 @@ def test_preferences_alone_are_measured_in_guarded_precision(monkeypatch):
     assert [one.identity.get("precision") for one in found.columns] == [AUTO, None]
     plain = plan(["bundled"], [], ["pairs:bundled:cps"])
     assert plain.columns[0].identity["precision"] == "float32"
-    columns = tuple(replace(one, read=constant) for one in found.columns)
+
+    def asking(ask, *_):
+        ask("pairs", [], {})
+        return constant()
+
+    columns = tuple(replace(one, read=asking, measures=("pairs",)) for one in found.columns)
     swept = sweep(
         replace(found, columns=columns),
         asker,

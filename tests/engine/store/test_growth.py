@@ -74,7 +74,7 @@ def test_another_process_that_writes_only_postpones_deleting(tmp_path):
 
         with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            growth.shrink(store._connect(), LIMIT, 2**20)  # neither waits nor fails
+            growth.shrink(store._connections.writer(), LIMIT, 2**20)  # neither waits nor fails
             other.execute("ROLLBACK")
         assert stored(store, 59) == 50
 
@@ -157,7 +157,7 @@ def test_pruning_takes_one_vacuum(tmp_path):
             store.put(CONTEXT, batch(number))
             store.put(Context.of({}, "m", number, {}), [("one", 1)])
         statements: list[str] = []
-        store._connect().set_trace_callback(statements.append)
+        store._connections.writer().set_trace_callback(statements.append)
         store.prune(LIMIT // 2)
         assert statements.count("VACUUM") == 1
         assert LIMIT // 4 < store.info().bytes <= LIMIT // 2
@@ -176,7 +176,7 @@ def test_pruning_keeps_most_of_what_fits(tmp_path, length):
 
 
 def test_pruning_beside_a_reader_deletes_and_leaves_the_file_for_next_time(tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.store.store.PATIENCE", 0.01)
+    monkeypatch.setattr("engine.store.connections.PATIENCE", 0.01)
     with closing(Store(tmp_path / "results.sqlite")) as store:
         for number in range(40):
             store.put(CONTEXT, batch(number))
@@ -190,7 +190,7 @@ def test_pruning_beside_a_reader_deletes_and_leaves_the_file_for_next_time(tmp_p
 
 
 def test_pruning_beside_a_writer_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.store.store.PATIENCE", 0.01)
+    monkeypatch.setattr("engine.store.connections.PATIENCE", 0.01)
     with closing(Store(tmp_path / "results.sqlite")) as store:
         for number in range(10):
             store.put(CONTEXT, batch(number))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from components.present.theme import LIGHT
@@ -46,19 +48,26 @@ def test_dots_are_filled_where_measured_and_hollow_where_imported():
     assert dots.marker.symbol == ("circle", "circle-open")
 
 
-def test_only_a_model_clearly_further_from_neutral_is_orange():
+def test_only_a_model_clearly_further_or_costlier_than_the_first_is_orange():
     far, near = {"tier": 2}, {"tier": 1}
-    assert colour_of(far, PAIRS, True) == LIGHT.toward
-    assert colour_of(near, PAIRS, True) == LIGHT.ink
-    assert colour_of(far, PAIRS, False) == LIGHT.ink
-    assert colour_of(far, COST, True) == LIGHT.ink
+    assert colour_of(far, True) == LIGHT.toward
+    assert colour_of(near, True) == LIGHT.ink
+    assert colour_of(far, False) == LIGHT.ink
 
 
 def test_tiers_are_bands_in_the_measure_that_orders_the_rows():
     made = report(tiers={PAIRS["name"]: {"c1": 2, "c2": 2}})
     assert not cells(Grid(made)).layout.shapes
-    (band,) = cells(Grid(made, PAIRS["name"])).layout.shapes
-    assert band.y1 - band.y0 >= 1
+    first, second = cells(Grid(made, PAIRS["name"])).layout.shapes
+    assert (first.label.text, second.label.text) == ("A", "B")
+    assert first.opacity > 0
+    assert second.opacity == 0
+    assert second.y1 - second.y0 == 2
+
+
+def test_a_click_takes_nothing_away_from_the_other_dots():
+    dots = marks(cells(Grid(report())))[0]
+    assert dots.unselected.marker.opacity == 1
 
 
 def test_a_cell_without_a_figure_says_so():
@@ -95,6 +104,17 @@ def test_the_parts_of_a_figure_are_drawn_with_its_mean(number):
     figure = parts.distribution([0.1, 0.2, 0.3, 0.4], shown, which)
     lines = figure.layout.shapes
     assert len(lines) == (1 if which["neutral"] is None else 2)
+
+
+def test_the_parts_are_on_the_scale_of_the_figure():
+    ratio, share, plain = measure(MEASURES[5]), measure(MEASURES[0]), measure(MEASURES[1])
+    axis = parts.distribution([0.0, 0.5, 1.0], cell("c1", ratio, value=1.5), ratio).layout.xaxis
+    assert axis.ticktext == ("1", "1.3", "1.6", "2.1", "2.7")
+    assert axis.tickvals == pytest.approx([math.log(float(text)) for text in axis.ticktext])
+    axis = parts.distribution([0, 1, 1], cell("c1", share, value=66.7), share).layout.xaxis
+    assert axis.ticktext == ("0%", "25%", "50%", "75%", "100%")
+    axis = parts.distribution([0, 1, 1], cell("c1", plain, value=0.7), plain).layout.xaxis
+    assert axis.tickvals is None
 
 
 def test_agreement_is_shaded_by_its_size_and_says_how_many_models():

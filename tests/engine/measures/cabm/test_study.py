@@ -12,8 +12,9 @@ import pytest
 
 from engine.datasets.occupations.cooccurrence import Counts, TargetCount
 from engine.datasets.occupations.sentences import GENDER, FramedSet, Framer, framed_once
+from engine.derived import derived
 from engine.errors import InputTextError
-from engine.measurement import derived, measure
+from engine.measurement import measure
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.embedding import feature_plane, framed_means
 from engine.measures.cabm.features import COLUMNS

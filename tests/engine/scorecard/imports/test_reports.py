@@ -24,13 +24,13 @@ from tests.engine.measures.arena.judged_by_hand import simple
 from tests.engine.scorecard.hand_made import PAIRS, cell, contestant, measure
 
 
-def written(column=None, levels=(0.0, 1.0), names=("c1", "c2")):
+def written(column=None, levels=(0.0, 1.0), names=("c1", "c2"), others=()):
     column = column or measure(PAIRS)
     cells = [
         cell(name, column, [level, 1.0, 0.0, 1.0] * 5)
         for name, level in zip(names, levels, strict=True)
     ]
-    return report_of([contestant(name) for name in names], [column], cells)
+    return report_of(others or [contestant(name) for name in names], [column], cells)
 
 
 def imported(report, name="old.json"):
@@ -56,7 +56,8 @@ def test_imported_contestants_are_ranked_with_ours():
     ours = Imported(
         (contestant("c1"),), (measure(PAIRS),), (cell("c1", measure(PAIRS), [1.0] * 20),)
     )
-    table = joined(ours, [imported(written())])
+    others = [contestant("c1", spec=None), contestant("c2")]
+    table = joined(ours, [imported(written(others=others))])
     assert [entry["id"] for entry in table.contestants] == ["c1", "i1", "i2"]
     assert [entry["label"] for entry in table.contestants] == [
         *("model c1", "model c1 (old.json)", "model c2"),
@@ -87,7 +88,23 @@ def test_the_first_of_two_equal_files_is_kept():
     found = imported(written())
     table = joined(Imported((), (), ()), [found, found])
     assert len(table.cells) == 2
+    assert table.notes == ()
+    other = imported(written(levels=(0.5, 1.0)))
+    table = joined(Imported((), (), ()), [found, other])
+    assert [entry["value"] for entry in table.cells] == [50.0, 75.0]
     assert table.notes == (f"Two figures of one model in {PAIRS}; the first is kept.",)
+
+
+def test_a_model_of_the_table_takes_what_a_file_has_of_it():
+    lacking = cell("c1", measure(PAIRS), 0.0) | {"value": None, "status": "missing"}
+    ours = Imported((contestant("c1"),), (measure(PAIRS),), (lacking,))
+    table = joined(ours, [imported(written())])
+    assert [entry["id"] for entry in table.contestants] == ["c1", "i1"]
+    assert [(entry["contestant"], entry["value"], entry["status"]) for entry in table.cells] == [
+        ("c1", 50.0, "imported"),
+        ("i1", 75.0, "imported"),
+    ]
+    assert table.notes == ("model c1 is in the table already; its row takes what it lacks.",)
 
 
 def test_errors_are_per_file(tmp_path):

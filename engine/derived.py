@@ -1,0 +1,64 @@
+"""What is worked out from measured values: kept in the store, and read from it where it is known.
+
+No model takes part, so none is loaded: the item holds all that decides the outcome.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from engine.measures.registry import derived_shape
+from engine.store import Context, Store, canonical_json
+from engine.stored import fitting, keep
+
+
+def derived(
+    name: str,
+    version: int,
+    item: Any,
+    params: dict[str, Any],
+    work: Callable[[], Any],
+    store: Store | None,
+    on_warning: Callable[[str], None] | None = None,
+) -> Any:
+    """An outcome, worked out unless the store knows it.
+
+    Args:
+        version: rises when the outcome for the same item changes.
+        item: JSON-ready.
+        work: gives the JSON-ready outcome; called only if the store does not know it.
+        store: None to work everything out and keep nothing.
+        on_warning: called with a sentence for the user if it cannot be kept.
+    """
+    context = _context(name, version, params)
+    text = canonical_json(item)
+    known = fitting(store, context, [text], derived_shape(name, params))
+    if known:
+        return known[0]
+    outcome = canonical_json(work())
+    if store is not None:
+        for warning in keep(store, context, [(text, outcome)]):
+            if on_warning is not None:
+                on_warning(warning)
+    return json.loads(outcome)
+
+
+def stored_derived(
+    name: str, version: int, item: Any, params: dict[str, Any], store: Store
+) -> list[Any]:
+    """What `derived` would read from the store: one value, or none."""
+    context = _context(name, version, params)
+    found = fitting(store, context, [canonical_json(item)], derived_shape(name, params))
+    return list(found.values())
+
+
+def is_derived(name: str, version: int, item: Any, params: dict[str, Any], store: Store) -> bool:
+    """Whether the store knows what `derived` gives; it is not read."""
+    return bool(store.known(_context(name, version, params), [item]))
+
+
+def _context(name: str, version: int, params: dict[str, Any]) -> Context:
+    """What an outcome is stored under; no model is part of it."""
+    return Context.of({}, name, version, params)
