@@ -21,7 +21,7 @@ _COLOUR = (
 )
 _RINGS = "Rings: the model it is compared with."
 RANKING = (
-    f"{_DOT}Rank 1 is the lowest flag rate. The figures on the right are the interval of the rank: "
+    f"{_DOT}Rank 1 is the lowest flag rate. The last column is the interval of the rank: "
     "the ranks that the model would have had with other sentences of this kind. A model is in "
     "the tier of the one above unless it differs clearly from the first of that tier (paired "
     "tests, Holm-corrected); tied models share a rank. The model of this page is bold."

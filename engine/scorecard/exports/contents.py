@@ -46,10 +46,11 @@ def single(report: Report, contestant: str = "") -> Entry:
         return found[0]
     counts = Counter(entry["label"] for entry in found)
     labels = [
-        entry["label"] if counts[entry["label"]] == 1 else f"{entry['label']} (as {entry['id']})"
+        repr(one_line(entry["label"]))
+        + (f" (as {entry['id']})" if counts[entry["label"]] > 1 else "")
         for entry in found
     ]
-    named = one_line(listed(labels, len(labels))) or "none: the report has no models"
+    named = listed(labels, len(labels)) or "none: the report has no models"
     raise InputTextError(f"This format describes one model; choose one of these: {named}.")
 
 

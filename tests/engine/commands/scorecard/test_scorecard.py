@@ -162,7 +162,7 @@ def test_an_export_without_a_file_is_written_to_stdout(engine, own):
     [
         (
             ("--format", "card"),
-            "This format describes one model; choose one of these: model c1, model c2",
+            "This format describes one model; choose one of these: 'model c1', 'model c2'",
         ),
         (("--format", "csv", "--contestant", "x"), "There is no model 'x' in this report"),
         (("--format", "csv", "--out", "/nowhere/x.csv"), "There is no folder /nowhere"),

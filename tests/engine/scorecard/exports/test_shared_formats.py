@@ -33,7 +33,7 @@ def test_huggingface_hub_reads_its_results():
     [
         ("c2", "model c2 has masked heads, so its figures are not those of the model"),
         ("c3", "were not measured here; export those of a model that was"),
-        ("", "This format describes one model; choose one of these: model c1, model c2"),
+        ("", "This format describes one model; choose one of these: 'model c1', 'model c2'"),
     ],
 )
 def test_only_a_models_own_figures_are_for_its_repository(contestant, says):

@@ -127,7 +127,7 @@ def test_a_card_describes_one_model():
     assert r"revision " + "a" * 40 + ", float32, no masked heads." in text
     assert "Tier A is nearest to the neutral value of the 3 models in the report" in text
     assert "There is no overall score" in text
-    labels = "This format describes one model; choose one of these: model c1, model c2, =HYPER"
+    labels = "This format describes one model; choose one of these: 'model c1', 'model c2', '=HYPER"
     with pytest.raises(InputTextError, match=re.escape(labels)):
         card.write(made())
 
