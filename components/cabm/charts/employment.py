@@ -12,7 +12,7 @@ from components.present.numbers import number, signed
 from components.present.theme import laid_out, palette, safe
 
 # Of a name at size 11 in a figure half a page wide, as parts of what the marks span.
-_LETTER, _LINE = 0.019, 0.085
+_LETTER, _LINE = 0.023, 0.085
 
 
 def scatter(rows: Sequence[Mapping[str, Any]], figure: str, title: str) -> go.Figure:
