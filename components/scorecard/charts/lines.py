@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil
 
 from components.present.labels import short
 from components.present.theme import safe
 from components.scorecard.grid import Entry, Grid
+from engine.scorecard.blocks import even
 from engine.scorecard.words import MEASURED, REFUSED
 
 LABEL = 28  # characters of a name in one line
-_MOST_ACROSS = 5  # measures in one line of the figure
 _WIDE, _WIDEST = 3, 5  # measures in one line that a telephone, or half a screen, has no room for
 
 
@@ -25,7 +24,7 @@ def lines(grid: Grid) -> list[list[Entry]]:
     asked = _asked(grid)
     shown = [one for one in drawn if one["name"] in asked]
     others = [one for one in drawn if one["name"] not in asked]
-    return [line for group in (shown, others) for line in _even(group)]
+    return [line for group in (shown, others) for line in even(group)]
 
 
 def across(grid: Grid) -> int:
@@ -44,14 +43,6 @@ def _asked(grid: Grid) -> set[str]:
     """The measures that models of this machine are measured in."""
     own = {one["id"] for one in grid.contestants if one["origin"] == MEASURED}
     return {cell["measure"] for cell in grid.report["cells"] if cell["contestant"] in own}
-
-
-def _even(measures: Sequence[Entry]) -> list[list[Entry]]:
-    """Lines of about equal length."""
-    if not measures:
-        return []
-    each = ceil(len(measures) / ceil(len(measures) / _MOST_ACROSS))
-    return [list(measures[start : start + each]) for start in range(0, len(measures), each)]
 
 
 def rows_of(grid: Grid, line: Sequence[Entry]) -> list[Entry]:
