@@ -138,6 +138,8 @@ def test_intervals_are_held_against_the_truth_of_simulated_samples(engine, model
     assert {entry["figure"] for entry in entries if entry["compared"]} == {
         "SEAT d, percentile bootstrap",
         "rank, percentile bootstrap",
+        "Arena, other groups and templates, prompts as independent",
+        "Arena, difference over other groups and templates, prompts as independent",
     }
     pairs = [entry for entry in entries if entry["figure"] == "mean difference of pairs"]
     assert [entry["sample"].split()[0] for entry in pairs] == ["10", "20", "29", "60"]
