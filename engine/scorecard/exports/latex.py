@@ -42,7 +42,8 @@ _SPECIAL = {
 }
 _SIGN = re.compile("|".join(map(re.escape, _SPECIAL)))
 _NONE = "---"
-_NAME, _WIDTH = 0.22, 0.13  # of the line: the column of models, and the heading of a measure
+# Of the line: the column of models, headings of measures together, and the widest of them.
+_NAME, _HEADS, _WIDEST = 0.19, 0.73, 0.2
 _SAID = (
     "Intervals are 95\\,\\%. Bold: the best tier of a column, where the tests distinguish tiers. "
 )
@@ -111,8 +112,9 @@ def _table(block: Block, first: int, shown: _Shown, closing: Sequence[str]) -> l
     """
     measures = block.measures
     marks = [rf"\textsuperscript{{{place}}}" for place in range(first, first + len(measures))]
+    width = f"{min(_WIDEST, _HEADS / max(1, len(measures))):.3f}"
     heads = [
-        rf"\parbox[b]{{{_WIDTH}\linewidth}}{{\raggedleft {escaped(shown.titles[m['name']])}{mark}}}"
+        rf"\parbox[b]{{{width}\linewidth}}{{\raggedleft {escaped(shown.titles[m['name']])}{mark}}}"
         for m, mark in zip(measures, marks, strict=True)
     ]
     rows = []
@@ -127,7 +129,7 @@ def _table(block: Block, first: int, shown: _Shown, closing: Sequence[str]) -> l
     ]
     return [
         r"\begin{table}",
-        r"\centering\footnotesize\setlength{\tabcolsep}{3pt}",
+        r"\centering\footnotesize\setlength{\tabcolsep}{2pt}",
         rf"\begin{{tabular}}{{p{{{_NAME}\linewidth}}{'r' * len(measures)}}}",
         r"\toprule",
         _line(["Model", *heads]),
