@@ -67,7 +67,7 @@ def test_a_click_on_a_dot_opens_its_cell(page: Page, alone: str):
     figure.click(position={"x": x, "y": y}, force=True)  # the figure is larger than the window
     expect(page.locator(".st-key-cell_model input")).to_have_value("roberta-base")
     expect(page.locator(".st-key-cell_measure input")).to_have_value(
-        "GEST stereotype rate, as published, template 1"
+        "GEST stereotype rate, as published, template 1, GEST"
     )
     rest(page)
 
