@@ -16,8 +16,7 @@ navigation.head(
 glossary.words(*glossary.terms("Scorecard"))
 with explain.errors():
     with st.container(border=True):
-        choice = controls.choice(model_bar.usable())
-        released = controls.released()
+        choice, released = controls.choice(model_bar.usable())
     report = measuring.report_of(choice, released)
     if report["contestants"]:
         grid, figure = results.draw(report)

@@ -20,6 +20,7 @@ from components.shell.model_bar import Subject
 from components.shell.subject import NAME
 from components.widgets import seed_field
 from engine.errors import BiascopeError, InputTextError
+from engine.scorecard.column import Column
 from engine.spec import DTYPES, HeadRef
 from engine.wording import counted
 
@@ -27,18 +28,21 @@ MODELS = "models"  # of the box, in the session and the address
 RELEASED = "released"
 
 
-def choice(subject: Subject | None) -> Choice | None:
-    """Draw the controls and read them; None where nothing can be measured.
+def choice(subject: Subject | None) -> tuple[Choice | None, bool]:
+    """Draw the controls and read them.
 
     Args:
         subject: the model of the model bar, if it can be used.
+
+    Returns:
+        What is measured, None where nothing can be, and whether the released scores are shown.
     """
-    left, right = st.columns([2, 3])
+    left, middle, right = st.columns([3, 4, 3])
     with left:
         names = _models(subject)
-    with right:
+    with middle:
         chosen_masks = masks.choose(subject)
-    columns, guarded = chosen_columns(), run_settings.is_guarded()
+    columns, guarded = chosen_columns(right), run_settings.is_guarded()
     if guarded:
         columns = session.scorecard_guarded(columns)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -48,6 +52,19 @@ def choice(subject: Subject | None) -> Choice | None:
                 "scorecard_seed",
                 "Of the intervals, the tests and whatever a measure draws at random.",
             )
+        released = _released()
+    return _measured(subject, names, chosen_masks, columns, seed, guarded), released
+
+
+def _measured(
+    subject: Subject | None,
+    names: list[str],
+    chosen_masks: tuple[tuple[HeadRef, ...], ...],
+    columns: list[Column],
+    seed: int,
+    guarded: bool,
+) -> Choice | None:
+    """What the controls ask for, with a line on its size; None where nothing can be measured."""
     bases, refused = _bases(names)
     explain.warnings(refused)
     if not bases or not columns:
@@ -81,7 +98,7 @@ def _precision(subject: Subject | None, guarded: bool) -> str:
     return ""
 
 
-def released() -> bool:
+def _released() -> bool:
     """Draw the switch of the scores that others have released."""
     return bool(
         st.toggle(

@@ -66,8 +66,7 @@ def draw(report: Report) -> tuple[Grid, go.Figure]:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             grid = grid_of(report)
         with place:
-            st.markdown(headline.counts(grid))
-            st.markdown(headline.text(grid))
+            st.markdown(f"**{headline.counts(grid)}** {headline.text(grid)}")
         figure = _figure(grid)
         with st.container(key=f"{room(grid)}_{_FIGURE}"):
             st.plotly_chart(
