@@ -93,7 +93,7 @@ def draw_gap(found: dict[str, Any], command: str, manifest: dict[str, Any], labe
         found: `employment` of `bec_pro.report.report`.
         label: of the model.
     """
-    st.markdown("**Against the women employed in these professions**")
+    st.markdown("**Compared with the share of women employed in these professions**")
     if find(SET) is None:
         _missing("professions_fetch")
         return

@@ -44,9 +44,7 @@ def _differ(grid: Grid) -> str:
     measures = counted(len(compared), "measure")
     if not clear:
         return f"In none of the {measures} of bias compared do these models clearly differ."
-    titles = [grid.titles[name] for name in clear]
-    more = [f"{len(titles) - _MOST_SAID} more"] if len(titles) > _MOST_SAID else []
-    named = explain.plain("; ".join([*titles[:_MOST_SAID], *more]))  # titles have commas
+    named = _listed(grid, clear)
     which = "all" if len(clear) == len(compared) else str(len(clear))
     where = measures if len(compared) == 1 else f"{which} of the {measures}"
     return f"In {where} of bias compared, models clearly differ: {named}."
@@ -63,15 +61,23 @@ def _compared(grid: Grid, group: str) -> tuple[list[str], list[str]]:
     return compared, [name for name in compared if len(tiers(grid.column(name))) > 1]
 
 
+def _listed(grid: Grid, names: list[str]) -> str:
+    """Measures by their titles, which have commas of their own (markdown)."""
+    titles = [f"**{explain.plain(grid.titles[name])}**" for name in names[:_MOST_SAID]]
+    more = [f"{len(names) - _MOST_SAID} more"] if len(names) > _MOST_SAID else []
+    return "; ".join([*titles, *more])
+
+
 def _costs(grid: Grid) -> str:
     """In which costs models clearly differ."""
     compared, clear = _compared(grid, COST)
     if not compared:
         return ""
     if not clear:
-        return f"They do not clearly differ in {counted(len(compared), 'cost')}."
-    named = explain.plain("; ".join(grid.titles[name] for name in clear))
-    return f"They clearly differ in what it costs: {named}."
+        return (
+            f"How well they still work does not clearly differ ({counted(len(compared), 'cost')})."
+        )
+    return f"How well they still work clearly differs too: {_listed(grid, clear)}."
 
 
 def _apart(grid: Grid) -> str:

@@ -25,7 +25,7 @@ from components.present.numbers import interval_text
 from components.present.theme import ink_on, laid_out, palette, ring, safe
 
 _ROW, _AXIS, _NARROWEST = 34, 66, 100  # pixels
-_LABEL, _LINE, _HEAD = 26, 18, 22  # characters
+_LABEL, _LINE, _HEAD = 26, 18, 28  # characters
 _END = 1.05  # of the axis, so that a mark at its end is whole
 # Pixels of a row of the table, above it for tilted heads, and to its right for the last of them.
 _CELL, _TILTED, _LAST = 28, 120, 96

@@ -39,7 +39,10 @@ def groups(
         shared_yaxes=True,
         column_widths=[0.56, 0.44],
         horizontal_spacing=_GAP,
-        subplot_titles=["<b>Association</b><br>nats", "<b>Men less women</b><br>nats"],
+        subplot_titles=[
+            "<b>Association</b><br>nats",
+            "<b>Difference of words</b><br>for men − for women, nats",
+        ],
     )
     for (gender, symbol, name), apart in zip(_MARKS, (-_APART, _APART), strict=True):
         colours = [palette().ink] * len(entries)

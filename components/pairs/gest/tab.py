@@ -127,7 +127,11 @@ def _models(choice: Choice, measured: Named, others: list[ReleasedModel]) -> Non
     for model in others:
         rates = model.rates[choice.reading]
         rows.append(charts.Row(model.model, rates["g_s"], rates["g_s_interval"], colours.pale, 9))
-    st.markdown("**Stereotype rate of eleven models**" if others else "**Stereotype rate**")
+    st.markdown(
+        "**Stereotype rate and that of eleven released models**"
+        if others
+        else "**Stereotype rate**"
+    )
     st.plotly_chart(
         charts.models(rows), key="gest_models", config=CONFIG, alt="Stereotype rate of models"
     )

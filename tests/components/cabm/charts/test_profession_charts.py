@@ -51,7 +51,10 @@ def test_the_halves_have_a_title_each_and_a_gap_between_their_scales():
     left, right = drawn.layout.xaxis.domain, drawn.layout.xaxis2.domain
     assert right[0] - left[1] > 0.1
     titles = [note.text for note in drawn.layout.annotations]
-    assert titles == ["<b>Association</b><br>nats", "<b>Men less women</b><br>nats"]
+    assert titles == [
+        "<b>Association</b><br>nats",
+        "<b>Difference of words</b><br>for men − for women, nats",
+    ]
 
 
 def test_names_that_would_overlap_are_left_out():
