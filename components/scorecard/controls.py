@@ -37,12 +37,12 @@ def choice(subject: Subject | None) -> tuple[Choice | None, bool]:
     Returns:
         What is measured, None where nothing can be, and whether the released scores are shown.
     """
-    left, middle, right = st.columns([3, 4, 3])
+    left, right = st.columns([2, 3])
     with left:
         names = _models(subject)
-    with middle:
+    with right:
         chosen_masks = masks.choose(subject)
-    columns, guarded = chosen_columns(right), run_settings.is_guarded()
+    columns, guarded = chosen_columns(), run_settings.is_guarded()
     if guarded:
         columns = session.scorecard_guarded(columns)
     with st.container(horizontal=True, vertical_alignment="center"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from components import session
 from components.present import explain
@@ -24,19 +23,18 @@ _HELPS = {
 }
 
 
-def chosen_columns(costs: DeltaGenerator) -> list[Column]:
+def chosen_columns() -> list[Column]:
     """Draw the boxes; the chosen measures.
-
-    Args:
-        costs: where the box of costs is drawn; that of bias takes the width of the page.
 
     Raises:
         InputTextError: if there are more than a table can have.
     """
     columns: list[Column] = []
-    with costs:
-        names = {COST: _box(COST)}
-    names[BIAS] = _box(BIAS)
+    left, right = st.columns([2, 1])
+    with left:
+        names = {BIAS: _box(BIAS)}
+    with right:
+        names[COST] = _box(COST)
     for group in (BIAS, COST):
         columns += _columns(names[group])
     if len(columns) > MOST_MEASURES:
