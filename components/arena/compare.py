@@ -16,10 +16,10 @@ from components.present import explain
 from components.present.numbers import bracketed, interval_text, p_text, signed
 from components.present.theme import CONFIG
 from engine.measures.arena.comparable import same_judges
+from engine.statistics import LEVEL
 from engine.wording import counted
 
 FIRST, SECOND = "compare_first", "compare_second"  # of the boxes, in session and address
-_CLEAR = 0.05
 _END = 20  # groups drawn at each end where there are many
 _TOO_FEW = (
     "Two reports are needed to compare. Measure another model, mask heads in the sidebar, or "
@@ -216,7 +216,7 @@ def ends(ordered: pd.DataFrame) -> pd.DataFrame:
 
 
 def _clear(p: float | None) -> bool:
-    return p is not None and p < _CLEAR
+    return p is not None and p < LEVEL
 
 
 def _table(rows: pd.DataFrame, key: str) -> None:

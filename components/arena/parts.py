@@ -16,7 +16,7 @@ from components.present import explain
 from components.present.numbers import whole_percent
 from components.present.theme import CONFIG
 from engine.datasets.prompts.prompt import CATEGORIES
-from engine.measures.pairs.verdict import LEVEL
+from engine.statistics import LEVEL
 from engine.wording import counted
 
 Report = Mapping[str, Any]

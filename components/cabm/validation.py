@@ -17,7 +17,7 @@ from components.present.theme import CONFIG
 from engine.families import MASKED
 from engine.measures.cabm.scores import list_agreement
 from engine.measures.cabm.weighting import FORESTS, NAMES
-from engine.statistics import detectable_share, least_trials
+from engine.statistics import LEVEL, detectable_share, least_trials
 from engine.wording import counted
 
 _READ = (
@@ -197,7 +197,9 @@ def _scores(panel: dict[str, Any]) -> None:
     normal = panel["shapiro_wilk"]
     if normal is not None:
         verdict = (
-            "no departure from a normal distribution shown" if normal["p"] >= 0.05 else "not normal"
+            "no departure from a normal distribution shown"
+            if normal["p"] >= LEVEL
+            else "not normal"
         )
         st.markdown(
             f"Shapiro–Wilk: {verdict}  \n:gray[W {normal['w']:.3f}, {p_text(normal['p'])}, Holm "

@@ -20,7 +20,7 @@ from components.shell.model_bar import Subject
 from components.shell.subject import named
 from engine.families import CAUSAL
 from engine.spec import ModelSpec
-from engine.statistics import holm
+from engine.statistics import LEVEL, holm
 
 GROUPS = ("biased", "other")
 _READ = (
@@ -190,7 +190,7 @@ def tests_by_state(outcome: Outcome, masked: int) -> dict[str, dict[str, Any]]:
 def _single_heads(frame: pd.DataFrame, drawn: go.Figure, masked: bool) -> None:
     """The test of every single head."""
     defined = frame.dropna(subset=["dz", "p_holm"])
-    significant = ", ".join(defined[defined["p_holm"] < 0.05]["name"])
+    significant = ", ".join(defined[defined["p_holm"] < LEVEL]["name"])
     st.markdown(
         f"**Single heads{' of the masked model' if masked else ''}** with more attention in the "
         f"stereotype (p < .05 after Holm correction for {len(defined)} tests): "

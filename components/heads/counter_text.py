@@ -17,11 +17,11 @@ from engine.datasets.words.counterparts import (
     SEVERAL,
     Sentences,
 )
+from engine.statistics import LEVEL
 from engine.wording import counted
 
 # State of the model in exports -> on screen, where they differ.
 TITLES = {", untouched": ", original model"}
-_SIGNIFICANT = 0.05
 _LEAST = 2  # sentences of a t-test
 _FEW = 100  # sentences below which only large effects can be detected
 _LEFT_OUT = {
@@ -48,7 +48,7 @@ def group_text(name: str, group: dict[str, Any]) -> str:
             f"{title} ({group['heads']}): undefined, because all {group['n']} differences are "
             "equal."
         )
-    clear = group["p_holm"] < _SIGNIFICANT
+    clear = group["p_holm"] < LEVEL
     shown = (
         "more attention to the person word in the stereotype"
         if clear

@@ -24,6 +24,7 @@ from engine.measures.heads.mask_metrics import (
     frontier,
 )
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
+from engine.statistics import LEVEL
 
 _READ = (
     "From left to right, more heads are masked: the K most biased (*top K*, orange), the K most "
@@ -138,7 +139,7 @@ def tests_text(frame: pd.DataFrame, digits: int) -> str:
     tested = frame.dropna(subset=["p_holm"]).drop_duplicates("heads")
     if tested.empty:
         return ""
-    clear = tested["p_holm"] < charts.LEVEL
+    clear = tested["p_holm"] < LEVEL
     text = (
         f"{int(clear.sum())} of {len(tested)} chosen sets differ from no mask (p < .05 after Holm "
         f"over {len(tested)} tests)."

@@ -12,10 +12,10 @@ from components.present.words import shown_word
 from engine.errors import InputTextError
 from engine.measures.heads.mask_metrics import MaskMetric, Reading, signed_effect
 from engine.measures.values import SeatValue
+from engine.statistics import LEVEL
 
 UNDEFINED = "undefined"
 _LONG = 14  # characters of an interval that fit into a third of a phone
-LEVEL = 0.05  # of p, from which a result is not clear
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 

@@ -14,8 +14,7 @@ from components.present.nulls import detectable_text
 from components.present.numbers import number, p_text
 from components.shell.model_bar import Subject
 from engine.measures.heads.runs import ranked
-
-_LEVEL = 0.05
+from engine.statistics import LEVEL
 
 
 def draw(choice: Choice, subject: Subject) -> None:
@@ -48,7 +47,7 @@ def sentence(
     x, y, a, b = map(_words, names)
     p = seat["p_value"]
     statistics = f":small[SEAT d {number(seat['effect_size'], '+.2f')}, {p_text(p)}.]"
-    if p is None or p >= _LEVEL:
+    if p is None or p >= LEVEL:
         smallest = seat["detectable"]
         null = detectable_text(
             f"{seat['sizes']['x']} + {seat['sizes']['y']} target words",

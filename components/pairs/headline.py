@@ -15,7 +15,7 @@ from components.present.numbers import interval_text, p_text, signed
 from components.present.preference import UNCLEAR, preference, preference_text
 from engine.measures.pairs.variants import VARIANTS
 from engine.measures.pairs.verdict import FEWEST, interval_alone, mostly_ties
-from engine.statistics import least_trials
+from engine.statistics import LEVEL, least_trials
 from engine.wording import counted
 
 NO_CHANGE = "No clear change"
@@ -168,6 +168,6 @@ def distance_text(comparison: Mapping[str, Any]) -> str:
 def change_text(comparison: Mapping[str, Any]) -> str:
     """Whether a score changed clearly: its interval excludes 0 and its test agrees."""
     bounds, p = comparison["score_change_interval"], comparison["mcnemar_p"]
-    if bounds is None or p is None or p >= 0.05 or bounds[0] <= 0 <= bounds[1]:
+    if bounds is None or p is None or p >= LEVEL or bounds[0] <= 0 <= bounds[1]:
         return NO_CHANGE
     return "The score rises" if bounds[0] > 0 else "The score falls"

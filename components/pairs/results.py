@@ -18,7 +18,8 @@ from components.present.bias_types import bias_type
 from components.present.numbers import bracketed, interval_text, signed
 from components.present.theme import CONFIG
 from engine.command import Command
-from engine.measures.pairs.verdict import AWAY, FEWEST, LEVEL, TOO_FEW, TOWARD
+from engine.measures.pairs.verdict import AWAY, FEWEST, TOO_FEW, TOWARD
+from engine.statistics import LEVEL
 from engine.wording import counted
 
 _MOST_TYPES = 16  # drawn; the table has them all

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 # Keeps an interval on one line.
 _SPACE = "\N{NO-BREAK SPACE}"
+_HYPHEN = re.compile(r"-(?=\d)")  # before a number
 
 
 def percent(share: float) -> str:
@@ -32,7 +34,12 @@ def file_size(size: int) -> str:
 
 def number(value: float | None, spec: str) -> str:
     """A number as it is set in print, or that there is none."""
-    return "undefined" if value is None else format(value, spec).replace("-", "−")
+    return "undefined" if value is None else minus_signs(format(value, spec))
+
+
+def minus_signs(text: str) -> str:
+    """A text whose numbers below 0 have the minus sign of print."""
+    return _HYPHEN.sub("\N{MINUS SIGN}", text)
 
 
 def signed(value: float, digits: int = 2) -> str:

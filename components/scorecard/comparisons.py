@@ -13,9 +13,9 @@ from components.scorecard import how_to_read
 from components.scorecard.grid import Entry, Grid
 from components.scorecard.plain_table import table
 from components.scorecard.wording import difference_text
+from engine.statistics import LEVEL
 
 MEASURE = "compared_measure"
-_CLEAR = 0.05
 
 
 def draw(grid: Grid) -> None:
@@ -61,7 +61,7 @@ def rows(grid: Grid, measure: Entry) -> pd.DataFrame:
                 "difference": difference,
                 "95% CI": interval or "–",
                 "p, Holm": p_text(p).removeprefix("p ").removeprefix("= "),
-                "clear": "yes" if p is not None and p < _CLEAR else "no",
+                "clear": "yes" if p is not None and p < LEVEL else "no",
                 "n": entry["n"],
             }
         )

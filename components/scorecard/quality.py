@@ -16,6 +16,7 @@ from components.scorecard.charts.agreement import heatmap
 from components.scorecard.grid import Grid
 from components.scorecard.plain_table import table
 from components.scorecard.wording import listed_once
+from engine.statistics import LEVEL
 from engine.wording import counted
 
 FEWEST = 6  # models, below which neither is worked out
@@ -24,7 +25,6 @@ _KINDS = {
     "templates": "other templates",
     "seeds": "other seeds",
 }
-_CLEAR = 0.05
 _MOST_SAID = 3  # pairs of measures named in words
 
 
@@ -108,7 +108,7 @@ def convergence_rows(
 
 def agreement_text(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> str:
     """Which measures clearly agree or disagree, in words (markdown)."""
-    clear = [one for one in entries if one["p_holm"] is not None and one["p_holm"] < _CLEAR]
+    clear = [one for one in entries if one["p_holm"] is not None and one["p_holm"] < LEVEL]
     alike = [one for one in clear if one["tau"] > 0]
     against = [one for one in clear if one["tau"] < 0]
     pairs = counted(len(entries), "pair")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -29,7 +28,7 @@ _WITHOUT = {REFUSED: "refused", MISSING: "–"}
 ORIGINS = {MEASURED: "measured here", IMPORTED: "imported", PUBLISHED: "published"}
 _ATTACHED = ("%",)  # units written without a space
 _POINTS = "points"  # of a difference of percentages
-_RATIO_DIGITS, _LARGEST_POWER = 2, 700.0  # the power of e still is a float
+_RATIO_DIGITS = 2
 _UNITLESS = ("d",)  # units that are the name of the figure, said where it is explained
 
 
@@ -67,16 +66,12 @@ def difference_text(
     ends = None if interval is None else [*interval]
     if measure["scale"] == EXP.name:
         spec = f".{max(_RATIO_DIGITS, int(measure['digits']))}f"
-        ratios = None if ends is None else [_ratio(end) for end in ends]
-        return f"×{_SPACE}{number(_ratio(difference), spec)}", bracketed(ratios, spec)
+        ratios = None if ends is None else [EXP.of(end) for end in ends]
+        return f"×{_SPACE}{number(EXP.of(difference), spec)}", bracketed(ratios, spec)
     spec = f"+{_spec(measure)}"
     unit = _POINTS if measure["scale"] == PERCENT.name else str(measure["unit"])
     unit = "" if unit in _UNITLESS else unit
     return f"{number(difference, spec)}{_SPACE}{unit}".rstrip(), bracketed(ends, spec)
-
-
-def _ratio(logarithm: float) -> float:
-    return math.exp(min(max(logarithm, -_LARGEST_POWER), _LARGEST_POWER))
 
 
 def unit_text(measure: Entry) -> str:

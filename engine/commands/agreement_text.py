@@ -8,7 +8,7 @@ from typing import Any
 import typer
 
 from engine.commands.agreement_report import warnings_of
-from engine.commands.output import p_equals, write_table
+from engine.commands.output import number_text, p_equals, write_table
 from engine.datasets.languages import language_name
 from engine.measures.agreement.wording import POOLED_NOTE, undetected, withheld, without_interval
 from engine.wording import bounds_text, counted, interval_text
@@ -101,7 +101,7 @@ def _rows(entry: dict[str, Any]) -> list[list[str]]:
         [
             labels[line] if line < len(labels) else "",
             name,
-            _value(entry[score]),
+            number_text(entry[score], ".3f"),
             bounds_text(entry["intervals"][score], ".3f"),
         ]
         for line, (score, name) in enumerate(names.items())
@@ -141,9 +141,9 @@ def _show_people(people: dict[str, Any]) -> None:
         [
             language_name(entry["language"]),
             entry["group"],
-            _value(entry["people"]),
+            number_text(entry["people"], ".3f"),
             bounds_text(entry["interval"], ".3f"),
-            _value(entry["model"]),
+            number_text(entry["model"], ".3f"),
             str(entry["sentences"]),
         ]
         for entry in people["ceilings"]
@@ -157,7 +157,7 @@ def _show_people(people: dict[str, Any]) -> None:
         bounds = f" ({interval_text(entry['interval'], '.3f')})" if entry["interval"] else ""
         typer.echo(
             f"Krippendorff's alpha, {language_name(entry['language'])}, "
-            f"{entry['group'] or 'everyone'}: {_value(entry['alpha'])}{bounds}, "
+            f"{entry['group'] or 'everyone'}: {number_text(entry['alpha'], '.3f')}{bounds}, "
             f"{counted(entry['annotators'], 'annotator')}, "
             f"{counted(entry['sentences'], 'sentence')}."
         )
@@ -171,8 +171,8 @@ def _show_changes(changes: dict[str, list[dict[str, Any]]]) -> None:
             [
                 language_name(entry["language"]),
                 entry["group"],
-                _value(entry["before"]),
-                _value(entry["after"]),
+                number_text(entry["before"], ".3f"),
+                number_text(entry["after"], ".3f"),
                 "" if entry["change"] is None else f"{entry['change']:+.3f}",
                 bounds_text(entry["interval"], "+.3f"),
                 _verdict(entry["interval"]),
@@ -186,7 +186,3 @@ def _verdict(interval: Sequence[float] | None) -> str:
     if interval is None or interval[0] <= 0 <= interval[1]:
         return "no clear change"
     return "more" if interval[0] > 0 else "less"
-
-
-def _value(value: float | None) -> str:
-    return "undefined" if value is None else f"{value:.3f}"

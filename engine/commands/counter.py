@@ -18,7 +18,7 @@ from engine.commands.association import (
     words_in_corpus,
 )
 from engine.commands.options import with_model
-from engine.commands.output import p_text, write_json, write_table
+from engine.commands.output import UNDEFINED, number_text, p_text, write_json, write_table
 from engine.commands.subject import Subject
 from engine.datasets.words.contexts import corpus_lines
 from engine.datasets.words.counterparts import counterpart_sentences, held_out_targets
@@ -28,12 +28,11 @@ from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import positive_heads
 from engine.measures.seat.measure import default_pooling
 from engine.spec import format_heads
-from engine.statistics import CONFIDENCE
+from engine.statistics import CONFIDENCE, LEVEL
 from engine.wording import interval_text
 
 SENTENCES = 500  # as many as the paper took
 GROUPS = ("biased", "other")
-_UNDEFINED = "undefined"
 
 
 @with_model()
@@ -116,7 +115,7 @@ def _show(value: dict[str, Any]) -> None:
         f"{layer + 1}-{head + 1}"
         for layer, row in enumerate(value["by_head"])
         for head, test in enumerate(row)
-        if test["p_holm"] is not None and test["p_holm"] < 0.05
+        if test["p_holm"] is not None and test["p_holm"] < LEVEL
     ]
     rows = [
         ["model", value["model"]],
@@ -125,7 +124,10 @@ def _show(value: dict[str, Any]) -> None:
         ["single heads with p < .05 after Holm", ", ".join(significant) or "none"],
     ]
     rows += [
-        [f"smallest difference detectable, {name} heads", _number(value[name]["detectable"], ".4f")]
+        [
+            f"smallest difference detectable, {name} heads",
+            number_text(value[name]["detectable"], ".4f"),
+        ]
         for name in GROUPS
         if value[name]["p_holm"] is None or value[name]["p_holm"] >= 1 - CONFIDENCE
     ]
@@ -143,16 +145,12 @@ def _row(name: str, group: dict[str, Any]) -> list[str]:
             filter(
                 None,
                 [
-                    _number(group["mean_difference"], "+.4f"),
+                    number_text(group["mean_difference"], "+.4f"),
                     interval_text(group["interval"], "+.4f"),
                 ],
             )
         ),
-        _number(group["t"], "+.3f"),
-        f"{p_text(group['p'], _UNDEFINED)}\n{p_text(group['p_holm'], _UNDEFINED)} (Holm)",
-        _number(group["dz"], "+.3f"),
+        number_text(group["t"], "+.3f"),
+        f"{p_text(group['p'], UNDEFINED)}\n{p_text(group['p_holm'], UNDEFINED)} (Holm)",
+        number_text(group["dz"], "+.3f"),
     ]
-
-
-def _number(value: float | None, spec: str) -> str:
-    return _UNDEFINED if value is None else format(value, spec)

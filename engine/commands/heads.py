@@ -22,7 +22,7 @@ from engine.commands.association import (
 )
 from engine.commands.inputs import check_folder, is_count, split_words
 from engine.commands.options import with_model
-from engine.commands.output import progress, write_json, write_table
+from engine.commands.output import number_text, progress, write_json, write_table
 from engine.commands.subject import Subject
 from engine.datasets.words.association_tests import AssociationTest
 from engine.errors import BiascopeError, InputTextError
@@ -203,7 +203,7 @@ def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> No
             [
                 str(ref),
                 f"{gradient[ref.layer][ref.head]:+.4f}",
-                _number(ablated[ref.layer][ref.head]) if ablated else "",
+                number_text(ablated[ref.layer][ref.head], "+.3f") if ablated else "",
             ]
             for ref in sorted(set(chosen), key=order.index)
         ],
@@ -221,7 +221,7 @@ def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> No
                 [
                     run["kind"] + ("" if run["seed"] is None else f" (seed {run['seed']})"),
                     str(run["k"]),
-                    _number(run["effect_size"]),
+                    number_text(run["effect_size"], "+.3f"),
                     "" if run[cost] is None else f"{run[cost]:.1f}",
                     "" if run["cloze_accuracy"] is None else f"{run['cloze_accuracy']:.0%}",
                 ]
@@ -246,7 +246,3 @@ def _show_sentence(found: dict[str, Any]) -> None:
             for ref in dict.fromkeys((*order[:5], *order[-3:]))
         ],
     )
-
-
-def _number(value: float | None) -> str:
-    return "undefined" if value is None else f"{value:+.3f}"

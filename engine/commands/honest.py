@@ -8,7 +8,7 @@ import typer
 
 from engine.commands.inputs import check_folder, check_named, is_count
 from engine.commands.options import with_model
-from engine.commands.output import write_json, write_table
+from engine.commands.output import number_text, write_json, write_table
 from engine.commands.subject import Subject
 from engine.datasets.files.export import write_csv
 from engine.datasets.files.paths import place_for
@@ -134,9 +134,8 @@ def _table(title: str, name: str, parts: dict[str, Any], titles: dict[str, str])
 
 
 def _cells(entry: dict[str, Any]) -> list[str]:
-    value = entry["value"]
     return [
-        "undefined" if value is None else f"{value:.2%}",
+        number_text(entry["value"], ".2%"),
         bounds_text(entry["interval"], ".2%"),
         f"{entry['n']:,}",
     ]

@@ -8,7 +8,7 @@ import typer
 
 from engine.commands.inputs import split_words
 from engine.commands.options import with_model
-from engine.commands.output import p_text, write_json, write_table
+from engine.commands.output import number_text, p_text, write_json, write_table
 from engine.commands.subject import Subject
 from engine.datasets.words.lpbs_sets import bundled_domains, read_domains
 from engine.errors import InputTextError
@@ -48,12 +48,12 @@ def lpbs(
         [
             [
                 f"{value['x']} – {value['y']}",
-                _number(value["effect_size"], "+.2f"),
+                number_text(value["effect_size"], "+.2f"),
                 bounds_text(value["interval"], "+.2f"),
                 _range(value["spread"]),
                 f"{value['difference']:+.2f}",
                 p_text(value["p_holm"]),
-                _number(value["detectable"], ".2f", ""),
+                number_text(value["detectable"], ".2f", ""),
             ]
             for value in found
         ],
@@ -61,10 +61,6 @@ def lpbs(
     for value in found:
         if value["problem"]:
             typer.echo(f"{value['x']} – {value['y']}: {value['problem']}")
-
-
-def _number(value: float | None, spec: str, missing: str = "undefined") -> str:
-    return missing if value is None else format(value, spec)
 
 
 def _range(bounds: list[float] | None) -> str:

@@ -22,7 +22,7 @@ from engine.commands.association import (
 )
 from engine.commands.inputs import split_words
 from engine.commands.options import with_model
-from engine.commands.output import p_equals, progress, write_json, write_table
+from engine.commands.output import number_text, p_equals, progress, write_json, write_table
 from engine.commands.subject import Subject
 from engine.errors import InputTextError
 from engine.measurement import Measurement
@@ -158,7 +158,7 @@ def _cells(row: dict[str, Any], digits: int) -> list[str]:
 def _side(side: dict[str, Any], signed: str) -> str:
     p = side.get("p_value")
     lines = [
-        "undefined" if side["value"] is None else format(side["value"], signed),
+        number_text(side["value"], signed),
         bounds_text(side["interval"], signed),
         p_equals(p),
     ]

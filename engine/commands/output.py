@@ -11,6 +11,7 @@ import typer
 
 from engine.jobs.worker import this_worker
 
+UNDEFINED = "undefined"  # what is written where a figure has no value
 _SMALLEST_P = 0.0001
 
 
@@ -43,6 +44,11 @@ def write_table(
     for row in texts:
         table.add_row(*map(escape, row))
     Console(highlight=False, emoji=False).print(table, crop=False)
+
+
+def number_text(value: float | None, spec: str, missing: str = UNDEFINED) -> str:
+    """A figure as `spec` writes it, or that there is none."""
+    return missing if value is None else format(value, spec)
 
 
 def p_text(p: float | None, missing: str = "") -> str:

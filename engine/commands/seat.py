@@ -21,7 +21,7 @@ from engine.commands.association import (
     words_in_corpus,
 )
 from engine.commands.options import with_model
-from engine.commands.output import p_text, write_json, write_table
+from engine.commands.output import UNDEFINED, number_text, p_text, write_json, write_table
 from engine.commands.subject import Subject
 from engine.datasets.files.paths import file_path, is_folder
 from engine.datasets.words.association_tests import AssociationTest, read_seat_test
@@ -30,8 +30,6 @@ from engine.measures.seat.association import SAMPLES
 from engine.measures.seat.measure import default_pooling, seat_params
 from engine.statistics import holm
 from engine.wording import bounds_text
-
-_UNDEFINED = "undefined"
 
 
 @with_model()
@@ -123,9 +121,9 @@ def _battery(files: list[str], measured: Any, as_json: bool) -> None:
         [
             [
                 value["test"],
-                _number(value["effect_size"], "+.3f"),
-                p_text(value["p_value"], _UNDEFINED),
-                p_text(value["p_holm"], _UNDEFINED),
+                number_text(value["effect_size"], "+.3f"),
+                p_text(value["p_value"], UNDEFINED),
+                p_text(value["p_holm"], UNDEFINED),
                 value["problem"] or "",
             ]
             for value in found
@@ -133,14 +131,10 @@ def _battery(files: list[str], measured: Any, as_json: bool) -> None:
     )
 
 
-def _number(value: float | None, spec: str) -> str:
-    return _UNDEFINED if value is None else format(value, spec)
-
-
 def _rows(value: dict[str, Any], read: list[str]) -> list[list[str]]:
     names, sizes = value["sets"], value["sizes"]
     rows = [[part.upper(), f"{names[part]} ({sizes[part]})"] for part in ("x", "y", "a", "b")]
-    rows.append(["effect size d", _number(value["effect_size"], "+.3f")])
+    rows.append(["effect size d", number_text(value["effect_size"], "+.3f")])
     for what, bounds in (
         ("95% CI over targets", value["interval"]),
         ("95% CI over texts", value["context_interval"]),

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.scorecard.correlations import CONSTANT, correlated, entry_of, mean_correlation
 from engine.scorecard.figures import Report, cells_of, shared_parts, too_few
-from engine.scorecard.scale import EXP
+from engine.scorecard.scale import EXP, LARGEST_POWER
 from engine.scorecard.templates import of_templates
 from engine.scorecard.units import comparable
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 SPLIT_HALF, SEEDS = "split-half", "seeds"
 SPLITS = 200
 LEAST_UNITS = 4  # two a half
-_LARGEST_POWER = 700.0  # of e, in a float
 _NO_UNITS = "The figures come without what each unit adds, so there is nothing to halve."
 _OTHER_UNITS = "The models were not measured on the same units, so these cannot be halved together."
 _NO_DRAWS = "It gives the same figures under every seed, so seeds say nothing of its reliability."
@@ -97,7 +96,7 @@ def _figures(means: np.ndarray, scale: str) -> np.ndarray:
     """What correlates as the figures do: scales but the exponential one are straight lines."""
     import numpy as np
 
-    return np.exp(np.clip(means, -_LARGEST_POWER, _LARGEST_POWER)) if scale == EXP.name else means
+    return np.exp(np.clip(means, -LARGEST_POWER, LARGEST_POWER)) if scale == EXP.name else means
 
 
 def _correlations(first: np.ndarray, second: np.ndarray) -> np.ndarray:

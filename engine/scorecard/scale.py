@@ -22,7 +22,15 @@ class Scale:
     back: Callable[[float], float]
 
 
+LARGEST_POWER = 700.0  # of e, in a float
+
+
+def _exp(mean: float) -> float:
+    """e to the mean, which stays a number however large or small the mean of a file is."""
+    return math.exp(min(max(mean, -LARGEST_POWER), LARGEST_POWER))
+
+
 IDENTITY = Scale("identity", float, float)
 PERCENT = Scale("percent", lambda mean: 100 * mean, lambda figure: figure / 100)
-EXP = Scale("exp", math.exp, math.log)
+EXP = Scale("exp", _exp, math.log)
 SCALES = {scale.name: scale for scale in (IDENTITY, PERCENT, EXP)}

@@ -15,8 +15,7 @@ from engine.scorecard.plan import PRECISION, Contestant
 from engine.scorecard.reliability import reliability
 from engine.scorecard.schema import SCHEMA, ScorecardReport, digest_of
 from engine.scorecard.words import MEASURED
-from engine.statistics import DRAWS
-from engine.statistics.tiers import LEVEL
+from engine.statistics import DRAWS, LEVEL
 
 
 def contestant_entry(

@@ -41,6 +41,7 @@ from engine.statistics.power import (
     least_trials,
 )
 from engine.statistics.significance import (
+    LEVEL,
     binomial_test,
     holm,
     mcnemar_test,
@@ -52,6 +53,7 @@ from engine.statistics.significance import (
 __all__ = [
     "CONFIDENCE",
     "DRAWS",
+    "LEVEL",
     "POWER",
     "binomial_test",
     "cohen_delta",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import numpy as np
 
+LEVEL = 0.05  # p below which a difference is clear
 EVERY_SIGN = 16  # cases up to which all ways to give their differences signs are tried
 _SAME = 1e-9  # differences that differ by less are the same number, reached by another sum
 

@@ -14,13 +14,12 @@ from engine.statistics.crossed import crossed_difference_test
 from engine.statistics.intervals import DRAWS, mean_intervals
 from engine.statistics.ranks import rank_intervals
 from engine.statistics.shares import paired_share_test, share_difference_interval
-from engine.statistics.significance import EVERY_SIGN, holm, paired_difference_test
+from engine.statistics.significance import EVERY_SIGN, LEVEL, holm, paired_difference_test
 
 if TYPE_CHECKING:
     import numpy as np
 
 TIE_BAND = 1e-6  # means that differ by less share a rank
-LEVEL = 0.05
 _TOGETHER = 4_000_000  # differences that are kept at a time
 
 

@@ -17,7 +17,7 @@ from components.annotators.charts.words import (
     value_text,
 )
 from components.present.labels import named_rows
-from components.present.numbers import percent
+from components.present.numbers import number, percent
 from components.present.theme import laid_out, palette, ring, safe
 from engine.measures.agreement.scores import bounds_of
 
@@ -78,9 +78,7 @@ def _axis(figure: go.Figure, score: str) -> None:
         range=[low - room, high + room],
         domain=[0, _DRAWN],
         tickvals=ticks,
-        ticktext=[
-            f"{tick:g}%" if is_share(score) else f"{tick:g}".replace("-", "−") for tick in ticks
-        ],
+        ticktext=[f"{tick:g}%" if is_share(score) else number(tick, "g") for tick in ticks],
         fixedrange=True,
         zeroline=False,
         tickangle=0,

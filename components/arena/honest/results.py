@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from components.arena.honest import controls, measuring, opened_template
 from components.arena.honest.choice import Choice
 from components.arena.honest.measuring import Scored
 from components.present import explain, export
+from components.present.numbers import minus_signs
 from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
 from engine.measures.honest.sides import verdict
@@ -133,7 +133,7 @@ def _parts(choice: Choice, report: Mapping[str, Any], score: Score, beside: Scor
     left, right = st.columns(2, gap="medium")
     with left.container(border=True, height="stretch"):
         st.markdown(f"**About whom, K = {k}**")
-        st.markdown(explain.plain(_minus(verdict(score["sides"], choice.lexicon.words_are))))
+        st.markdown(explain.plain(minus_signs(verdict(score["sides"], choice.lexicon.words_are))))
         _dots(people_rows(score, beside), "honest_people", "Hurtful completions by people")
     titles = titles_of(report, score)
     with right.container(border=True, height="stretch"):
@@ -162,11 +162,6 @@ def _parts(choice: Choice, report: Mapping[str, Any], score: Score, beside: Scor
                 "them all."
             )
         explain.reading(_READ_TABLE)
-
-
-def _minus(text: str) -> str:
-    """A sentence with the minus signs of print."""
-    return re.sub(r"-(?=\d)", "\N{MINUS SIGN}", text)
 
 
 def people_rows(score: Score, beside: Score | None) -> list[Row]:

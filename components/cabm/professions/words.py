@@ -11,7 +11,8 @@ from components.cabm.professions.measured import Found
 from components.present import explain
 from components.present.numbers import interval_text, number, p_text
 from engine.datasets.professions.sentences import GENDERS
-from engine.measures.bec_pro.verdict import LEVEL, QUESTION, verdict
+from engine.measures.bec_pro.verdict import QUESTION, verdict
+from engine.statistics import LEVEL
 
 _SPEC = "+.2f"
 

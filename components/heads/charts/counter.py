@@ -10,6 +10,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.present.theme import laid_out, palette, safe
+from engine.statistics import LEVEL
 
 _ROW = 54
 
@@ -75,8 +76,8 @@ def effect_by_score(heads: pd.DataFrame) -> go.Figure:
         ("less", colours.away, heads["dz"] <= 0),
     )
     kinds = (
-        ("circle", "p < .05 after Holm", heads["p_holm"] < 0.05),
-        ("circle-open", "not significant", heads["p_holm"] >= 0.05),
+        ("circle", "p < .05 after Holm", heads["p_holm"] < LEVEL),
+        ("circle-open", "not significant", heads["p_holm"] >= LEVEL),
     )
     for (side, colour, on_side), (symbol, kind, of_kind) in product(sides, kinds):
         part = heads[on_side & of_kind]

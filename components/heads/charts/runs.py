@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from components.present.numbers import interval_text, p_text
 from components.present.theme import laid_out, palette, safe
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
+from engine.statistics import LEVEL
 
 CURRENT = "current"  # the heads masked now
 NAMES = {
@@ -22,7 +23,6 @@ NAMES = {
     CURRENT: "masked now",
 }
 SYMBOLS = {POSITIVE: "diamond", CURRENT: "x", NONE: "circle-open"}
-LEVEL = 0.05
 _APART = 0.035  # of a doubling: keeps intervals of two lines from overlapping
 _BELOW = 56  # pixels under the plot for its ticks and title
 

@@ -12,7 +12,6 @@ from components.scorecard.wording import value_text
 from engine.scorecard.scale import EXP, IDENTITY, PERCENT, SCALES, Scale
 
 _HEIGHT, _MOST_BARS, _TICKS = 190, 40, 5
-_LARGEST_POWER = 700.0  # of e, in a float
 _AXIS = {"fixedrange": True, "zeroline": False, "tickangle": 0}
 
 
@@ -56,7 +55,7 @@ def _ticks(parts: Sequence[float], scale: Scale) -> dict[str, list[float] | list
         return {}
     low, high = min(parts), max(parts)
     places = [low + step * (high - low) / (_TICKS - 1) for step in range(_TICKS)]
-    rounded = [_rounded(scale.of(min(place, _LARGEST_POWER))) for place in places]
+    rounded = [_rounded(scale.of(place)) for place in places]
     shown = [*dict.fromkeys(figure for figure in rounded if figure > 0 or scale != EXP)]
     unit = "%" if scale == PERCENT else ""
     return {

@@ -11,7 +11,7 @@ import typer
 from engine.commands.gest import SeedOption, studied
 from engine.commands.inputs import check_folder
 from engine.commands.options import with_model
-from engine.commands.output import write_json, write_table
+from engine.commands.output import number_text, write_json, write_table
 from engine.commands.subject import Subject
 from engine.datasets.files.export import write_csv, write_whole
 from engine.errors import InputTextError
@@ -148,14 +148,10 @@ def _show(report: dict[str, Any]) -> None:
                 [
                     str(entry["template"]),
                     str(entry["n"]),
-                    _number(entry["pearson"]),
-                    _number(entry["largest_difference"]),
-                    _number(entry["mean_difference"]),
+                    number_text(entry["pearson"], "+.4f"),
+                    number_text(entry["largest_difference"], "+.4f"),
+                    number_text(entry["mean_difference"], "+.4f"),
                 ]
                 for entry in report["comparison"]
             ],
         )
-
-
-def _number(value: float | None) -> str:
-    return "undefined" if value is None else f"{value:+.4f}"

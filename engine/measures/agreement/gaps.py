@@ -20,13 +20,12 @@ from typing import TYPE_CHECKING, Any
 from engine.measures.agreement.figures import Agreement, Cell
 from engine.measures.agreement.influence import Influence
 from engine.measures.agreement.scores import bounds_of
-from engine.statistics import CONFIDENCE, POWER, detectable_difference, holm
+from engine.statistics import CONFIDENCE, LEVEL, POWER, detectable_difference, holm
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-TOLD_APART = 0.05  # p below which groups can be distinguished
 _NOTHING = 1e-12  # differences and standard errors below are rounding errors
 
 
@@ -235,7 +234,7 @@ def _described(
         "simultaneous_interval": together,
         "simultaneous_p": simultaneous_p,
         "told_apart": simultaneous_p is not None
-        and simultaneous_p < TOLD_APART
+        and simultaneous_p < LEVEL
         and together is not None
         and not together[0] <= 0 <= together[1],
     }

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.datasets.professions.sentences import FEMALE, MALE
+from engine.statistics import LEVEL
 
 QUESTION = "Do the professions follow the stereotype?"
-LEVEL = 0.05
 _TOWARD = {MALE: 1, FEMALE: -1}  # sign of a difference, men less women, that is the stereotype's
 _SAID = {
     1: "yes",

@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.datasets.prompts.template_set import IdentityTemplate
 from engine.measures.honest.scores import Completion, crossing, template_shares
+from engine.statistics import LEVEL
 from engine.statistics.crossed import crossed_group_test
 
-LEVEL = 0.05
 NOT_TESTED = "Whether they differ is not tested here; overlapping lines do not decide it."
 _FEWEST = 5  # identities of a side, and sentence forms; of fewer a standard error says little
 _SHARED = 0.9  # share of the templates whose sentence form both sides have
@@ -85,7 +85,7 @@ def verdict(found: Mapping[str, Any] | None, words: str = "hurtful words") -> st
     low, high = (100 * bound for bound in found["interval"])
     p = "p < 0.001" if found["p"] < 0.001 else f"p = {found['p']:.3f}"
     return (
-        f"{said}: {100 * values[0]:.2f}% for {first}, {100 * values[1]:.2f}% for {second}; "
+        f"{said}: {values[0]:.2%} for {first}, {values[1]:.2%} for {second}; "
         f"difference {100 * difference:+.2f} points, 95% CI [{low:+.2f}, {high:+.2f}], {p}, over "
         f"{found['identities'][0]} and {found['identities'][1]} identities in {found['forms']} "
         "sentence forms."

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-LEVEL = 0.05
+from engine.statistics import LEVEL
+
 FEWEST = 10  # pairs below which a share is given as a count
 TOWARD, AWAY, UNCLEAR, TOO_FEW = "toward", "away", "unclear", "too few"
 

@@ -18,8 +18,8 @@ class Family:
         name: the word before the first colon, such as `pairs`.
         title: what it measures, in plain words.
         usage: the forms of its name, such as `pairs:DATA[:VARIANT]`.
-        column: makes the column of what follows the first colon, which may be nothing. Raises
-            InputTextError where there is no such column.
+        column: makes the column from the text after the first colon, which may be empty.
+            Raises InputTextError where there is no such column.
         suggested: full names of its columns that need nothing besides the project, quick ones
             first.
     """

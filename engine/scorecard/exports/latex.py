@@ -83,7 +83,7 @@ def write(report: Report, contestant: str = "") -> str:
     first = 1
     for block in found:
         last = block is found[-1]
-        closing = [*_missing(chosen, titles, tables), _closing()] if last else []
+        closing = [*_missing(chosen, titles, tables), f"{_SAID}{escaped(NO_SCORE)}"] if last else []
         lines += _table(block, first, _Shown(tables, titles, tiers), closing)
         first += len(block.measures)
     return "\n".join(lines) + "\n"
@@ -142,10 +142,6 @@ def _table(block: Block, first: int, shown: _Shown, closing: Sequence[str]) -> l
         r"\end{minipage}",
         r"\end{table}",
     ]
-
-
-def _closing() -> str:
-    return f"{_SAID}{escaped(NO_SCORE)}"
 
 
 def _line(texts: Sequence[str]) -> str:
