@@ -14,7 +14,7 @@ from components.present.numbers import interval_text, signed
 from components.present.theme import laid_out, palette, safe
 from engine.datasets.professions.sentences import BALANCED, FEMALE, MALE
 
-_ROW, _APART = 74, 0.14
+_ROW, _APART, _TITLE = 74, 0.14, 11
 _GAP = 0.14  # of the width, between the halves, whose ticks would look like one scale
 _MARKS = ((MALE, FIRST, "words for men"), (FEMALE, SECOND, "words for women"))
 _TOWARD = {MALE: 1, FEMALE: -1, BALANCED: 0}  # sign of a difference that is the stereotype's
@@ -41,7 +41,7 @@ def groups(
         horizontal_spacing=_GAP,
         subplot_titles=[
             "<b>Association</b><br>nats",
-            "<b>Difference of words</b><br>for men − for women, nats",
+            "<b>Difference</b><br>words for men −<br>for women, nats",
         ],
     )
     for (gender, symbol, name), apart in zip(_MARKS, (-_APART, _APART), strict=True):
@@ -56,13 +56,14 @@ def groups(
         figure.add_vline(
             x=0, line={"color": palette().muted, "width": 1, "dash": "dot"}, row=1, col=column
         )
+    figure.update_annotations(font={"size": _TITLE})
     named_rows(figure, [_name(entry) for entry in entries], 24)
     figure.update_xaxes(zeroline=False, rangemode="tozero", nticks=4)
-    figure = laid_out(figure, _ROW * len(entries) + 148)
+    figure = laid_out(figure, _ROW * len(entries) + 162)
     return figure.update_layout(
         showlegend=True,
         legend={"orientation": "h", "y": -0.26, "yanchor": "top"},
-        margin={"b": 80, "t": 48},
+        margin={"b": 80, "t": 62},
     )
 
 

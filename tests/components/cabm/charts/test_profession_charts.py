@@ -53,7 +53,7 @@ def test_the_halves_have_a_title_each_and_a_gap_between_their_scales():
     titles = [note.text for note in drawn.layout.annotations]
     assert titles == [
         "<b>Association</b><br>nats",
-        "<b>Difference of words</b><br>for men − for women, nats",
+        "<b>Difference</b><br>words for men −<br>for women, nats",
     ]
 
 
