@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,8 @@ from components.session.measuring import (
     stored_measurement,
     stored_outcome,
 )
+from components.session.state import ARENA_OWN, Newest, newest
+from engine import shared
 from engine.errors import BiascopeError, StorageError
 from engine.evaluators.suite import CLASSIFIER
 from engine.measurement import Measurement
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from engine.measures.arena.kept import Kept
     from engine.measures.arena.settings import Settings
 
+_MOST_OWN = 24  # reports of one session on a shared server
 Report = dict[str, Any]
 Progress = Callable[[str, int, int], None]  # stage, finished, all
 
@@ -47,7 +51,6 @@ def arena_report(
         BiascopeError: what the model, the prompts or the evaluators refuse.
     """
     from engine.measures.arena.filling import COMPLETIONS
-    from engine.measures.arena.kept import keep
     from engine.measures.arena.run import report
 
     warnings: list[str] = []
@@ -67,7 +70,7 @@ def arena_report(
     seed = _seed(prompts)
     made = report(ask, outcome, prompts, suite, settings, spec, seed=seed, on_progress=on_progress)
     try:
-        keep(made)
+        _keep(made)
     except BiascopeError as error:  # it is shown all the same
         warnings.append(str(error))
     return made, warnings
@@ -100,10 +103,8 @@ def _kept_of(
     spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: Settings
 ) -> Report | None:
     """The newest report that was measured here of exactly this."""
-    from engine.measures.arena.kept import kept_reports
-
     wanted = spec.identity(), prompts.digest, suite.digest, settings.identity()
-    for kept in reversed(kept_reports()):
+    for kept in reversed(_kept_here()):
         made = kept.report
         about = made["prompts"]["digest"], made["suite"]["digest"], made["settings"]
         if not kept.imported and (made["model"], *about) == wanted:
@@ -130,7 +131,8 @@ def arena_rows(
 
     Raises:
         StorageError: if the store does not have them any more.
-        BiascopeError: what the evaluators refuse.
+        BiascopeError: what the evaluators refuse; on a shared server, also classifiers whose
+            answers the store does not have.
     """
     from engine.classification.classifiers import Classifiers
     from engine.measures.arena.run import rows_of_group
@@ -151,14 +153,33 @@ def arena_rows(
 def arena_reports(note: Callable[[str], None] | None = None) -> list[Mapping[str, Any]]:
     """All reports that are kept on this machine, the oldest first.
 
-    Each has its `origin` and, as seconds since 1970, when it was `added`.
+    Each has its `origin` and, as seconds since 1970, when it was `added`. A shared server adds
+    those of this session, and leaves out those that name a folder.
 
     Args:
         note: called with one sentence for each file that cannot be read.
     """
+    own = [*_own().values()] if shared.is_shared() else []
+    return [_with_origin(kept) for kept in [*_kept_here(note), *own]]
+
+
+def _kept_here(note: Callable[[str], None] | None = None) -> list[Kept]:
+    """Reports in the cache folder that users may see."""
     from engine.measures.arena.kept import kept_reports
 
-    return [_with_origin(kept) for kept in kept_reports(note)]
+    return [
+        kept
+        for kept in kept_reports(note)
+        if not (shared.is_shared() and any(map(shared.is_absolute, _named_in(kept.report))))
+    ]
+
+
+def _named_in(report: Report) -> Iterator[str]:
+    """What a report says of where its model, its sentences and its evaluators are."""
+    yield str(report["label"])
+    parts = [report["model"], report["prompts"], *report["suite"]["evaluators"], report["manifest"]]
+    for part in parts:
+        yield from (value for value in part.values() if isinstance(value, str))
 
 
 def _with_origin(kept: Kept) -> dict[str, Any]:
@@ -175,11 +196,28 @@ def keep_arena_report(name: str, data: bytes) -> Report:
     Raises:
         BiascopeError: if it is no report, was changed, or cannot be kept.
     """
-    from engine.measures.arena.kept import keep
     from engine.measures.arena.schema import read_report
 
-    kept = keep(dict(read_report(data, name)), name)
-    return _with_origin(kept)
+    shared.check_upload(name, len(data))
+    return _with_origin(_keep(dict(read_report(data, name)), name))
+
+
+def _keep(report: Report, origin: str | None = None) -> Kept:
+    """Keep a report in the cache folder; on a shared server, in this session alone."""
+    from engine.measures.arena.kept import MEASURED, Kept, keep
+
+    if not shared.is_shared():
+        return keep(report) if origin is None else keep(report, origin)
+    kept = Kept(report, origin or MEASURED, time.time())
+    own = _own()
+    if report["digest"] not in own:
+        own[report["digest"]] = kept
+    return kept
+
+
+def _own() -> Newest[Kept]:
+    """Digest -> report that only this browser session has, on a shared server."""
+    return newest(ARENA_OWN, _MOST_OWN)
 
 
 def forget_arena_report(digest: str) -> None:
@@ -190,6 +228,9 @@ def forget_arena_report(digest: str) -> None:
     """
     from engine.measures.arena.kept import forget
 
+    if shared.is_shared() and _own().pop(digest, None) is not None:
+        return
+    shared.refuse("Deleting a report that was here before")
     forget(digest)
 
 

@@ -6,9 +6,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from components.session.device import AUTO, chosen_device
-from engine import jobs
+from engine import jobs, shared
 from engine.command import Command
 
+_CHANGING = "Changing the list of jobs"
 _WITHOUT_MODEL = ("datasets", "curate")  # commands that run none
 
 
@@ -24,6 +25,7 @@ def submit_command(title: str, command: Command) -> int:
     Raises:
         BiascopeError: if it cannot be written down or started.
     """
+    shared.refuse("A job in the background", command.line())
     words: list[str | jobs.Input | jobs.Output] = [
         jobs.Input(word, command.files[word]) if word in command.files else word
         for word in command.words
@@ -41,6 +43,8 @@ def job_of(command: Command) -> jobs.Job | None:
     Raises:
         BiascopeError: if the list of jobs cannot be read.
     """
+    if shared.is_shared():
+        return None
     wanted = command.normalised()
     for job in jobs.jobs():
         if job.active and _identity(job.argv, job.folder, job.created) == wanted:
@@ -60,24 +64,27 @@ def submit_download(title: str, data_set: str) -> None:
 
 
 def all_jobs() -> list[jobs.Job]:
-    """What runs, waits and has ended, in the order of the queue.
+    """What runs, waits and has ended, in the order of the queue; nothing on a shared server.
 
     Raises:
         BiascopeError: if the list cannot be read.
     """
-    return jobs.jobs()
+    return [] if shared.is_shared() else jobs.jobs()
 
 
 def cancel_job(number: int) -> None:
     """Stop a job or take it out of the queue; what is finished is kept."""
+    shared.refuse(_CHANGING)
     jobs.cancel(number)
 
 
 def resume_job(number: int) -> None:
     """Go on with a job that did not finish."""
+    shared.refuse(_CHANGING)
     jobs.resume(number)
 
 
 def forget_job(number: int) -> None:
     """Take a job that has ended off the list."""
+    shared.refuse(_CHANGING)
     jobs.forget(number)

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import streamlit as st
-
-from components.session.device import chosen_device, on_one_device
-from components.session.measuring import store
-from components.session.models import source_of
+from components.session.in_memory import loaded_classifier
+from components.session.measuring import allow, store
 from engine.datasets.files.labelled import Labelled
 from engine.measurement import measure
 from engine.spec import ModelSpec
 
-if TYPE_CHECKING:
-    from engine.models.loading import LoadedModel
+_MEASURE = "nlu"
 
 
 @dataclass(frozen=True)
@@ -38,15 +34,6 @@ class Understanding:
     warnings: list[str]
 
 
-@on_one_device
-@st.cache_resource(max_entries=2, show_spinner="Loading the classifier …")
-def _classifier(spec: ModelSpec, device: str) -> LoadedModel:
-    """The revision is part of the key: files that changed are another model."""
-    from engine.models.loading import load_classifier
-
-    return load_classifier(source_of(spec), device, spec.dtype)
-
-
 def understanding(
     spec: ModelSpec,
     labelled: Sequence[Labelled],
@@ -66,7 +53,7 @@ def understanding(
     from engine.measures.nlu import understanding as scores_of
     from engine.models.loading import MaskedLM
 
-    model = _classifier(spec.unmasked(), chosen_device())
+    model = loaded_classifier(spec)
     classes = class_index([entry.label for entry in labelled], class_names(MaskedLM(model)))
     items = [entry.item() for entry in labelled]
 
@@ -75,8 +62,9 @@ def understanding(
             if on_progress is not None:
                 on_progress(what, done, total)
 
+        allow(_MEASURE, one, items, {})
         lm = MaskedLM(model, one.masked_heads)
-        return measure("nlu", one, items, {}, lambda: lm, store(), show)
+        return measure(_MEASURE, one, items, {}, lambda: lm, store(), show)
 
     found = scored(spec.unmasked(), "unmodified")
     before, warnings = scores_of(found.values, classes), list(found.warnings)

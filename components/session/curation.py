@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from engine import shared
+
 if TYPE_CHECKING:
     from engine.curation.keywords.lists import WordLists
     from engine.curation.review.kept import Review
@@ -20,14 +22,17 @@ OwnList = tuple[str, bytes]  # name of the file, and its content
 
 
 def reviews(note: Callable[[str], None] | None = None) -> list[Review]:
-    """All reviews on this machine, the newest first.
+    """All reviews on this machine, the newest first; on a shared server, those that all may read.
 
     Args:
         note: called with one sentence for each file that cannot be read.
     """
     from engine.curation.review.kept import reviews as kept
 
-    return kept(note)
+    if not shared.is_shared():
+        return kept(note)
+    named = shared.deployment().reviews
+    return [review for review in kept() if review.sample or review.name in named]
 
 
 def sample_review() -> str:
@@ -58,6 +63,7 @@ def rename_review(name: str, title: str) -> None:
     """
     from engine.curation.review.kept import rename
 
+    shared.refuse("Renaming a review")
     rename(name, title)
 
 
@@ -69,6 +75,7 @@ def delete_review(name: str) -> None:
     """
     from engine.curation.review.kept import delete
 
+    shared.refuse("Deleting a review")
     delete(name)
 
 
@@ -145,6 +152,7 @@ def subtitle_files(folder: str) -> list[Path]:
     """
     from engine.curation.subtitles.folder import subtitle_files as found
 
+    shared.refuse("Reading a folder of the server")
     return found([folder])
 
 
@@ -158,6 +166,7 @@ def collect(
     """
     from engine.curation.run import curate
 
+    shared.refuse("Searching subtitles", "python -m engine curate FILES --save NAME")
     return curate(sources, lists, on_progress, workers=1)
 
 
@@ -172,6 +181,7 @@ def keep_review(title: str, found: Curated, lists: WordLists) -> str:
     """
     from engine.curation.keeping import keep
 
+    shared.refuse("Making a review", "python -m engine curate FILES --save NAME")
     return keep(title, found, lists)
 
 
@@ -186,4 +196,5 @@ def import_review(log: bytes) -> str:
     """
     from engine.curation.review.log import import_log
 
+    shared.refuse("Opening an exported review", "python -m engine review import FILE")
     return import_log(log)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from components.session.measuring import known
 from components.session.measuring import measure as measured
+from engine import shared
 
 if TYPE_CHECKING:
     from engine.curation.candidate import Candidate
@@ -94,6 +95,8 @@ def rank_known(name: str, spec: ModelSpec, label: str) -> bool:
     from engine.curation.ranking import proposed_pairs, rank, variant_for
     from engine.curation.review.candidates import load
 
+    if shared.is_shared():  # nothing is written into a review
+        return False
     items = list(proposed_pairs(load(name)).values())
     if not items or len(known("pairs", spec, items, {"variant": variant_for(spec)})) < len(items):
         return False
@@ -142,6 +145,7 @@ def keep_answers(name: str, label: str, text: str) -> Answers:
     from engine.curation.filter.answers import read_answers
     from engine.curation.review.verdicts import store
 
+    shared.refuse("Adding answers to a review", "python -m engine review answers NAME FILE")
     found = read_answers(text, review_candidates(name))
     if found.verdicts:
         store(name, "assistant", label, found.verdicts)
@@ -156,6 +160,7 @@ def merge_review(name: str, log: bytes) -> Merged:
     """
     from engine.curation.review.merging import merge
 
+    shared.refuse("Adding decisions to a review", "python -m engine review merge NAME FILE")
     return merge(name, log)
 
 
@@ -192,6 +197,7 @@ def write_pairs(name: str, pairs: ExportedSet) -> Path:
     from engine.private_files import private_folder
     from engine.store import cache_folder
 
+    shared.refuse("Writing the pairs of a review for the Pairs page")
     folder = reviews_folder() / "exported" / name
     try:
         private_folder(folder, cache_folder())

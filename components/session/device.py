@@ -6,7 +6,9 @@ from typing import Protocol, TypeVar
 
 import streamlit as st
 
+from engine import shared
 from engine.models.devices import cuda_devices
+from engine.models.room import release_memory
 
 AUTO = "auto"
 
@@ -36,10 +38,12 @@ def chosen_device() -> str:
 
 def use_device(name: str) -> None:
     """Load models to this device from now on; what was loaded to another is given up."""
+    shared.refuse("Choosing the device")
     if name != chosen_device():
         _choice()["device"] = name
         for cached in _on_one_device:
             cached.clear()
+        release_memory()
 
 
 def on_one_device(function: _Function) -> _Function:

@@ -10,7 +10,7 @@ from typing import Any
 from components.session.background import submit_command
 from components.session.models import source_of
 from components.session.threads import measure_in_thread
-from engine import jobs
+from engine import jobs, shared
 from engine.command import Command
 from engine.errors import BiascopeError
 from engine.lab import places
@@ -22,6 +22,7 @@ from engine.measurement import Measurement
 from engine.spec import ModelSpec
 
 _TABLE = "biases.csv"
+_TRAINING = "Training a model"
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,10 @@ class Injection:
 def injections() -> list[Injection]:
     """All injections started on screen, newest first; one whose files are damaged is left out.
 
-    A job that has not made its folder yet is one too.
+    A job that has not made its folder yet is one too. On a shared server there are none.
     """
+    if shared.is_shared():
+        return []
     listed = jobs.jobs()
     found = []
     for place in places.places():
@@ -112,6 +115,7 @@ def submit_injection(
     Raises:
         BiascopeError: if the job cannot be written down.
     """
+    shared.refuse(_TRAINING)
     taken = free_name(name)
     folder = places.home() / taken
     place = Place(folder, taken)
@@ -156,6 +160,7 @@ def resume_injection(injection: Injection) -> None:
     Raises:
         BiascopeError: if it cannot be started.
     """
+    shared.refuse(_TRAINING)
     if injection.job is not None and injection.job.resumable:
         jobs.resume(injection.job.id)
         return
@@ -171,6 +176,7 @@ def delete_injection(injection: Injection) -> None:
     Raises:
         BiascopeError: if it is running.
     """
+    shared.refuse("Deleting an injection")
     if injection.active:
         raise BiascopeError(f"{injection.name} is being trained; cancel it first.")
     injection.place.clear()

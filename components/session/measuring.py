@@ -7,7 +7,9 @@ from typing import Any
 
 import streamlit as st
 
-from components.session.models import opened
+from components.session.in_memory import opened
+from components.session.sharing import spend
+from engine import shared
 from engine.derived import derived, stored_derived
 from engine.manifest import described
 from engine.measurement import Measurement
@@ -36,7 +38,19 @@ def measure(
     Raises:
         BiascopeError: what the model or the measure refuses.
     """
+    allow(name, spec, items, params)
     return measured(name, spec, items, params, lambda: opened(spec), store(), on_progress)
+
+
+def allow(name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]) -> None:
+    """On a shared server, take what a measurement computes from this session's allowance.
+
+    Raises:
+        BiascopeError: if that is more than a session may have.
+    """
+    if shared.is_shared():
+        done = known(name, spec, items, params)
+        spend([item for index, item in enumerate(items) if index not in done], params)
 
 
 def stored(

@@ -1,18 +1,15 @@
-"""Models of the screen: which there are, what they are, and the one copy that is loaded.
-
-Networks are shared by all browser sessions and never changed; masked heads travel in the spec.
-"""
+"""Models of the screen: which there are, where their files are, and what their configs say."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from components.session.confirmed import is_confirmed
-from components.session.device import chosen_device, on_one_device
+from components.session.device import chosen_device
+from engine import shared
 from engine.errors import BiascopeError, UnknownModelError
 from engine.lab.places import finished_models
 from engine.models import devices, file_sizes
@@ -21,10 +18,7 @@ from engine.models.convert.made import converted_models
 from engine.models.hub import hub_is_off
 from engine.models.sources import ModelSource, local_folder, may_be_on_the_hub, resolve
 from engine.models.suggested import Suggestion, known_bytes, on_this_machine
-from engine.spec import BUNDLED, HeadRef, ModelSpec, check_heads
-
-if TYPE_CHECKING:
-    from engine.models.loading import LoadedModel, MaskedLM
+from engine.spec import BUNDLED, HeadRef, ModelSpec, check_heads, is_commit
 
 Facts = model_facts.Facts
 
@@ -59,6 +53,8 @@ def _source(checkpoint: str) -> ModelSource:
 
     The hub is asked for what the user has named; a link alone gets the copy on this machine.
     """
+    if shared.is_shared():
+        return _offered(checkpoint)
     if is_local(checkpoint) or not may_be_on_the_hub(checkpoint):
         return resolve(checkpoint)
     answer = _hub_answer(checkpoint, is_confirmed("model", checkpoint))
@@ -66,6 +62,24 @@ def _source(checkpoint: str) -> ModelSource:
         raise type(answer)(str(answer))
     _known_sources()[answer.checkpoint, answer.revision] = answer
     return answer
+
+
+def _offered(name: str) -> ModelSource:
+    """A model of a shared server's list, under the name that its users know; nothing is fetched."""
+    place = shared.allowed_model(name)
+    try:
+        found = (
+            _hub_source(place, False)
+            if may_be_on_the_hub(place)
+            else resolve(place, known_as=name)  # users never see a folder, in messages neither
+        )
+    except UnknownModelError:
+        raise UnknownModelError(
+            f"{name} is in the list of this shared Biascope, but not on its machine. Tell whoever "
+            "runs it, or choose another model."
+        ) from None
+    _known_sources()[found.checkpoint, found.revision] = found
+    return found
 
 
 def source_of(spec: ModelSpec) -> ModelSource:
@@ -76,9 +90,11 @@ def source_of(spec: ModelSpec) -> ModelSource:
     Raises:
         BiascopeError: if they cannot be found.
     """
+    known = _known_sources().get((spec.checkpoint, spec.revision))
+    if shared.is_shared():
+        return known if known and is_commit(spec.revision) else _offered(spec.checkpoint)
     if is_local(spec.checkpoint):
         return resolve(spec.checkpoint)
-    known = _known_sources().get((spec.checkpoint, spec.revision))
     if known is not None and known.folder.is_dir():
         return known
     return resolve(spec.exact_name, ask_hub=False)
@@ -86,15 +102,20 @@ def source_of(spec: ModelSpec) -> ModelSource:
 
 def is_local(checkpoint: str) -> bool:
     """Whether a name is a checkpoint on this machine rather than a hub id."""
+    if shared.is_shared():
+        return shared.deployment().models.get(checkpoint, checkpoint) != checkpoint or (
+            checkpoint == BUNDLED
+        )
     return checkpoint == BUNDLED or local_folder(checkpoint) is not None
 
 
 def may_open(checkpoint: str) -> bool:
     """Whether a model may be opened without a click; also where there is nothing to open.
 
-    What lies on another machine is not even looked for.
+    What lies on another machine is not even looked for. A shared server has its list, and opening
+    any other model is refused.
     """
-    if checkpoint == BUNDLED or is_confirmed("model", checkpoint):
+    if shared.is_shared() or checkpoint == BUNDLED or is_confirmed("model", checkpoint):
         return True
     if checkpoint in checkpoints():  # of a hub model, perhaps another revision is here
         return is_local(checkpoint) or not isinstance(
@@ -106,17 +127,27 @@ def may_open(checkpoint: str) -> bool:
 
 
 def checkpoints() -> list[str]:
-    """Names offered in the model bar: bundled, of the Lab, converted, and in the hub's cache."""
+    """Names offered in the model bar: bundled, of the Lab, converted, and in the hub's cache.
+
+    On a shared server, those of its list.
+    """
+    if shared.is_shared():
+        return [*shared.deployment().models]
     return [BUNDLED, *made_models(), *_cached_checkpoints()]
 
 
 def suggestions() -> dict[Suggestion, str | None]:
-    """Checkpoints of the papers behind Biascope, each with its name on this machine, if any."""
-    return on_this_machine(_cached_checkpoints())
+    """Checkpoints of the papers behind Biascope, each with its name on this machine, if any.
+
+    None on a shared server, which fetches nothing.
+    """
+    return {} if shared.is_shared() else on_this_machine(_cached_checkpoints())
 
 
 def made_models() -> dict[str, str]:
     """Folder of every model made here, by the Lab or by `models convert` -> its name."""
+    if shared.is_shared():
+        return {}
     converted = {
         folder: f"{Path(name).name if Path(name).is_absolute() else name}, converted"
         for folder, name in converted_models().items()
@@ -126,7 +157,7 @@ def made_models() -> dict[str, str]:
 
 def injected_models() -> dict[str, str]:
     """Folder of every model made in the Lab -> its name."""
-    return finished_models()
+    return {} if shared.is_shared() else finished_models()
 
 
 @st.cache_data(ttl=60, show_spinner=False)
@@ -170,52 +201,6 @@ def facts(spec: ModelSpec) -> Facts:
     return _facts(source_of(spec))
 
 
-def loaded(spec: ModelSpec) -> LoadedModel:
-    """The one copy of a checkpoint that everyone on this server shares.
-
-    Raises:
-        BiascopeError: if it cannot be loaded.
-    """
-    return _loaded(spec.unmasked(), chosen_device())
-
-
-@on_one_device
-@st.cache_resource(max_entries=4, show_spinner="Loading the model …")
-def _loaded(spec: ModelSpec, device: str) -> LoadedModel:
-    """Files that changed have another revision, so are loaded anew."""
-    from engine.models.loading import load
-
-    model = load(source_of(spec), device, spec.dtype)
-    _in_memory().add(spec)
-    return model
-
-
-@on_one_device
-@st.cache_resource
-def _in_memory() -> set[ModelSpec]:
-    """Models that were loaded to the device in use."""
-    return set()
-
-
-def is_loaded(spec: ModelSpec) -> bool:
-    """Whether a model has been loaded, so that a page may use it at once."""
-    return spec.unmasked() in _in_memory()
-
-
-def opened(spec: ModelSpec) -> MaskedLM:
-    """The loaded model under its masked heads.
-
-    Raises:
-        BiascopeError: if it cannot be loaded, or its scores would be noise.
-    """
-    from engine.measures.health import gate
-    from engine.models.loading import MaskedLM
-
-    lm = MaskedLM(loaded(spec), spec.masked_heads)
-    gate(lm)
-    return lm
-
-
 def device() -> str | None:
     """The device in use, once torch is in memory; asking sooner would load it."""
     if not devices.is_loaded():
@@ -234,5 +219,5 @@ def download_bytes(checkpoint: str) -> int | None:
 
 
 def offline() -> bool:
-    """Whether the hub is switched off by the environment."""
-    return hub_is_off()
+    """Whether the hub is never asked: by the environment, or because the server is shared."""
+    return shared.is_shared() or hub_is_off()

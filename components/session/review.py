@@ -5,10 +5,13 @@ Each call opens the review's file, so what another person decided meanwhile is s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.curation.review import candidates, scores
+from engine import shared
+from engine.curation.review import candidates, decisions, scores
+from engine.curation.review import softening as softenings
 from engine.curation.review.agreement import Agreement, agreement, agreement_by_people
 from engine.curation.review.candidates import State, load
 from engine.curation.review.decision_rows import Decision
@@ -16,8 +19,6 @@ from engine.curation.review.decisions import (
     REASONS,
     AlreadyDecidedError,
     current,
-    decide,
-    undo,
 )
 from engine.curation.review.look import Look, Totals, look, totals
 from engine.curation.review.parts import parts
@@ -26,10 +27,8 @@ from engine.curation.review.softening import (
     Applied,
     Rule,
     Softening,
-    keep_rules,
     softened,
     softening,
-    switch,
 )
 from engine.curation.review.verdicts import Verdict
 
@@ -97,6 +96,49 @@ class MadeFrom:
 
     films: tuple[str, ...]
     categories: tuple[str, ...]
+
+
+def decide(name: str, decision: Decision, expected: int | None = None) -> Decision:
+    """Keep a decision on a candidate; a shared server keeps none.
+
+    Args:
+        expected: id of the decision that the reviewer saw; None where there was none.
+
+    Raises:
+        BiascopeError: if it cannot be kept.
+    """
+    shared.refuse("Deciding in a review")
+    return decisions.decide(name, decision, expected)
+
+
+def undo(name: str, reviewer: str, pass_number: int = 1) -> Decision | None:
+    """Take back a reviewer's last decision; a shared server takes none back.
+
+    Raises:
+        BiascopeError: if it cannot be taken back.
+    """
+    shared.refuse("Taking back a decision")
+    return decisions.undo(name, reviewer, pass_number)
+
+
+def switch(name: str, on: bool) -> None:
+    """Switch a review's milder words on or off; not on a shared server.
+
+    Raises:
+        BiascopeError: if it cannot be written.
+    """
+    shared.refuse("Changing a review")
+    softenings.switch(name, on)
+
+
+def keep_rules(name: str, rules: Sequence[Rule]) -> None:
+    """Keep a review's own rules of milder words; not on a shared server.
+
+    Raises:
+        BiascopeError: if a rule cannot be used, or cannot be written.
+    """
+    shared.refuse("Changing a review")
+    softenings.keep_rules(name, rules)
 
 
 def order(asked: Asked) -> list[str]:

@@ -11,6 +11,7 @@ import streamlit as st
 
 from components.session.measuring import store
 from components.session.models import source_of
+from engine import shared
 from engine.errors import BiascopeError, InputTextError
 from engine.spec import ModelSpec
 
@@ -61,6 +62,7 @@ def scorecard_column(name: str) -> Column:
     Raises:
         BiascopeError: if it cannot be had.
     """
+    _refuse_files(name)
     if scorecard_file(name):
         from engine.scorecard.columns.registry import column
 
@@ -96,6 +98,18 @@ def scorecard_file(name: str) -> str:
     if not _PATH.search(data) or re.split(r"[/:]", data)[0] in data_sets():
         return ""
     return data
+
+
+def _refuse_files(name: str) -> None:
+    """On a shared server, refuse a measure whose name holds the name of any file there."""
+    if not shared.is_shared():
+        return
+    from engine.datasets.files.paths import exists
+    from engine.datasets.registry import data_sets
+
+    parts = [part for part in name.split(":")[1:] if part not in data_sets()]
+    if scorecard_file(name) or any(part and exists(part) for part in parts):
+        shared.refuse("Measuring a file of the server")
 
 
 def scorecard_cells(
@@ -177,6 +191,7 @@ def scorecard_import(name: str, data: bytes) -> Imported:
     """
     from engine.scorecard.imports.files import import_bytes
 
+    shared.check_upload(name, len(data))
     return import_bytes(data, name)
 
 
@@ -188,6 +203,7 @@ def scorecard_import_path(path: str) -> list[Imported]:
     """
     from engine.scorecard.imports.files import import_files
 
+    shared.refuse("Reading a file of the server")
     found, problems = import_files([path])
     if not found:
         raise InputTextError(" ".join(problems[:_MOST_SAID]))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from components.session.in_memory import opened
 from components.session.measuring import known
-from components.session.models import opened
 from engine.spec import ModelSpec
 
 

@@ -26,6 +26,12 @@ RESTORED = "biascope_restored"  # whether the run before put settings back into 
 NOT_PREPARED = "biascope_not_prepared"  # why a model could not be prepared
 CONFIRMED = "biascope_confirmed"  # models and files that the user, not only a link, asked for
 DECLINED = "biascope_declined"  # the model of a link that the user did not want, and when
+ALLOWANCE = "biascope_allowance"  # what this session may still have measured, if it is shared
+
+# --- Home ---
+TOUR_SEEN = "biascope_tour_seen"  # whether the tour was finished or skipped
+TOUR_STEP = "biascope_tour_step"  # of the tour that is open; the first is 0
+TOUR_AGAIN = "biascope_tour_again"  # whether the open tour was asked for at the end of Home
 
 # --- Probe ---
 HISTORY = "biascope_history"  # sentences asked, newest first
@@ -59,6 +65,7 @@ ATTENDING = "biascope_attention_from"  # the word clicked on in a text
 ARENA_MADE = "biascope_arena_reports"  # cache of reports of the page's choices
 HONEST_MADE = "biascope_honest"  # cache of HONEST scores of the page's choices
 ARENA_IMPORTED = "biascope_arena_imported"  # what came of importing a report
+ARENA_OWN = "biascope_arena_own"  # reports of this session alone, on a shared server
 ARENA_IMPORTS = "biascope_arena_imports"  # how many were imported; each has its own upload box
 
 # --- Scorecard ---
@@ -85,6 +92,16 @@ REVIEW_SHOWN = "biascope_review_shown"  # the review that was drawn last
 REVIEW_POSITION = "biascope_review_position"  # of each review, the candidate on the card
 REVIEW_CHOICES = "biascope_review_choices"  # words and category chosen for that candidate
 REVIEW_OUTCOME = "biascope_review_outcome"  # what came of the last key in a review
+
+# --- Stage ---
+OWN_PINS = "biascope_own_pins"  # collections of this session, on a shared server
+PINNED_INTO = "biascope_pinned_into"  # name of the collection that results are pinned to
+STAGE_CHOSEN = "biascope_stage_chosen"  # the collection that was on the page last
+STAGE_SAID = "biascope_stage_said"  # why an act on a collection was refused
+STAGE_OPENED = "biascope_stage_opened"  # talks begun; one that was left is told by it
+STAGE_FILES = "biascope_stage_files"  # files given; each has its own upload box
+STAGE_SEEN = "biascope_stage_seen"  # box -> the text of its collection when it was drawn
+STAGE_UNSAVED = "biascope_stage_unsaved"  # boxes whose text was refused, and is kept
 
 # --- Lab ---
 LAB_NEXT = "biascope_lab_next"  # the injection to open in the next run

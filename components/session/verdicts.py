@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from components.session.device import chosen_device
 from components.session.measuring import store
+from engine import shared
 from engine.errors import BiascopeError
 from engine.evaluators.suite import CLASSIFIER
 
@@ -52,6 +53,8 @@ def judged_words(suite: Suite, sentence: str, words: Sequence[str]) -> WordVerdi
     try:
         for evaluator in suite.evaluators:
             try:
+                if evaluator.kind == CLASSIFIER:
+                    shared.refuse("Running the classifier")
                 found.of[evaluator.name] = judge(evaluator, completed, classify)
             except BiascopeError as error:
                 found.problems[evaluator.name] = str(error)

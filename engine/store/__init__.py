@@ -20,17 +20,19 @@ never costs a result: the caller gets an error and continues without it.
 """
 
 from engine.store.context import FORMAT, Context, canonical_json, content_hash
-from engine.store.folder import cache_folder, named_folder
+from engine.store.folder import CACHE, cache_folder, named_folder
 from engine.store.merging import Merged
 from engine.store.shipped import SHIPPED, write_shipped
-from engine.store.store import SIZE_LIMIT, Store, StoreInfo, default_store
+from engine.store.store import SIZE_LIMIT, STORE_FILE, Store, StoreInfo, default_store
 from engine.store.tables import MIGRATIONS
 
 __all__ = [
+    "CACHE",
     "FORMAT",
     "MIGRATIONS",
     "SHIPPED",
     "SIZE_LIMIT",
+    "STORE_FILE",
     "Context",
     "Merged",
     "Store",

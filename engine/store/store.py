@@ -23,6 +23,7 @@ from engine.store.shipped import SHIPPED, shipped_keys, shipped_values
 from engine.store.verification import problems
 from engine.write_ahead import log_size
 
+STORE_FILE = "results.sqlite"  # in the cache folder
 SIZE_LIMIT = 2 * 2**30  # bytes; the least recently used results are deleted above it
 
 
@@ -279,8 +280,7 @@ def default_store() -> Store:
 
     Where there can be no cache folder, nothing is kept, and writing says why.
     """
-    name = "results.sqlite"
     try:
-        return Store(cache_folder() / name, shipped=SHIPPED)
+        return Store(cache_folder() / STORE_FILE, shipped=SHIPPED)
     except StorageError as error:
-        return Store(Path(name), shipped=SHIPPED, fault=str(error))
+        return Store(Path(STORE_FILE), shipped=SHIPPED, fault=str(error))

@@ -9,9 +9,13 @@ import pytest
 from components import session
 from engine.datasets.prompts.prompt import PromptSet
 from engine.errors import BiascopeError, StorageError
+from engine.evaluators.suite import Suite
 from engine.evaluators.suites import DEMO, load_suite
 from engine.measures.arena.settings import Settings
+from engine.shared import NotOnSharedError
 from tests.components.arena.reports import CLASSIFIERS, prompts, report
+from tests.engine.classification.conftest import declared
+from tests.engine.classifiers import build_classifier
 from tests.unloaded import not_loaded
 
 SETTINGS = Settings()
@@ -71,6 +75,19 @@ def test_rows_of_a_group_come_from_the_store(asked, monkeypatch):
 def test_rows_that_are_not_in_the_store_are_refused_in_a_sentence(asked):
     with pytest.raises(StorageError, match="are not in the result store"):
         session.arena_rows(*asked, {"group": "atheists", "category": "religion"})
+
+
+def test_on_a_shared_server_no_classifier_is_opened_for_a_group(
+    asked, share, tiny_model_folder, tmp_path, monkeypatch
+):
+    share(models={"Ours": str(tiny_model_folder("bert"))})
+    spec = session.spec_of("Ours")
+    _, people, demo, settings = asked
+    made, _ = session.arena_report(spec, people, demo, settings, lambda *_: None)
+    monkeypatch.setattr("engine.models.loading._loaded", not_loaded)
+    suite = Suite("judges", (declared(build_classifier("bert", tmp_path / "judge")),))
+    with pytest.raises(NotOnSharedError, match="Running the classifier judge is not possible"):
+        session.arena_rows(spec, people, suite, settings, made["by_group"]["atheists"])
 
 
 def test_the_report_of_classifiers_is_found_among_the_kept_ones(asked):

@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 
 from components import session
-from components.session import background, classifier, models, threads
+from components.session import background, in_memory, threads
 from engine import jobs
 from engine.command import Command
 from engine.spec import ModelSpec
 
-# The package has functions of the same names.
+# The package has a function of the same name.
 device = import_module("components.session.device")
-health = import_module("components.session.health")
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
 
@@ -33,8 +32,10 @@ def loads(monkeypatch) -> list[tuple[str, str]]:
 
     monkeypatch.setattr("engine.models.loading.load", load)
     monkeypatch.setattr("engine.models.loading.load_classifier", load)
-    monkeypatch.setattr(models, "source_of", lambda _: object())
-    monkeypatch.setattr(classifier, "source_of", lambda _: object())
+    monkeypatch.setattr(in_memory, "source_of", lambda _: object())
+    monkeypatch.setattr(in_memory, "needed_memory", lambda *_: 0)
+    monkeypatch.setattr(in_memory, "choose_device", lambda name: name)
+    monkeypatch.setattr(in_memory, "check_room", lambda *_: None)
     return found
 
 
@@ -45,22 +46,30 @@ def card(monkeypatch) -> None:
 
 @pytest.mark.usefixtures("card")
 def test_models_are_loaded_to_the_device_that_was_chosen(loads):
-    models.loaded(SPEC)
+    in_memory.loaded(SPEC)
     session.use_device("cuda:0")
-    models.loaded(SPEC)
+    in_memory.loaded(SPEC)
     session.use_device("cuda:0")
-    models.loaded(SPEC)  # the copy is there
+    in_memory.loaded(SPEC)  # the copy is there
     assert loads == [("auto", "float32"), ("cuda:0", "float32")]
     session.use_device("auto")
-    models.loaded(SPEC)  # the first copy was given up
+    in_memory.loaded(SPEC)  # the first copy was given up
     assert loads[2:] == [("auto", "float32")]
+
+
+def test_the_memory_of_another_device_is_given_back(loads, monkeypatch):
+    kept: list[bool] = []
+    monkeypatch.setattr(device, "release_memory", lambda: kept.append(in_memory.is_loaded(SPEC)))
+    in_memory.loaded(SPEC)
+    session.use_device("cpu")
+    assert kept == [False]
 
 
 @pytest.mark.usefixtures("card")
 def test_a_classifier_has_device_and_precision_too(loads):
     session.use_device("cuda:0")
     spec = ModelSpec("bundled", "sha256:0", dtype="bfloat16")
-    classifier._classifier(spec, session.chosen_device())
+    in_memory.loaded_classifier(spec)
     assert loads == [("cuda:0", "bfloat16")]
 
 
@@ -68,7 +77,7 @@ def test_a_classifier_has_device_and_precision_too(loads):
 def test_the_copies_of_a_classifier_are_given_up_too(loads):
     for name in ("auto", "cuda:0", "auto"):
         session.use_device(name)
-        classifier._classifier(SPEC, session.chosen_device())
+        in_memory.loaded_classifier(SPEC)
     assert [where for where, _ in loads] == ["auto", "cuda:0", "auto"]
 
 
@@ -96,23 +105,6 @@ def test_a_device_that_is_gone_counts_as_auto(monkeypatch):
 
 
 @pytest.mark.usefixtures("card")
-def test_a_check_that_failed_on_one_device_is_made_again_on_another(monkeypatch):
-    def loaded(_: ModelSpec) -> object:
-        raise RuntimeError(f"out of memory on {session.chosen_device()}")
-
-    monkeypatch.setattr(health, "loaded", loaded)
-    session.use_device("cuda:0")
-    session.check_health_later(SPEC)
-    health._running()[SPEC, "cuda:0"].join(30)
-    assert session.health(SPEC) == {"status": "red", "reasons": ["out of memory on cuda:0"]}
-    session.use_device("cpu")
-    assert session.health(SPEC) is None
-    session.check_health_later(SPEC)
-    health._running()[SPEC, "cpu"].join(30)
-    assert session.health(SPEC)["reasons"] == ["out of memory on cpu"]
-
-
-@pytest.mark.usefixtures("card")
 def test_a_model_is_warmed_on_each_device(monkeypatch):
     warmed: list[str] = []
     monkeypatch.setattr(threads, "loaded", lambda _: warmed.append(session.chosen_device()))
@@ -130,20 +122,3 @@ def test_a_model_whose_copy_was_given_up_is_warmed_again(loads):
         session.warm(SPEC)
         threads._loader().submit(lambda: None).result(30)
     assert [where for where, _ in loads] == ["auto", "cuda:0", "auto"]
-
-
-def test_the_health_check_gives_way_to_what_people_wait_for(monkeypatch):
-    from engine.inference import priority
-
-    seen: list[bool] = []
-
-    def measured(*_: object) -> object:
-        seen.append(priority._in_background())
-        raise RuntimeError("enough")
-
-    monkeypatch.setattr(health, "loaded", lambda _: object())
-    monkeypatch.setattr("engine.models.loading.MaskedLM", lambda model: model)
-    monkeypatch.setattr(health, "measured", measured)
-    session.check_health_later(SPEC)
-    health._running()[SPEC, "auto"].join(30)
-    assert seen == [True]

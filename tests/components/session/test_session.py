@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from components import session
-from components.session.models import loaded, opened
+from components.session.in_memory import loaded, opened
 from engine.datasets.files.labelled import Labelled
 from engine.errors import BiascopeError, InputTextError, UnusableModelError
 from engine.measurement import measure

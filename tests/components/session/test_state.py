@@ -19,6 +19,8 @@ COMPONENT_NAMES = {
     "biascope_head_grid",
     "biascope_likely_words",
     "biascope_review_keys",
+    "biascope_stage",
+    "biascope_stage_answers",
     "biascope_token_strip",
 }
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import weakref
 
 import pytest
 
 from components import session
-from components.session import measuring, threads
+from components.session import in_memory, measuring, threads
 from engine.errors import BiascopeError
+from engine.models.room import NoRoomError
 
 ITEMS = [{"text": "The nurse said that [MASK] was tired."}]
 PARAMS = {"top_k": 2}
@@ -91,3 +94,49 @@ def test_a_model_is_in_memory_before_it_is_asked(subjects, monkeypatch):
     session.warm(spec)
     assert done.wait(30)
     assert asked == [spec.unmasked()]  # heads are masked in the loaded model
+
+
+def ended() -> None:
+    """Wait until all that was to be loaded in the background is."""
+    threads._loader().submit(lambda: None).result(30)
+
+
+def test_a_model_that_left_memory_is_loaded_again_where_it_is_needed(subjects):
+    spec, gate = subjects[0].spec, threading.Event()
+    threads.after_loading(gate.wait)  # nothing is loaded before it is looked at
+    session.warm(spec)
+    assert session.load_later(spec)
+    gate.set()
+    ended()
+    assert not session.load_later(spec)
+    gone = weakref.ref(in_memory.loaded(spec))
+    in_memory._resident.clear()
+    gc.collect()
+    assert gone() is None
+    session.warm(spec)  # done once, so that two people do not push out each other's
+    ended()
+    assert not in_memory.is_loaded(spec)
+    assert session.load_later(spec)
+    ended()
+    assert in_memory.is_loaded(spec)
+
+
+def test_a_model_that_cannot_be_loaded_is_not_waited_for(subjects, monkeypatch):
+    class Read:
+        """What was read until it was refused."""
+
+    read: list[weakref.ref[Read]] = []
+
+    def loaded(_: object) -> None:
+        network = Read()
+        read.append(weakref.ref(network))
+        raise NoRoomError("too large")
+
+    monkeypatch.setattr(threads, "loaded", loaded)
+    session.warm(subjects[0].spec)
+    ended()
+    assert session.load_later(subjects[0].spec)  # it may have been full for a moment
+    ended()
+    assert not session.load_later(subjects[0].spec)
+    gc.collect()
+    assert [ref() for ref in read] == [None, None]
