@@ -170,7 +170,9 @@ def _change(row: dict[str, Any], signed: str) -> str:
     where = row["direction"] or ""
     if where in (CLOSER, FURTHER):
         where += f" {'to' if where == CLOSER else 'from'} {row['neutral']:g}"
-    lines = [format(row["change"], signed), bounds_text(row["change_interval"], signed), where]
+    items = "" if row["lost"] is None else f"{row['lost']} lost, {row['gained']} gained"
+    bounds = bounds_text(row["change_interval"], signed)
+    lines = [format(row["change"], signed), bounds, items, where]
     return "\n".join(filter(None, lines))
 
 

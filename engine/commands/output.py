@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import typer
 
+from engine.errors import escaped
 from engine.jobs.worker import this_worker
 
 UNDEFINED = "undefined"  # what is written where a figure has no value
 _SMALLEST_P = 0.0001
+# JSON itself escapes those below a space.
+_CONTROL = re.compile("[\x7f-\x9f]")
 
 
 def write_json(value: dict[str, Any]) -> None:
     """The one JSON object of a command."""
-    typer.echo(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2))
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2)
+    typer.echo(_CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text))
 
 
 def write_table(
@@ -34,16 +39,25 @@ def write_table(
     from rich.markup import escape
     from rich.table import Table
 
-    texts = list(rows)
-    table = Table(title=escape(title), title_justify="left", box=None, pad_edge=False)
+    texts = [[_one_line_each(text) for text in row] for row in rows]
+    table = Table(
+        title=escape(_one_line_each(title)), title_justify="left", box=None, pad_edge=False
+    )
     for place, column in enumerate(columns):
         words = [word for row in texts for word in row[place].split()] if column in whole else []
         table.add_column(
-            escape(column), overflow="fold", min_width=max(map(cell_len, words), default=None)
+            escape(_one_line_each(column)),
+            overflow="fold",
+            min_width=max(map(cell_len, words), default=None),
         )
     for row in texts:
         table.add_row(*map(escape, row))
     Console(highlight=False, emoji=False).print(table, crop=False)
+
+
+def _one_line_each(text: str) -> str:
+    """A text of several lines without what would control the terminal."""
+    return "\n".join(escaped(line) for line in text.split("\n"))
 
 
 def number_text(value: float | None, spec: str, missing: str = UNDEFINED) -> str:

@@ -107,6 +107,8 @@ def pairs(
         report["comparison"] = _comparison(second, data.pairs, variant, rules, clean, frame, seed)
     if out is not None:
         _write_scores(data, frame, out)
+    if more or less:
+        report["tokens"] = _tokens(subject, data.pairs, variant, rules["reduction"])
     if json_:
         write_json(report)
     else:
@@ -177,6 +179,24 @@ def scored(
         found = subject.measure("pairs", items_of(pairs), {"variant": variant.name})
         frame, manifest = pair_frame(pairs, found.values, variant, **rules), found.manifest
     return clean_pairs(frame) if clean else frame, manifest
+
+
+def _tokens(
+    subject: Subject, pairs: pd.DataFrame, variant: Variant, reduction: str | None
+) -> list[dict[str, Any]]:
+    """What each token of a pair adds, for a pair that was typed; none where it has no score."""
+    import json
+
+    from engine.measures.pairs.frame import items_of
+    from engine.measures.pairs.tokens import aligned_tokens
+
+    (item,) = items_of(pairs)
+    (value,) = subject.measure("pairs", [item], {"variant": variant.name}).values
+    if "problem" in value:
+        return []
+    found = aligned_tokens(value, item, variant, reduction)
+    rows: list[dict[str, Any]] = json.loads(found.to_json(orient="records", double_precision=15))
+    return rows
 
 
 def described(

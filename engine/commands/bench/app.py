@@ -22,7 +22,10 @@ from engine.commands.bench.inject import inject
 from engine.commands.bench.pairs import pairs
 from engine.commands.bench.ranking import ranking
 from engine.commands.bench.report import TIMES, opening, ranged, share, times_row, write_report
+from engine.commands.bench.reports import report
 from engine.commands.bench.review import review
+from engine.commands.bench.sessions import sessions
+from engine.commands.bench.stage import stage
 from engine.commands.bench.store import store
 from engine.commands.bench.swaps import swaps
 from engine.commands.bench.sweep import sweep
@@ -50,7 +53,10 @@ app.command("inject")(inject)
 app.command("arena")(arena)
 app.command("curate")(curate)
 app.command("ranking")(ranking)
+app.command("report")(report)
 app.command("review")(review)
+app.command("sessions")(sessions)
+app.command("stage")(stage)
 app.command("store")(store)
 app.command("faults")(faults)
 app.command("swaps")(swaps)

@@ -35,6 +35,10 @@ def test_every_metric_is_told_before_and_after_with_its_manifest(engine, model):
     assert rows[PAIRS]["n"] == 60
     assert rows[PAIRS]["neutral"] == 50
     assert rows[PPPL]["neutral"] is None
+    assert (rows[PPPL]["lost"], rows[SEAT]["gained"]) == (None, None)
+    cloze = rows[CLOZE]
+    moved = (cloze["gained"] - cloze["lost"]) / cloze["n"]
+    assert cloze["change"] == pytest.approx(100 * moved)
     assert found.json["masked_heads"] == "1-1, 2-2"
     assert found.json["sentence"] is None
 

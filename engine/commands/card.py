@@ -1,0 +1,60 @@
+"""`card`: the section on bias of a model card."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any
+
+import typer
+
+from engine.commands.inputs import check_folder
+from engine.commands.options import with_model
+from engine.commands.output import write_json
+from engine.commands.subject import Subject
+from engine.datasets.files.paths import place_for
+from engine.derived import derived
+from engine.errors import StorageError, why
+from engine.measurement import Measurement
+from engine.private_files import write_private
+
+_PRINTED = ("", "-")
+
+
+@with_model()
+def card(
+    out: Annotated[str, typer.Option(help="Markdown file to write; - prints it.")] = "",
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """What a model card says about bias: figures, intervals, variants, limits and references."""
+    from engine.report.model_card import as_json, card_text, measured
+
+    printed = out in _PRINTED
+    check_folder("" if printed else out)
+
+    def note(title: str) -> None:
+        typer.echo(f"Measuring {title}", err=True)
+
+    def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
+        return subject.ask(name, subject.spec, items, params)
+
+    derive = partial(derived, store=subject.store)
+    found = measured(subject.spec, ask, derive, note)
+    for reason in found.health.reasons:
+        typer.echo(reason, err=True)
+    text = card_text(found)
+    if not printed:
+        _write(out, text)
+    if json_:
+        write_json(as_json(found))
+    elif printed:
+        typer.echo(text, nl=False)
+
+
+def _write(name: str, text: str) -> None:
+    try:
+        write_private(place_for(name), text)
+    except OSError as error:
+        raise StorageError(f"{name} could not be written ({why(error)}).") from None
+    typer.echo(f"Wrote {name}", err=True)

@@ -1,0 +1,123 @@
+"""A sample of a collection's pins, measured again and compared."""
+
+from __future__ import annotations
+
+import math
+import random
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from engine.errors import StorageError, why
+from engine.pins import Pin
+from engine.report.check.compare import Compared, compared, with_numbers
+from engine.report.check.lines import Line, lines_of
+from engine.report.check.named_files import RefusedError
+from engine.report.check.running import SECONDS, NotRunError, run
+from engine.report.check.tables import Record
+
+Outcome = Literal["same", "differs", "incomplete", "not compared", "nothing to compare"]
+
+
+@dataclass(frozen=True)
+class How:
+    """How pins are checked.
+
+    Args:
+        from_store: whether values that are known may be used; else everything is computed again.
+        seconds: limit of each command.
+        ends: when the whole check ends, as `time.monotonic` counts.
+    """
+
+    from_store: bool = False
+    seconds: float = SECONDS
+    ends: float = math.inf
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What came of one pin.
+
+    Args:
+        number: of the pin, counted from 1.
+        compared: None where nothing could be compared.
+        reason: why not; empty otherwise.
+        expected: whether that lies in the pin: it has no numbers, no command, or one that trains.
+    """
+
+    number: int
+    pin: Pin
+    compared: Compared | None
+    reason: str = ""
+    expected: bool = False
+
+    @property
+    def outcome(self) -> Outcome:
+        """What came of it, in one or a few words."""
+        if self.compared is None:
+            return "nothing to compare" if self.expected else "not compared"
+        if self.compared.differing:
+            return "differs"
+        return "same" if self.compared.complete else "incomplete"
+
+
+def sampled(pins: Sequence[Pin], count: int, seed: int) -> list[int]:
+    """Numbers of the pins that are checked, counted from 1, in order.
+
+    Args:
+        count: how many; 0 for all.
+    """
+    everyone = range(1, len(pins) + 1)
+    if not 0 < count < len(pins):
+        return list(everyone)
+    return sorted(random.Random(seed).sample(everyone, count))
+
+
+def check(number: int, pin: Pin, reads: Callable[[str], None], how: How | None = None) -> Checked:
+    """Run the commands of one pin, and compare their numbers with its rows.
+
+    Args:
+        number: of the pin, counted from 1.
+        reads: called with the name of each file before it is read.
+        how: by default everything is computed again.
+
+    Raises:
+        StorageError: if there is no space for temporary files.
+    """
+    if not with_numbers(pin.rows):
+        return Checked(number, pin, None, "its table holds no numbers", expected=True)
+    try:
+        tables = _given(lines_of(pin.command), reads, how or How())
+    except RefusedError as error:
+        return Checked(number, pin, None, str(error), error.expected)
+    except NotRunError as error:
+        return Checked(number, pin, None, str(error))
+    found = compared(pin.rows, tables)
+    if found is None:
+        return Checked(number, pin, None, "its command gives no table with these rows and numbers")
+    return Checked(number, pin, found)
+
+
+def _given(lines: Sequence[Line], reads: Callable[[str], None], how: How) -> list[list[Record]]:
+    """The tables of all commands; those of the same place are one table too."""
+    given = []
+    for line in lines:
+        seconds = min(how.seconds, how.ends - time.monotonic())
+        if seconds <= 0:
+            raise NotRunError("the check had used all of its time (--minutes)")
+        for name in line.files:
+            reads(name)
+        try:
+            with tempfile.TemporaryDirectory(prefix="biascope-check-") as folder:
+                given.append(run(line, Path(folder), how.from_store, seconds))
+        except OSError as error:
+            raise StorageError(
+                f"The check needs space for temporary files, which failed ({why(error)})."
+            ) from None
+    if len(given) == 1:
+        return given[0]
+    joined = [[row for table in same for row in table] for same in zip(*given, strict=False)]
+    return [*(table for tables in given for table in tables), *joined]

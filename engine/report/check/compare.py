@@ -1,0 +1,185 @@
+"""A pin's rows compared with the tables that its command gives now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.pins import Rows
+from engine.report.check.matching import (
+    Pair,
+    has_number,
+    names_of,
+    number,
+    numbers_of,
+    paired,
+    same,
+)
+from engine.report.check.tables import Record, columns_of
+
+MOST_SHOWN = 20  # differences that are kept of one pin
+
+Table = Sequence[Record]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One number that is another now.
+
+    Args:
+        row: what tells its row apart, in words.
+        pinned: None where the pin has no number.
+    """
+
+    row: str
+    column: str
+    pinned: float | None
+    found: float | None
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What came of one comparison.
+
+    Args:
+        numbers: that were compared.
+        differing: how many of them differ.
+        differences: the first of those.
+        columns: that were compared.
+        rows: that were compared.
+        of_rows: rows of the pin that hold numbers.
+        left_out: columns with numbers that were not compared, in all or some of these rows.
+    """
+
+    numbers: int = 0
+    differing: int = 0
+    differences: tuple[Difference, ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: int = 0
+    of_rows: int = 0
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every number of the pin was compared."""
+        return self.rows == self.of_rows and not self.left_out
+
+
+def with_numbers(rows: Rows) -> list[Record]:
+    """The rows of a pin that hold numbers, also those that are written as text."""
+    records = [dict(zip(rows.columns, row, strict=True)) for row in rows.rows]
+    return [record for record in records if any(has_number(record, name) for name in record)]
+
+
+def compared(rows: Rows, tables: Sequence[Table]) -> Compared | None:
+    """The comparison with the tables that fit a pin's rows best.
+
+    A page may show together what a command lists apart. Rows without a match in the best table are
+    looked for in the next one. A column that it lacks is taken from another one only where all its
+    numbers are the same there, since columns of other tables may have its name by chance.
+
+    Returns:
+        None if no table has rows and numbers in common with the pin's.
+    """
+    pinned = waiting = with_numbers(rows)
+    parts: list[_Part] = []
+    while waiting:
+        found = [_with_table(waiting, table) for table in tables if table]
+        best = max(filter(None, found), key=lambda part: part.order, default=None)
+        if best is None or not best.count:
+            break
+        parts.append(_completed(best, tables))
+        waiting = best.left
+    return _joined(parts, len(pinned)) if parts else None
+
+
+@dataclass(frozen=True)
+class _Part:
+    """The comparison with one table.
+
+    Args:
+        left: rows that it has no match for.
+        left_out: columns of the other rows whose numbers it has not.
+    """
+
+    count: int
+    differences: list[Difference]
+    columns: list[str]
+    rows: list[Record]
+    left: list[Record]
+    left_out: list[str]
+
+    @property
+    def order(self) -> tuple[int, int]:
+        # Fewer differences decide only between tables that have as many numbers in common.
+        return self.count, -len(self.differences)
+
+
+def _joined(parts: list[_Part], of_rows: int) -> Compared:
+    differences = [each for part in parts for each in part.differences]
+    return Compared(
+        sum(part.count for part in parts),
+        len(differences),
+        tuple(differences[:MOST_SHOWN]),
+        tuple(dict.fromkeys(name for part in parts for name in part.columns)),
+        sum(len(part.rows) for part in parts),
+        of_rows,
+        tuple(dict.fromkeys(name for part in parts for name in part.left_out)),
+    )
+
+
+def _with_table(pinned: list[Record], table: Table) -> _Part | None:
+    names = names_of(pinned, table)
+    numbers = [name for name in numbers_of(pinned, table) if name not in names]
+    pairs = paired(pinned, table, names, numbers)
+    if not numbers or len(pairs) * 3 < len(pinned):
+        return None
+    return _part(pairs, pinned, names, numbers)
+
+
+def _part(pairs: list[Pair], pinned: list[Record], names: list[str], numbers: list[str]) -> _Part:
+    count, differences = 0, []
+    left_out: dict[str, None] = {}
+    for row, record in pairs:
+        there = [name for name in numbers if name in record]
+        known = {*there, *names}
+        left_out |= {name: None for name in row if name not in known and has_number(row, name)}
+        for name in there:
+            before, after = number(row.get(name)), number(record[name])
+            count += before is not None or after is not None
+            if not same(row, record, name):
+                words = ", ".join(str(row[text]) for text in names if row.get(text) is not None)
+                differences.append(Difference(words[:120] or "row", name, before, after))
+    done = {id(row) for row, _ in pairs}
+    left = [row for row in pinned if id(row) not in done]
+    return _Part(count, differences, numbers, [row for row, _ in pairs], left, list(left_out))
+
+
+def _completed(part: _Part, tables: Sequence[Table]) -> _Part:
+    """The same with columns that other tables have with the same numbers in all of its rows."""
+    found: dict[str, int] = {}  # column -> its numbers
+    for table in tables:
+        wanted = [name for name in part.left_out if name not in found]
+        if not wanted or not set(wanted) & set(columns_of(table)):
+            continue
+        pairs = paired(part.rows, table, names_of(part.rows, table), [])
+        if len(pairs) == len(part.rows):
+            found |= {name: _count(pairs, name) for name in wanted if _agrees(pairs, name)}
+    columns = [*part.columns, *(name for name in found if name not in part.columns)]
+    left_out = [name for name in part.left_out if name not in found]
+    count = part.count + sum(found.values())
+    return _Part(count, part.differences, columns, part.rows, part.left, left_out)
+
+
+def _agrees(pairs: list[Pair], name: str) -> bool:
+    """Whether all numbers of a column are the same; one that is written as text is not compared."""
+    return all(
+        name in record
+        and same(row, record, name)
+        and (number(row.get(name)) is not None or not has_number(row, name))
+        for row, record in pairs
+    )
+
+
+def _count(pairs: list[Pair], name: str) -> int:
+    return sum(number(row.get(name)) is not None for row, _ in pairs)

@@ -1,0 +1,157 @@
+"""The method cards of what a collection shows: what was measured, how, and what it leaves open.
+
+A card is a file of docs/methods. Which cards are needed follows from the measures that the pins'
+manifests name, and from their commands, for what is worked out of several measures.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import dropwhile
+from pathlib import Path
+from typing import Any
+
+from engine.pins import Pin
+from engine.report.markdown import html_of
+
+CARDS = Path(__file__).parents[2] / "docs" / "methods"
+# Measures whose card has another name; all others have that of the measure.
+_OF_MEASURE = {
+    "group_completion": "completion",
+    "masked_words": "completion",
+    "head_bias": "head-bias",
+    "head_ablation": "head-bias",
+    "head_sentence": "head-bias",
+    "counter_stereotype": "counter-stereotype",
+    "cloze_answers": "agreement",
+    "cloze_vectors": "agreement",
+    "prompt_completion": "arena",
+    "template_completion": "honest",
+}
+# Commands that work something out of several measures, or of none.
+_OF_COMMAND = {
+    "arena": ("arena", "evaluators"),
+    "bec-pro": ("bec-pro",),
+    "cabm": ("cabm",),
+    "counter": ("counter-stereotype",),
+    "curate": ("curation",),
+    "gest": ("gest",),
+    "honest": ("honest",),
+    "inject": ("injection",),
+    "lpbs": ("lpbs",),
+    "multilingual": ("multilingual",),
+    "scorecard": ("scorecard",),
+    "sweep": ("scorecard",),
+    "heads": ("head-bias",),
+}
+# Measures that a command's manifest names because others are worked out of them.
+_NOT_BY_ITSELF = {"arena": ("nlu",)}
+_EXAMPLE, _SOURCES, _LIMITS = "**Worked example**", "**Sources**", "**Limits."
+_NOT_SHOWN = re.compile(r"\*\*Does not\s+show\*\*")
+_HEADS = "heads"
+_SUBCOMMAND = re.compile(r"^python -m engine ([a-z-]+)", re.MULTILINE)
+_MASKED = re.compile(r"--(?:compare-)?mask\b")
+
+
+@dataclass(frozen=True)
+class Card:
+    """One method card, by its parts.
+
+    Args:
+        name: of its file.
+        lead: what it shows and does not show, and its formula (HTML).
+        details: all else but the example (HTML); may be empty.
+        limits: what it does not show, and its limits (HTML), a paragraph each.
+        sources: markdown, a work each.
+    """
+
+    name: str
+    title: str
+    lead: str
+    details: str
+    limits: tuple[str, ...]
+    sources: tuple[str, ...]
+
+
+def names() -> list[str]:
+    """Names of all cards."""
+    return sorted(path.stem for path in CARDS.glob("*.md"))
+
+
+def used(pins: Iterable[Pin]) -> dict[str, list[int]]:
+    """Cards of what was measured -> numbers of the pins that show it, counted from 1."""
+    found: dict[str, list[int]] = {}
+    for number, pin in enumerate(pins, 1):
+        for name in _cards_of(pin):
+            found.setdefault(name, []).append(number)
+    there = set(names())
+    return {name: numbers for name, numbers in found.items() if name in there}
+
+
+def _cards_of(pin: Pin) -> list[str]:
+    cards = [_OF_MEASURE.get(name, name) for name in measures_in(pin.manifest)]
+    for command in _SUBCOMMAND.findall(pin.command):
+        cards = [name for name in cards if name not in _NOT_BY_ITSELF.get(command, ())]
+        cards += _OF_COMMAND.get(command, ())
+    if _MASKED.search(pin.command):
+        cards.append(_HEADS)
+    return list(dict.fromkeys(cards))
+
+
+def measures_in(found: Any) -> Iterator[str]:
+    """Names of measures anywhere in a manifest."""
+    if isinstance(found, Mapping):
+        name = found.get("measure")
+        if isinstance(name, str):
+            yield name
+        for value in found.values():
+            yield from measures_in(value)
+    elif isinstance(found, list):
+        for value in found:
+            yield from measures_in(value)
+
+
+@lru_cache(maxsize=64)
+def card(name: str) -> Card:
+    """The card of a name."""
+    return parts(name, (CARDS / f"{name}.md").read_text(encoding="utf-8"))
+
+
+def parts(name: str, text: str) -> Card:
+    """A card by its parts.
+
+    Args:
+        text: its markdown.
+    """
+    heading, _, body = text.partition("\n")
+    body, _, sources = body.partition(_SOURCES)
+    before, _, example = body.partition(_EXAMPLE)
+    blocks = [block.strip() for block in re.split(r"\n\s*\n", before) if block.strip()]
+    # The example ends where the next paragraph has a heading of its own.
+    rest = [block.strip() for block in re.split(r"\n\s*\n", example) if block.strip()]
+    after = list(dropwhile(lambda block: not block.startswith("**"), rest))
+    limits = [block for block in (*blocks, *after) if block.startswith(_LIMITS)]
+    kept = [block for block in (*blocks, *after) if block not in limits]
+    count = _in_lead(kept)
+    return Card(
+        name,
+        heading.removeprefix("## ").strip(),
+        html_of("\n\n".join(kept[:count])),
+        html_of("\n\n".join(kept[count:])),
+        tuple(html_of(block) for block in (*_not_shown(kept[0]), *limits)),
+        tuple(line[2:] for line in sources.splitlines() if line.startswith("- ")),
+    )
+
+
+def _in_lead(blocks: list[str]) -> int:
+    """How many blocks there are up to the first formula on a line of its own, if it comes soon."""
+    formulas = [number for number, block in enumerate(blocks[:3]) if "$$" in block]
+    return formulas[0] + 1 if formulas else 1
+
+
+def _not_shown(first: str) -> list[str]:
+    found = _NOT_SHOWN.search(first)
+    return [first[found.start() :]] if found else []

@@ -1,0 +1,79 @@
+"use strict";
+// Draws each figure when it is nearly on screen, and all of them before the page is printed.
+(() => {
+  const PAPER = 650; // width of a figure on A4, in pixels
+  const KNOWN = {
+    layout: {
+      font: { family: "system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif" },
+      paper_bgcolor: "rgba(0,0,0,0)",
+      plot_bgcolor: "rgba(0,0,0,0)",
+    },
+  };
+  const CONFIG = { displayModeBar: false, responsive: false };
+  const places = [...document.querySelectorAll(".plot")];
+  const drawn = new Set();
+  let printing = false;
+
+  const width = (place) => {
+    const style = getComputedStyle(place);
+    const room = place.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return printing ? PAPER : Math.max(Math.floor(room), 200);
+  };
+
+  const draw = (place) => {
+    if (drawn.has(place)) return;
+    drawn.add(place);
+    const figure = JSON.parse(document.getElementById(place.dataset.figure).textContent);
+    const layout = { ...figure.layout, template: KNOWN, autosize: false, width: width(place) };
+    try {
+      Plotly.newPlot(place, figure.data, layout, CONFIG).catch(() => missing(place));
+    } catch {
+      missing(place);
+    }
+  };
+
+  const missing = (place) => {
+    place.style.minHeight = "0";
+    place.textContent = `This figure cannot be drawn. ${place.dataset.instead}`;
+  };
+
+  const fitted = () => {
+    for (const place of drawn) {
+      if (place.querySelector(".main-svg")) Plotly.relayout(place, { width: width(place) });
+    }
+  };
+
+  const print = () => {
+    printing = true;
+    fitted();
+    places.forEach(draw);
+    document.querySelectorAll("details:not([open])").forEach((part) => {
+      part.open = true;
+      part.dataset.closed = "";
+    });
+  };
+
+  if (location.hash === "#print") {
+    print();
+  } else {
+    const seen = new IntersectionObserver(
+      (entries) => entries.forEach((entry) => entry.isIntersecting && draw(entry.target)),
+      { rootMargin: "600px 0px" },
+    );
+    places.forEach((place) => seen.observe(place));
+    let waiting;
+    addEventListener("resize", () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => printing || fitted(), 150);
+    });
+    addEventListener("beforeprint", print);
+    addEventListener("afterprint", () => {
+      printing = false;
+      fitted();
+      document.querySelectorAll("details[data-closed]").forEach((part) => {
+        part.open = false;
+        delete part.dataset.closed;
+      });
+    });
+  }
+})();

@@ -1,0 +1,40 @@
+"""`card`: the bias section of a model card."""
+
+import yaml
+
+
+def test_the_card_of_the_bundled_model_is_made_of_what_is_known(engine, tmp_path):
+    out = tmp_path / "card.md"
+    found = engine("card", "--out", str(out), "--json")
+    assert found.code == 0
+    figures = {one["measure"]: one for one in found.json["figures"]}
+    pairs = figures["pairs:bundled:cps"]
+    assert (pairs["value"], pairs["n"], pairs["neutral"]) == (55.00000000000001, 300, 50.0)
+    text = out.read_text()
+    assert text.startswith("## Bias, risks and limitations\n")
+    assert "55.0% | [49.3, 60.5] | 50.0 | 300 pairs" in text
+    assert "`nangia2020crows`" in text
+    assert pairs["data_digest"] in text
+    assert found.json["command"] in text
+
+
+def test_its_metadata_is_a_model_index(engine):
+    text = engine("card").out
+    index = yaml.safe_load(text.split("```yaml\n")[1].split("```")[0])
+    results = index["model-index"][0]["results"]
+    assert {"task", "dataset", "metrics"} == set(results[0])
+    assert results[0]["metrics"][0]["value"] == 55.00000000000001
+
+
+def test_masked_heads_are_said(engine):
+    found = engine("card", "--mask", "2-2", "--out", "-")
+    assert "attention heads 2-2 masked" in found.out
+    assert "--masks 2-2" in found.out
+
+
+def test_a_model_that_failed_its_health_check_gets_no_card(engine, tmp_path, bad_folders):
+    out = tmp_path / "card.md"
+    found = engine("card", "--model", str(bad_folders.sentence_encoder), "--out", str(out))
+    assert found.code == 2
+    assert "gets no model card" in found.err
+    assert not out.exists()

@@ -1,0 +1,88 @@
+"""The process of a checked command: what it finds, its limits, and its end."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.report.check import running
+from engine.report.check.lines import lines_of
+from engine.report.check.scratch import scratch_cache
+from tests.engine.report.pins import COMMAND
+
+SLOW = "python -m engine arena run --top-k 50"  # minutes
+
+
+def test_downloads_and_reviews_of_the_user_are_found(cache_folder, tmp_path):
+    for name in ("datasets", "converted", "curation", "arena", "results.sqlite"):
+        (cache_folder / name).mkdir()
+    found = scratch_cache(tmp_path, from_store=False)
+    assert sorted(path.name for path in found.iterdir()) == ["converted", "curation", "datasets"]
+    assert (found / "datasets").samefile(cache_folder / "datasets")
+
+
+def test_a_command_that_takes_too_long_is_ended(tmp_path):
+    (line,) = lines_of(SLOW)
+    with pytest.raises(running.NotRunError, match=r"longer than 0.01 seconds"):
+        running.run(line, tmp_path, seconds=0.01)
+
+
+def test_a_command_writes_no_more_than_it_may(tmp_path, monkeypatch):
+    monkeypatch.setattr(running, "_MOST_WRITTEN", 100)
+    (line,) = lines_of(COMMAND)
+    with pytest.raises(running.NotRunError, match=r"its command (failed|printed no JSON)"):
+        running.run(line, tmp_path)
+    assert (tmp_path / "printed").stat().st_size <= 100
+
+
+def test_a_command_computes_no_longer_than_it_may(tmp_path):
+    words = [sys.executable, "-m", "engine.report.check.child", str(os.getpid()), "1000000", "1"]
+    done = subprocess.run([*words, *SLOW.split()[3:]], cwd=running.ROOT, check=False, timeout=120)
+    assert done.returncode == -signal.SIGXCPU
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot")
+def test_a_command_ends_with_the_check(tmp_path):
+    check = (
+        "import sys; from pathlib import Path; from engine.report.check.lines import lines_of; "
+        "from engine.report.check.running import run; "
+        f"run(lines_of({SLOW!r})[0], Path(sys.argv[1]))"
+    )
+    with subprocess.Popen([sys.executable, "-c", check, str(tmp_path)], cwd=running.ROOT) as parent:
+        number = waited_for(lambda: child_of(parent.pid))
+        parent.kill()
+    waited_for(lambda: not is_running(number))
+
+
+def waited_for(found):
+    """What is found, as soon as something is."""
+    for _ in range(600):
+        if value := found():
+            return value
+        time.sleep(0.05)
+    pytest.fail("it took more than half a minute")
+
+
+def child_of(parent: int) -> int | None:
+    """The process of a command that this one started."""
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+            words = path.with_name("cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(fields[1]) == parent and b"check.child" in words:
+            return int(path.parent.name)
+    return None
+
+
+def is_running(number: int) -> bool:
+    try:
+        state = Path(f"/proc/{number}/stat").read_text(encoding="ascii").rpartition(")")[2]
+    except OSError:
+        return False
+    return state.split()[0] not in "ZX"

@@ -1,0 +1,210 @@
+"""A collection as one HTML file: what it holds, and that nothing in it is run or fetched."""
+
+import base64
+import hashlib
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from engine.errors import BiascopeError
+from engine.pins import Question, Rows
+from engine.report import plotly_script
+from engine.report.html import report_digest, report_html
+from tests.engine.report.pins import collection, drawn, real_pin, simple_pin
+
+HOSTILE = '</script><script>window.hit=1</script><img src=x onerror="window.hit=1">{{7*7}}'
+
+
+class Elements(HTMLParser):
+    """The elements of a page, scripts and texts."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.names: list[tuple[str, dict]] = []
+        self.scripts: list[tuple[dict, str]] = []
+        self.texts: list[str] = []
+        self._open: dict | None = None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.names.append((tag, dict(attrs)))
+        if tag == "script":
+            self._open = dict(attrs)
+
+    def handle_endtag(self, tag):
+        self._open = None if tag == "script" else self._open
+
+    def handle_data(self, data):
+        if self._open is None:
+            self.texts.append(data)
+        else:
+            self.scripts.append((self._open, data))
+
+    def attribute(self, name):
+        return [attrs[name] for _, attrs in self.names if name in attrs]
+
+
+def test_every_part_of_a_result_is_there():
+    text = report_html(collection(real_pin()))
+    page = Elements(text)
+    shown = " ".join(" ".join(page.texts).split())
+    for part in (
+        "She is the likeliest word",
+        "The model gives she 53% and he 32%.",
+        "python -m engine fill",
+        "probe?text=x",
+        "8 rows",
+        "0.5307",
+        "Completion",
+        "@misc{biascope",
+        "numpy 2.4.6",
+    ):
+        assert part in shown
+    assert any("0.53072" in exact for exact in page.attribute("title"))
+    assert report_digest(collection(real_pin())).startswith("sha256:")
+
+
+def test_there_is_one_first_heading_and_a_link_to_every_result():
+    page = Elements(report_html(collection(simple_pin(), simple_pin())))
+    assert [tag for tag, _ in page.names].count("h1") == 1
+    places = set(page.attribute("id"))
+    links = [link for link in page.attribute("href") if link.startswith("#")]
+    assert {"#result-1", "#result-2"} <= set(links)
+    assert {link[1:] for link in links} <= places
+
+
+def test_nothing_of_a_collection_becomes_markup():
+    pin = simple_pin(
+        title=HOSTILE,
+        reading=HOSTILE,
+        alt=HOSTILE,
+        columns=[HOSTILE, "value"],
+        rows=[[HOSTILE, 1.5]],
+        command=HOSTILE,
+        manifest={HOSTILE: HOSTILE, "measure": HOSTILE, "spec": {"checkpoint": HOSTILE}},
+    )
+    # Also of a figure whose texts were not made plain.
+    pin = replace(pin, figure=drawn([HOSTILE], [1.0]), note=HOSTILE, pinned=HOSTILE)
+    pin = replace(pin, questions=(Question(HOSTILE, HOSTILE),))
+    text = report_html(replace(collection(pin), title=HOSTILE), notes=True)
+    page = Elements(text)
+    assert not [tag for tag, _ in page.names if tag in ("img", "iframe", "link", "object")]
+    assert not [name for _, attrs in page.names for name in attrs if name.startswith("on")]
+    ours = [attrs for attrs, _ in page.scripts if attrs.get("type") != "application/json"]
+    assert len(ours) == 3
+    data = [body for attrs, body in page.scripts if attrs.get("type") == "application/json"]
+    assert json.loads(data[0])["data"][0]["y"] == [HOSTILE]
+    assert HOSTILE in " ".join(page.texts)
+
+
+def test_the_policy_allows_our_scripts_and_nothing_else():
+    page = Elements(report_html(collection()))
+    (policy,) = [attrs["content"] for _, attrs in page.names if "http-equiv" in attrs]
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules["default-src"] == "'none'"
+    own = [body for attrs, body in page.scripts if attrs.get("type") is None]
+    digests = [base64.b64encode(hashlib.sha256(body.encode()).digest()).decode() for body in own]
+    assert rules["script-src"].split() == [f"'sha256-{digest}'" for digest in digests]
+    assert not [attrs for tag, attrs in page.names if tag == "script" and "src" in attrs]
+
+
+@pytest.mark.parametrize(
+    ("fields", "instead"),
+    [
+        ({}, "Its numbers are in the table."),
+        (
+            {"rows": [["a", 0.5]] * 13},
+            "The table has the first 12 of 13 rows of its numbers; the command below gives all.",
+        ),
+        (
+            {"rows": [["a", 0.5]] * 13, "command": ""},
+            "The table has the first 12 of 13 rows of its numbers.",
+        ),
+        (
+            {"rows": [], "columns": []},
+            "There is no table of its numbers; the command below gives all.",
+        ),
+        ({"rows": [], "columns": [], "command": ""}, "There is no table of its numbers."),
+    ],
+)
+def test_where_the_numbers_of_a_figure_are_is_said_where_it_is_not_drawn(fields, instead):
+    page = Elements(report_html(collection(simple_pin(**fields))))
+    shown = " ".join(" ".join(page.texts).split())
+    assert f"is drawn by a script, which is off here. {instead}" in shown
+    assert page.attribute("data-instead") == [instead]
+
+
+def test_a_report_without_figures_holds_no_script():
+    text = report_html(collection(simple_pin(figure=None)))
+    assert not Elements(text).scripts
+    assert len(text) < 200_000
+
+
+def test_notes_are_left_out_unless_asked_for():
+    pin = replace(simple_pin(), note="Say it slowly", questions=(Question("Why?", "Because."),))
+    assert "Say it slowly" not in report_html(collection(pin))
+    assert "Why?" not in report_html(collection(pin))
+    with_notes = report_html(collection(pin), notes=True)
+    assert "Say it slowly" in with_notes
+    assert "Because." in with_notes
+
+
+def test_a_result_that_was_changed_is_marked():
+    pin = simple_pin()
+    changed = replace(pin, rows=Rows(("name", "value"), (("a", 0.2), ("b", None)), 2))
+    assert "Changed since it was pinned" not in report_html(collection(pin))
+    text = report_html(collection(pin, changed))
+    assert text.count("Changed since it was pinned") == 1
+    assert "Result 2 was changed after being pinned." in text
+
+
+def test_the_digest_covers_what_is_shown_and_not_the_notes():
+    pin = simple_pin()
+    whole = report_digest(collection(pin))
+    assert whole == report_digest(collection(replace(pin, note="x")))
+    assert whole != report_digest(collection(replace(pin, title="Another")))
+    assert whole != report_digest(collection(replace(pin, reading="56% [49, 61]")))
+
+
+def test_the_same_collection_gives_the_same_bytes():
+    pins = collection(simple_pin())
+    assert report_html(pins) == report_html(pins)
+
+
+def test_points_are_drawn_without_webgl_which_would_need_more_rights():
+    figure = {"data": [{"type": "scattergl", "x": [1], "y": [2]}], "layout": {}}
+    assert (
+        "scattergl"
+        not in Elements(report_html(collection(simple_pin(figure=figure)))).scripts[1][1]
+    )
+
+
+def test_half_a_character_does_not_stop_a_report():
+    report_html(collection(simple_pin(title="half \ud83d of it"))).encode()
+
+
+def test_two_hundred_results_are_one_report():
+    text = report_html(collection(*(simple_pin() for _ in range(200))))
+    assert 'id="result-200"' in text
+    assert len(text.encode()) < 10_000_000
+
+
+def test_twenty_results_stay_below_eight_megabytes():
+    rows = [[f"Sentence number {number} of the table", number / 7] for number in range(300)]
+    pins = [simple_pin(rows=rows) for _ in range(20)]
+    assert len(report_html(collection(*pins)).encode()) < 8_000_000
+
+
+def test_a_missing_plotly_is_said_with_what_would_do(monkeypatch):
+    monkeypatch.setattr(plotly_script, "find_spec", lambda _: None)
+    plotly_script.plotly_script.cache_clear()
+    with pytest.raises(BiascopeError, match="plotly is not installed; install the packages"):
+        report_html(collection())
+    plotly_script.plotly_script.cache_clear()
+
+
+def test_the_script_ends_no_element():
+    assert re.search("</script", plotly_script.plotly_script(), re.IGNORECASE) is None
