@@ -9,6 +9,7 @@ from components.present import explain
 from components.present.numbers import file_size
 from components.session.confirmed import Kind
 from components.shell.keys import MODEL
+from engine import shared
 from engine.datasets.files.paths import file_path
 from engine.errors import BiascopeError
 
@@ -48,6 +49,9 @@ def file(path: str, key: str) -> bool:
     Returns:
         Whether it may be read already; nothing is drawn then.
     """
+    if shared.is_shared():
+        st.info(explain.plain(shared.refusal("Reading a file of the server")))
+        return False
     if session.is_confirmed("file", path):
         return True
     if session.is_elsewhere(path):

@@ -9,6 +9,7 @@ import streamlit as st
 from components import session
 from components.shell.keys import MODEL, UNMODIFIED
 from components.shell.subject import NAME
+from engine import shared
 
 
 def model_field(label: str, key: str, options: list[str], default: str) -> str:
@@ -30,13 +31,21 @@ def model_field(label: str, key: str, options: list[str], default: str) -> str:
         on_change=session.confirm_field,
         args=("model", key),
         format_func=readable(),
-        help="Choose one, or type a Hugging Face model id (bert-base-uncased, owner/model) or a "
-        "local folder and press Enter."
+        help=_which()
         if key == MODEL
         else "Results of this model are shown next to those of the model above. *Same model, "
         "nothing masked* has an effect once heads are masked.",
     )
     return (chosen or default).strip()
+
+
+def _which() -> str:
+    if shared.is_shared():
+        return "Choose one. This Biascope is shared and opens only the models in this list."
+    return (
+        "Choose one, or type a Hugging Face model id (bert-base-uncased, owner/model) or a local "
+        "folder and press Enter."
+    )
 
 
 def readable() -> Callable[[str], str]:

@@ -7,10 +7,13 @@ import streamlit as st
 from components import session
 from components.present.numbers import file_size
 from components.shell.keys import MODEL
+from engine import shared
 
 
 def draw() -> None:
-    """Draw the popover with a button for each model."""
+    """Draw the popover with a button for each model; a shared server fetches none."""
+    if shared.is_shared():
+        return
     with st.popover("More models", icon=":material/download:", type="tertiary"):
         st.caption(
             "Models that the papers behind Biascope measured. They are downloaded from the model "

@@ -8,9 +8,11 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components import session
+from components.present import explain
 from components.session import state
 from components.shell import brand, model_bar
-from components.shell.pages import PAGES, by_group
+from components.shell.pages import PAGES, PageEntry, by_group, is_here
+from engine import shared
 
 _STYLE = Path(__file__).parent / "screen.css"
 _TRIES = 3  # for a page; a run that is replaced begins once, so a second is rarely needed
@@ -21,13 +23,25 @@ def pages() -> st.Page:
     made = {
         group: [
             # No icon here: where no other is set, Streamlit fetches it from a font server.
-            st.Page(entry.path, title=entry.title, default=entry is PAGES[0])
+            _page(entry)
             for entry in entries
         ]
         for group, entries in by_group().items()
     }
     st.session_state[state.PAGES] = made
     return chosen(made)
+
+
+def _page(entry: PageEntry) -> st.Page:
+    if is_here(entry):
+        return st.Page(entry.path, title=entry.title, default=entry is PAGES[0])
+
+    def absent() -> None:
+        head(entry.title, explain.plain(shared.refusal(entry.absent)), measures=False)
+        st.markdown("On your own machine, start Biascope without `--shared`, or run:")
+        st.code(entry.command, language="bash", wrap_lines=True)
+
+    return st.Page(absent, title=entry.title, url_path=entry.name)
 
 
 def chosen(made: dict[str, list[st.Page]]) -> st.Page:
@@ -90,11 +104,17 @@ def menu() -> None:
                 st.caption(group)
                 made = st.session_state[state.PAGES][group]
                 for page, entry in zip(made, entries, strict=True):
-                    st.page_link(page, icon=entry.icon)
+                    if is_here(entry):
+                        st.page_link(page, icon=entry.icon)
         st.caption(_network_note())
 
 
 def _network_note() -> str:
+    if shared.is_shared():
+        return (
+            ":material/group: This Biascope is shared. Nobody else sees what you type or upload; "
+            "the server keeps the values that it computes."
+        )
     if session.offline():
         return ":material/cloud_off: Offline: nothing leaves this machine."
     return (

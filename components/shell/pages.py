@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine import shared
+
 
 @dataclass(frozen=True)
 class PageEntry:
@@ -14,6 +16,9 @@ class PageEntry:
         group: heading in the menu that it is listed under.
         action: what a user does there, as the title of its card on Home; empty for no card.
         summary: one line on what it shows, on that card.
+        absent: what a shared server does not do for its users there, to begin a sentence; empty
+            where the page is there.
+        command: that does it on a machine of one's own.
     """
 
     name: str
@@ -22,6 +27,8 @@ class PageEntry:
     group: str
     action: str = ""
     summary: str = ""
+    absent: str = ""
+    command: str = ""
 
     @property
     def path(self) -> str:
@@ -29,7 +36,7 @@ class PageEntry:
         return f"pages/{self.name}.py"
 
 
-# The order is the order people work in: look, measure, make, read.
+# The order is the order people work in: look, measure, make, present, read.
 PAGES = (
     PageEntry("home", "Home", ":material/home:", "Look"),
     PageEntry(
@@ -103,6 +110,16 @@ PAGES = (
         "Make",
         "Plant a bias",
         "Train a known bias into a copy and see which measures recover it.",
+        absent="Training a model in the Lab",
+        command="python -m engine inject --quick --out my-models",
+    ),
+    PageEntry(
+        "stage",
+        "Stage",
+        ":material/slideshow:",
+        "Present",
+        "Present results",
+        "One claim a screen, for an audience; and a report of the same results to hand on.",
     ),
     PageEntry(
         "methods",
@@ -125,4 +142,9 @@ def by_group() -> dict[str, list[PageEntry]]:
 
 def with_card() -> list[PageEntry]:
     """The pages that Home has a card for."""
-    return [page for page in PAGES if page.action]
+    return [page for page in PAGES if page.action and is_here(page)]
+
+
+def is_here(page: PageEntry) -> bool:
+    """Whether a page is in the menu: on a shared server, some are not."""
+    return not (page.absent and shared.is_shared())

@@ -8,6 +8,7 @@ from components import session
 from components.present import explain
 from components.session import state
 from components.shell.subject import named
+from engine import shared
 from engine.errors import BiascopeError
 from engine.spec import ModelSpec
 
@@ -15,14 +16,17 @@ _WHAT = "Everything that the pages show when they are opened is measured: they o
 
 
 def draw(spec: ModelSpec) -> None:
-    """Draw the badge or the button; nothing until it is known whether the model is prepared."""
+    """Draw the badge or the button; nothing until it is known whether the model is prepared.
+
+    A shared server offers no button: whoever runs it prepares its models.
+    """
     if session.is_prepared(spec):
         st.badge("prepared", color="gray", help=_WHAT)
     elif _is_being_prepared(spec):
         st.badge("being prepared", color="gray", help="See the jobs below.")
     elif session.is_prepared(spec) is None:  # also where its job has just ended
         _wait(spec)
-    else:
+    elif not shared.is_shared():
         _offer(spec)
 
 

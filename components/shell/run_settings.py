@@ -6,6 +6,7 @@ import streamlit as st
 
 from components import session
 from components.shell.keys import DTYPE
+from engine import shared
 from engine.measures.pairs.guarded import AUTO
 from engine.spec import DTYPES
 
@@ -21,7 +22,12 @@ _PRECISION = (
 
 
 def draw() -> str:
-    """Draw the popover; the precision chosen."""
+    """Draw the popover; the precision chosen.
+
+    A shared server has one device and float32 for all, so that each model is in memory once.
+    """
+    if shared.is_shared():
+        return DTYPES[0]
     with st.popover("Device and precision", icon=":material/memory:", type="tertiary"):
         _device()
         dtype = st.selectbox(
@@ -38,7 +44,7 @@ def draw() -> str:
 
 def is_guarded() -> bool:
     """Whether pairs are scored in mixed precision where that cannot change a preference."""
-    return bool(st.session_state.get(DTYPE) == AUTO)
+    return not shared.is_shared() and bool(st.session_state.get(DTYPE) == AUTO)
 
 
 def _device() -> None:

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from components import session
 from components.present.numbers import file_size
-from components.session import models
+from components.session.in_memory import loaded
 from engine.errors import UnknownModelError
 from engine.models import file_sizes, sources
 
@@ -177,7 +177,7 @@ def test_a_cached_hub_model_is_opened_from_its_copy_and_the_hub_is_not_asked(mon
     # Nor is it while the model is loaded, where part of another download lies next to the copy.
     monkeypatch.setattr("engine.models.loading.resolve", None)
     spec = page.session_state["biascope_subject"].spec
-    assert models.loaded(spec).source.folder == bert
+    assert loaded(spec).source.folder == bert
     assert session.facts(spec).family == "BERT"
     assert asked == [False]
 

@@ -27,12 +27,22 @@ def test_every_script_is_listed_once_and_every_page_has_its_script():
 def test_the_menu_keeps_every_page_in_its_group():
     grouped = pages.by_group()
     assert [page for entries in grouped.values() for page in entries] == list(pages.PAGES)
-    assert list(grouped) == ["Look", "Measure", "Make", "Read"]
+    assert list(grouped) == ["Look", "Measure", "Make", "Present", "Read"]
 
 
 def test_every_page_but_home_has_a_card_with_its_one_line():
     assert [page.name for page in pages.PAGES if page not in pages.with_card()] == ["home"]
     assert all(page.summary for page in pages.with_card())
+
+
+def test_a_shared_server_has_no_lab_in_its_menu_and_no_card_for_it(share):
+    share()
+    left_out = {page.name for page in pages.PAGES if not pages.is_here(page)}
+    assert left_out == {"lab"}
+    assert "lab" not in {page.name for page in pages.with_card()}
+    assert [page.name for page in pages.PAGES] == [
+        page.name for entries in pages.by_group().values() for page in entries
+    ]  # its address still answers
 
 
 def script() -> None:

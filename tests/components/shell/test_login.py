@@ -1,0 +1,178 @@
+"""Nothing is shown of a shared server before a login, where one is asked for."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Event
+
+import pytest
+from streamlit import config
+from streamlit.runtime.secrets import Secrets
+from streamlit.testing.v1 import AppTest
+
+from components.shell import login
+from engine import shared
+
+AUTH = {"redirect_uri": "http://localhost/oauth2callback", "cookie_secret": "x" * 32}
+ONE = {**AUTH, "client_id": "a", "client_secret": "b", "server_metadata_url": "http://c"}
+TWO = {**AUTH, "google": {"client_id": "a"}, "school": {"client_id": "b"}, "client_kwargs": {}}
+
+
+@pytest.fixture(autouse=True)
+def _not_asked_before(monkeypatch) -> None:
+    monkeypatch.setattr(login, "_asked", Event())
+
+
+def script() -> None:
+    import streamlit as st
+
+    from components.present import explain
+    from components.shell import login
+
+    with explain.errors():
+        login.gate()
+    st.text("the page")
+    login.log_out_button()
+
+
+def run(auth: Mapping[str, object] | None) -> AppTest:
+    page = AppTest.from_function(script, default_timeout=60)
+    if auth is not None:
+        page.secrets["auth"] = dict(auth)
+    page.run()
+    assert not page.exception
+    return page
+
+
+@pytest.fixture
+def authlib(monkeypatch) -> None:
+    monkeypatch.setattr(login, "is_authlib_installed", lambda: True)
+
+
+@pytest.mark.usefixtures("authlib")
+def test_only_the_login_is_shown_before_it(share):
+    share()
+    page = run(ONE)
+    assert not page.text
+    assert [button.label for button in page.button] == ["Log in"]
+    assert not page.sidebar.button
+
+
+@pytest.mark.usefixtures("authlib")
+def test_each_provider_has_a_button(share):
+    share()
+    page = run(TWO)
+    assert [button.label for button in page.button] == [
+        "Log in with google",
+        "Log in with school",
+    ]
+
+
+@pytest.mark.usefixtures("authlib")
+def test_who_is_logged_in_sees_the_page_and_a_way_out(share, monkeypatch):
+    share()
+    monkeypatch.setattr(login.st, "user", {"is_logged_in": True})
+    page = run(ONE)
+    assert [text.value for text in page.text] == ["the page"]
+    assert [button.label for button in page.sidebar.button] == ["Log out"]
+
+
+def test_without_the_package_it_says_so_and_shows_nothing(share, monkeypatch):
+    monkeypatch.setattr(login, "is_authlib_installed", lambda: False)
+    share()
+    page = run(ONE)
+    assert not page.text
+    assert not page.button
+    assert "Authlib" in page.error[0].value
+
+
+def test_without_the_section_no_login_is_asked_for(share):
+    share()
+    page = run(None)
+    assert [text.value for text in page.text] == ["the page"]
+    assert not page.button
+
+
+@pytest.mark.usefixtures("authlib")
+def test_a_local_server_never_asks(monkeypatch):
+    monkeypatch.setattr(shared, "_deployment", None)
+    page = run(ONE)
+    assert [text.value for text in page.text] == ["the page"]
+    assert not page.button
+
+
+@pytest.fixture
+def secrets_file(share, tmp_path, monkeypatch) -> Path:
+    """Where Streamlit looks for secrets by itself; there is no file yet."""
+    path = tmp_path / "secrets.toml"
+    # No watcher of a file that is gone after the test.
+    monkeypatch.setattr(Secrets, "_maybe_install_file_watchers", lambda _: None)
+    monkeypatch.setattr(login.st.secrets, "_secrets", None)
+    before = config.get_option
+    monkeypatch.setattr(
+        config, "get_option", lambda name: [str(path)] if name == login._FILES else before(name)
+    )
+    share()
+    return path
+
+
+def damaged(path: Path) -> None:
+    path.write_text("[auth\nredirect_uri = 'https://example.org'")
+
+
+def of_bytes(path: Path) -> None:
+    path.write_bytes(b"[auth]\nclient_id = '\xff'")
+
+
+def a_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def a_link_to_nothing(path: Path) -> None:
+    path.symlink_to(path.parent / "not-mounted.toml")
+
+
+def misspelt(path: Path) -> None:
+    path.write_text("[auht]\nclient_id = 'a'")
+
+
+def no_table(path: Path) -> None:
+    path.write_text("auth = true")
+
+
+def empty(path: Path) -> None:
+    path.write_text("[auth]")
+
+
+@pytest.mark.usefixtures("authlib")
+@pytest.mark.parametrize(
+    "write", [damaged, of_bytes, a_folder, a_link_to_nothing, misspelt, no_table, empty]
+)
+def test_secrets_that_say_nothing_of_a_login_let_nobody_in(secrets_file, write, caplog):
+    write(secrets_file)
+    with caplog.at_level(logging.ERROR, "biascope"):
+        page = run(None)
+    assert not page.text
+    assert not page.button
+    assert not page.sidebar.button
+    assert "finds the reason in the terminal" in page.error[0].value
+    assert str(secrets_file.parent) not in page.error[0].value
+    assert "secrets" in caplog.text
+
+
+@pytest.mark.usefixtures("authlib")
+def test_a_file_that_an_option_names_has_to_be_there(secrets_file, monkeypatch):
+    assert [text.value for text in run(None).text] == ["the page"]
+    monkeypatch.setattr(config, "is_manually_set", lambda name: name == login._FILES)
+    assert not run(None).text
+
+
+@pytest.mark.usefixtures("authlib")
+def test_a_login_that_was_asked_for_stays_when_its_file_is_gone(secrets_file, monkeypatch):
+    secrets_file.write_text("[auth]\nclient_id = 'a'")
+    assert [button.label for button in run(None).button] == ["Log in"]
+    secrets_file.unlink()
+    monkeypatch.setattr(login.st.secrets, "_secrets", None)  # as Streamlit does when a file changes
+    assert not run(None).text
