@@ -16,6 +16,7 @@ from engine.commands import (
     bec_pro,
     cabm,
     cache,
+    card,
     cooccurrences,
     counter,
     curate,
@@ -35,6 +36,7 @@ from engine.commands import (
     perplexity,
     pppl,
     prepare,
+    report,
     seat,
     sweep,
     train_bundled,
@@ -76,6 +78,8 @@ app.command("agreement")(agreement.agreement)
 app.command("cooccurrences")(cooccurrences.count_texts)
 app.command("curate")(curate.curate)
 app.command("sweep")(sweep.sweep)
+app.command("report")(report.report)
+app.command("card")(card.card)
 app.add_typer(arena_app, name="arena")
 app.add_typer(review_app, name="review")
 app.add_typer(scorecard_app, name="scorecard")

@@ -23,7 +23,7 @@ FLAGS = frozenset(
         *("--published", "--mean", "--clean", "--control", "--variants", "--case"),
         *("--ablate", "--all-positive", "--same-words", "--resume", "--no-resume", "--quick"),
         *("--quoted", "--ship", "--list", "--show-words", "--json", "--no-cache"),
-        "--ship-models",
+        *("--ship-models", "--notes", "--check", "--from-store"),
     )
 )
 # Options that say where numbers go, or where they are computed.

@@ -1,6 +1,8 @@
 """What is worked out from measured values: kept in the store, and read from it where it is known.
 
-No model takes part, so none is loaded: the item holds all that decides the outcome.
+No model takes part, so none is loaded: the item holds all that decides the outcome. Its numbers are
+results of arithmetic, whose last digits differ from processor to processor; the store is asked for
+them without these digits, so that what one machine kept another one finds.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ from typing import Any
 from engine.measures.registry import derived_shape
 from engine.store import Context, Store, canonical_json
 from engine.stored import fitting, keep
+
+_DIGITS = 7  # of a number in an item; arithmetic in float64 agrees in more on every machine
 
 
 def derived(
@@ -33,7 +37,7 @@ def derived(
         on_warning: called with a sentence for the user if it cannot be kept.
     """
     context = _context(name, version, params)
-    text = canonical_json(item)
+    text = canonical_json(_without_last_digits(item))
     known = fitting(store, context, [text], derived_shape(name, params))
     if known:
         return known[0]
@@ -50,13 +54,25 @@ def stored_derived(
 ) -> list[Any]:
     """What `derived` would read from the store: one value, or none."""
     context = _context(name, version, params)
-    found = fitting(store, context, [canonical_json(item)], derived_shape(name, params))
+    asked = canonical_json(_without_last_digits(item))
+    found = fitting(store, context, [asked], derived_shape(name, params))
     return list(found.values())
 
 
 def is_derived(name: str, version: int, item: Any, params: dict[str, Any], store: Store) -> bool:
     """Whether the store knows what `derived` gives; it is not read."""
-    return bool(store.known(_context(name, version, params), [item]))
+    return bool(store.known(_context(name, version, params), [_without_last_digits(item)]))
+
+
+def _without_last_digits(item: Any) -> Any:
+    """The same with every number that is not whole rounded to seven digits."""
+    if isinstance(item, float):
+        return float(f"{item:.{_DIGITS}g}")
+    if isinstance(item, dict):
+        return {key: _without_last_digits(value) for key, value in item.items()}
+    if isinstance(item, list | tuple):
+        return [_without_last_digits(value) for value in item]
+    return item
 
 
 def _context(name: str, version: int, params: dict[str, Any]) -> Context:

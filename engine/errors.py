@@ -1,6 +1,7 @@
 """Errors that a user can fix: what was expected, what came, and what would do."""
 
 import unicodedata
+from collections.abc import Callable
 
 # Control characters, surrogates, separators of lines and of paragraphs.
 _ESCAPED = ("Cc", "Cs", "Zl", "Zp")
@@ -39,6 +40,19 @@ def why(error: Exception) -> str:
     return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
 
 
+_without_folders: Callable[[str], str] = str
+
+
+def hide_folders(without: Callable[[str], str]) -> None:
+    """Leave folders out of what every error says from now on, wherever it is shown or kept.
+
+    Args:
+        without: a text -> the same without the folders; `str` to leave it as it is.
+    """
+    global _without_folders
+    _without_folders = without
+
+
 class BiascopeError(Exception):
     """Something the user can put right; its text may be shown to anyone as it is.
 
@@ -46,7 +60,7 @@ class BiascopeError(Exception):
     """
 
     def __str__(self) -> str:
-        return escaped(super().__str__())
+        return escaped(_without_folders(super().__str__()))
 
 
 class UnknownModelError(BiascopeError):

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.inference.priority import in_foreground
+from engine.inference.priority import in_foreground, in_turn
 from engine.manifest import Manifest, described_texts
 from engine.measures.registry import MEASURES
 from engine.store import Store, canonical_json
@@ -230,9 +230,10 @@ class _Here:
         definition = MEASURES[missing.name]
         done, size = 0, min(_FIRST, definition.chunk)
         while done < len(missing.items):
-            began = time.monotonic()
             items = missing.items[done : done + size]
-            found = definition.scorer()(self._lm, items, missing.params)
+            with in_turn():
+                began = time.monotonic()
+                found = definition.scorer()(self._lm, items, missing.params)
             values = list(map(canonical_json, found))
             numbers = range(done, done + len(items))
             done += len(items)

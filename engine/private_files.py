@@ -12,6 +12,7 @@ import contextlib
 import errno
 import os
 import stat
+import tempfile
 from pathlib import Path
 from typing import BinaryIO, Literal
 
@@ -53,6 +54,31 @@ def open_private(path: Path, mode: Literal["wb", "ab"]) -> BinaryIO:
     stream = open(path, mode, opener=_opener)  # noqa: SIM115
     narrow(path)
     return stream
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a text file in one step, whole or not at all, for its owner alone.
+
+    Raises:
+        OSError: if it cannot be written; what was there before is kept.
+    """
+    write_private_bytes(path, text.encode())
+
+
+def write_private_bytes(path: Path, data: bytes) -> None:
+    """As `write_private`, of a file that is no text."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        narrow(Path(temporary))
+        Path(temporary).replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            Path(temporary).unlink()
+        raise
 
 
 def private_database(path: Path) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from engine import shared
 from engine.classification.checkpoint import Checkpoint, check_fits, checkpoint_of
 from engine.evaluators.judging import NO_CATEGORY, ClassAnswer, ClassAnswers
 from engine.evaluators.suite import CLASSIFIER, Evaluator, Suite
@@ -45,6 +46,8 @@ class _Used:
 
 class Classifiers:
     """Runs the classifiers of a suite; what `judging.judge` is given to do so.
+
+    On a shared server they answer from the store alone.
 
     Args:
         store: None to compute everything and keep nothing.
@@ -85,7 +88,8 @@ class Classifiers:
 
         Raises:
             BiascopeError: if the checkpoint cannot be found or run, its labels do not match the
-                rules, or the memory does not suffice.
+                rules, the memory does not suffice, or the server is shared and the store lacks an
+                answer.
         """
         found = self._checkpoint(evaluator)
         items = _items(texts, seconds)
@@ -173,12 +177,17 @@ class Classifiers:
             found.source.checkpoint, found.source.revision, self._precision(found, place)
         )
         order = _by_length([item["text"] for item in items])
+
+        def model() -> MaskedLM:
+            shared.refuse(f"Running the classifier {evaluator.name}")
+            return self._model(found, spec, place)
+
         measured = measure(
             "nlu",
             spec,
             [items[index] for index in order],
             {"multi_label": True} if found.multi_label else {},
-            lambda: self._model(found, spec, place),
+            model,
             self._store,
             self._on_progress,
         )

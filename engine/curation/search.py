@@ -13,6 +13,7 @@ from engine.curation.funnel import Skipped
 from engine.curation.keywords.lists import WordLists
 from engine.curation.keywords.matching import KeywordFinder
 from engine.curation.subtitles.reading import read_film
+from engine.datasets.files.paths import shown
 from engine.errors import InputTextError
 
 AROUND = 3  # sentences kept before and after one with keywords
@@ -70,8 +71,10 @@ class Search:
         try:
             return self._found(read_film(path, name, self._lists.language))
         except InputTextError as error:
-            shown = source.name if isinstance(source, Path) else source[0]
-            return Skipped(shown, str(error))
+            if not isinstance(source, Path):
+                return Skipped(source[0], str(error))
+            # Kept with the review, which others are given: the name says enough.
+            return Skipped(source.name, str(error).replace(shown(source), source.name))
 
     def _found(self, read: FilmText) -> FilmHits:
         sentences = read.sentences

@@ -6,7 +6,7 @@ them on a prepared model that may not be loaded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from engine.errors import UnusableModelError
 from engine.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.first_sight import examples
+from engine.first_sight.story import Asked, asked_by_story
 from engine.measures.cabm.settings import Ask, Derive
 from engine.spec import BUNDLED, ModelSpec, parse_heads
 
@@ -164,6 +165,13 @@ def studies(kind: str, spec: ModelSpec) -> Iterator[Study]:
         for mask in examples.SCORECARD_MASKS:
             masked = replace(spec, masked_heads=tuple(sorted(parse_heads(mask))))
             yield Study("Scorecard", masked, partial(_table, masked), keeps_values=False)
+        for heads, asked in asked_by_story():
+            yield Study("Stage", replace(spec, masked_heads=heads), partial(_presented, asked))
+
+
+def _presented(asked: Sequence[Asked], ask: Ask, _derive: Derive) -> None:
+    for name, items, params in asked:
+        ask(name, items, params)
 
 
 def _table(spec: ModelSpec, ask: Ask, derive: Derive) -> None:

@@ -1,4 +1,4 @@
-"""The likeliest tokens at one place of each row, without keeping a vocabulary of numbers."""
+"""The likeliest tokens, without sorting or keeping a whole vocabulary of numbers."""
 
 from __future__ import annotations
 
@@ -10,9 +10,33 @@ from engine.inference.plan import Row
 from engine.inference.runner import read_logits, run_each
 
 if TYPE_CHECKING:
+    import numpy as np
     from torch import Tensor
 
     from engine.models.loading import LoadedModel, MaskedLM
+
+
+_SORTED = 64  # tokens that are sorted at first; few ask for more
+
+
+def largest_first(values: np.ndarray) -> Iterator[int]:
+    """Places of the largest values first, equal ones by their place; sorted as far as is asked for.
+
+    Args:
+        values: [place], finite or infinite.
+    """
+    import numpy as np
+
+    done, size = 0, _SORTED
+    while done < len(values):
+        if size < len(values):
+            least = np.partition(values, -size)[-size]
+            places = np.flatnonzero(values >= least)  # all of those that are equal, too
+        else:
+            places = np.arange(len(values))
+        order = places[np.argsort(-values[places], kind="stable")]
+        yield from order[done:].tolist()
+        done, size = len(order), 8 * size
 
 
 @dataclass(frozen=True)

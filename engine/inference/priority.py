@@ -1,11 +1,19 @@
-"""Priority: background work pauses between two batches while a user waits for an answer."""
+"""Priority: background work pauses between two batches while a user waits for an answer.
+
+And turns: of many people's measurements, a few compute at once and the others wait between two
+chunks. Each that computes needs memory of its own, and all at once would not be faster.
+"""
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+_TURNS = 2 * max(2, os.cpu_count() or 2)  # more than cores: not all of a chunk uses them
+_LONGEST = 5.0  # seconds that background work waits; what it holds cannot be freed meanwhile
+_turns = threading.BoundedSemaphore(_TURNS)
 _answers = threading.Condition()
 _foreground = 0
 _thread = threading.local()
@@ -39,11 +47,24 @@ def in_foreground() -> Iterator[None]:
             _answers.notify_all()
 
 
+@contextmanager
+def in_turn() -> Iterator[None]:
+    """Compute one chunk once a turn is free; a background thread needs none, since it may pause."""
+    if _in_background():
+        yield
+        return
+    with _turns:
+        yield
+
+
 def wait_for_foreground() -> None:
-    """In a background thread, wait until no user waits for an answer."""
+    """In a background thread, wait until no user waits for an answer, but not for ever.
+
+    On a server of many people somebody always waits.
+    """
     if _in_background():
         with _answers:
-            _answers.wait_for(lambda: not _foreground)
+            _answers.wait_for(lambda: not _foreground, _LONGEST)
 
 
 def _in_background() -> bool:

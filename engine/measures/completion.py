@@ -5,29 +5,26 @@ word is read (`next_word`). Probabilities are over the model's whole
 vocabulary and are never renormalised after pieces or stop words are left out. Several
 masked words are read as independent marginals (all masked at once), or left to right
 (each filled before the next is read, by beam search), as `order` says.
-
-A word of several pieces is scored within the word, left to right: as many masks as
-pieces, each piece read with the earlier ones in place and the later ones masked. Its
-probability is conditional on that number of masks, so it is shown with its piece count.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
-from engine.families import CAUSAL
+from engine.inference.likeliest import largest_first
 from engine.inference.plan import Row
-from engine.inference.runner import TYPED_SHARED, distributions, run_rows, score_rows
-from engine.inference.text import encode, mask_positions, span_positions, with_model_masks
-from engine.inference.vocabulary import PIECE, PUNCTUATION, SPECIAL, vocabulary_of
+from engine.inference.runner import TYPED_SHARED, distributions, run_rows
+from engine.inference.text import encode, mask_positions, with_model_masks
+from engine.inference.vocabulary import PIECE, PUNCTUATION, SPECIAL, Vocabulary, vocabulary_of
 from engine.mask_token import MASK
-from engine.measures.kinds import check_text, named
-from engine.measures.next_word import next_row, pieces_after
-from engine.measures.values import CompletionValue, Prediction, TargetWord
+from engine.measures.kinds import check_text, continues, named
+from engine.measures.next_word import next_row
+from engine.measures.target_words import target_words
+from engine.measures.values import CompletionValue, Prediction
 from engine.measures.word_beam import joint_fillings, words_of_pieces
 
 if TYPE_CHECKING:
@@ -38,7 +35,6 @@ if TYPE_CHECKING:
 INDEPENDENT, LEFT_TO_RIGHT = "independent", "left-to-right"
 STOP = "stop"
 HIDEABLE = (PIECE, PUNCTUATION, STOP)
-MAX_TARGETS = 50
 _TOGETHER = 32  # texts read in one go; each keeps a whole vocabulary in memory
 
 
@@ -82,11 +78,6 @@ def completions(
             for text, (log_probs,) in zip(part, read, strict=True)
         ]
     return found
-
-
-def continues(lm: MaskedLM) -> bool:
-    """Whether a model continues a text rather than filling in its masked words."""
-    return lm.model.family.kind == CAUSAL
 
 
 def check_pieces(lm: MaskedLM, params: dict[str, Any]) -> None:
@@ -171,27 +162,35 @@ def top_words(
     import numpy as np
 
     vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
-    found: list[Prediction] = []
-    for rank, token_id in enumerate(np.argsort(-log_probs, kind="stable").tolist(), start=1):
+    return [
+        {
+            "token": vocabulary.tokens[token_id],
+            "word": vocabulary.word(token_id),
+            "kind": vocabulary.kind(token_id, bare_start),
+            "pieces": 1,
+            "probability": float(np.exp(log_probs[token_id])),
+            "rank": rank,
+        }
+        for rank, token_id in islice(offered(vocabulary, log_probs, hide, bare_start), top_k)
+    ]
+
+
+def offered(
+    vocabulary: Vocabulary, values: np.ndarray, hide: Collection[str], bare_start: bool
+) -> Iterator[tuple[int, int]]:
+    """Rank and id of the tokens that are not left out, those of the largest values first.
+
+    Args:
+        values: [vocabulary].
+        hide, bare_start: as for `top_words`.
+    """
+    for rank, token_id in enumerate(largest_first(values), start=1):
         kind = vocabulary.kind(token_id, bare_start)
         if kind == SPECIAL or kind in hide:
             continue
-        word = vocabulary.word(token_id)
-        if STOP in hide and word.casefold() in stop_words():
+        if STOP in hide and vocabulary.word(token_id).casefold() in stop_words():
             continue
-        found.append(
-            {
-                "token": vocabulary.tokens[token_id],
-                "word": word,
-                "kind": kind,
-                "pieces": 1,
-                "probability": float(np.exp(log_probs[token_id])),
-                "rank": rank,
-            }
-        )
-        if len(found) == top_k:
-            break
-    return found
+        yield rank, token_id
 
 
 @lru_cache(maxsize=1)
@@ -200,93 +199,3 @@ def stop_words() -> frozenset[str]:
     from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
     return frozenset(ENGLISH_STOP_WORDS)
-
-
-def target_words(
-    lm: MaskedLM, text: str, mask: int, words: Sequence[str], log_probs: np.ndarray
-) -> list[TargetWord]:
-    """Probability of each given word at one masked position, or as the next word.
-
-    Args:
-        mask: which masked word, from 0.
-        log_probs: [vocabulary] at that place, nats.
-
-    Returns:
-        One entry a word, in the order given. `rank` is None for several pieces, and
-        `probability` too where the vocabulary has no pieces for the word.
-
-    Raises:
-        InputTextError: if there are more than `MAX_TARGETS` words.
-    """
-    if len(words) > MAX_TARGETS:
-        raise InputTextError(f"{len(words)} target words; at most {MAX_TARGETS} are allowed.")
-    entries = []
-    special = frozenset(lm.tokenizer.all_special_ids)
-    for word in words:
-        following = pieces_after(lm, text, word) if continues(lm) else None
-        pieces = following.targets if following else pieces_in_context(lm, text, mask, word)
-        if not pieces or not special.isdisjoint(pieces):
-            entries.append(_target(word, mask, len(pieces), None, None))
-        elif len(pieces) == 1:
-            found = float(log_probs[pieces[0]])
-            rank = int((log_probs > log_probs[pieces[0]]).sum()) + 1
-            entries.append(_target(word, mask, 1, found, rank))
-        else:
-            rows = [following] if following else within_word_rows(lm, text, mask, pieces)
-            found = sum(sum(score.log_probabilities) for score in score_rows(lm, rows))
-            entries.append(_target(word, mask, len(pieces), found, None))
-    return entries
-
-
-def _target(
-    word: str, mask: int, pieces: int, log_prob: float | None, rank: int | None
-) -> TargetWord:
-    probability = None if log_prob is None else math.exp(log_prob)
-    odds = None
-    if log_prob is not None and probability is not None and 0.0 < probability < 1.0:
-        odds = log_prob - math.log1p(-probability)
-    return {
-        "word": word,
-        "mask": mask + 1,
-        "pieces": pieces,
-        "probability": probability,
-        "log_odds": odds,
-        "rank": rank,
-    }
-
-
-def pieces_in_context(lm: MaskedLM, text: str, mask: int, word: str) -> list[int]:
-    """Token ids that put a word in the place of a mask, never those of the bare word.
-
-    Whatever follows the tokens that come before the mask belongs to the word: a word-start
-    marker may be a token of its own.
-    """
-    tokenizer, longest = lm.tokenizer, lm.model.max_length
-    masked = encode(tokenizer, with_model_masks(text, tokenizer), longest)
-    place = mask_positions(masked, tokenizer)[mask]
-    match = list(MASK.finditer(text))[mask]
-    before = MASK.sub(lambda _: tokenizer.mask_token, text[: match.start()])
-    encoded = encode(tokenizer, before + word, longest)
-    if encoded.ids[:place] == masked.ids[:place]:
-        where = [index for index in range(place, len(encoded.ids)) if not encoded.special[index]]
-    else:  # the word changed how the text before it is cut
-        where = span_positions(encoded, len(before), len(before) + len(word))
-    return [encoded.ids[position] for position in where]
-
-
-def within_word_rows(lm: MaskedLM, text: str, mask: int, pieces: Sequence[int]) -> list[Row]:
-    """One row a piece: earlier pieces in place, this one and later ones masked.
-
-    Source: Kauf and Ivanova 2023 (within-word left-to-right).
-    """
-    counts = [1] * len(MASK.findall(text))
-    counts[mask] = len(pieces)
-    filled = with_model_masks(text, lm.tokenizer, counts)
-    encoded = encode(lm.tokenizer, filled, lm.model.max_length)
-    first = mask_positions(encoded, lm.tokenizer)[mask]
-    rows = []
-    for index, piece in enumerate(pieces):
-        ids = list(encoded.ids)
-        ids[first : first + index] = pieces[:index]
-        rows.append(Row(tuple(ids), (first + index,), (piece,)))
-    return rows

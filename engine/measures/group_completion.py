@@ -14,21 +14,16 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
 from engine.inference.runner import distributions
-from engine.inference.vocabulary import SPECIAL, vocabulary_of
+from engine.inference.vocabulary import vocabulary_of
 from engine.mask_token import masks_in
-from engine.measures.completion import (
-    STOP,
-    asked_row,
-    bare_starts,
-    continues,
-    stop_words,
-    target_words,
-)
+from engine.measures.completion import asked_row, bare_starts, offered
+from engine.measures.kinds import continues
+from engine.measures.target_words import target_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -117,15 +112,8 @@ def _table(
     probabilities = np.exp(np.stack(log_probs).astype(np.float64))
     shifts = contributions(probabilities)
     vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
-    hide = set(params.get("hide", []))
-    chosen: list[int] = []
-    for token_id in np.argsort(-shifts, kind="stable").tolist():
-        kind = vocabulary.kind(token_id, bare_start)
-        stopped = STOP in hide and vocabulary.word(token_id).casefold() in stop_words()
-        if kind != SPECIAL and kind not in hide and not stopped:
-            chosen.append(token_id)
-        if len(chosen) == params["top_k"]:
-            break
+    ranked = offered(vocabulary, shifts, params.get("hide", []), bare_start)
+    chosen = [token_id for _, token_id in islice(ranked, params["top_k"])]
     return {
         "words": [vocabulary.word(token_id) for token_id in chosen],
         "tokens": [vocabulary.tokens[token_id] for token_id in chosen],

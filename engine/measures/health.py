@@ -223,22 +223,19 @@ def _continuation_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Hea
 
 def _cloze_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Health:
     from engine.measures.completion import completions
+    from engine.measures.plain_cloze import PARAMS, answered, prompts
     from engine.measures.pppl import pseudo_log_likelihoods, pseudo_perplexity
 
-    prompts = [{"text": item["sentence"]} for item in questions["cloze"]]
-    completed = completions(lm, prompts, {"top_k": 1})
-    right = sum(
-        answer["predictions"][0][0]["word"].casefold() in item["answers"]
-        for answer, item in zip(completed, questions["cloze"], strict=True)
-    )
+    items = questions["cloze"]
+    right = sum(answered(items, completions(lm, prompts(items), dict(PARAMS))))
     values = pseudo_log_likelihoods(lm, [{"text": text} for text in questions["neutral"]], {})
     fit = pseudo_perplexity(values)
     return Health(
         GREEN,
         (),
-        cloze_accuracy=right / len(prompts),
-        cloze_interval=wilson(right, len(prompts)),
-        cloze_items=len(prompts),
+        cloze_accuracy=right / len(items),
+        cloze_interval=wilson(right, len(items)),
+        cloze_items=len(items),
         pppl=fit["pppl"],
         pppl_interval=fit["interval"],
     )

@@ -50,6 +50,11 @@ def named(model: LoadedModel) -> Named:
     return Named(model.source.checkpoint, model.family.kind)
 
 
+def continues(lm: MaskedLM) -> bool:
+    """Whether a model continues a text rather than filling in its masked words."""
+    return lm.model.family.kind == CAUSAL
+
+
 def suits(measure: str, model: Named, items: Sequence[Any], params: dict[str, Any]) -> None:
     """Refuse to measure items that mean nothing for this kind of model.
 

@@ -21,7 +21,6 @@ from engine.inference.plan import Row
 from engine.inference.runner import run_rows, score_rows
 from engine.inference.text import encode, span_positions, with_model_masks
 from engine.mask_token import MASK
-from engine.measures.completion import pieces_in_context, within_word_rows
 from engine.measures.kinds import named, suits
 from engine.measures.seat.association import (
     detectable_effect,
@@ -29,6 +28,7 @@ from engine.measures.seat.association import (
     effect_size,
     permutation_test,
 )
+from engine.measures.target_words import pieces_in_context, within_word_rows
 from engine.statistics import holm
 
 if TYPE_CHECKING:

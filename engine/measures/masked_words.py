@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.inference.plan import Row
 from engine.inference.runner import distributions, run_rows
-from engine.measures.completion import pieces_in_context, within_word_rows
 from engine.measures.kinds import named, suits
+from engine.measures.target_words import pieces_in_context, within_word_rows
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from engine.inference.likeliest import largest_first
 from engine.inference.plan import Row
 from engine.inference.runner import LOGITS, TYPED_SHARED, distributions, run_rows
 from engine.inference.text import encode, mask_positions, with_model_masks
@@ -202,10 +204,7 @@ def _longer(
     for (total, tokens), row in zip(beams, rows, strict=True):
         open_ = np.flatnonzero(allowed)
         values = row[open_]
-        if len(open_) > width:  # sorting what cannot be kept takes most of the time
-            near = values >= np.partition(values, -width)[-width]
-            open_, values = open_[near], values[near]
-        for place in np.argsort(-values, kind="stable")[:width]:
+        for place in islice(largest_first(values), width):
             if np.isfinite(values[place]):
                 token = int(open_[place])
                 grown.append((total + float(values[place]), (*tokens, token)))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from engine import shared
 from engine.errors import UnknownModelError, UnusableModelError
 from engine.spec import is_commit
 
@@ -16,8 +17,9 @@ _UNWANTED = ["*/*"]
 
 
 def hub_is_off() -> bool:
-    """Whether the user told the hub libraries to stay offline."""
-    return os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON")
+    """Whether nothing may be fetched: the hub libraries are offline, or the server is shared."""
+    offline = os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON")
+    return offline or shared.is_shared()
 
 
 def commit_of(name: str, accept: Callable[[str, list[str]], None], ask: bool = True) -> Path:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import UnusableModelError
 from engine.families import Family
 from engine.head_gates import mask_gates, register_hooks
-from engine.models.collector import collector_paused
+from engine.models.collector import collector_paused, watch
 from engine.models.devices import choose_device
 from engine.models.mixed import multiply_in_bfloat16
 from engine.models.reading import read_network, read_tokenizer
@@ -174,7 +174,7 @@ def _loaded(
             f"The files of {source.checkpoint} changed while they were read; try again."
         )
     config = network.config
-    return LoadedModel(
+    model = LoadedModel(
         source=source,
         dtype=dtype,
         device=torch.device(place),
@@ -187,3 +187,5 @@ def _loaded(
         max_length=max_length(source.checkpoint, config, tokenizer),
         missing=missing,
     )
+    watch(model)
+    return model

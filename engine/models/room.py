@@ -11,8 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine import shared
 from engine.errors import BiascopeError
 from engine.models.checks import weight_files
+from engine.models.collector import collect
 from engine.models.headers import shapes_of
 from engine.models.sources import ModelSource
 from engine.spec import MIXED
@@ -28,7 +30,15 @@ _OLD_CGROUP = f"{_CGROUPS}/memory"
 
 
 class NoRoomError(BiascopeError):
-    """A model does not fit into the memory that is available."""
+    """A model does not fit into the memory that is available.
+
+    Args:
+        lacking: bytes that are missing.
+    """
+
+    def __init__(self, text: str, lacking: int = 0) -> None:
+        super().__init__(text)
+        self.lacking = lacking
 
 
 def needed_memory(source: ModelSource, dtype: str) -> int:
@@ -65,9 +75,16 @@ def check_room(source: ModelSource, dtype: str, device: torch.device) -> None:
         if available is not None and available < need:
             raise NoRoomError(
                 f"{source.checkpoint} needs about {_size(need)} of the memory of {place} and "
-                f"{_size(available)} is available; close what else uses it, or choose a smaller "
-                "model. What is finished is kept."
+                f"{_size(available)} is available; {_way_out()}",
+                need - available,
             )
+
+
+def _way_out() -> str:
+    """What the user can do; nobody closes the programs of a shared server."""
+    if shared.is_shared():
+        return "other measurements use the rest. Try again in a minute, or choose a smaller model."
+    return "close what else uses it, or choose a smaller model. What is finished is kept."
 
 
 def free_on_card(device: torch.device) -> int:
@@ -83,9 +100,7 @@ def release_memory() -> None:
 
     To be called between two models, once every reference to the first is gone.
     """
-    import gc
-
-    gc.collect()
+    collect()
     torch = sys.modules.get("torch")
     if torch is not None and torch.cuda.is_available():
         torch.cuda.empty_cache()

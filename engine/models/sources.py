@@ -55,33 +55,37 @@ class _Stamp(NamedTuple):
     inode: int
 
 
-def resolve(checkpoint: str, ask_hub: bool = True) -> ModelSource:
+def resolve(checkpoint: str, ask_hub: bool = True, known_as: str = "") -> ModelSource:
     """Find a checkpoint, fetching it from the hub if it is not on this machine.
 
     Args:
         checkpoint: `bundled`, a folder, or a hub id with an optional `@revision`.
         ask_hub: False to take the copy on this machine, even if the hub has a newer one.
+        known_as: what a folder is called in messages and results, in place of its path.
 
     Raises:
         UnknownModelError: if nothing goes by this name, or the hub cannot be reached.
         UnusableModelError: if what was found has no safetensors weights, or would have anything
             but the files in its folder read.
     """
-    source = find(checkpoint, refuse_without_safetensors, ask_hub)
+    source = find(checkpoint, refuse_without_safetensors, ask_hub, known_as)
     with readable(source.checkpoint):
         _check_once(source.checkpoint, source.folder, _stamps(source.folder.iterdir()))
     return source
 
 
 def find(
-    checkpoint: str, accept: Callable[[str, list[str]], None], ask_hub: bool = True
+    checkpoint: str,
+    accept: Callable[[str, list[str]], None],
+    ask_hub: bool = True,
+    known_as: str = "",
 ) -> ModelSource:
     """Find a checkpoint whose files are accepted by their names; nothing in them is looked at.
 
     Args:
         checkpoint: as `resolve`.
         accept: given the checkpoint and the names of its files, raises where they will not do.
-        ask_hub: as `resolve`.
+        ask_hub: as `resolve`; likewise `known_as`.
 
     Raises:
         UnknownModelError: as `resolve`.
@@ -100,7 +104,7 @@ def find(
         return _local(BUNDLED, BUNDLED_FOLDER, accept)
     folder = local_folder(name)
     if folder is not None:
-        return _local(str(folder.resolve()), folder, accept)
+        return _local(known_as or str(folder.resolve()), folder, accept)
     if not may_be_on_the_hub(name):
         raise UnknownModelError(
             f"No folder {name[:100]!r} on this machine, and it is not a hub id; a hub id looks "

@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from engine.derived import derived
+from engine.derived import derived, is_derived, stored_derived
 from engine.store import default_store
 
 
@@ -42,6 +42,20 @@ def test_everything_that_decides_a_derived_value_is_in_its_key(store, change):
     given = {"name": "d", "version": 1, "item": {"x": 1}, "params": {"seed": 0}}
     derived(**given, work=work, store=store)
     derived(**given | change, work=work, store=store)
+    assert work.done == 2
+
+
+def test_the_last_digits_of_a_number_do_not_decide(store):
+    """They differ from processor to processor, and results are passed on."""
+    work = Work()
+    one, other = {"x": [0.1 + 0.2, 1]}, {"x": [0.3, 1]}
+    assert one != other
+    for item in (one, other):
+        derived("d", 1, item, {}, work, store)
+    assert work.done == 1
+    assert is_derived("d", 1, other, {}, store)
+    assert stored_derived("d", 1, one, {}, store) == [{"value": [1, 2]}]
+    derived("d", 1, {"x": [0.300001, 1]}, {}, work, store)
     assert work.done == 2
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from engine import shared
 from engine.curation.review.about import about_of, checked_title, write_about
 from engine.curation.review.candidate_rows import insert_candidates
 from engine.curation.review.database import new_review, reading
@@ -18,6 +19,7 @@ from engine.curation.review.decision_rows import append, select
 from engine.curation.review.log_reading import Log, read_log
 from engine.curation.review.log_shape import FORMAT, ReviewLine
 from engine.curation.review.merging import Conflict, Merged, merge
+from engine.curation.review.verdicts import named
 from engine.store import canonical_json
 
 __all__ = ["Conflict", "Merged", "export_log", "import_log", "merge"]
@@ -25,6 +27,8 @@ __all__ = ["Conflict", "Merged", "export_log", "import_log", "merge"]
 
 def export_log(name: str) -> str:
     """All of a review: films, counts, sentences, scores, verdicts, and every decision ever made.
+
+    A shared server gives of folders that models were read from only the names.
 
     Returns:
         JSONL, as `import_log` reads it.
@@ -93,7 +97,7 @@ def _lines(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
         yield {
             "scores": {
                 "spec_key": key,
-                "label": label,
+                "label": shared.without_path(label),
                 "problems": json.loads(problems),
                 "at": at,
                 "values": dict(values.fetchall()),
@@ -105,8 +109,8 @@ def _lines(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
         yield {
             "verdicts": {
                 "source": source,
-                "label": label,
-                "details": json.loads(details),
+                "label": shared.without_path(label),
+                "details": named(json.loads(details)),
                 "at": at,
                 "verdicts": _verdicts(connection, source, label),
             }

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from dataclasses import dataclass
 
+from engine import shared
 from engine.curation.candidate import Candidate
 from engine.curation.review.about import about_of
 from engine.curation.review.candidates import loaded
@@ -105,7 +106,7 @@ def _differences(connection: sqlite3.Connection, key: str) -> tuple[tuple[str, f
         "WHERE x.candidate = ? ORDER BY m.at DESC, m.spec_key",
         (key,),
     )
-    return tuple((label, value) for label, value in rows)
+    return tuple((shared.without_path(label), value) for label, value in rows)
 
 
 def _said(connection: sqlite3.Connection, key: str) -> tuple[Said, ...]:
@@ -118,7 +119,7 @@ def _said(connection: sqlite3.Connection, key: str) -> tuple[Said, ...]:
     return tuple(
         Said(
             source,
-            label,
+            shared.without_path(label),
             Verdict(None if says is None else bool(says), reason, json.loads(extra)),
         )
         for source, label, says, reason, extra in rows

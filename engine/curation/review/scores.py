@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine import shared
 from engine.curation.review.database import reading, writing
 from engine.store import canonical_json
 
@@ -92,6 +93,6 @@ def models(name: str) -> list[ScoredModel]:
             "problems, at FROM model ORDER BY at DESC, spec_key"
         ).fetchall()
     return [
-        ScoredModel(key, label, scored, json.loads(problems), at)
+        ScoredModel(key, shared.without_path(label), scored, json.loads(problems), at)
         for key, label, scored, problems, at in rows
     ]

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from engine import shared
 from engine.curation.review.database import reading, writing
 from engine.store import canonical_json
 
@@ -106,6 +107,20 @@ def load(name: str) -> list[Judge]:
         verdict = Verdict(None if says is None else bool(says), reason, json.loads(extra))
         found.setdefault((source, label), {})[candidate] = verdict
     return [
-        Judge(source, label, json.loads(details), at, found.get((source, label), {}))
+        Judge(
+            source,
+            shared.without_path(label),
+            named(json.loads(details)),
+            at,
+            found.get((source, label), {}),
+        )
         for source, label, details, at in judges
     ]
+
+
+def named(details: Mapping[str, Any]) -> dict[str, Any]:
+    """Details of a judge; those that a shared server shows have only the name of a folder."""
+    return {
+        key: shared.without_path(value) if isinstance(value, str) else value
+        for key, value in details.items()
+    }

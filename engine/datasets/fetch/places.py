@@ -15,6 +15,8 @@ from engine.datasets.registry import DataFile, DataSet, data_set
 from engine.errors import DataSetError, StorageError
 from engine.store import cache_folder, named_folder
 
+FOLDER = "datasets"  # of the cache
+
 
 def find(name: str) -> Path | None:
     """A data set on this machine.
@@ -70,7 +72,7 @@ def download_folder(wanted: DataSet) -> Path:
     Raises:
         StorageError: if there can be no cache folder.
     """
-    return cache_folder() / "datasets" / wanted.folder
+    return cache_folder() / FOLDER / wanted.folder
 
 
 def altered(wanted: DataSet) -> list[Path]:

@@ -16,7 +16,13 @@ from engine.datasets.files.json_text import parsed_object
 from engine.datasets.files.text_file import read_text
 from engine.datasets.samples import SAMPLES
 from engine.datasets.words.contexts import MAX_CONTEXTS, Contexts, collect, corpus_lines
-from engine.datasets.words.lists import Lists, read_attributes, read_lists, read_targets
+from engine.datasets.words.lists import (
+    Lists,
+    Source,
+    read_attributes,
+    read_lists,
+    read_targets,
+)
 from engine.errors import InputTextError
 from engine.wording import listed
 
@@ -207,8 +213,12 @@ def read_word_test(
     return word_test(lists, corpus_lines(corpus), max_contexts)
 
 
-def file_lists(attributes: str, targets: str, groups: tuple[str, str] | None = None) -> Lists:
+def file_lists(attributes: Source, targets: Source, groups: tuple[str, str] | None = None) -> Lists:
     """Attributes and targets from files that belong together.
+
+    Args:
+        attributes: path of a file or folder, or name and content of a file.
+        targets: likewise; may be the same.
 
     Raises:
         InputTextError: saying which file cannot be used and why.

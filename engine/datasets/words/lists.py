@@ -29,6 +29,7 @@ from engine.datasets.files.records import as_table
 from engine.datasets.files.text_file import read_text
 from engine.errors import InputTextError
 
+Source = str | tuple[str, bytes]  # a path; or an uploaded file, its name and its content
 FEMALE, MALE, STEREOTYPE = "female.txt", "male.txt", "stereotype.txt"
 
 
@@ -84,63 +85,89 @@ class Targets:
     names: tuple[str, str]
 
 
-def read_lists(path: str, groups: tuple[str, str] | None = None) -> Lists:
+def read_lists(source: Source, groups: tuple[str, str] | None = None) -> Lists:
     """Attributes and targets that stand in one file or folder.
 
     Args:
+        source: path of a file or folder, or name and content of a file.
         groups: which two, in a file of more than two groups.
 
     Raises:
         InputTextError: if it holds only one of them, or cannot be read.
     """
-    found = read_attributes(path, groups)
+    found = read_attributes(source, groups)
     if found.x or found.y:
         return found
-    return found.with_targets(read_targets(path, found.names_of_attributes))
+    return found.with_targets(read_targets(source, found.names_of_attributes))
 
 
-def read_attributes(path: str, groups: tuple[str, str] | None = None) -> Lists:
+def read_attributes(source: Source, groups: tuple[str, str] | None = None) -> Lists:
     """Attribute sets A and B from a file or folder; see the module for its forms.
 
     Args:
+        source: path of a file or folder, or name and content of a file.
         groups: which two, in a file of more than two groups.
 
     Raises:
         InputTextError: if the two sets are not of one length, or the form is none of these.
     """
-    file = file_path(path)
-    if file.is_dir():
-        return _paired(_lines(file / FEMALE), _lines(file / MALE), ("female", "male"), file.name)
-    text = read_text(file).text
-    if file.suffix.lower() in (".json", ".jsonl"):
-        return _from_json(parsed_object(text, file.name), file.name, groups)
-    header, rows = _table(text, file)
+    if folder := _folder(source):
+        return _paired(
+            _lines(_text(str(folder / FEMALE))[1]),
+            _lines(_text(str(folder / MALE))[1]),
+            ("female", "male"),
+            folder.name,
+        )
+    name, text = _text(source)
+    if _is_json(name):
+        return _from_json(parsed_object(text, name), name, groups)
+    header, rows = _table(text, name)
     first, second = [row[0] for row in rows], [row[1] for row in rows]
-    return _paired(first, second, header or ("A", "B"), file.name)
+    return _paired(first, second, header or ("A", "B"), name)
 
 
-def read_targets(path: str, attributes: tuple[str, str]) -> Targets:
+def read_targets(source: Source, attributes: tuple[str, str]) -> Targets:
     """Target sets X and Y from a file or folder; see the module for its forms.
 
     Args:
+        source: path of a file or folder, or name and content of a file.
         attributes: names of the sets A and B, which labels in the file must match.
 
     Raises:
         InputTextError: if a label matches neither, or the form is none of these.
     """
-    file = file_path(path)
-    if file.is_dir():
-        file = file / STEREOTYPE
-    if file.suffix.lower() in (".json", ".jsonl"):
-        found = _from_json(parsed_object(read_text(file).text, file.name), file.name)
+    if folder := _folder(source):
+        source = str(folder / STEREOTYPE)
+    name, text = _text(source)
+    if _is_json(name):
+        found = _from_json(parsed_object(text, name), name)
         x, y = (found.x, found.y) if found.x else (found.a, found.b)
         names = found.names[:2] if found.x else found.names_of_attributes
         return Targets(x, y, (names[0], names[1]))
-    if file.name == STEREOTYPE:
-        words = _lines(file)
+    if name == STEREOTYPE:
+        words = _lines(text)
         return Targets(_once(words[0::2]), _once(words[1::2]), _stereotyped(("female", "male")))
-    _, rows = _table(read_text(file).text, file)
-    return _labelled(rows, attributes, file.name)
+    _, rows = _table(text, name)
+    return _labelled(rows, attributes, name)
+
+
+def _folder(source: Source) -> Path | None:
+    """The folder of a path that is one."""
+    path = file_path(source) if isinstance(source, str) else None
+    return path if path is not None and path.is_dir() else None
+
+
+def _text(source: Source) -> tuple[str, str]:
+    """Name and text of a file."""
+    if isinstance(source, str):
+        path = file_path(source)
+        return path.name, read_text(path).text
+    name, data = source
+    return name, read_text(data, name).text
+
+
+def _is_json(name: str) -> bool:
+    return Path(name).suffix.lower() in (".json", ".jsonl")
 
 
 def _stereotyped(attributes: Sequence[str]) -> tuple[str, str]:
@@ -177,15 +204,15 @@ def _once(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
-def _lines(file: Path) -> list[str]:
-    return [line.strip() for line in read_text(file).text.splitlines() if line.strip()]
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
-def _table(text: str, file: Path) -> tuple[tuple[str, str] | None, list[list[str]]]:
+def _table(text: str, name: str) -> tuple[tuple[str, str] | None, list[list[str]]]:
     """Headings (of a CSV or TSV) and rows of at least two cells."""
-    suffix = file.suffix.lower()
+    suffix = Path(name).suffix.lower()
     if suffix in (".csv", ".tsv"):
-        with as_table(file.name):
+        with as_table(name):
             rows = list(csv.reader(io.StringIO(text), delimiter="\t" if suffix == ".tsv" else ","))
     else:
         rows = [re.split(r"\s*[\t,;]\s*|\s+", line.strip()) for line in text.splitlines()]
@@ -193,13 +220,13 @@ def _table(text: str, file: Path) -> tuple[tuple[str, str] | None, list[list[str
     thin = next((number for number, row in enumerate(cells, start=1) if len(row) < 2), None)
     if thin is not None or not cells:
         raise InputTextError(
-            f"{file.name} needs two columns, for example female,male or word,association"
+            f"{name} needs two columns, for example female,male or word,association"
             + (f"; line {thin} has one." if thin else "; it is empty.")
         )
     if suffix not in (".csv", ".tsv"):
         return None, cells
     if len(cells) == 1:
-        raise InputTextError(f"{file.name} has no rows below its header {', '.join(cells[0][:2])}.")
+        raise InputTextError(f"{name} has no rows below its header {', '.join(cells[0][:2])}.")
     return (cells[0][0], cells[0][1]), cells[1:]
 
 

@@ -23,8 +23,9 @@ from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import PIECE, PUNCTUATION, WORD, vocabulary_of
 from engine.mask_token import masks_in
 from engine.measures.agreement.statuses import LONG, SEVERAL, SINGLE, UNSPELLABLE
-from engine.measures.completion import bare_starts, pieces_in_context, top_words, within_word_rows
+from engine.measures.completion import bare_starts, top_words
 from engine.measures.kinds import named, suits
+from engine.measures.target_words import pieces_in_context, within_word_rows
 from engine.measures.values import Prediction
 from engine.measures.word_beam import Hidden, words_of_pieces_together
 

@@ -12,9 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputTextError
+from engine.inference.likeliest import largest_first
 from engine.inference.spans import (
     SpanRow,
     gap_span,
@@ -154,8 +156,7 @@ def _likeliest(log_probs: np.ndarray, allowed: np.ndarray, count: int) -> list[i
     import numpy as np
 
     open_ = np.flatnonzero(allowed)
-    best = np.argsort(-log_probs[open_], kind="stable")[:count]
-    return [int(token) for token in open_[best]]
+    return [int(open_[place]) for place in islice(largest_first(log_probs[open_]), count)]
 
 
 def _entry(lm: MaskedLM, words: _Words, answer: str, max_pieces: int) -> dict[str, Any]:

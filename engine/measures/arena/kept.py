@@ -7,9 +7,7 @@ still holds. Nothing is ever opened because a report names it.
 from __future__ import annotations
 
 import json
-import os
 import re
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,7 +18,7 @@ from typing import Any
 
 from engine.errors import BiascopeError, InputTextError, StorageError, first_line, why
 from engine.measures.arena.report import read_report
-from engine.private_files import narrow, private_folder
+from engine.private_files import private_folder, write_private
 from engine.store import cache_folder
 
 FOLDER = "arena"
@@ -155,20 +153,10 @@ def _name(report: dict[str, Any]) -> str:
 
 def _write(path: Path, text: str) -> None:
     """Write a file in one step, for its owner alone."""
-    temporary = ""
     try:
         private_folder(path.parent, cache_folder())
-        handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        narrow(Path(temporary))
-        Path(temporary).replace(path)
+        write_private(path, text)
     except OSError as error:
-        if temporary:
-            with suppress(OSError):
-                Path(temporary).unlink()
         raise StorageError(
             f"The report could not be kept in {path.parent} ({why(error)}); it is shown, and can "
             "be exported. Free some space, or set BIASCOPE_CACHE to a folder that can be written."

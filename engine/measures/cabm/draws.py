@@ -251,5 +251,5 @@ def kept_draws(
         },
         lambda: packed(feature_draws(vectors, table, groups, settings).reshape(-1)),
     )
-    found: np.ndarray = unpacked([kept])[0].reshape(shape).astype(float)
+    found: np.ndarray = unpacked([kept])[0].reshape(shape)
     return found

@@ -27,8 +27,12 @@ Packed = Annotated[str, is_packed]
 
 
 def unpacked(texts: Sequence[str]) -> np.ndarray:
-    """[vector, hidden], float32, of packed vectors of one length."""
+    """[vector, hidden], float64, of packed vectors of one length.
+
+    What is worked out from them in float32 would differ from processor to processor in digits
+    that are shown.
+    """
     import numpy as np
 
     whole = b"".join(map(base64.b64decode, texts))
-    return np.frombuffer(whole, dtype="<f4").reshape(len(texts), -1)
+    return np.frombuffer(whole, dtype="<f4").reshape(len(texts), -1).astype(float)

@@ -74,7 +74,8 @@ def compared(
         `name`, `title`, `n`, `counted` (what n counts), `neutral` (the value that means no
         bias; None for a metric of quality), `before` and `after` (`value`, `interval` 95%,
         and `p_value` of SEAT), `change`: after minus before, `change_interval` (95%; None where
-        not defined), `change_p` (two-sided) and `direction`, see `changes.direction`.
+        not defined), `change_p` (two-sided), `lost` and `gained` (items of a share that count
+        only before or only after; else None) and `direction`, see `changes.direction`.
 
     Raises:
         InputTextError: if the values give no score.
@@ -93,6 +94,8 @@ def compared(
         "change": None if moved is None else moved.value,
         "change_interval": None if moved is None else moved.interval,
         "change_p": None if moved is None else moved.p,
+        "lost": None if moved is None else moved.lost,
+        "gained": None if moved is None else moved.gained,
         "direction": None if moved is None else moved.direction,
     }
 
@@ -106,12 +109,15 @@ class Moved:
         interval: 95%; None where there is none.
         p: two-sided, that nothing changed; None where no test is defined.
         direction: see `changes.direction`.
+        lost, gained: see `changes.Change`.
     """
 
     value: float
     interval: list[float] | None
     p: float | None
     direction: str | None
+    lost: int | None = None
+    gained: int | None = None
 
 
 def moved_by(metric: MaskMetric, before: Reading, after: Reading | None) -> Moved | None:
@@ -123,7 +129,8 @@ def moved_by(metric: MaskMetric, before: Reading, after: Reading | None) -> Move
     if change is None:  # nothing shows that it is more than chance
         return Moved(after.value - before.value, None, None, UNSETTLED)
     interval = [change.low, change.high]
-    return Moved(after.value - before.value, interval, change.p, where)
+    moved = after.value - before.value
+    return Moved(moved, interval, change.p, where, change.lost, change.gained)
 
 
 def _side(reading: Reading, metric: MaskMetric) -> dict[str, Any]:

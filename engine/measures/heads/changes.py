@@ -1,7 +1,7 @@
 """What masking changed, with an interval; paired by text, pair or target where those are known.
 
-- A share of pairs: Newcombe's interval of the difference of two paired proportions, and
-  McNemar's exact test.
+- A share of pairs or sentences: Newcombe's interval of the difference of two paired proportions,
+  and McNemar's exact test.
 - An effect size d over targets: the jackknife over targets within each set, with Student's t on
   n - 2 degrees of freedom. Both models read the same targets, which are left out together.
 - A figure of language ability, of which only the interval on each side is known: the two as if
@@ -31,12 +31,15 @@ class Change:
     Args:
         low, high: ends of its 95% interval.
         p: two-sided, that nothing changed; None where no test is defined.
+        lost, gained: of a share, items that count only before or only after; else None.
     """
 
     value: float
     low: float
     high: float
     p: float | None
+    lost: int | None = None
+    gained: int | None = None
 
     @property
     def settled(self) -> bool:
@@ -75,8 +78,9 @@ def share_change(before: Sequence[float], after: Sequence[float]) -> Change | No
         for one, other in ((second - low_2, high_1 - first), (high_2 - second, first - low_1))
     )
     moved = second - first
+    p = mcnemar_test(lost, gained)
     return Change(
-        100 * moved, 100 * (moved - below), 100 * (moved + above), mcnemar_test(lost, gained)
+        100 * moved, 100 * (moved - below), 100 * (moved + above), p, lost=lost, gained=gained
     )
 
 

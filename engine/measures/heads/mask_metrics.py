@@ -21,6 +21,7 @@ from engine.measures.heads.changes import (
     unpaired_change,
 )
 from engine.measures.health import health_items
+from engine.measures.plain_cloze import PARAMS, answered, prompts
 from engine.measures.seat.measure import seat_params
 from engine.measures.values import HealthValue, SeatValue
 
@@ -110,8 +111,7 @@ def mask_metrics(
         found.append(_of_health(PERPLEXITY, "Perplexity", _perplexity))
     if kind in _VARIANTS:
         found.append(_pairs(_VARIANTS[kind], seed))
-        title = "Neutral cloze, %" if kind == MASKED else "Cloze by continuation, %"
-        found.append(_of_health(CLOZE, title, _cloze))
+        found.append(_cloze() if kind == MASKED else _continued())
     return {metric.name: metric for metric in found}
 
 
@@ -198,10 +198,33 @@ def _neutral(value: float | None, interval: Sequence[float] | None) -> Reading:
     return _within(value, interval, len(health_items()["neutral"]))
 
 
-def _cloze(values: Sequence[Any]) -> Reading:
-    health = values[0]
-    low, high = (100 * bound for bound in health["cloze_interval"])
-    return Reading(100 * health["cloze_accuracy"], low, high, health["cloze_items"])
+def _cloze() -> MaskMetric:
+    """Which sentences are right is known, so those lost and gained are counted."""
+    items = health_items()["cloze"]
+
+    def read(values: Sequence[Any]) -> Reading:
+        from engine.statistics import wilson
+
+        right = answered(items, values)
+        low, high = wilson(sum(right), len(right))
+        parts = tuple(map(float, right))
+        return Reading(
+            100 * sum(right) / len(right), 100 * low, 100 * high, len(right), parts=parts
+        )
+
+    title, asked, params = "Neutral cloze, %", prompts(items), dict(PARAMS)
+    return MaskMetric(
+        CLOZE, title, "sentences", None, 1, "completion", asked, params, read, _shares
+    )
+
+
+def _continued() -> MaskMetric:
+    def read(values: Sequence[Any]) -> Reading:
+        health = values[0]
+        low, high = (100 * bound for bound in health["cloze_interval"])
+        return Reading(100 * health["cloze_accuracy"], low, high, health["cloze_items"])
+
+    return _of_health(CLOZE, "Cloze by continuation, %", read)
 
 
 def _pairs(variant: str, seed: int) -> MaskMetric:

@@ -15,13 +15,10 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import InputTextError
 from engine.inference.ablation import ablated_rows, score_ablated
 from engine.inference.plan import Row
-from engine.measures.completion import (
-    asked_row,
-    continues,
-    pieces_in_context,
-    within_word_rows,
-)
+from engine.measures.completion import asked_row
+from engine.measures.kinds import continues
 from engine.measures.next_word import pieces_after
+from engine.measures.target_words import pieces_in_context, within_word_rows
 from engine.measures.values import HeadSentenceValue
 from engine.spec import HeadRef
 

@@ -6,11 +6,9 @@ other part of Biascope imports it, nor the readers it uses.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import resource
-import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,12 +16,11 @@ from typing import Any
 from engine.errors import first_line
 from engine.models.convert import pickled, tensorflow
 from engine.models.convert.refusal import ConversionError
+from engine.process_limits import end_with, set_limits
 
 _FORBIDDEN = ("socket.", "subprocess.", "os.system", "os.exec", "os.spawn", "os.posix_spawn")
 _FORBIDDEN_TOO = ("os.fork", "os.forkpty", "pty.spawn", "webbrowser.open")
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-_GRACE = 5  # seconds of computing between the signal that says what happened and the end
-_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of Linux
 
 
 def main() -> None:
@@ -46,20 +43,6 @@ def main() -> None:
     sys.stdout.write("\n" + json.dumps(told) + "\n")
 
 
-def end_with(parent: int) -> None:
-    """Have this process end when the one that started it ends; Linux alone can.
-
-    Args:
-        parent: its process id.
-    """
-    import ctypes
-
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
-    if os.getppid() != parent:  # it ended before it was watched
-        raise SystemExit(1)
-
-
 def limit_process(memory: int, written: int, seconds: int, folder: Path) -> None:
     """Limit this process, and forbid it the network and other programs, from now on.
 
@@ -69,14 +52,7 @@ def limit_process(memory: int, written: int, seconds: int, folder: Path) -> None
         seconds: of computing.
         folder: the only one in which files may be opened for writing.
     """
-    for limit, value, most in (
-        (resource.RLIMIT_AS, _used() + memory, _used() + memory),
-        (resource.RLIMIT_FSIZE, written, written),
-        (resource.RLIMIT_CPU, seconds, seconds + _GRACE),
-        (resource.RLIMIT_CORE, 0, 0),
-    ):
-        with contextlib.suppress(ValueError, OSError):  # some systems have no such limit
-            resource.setrlimit(limit, (value, most))
+    set_limits(written, seconds, _used() + memory)
     own = os.path.realpath(folder)
     sys.dont_write_bytecode = True
     sys.addaudithook(lambda event, arguments: _forbid(own, event, arguments))

@@ -12,6 +12,7 @@ from engine.errors import StorageError, UnusableModelError
 from engine.models.files import opened, read_object
 from engine.store import cache_folder
 
+FOLDER = "converted"  # of the cache
 RECORD = "converted.json"
 # Keys of the record: the checkpoint, as the user knows it; its revision; its files of weights.
 MODEL, REVISION, FILES = "model", "revision", "files"
@@ -23,7 +24,7 @@ def home() -> Path:
     Raises:
         StorageError: if there can be no cache folder.
     """
-    return cache_folder() / "converted"
+    return cache_folder() / FOLDER
 
 
 def folder_name(checkpoint: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.digest import data_digest
 from engine.errors import InputTextError
 from engine.measures.health import health_items
+from engine.measures.plain_cloze import PARAMS, answered, prompts
 from engine.scorecard.column import COST, Column
 from engine.scorecard.columns.family import Family
 from engine.scorecard.columns.kinds import masked_only
@@ -15,8 +16,6 @@ from engine.scorecard.scale import PERCENT
 
 if TYPE_CHECKING:
     from engine.measures.cabm.settings import Ask, Derive
-
-_PARAMS = {"top_k": 1}
 
 
 def column(argument: str) -> Column:
@@ -28,10 +27,9 @@ def column(argument: str) -> Column:
     if argument not in ("", "bundled"):
         raise InputTextError(f"cloze has one set, bundled; got {argument!r}.")
     items = health_items()["cloze"]
-    prompts = [{"text": item["sentence"]} for item in items]
 
     def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
-        return _reading(items, ask("completion", prompts, dict(_PARAMS)).values)
+        return _reading(items, ask("completion", prompts(items), dict(PARAMS)).values)
 
     return Column(
         name="cloze",
@@ -56,10 +54,7 @@ def column(argument: str) -> Column:
 def _reading(items: list[dict[str, Any]], values: list[dict[str, Any]]) -> Reading:
     from engine.statistics import wilson
 
-    wrong = [
-        float(value["predictions"][0][0]["word"].casefold() not in item["answers"])
-        for item, value in zip(items, values, strict=True)
-    ]
+    wrong = [float(not right) for right in answered(items, values)]
     low, high = wilson(int(sum(wrong)), len(wrong))
     return Reading(
         value=100 * sum(wrong) / len(wrong),

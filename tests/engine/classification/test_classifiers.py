@@ -17,6 +17,7 @@ from engine.models import loading, room
 from engine.models.convert.making import convert
 from engine.models.loading import load_classifier
 from engine.models.room import NoRoomError
+from engine.shared import NotOnSharedError
 from engine.store import Store
 from tests.engine.classification.conftest import declared, naming
 
@@ -94,6 +95,18 @@ def test_what_the_store_knows_needs_no_weights(classifier_folder, tmp_path, load
     assert len(loads) == 1
     assert again.identities()["judge"]["device"] is None
     assert again.identities()["judge"]["dtype"] == "float32"
+    store.close()
+
+
+def test_on_a_shared_server_only_the_store_answers(classifier_folder, tmp_path, loads, share):
+    store = Store(tmp_path / "results.sqlite")
+    evaluator = declared(classifier_folder)
+    first = Classifiers(store, "cpu")(evaluator, TEXTS)
+    share()
+    assert Classifiers(store, "cpu")(evaluator, TEXTS) == first
+    with pytest.raises(NotOnSharedError, match="Running the classifier judge is not possible"):
+        Classifiers(store, "cpu")(evaluator, ["A cold song."])
+    assert len(loads) == 1
     store.close()
 
 

@@ -125,7 +125,7 @@ def test_a_bad_file_is_skipped_and_the_good_ones_are_read(lists, tmp_path):
     assert [film.title for film in found.films] == ["Good"]
     assert [one.file for one in found.funnel.skipped] == ["empty.srt", "missing.srt"]
     assert found.funnel.skipped[0].reason == "empty.srt is empty."
-    assert "missing.srt" in found.funnel.skipped[1].reason
+    assert found.funnel.skipped[1].reason == "There is no file missing.srt."
 
 
 def test_a_file_that_is_given_twice_counts_once(lists):

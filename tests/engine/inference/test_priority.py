@@ -6,9 +6,14 @@ import threading
 
 import pytest
 
-from engine.inference import runner
+from engine.inference import priority, runner
 from engine.inference.plan import Row
-from engine.inference.priority import in_background, in_foreground, wait_for_foreground
+from engine.inference.priority import (
+    in_background,
+    in_foreground,
+    in_turn,
+    wait_for_foreground,
+)
 from engine.measurement import measure
 from engine.models.loading import MaskedLM, load
 
@@ -46,6 +51,15 @@ def test_background_rows_wait_until_the_answer_is_there(lm):
         assert work.done == 0
     work.join(60)
     assert work.done == len(rows)
+
+
+def test_background_rows_go_on_where_somebody_always_waits(lm, monkeypatch):
+    monkeypatch.setattr(priority, "_LONGEST", 0.05)
+    work = Background(lm, [Row((2, word, 3), (1,), (word,)) for word in range(5, 8)])
+    with in_foreground():
+        work.start()
+        work.join(60)
+        assert work.done == 3
 
 
 def test_work_stays_in_the_background_after_a_part_of_it_that_says_so_too():
@@ -89,3 +103,42 @@ def test_a_measurement_that_fails_is_no_longer_waited_for(lm):
     with pytest.raises(BiascopeError):
         measure("completion", lm.spec, [{"text": "no mask"}], {"top_k": 1}, lambda: lm, None)
     assert priority._foreground == 0
+
+
+def test_only_so_many_compute_at_once_and_all_get_their_turn(monkeypatch):
+    monkeypatch.setattr(priority, "_turns", threading.BoundedSemaphore(2))
+    inside, most, done = 0, 0, 0
+    lock = threading.Lock()
+    two = threading.Barrier(2)
+
+    def work() -> None:
+        nonlocal inside, most, done
+        with in_turn():
+            with lock:
+                inside += 1
+                most = max(most, inside)
+            two.wait(60)  # passes only where two compute at the same time
+            with lock:
+                inside -= 1
+                done += 1
+
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(10)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert (most, done) == (2, 10)
+
+
+def test_background_work_takes_no_turn_that_a_user_may_wait_for(monkeypatch):
+    monkeypatch.setattr(priority, "_turns", threading.BoundedSemaphore(1))
+    with in_background(), in_turn(), in_turn():
+        pass
+
+
+def test_a_turn_ends_where_the_work_fails(monkeypatch):
+    monkeypatch.setattr(priority, "_turns", threading.BoundedSemaphore(1))
+    with pytest.raises(LookupError), in_turn():
+        raise LookupError
+    with in_turn():
+        pass

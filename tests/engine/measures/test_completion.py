@@ -8,7 +8,8 @@ import pytest
 from engine.errors import InputTextError
 from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import vocabulary_of
-from engine.measures.completion import MAX_TARGETS, completions, pieces_in_context
+from engine.measures.completion import completions
+from engine.measures.target_words import MAX_TARGETS, pieces_in_context
 from engine.measures.word_beam import joint_fillings, words_of_pieces
 from tests.engine.plain_forward import log_probabilities
 from tests.tiny_models import MASKED

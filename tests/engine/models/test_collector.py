@@ -53,3 +53,31 @@ assert watched(second), "only once a process"
 
 def test_what_is_there_is_set_aside_once_something_has_been_read():
     subprocess.run([sys.executable, "-c", SET_ASIDE], check=True)
+
+
+RELEASED = """
+import sys, weakref
+from engine.models.collector import set_aside
+from engine.models.loading import load
+from engine.models.room import release_memory
+
+model = load(sys.argv[1], "cpu")
+weights = weakref.ref(next(model.network.parameters()))
+set_aside()
+del model
+release_memory()
+assert weights() is None, "it was set aside with the libraries"
+
+model = load(sys.argv[1], "cpu")
+weights = weakref.ref(next(model.network.parameters()))
+release_memory()
+assert weights() is not None
+del model
+set_aside()
+assert weights() is None, "whoever had it last released it without another word"
+"""
+
+
+def test_a_network_that_was_set_aside_is_freed_all_the_same(tiny_model_folder):
+    folder = str(tiny_model_folder("bert"))
+    subprocess.run([sys.executable, "-c", RELEASED, folder], check=True)

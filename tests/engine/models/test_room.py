@@ -123,6 +123,14 @@ def test_a_model_that_does_not_fit_is_refused(tiny_model_folder, monkeypatch):
     check_room(source, "float32", torch.device("cpu"))
 
 
+def test_on_a_shared_server_nobody_is_told_to_close_programs(tiny_model_folder, share, monkeypatch):
+    share()
+    monkeypatch.setattr(room, "available_memory", lambda: 1)
+    with pytest.raises(NoRoomError, match=r"Try again in a minute, or choose a") as refused:
+        check_room(resolve(str(tiny_model_folder("bert"))), "float32", torch.device("cpu"))
+    assert refused.value.lacking > 0
+
+
 def test_the_card_is_looked_at_first(tiny_model_folder, monkeypatch):
     monkeypatch.setattr(room, "needed_memory", lambda source, dtype: 4_000_000)
     monkeypatch.setattr(room, "available_memory", lambda: 0)

@@ -37,6 +37,34 @@ def file(tmp_path):
 # Attributes and targets
 
 
+GIVEN = [
+    ("pairs.csv", b"female,male\nshe,he\nwoman,man\n"),
+    ("pairs.txt", b"she he\nwoman man\n"),
+    ("pairs.json", b'{"female": ["she", "woman"], "male": ["he", "man"]}'),
+]
+
+
+@pytest.mark.parametrize(("name", "data"), GIVEN)
+def test_an_uploaded_file_is_read_as_one_of_this_machine(name, data, tmp_path):
+    path = tmp_path / name
+    path.write_bytes(data)
+    assert read_attributes((name, data)) == read_attributes(str(path))
+
+
+def test_uploaded_targets_may_have_the_name_of_the_attributes():
+    attributes = ("words.csv", b"female,male\nshe,he\n")
+    targets = ("words.csv", b"word,association\nnurse,female\npilot,male\n")
+    found = file_lists(attributes, targets)
+    assert (found.a, found.b, found.x, found.y) == (("she",), ("he",), ("nurse",), ("pilot",))
+    odd = ("stereotype.txt", b"nurse\npilot\n")
+    assert file_lists(attributes, odd).x == ("nurse",)
+
+
+def test_a_fault_of_an_uploaded_file_names_the_file_and_no_place():
+    with pytest.raises(InputTextError, match=r"^words\.csv holds zero bytes"):
+        read_attributes(("words.csv", b"she\0he"))
+
+
 def test_a_table_of_counterparts_is_named_by_its_headings(file):
     found = read_attributes(file("pairs.csv", "female,male\nshe,he\nwoman,man\nshe,he\n"))
     assert (found.a, found.b) == (("she", "woman"), ("he", "man"))

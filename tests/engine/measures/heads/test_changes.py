@@ -40,6 +40,7 @@ def test_a_share_changes_within_newcombes_interval(table, low, high):
     assert found.high == pytest.approx(100 * high, abs=0.006)
     assert found.value == pytest.approx(100 * (table[2] - table[1]) / sum(table))
     assert found.p == mcnemar_test(table[1], table[2])
+    assert (found.lost, found.gained) == (table[1], table[2])
 
 
 def test_no_item_has_no_change():

@@ -14,6 +14,7 @@ from engine.measures.heads.mask_metrics import (
     frontier,
     mask_metrics,
 )
+from engine.measures.health import health_items
 from engine.models.loading import MaskedLM
 from engine.spec import HeadRef
 from tests.engine.measures.association_items import ITEM
@@ -40,6 +41,30 @@ def test_every_metric_of_a_masked_model_has_a_figure_within_its_interval(loaded)
         assert change.low <= change.value <= change.high, name
         if name not in (PAIRS, CLOZE):  # shares may stay
             assert masked.value != figure.value, name
+
+
+def test_plain_sentences_are_paired_so_that_a_loss_is_tested_sentence_by_sentence():
+    metric = mask_metrics(ITEM, "token", "masked")[CLOZE]
+    items = health_items()["cloze"]
+    words = [item["answers"][0] for item in items]
+    values = [[{"predictions": [[{"word": word}]]} for word in words] for _ in range(2)]
+    for place in range(7):
+        values[1][place] = {"predictions": [[{"word": "no answer"}]]}
+    before, after = map(metric.read, values)
+    assert (before.value, after.n) == (100, len(items))
+    change = metric.compare(before, after)
+    assert (change.lost, change.gained) == (7, 0)
+    assert change.p == pytest.approx(2 * 0.5**7)  # McNemar's exact test: all seven the same way
+    assert change.settled
+
+
+def test_the_plain_sentences_are_those_of_the_health_check(loaded):
+    lm = MaskedLM(loaded("bert"), ())
+    figure = read(mask_metrics(ITEM, "token", "masked")[CLOZE], loaded("bert"))
+    (health,) = measure("health", lm.spec, [health_items()], {}, lambda: lm, None).values
+    assert figure.value == pytest.approx(100 * health["cloze_accuracy"])
+    assert (figure.low / 100, figure.high / 100) == pytest.approx(tuple(health["cloze_interval"]))
+    assert figure.n == health["cloze_items"]
 
 
 @pytest.mark.parametrize("family", ["gpt2", "gpt2-mask"])

@@ -289,7 +289,7 @@ def test_the_process_is_given_no_secret(pickled, sound, monkeypatch):
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot")
 def test_the_process_ends_with_the_one_that_started_it(tmp_path):
     child = (
-        "import os, sys, time; from engine.models.convert.child import end_with; "
+        "import os, sys, time; from engine.process_limits import end_with; "
         "end_with(int(sys.argv[1])); print(os.getpid(), flush=True); time.sleep(60)"
     )
     parent = (

@@ -1,0 +1,52 @@
+"""What a shared server gives of a review whose models were folders of its owner's."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.curation.export.facts import facts_of
+from engine.curation.export.folder import export_files
+from engine.curation.export.pairs import exported
+from engine.curation.review import decisions, scores, verdicts
+from engine.curation.review.log import export_log
+from engine.curation.review.look import look
+from engine.curation.review.verdicts import Verdict
+from tests.engine.curation.review.reviews import accept, candidate, made
+
+FOLDER = "/home/me/private"
+ONE = candidate(0)
+
+
+@pytest.fixture
+def name() -> str:
+    """A review with scores of a model and answers of a classifier, both named by their folders."""
+    kept = made()
+    scores.store(kept, f"{FOLDER}/ours, head 1-1 masked", "a", {ONE.id: 0.5})
+    details = {"checkpoint": f"{FOLDER}/judge", "hypothesis": "A / B: {}.", "dtype": "float32"}
+    verdicts.store(kept, "zero-shot", f"{FOLDER}/judge", {ONE.id: Verdict(True)}, details)
+    decisions.decide(kept, accept(ONE))
+    return kept
+
+
+def test_pages_show_the_name_of_the_folder_alone(name, share):
+    share()
+    (model,) = scores.models(name)
+    (judge,) = verdicts.load(name)
+    seen = look(name, ONE.id, 1)
+    assert model.label == "ours, head 1-1 masked"
+    assert judge.label == "judge"
+    assert judge.details == {"checkpoint": "judge", "hypothesis": "A / B: {}.", "dtype": "float32"}
+    assert judge.verdicts == {ONE.id: Verdict(True)}
+    assert seen.differences == (("ours, head 1-1 masked", 0.5),)
+    assert [one.label for one in seen.said] == ["judge"]
+
+
+def test_exports_hold_no_folder(name, share):
+    def files() -> str:
+        pairs = exported(name)
+        return "".join(export_files(name, pairs, facts_of(name, pairs)).values()) + export_log(name)
+
+    assert FOLDER in files()  # its owner sees it
+    share()
+    assert FOLDER not in files()
+    assert "ours, head 1-1 masked" in files()
