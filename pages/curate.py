@@ -5,6 +5,7 @@ import streamlit as st
 from components.curate import choose, collect, export, funnel, hints, imported, ranking, review
 from components.present import explain, glossary
 from components.shell import navigation
+from engine import shared
 
 navigation.head(
     "Curate",
@@ -22,7 +23,8 @@ with explain.errors():
         funnel.draw(opened)
         st.header("Review", anchor=funnel.REVIEW)
         review.draw(opened.name, opened.sample)
-        imported.draw_decisions(opened.name)
+        if not shared.is_shared():
+            imported.draw_decisions(opened.name)
         st.header("Order and hints", anchor=False)
         hints.draw(opened)
         st.header("Export", anchor=False)

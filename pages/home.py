@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from components.home import answer
+from components.home import answer, tour
 from components.present import explain, glossary
 from components.shell import model_bar, navigation
+from engine import shared
 from engine.families import CAUSAL
 
 
@@ -23,7 +24,7 @@ TASK = (
 )
 navigation.head(
     "What does your language model assume about people?",
-    f"{TASK} Everything runs on this machine.",
+    f"{TASK} Everything runs on this {'server' if shared.is_shared() else 'machine'}.",
 )
 glossary.words(*glossary.terms("Home"))
 with st.container(border=True):
@@ -31,8 +32,10 @@ with st.container(border=True):
     with explain.errors(ends_page=False):
         answer.draw(model_bar.current(), model_bar.compared(), text)
 
+tour.first_visit()
 model_bar.warm()  # the cards below take a while, and the next sentence needs the model
 cards()
 
 st.header("Explore further", anchor=False)
 answer.ways_on()
+tour.again()

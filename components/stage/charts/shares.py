@@ -1,0 +1,71 @@
+"""The probability of the same few words in two sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+
+from components.present.labels import short
+from components.present.numbers import percent
+from components.present.theme import laid_out, palette, safe
+from engine.mask_token import MASK
+
+_BAR, _GAP = 36, 46  # pixels of a bar, and of a sentence above its bars
+_AXIS = 30  # pixels below the bars
+_LONGEST = 64  # letters of a sentence shown
+_ROOM = 1.28  # of the longest bar, for the number after it
+
+
+def grouped_shares(sentences: Mapping[str, Mapping[str, float]], words: Sequence[str]) -> go.Figure:
+    """Under each sentence a bar for each word, all on one scale from 0.
+
+    Args:
+        sentences: sentence -> word -> probability.
+        words: in the order of the bars.
+    """
+    colours = palette()
+    shades = [colours.ink, colours.pale, colours.muted, colours.line][: len(words)]
+    figure = go.Figure()
+    most = max((shares[word] for shares in sentences.values() for word in words), default=1.0)
+    height = 0
+    step = _BAR * len(words) + _GAP
+    for sentence, shares in sentences.items():
+        figure.add_annotation(
+            text=f"<b>{safe(short(MASK.sub('____', sentence), _LONGEST))}</b>",
+            x=0,
+            xref="x",
+            yref="y",
+            y=height + _GAP / 2,
+            xanchor="left",
+            showarrow=False,
+            font={"size": 15, "color": colours.text},
+        )
+        places = [height + _GAP + _BAR * (number + 0.5) for number in range(len(words))]
+        figure.add_trace(
+            go.Bar(
+                x=[shares[word] for word in words],
+                y=places,
+                width=_BAR * 0.8,
+                orientation="h",
+                marker={"color": shades},
+                text=[f"{safe(word)}  {percent(shares[word])}" for word in words],
+                textposition="outside",
+                textfont={"size": 15, "color": colours.text},
+                cliponaxis=False,
+                hoverinfo="skip",
+            )
+        )
+        height += step
+    figure.update_xaxes(
+        range=[0, most * _ROOM],
+        nticks=5,
+        tickformat=".2~p",
+        ticklabeloverflow="allow",
+        showgrid=False,  # it would cross the sentences
+        zeroline=False,
+        fixedrange=True,
+    )
+    figure.update_yaxes(range=[height, 0], visible=False, fixedrange=True)
+    figure = laid_out(figure, height + _AXIS).update_layout(bargap=0, margin={"l": 12})
+    return figure.update_xaxes(tickfont={"size": 12, "color": colours.muted})

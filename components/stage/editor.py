@@ -1,0 +1,101 @@
+"""A collection laid out for its author: the order of its screens, and one of them opened."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components import session
+from components.present import download, explain
+from components.stage import opened, present
+from engine.pins import Collection
+from engine.pins.collection import text_of
+from engine.report.html import report_html
+from engine.wording import counted
+
+_CHOSEN = "screen"
+
+
+def draw(name: str, collection: Collection) -> None:
+    """The screens in order on the left, the chosen one on the right.
+
+    Args:
+        name: of the collection.
+    """
+    if not collection.pins:
+        _empty()
+        return
+    editable = name != session.STORY
+    left, right = st.columns([2, 3], gap="medium")
+    with left.container(border=True):
+        st.markdown(f"**{counted(len(collection.pins), 'screen')}**")
+        key = _choice(collection)
+        with st.container(horizontal=True, gap="small"):
+            st.button(
+                "Present from here",
+                icon=":material/slideshow:",
+                key="present_here",
+                on_click=present.begin,
+                args=(name, collection.position(key) + 1),
+            )
+            if editable:
+                opened.acts(name, collection, key)
+        if not editable:
+            st.caption("This story comes with Biascope. Copy it under *New* to change it.")
+    with right.container(border=True):
+        opened.draw(name, collection.pin(key), editable)
+    exports(name, collection)
+
+
+def exports(name: str, collection: Collection) -> None:
+    """The collection as a file, and the report made of it."""
+    with st.container(horizontal=True, gap="small", key="export_stage"):
+        download.button(
+            "Collection",
+            lambda: text_of(collection),
+            f"{name}.json",
+            "application/json",
+            "stage_json",
+            ":material/download:",
+            "One JSON file with all screens, their data and notes. It opens on any machine.",
+        )
+        download.button(
+            "Report",
+            lambda: report_html(collection),
+            f"{name}.html",
+            "text/html",
+            "stage_html",
+            ":material/article:",
+            "One HTML file with all figures, numbers, commands and methods; it opens offline.",
+        )
+
+
+def _choice(collection: Collection) -> str:
+    keys = [pin.key for pin in collection.pins]
+    titles = {
+        pin.key: f"{number}. {explain.plain(pin.title)}"
+        for number, pin in enumerate(collection.pins, 1)
+    }
+    if st.session_state.get(_CHOSEN) not in keys:
+        st.session_state[_CHOSEN] = keys[0]
+    with st.container(height=420 if len(keys) > 9 else "content", border=False):
+        chosen = st.radio(
+            "Screen",
+            keys,
+            format_func=titles.__getitem__,
+            key=_CHOSEN,
+            label_visibility="collapsed",
+        )
+    return str(chosen)
+
+
+def _empty() -> None:
+    st.markdown(
+        "Nothing is pinned here yet. Press *Pin* under any result, for example on these pages, or "
+        "choose the story that comes with Biascope above."
+    )
+    with st.container(horizontal=True, gap="small"):
+        for page in _EXAMPLES:
+            st.page_link(f"pages/{page.lower()}.py", label=page)
+
+
+_EXAMPLES = ("Probe", "Pairs", "Heads", "CABM")

@@ -1,0 +1,64 @@
+"""Completions as the live screens ask for them: one sentence or several, with words looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+
+from components import session
+from engine.command import Command
+from engine.first_sight.examples import looked_up
+from engine.spec import ModelSpec
+
+
+def completed(
+    spec: ModelSpec, sentences: Sequence[str], targets: Sequence[str]
+) -> session.Measurement:
+    """The words of each sentence, with some looked up.
+
+    Raises:
+        BiascopeError: what is wrong with a sentence or the model.
+    """
+    items = [{"text": sentence} for sentence in sentences]
+    return session.measure("completion", spec, items, looked_up(targets))
+
+
+def mask_count(value: dict[str, Any]) -> int:
+    """Masked words of a completed sentence."""
+    return len(value["predictions"])
+
+
+def shares(value: dict[str, Any]) -> dict[str, float]:
+    """Word looked up -> its probability at the first mask; unknown words are left out."""
+    return {
+        entry["word"]: entry["probability"]
+        for entry in value["targets"]
+        if entry["mask"] == 1 and entry["probability"] is not None
+    }
+
+
+def tidy(sentences: Sequence[str], values: Sequence[dict[str, Any]]) -> pd.DataFrame:
+    """One row a sentence and word, the most likely first, then those looked up."""
+    rows = [
+        {
+            "sentence": sentence,
+            "word": entry["word"],
+            "probability": entry["probability"],
+            "kind": kind,
+        }
+        for sentence, value in zip(sentences, values, strict=True)
+        for kind, entries in (("prediction", value["predictions"][0]), ("target", value["targets"]))
+        for entry in entries
+    ]
+    return pd.DataFrame(rows)
+
+
+def fill_line(spec: ModelSpec, sentence: str, targets: Sequence[str]) -> str:
+    """The command that completes a sentence with the same words looked up."""
+    params = looked_up(targets)
+    words = ["fill", "--top-k", str(params["top_k"]), "--hide", ",".join(params["hide"])]
+    words += ["--targets", ",".join(targets)] if targets else []
+    end = ["--"] * sentence.startswith("-")
+    return Command((*words, *end, sentence)).for_model(spec).line()

@@ -1,0 +1,109 @@
+"""Live: one sentence for several groups of people, and the words that it makes likely."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from components import session
+from components.present.numbers import percent, times_text
+from components.stage.charts.groups import word_by_group
+from components.stage.kinds.answer import Answer, Asked, Field, Kind, blank, text, words
+from engine.command import Command
+from engine.errors import InputTextError
+from engine.first_sight.examples import looked_up
+from engine.measures.group_completion import SLOT
+from engine.spec import ModelSpec
+
+_LONGEST_SLOT = 40  # letters of the groups where they are all named
+
+
+def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
+    """How likely each word is when each group is named.
+
+    Raises:
+        BiascopeError: what is wrong with the sentence or the model.
+    """
+    sentence = text(asked, "text", "a sentence with {group} and [MASK]")
+    groups = words(asked, "groups", 2, 6, "groups")
+    targets = words(asked, "targets", 1, 6, "words to compare")
+    items = [{"text": sentence, "groups": list(groups)}]
+    found = session.measure("group_completion", spec, items, looked_up(targets))
+    table = _table(found.values[0], targets)
+    if table.empty:
+        raise InputTextError("The model knows none of these words; type others.")
+    command = (
+        *("fill", *_options(targets), f"--groups={','.join(groups)}"),
+        *["--"] * sentence.startswith("-"),
+        sentence,
+    )
+    said = "; ".join(
+        f"{word}: {', '.join(f'{group} {percent(share)}' for group, share in line.items())}"
+        for word, line in table.iterrows()
+    )
+    return Answer(
+        f"{blank(sentence.replace(SLOT, _slot(groups)))} {_reading(table)}",
+        f"Probability of words by group in “{sentence}”. {said}.",
+        word_by_group(table),
+        _tidy(table),
+        Command(command).for_model(spec).line(),
+        found.manifest,
+    )
+
+
+def _slot(groups: tuple[str, ...]) -> str:
+    """The groups in place of their slot, as an audience reads it."""
+    named = " / ".join(groups)
+    return f"[{named}]" if len(named) <= _LONGEST_SLOT else "…"
+
+
+def _options(targets: tuple[str, ...]) -> list[str]:
+    params = looked_up(targets)
+    hidden = ["--hide", ",".join(params["hide"])]
+    return ["--top-k", str(params["top_k"]), *hidden, "--targets", ",".join(targets)]
+
+
+def _table(value: dict[str, Any], targets: tuple[str, ...]) -> pd.DataFrame:
+    """Words by groups, probabilities; without words that the model does not know."""
+    columns = {
+        group: {entry["word"]: entry["probability"] for entry in entries}
+        for group, entries in zip(value["groups"], value["masks"][0]["targets"], strict=True)
+    }
+    table = pd.DataFrame(columns)
+    kept = [word for word in targets if word in table.index]
+    return table.loc[kept].dropna().astype(float)
+
+
+def _tidy(table: pd.DataFrame) -> pd.DataFrame:
+    """One row a word and group."""
+    rows = table.rename_axis("word").reset_index()
+    return rows.melt("word", var_name="group", value_name="probability")
+
+
+def _reading(table: pd.DataFrame) -> str:
+    """The word whose probability differs most between two groups, as a ratio."""
+    lines: dict[str, dict[str, float]] = table.to_dict("index")  # type: ignore[assignment]
+    word = max(lines, key=lambda word: _times(lines[word]))
+    shares = lines[word]
+    most, least = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
+    return (
+        f"Largest difference: “{word}” is {times_text(_times(shares))} as likely for “{most}” "
+        f"({percent(shares[most])}) as for “{least}” ({percent(shares[least])})."
+    )
+
+
+def _times(shares: Mapping[str, float]) -> float:
+    return max(shares.values()) / max(min(shares.values()), 1e-9)
+
+
+KIND = Kind(
+    "groups",
+    (
+        Field("text", "Sentence with {group} and [MASK]"),
+        Field("groups", "Groups"),
+        Field("targets", "Words to compare"),
+    ),
+    answer,
+)

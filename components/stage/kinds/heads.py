@@ -1,0 +1,157 @@
+"""Live: heads switched off, what that changes in a sentence, and what it costs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isnan
+from typing import Any
+
+import pandas as pd
+
+from components import session
+from components.present.numbers import interval_text, whole_percent
+from components.stage.charts.before_after import before_after
+from components.stage.kinds.answer import SOON, Answer, Asked, Field, Kind, blank, text, words
+from components.stage.kinds.completions import completed, mask_count, shares
+from engine.command import Command
+from engine.errors import InputTextError
+from engine.measures.heads.before_after import SENTENCE, row_words
+from engine.measures.heads.mask_metrics import CLOZE
+from engine.measures.health import health_items
+from engine.measures.plain_cloze import EVERYDAY, PARAMS, answered, prompts
+from engine.spec import ModelSpec, check_heads, format_heads, parse_heads
+from engine.statistics import wilson
+from engine.wording import counted
+
+_SEED = 0  # of the command; neither figure depends on it
+_ENDS = ("before_low", "before_high", "after_low", "after_high")
+_WAITS = f"{EVERYDAY} are being counted"
+_COLUMNS = ("figure", "before", "after", *_ENDS, "n", "lost", "gained")
+
+
+def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
+    """A sentence and everyday knowledge before and after heads are switched off.
+
+    The sentence takes one forward, and the knowledge many: whoever asks for it soon gets the
+    sentence first, unless all is known already.
+
+    Raises:
+        BiascopeError: what is wrong with the sentence, the heads or the model.
+    """
+    sentence = text(asked, "text", "a sentence with [MASK] in place of a word")
+    targets = words(asked, "targets", 2, 2, "words to compare")
+    heads = parse_heads(str(asked.get("heads") or "")[:4000])
+    check_heads(heads, facts.layers, facts.heads)
+    specs = [spec.unmasked(), replace(spec, masked_heads=heads)]
+    found = [completed(each, [sentence], targets) for each in specs]
+    if mask_count(found[0].values[0]) != 1:
+        raise InputTextError("Put [MASK] into the sentence once, in place of one word.")
+    before, after = (shares(each.values[0]) for each in found)
+    if len(before) < len(targets):
+        raise InputTextError("The model does not know one of these words; type another.")
+    right = [_right(each, bool(asked.get(SOON))) for each in specs]
+    frame = _frame(targets, before, after, right)
+    return Answer(
+        f"{blank(sentence)} {_reading(frame, len(heads), facts.layers * facts.heads)}",
+        _alt(frame),
+        before_after(frame),
+        frame,
+        _line(specs[1], sentence, targets),
+        found[1].manifest | {"masked_heads": format_heads(heads), "cost": EVERYDAY},
+        partial=None in right,
+    )
+
+
+def _line(masked: ModelSpec, sentence: str, targets: tuple[str, ...]) -> str:
+    """The command that gives both words and the cost, before and after."""
+    words = row_words((SENTENCE, CLOZE), (), _SEED, sentence, targets)
+    return Command(tuple(words)).for_model(masked).line()
+
+
+def _right(spec: ModelSpec, soon: bool) -> list[bool] | None:
+    """Which of the plain sentences of the health check are completed correctly.
+
+    Args:
+        soon: whether None is the answer where that is not known yet.
+    """
+    items = health_items()["cloze"]
+    asked = ("completion", spec, prompts(items), dict(PARAMS))
+    values = session.stored(*asked)
+    if values is None and soon:
+        return None
+    return answered(items, session.measure(*asked).values if values is None else values)
+
+
+def _frame(
+    targets: tuple[str, ...],
+    before: dict[str, float],
+    after: dict[str, float],
+    right: list[list[bool] | None],
+) -> pd.DataFrame:
+    """One row a figure: before, after, and the interval of a share that has one.
+
+    Args:
+        right: [before, after]; the row of the share is empty where one is not known yet.
+    """
+    rows: list[dict[str, Any]] = [
+        {"figure": f"“{word}”", "before": before[word], "after": after[word]} for word in targets
+    ]
+    rows.append({"figure": EVERYDAY} | _cost(*right))
+    return pd.DataFrame(rows, columns=list(_COLUMNS)).astype({"before": float, "after": float})
+
+
+def _cost(before: list[bool] | None, after: list[bool] | None) -> dict[str, float]:
+    if before is None or after is None:
+        return {}
+    n, was, now = len(before), sum(before), sum(after)
+    bounds = dict(zip(_ENDS, (*wilson(was, n), *wilson(now, n)), strict=True))
+    lost = sum(one and not other for one, other in zip(before, after, strict=True))
+    shares = {"before": was / n, "after": now / n}
+    return {**shares, **bounds, "n": n, "lost": lost, "gained": now - was + lost}
+
+
+def _reading(frame: pd.DataFrame, off: int, heads: int) -> str:
+    """What changed and what it costs, in one sentence each."""
+    *words, cost = frame.to_dict("records")
+    if not off:
+        shares = ", ".join(f"{row['figure']} {whole_percent(row['before'])}" for row in words)
+        return f"No head is switched off yet. {shares}; {_known(cost)}."
+    changed = ", ".join(
+        f"{row['figure']} {whole_percent(row['before'])} → {whole_percent(row['after'])}"
+        for row in words
+    )
+    return f"{off} of {counted(heads, 'head')} off: {changed}. Cost: {_paid(cost)}."
+
+
+def _known(cost: dict[Any, Any]) -> str:
+    if isnan(cost["before"]):
+        return _WAITS
+    return f"{round(cost['before'] * cost['n'])} of {cost['n']:.0f} {EVERYDAY}"
+
+
+def _paid(cost: dict[Any, Any]) -> str:
+    if isnan(cost["after"]):
+        return _WAITS
+    was, now = (round(cost[when] * cost["n"]) for when in ("before", "after"))
+    interval = interval_text((100 * cost["after_low"], 100 * cost["after_high"]), ".0f")
+    return (
+        f"{now} instead of {was} of {cost['n']:.0f} {EVERYDAY} "
+        f"({whole_percent(cost['after'])}, {interval}); {cost['lost']:.0f} lost, "
+        f"{cost['gained']:.0f} gained"
+    )
+
+
+def _alt(frame: pd.DataFrame) -> str:
+    said = "; ".join(
+        f"{row['figure']} {whole_percent(row['before'])} → {whole_percent(row['after'])}"
+        for row in frame.dropna(subset="after").to_dict("records")
+    )
+    return f"Shares before → after switching heads off: {said}."
+
+
+KIND = Kind(
+    "heads",
+    (Field("text", "Sentence with [MASK]"), Field("targets", "Two words to compare")),
+    answer,
+    grid=True,
+)

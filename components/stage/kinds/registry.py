@@ -1,0 +1,49 @@
+"""All kinds of live screens, and the model that one asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from components import session
+from components.stage.kinds import groups, heads, pair, sentences, words
+from components.stage.kinds.answer import Kind
+from engine.errors import BiascopeError
+from engine.families import MASKED
+from engine.spec import DTYPES, ModelSpec, parse_heads
+
+KINDS: dict[str, Kind] = {
+    module.KIND.name: module.KIND for module in (words, sentences, groups, pair, heads)
+}
+
+
+def kind_of(live: Mapping[str, Any] | None) -> Kind | None:
+    """The kind that a pin names; None where it is not live, or of a kind unknown here."""
+    return KINDS.get(str(live["kind"])) if live and "kind" in live else None
+
+
+def model_of(identity: Mapping[str, Any]) -> tuple[ModelSpec, session.Facts]:
+    """The model that a result was measured on, if it is here.
+
+    Args:
+        identity: as the manifest of the result names it.
+
+    Raises:
+        BiascopeError: if it is not here, or is another one.
+    """
+    checkpoint = str(identity.get("checkpoint") or "")
+    if not checkpoint or not session.may_open(checkpoint):
+        raise BiascopeError("The model of this screen has not been opened here")
+    spec, facts = session.spec_and_facts(checkpoint)
+    if spec.revision != identity.get("revision"):
+        raise BiascopeError("The model here is another revision than the one that was pinned")
+    if facts.kind != MASKED:
+        raise BiascopeError("Live screens need a model that fills masked words")
+    return _masked(spec, identity), facts
+
+
+def _masked(spec: ModelSpec, identity: Mapping[str, Any]) -> ModelSpec:
+    heads = parse_heads(" ".join(str(head) for head in identity.get("masked_heads") or ()))
+    dtype = identity.get("dtype")
+    return replace(spec, masked_heads=heads, dtype=dtype if dtype in DTYPES else spec.dtype)

@@ -1,0 +1,56 @@
+"""Live: the same words in two sentences that differ in one, such as a profession."""
+
+from __future__ import annotations
+
+from components import session
+from components.present.numbers import whole_percent
+from components.stage.charts.shares import grouped_shares
+from components.stage.kinds.answer import Answer, Asked, Field, Kind, text, words
+from components.stage.kinds.completions import completed, fill_line, mask_count, shares, tidy
+from engine.errors import InputTextError
+from engine.spec import ModelSpec
+
+
+def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
+    """The probability of a few words in both sentences.
+
+    Raises:
+        BiascopeError: what is wrong with a sentence or the model.
+    """
+    sentences = [text(asked, name, "two sentences with [MASK]") for name in ("first", "second")]
+    targets = words(asked, "targets", 1, 4, "words to compare")
+    found = completed(spec, sentences, targets)
+    if any(mask_count(value) != 1 for value in found.values):
+        raise InputTextError("Put [MASK] into each sentence once, in place of one word.")
+    first, second = (shares(value) for value in found.values)
+    known = [word for word in targets if word in first and word in second]
+    if not known:
+        raise InputTextError("The model knows none of these words; type others.")
+    said = f"{', '.join(_change(word, first[word], second[word]) for word in known)}."
+    return Answer(
+        f"From the first sentence to the second, {said}",
+        f"Probability of words in “{sentences[0]}” and in “{sentences[1]}”. {said}",
+        grouped_shares({sentences[0]: first, sentences[1]: second}, known),
+        tidy(sentences, found.values),
+        "\n".join(fill_line(spec, sentence, targets) for sentence in sentences),
+        found.manifest,
+    )
+
+
+def _change(word: str, first: float, second: float) -> str:
+    """How a share changes, as it is read aloud."""
+    before, after = whole_percent(first), whole_percent(second)
+    if before == after:
+        return f"“{word}” stays at {before}"
+    return f"“{word}” {'rises' if second > first else 'falls'} from {before} to {after}"
+
+
+KIND = Kind(
+    "sentences",
+    (
+        Field("first", "First sentence"),
+        Field("second", "Second sentence"),
+        Field("targets", "Words to compare"),
+    ),
+    answer,
+)

@@ -1,0 +1,147 @@
+"""A collection as the Stage shows it: texts, figures and tables of every screen, as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from components import session
+from components.present.recolour import dark_colours
+from components.present.theme import DARK, palette
+from components.shell.subject import NAME
+from components.stage.kinds import registry
+from engine.digest import texts_digest
+from engine.errors import BiascopeError
+from engine.pins import Collection, Pin, made
+from engine.pins.collection import text_of
+from engine.wording import counted
+
+_MOST_ROWS, _MOST_COLUMNS = 8, 5  # of a table on a screen
+_CHANGED = "Changed after it was pinned"
+
+
+def shown(collection: Collection, name: str, start: int) -> dict[str, Any]:
+    """What the browser needs for a whole talk.
+
+    Args:
+        name: of the collection.
+        start: number of the first screen, from 1.
+    """
+    screens = [screen(pin) for pin in collection.pins]
+    colours: dict[str, str] = {}
+    for pin in collection.pins:
+        colours |= dark_colours(pin.figure or {})
+    return {
+        "title": collection.title,
+        "name": name,
+        "stamp": texts_digest([text_of(collection)]),
+        "screens": screens,
+        "start": min(max(start, 1), len(screens)),
+        "theme": "dark" if palette() == DARK else "light",
+        "colours": colours,
+        "missing": False,
+    }
+
+
+def nothing(name: str, collection: Collection | None) -> dict[str, Any]:
+    """A talk of one screen, which says why there is none; arguments as those of `shown`.
+
+    Args:
+        collection: the one without a screen; None where it is not here.
+    """
+    reason = "is not here; it may be deleted" if collection is None else "has no screen"
+    pin = made(f"This collection {reason}", "Press Esc to leave.", None, (), (), "", {})
+    return shown(Collection(name, (pin,)), name, 1) | {"missing": True}
+
+
+def screen(pin: Pin) -> dict[str, Any]:
+    """One screen."""
+    figure = pin.figure if pin.figure and pin.figure["data"] else None
+    return {
+        "key": pin.key,
+        "title": pin.title,
+        "reading": pin.reading,
+        "alt": pin.alt or pin.reading or pin.title,
+        "figure": figure,
+        "table": None if figure else _table(pin),
+        "note": pin.note,
+        "questions": [
+            {"question": entry.question, "answer": entry.answer} for entry in pin.questions
+        ],
+        "from": model_name(pin.manifest),
+        "kept": _kept(pin),
+        "changed": _CHANGED if pin.changed else "",
+        "live": _live(pin),
+    }
+
+
+def model_name(manifest: Mapping[str, Any]) -> str:
+    """The model that a result was measured on, with the number of its masked heads; or nothing."""
+    identity = manifest.get("spec")
+    if not isinstance(identity, Mapping):
+        return ""
+    checkpoint = str(identity.get("checkpoint") or "")
+    name = NAME if checkpoint == session.BUNDLED else checkpoint.rstrip("/").split("/")[-1]
+    heads = identity.get("masked_heads")
+    off = counted(len(heads), "head") if isinstance(heads, list) and heads else ""
+    return f"{name}, {off} switched off" if off else name
+
+
+def _kept(pin: Pin) -> str:
+    """When it was measured; a screen of words never was."""
+    return " ".join(filter(None, ["Kept", day_of(pin)])) if pin.command else "Not a measurement"
+
+
+def day_of(pin: Pin) -> str:
+    """The day on which a result was pinned; empty if it is not known."""
+    try:
+        pinned = datetime.fromisoformat(pin.pinned)
+    except ValueError:
+        return ""
+    return f"{pinned.day} {pinned:%B %Y}"
+
+
+def _table(pin: Pin) -> dict[str, Any] | None:
+    rows = pin.rows
+    if not rows.rows or len(rows.columns) > _MOST_COLUMNS:
+        return None
+    left = rows.n - min(len(rows.rows), _MOST_ROWS)
+    return {
+        "columns": list(rows.columns),
+        "rows": [[_cell(value) for value in row] for row in rows.rows[:_MOST_ROWS]],
+        "more": f"and {counted(left, 'more row')}" if left else "",
+    }
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "–"
+    return f"{value:,.4g}" if isinstance(value, float) else str(value)
+
+
+def _live(pin: Pin) -> dict[str, Any] | None:
+    """What can be typed or clicked on a live screen; None where it only shows what was kept."""
+    kind = registry.kind_of(pin.live)
+    if kind is None or pin.live is None:
+        return None
+    fields = [
+        {"name": field.name, "label": field.label, "value": str(pin.live.get(field.name) or "")}
+        for field in kind.fields
+    ]
+    return {"fields": fields, "grid": _grid(pin) if kind.grid else None}
+
+
+def _grid(pin: Pin) -> dict[str, Any] | None:
+    """Layers and heads of the model, where it is here."""
+    try:
+        _, facts = registry.model_of(pin.manifest.get("spec") or {})
+    except BiascopeError:
+        return None
+    masked = str((pin.live or {}).get("heads") or "").replace(",", " ").split()
+    return {
+        "layers": facts.layers,
+        "heads": facts.heads,
+        "masked": masked,
+        "label": "Attention heads: a row a layer. Press one to switch it off or on.",
+    }

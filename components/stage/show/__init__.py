@@ -1,0 +1,56 @@
+"""The Stage over the whole window: screens that are all in the browser, answers that may follow.
+
+A screen is shown without asking the server. What is asked live goes through a second component in
+a part of the page of its own (`components.stage.live`), so that an answer, or a server that does
+not answer, never draws the screens again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from components.stage.show.script import script_address
+from components.widgets.custom_component import PARTS, registered, sent
+
+__all__ = ["ANSWERS", "SHOW", "answers", "asked", "left", "show"]
+
+_HERE = Path(__file__).parent
+_SCRIPTS = ("address", "figures", "ask", "keys", "hands", "controls", "notes", "screens", "talk")
+_STYLES = ("screen", "controls", "room", "notes")  # in this order: later ones have the last word
+_STYLE = "\n".join((_HERE / f"{name}.css").read_text(encoding="utf-8") for name in _STYLES)
+_show = registered("biascope_stage", [PARTS, *(_HERE / f"{name}.js" for name in _SCRIPTS)], ())
+_answers = registered("biascope_stage_answers", _HERE / "answers.js", ())
+SHOW, ANSWERS = "stage_show", "stage_answers"  # keys
+
+
+def show(data: dict[str, Any], on_leave: Callable[[], None]) -> None:
+    """Cover the window with screens.
+
+    Args:
+        data: see `components.stage.screens`.
+        on_leave: called before the next run when the presenter leaves.
+    """
+    whole = data | {"plotly": script_address(), "style": _STYLE}
+    _show(key=SHOW, data=whole, on_left_change=on_leave)
+
+
+def left() -> bool:
+    """Whether the presenter has left, once for each time."""
+    return sent(SHOW, "left") is not None
+
+
+def asked() -> dict[str, Any] | None:
+    """What the presenter asked, once for each question."""
+    question = sent(ANSWERS, "asked")
+    return question if isinstance(question, dict) else None
+
+
+def answers(answer: dict[str, Any] | None, on_ask: Callable[[], None]) -> None:
+    """Hand an answer to the screens.
+
+    Args:
+        on_ask: called before the next run of this part when something is asked.
+    """
+    _answers(key=ANSWERS, data={"answer": answer}, on_asked_change=on_ask)

@@ -1,0 +1,155 @@
+// What the presenter asks the model during a talk: texts that are typed and heads that are clicked.
+// The question goes to a part of the page that answers it; what does not come in time is left out.
+
+const PATIENCE = 2000; // milliseconds until the kept figure is shown instead
+const AGAIN = 3000; // milliseconds until the same is asked again, such as while a model is loaded
+const LONGER = 1.4; // times that, after each try
+const RARELY = 30000; // milliseconds; not less often than that
+const ASK = "biascope-stage-ask";
+const ANSWER = "biascope-stage-answer";
+const READY = "biascope-stage-ready"; // whoever answers has just come to the page
+
+class Asking {
+  /** `changed(state, answer)` hears of every change: `asking`, `live`, `kept` and why. */
+  constructor(changed) {
+    this.changed = changed;
+    this.root = element("form", { class: "ask", hidden: "" });
+    this.turn = 0;
+    this.heard = ({ detail }) => this.hear(detail);
+    this.again = () => this.pending && this.send();
+    window.addEventListener(ANSWER, this.heard);
+    window.addEventListener(READY, this.again);
+    this.root.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.ask();
+    });
+  }
+
+  leave() {
+    clearTimeout(this.timer);
+    clearTimeout(this.later);
+    window.removeEventListener(ANSWER, this.heard);
+    window.removeEventListener(READY, this.again);
+  }
+
+  send() {
+    window.dispatchEvent(new CustomEvent(ASK, { detail: this.pending }));
+  }
+
+  /** Make the controls of a screen; nothing is asked yet. */
+  open(screen) {
+    this.stop();
+    this.screen = screen;
+    this.inputs = new Map();
+    this.root.replaceChildren();
+    if (!screen?.live) return;
+    const { fields, grid } = screen.live;
+    for (const { name, label, value } of fields) {
+      const made = field("input", name, label, { type: "text", maxlength: 400 });
+      made.input.value = value;
+      this.inputs.set(name, made.input);
+      this.root.append(made.box);
+    }
+    this.root.append(element("button", { type: "submit" }, "Ask the model"));
+    this.masked = new Set(grid?.masked ?? []);
+    if (grid) this.root.append(this.gridOf(grid));
+  }
+
+  gridOf({ layers, heads, label }) {
+    const cells = [];
+    for (let layer = 1; layer <= layers; layer += 1) {
+      for (let head = 1; head <= heads; head += 1) cells.push(this.cell(`${layer}-${head}`));
+    }
+    const box = element("div", { class: "grid", role: "group", "aria-label": label }, cells);
+    box.style.setProperty("--heads", heads);
+    box.addEventListener("keydown", (event) => this.moveIn(event, cells, heads));
+    cells.forEach((cell, at) => cell.setAttribute("tabindex", at ? -1 : 0));
+    return box;
+  }
+
+  cell(name) {
+    const attributes = { type: "button", class: "head", title: name, "aria-label": `Head ${name}` };
+    const button = element("button", attributes);
+    button.setAttribute("aria-pressed", this.masked.has(name));
+    button.addEventListener("click", () => {
+      if (!this.masked.delete(name)) this.masked.add(name);
+      button.setAttribute("aria-pressed", this.masked.has(name));
+      this.ask();
+    });
+    return button;
+  }
+
+  moveIn(event, cells, heads) {
+    const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -heads, ArrowDown: heads };
+    const at = cells.indexOf(event.composedPath()[0]);
+    const next = cells[at + steps[event.key]];
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    cells[at].setAttribute("tabindex", -1);
+    next.setAttribute("tabindex", 0);
+    next.focus();
+  }
+
+  /** Ask what the controls hold now. */
+  ask() {
+    if (!this.screen?.live) return;
+    this.fields = Object.fromEntries([...this.inputs].map(([name, input]) => [name, input.value]));
+    if (this.screen.live.grid) this.fields.heads = [...this.masked].join(" ");
+    this.tries = 0;
+    this.whole = false;
+    this.changed("asking");
+    this.put();
+  }
+
+  /** Ask for what was left out of an answer because it takes longer; meanwhile that is shown. */
+  askRest() {
+    this.tries = 0;
+    this.whole = true;
+    this.put();
+  }
+
+  put() {
+    const { screen, fields, whole } = this;
+    clearTimeout(this.timer);
+    this.tries += 1;
+    const turn = (this.turn += 1);
+    this.timer = setTimeout(() => this.late("The model did not answer in time"), PATIENCE);
+    this.pending = { turn, key: screen.key, fields, whole };
+    this.send();
+  }
+
+  hear(answer) {
+    if (answer.turn !== this.turn) return; // another question was asked since, or it is too late
+    clearTimeout(this.timer);
+    this.pending = undefined;
+    if (answer.late) this.late(answer.problem);
+    else if (answer.problem) this.give(answer.problem);
+    else {
+      this.changed("live", answer);
+      if (answer.partial) this.askRest();
+    }
+  }
+
+  /** Show the kept figure, or a part of the answer, and ask again soon, which nobody sees. */
+  late(why) {
+    if (this.whole) this.stop();
+    else this.give(why);
+    const { turn } = this;
+    const wait = Math.min(RARELY, AGAIN * LONGER ** (this.tries - 1));
+    clearTimeout(this.later);
+    this.later = setTimeout(() => turn === this.turn && this.put(), wait);
+  }
+
+  give(why) {
+    this.stop();
+    this.changed("kept", undefined, why);
+  }
+
+  /** Wait for nothing; an answer that comes is too late. */
+  stop() {
+    clearTimeout(this.timer);
+    this.turn += 1;
+    this.pending = undefined;
+  }
+}

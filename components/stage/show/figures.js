@@ -1,0 +1,162 @@
+// Figures of the Stage: drawn once each with Plotly, as large as the screen allows, and kept while
+// they are near, so that a key only has to show what is there already.
+
+const NEAREST = 2; // screens to either side whose figures are kept
+const LEAST_WIDTH = 500; // pixels a figure is drawn with before it is enlarged, if there are
+const LEAST = 0.4; // times, for a figure taller than the screen
+const LARGEST = 2.1; // times; more would make the type of a figure larger than the title
+const PLAIN = { staticPlot: true, displayModeBar: false };
+
+const COLOUR = /^#[0-9a-f]{6}$|(?<=color:)#[0-9a-f]{6}/gi; // of a mark, or in the style of a text
+
+let loading; // of Plotly's script, once a window
+
+/** Plotly, or nothing where its script cannot be had any more. */
+function plotly(url) {
+  if (window.Plotly) return Promise.resolve(window.Plotly);
+  loading ??= new Promise((done) => {
+    const script = element("script", { src: url });
+    script.addEventListener("load", () => done(window.Plotly));
+    script.addEventListener("error", () => {
+      loading = undefined; // the next figure asks for it again
+      script.remove();
+      done(undefined);
+    });
+    document.head.append(script);
+  });
+  return loading;
+}
+
+/** A figure in the colours of a theme. */
+function inTheme(value, colours) {
+  if (!colours) return value;
+  if (typeof value === "string") {
+    return value.replace(COLOUR, (colour) => colours[colour.toLowerCase()] ?? colour);
+  }
+  if (Array.isArray(value)) return value.map((entry) => inTheme(entry, colours));
+  if (value && typeof value === "object") {
+    const entries = Object.entries(value).map(([name, entry]) => [name, inTheme(entry, colours)]);
+    return Object.fromEntries(entries);
+  }
+  return value;
+}
+
+/** Whether two figures are the same, whatever the order of their fields. */
+function alike(one, other) {
+  if (one === other) return true;
+  if (!one || !other || typeof one !== "object" || typeof other !== "object") return false;
+  const keys = Object.keys(one);
+  return keys.length === Object.keys(other).length && keys.every((key) => alike(one[key], other[key]));
+}
+
+/** The room of a figure: its drawings, of which one is seen. */
+class Figures {
+  constructor(url) {
+    this.url = url;
+    this.root = element("div", { class: "figures" });
+    this.drawn = new Map(); // name of a drawing → its node
+  }
+
+  /** Draw one if it is not there yet; nothing is seen of it before `show`. */
+  async draw(name, { figure, alt, table }, colours) {
+    if (this.drawn.has(name)) return this.drawn.get(name).ready;
+    const made = figure ? heightOf(figure) : 0;
+    const node = element("div", { class: "drawing", "data-name": name, "data-made": made });
+    const entry = { node };
+    this.drawn.set(name, entry);
+    this.root.append(node);
+    entry.ready = this.fill(node, figure, alt, table, colours);
+    return entry.ready;
+  }
+
+  async fill(node, figure, alt, table, colours) {
+    if (!figure) {
+      if (table) node.append(tableOf(table));
+      return;
+    }
+    const library = await plotly(this.url);
+    if (!library) {
+      this.drawn.delete(node.dataset.name); // to be tried again
+      node.remove();
+      return;
+    }
+    const height = heightOf(figure);
+    const [width, room] = [this.root.clientWidth || 900, this.roomFor(height)];
+    const scale = Math.max(LEAST, Math.min(LARGEST, room / height, Math.max(1, width / LEAST_WIDTH)));
+    const drawing = element("div", { class: "plot", role: "img", "aria-label": alt });
+    const wide = width / scale;
+    drawing.style.cssText = `width:${wide}px;height:${height}px`;
+    Object.assign(node.dataset, { height, scale });
+    node.append(drawing);
+    this.fit(node);
+    const { data, layout } = inTheme(figure, colours);
+    const own = { ...layout, width: wide, height, autosize: false };
+    try {
+      await library.newPlot(drawing, data, own, PLAIN);
+    } catch {
+      drawing.remove(); // a figure that Plotly refuses leaves its screen with its words
+    }
+  }
+
+  /** Shrink a figure where a longer title has left it less room than it was drawn for. */
+  fit(node) {
+    const drawing = node.querySelector(".plot");
+    if (!drawing) return;
+    const { height, scale } = node.dataset;
+    const fitting = Math.max(LEAST, Math.min(scale, this.root.clientHeight / height));
+    drawing.style.transform = `scale(${fitting})`;
+    node.style.setProperty("--tall", `${height * fitting}px`);
+  }
+
+  /** In a small window, which scrolls, there is as much room as a figure was made for. */
+  makeRoom(height) {
+    this.root.style.setProperty("--natural", height);
+  }
+
+  /** Pixels that a figure would have; nothing is seen of the question. */
+  roomFor(height) {
+    const before = this.root.style.getPropertyValue("--natural");
+    this.makeRoom(height);
+    const room = this.root.clientHeight || 400;
+    this.makeRoom(before || 0);
+    return room;
+  }
+
+  /** Show one drawing in place of another. */
+  show(name) {
+    const node = this.drawn.get(name)?.node;
+    this.makeRoom(node?.dataset.made ?? 0);
+    if (node) this.fit(node);
+    for (const [other, { node }] of this.drawn) node.classList.toggle("shown", other === name);
+  }
+
+  /** Forget what is far from the screen that is shown. */
+  keep(names) {
+    for (const [name, { node }] of this.drawn) {
+      if (!names.has(name) && !node.classList.contains("shown")) this.forget(name);
+    }
+  }
+
+  clear() {
+    for (const name of this.drawn.keys()) this.forget(name);
+  }
+
+  forget(name) {
+    const { node } = this.drawn.get(name);
+    const plot = node.querySelector(".plot");
+    if (plot && window.Plotly) window.Plotly.purge(plot);
+    node.remove();
+    this.drawn.delete(name);
+  }
+}
+
+function heightOf(figure) {
+  return figure.layout?.height ?? 400;
+}
+
+function tableOf({ columns, rows, more }) {
+  const head = element("tr", {}, columns.map((name) => element("th", { scope: "col" }, name)));
+  const body = rows.map((row) => element("tr", {}, row.map((cell) => element("td", {}, cell))));
+  const table = element("table", {}, [element("thead", {}, head), element("tbody", {}, body)]);
+  return element("div", { class: "table" }, more ? [table, element("p", {}, more)] : [table]);
+}

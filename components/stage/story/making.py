@@ -1,0 +1,134 @@
+"""Making the story: every live screen is asked of the bundled model, and its answer is kept."""
+
+from __future__ import annotations
+
+import csv
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from components import session
+from components.present.numbers import bracketed
+from components.present.recolour import in_light
+from components.present.theme import LIGHT
+from components.stage.charts.planted import planted_and_measured
+from components.stage.kinds.registry import KINDS
+from engine.datasets.files.export import write_whole
+from engine.errors import InputTextError
+from engine.pins import Collection, Pin, Question, made, story
+from engine.pins.collection import text_of
+from engine.pins.figure import checked
+from engine.pins.pin import content_digest
+from engine.spec import ModelSpec
+
+_WORDS = Path(__file__).with_name("story.toml")
+_PLANTED = "planted-bias"
+_PLANTED_COLUMNS = ("occupation", "planted", "measured")
+_MEASURE = "unmasking"  # in an injection's report: the pronoun probability gap
+
+
+def written() -> dict[str, Any]:
+    """The words of the story."""
+    return tomllib.loads(_WORDS.read_text(encoding="utf-8"))
+
+
+def story_of(injection: Path | None, before: Collection) -> Collection:
+    """The story with results of the bundled model as it is now.
+
+    Args:
+        injection: folder of a finished injection; None keeps the screen there is.
+        before: the story as it was, for screens that are not made again.
+
+    Raises:
+        InputTextError: if the folder holds no finished injection, and there is no screen to keep.
+        BiascopeError: what the model refuses.
+    """
+    words = written()
+    spec, facts = session.spec_and_facts(session.BUNDLED)
+    pins = []
+    for entry in words["screens"]:
+        if "live" in entry:
+            pin = _live(entry, spec, facts)
+        elif entry["key"] == _PLANTED:
+            pin = _planted(entry, injection, before)
+        else:
+            said, rows = entry["reading"], entry["rows"]
+            pin = made(entry["title"], said, None, entry["columns"], rows, "", {})
+        pins.append(_worded(pin, entry))
+    return Collection(words["title"], tuple(pins))
+
+
+def _live(entry: Mapping[str, Any], spec: ModelSpec, facts: session.Facts) -> Pin:
+    live = entry["live"]
+    answer = KINDS[live["kind"]].answer(spec, facts, live)
+    frame = answer.frame.astype(object).where(answer.frame.notna(), None)
+    return made(
+        entry["title"],
+        answer.reading,
+        in_light(answer.figure, LIGHT),
+        list(frame.columns),
+        frame.to_numpy().tolist(),
+        answer.command,
+        answer.manifest,
+        alt=answer.alt,
+        live=live,
+    )
+
+
+def _planted(entry: Mapping[str, Any], injection: Path | None, before: Collection) -> Pin:
+    if injection is None:
+        kept = [pin for pin in before.pins if pin.key == _PLANTED]
+        if not kept:
+            raise InputTextError("Name the folder of a finished injection (--injection).")
+        return _drawn_again(kept[0])
+    try:
+        report = json.loads((injection / "recovery.json").read_text(encoding="utf-8"))
+        with (injection / "recovery.csv").open(encoding="utf-8", newline="") as stream:
+            read = list(csv.DictReader(stream))
+    except OSError as error:
+        raise InputTextError(f"{injection} holds no finished injection ({error}).") from None
+    rows = [
+        (row["occupation"], float(row["planted"]), float(row[f"biased_{_MEASURE}"])) for row in read
+    ]
+    found = report["recovery"][_MEASURE]["biased"]
+    interval = bracketed(found["interval"], ".2f")
+    asked = {key: value for key, value in report["request"].items() if key != "planted"}
+    manifest = {"measure": _MEASURE, "request": asked, "libraries": report["libraries"]}
+    return made(
+        entry["title"],
+        f"{found['n']} occupations, in nearly the order that was planted: rank correlation "
+        f"{found['rho']:.2f}, 95% CI {interval} (1 is the same order, 0 is none).",
+        in_light(planted_and_measured(rows), LIGHT),
+        _PLANTED_COLUMNS,
+        rows,
+        "python -m engine inject --quick --out planted",
+        manifest,
+        alt="Each dot is an occupation: the planted share of “he” to the right, the share that was "
+        "measured upwards. The dots lie along the diagonal, those in the middle above it.",
+    )
+
+
+def _drawn_again(pin: Pin) -> Pin:
+    """The screen that there is, with its figure as it is drawn today; its numbers stay."""
+    rows = [(str(name), float(one or 0), float(two or 0)) for name, one, two in pin.rows.rows]
+    drawn = replace(pin, figure=checked(in_light(planted_and_measured(rows), LIGHT)))
+    return replace(drawn, digest=content_digest(drawn))
+
+
+def _worded(pin: Pin, entry: Mapping[str, Any]) -> Pin:
+    questions = tuple(Question(**question) for question in entry["questions"])
+    named = pin.named(entry["title"]).noted(entry["note"].strip())
+    return replace(named, key=entry["key"], questions=questions)
+
+
+def make(injection: Path | None) -> Path:
+    """Write the story that comes with Biascope, and say where.
+
+    Raises:
+        BiascopeError: as `story_of`.
+    """
+    text = text_of(story_of(injection, story.shipped()))
+    return write_whole(story.STORY, lambda stream: stream.write(text + "\n"))

@@ -1,0 +1,151 @@
+"""What live screens answer, and what they refuse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import streamlit as st
+
+from components import session
+from components.stage.kinds import registry
+from components.stage.kinds.registry import KINDS
+from engine.errors import BiascopeError, InputTextError
+from engine.spec import format_heads, parse_heads
+
+NURSE = "The nurse said that [MASK] was tired."
+ASKED = {
+    "words": {"text": NURSE, "targets": "he, she"},
+    "sentences": {"first": NURSE, "second": "The man said [MASK] was.", "targets": "he, she"},
+    "groups": {"text": "The {group} was a [MASK].", "groups": "man, woman", "targets": "he, she"},
+    "pair": {"more": "The woman was tired.", "less": "The man was tired."},
+    "heads": {"text": NURSE, "targets": "he, she", "heads": "1-1 2-1"},
+}
+
+
+@pytest.fixture
+def model(tiny_model_folder, monkeypatch):
+    """A tiny BERT and its facts."""
+    st.cache_resource.clear()
+    monkeypatch.setattr("components.session.models.is_confirmed", lambda *_: True)
+    monkeypatch.setattr("engine.measures.health.gate", lambda lm: None)
+    return session.spec_and_facts(str(tiny_model_folder("bert")))
+
+
+def answer(model, kind: str, **other: str):
+    return KINDS[kind].answer(*model, {**ASKED[kind], **other})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_answers_with_all_that_a_pin_needs(model, kind):
+    found = answer(model, kind)
+    assert found.reading.endswith(".") or found.reading.endswith(").")
+    assert found.alt
+    assert found.figure.data
+    assert not found.frame.empty
+    assert found.command.startswith("python -m engine ")
+    assert found.manifest["spec"]["checkpoint"] == model[0].checkpoint
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "said"),
+    [
+        ("words", {"text": "  "}, "Type a sentence"),
+        ("words", {"text": "No gap."}, "No word is masked"),
+        ("words", {"text": "[MASK] and [MASK]."}, "once"),
+        ("words", {"text": "a" * 401}, "at most 400 letters"),
+        ("words", {"targets": "a,b,c,d,e"}, "0 to 4 words"),
+        ("sentences", {"second": "No gap."}, "No word is masked"),
+        ("sentences", {"targets": ""}, "1 to 4 words"),
+        ("groups", {"groups": "man"}, "2 to 6 groups"),
+        ("groups", {"text": "The [MASK]."}, "slot"),
+        ("pair", {"less": ""}, "two sentences"),
+        ("heads", {"targets": "he"}, "2 to 2 words"),
+        ("heads", {"heads": "99-1"}, "does not exist"),
+        ("heads", {"heads": "x"}, "layer-head"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_a_sentence(model, kind, fields, said):
+    with pytest.raises(BiascopeError, match=said):
+        answer(model, kind, **fields)
+
+
+def test_the_numbers_are_those_of_the_measure(model):
+    found = answer(model, "words").frame
+    (value,) = session.measure(
+        "completion", model[0], [{"text": NURSE}], {"top_k": 8, "targets": ["he", "she"]}
+    ).values
+    targets = found[found["kind"] == "target"]
+    assert targets["probability"].tolist() == pytest.approx(
+        [entry["probability"] for entry in value["targets"]], rel=1e-4
+    )
+
+
+def test_heads_compare_the_whole_model_with_the_one_without_them(model):
+    masked = replace(model[0], masked_heads=parse_heads("1-1 2-1"))
+    frame = answer(model, "heads").frame
+    again = KINDS["heads"].answer(masked, model[1], ASKED["heads"]).frame
+    assert frame["before"].tolist() == again["before"].tolist()
+    alone = KINDS["words"].answer(masked, model[1], ASKED["words"]).frame
+    targets = alone[alone["kind"] == "target"]["probability"].tolist()
+    assert frame["after"].tolist()[:2] == pytest.approx(targets, rel=1e-4)
+    cost = frame.loc[2]
+    assert cost["n"] == 40
+    assert round(40 * (cost["after"] - cost["before"])) == cost["gained"] - cost["lost"]
+
+
+@pytest.mark.parametrize(
+    ("more", "less", "sides"),
+    [
+        ("She is late.", "He is late.", ("fits “He”", "fits “She”")),
+        (
+            "She is late.",
+            "My own brother is late.",
+            ("fits the less stereotyping sentence", "fits the more stereotyping one"),
+        ),
+    ],
+)
+def test_the_sides_of_a_pair_are_the_words_that_differ(model, more, less, sides):
+    notes = answer(model, "pair", more=more, less=less).figure.layout.annotations
+    assert [note.text for note in notes] == [f"← {sides[0]}", f"{sides[1]} →"]
+
+
+def test_groups_are_named_in_their_place(model):
+    assert answer(model, "groups").reading.startswith("“The [man / woman] ")
+    many = ", ".join(f"{name} people" for name in ("young", "old", "rich", "poor"))
+    assert answer(model, "groups", groups=many).reading.startswith("“The … ")
+
+
+def test_without_a_head_nothing_changes(model):
+    found = answer(model, "heads", heads="")
+    assert "No head is switched off" in found.reading
+    assert found.frame["before"].tolist() == found.frame["after"].tolist()
+
+
+def test_a_model_is_asked_only_if_it_is_the_pinned_one(model):
+    identity = model[0].identity()
+    assert registry.model_of(identity)[0] == model[0]
+    masked = {**identity, "masked_heads": ["1-1"]}
+    assert format_heads(registry.model_of(masked)[0].masked_heads) == "1-1"
+    with pytest.raises(BiascopeError, match="another revision"):
+        registry.model_of({**identity, "revision": "sha256:0"})
+    for nothing in ({}, {"checkpoint": ""}):
+        with pytest.raises(BiascopeError, match="has not been opened"):
+            registry.model_of(nothing)
+
+
+def test_a_model_that_only_a_file_names_is_not_opened(tiny_model_folder):
+    folder = str(tiny_model_folder("bert"))
+    with pytest.raises(BiascopeError, match="has not been opened here"):
+        registry.model_of({"checkpoint": folder, "revision": "x"})
+
+
+def test_a_kind_that_is_unknown_here_is_not_live():
+    assert registry.kind_of({"kind": "later"}) is None
+    assert registry.kind_of(None) is None
+    assert registry.kind_of({"kind": "words"}) is KINDS["words"]
+
+
+def test_too_few_letters_are_no_error_of_ours():
+    with pytest.raises(InputTextError):
+        KINDS["pair"].answer(None, None, {})  # type: ignore[arg-type]

@@ -1,0 +1,48 @@
+"""One screen of a collection, opened: drawn whatever its file holds."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from engine.pins import Collection
+from engine.pins.collection import text_of
+from tests.engine.pins.test_pin import a_pin
+
+
+def opened(**fields: object) -> AppTest:
+    """The first screen of a file in which some fields are others."""
+
+    def page(text: str) -> None:
+        from components.stage import opened
+        from engine.pins.reading import read
+
+        opened.draw("story", read(text, "x.json").pins[0], editable=False)
+
+    file = json.loads(text_of(Collection("Talk", (a_pin(),))))
+    file["pins"][0] |= fields
+    found = AppTest.from_function(page, kwargs={"text": json.dumps(file)}, default_timeout=30).run()
+    assert not found.exception
+    return found
+
+
+def test_an_address_is_a_link_and_nothing_more():
+    page = opened(address="?)![](https://evil.example/p.png")
+    (link,) = [entry.value for entry in page.markdown if "came from" in entry.value]
+    address = "?%29%21%5B%5D%28https%3A%2F%2Fevil.example%2Fp.png="
+    assert link == f"[Open the page it came from]({address})"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        {"columns": ["a", "a"], "rows": [[1, 2]]},
+        {"columns": ["a"], "rows": [[2**64], [1]]},
+    ],
+)
+def test_any_table_is_shown(rows):
+    page = opened(rows=rows, figure=None)
+    assert len(page.dataframe) == 2
+    assert len(page.dataframe[0].value) == len(rows["rows"])

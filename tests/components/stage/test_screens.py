@@ -1,0 +1,173 @@
+"""A collection as the browser gets it, and answers that come too late."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+
+import pytest
+
+from components import session
+from components.stage import live, screens
+from components.stage.kinds.registry import KINDS
+from engine.errors import BiascopeError
+from engine.pins import Collection, Pin, made, story
+from engine.pins.collection import text_of
+from engine.pins.reading import read
+
+PIN = made(
+    "A claim",
+    "A reading.",
+    None,
+    ["word", "probability"],
+    [["she", 0.123456789], [None, 1]] + [["x", 0.5]] * 9,
+    "",
+    {"spec": {"checkpoint": "/models/own-model/", "masked_heads": ["1-1", "2-2"]}},
+)
+
+
+def test_a_screen_without_a_figure_has_a_table_of_its_first_rows():
+    table = screens.screen(PIN)["table"]
+    assert table["columns"] == ["word", "probability"]
+    assert table["rows"][:2] == [["she", "0.1235"], ["–", "1"]]
+    assert len(table["rows"]) == 8
+    assert table["more"] == "and 3 more rows"
+
+
+def test_an_empty_figure_leaves_its_place_to_the_table():
+    empty = replace(PIN, figure={"data": [], "layout": {"height": 300}})
+    assert screens.screen(empty)["figure"] is None
+    assert screens.screen(empty)["table"]["columns"] == ["word", "probability"]
+
+
+@pytest.mark.parametrize(
+    ("collection", "said"), [(None, "is not here"), (Collection("My talk"), "has no screen")]
+)
+def test_a_talk_without_a_screen_says_why(collection, said):
+    found = screens.nothing("my-talk", collection)
+    assert found["missing"]
+    assert (found["name"], found["start"]) == ("my-talk", 1)
+    (only,) = found["screens"]
+    assert said in only["title"]
+
+
+def test_a_table_with_many_columns_is_left_out():
+    wide = made("A claim", "", None, list("abcdef"), [[1] * 6], "", {})
+    assert screens.screen(wide)["table"] is None
+
+
+def test_a_model_is_named_without_its_folder():
+    assert screens.model_name(PIN.manifest) == "own-model, 2 heads switched off"
+    assert screens.model_name({"spec": "x"}) == ""
+
+
+def test_a_day_that_is_none_is_left_out():
+    assert screens.day_of(replace(PIN, pinned="2026-11-24T01:02:03+00:00")) == "24 November 2026"
+    assert screens.day_of(replace(PIN, pinned="soon")) == ""
+
+
+@pytest.mark.parametrize(("asked", "start"), [(-3, 1), (0, 1), (2, 2), (99, 7)])
+def test_a_talk_begins_at_a_screen_that_there_is(asked, start):
+    assert screens.shown(story.shipped(), "story", asked)["start"] == start
+
+
+def test_a_screen_of_words_is_no_measurement():
+    assert screens.screen(PIN)["kept"] == "Not a measurement"
+    measured = replace(PIN, command="python -m engine fill x", pinned="2026-11-24T01:02:03+00:00")
+    assert screens.screen(measured)["kept"] == "Kept 24 November 2026"
+
+
+def test_a_changed_screen_says_so():
+    assert screens.screen(PIN)["changed"] == ""
+    assert "Changed" in screens.screen(replace(PIN, reading="Another."))["changed"]
+
+
+def test_a_live_screen_names_its_fields_and_heads():
+    found = {pin.key: screens.screen(pin)["live"] for pin in story.shipped().pins}
+    assert found["planted-bias"] is None
+    assert [field["name"] for field in found["one-sentence"]["fields"]] == ["text", "targets"]
+    assert found["heads-off"]["grid"]["layers"] == 6
+    assert len(found["heads-off"]["grid"]["masked"]) == 10
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("spec", ["x", {"checkpoint": "bundled", "masked_heads": 3}])
+def test_a_file_that_names_no_model_is_shown_without_one(kind, spec):
+    file = json.loads(text_of(Collection("Talk", (PIN,))))
+    file["pins"][0] |= {"live": {"kind": kind}, "manifest": {"spec": spec}}
+    collection = read(json.dumps(file), "talk.json")
+    (screen,) = screens.shown(collection, "talk", 1)["screens"]
+    assert (screen["from"], screen["live"]["grid"]) == ("", None)
+    assert "has not been opened here" in asked(collection.pins[0])["problem"]
+
+
+def asked(pin: Pin, **fields: str):
+    question = {"turn": 3, "key": pin.key, "fields": fields}
+    return live.answer(Collection("x", (pin,)), question)
+
+
+def test_the_sentence_comes_first_and_the_cost_when_it_is_asked_for(monkeypatch, tmp_path):
+    monkeypatch.setattr(live, "_PATIENCE", 120)  # the first question loads the libraries
+    monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path))
+    (pin,) = (pin for pin in story.shipped().pins if (pin.live or {}).get("kind") == "heads")
+    question = {"turn": 1, "key": pin.key, "fields": {"heads": "1-1 5-7"}}
+    collection = Collection("x", (pin,))
+    first = live.answer(collection, question)
+    assert first["partial"]
+    assert first["reading"].endswith("everyday sentences completed correctly are being counted.")
+    assert first["from"] == "biascope-mini, 2 heads switched off"
+    whole = live.answer(collection, question | {"whole": True})
+    assert not whole["partial"]
+    assert "of 40 everyday sentences" in whole["reading"]
+    assert whole["reading"].startswith(first["reading"].partition(" Cost:")[0])
+    again = live.answer(collection, question)  # all is known by now
+    assert again == whole
+
+
+def test_a_question_that_is_late_says_so(monkeypatch):
+    (pin, *_) = story.shipped().pins
+    slow = replace(KINDS["words"], answer=lambda *_: time.sleep(5))
+    monkeypatch.setitem(KINDS, "words", slow)
+    monkeypatch.setattr(live, "_PATIENCE", 0.05)
+    assert asked(pin) == {"turn": 3, "problem": "The model did not answer in time", "late": True}
+
+
+def test_a_question_that_is_refused_gives_the_reason(monkeypatch):
+    monkeypatch.setattr(live, "_PATIENCE", 120)  # the first question loads the libraries
+    (pin, *_) = story.shipped().pins
+    found = asked(pin, text="nothing")
+    assert "No word is masked" in found["problem"]
+    assert not found["late"]
+    assert asked(PIN)["problem"] == "This screen cannot be asked again"
+    gone = live.answer(Collection("x"), {"turn": 1, "key": "k"})
+    assert "no longer in the collection" in gone["problem"]
+
+
+def test_a_fault_is_told_and_the_next_question_is_answered(monkeypatch, caplog):
+    (pin, *_) = story.shipped().pins
+
+    def broken(*_: object) -> None:
+        raise TypeError("a fault")
+
+    with monkeypatch.context() as patch:
+        patch.setitem(KINDS, "words", replace(KINDS["words"], answer=broken))
+        found = asked(pin)
+    assert found == {"turn": 3, "problem": "Something went wrong inside Biascope", "late": False}
+    assert "a fault" in caplog.text
+    assert "problem" not in asked(pin)
+
+
+@pytest.mark.parametrize("pin", [pin for pin in story.shipped().pins if pin.live], ids=str)
+def test_an_answer_that_is_as_it_was_kept_has_the_same_figure(pin):
+    """So that the browser does not draw it again."""
+    assert asked(pin)["figure"] == pin.figure
+
+
+def test_work_that_fails_is_told_to_whoever_waits():
+    def fails() -> None:
+        raise BiascopeError("no")
+
+    with pytest.raises(BiascopeError, match="no"):
+        session.within(5, fails)
+    assert session.within(5, lambda: 7) == 7

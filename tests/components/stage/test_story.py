@@ -1,0 +1,69 @@
+"""The story that comes with Biascope: its words are those written, its numbers those measured."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from components import session
+from components.stage.kinds.registry import KINDS
+from components.stage.story.making import written
+from engine.first_sight.story import asked_by_story
+from engine.pins import story
+
+PINS = story.shipped().pins
+LIVE = [pin for pin in PINS if pin.live]
+
+
+def test_words_are_those_of_the_written_story():
+    words = written()
+    assert story.shipped().title == words["title"]
+    assert [pin.key for pin in PINS] == [entry["key"] for entry in words["screens"]]
+    for pin, entry in zip(PINS, words["screens"], strict=True):
+        assert (pin.title, pin.note) == (entry["title"], entry["note"].strip())
+        assert (dict(pin.live) if pin.live else None) == entry.get("live")
+
+
+def test_seven_screens_have_notes_and_three_questions_each():
+    assert len(PINS) == 7
+    for pin in PINS:
+        assert len(pin.note.split()) > 40, pin.key
+        assert len(pin.questions) == 3, pin.key
+        assert all(entry.question.endswith("?") for entry in pin.questions)
+        assert not pin.changed
+        assert pin.figure or pin.rows.rows
+
+
+@pytest.mark.parametrize("pin", LIVE, ids=[pin.key for pin in LIVE])
+def test_the_bundled_model_gives_the_same_numbers_again(pin):
+    spec, facts = session.spec_and_facts(session.BUNDLED)
+    found = KINDS[str(pin.live["kind"])].answer(spec, facts, pin.live)
+    assert found.manifest["spec"] == pin.manifest["spec"]
+    assert " ".join(found.reading.split()) == pin.reading
+    kept = dict(zip(pin.rows.columns, zip(*pin.rows.rows, strict=True), strict=True))
+    numbers = found.frame.select_dtypes("number")
+    assert not numbers.empty
+    for name in numbers:
+        again = [None if value != value else value for value in numbers[name]]
+        for one, other in zip(again, kept[name], strict=True):
+            assert (one is None) == (other is None)
+            assert one is None or one == pytest.approx(other, abs=1e-4)
+
+
+def test_live_screens_are_answered_from_what_comes_with_biascope(monkeypatch):
+    """Nothing is loaded, so a live screen answers as soon as the app is open."""
+
+    def loaded(*_: Any) -> None:
+        raise AssertionError("a model was loaded")
+
+    monkeypatch.setattr("components.session.in_memory._read", loaded)
+    spec, facts = session.spec_and_facts(session.BUNDLED)
+    for pin in LIVE:
+        KINDS[str(pin.live["kind"])].answer(spec, facts, pin.live)
+
+
+def test_what_is_measured_beforehand_is_what_is_asked():
+    asked = [json.dumps(entry) for _, questions in asked_by_story() for entry in questions]
+    assert len(asked) >= len(LIVE)
