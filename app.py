@@ -5,16 +5,20 @@ Start it with `streamlit run app.py`.
 
 from components import session
 from components.present import explain
-from components.shell import address, jobs_panel, model_bar, navigation
+from components.shell import address, jobs_panel, login, model_bar, navigation
 from components.widgets import current_page
 
 navigation.window()
+with explain.errors():
+    session.start()
+    login.gate()
 page = navigation.pages()
 address.restore(page.url_path)
 with explain.errors():
     model_bar.draw()
     jobs_panel.draw()
     navigation.menu()
+    login.log_out_button()
     current_page.mark(page.url_path)
 try:
     with explain.errors():

@@ -10,9 +10,10 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.annotators.controls import SCORES, Choice
+from components.annotators.results import headline_text
 from components.annotators.scored import Scored
-from components.present import export
-from components.present.export import Result
+from components.widgets import export
+from components.widgets.export import Result
 from engine.command import Command
 from engine.datasets.languages import language_name
 
@@ -41,6 +42,7 @@ class Exporter:
         title: str = "",
         hint: str = "",
         manifest: dict[str, Any] | None = None,
+        reading: str = "",
     ) -> Result:
         """A result as the buttons of its section offer it.
 
@@ -49,6 +51,7 @@ class Exporter:
             title: of the figure.
             hint: what the command line does not reproduce.
             manifest: of the data, where it is not that of the scores.
+            reading: what it shows, in a sentence (markdown).
         """
         where = "Run it in Biascope's folder"
         if self.choice.data.uploaded:
@@ -59,8 +62,10 @@ class Exporter:
             figure,
             self.command.line(),
             manifest or self.scored.manifest,
-            f"{title} · {self.scored.named}" if title else "",
+            title,
             f"{where}. With --json it prints every score.{hint}",
+            reading,
+            about=self.scored.named if title else "",
         )
 
 
@@ -80,7 +85,11 @@ def scores_row(
     score = SCORES[exporter.choice.score]
     results = [
         exporter.for_result(each).result(
-            "compared" if each is before else "", each.tidy(), figure, score
+            "compared" if each is before else "",
+            each.tidy(),
+            figure,
+            score,
+            reading=headline_text(each, exporter.choice.score, language),
         )
         for each, figure in reversed(drawn)
     ]
@@ -91,5 +100,6 @@ def scores_row(
         if before is not None:
             title += f", rings {before.label}"
         shown = frame[frame["language"] == language].reset_index(drop=True)
-        results.append(exporter.result("groups", shown, groups, title))
+        said = headline_text(exporter.scored, exporter.choice.score, language)
+        results.append(exporter.result("groups", shown, groups, title, reading=said))
     export.section("annotators", results)

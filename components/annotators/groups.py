@@ -12,8 +12,7 @@ from components.annotators.charts.words import value_text
 from components.annotators.controls import SCORES
 from components.annotators.results import UNDEFINED, in_language
 from components.annotators.scored import Scored
-from components.present import explain
-from components.present.theme import CONFIG
+from components.present import explain, in_words, plot
 from engine.datasets.languages import language_name
 
 _CEILING = "p_at_1"  # the only score in which a person's answer can take the model's place
@@ -36,11 +35,11 @@ def draw(scored: Scored, before: Scored | None, score: str, language: str) -> go
         if score == _CEILING
     }
     figure = dots(entries, score, [] if before is None else before.of(language), people)
-    st.plotly_chart(
+    plot.draw(
         figure,
         key="groups",
-        config=CONFIG,
-        alt=f"{SCORES[score]} of the groups with 95% CI, {language_name(language)}",
+        title=f"{SCORES[score]} of the groups with 95% CI, {language_name(language)}",
+        says=in_words.listed([(entry["group"], entry[score]) for entry in entries]),
     )
     notes = [f"{SCORES[score]} with its 95% CI."]
     if before is not None:

@@ -11,10 +11,10 @@ from components import session
 from components.annotators.charts.map import language_map
 from components.annotators.export import Exporter
 from components.annotators.scored import Scored
-from components.present import explain, export
-from components.present.export import Result
+from components.present import explain, in_words, plot
 from components.present.numbers import interval_text, whole_percent
-from components.present.theme import CONFIG
+from components.widgets import export
+from components.widgets.export import Result
 from engine.datasets.languages import language_name
 from engine.measures.cabm.packing import unpacked
 from engine.measures.projection import FEWEST, TSNE, UMAP, principal_plane
@@ -96,12 +96,12 @@ def _draw_one(exporter: Exporter, method: str, key: str) -> Result | None:
         axes = (f"{method} 1, no unit", f"{method} 2, seed {_SEED}")
     names = {code: language_name(code) for code in scored.agreement.languages}
     drawn = language_map(sentences, positions, names, axes)
-    st.plotly_chart(
+    plot.draw(
         drawn,
         key=f"language_map_{key}",
-        config=CONFIG,
-        alt=f"Map of the sentences by their vectors, with lines between translations, "
-        f"{scored.label}",
+        title=f"Map of the sentences by their vectors, {scored.label}",
+        says=f"{counted(len(sentences), 'sentence')} in {counted(len(names), 'language')}; "
+        "lines join translations. " + in_words.unmarked(_translated(sentences, points)),
     )
     st.markdown(_translated(sentences, points))
     frame = sentences.assign(x=[x for x, *_ in positions], y=[y for _, y, *_ in positions])

@@ -11,9 +11,8 @@ from components.annotators.charts.cells import WEAK, by_language
 from components.annotators.charts.words import confidence_text, difference_text, value_text
 from components.annotators.controls import MEANINGS, SCORES
 from components.annotators.scored import Scored
-from components.present import explain
+from components.present import explain, in_words, plot
 from components.present.numbers import whole_percent
-from components.present.theme import CONFIG
 from engine.datasets.languages import UNKNOWN, language_name
 from engine.measures.agreement.figures import unread
 from engine.measures.agreement.gaps import gaps
@@ -106,10 +105,14 @@ def coverage(scored: Scored) -> None:
 
 def headline(scored: Scored, score: str, language: str) -> None:
     """Say the result of one language in plain words, with its uncertainty."""
+    st.markdown(headline_text(scored, score, language))
+
+
+def headline_text(scored: Scored, score: str, language: str) -> str:
+    """The result of one language in plain words, with its uncertainty (markdown)."""
     entries = [entry for entry in scored.of(language) if entry[score] is not None]
     if not entries:
-        st.markdown(f":gray[{SCORES[score]}{in_language(language)} {UNDEFINED}]")
-        return
+        return f":gray[{SCORES[score]}{in_language(language)} {UNDEFINED}]"
     entries.sort(key=lambda entry: -entry[score])
     best, *others = entries
     plain = _PLAIN[score].format(
@@ -128,7 +131,7 @@ def headline(scored: Scored, score: str, language: str) -> None:
         text += "."
     if score in POOLED and best[score] < 0:
         text += _BELOW
-    st.markdown(f"{text[0].upper()}{text[1:]}")
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def _opening(language: str) -> str:
@@ -184,11 +187,14 @@ def languages(scored: Scored, before: Scored | None, score: str) -> list[tuple[S
                 figure = by_language(
                     each.group_scores, names, score, max(known, default=0.0), narrow=narrow
                 )
-                st.plotly_chart(
+                plot.draw(
                     figure,
                     key=f"by_language_{'second' if each is before else 'first'}",
-                    config=CONFIG,
-                    alt=f"{SCORES[score]} by group and language, {each.label}",
+                    title=f"{SCORES[score]} by group and language, {each.label}",
+                    says=in_words.listed(
+                        (f"{names[one['language']]}, {one['group']}", one[score])
+                        for one in each.group_scores
+                    ),
                 )
                 drawn.append((each, figure))
     st.caption(_read(scored, score, bool(weak)))

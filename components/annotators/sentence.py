@@ -11,8 +11,9 @@ import streamlit as st
 from components.annotators.charts.rows import candidates
 from components.annotators.export import Exporter
 from components.annotators.scored import Scored
-from components.present import explain, export
-from components.present.theme import CONFIG
+from components.present import explain, in_words, plot
+from components.present.numbers import percent
+from components.widgets import export
 from engine.measures.agreement.table import answer_key, candidate_keys
 from engine.wording import counted
 
@@ -156,11 +157,12 @@ def opened(scored: Scored, text: str, language: str, key: str) -> None:
         column_order=[name for name in map(str, frame) if name != "note" or frame["note"].any()],
     )
     st.caption("The model's likeliest words; strong bars: words that people gave, and how often")
-    st.plotly_chart(
-        candidates(words(value, rows, scored.fold)),
+    likely = words(value, rows, scored.fold)
+    plot.draw(
+        candidates(likely),
         key=f"candidates_{key}",
-        config=CONFIG,
-        alt="The model's likeliest words",
+        title="The model's likeliest words",
+        says=in_words.listed(zip(likely["word"], likely["probability"], strict=True), percent),
     )
 
 

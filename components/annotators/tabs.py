@@ -17,9 +17,9 @@ from components.annotators.controls import MEANINGS, SCORES
 from components.annotators.export import Exporter
 from components.annotators.results import in_language
 from components.annotators.scored import Scored
-from components.present import explain, export
-from components.present.numbers import bracketed
-from components.present.theme import CONFIG
+from components.present import explain, in_words, plot
+from components.present.numbers import bracketed, percent
+from components.widgets import export
 from components.widgets.tabs import opened
 from engine.datasets.languages import language_name
 from engine.measures.agreement.figures import differences
@@ -91,8 +91,17 @@ def people(exporter: Exporter, language: str) -> None:
     pairs = group_against_group(scored.agreement, language)
     drawn = cells.group_against_group(pairs)
     with _card(f"How much do people agree with each other{in_language(language)}?"):
-        st.plotly_chart(
-            drawn, key="people", config=CONFIG, alt="Share of identical answers by pair of groups"
+        plot.draw(
+            drawn,
+            key="people",
+            title="Share of identical answers by pair of groups",
+            says=in_words.listed(
+                [
+                    (f"{row['group']} and {row['other']}", row["share"])
+                    for row in pairs.to_dict("records")
+                ],
+                percent,
+            ),
         )
         st.caption(_PEOPLE)
         title = f"Identical answers of two people, {language_name(language)}"
@@ -134,7 +143,12 @@ def two_models(exporter: Exporter, before: Scored) -> None:
             st.markdown(":gray[No group has this score for both models.]")
             return
         drawn = changes(known, score)
-        st.plotly_chart(drawn, key="changes", config=CONFIG, alt=line)
+        plot.draw(
+            drawn,
+            key="changes",
+            title=f"Change of {SCORES[score]} by group",
+            says=in_words.listed([(entry["name"], entry["change"]) for entry in known], "+.2f"),
+        )
         st.caption(
             f"{_CHANGES} Clear changes, not corrected for the number of groups: "
             f"{', '.join(clear) or 'none'}."

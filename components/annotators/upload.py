@@ -55,8 +55,9 @@ def answers() -> OwnAnswers | None:
         own_file.example(
             "One answer per row; further columns describe the annotator. MozArt files load "
             "unchanged.",
-            lambda: csv_text(load_answers(SIMULATED).head(4)),
+            lambda: csv_text(load_answers(SIMULATED)),
             "answers.csv",
+            box="answers_file_upload",
         )
         return None
     read = own_file.read(source, read_answers, _NAMES, COLUMNS, "answers_column")

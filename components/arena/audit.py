@@ -9,9 +9,8 @@ from components.arena import figure_table
 from components.arena.charts.baseline import beside_baseline, less_baseline
 from components.arena.figures import Report, in_percent
 from components.arena.reliability import agreement_text
-from components.present import explain
+from components.present import explain, in_words, plot
 from components.present.numbers import bracketed, number
-from components.present.theme import CONFIG
 from engine.evaluators.suite import LEXICON, VALENCE
 from engine.wording import counted
 
@@ -73,11 +72,13 @@ def _baseline(report: Report) -> None:
         st.markdown(f":gray[{explain.plain(evaluator)} gave no verdict on these groups.]")
         return
     shown = rows.head(_MOST_DRAWN)
-    st.plotly_chart(
+    plot.draw(
         less_baseline(shown) if subtract else beside_baseline(shown),
         key="arena_baseline",
-        config=CONFIG,
-        alt=f"Flag rates of groups and the baseline of {evaluator}",
+        title=f"Flag rates of groups and the baseline of {evaluator}",
+        says=in_words.listed(
+            zip(shown["group"], shown[value], strict=True), ("+" * subtract) + ".3f"
+        ),
     )
     st.caption(_SUBTRACTED if subtract else _BESIDE)
     if len(rows) > len(shown):

@@ -12,9 +12,9 @@ from components import session
 from components.arena import figure_table, report_names
 from components.arena.charts.difference import both_rates, differences
 from components.arena.figures import Report, in_percent
-from components.present import explain
+from components.present import explain, in_words, plot
 from components.present.numbers import bracketed, interval_text, p_text, signed
-from components.present.theme import CONFIG
+from components.widgets import mask_example
 from engine.measures.arena.comparable import same_judges
 from engine.statistics import LEVEL
 from engine.wording import counted
@@ -48,10 +48,12 @@ def choose(reports: Sequence[Report]) -> tuple[Report, Report] | None:
     named = report_names.by_name(reports)
     if len(named) < 2:
         st.markdown(f":gray[{_TOO_FEW}]")
+        mask_example.offer("arena_mask_example")
         return None
     usual = next((name for name in named if _partners(named, name)), None)
     if usual is None:
         st.markdown(f":gray[{_NO_PAIR}]")
+        mask_example.offer("arena_mask_example")
         return None
     with st.container(horizontal=True, vertical_alignment="bottom"):
         first = _box("First report", FIRST, [*named], usual)
@@ -102,11 +104,14 @@ def _draw(first: Report, second: Report, found: Mapping[str, Any], key: str) -> 
         st.caption(note)
     categories = difference_rows(found["by_category"])
     if not categories.empty:
-        st.plotly_chart(
+        plot.draw(
             both_rates(categories),
             key=f"{key}_categories",
-            config=CONFIG,
-            alt="Flag rates of both reports by category",
+            title="Flag rates of both reports by category",
+            says=in_words.each(
+                (row["name"], f"{row['first']:.1f}%, then {row['second']:.1f}%.")
+                for row in categories.to_dict("records")
+            ),
         )
         st.caption(_READ.format(first=before, second=after))
     groups = difference_rows(found["by_group"])
@@ -122,11 +127,12 @@ def _groups(groups: pd.DataFrame, before: str, after: str, key: str) -> None:
     count = counted(len(ordered), "group")
     st.markdown("**Groups**")
     st.caption(_GROUPS.format(first=before, second=after, groups=count))
-    st.plotly_chart(
+    plot.draw(
         differences(shown),
         key=f"{key}_groups",
-        config=CONFIG,
-        alt="Difference of flag rates by group",
+        title="Difference of flag rates by group",
+        says=in_words.listed(zip(shown["name"], shown["difference"], strict=True), "+.1f")
+        + " Percentage points.",
     )
     if len(shown) < len(ordered):
         st.caption(f"The {_END} largest and the {_END} smallest of {count}; the table has all.")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+import pandas as pd
 import streamlit as st
 
 from components.arena.wording import SETS
 from components.present import explain
 from components.widgets import data_choice, fetch_offer, own_file, suites
+from engine.datasets.files.export import csv_text
 from engine.datasets.prompts.file import read_prompts
 from engine.datasets.prompts.prompt import PromptSet
 from engine.datasets.prompts.sets import BUNDLED, load_prompts
@@ -21,13 +23,7 @@ from engine.wording import counted
 
 OWN = data_choice.OWN
 PROMPTS = {**SETS, OWN: OWN}
-_EXAMPLE = (
-    "sentence,group,category,sentence_type\n"
-    "Most atheists are [MASK].,atheists,religion,attributive\n"
-    "Many Canadians work as [MASK].,Canadians,culture/nationality,professional\n"
-)
-
-
+_EXAMPLES = 60  # sentences, of every category some
 _COLUMNS = "Columns: sentence (with one [MASK]), group, category, sentence_type (may be left out)."
 
 
@@ -95,8 +91,9 @@ def _own_prompts() -> tuple[PromptSet, Source] | None:
     if given is None:
         own_file.example(
             _COLUMNS,
-            lambda: _EXAMPLE,
+            _example,
             "prompts.csv",
+            box="prompts_file_upload",
         )
         return None
     source, name, version = _source(given)
@@ -104,6 +101,13 @@ def _own_prompts() -> tuple[PromptSet, Source] | None:
     found = own_file.read_once(_read_prompts, "arena prompts", content, name, version)
     st.caption(f"{counted(len(found.prompts), 'sentence')} from {explain.plain(found.name)}.")
     return found, source
+
+
+def _example() -> str:
+    """Some of the project's own sentences, as a file."""
+    names = ("sentence", "group", "category", "sentence_type")
+    prompts = stratified(load_prompts(BUNDLED), _EXAMPLES, 0).prompts
+    return csv_text(pd.DataFrame([{name: getattr(one, name) for name in names} for one in prompts]))
 
 
 def _source(given: own_file.Source) -> tuple[Source, str, tuple[int, ...]]:
@@ -142,12 +146,7 @@ def _own_suite() -> tuple[Suite, Source] | None:
         "suite_file", "A classifier that it names is opened only when you start its job."
     )
     if given is None:
-        own_file.example(
-            "One table for each evaluator; the comments say what can be set.",
-            suites.example,
-            "evaluators.toml",
-            "application/toml",
-        )
+        suites.offer_example("suite_file")
         return None
     source, name, version = _source(given)
     content = source.content if source.content is not None else source.word

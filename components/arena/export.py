@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -13,7 +13,8 @@ import streamlit as st
 from components.arena import parts, wording
 from components.arena.choice import Choice
 from components.arena.ranking import Ranked
-from components.present import download, export
+from components.present import download
+from components.widgets import export
 from engine.command import Command
 
 Report = Mapping[str, Any]
@@ -25,7 +26,7 @@ def draw(
     label: str,
     before: tuple[str, Report] | None,
     choice: Choice,
-    command: Command,
+    commands: Sequence[Command],
     ranking: tuple[Ranked, go.Figure] | None,
     groups: go.Figure,
 ) -> None:
@@ -33,7 +34,7 @@ def draw(
 
     Args:
         before: label and report of the model compared with.
-        command: with the models.
+        commands: one a model.
         ranking: with its figure, where there is one.
         groups: the figure of the most flagged groups.
     """
@@ -42,13 +43,23 @@ def draw(
     if before is not None:
         frame = pd.concat([frame, parts.frame_of(before[1], before[0])], ignore_index=True)
     hint = f"{_HINT}, with the full path of your file." if choice.uploaded else f"{_HINT}."
-    line, manifest = command.line(), {**report["manifest"], "digest": report["digest"]}
-    results = [export.Result("arena", frame, groups, line, manifest, title, hint)]
+    line = "\n".join(command.line() for command in commands)
+    manifest = {**report["manifest"], "digest": report["digest"]}
+    said = wording.flagged(report)
+    few = "How often completions about each group are flagged"
+    results = [export.Result("arena", frame, groups, line, manifest, few, hint, said, about=title)]
     if ranking is not None:
         found, figure = ranking
         ranked = {**manifest, "digests": [entry["digest"] for entry in found.entries]}
         rank = export.Result(
-            "arena-ranking", found.frame, figure, line, ranked, f"Ranking · {title}", hint
+            "arena-ranking",
+            found.frame,
+            figure,
+            line,
+            ranked,
+            "Models by how often their completions are flagged",
+            hint,
+            about=title,
         )
         results.append(rank)
     with st.container(horizontal=True, gap="small"):

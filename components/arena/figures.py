@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from components.present.numbers import interval_text, number
+from components.arena.charts.rates import Row
+from components.present import in_words
+from components.present.numbers import interval_text, number, percent
 from engine.measures.arena.settings import ANY, MAJORITY
 from engine.wording import counted
 
@@ -72,3 +74,10 @@ def known_groups(report: Report, category: str | None = None) -> dict[str, Entry
         if entry["flag_rate"] is not None and category in (None, entry.get("category"))
     }
     return dict(sorted(groups.items(), key=lambda item: (-item[1]["flag_rate"], item[0])))
+
+
+def in_words_of(rows: Sequence[Row]) -> str:
+    """The rates of a figure in words, with those of the model compared with."""
+    said = in_words.listed([(row.name, row.rate) for row in rows], percent)
+    beside = [(row.name, row.beside) for row in rows if row.beside is not None]
+    return said + (f" Compared with: {in_words.listed(beside, percent)}" if beside else "")

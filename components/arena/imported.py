@@ -11,16 +11,19 @@ from components.arena import compare, kept_table, report_names
 from components.arena.figures import Report
 from components.present import explain
 from components.session import state
+from engine import shared
 from engine.errors import BiascopeError
 from engine.measures.arena.comparable import comparable
 
 _BOX = "arena_report_file"
 _MOST = 20  # MiB; a report of 10,000 prompts has less than one
 _HELP = (
-    "A report that arena run, arena score or this page wrote (JSON). It is checked, copied to this "
-    "machine's cache and ranked with reports of the same prompts, evaluators and variant. Nothing "
-    "that it names is opened or fetched."
+    "A report that arena run, arena score or this page wrote (JSON). It is checked, {kept} and "
+    "ranked with reports of the same prompts, evaluators and variant. Nothing that it names is "
+    "opened or fetched."
 )
+_KEPT = "copied to this machine's cache"
+_KEPT_FOR_YOU = "kept for your browser session alone"
 
 
 def draw(shown: Report | None = None) -> None:
@@ -34,8 +37,8 @@ def draw(shown: Report | None = None) -> None:
         "Import a report",
         type=["json"],
         key=key,
-        max_upload_size=_MOST,
-        help=_HELP,
+        max_upload_size=shared.upload_mib(_MOST),
+        help=_help(),
         on_change=_import,
         args=(key,),
     )
@@ -45,6 +48,10 @@ def draw(shown: Report | None = None) -> None:
         kept_table.draw(reports)
         if len(reports) > 1:
             _compared(reports)
+
+
+def _help() -> str:
+    return _HELP.format(kept=_KEPT_FOR_YOU if shared.is_shared() else _KEPT)
 
 
 def _compared(reports: Sequence[Report]) -> None:

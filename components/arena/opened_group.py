@@ -19,9 +19,8 @@ from components.arena.figures import (
     rate_text,
     score_text,
 )
-from components.present import download, explain
+from components.present import download, explain, in_words, plot
 from components.present.numbers import number, percent
-from components.present.theme import CONFIG
 from engine.datasets.files.export import csv_text
 from engine.wording import counted
 
@@ -64,11 +63,13 @@ def _figures(report: Report, group: str) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         st.markdown(_sentence(report, group, averages))
-        st.plotly_chart(
+        plot.draw(
             beside_average((entry.get("group", group), entry), averages),
             key="arena_group_rate",
-            config=CONFIG,
-            alt=f"Flag rate of {group} next to its category and all sentences",
+            title=f"Flag rate of {group} and of its category",
+            says=in_words.listed(
+                [(name, one["flag_rate"]) for name, one in [(group, entry), *averages]], percent
+            ),
         )
     with right:
         st.dataframe(by_evaluator(report, group, category), hide_index=True)

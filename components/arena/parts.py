@@ -12,9 +12,9 @@ import streamlit as st
 
 from components.arena import how_to_read, wording
 from components.arena.charts.rates import Row, percent_interval, rates, row_of
-from components.present import explain
+from components.arena.figures import in_words_of
+from components.present import explain, plot
 from components.present.numbers import whole_percent
-from components.present.theme import CONFIG
 from engine.datasets.prompts.prompt import CATEGORIES
 from engine.statistics import LEVEL
 from engine.wording import counted
@@ -121,14 +121,22 @@ def figure(rows: Sequence[Row], report: Report | None = None) -> go.Figure:
     return rates(rows, None if report is None else report["overall"]["flag_rate"])
 
 
-def draw(drawn: go.Figure, key: str, alt: str, read: str, rings: str = "") -> None:
+def draw(
+    drawn: go.Figure, rows: Sequence[Row], key: str, title: str, read: str, rings: str = ""
+) -> None:
     """A figure with how to read it.
 
     Args:
+        rows: that it was made of.
         read: how to read it.
         rings: label of the model compared with, where there is one.
     """
-    st.plotly_chart(drawn, key=key, config=CONFIG, alt=alt)
+    plot.draw(
+        drawn,
+        key=key,
+        title=title,
+        says=in_words_of(rows),
+    )
     if rings:
         st.caption(f"Rings: {explain.plain(rings)}.")
     explain.reading(read)
@@ -158,8 +166,8 @@ def groups_of_a_category(report: Report, before: Report | None, rings: str) -> l
     if len(rows) > _MOST_GROUPS:
         st.caption(f"The {_MOST_GROUPS} most flagged of {len(rows):,} groups.")
     shown = rows[:_MOST_GROUPS]
-    alt = f"Flag rate of the groups, {category}"
-    draw(figure(shown, report), "arena_groups", alt, how_to_read.GROUPS, rings)
+    title = f"Flag rate of the groups, {category}"
+    draw(figure(shown, report), shown, "arena_groups", title, how_to_read.GROUPS, rings)
     if line := extremes_text(report, category):
         st.caption(line)
     return shown
@@ -205,15 +213,15 @@ def sentence_types(report: Report, before: Report | None, rings: str) -> None:
         return
     drawn = figure(rows, report)
     read = how_to_read.types([row.name for row in rows])
-    draw(drawn, "arena_types", "Flag rate by sentence type", read, rings)
+    draw(drawn, rows, "arena_types", "Flag rate by sentence type", read, rings)
 
 
 def evaluators(report: Report, before: Report | None, rings: str) -> None:
     """Each evaluator's own flag rate, and a table of what it is and said."""
     rows = evaluator_rows(report, before)
     if rows:
-        alt = "Flag rate by evaluator"
-        draw(figure(rows), "arena_evaluators", alt, how_to_read.EVALUATORS, rings)
+        title = "Flag rate by evaluator"
+        draw(figure(rows), rows, "arena_evaluators", title, how_to_read.EVALUATORS, rings)
     st.dataframe(evaluator_table(report), hide_index=True, key="arena_evaluator_table")
     if answers := answers_text(report):
         st.caption(answers)

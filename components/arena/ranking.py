@@ -14,8 +14,8 @@ from components.arena import contestants, how_to_read
 from components.arena.charts import ranking as chart
 from components.arena.charts.rates import percent_interval
 from components.arena.headline import HIGHER
-from components.present import explain
-from components.present.theme import CONFIG
+from components.present import explain, in_words, plot
+from components.present.numbers import percent
 from engine.measures.arena.comparable import comparable
 from engine.measures.arena.ranking import rank
 from engine.wording import counted
@@ -129,8 +129,13 @@ def draw(found: Ranked, figure: go.Figure) -> None:
         st.markdown(":gray[No report has figures for enough sentences to be ranked.]")
         _not_ranked(found)
         return
-    st.plotly_chart(
-        figure, key="arena_ranking", config=CONFIG, alt="Models by flag rate with 95% CI"
+    plot.draw(
+        figure,
+        key="arena_ranking",
+        title="Models by flag rate with 95% CI",
+        says=in_words.listed(
+            zip(found.names, [entry["flag_rate"] for entry in found.entries], strict=True), percent
+        ),
     )
     explain.reading(how_to_read.RANKING)
     if len(found.entries) == 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -32,6 +33,7 @@ from components.widgets.tabs import opened
 from engine.wording import counted
 
 Report = Mapping[str, Any]
+_SECOND = "compared.json"  # what the command of the model compared with writes
 _FIT = 8  # contestants that are ranked next to the headline
 
 
@@ -70,9 +72,10 @@ def draw(
             ranking.draw(*drawn)
     figure = parts.figure(parts.most_flagged_rows(report, before), report)
     compared = None if beside is None else (beside[0].label, beside[1])
-    specs = subject.spec, None if beside is None else beside[0].spec
-    command = choice.command().for_model(*specs)
-    export.draw(report, subject.label, compared, choice, command, drawn, figure)
+    commands = [choice.command().for_model(subject.spec)]
+    if beside is not None:
+        commands.append(replace(choice.command(), output=_SECOND).for_model(beside[0].spec))
+    export.draw(report, subject.label, compared, choice, commands, drawn, figure)
     _parts(report, found, ranked, compared, figure)
     st.header("One group", anchor=False)
     with st.container(border=True), explain.errors(ends_page=False):
@@ -108,8 +111,14 @@ def _parts(
     with left.container(border=True, height="stretch"):
         st.markdown("**Categories**")
         every = _contestants(report, found, ranked)
-        figure = parts.figure(parts.category_rows(every))
-        parts.draw(figure, "arena_categories", "Flag rate by category", how_to_read.CATEGORIES)
+        rows = parts.category_rows(every)
+        parts.draw(
+            parts.figure(rows),
+            rows,
+            "arena_categories",
+            "Flag rate by category",
+            how_to_read.CATEGORIES,
+        )
         if len(every) > parts.MOST_MODELS:
             st.caption(
                 f"This model and the {parts.MOST_MODELS - 1} others with the lowest flag rates."
@@ -118,8 +127,9 @@ def _parts(
         st.markdown("**Ten most flagged groups**")
         parts.draw(
             most_flagged,
+            parts.most_flagged_rows(report, None if before is None else before[1]),
             "arena_most_flagged",
-            "The ten groups that are flagged most, with 95% CI",
+            "The ten groups that are flagged most",
             how_to_read.MOST_FLAGGED,
             rings,
         )

@@ -11,9 +11,8 @@ from components.cabm.charts.densities import densities
 from components.cabm.charts.marks import explained
 from components.cabm.layout import export_row, figure_and_words, view
 from components.cabm.scored import Scored
-from components.present import explain
+from components.present import explain, in_words, plot
 from components.present.numbers import number, p_text
-from components.present.theme import CONFIG
 from engine.measures.cabm.density import LEAST_DENSITY, density
 
 _COLUMNS = ["occupation", "list", "score", "score_low", "score_high", "category"]
@@ -58,7 +57,14 @@ def _lists(scored: Scored) -> None:
         _difference(scored)
     with figure:
         drawn = densities(scores, targets, scored.groups)
-        st.plotly_chart(drawn, key="densities", config=CONFIG, alt="Density of the scores by list")
+        plot.draw(
+            drawn,
+            key="densities",
+            title="Scores by list",
+            says=in_words.each(
+                (name, in_words.spread(each, f"{noun}s", "+.2f")) for name, each in scores.items()
+            ),
+        )
         st.caption(_few_or_widths(scores, noun))
         export_row("distribution", _exported(scored), drawn, scored, "Distribution of CABM")
 
@@ -110,7 +116,18 @@ def _categories(scored: Scored) -> None:
     )
     with figure:
         drawn = charts.by_category(scored.spoken, scored.groups, scored.study.settings.threshold)
-        st.plotly_chart(drawn, key="by_category", config=CONFIG, alt="Scores by category")
+        plot.draw(
+            drawn,
+            key="by_category",
+            title="Scores by category",
+            says=in_words.each(
+                (
+                    str(name),
+                    in_words.listed(zip(held["occupation"], held["score"], strict=True), "+.2f"),
+                )
+                for name, held in scored.frame.groupby("category", sort=False)
+            ),
+        )
         st.caption(explained(scored.frame, scored.groups))
         export_row("categories", _exported(scored), drawn, scored, "CABM by category")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -11,10 +12,9 @@ from components.cabm import wording
 from components.cabm.charts import employment as charts
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
-from components.present import explain, export
+from components.present import explain, in_words, plot
 from components.present.numbers import interval_text, number
-from components.present.theme import CONFIG
-from components.widgets import fetch_offer
+from components.widgets import export, fetch_offer
 from engine.datasets.fetch.places import find
 from engine.datasets.occupations.employment import SET, TITLE
 from engine.datasets.occupations.sentences import GENDER
@@ -51,7 +51,12 @@ def draw(scored: Scored) -> None:
         names = [name for name in (UNMASKING, CABM) if name in found["figures"]]
         name = _pick(names, titles)
         drawn = charts.scatter(found["occupations"], name, titles[name])
-        st.plotly_chart(drawn, key="employment", config=CONFIG, alt=_LINE)
+        plot.draw(
+            drawn,
+            key="employment",
+            title=titles[name] + " and women employed",
+            says=_says(found["occupations"], name, titles[name]),
+        )
         rows = pd.DataFrame(found["occupations"])
         title = f"{titles[name]} and women employed"
         export_row("employment", rows, drawn, scored, title, {"employment": found})
@@ -102,12 +107,26 @@ def draw_gap(found: dict[str, Any], command: str, manifest: dict[str, Any], labe
         return
     title = "words for men less words for women, nats"
     drawn = charts.scatter(found["occupations"], "gap", title)
-    st.plotly_chart(drawn, key="professions_employment", config=CONFIG, alt=title)
+    plot.draw(
+        drawn,
+        key="professions_employment",
+        title="Professions and women employed",
+        says=_says(found["occupations"], "gap", title),
+    )
     _correlations(found, "gap", "Difference")
     st.caption(f"{_NAMES} {_source(found, 'professions')}")
     rows = pd.DataFrame(found["occupations"])
     named = f"Professions and women employed, {label}"
     export.row("bec-pro-employment", rows, drawn, command, manifest, named)
+
+
+def _says(rows: Sequence[Mapping[str, Any]], name: str, title: str) -> str:
+    """The scatter of one figure in words."""
+    return in_words.points(
+        [row["occupation"] for row in rows],
+        ("percent of women employed", [row["employed"] for row in rows]),
+        (title, [row[name] for row in rows]),
+    )
 
 
 def _correlations(found: dict[str, Any], name: str, title: str) -> None:

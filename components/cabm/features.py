@@ -13,9 +13,8 @@ from components.cabm.charts import by_group as charts
 from components.cabm.charts.weightings import heatmap
 from components.cabm.layout import export_row, figure_and_words, view
 from components.cabm.scored import Scored
-from components.present import explain
+from components.present import explain, in_words, plot
 from components.present.numbers import number
-from components.present.theme import CONFIG
 from engine.measures.cabm.by_group import by_group
 from engine.measures.cabm.embedding import context_shifts
 
@@ -58,7 +57,15 @@ def _pmi(scored: Scored) -> None:
     values = _values(scored)
     with figure:
         drawn = charts.pairs(values, scored.groups, "pmi", "PMI, bits")
-        st.plotly_chart(drawn, key="pmi_by_group", config=CONFIG, alt="PMI with either group")
+        plot.draw(
+            drawn,
+            key="pmi_by_group",
+            title="PMI with either group",
+            says=in_words.listed(
+                (f"{row['occupation']}, {row['group']}", row["pmi"])
+                for row in values.to_dict("records")
+            ),
+        )
         st.caption(_marks(scored))
         export_row("pmi-by-group", values, drawn, scored, "PMI with either group")
 
@@ -87,7 +94,17 @@ def _both(scored: Scored) -> None:
             [".1f" if name == "pmi" else ".2f" for name, _ in columns],
             pairs=2,
         )
-        st.plotly_chart(drawn, key="both_groups", config=CONFIG, alt="Features with either group")
+        plot.draw(
+            drawn,
+            key="both_groups",
+            title="Features with either group",
+            says=in_words.each(
+                (" ".join(title.split()), in_words.listed(zip(order, column, strict=True)))
+                for title, column in zip(
+                    _titles(columns, scored), zip(*cells, strict=True), strict=True
+                )
+            ),
+        )
         st.caption("In the order of CABM, the highest on top.")
         export_row("both-groups", values, drawn, scored, "Features with either group")
 
@@ -107,7 +124,14 @@ def _shift(scored: Scored) -> None:
     shifts = context_shifts(scored.study.vectors, scored.frame["occupation"].tolist())
     with figure:
         drawn = charts.shifts(shifts)
-        st.plotly_chart(drawn, key="context_shifts", config=CONFIG, alt="Shift of context")
+        plot.draw(
+            drawn,
+            key="context_shifts",
+            title="Shift of context",
+            says=in_words.listed(
+                zip(shifts["occupation"], shifts["occupation_shift"], strict=True)
+            ),
+        )
         st.caption(_largest(shifts, noun))
         export_row("context-shift", shifts, drawn, scored, "Shift of context")
 

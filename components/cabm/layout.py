@@ -11,7 +11,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.cabm.scored import Scored
-from components.present import export, layout
+from components.present import layout
+from components.widgets import export
 
 __all__ = ["export_row", "figure_and_words", "view"]
 

@@ -12,8 +12,8 @@ from components.cabm.charts import maps as charts
 from components.cabm.charts.marks import Marks, explained, marks
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
+from components.present import in_words, plot
 from components.present.numbers import whole_percent
-from components.present.theme import CONFIG
 from engine.measures.cabm.embedding import feature_plane, framed_means
 from engine.measures.projection import UMAP, principal_plane
 
@@ -50,11 +50,16 @@ def draw(scored: Scored) -> None:
             looks,
             scored.study.names,
         )
-        st.plotly_chart(
+        plot.draw(
             drawn,
             key="feature_map",
-            config=CONFIG,
-            alt="Map of the occupations by the principal components of their features",
+            title="Occupations by their features",
+            says=in_words.points(
+                scored.frame["occupation"],
+                (f"first component, {whole_percent(shares[0])}", coordinates[:, 0]),
+                (f"second component, {whole_percent(shares[1])}", coordinates[:, 1]),
+                "+.1f",
+            ),
         )
         st.caption(explained(scored.frame, scored.groups))
         frame = pd.DataFrame(coordinates[:, :2], columns=["component_1", "component_2"])
@@ -93,8 +98,16 @@ def _vectors(scored: Scored, looks: Marks) -> None:
             )
         groups = scored.groups
         drawn = charts.framing_map(targets, positions, groups, axes, looks)
-        st.plotly_chart(
-            drawn, key="framing_map", config=CONFIG, alt="Map of the occupations by their vectors"
+        plot.draw(
+            drawn,
+            key="framing_map",
+            title="Occupations by their vectors",
+            says=in_words.points(
+                [f"{name} ({group})" for group in groups.names for name in targets],
+                (axes[0], [each[0] for each in positions]),
+                (axes[1], [each[1] for each in positions]),
+                "+.1f",
+            ),
         )
         st.caption("Strong arrows: CABM names a side; pale: it names none.")
         frame = pd.DataFrame([position[:2] for position in positions], columns=["x", "y"]).assign(

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import NamedTuple
 
 import streamlit as st
 
-from components.widgets import kept_file
+from components.widgets import kept_file, own_file
 from engine.datasets.occupations.file import read_framed
 from engine.datasets.occupations.sentences import GENDER, FramedSet, Groups, parse_groups
 from engine.datasets.occupations.sets import bundled_occupations
+from engine.datasets.samples import SAMPLES
 
+_EXAMPLES = 6  # occupations of each list
 _TYPES = ["csv", "tsv", "txt", "jsonl", "ndjson", "json"]
 
 
@@ -61,7 +65,12 @@ def ask() -> tuple[FramedSet, Source] | None:
     )
     search = _search()
     if file is None:
-        st.caption("Each sentence needs one occupation and a pronoun that refers to it.")
+        own_file.example(
+            "Each sentence needs one occupation and a pronoun that refers to it.",
+            _example,
+            "sentences.csv",
+            box="cabm_sentences",
+        )
         return None
     sentences = _read(file.data, file.name, search.groups, search.targets)
     digest = sha256(file.data + repr(search).encode()).hexdigest()[:16]
@@ -74,6 +83,20 @@ def ask() -> tuple[FramedSet, Source] | None:
             words += [f"--{option}", f"{option}.txt"]
             files[f"{option}.txt"] = "\n".join(lines).encode()
     return sentences, Source(f"{file.name} {digest}", tuple(words), files, search.templates)
+
+
+def _example() -> str:
+    """The bundled sentences of some occupations of either list, as a file."""
+    listed: dict[str, list[str]] = {}
+    for name, group in bundled_occupations().items():
+        listed.setdefault(group, []).append(name)
+    wanted = {name for names in listed.values() for name in names[:_EXAMPLES]}
+    with (SAMPLES / "occupation_sentences.csv").open(encoding="utf-8", newline="") as lines:
+        heading, *rows = csv.reader(lines)
+    at = heading.index("occupation")
+    text = io.StringIO()
+    csv.writer(text).writerows([heading, *(row for row in rows if row[at] in wanted)])
+    return text.getvalue()
 
 
 def _search() -> Search:

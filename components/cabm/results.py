@@ -11,9 +11,9 @@ from components.cabm.charts import scores as charts
 from components.cabm.charts.marks import explained
 from components.cabm.charts.ranking import ranking
 from components.cabm.scored import Scored
-from components.present import explain, export
+from components.present import explain, in_words, plot
 from components.present.numbers import interval_text, whole_percent
-from components.present.theme import CONFIG
+from components.widgets import export
 from engine.measures.cabm.weighting import AUTOMATIC, FORESTS, NAMES, USER
 
 if TYPE_CHECKING:
@@ -62,7 +62,12 @@ def rankings(scored: Scored, before: Scored | None) -> None:
         with left.container(border=True):
             by_gap = first_result.figure(scored, asked, before)
             st.markdown("**By the word that the model fills in**")
-            st.plotly_chart(by_gap, key="gaps", config=CONFIG, alt=f"Occupations by {scored.gap}")
+            plot.draw(
+                by_gap,
+                key="gaps",
+                title=f"Occupations by {scored.gap}",
+                says=_says(asked),
+            )
             st.caption(f"{_GAP} {explained(asked, scored.groups)}")
         with right.container(border=True):
             st.markdown("**By CABM**")
@@ -102,11 +107,21 @@ def _comparable(scored: Scored, before: Scored | None) -> pd.DataFrame | None:
 
 
 def _show_cabm(figure: go.Figure, scored: Scored, before: Scored | None) -> None:
-    st.plotly_chart(figure, key="ranking", config=CONFIG, alt="Occupations by CABM")
+    plot.draw(
+        figure,
+        key="ranking",
+        title="Occupations by CABM",
+        says=_says(scored.frame),
+    )
     st.caption(f"{_CABM} {explained(scored.frame, scored.groups)}")
     if before is not None and _comparable(scored, before) is None:
         why = _NOT_COMPARABLE if scored.relative else _OTHER_FEATURES
         st.caption(why.format(other=explain.plain(before.label)))
+
+
+def _says(frame: pd.DataFrame) -> str:
+    """The order of the occupations in words: how many there are, and both ends."""
+    return in_words.listed(zip(frame["occupation"], frame["score"], strict=True), "+.2f")
 
 
 def details(scored: Scored) -> DeltaGenerator:
@@ -132,14 +147,16 @@ def weights(scored: Scored, card: DeltaGenerator) -> None:
                 weighting = scored.study.weighed(name)
         else:
             weighting = scored.study.weighed(name)
-        st.plotly_chart(
+        plot.draw(
             charts.weights(
                 {feature: weighting["weights"][feature] for feature in scored.study.names},
                 weighting["intervals"],
             ),
             key="weights",
-            config=CONFIG,
-            alt="Weight of each feature",
+            title="Weight of each feature",
+            says=in_words.listed(
+                [(feature, weighting["weights"][feature]) for feature in scored.study.names]
+            ),
         )
         st.caption(_weights_caption(weighting, scored))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from components import session
 from components.cabm.controls import Choice
 from components.present import explain
+from components.session.state import Newest
 from components.shell.model_bar import Subject
 from components.widgets import background
 from components.widgets.background import Work
@@ -25,9 +26,9 @@ _NAMES = {"cabm": "sentences read", "completion": "templates filled in"}
 
 
 @st.cache_resource(show_spinner=False)
-def _kept() -> dict[Any, Study]:
+def _kept() -> Newest[Study]:
     """The newest studies of this server; each is never changed."""
-    return {}
+    return Newest(_MOST)
 
 
 def studied(choice: Choice, subject: Subject) -> Study | None:
@@ -38,8 +39,8 @@ def studied(choice: Choice, subject: Subject) -> Study | None:
     """
     key = (subject.spec, choice.key)
     settings = for_kind(choice.settings, subject.facts.kind)
-    kept = _kept()
-    if key not in kept:
+    found: Study | None = _kept().get(key)
+    if found is None:
         missing = session.cabm_missing(subject.spec, choice.data, settings.sentence)
         # While a job is at its end, the page must not read the last sentences as well.
         if missing > AT_ONCE or (missing and background.is_running(_reading(choice, subject))):
@@ -61,11 +62,9 @@ def studied(choice: Choice, subject: Subject) -> Study | None:
         finally:
             if bar is not None:
                 bar.empty()
-        kept[key] = found
-        while len(kept) > _MOST:
-            kept.pop(next(iter(kept)), None)
+        _kept()[key] = found
     chosen = choice.settings
-    return kept[key].under(
+    return found.under(
         weighting=chosen.weighting,
         user_weights=chosen.user_weights,
         threshold=chosen.threshold,

@@ -17,9 +17,8 @@ from components.cabm.distribution import by_weighting
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.professions import tab as professions
 from components.cabm.scored import Scored
-from components.present import explain
+from components.present import explain, in_words, plot
 from components.present.numbers import bracketed, number, whole_percent
-from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
 from components.widgets.tabs import opened
 from engine.measures.cabm.weighting import NAMES, SHAP_RF, standardised
@@ -76,11 +75,11 @@ def shap(scored: Scored) -> None:
     scores = standardised(study.features, names=names)
     shades = pd.DataFrame(np.clip(scores, -2, 2), index=targets, columns=names)
     with figure:
-        st.plotly_chart(
+        plot.draw(
             cabm_shap.shap_bar(dict(zip(names, explained["mean"], strict=True))),
             key="shap_bar",
-            config=CONFIG,
-            alt="Mean absolute SHAP value of each feature",
+            title="Mean absolute SHAP value of each feature",
+            says=in_words.listed(zip(names, explained["mean"], strict=True), ".3f"),
         )
         picked = st.selectbox(
             "Occupation",
@@ -91,19 +90,22 @@ def shap(scored: Scored) -> None:
         )
         picked = picked if picked in values.index else targets.iloc[0]
         drawn = cabm_shap.shap_values(values, shades, picked, scored.study.data.groups)
-        st.plotly_chart(
-            drawn, key="shap_values", config=CONFIG, alt="SHAP values of every occupation"
+        plot.draw(
+            drawn,
+            key="shap_values",
+            title="SHAP values of every occupation",
+            says=in_words.cells(targets.tolist(), names, values.to_numpy().tolist(), "+.3f"),
         )
         frame = values.add_prefix("shap_").assign(
             base=explained["base"], probability=explained["probability"]
         )
         export_row("shap", frame.reset_index(), drawn, scored, "SHAP values")
     with words:
-        st.plotly_chart(
+        plot.draw(
             cabm_shap.shap_of_one(values.loc[picked].to_dict(), explained["base"], picked),
             key="shap_of_one",
-            config=CONFIG,
-            alt="SHAP values of one occupation, from the base to its probability",
+            title=f"SHAP values of {picked}",
+            says=in_words.listed(values.loc[picked].to_dict().items(), "+.3f"),
         )
         row = targets.tolist().index(picked)
         st.caption(
@@ -121,18 +123,29 @@ def weightings(scored: Scored) -> None:
     groups = scored.study.data.groups
     with figure:
         st.markdown("**Occupations in each category**")
-        st.plotly_chart(
+        plot.draw(
             category_counts(
                 {NAMES[name]: scored.categories[name] for name in scored.frames}, groups
             ),
             key="categories",
-            config=CONFIG,
-            alt="Categories by weighting",
+            title="Occupations in each category, by weighting",
+            says=in_words.each(
+                (NAMES[name], in_words.listed(scored.categories[name].items(), ".0f"))
+                for name in scored.frames
+            ),
         )
         st.markdown("**Score of each occupation**")
         drawn = cabm_weightings.weightings(frames)
-        st.plotly_chart(
-            drawn, key="weightings", config=CONFIG, alt="Score by occupation and weighting"
+        plot.draw(
+            drawn,
+            key="weightings",
+            title="Score by occupation and weighting",
+            says=in_words.cells(
+                scored.frame["occupation"].tolist(),
+                [*frames],
+                list(zip(*(frame["score"] for frame in frames.values()), strict=True)),
+                "+.2f",
+            ),
         )
         export_row("weightings", by_weighting(scored), drawn, scored, "CABM by weighting")
     with st.container(border=True):

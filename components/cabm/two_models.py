@@ -11,8 +11,9 @@ from components.cabm import wording
 from components.cabm.charts import scores as charts
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
+from components.present import in_words, plot
 from components.present.numbers import interval_text, number, signed
-from components.present.theme import CONFIG
+from components.widgets import mask_example
 from engine.measures.cabm.correlation import correlation
 from engine.measures.cabm.scores import NOT_SETTLED
 from engine.measures.cabm.validation import standard_deviation_over_models
@@ -40,6 +41,7 @@ def draw(scored: Scored, before: Scored | None) -> None:
             ":gray[To compare two models, choose one under *Compare with* or mask heads in the "
             "sidebar.]"
         )
+        mask_example.offer("cabm_mask_example")
         return
     figure, words = figure_and_words(
         "Which occupations does the other model score differently?",
@@ -49,7 +51,17 @@ def draw(scored: Scored, before: Scored | None) -> None:
     frame = both[["occupation"]].assign(list=both["list_second"], category=both["category_second"])
     with figure:
         drawn = charts.two_models(both, frame, before.label, scored.label, scored.study.data.groups)
-        st.plotly_chart(drawn, key="two_models", config=CONFIG, alt="Scores of two models")
+        plot.draw(
+            drawn,
+            key="two_models",
+            title="Scores of two models",
+            says=in_words.points(
+                both["occupation"],
+                (before.label, both["score_first"]),
+                (scored.label, both["score_second"]),
+                "+.2f",
+            ),
+        )
         more = {"beside": before.manifest}
         export_row("two-models", both, drawn, scored, f"CABM, {before.label} and", more)
     with words:

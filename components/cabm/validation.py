@@ -10,10 +10,9 @@ from components.cabm import employment, wording
 from components.cabm.charts import scores as charts
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
-from components.present import explain
+from components.present import explain, in_words, plot
 from components.present.nulls import detectable_text
 from components.present.numbers import bracketed, interval_text, number, p_text, whole_percent
-from components.present.theme import CONFIG
 from engine.families import MASKED
 from engine.measures.cabm.scores import list_agreement
 from engine.measures.cabm.weighting import FORESTS, NAMES
@@ -64,7 +63,17 @@ def _probability_gap(scored: Scored, panel: dict[str, Any]) -> None:
     with figure:
         frame = scored.frame.merge(unmasked, on="occupation")
         drawn = charts.against_unmasking(frame, scored.study.data.groups, scored.gap)
-        st.plotly_chart(drawn, key="unmasking", config=CONFIG, alt=f"CABM against {scored.gap}")
+        plot.draw(
+            drawn,
+            key="unmasking",
+            title=f"CABM against {scored.gap}",
+            says=in_words.points(
+                frame["occupation"],
+                (scored.gap, frame["unmasking"]),
+                ("CABM", frame["score"]),
+                "+.2f",
+            ),
+        )
         title = f"CABM and the {scored.gap_name}"
         export_row("validation", frame, drawn, scored, title, {"validation": panel})
     with words:

@@ -11,6 +11,7 @@ from components import session
 from components.present import explain
 from components.present.labels import short
 from components.session import state
+from engine import shared
 from engine.errors import BiascopeError
 
 if TYPE_CHECKING:
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
 
 REVIEW = "review"  # key of the box, and its name in the address
 NEW = "(new)"  # no review can have this name
+READ_ONLY = (
+    "This Biascope is shared by several people, so its reviews can be read and exported, but not "
+    "changed, and none can be made. To review sentences from subtitles of your own, run on your "
+    "own machine:"
+)
+_COMMAND = "python -m engine curate films/ --save my-films"
 _MOST = 60  # characters of a name in a sentence
 _NEW_TITLE = "New, from your own subtitles"
 _SAMPLE = "Scenes written for Biascope (sample)"
@@ -36,7 +43,7 @@ def chosen() -> Review | None:
     """Draw the box and read it; None for a new review."""
     notes: list[str] = []
     known = _known(notes)
-    options = [*known, NEW]
+    options = [*known, *([] if shared.is_shared() else [NEW])]
     _set(options, notes)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.selectbox(
@@ -47,9 +54,9 @@ def chosen() -> Review | None:
             persist_state="session",
             width=420,
         )
-        if name != NEW:
+        if name != NEW and not shared.is_shared():
             st.button("New review", icon=":material/add:", on_click=show, args=(NEW,))
-        if name in known:
+        if name in known and not shared.is_shared():
             _rename_button(known[name])
             _delete_button(known[name])
     # Not bound: an address would hold the title, which may change, in place of the name.
@@ -58,6 +65,9 @@ def chosen() -> Review | None:
     elif REVIEW in st.query_params:
         del st.query_params[REVIEW]
     explain.warnings(notes)
+    if shared.is_shared():
+        st.info(READ_ONLY, icon=":material/visibility:")
+        st.code(_COMMAND, language="bash", wrap_lines=True)
     _said()
     return known.get(name)
 

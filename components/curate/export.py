@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from components import session
-from components.curate import deciding
+from components.curate import choose, deciding
 from components.present import download, explain
-from components.present import export as exports
 from components.present.bias_types import bias_type
 from components.session import review as stored
+from components.widgets import export as exports
 from components.widgets import pairs_page
+from engine import shared
 from engine.command import Command
 from engine.wording import counted
 
@@ -82,13 +83,25 @@ def draw(review: Review) -> None:
         if not progress.first.total.accepted:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(":gray[No pair is accepted yet. Accept one in the review above.]")
+                st.button(
+                    "Open an example",
+                    key="open_example_review",
+                    icon=":material/play_arrow:",
+                    on_click=_open_example,
+                    help="The review that comes with Biascope; it is half done.",
+                )
             _watch(review.name)
             return
         _watch(review.name)
         choice = _choice(review)
         found = choice.pairs()
         _contents(found)
-        _buttons(choice, session.write_pairs(review.name, found))
+        _buttons(choice, None if shared.is_shared() else session.write_pairs(review.name, found))
+
+
+def _open_example() -> None:
+    with explain.errors(ends_page=False):
+        choose.show(session.sample_review())
 
 
 def _watch(name: str) -> None:
@@ -180,12 +193,18 @@ def _softened(pairs: pd.DataFrame) -> int:
     return int((pairs["softened"] != "").sum())
 
 
-def _buttons(choice: Choice, written: Path) -> None:
+def _buttons(choice: Choice, written: Path | None) -> None:
+    """Draw the files and links.
+
+    Args:
+        written: the pairs as a file that Pairs can open; None on a shared server.
+    """
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", key="export_curate"
     ):
-        with st.container(key="next_step_pairs", width="content"):
-            pairs_page.link(written, "Open on Pairs")
+        if written is not None:
+            with st.container(key="next_step_pairs", width="content"):
+                pairs_page.link(written, "Open on Pairs")
         with st.popover("Files", icon=":material/download:"):
             for name, about in _ABOUT.items():
                 _file(choice, name, about)

@@ -11,11 +11,10 @@ import streamlit as st
 from components import session
 from components.curate import collect, counts, examples
 from components.curate.charts import steps, years
-from components.present import download, explain, export
+from components.present import download, explain, in_words, plot
 from components.present.bias_types import bias_type
 from components.present.numbers import interval_text, whole_percent
-from components.present.theme import CONFIG
-from components.widgets import tabs
+from components.widgets import export, tabs
 from engine.command import Command
 from engine.wording import counted
 
@@ -43,7 +42,12 @@ def draw(review: Review) -> None:
     figure = steps.figure(counts.steps(parts.funnel, progress))
     left, right = st.columns([3, 2], gap="medium")
     with left.container(border=True, height="stretch"):
-        st.plotly_chart(figure, key="curate_funnel", config=CONFIG, alt=_alt(parts, progress))
+        plot.draw(
+            figure,
+            key="curate_funnel",
+            title="From lines to pairs",
+            says=_says(parts, progress),
+        )
         explain.reading(_READ)
     with right.container(border=True, height="stretch"):
         _in_words(parts, progress)
@@ -66,9 +70,10 @@ def draw_tables(review: Review) -> None:
         _tables(review, parts, progress, counts.by_category(parts.funnel, progress))
 
 
-def _alt(parts: Parts, progress: Progress) -> str:
-    told = (f"{step.count:,} {step.name}" for step in counts.steps(parts.funnel, progress))
-    return f"Funnel: {', '.join(told)}"
+def _says(parts: Parts, progress: Progress) -> str:
+    """Every step of the funnel with its number."""
+    counted_steps = [f"{each.count:,} {each.name}" for each in counts.steps(parts.funnel, progress)]
+    return f"{', '.join(counted_steps)}."
 
 
 def _in_words(parts: Parts, progress: Progress) -> None:
@@ -171,8 +176,13 @@ def _years(progress: Progress) -> None:
     with left:
         st.markdown("**Films by decade**")
         if dated:
-            st.plotly_chart(
-                years.figure(dated), key="curate_years", config=CONFIG, alt="Films by decade"
+            plot.draw(
+                years.figure(dated),
+                key="curate_years",
+                title="Films by decade",
+                says=in_words.listed(
+                    [(f"{first}s", films) for first, films in years.decades(dated).items()], ".0f"
+                ),
             )
         if unknown := progress.films - len(dated):
             st.caption(f"{counted(unknown, 'film')} without a year in the name of the file.")

@@ -12,6 +12,7 @@ from components import session
 from components.curate import assistant, classifier, ranking
 from components.present import explain
 from components.widgets import tabs
+from engine import shared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,8 +27,10 @@ _KINDS = {"assistant": "assistant", "zero-shot": "classifier"}
 
 def draw(review: Review) -> None:
     """Draw the tabs, and below them what was said so far."""
+    # Answers are written into the review, which a shared server does not change.
+    hints = [_RANKING] if shared.is_shared() else [_RANKING, _ASSISTANT, _CLASSIFIER]
     with st.container(border=True):
-        name, place = tabs.opened([_RANKING, _ASSISTANT, _CLASSIFIER], "curate_hints")
+        name, place = tabs.opened(hints, "curate_hints")
         with place, explain.errors(ends_page=False):
             if name == _RANKING:
                 ranking.draw(review)

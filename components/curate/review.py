@@ -19,6 +19,7 @@ from components.present import explain
 from components.session import review as stored
 from components.session.review import Asked, Totals
 from components.widgets.review_keys import Bar, review_keys
+from engine import shared
 from engine.measures.pairs.quality import FLAGS
 
 _NAMELESS = "Write your name first: every decision is kept with it."
@@ -49,7 +50,8 @@ def _review(asked: Asked, sample: bool) -> None:
             if _second_is_empty(asked, totals):
                 st.button("Go to the first pass", on_click=wanted.first_pass)
     _card_and_keys(asked, found, order)
-    softening.draw(asked.name)
+    if not shared.is_shared():
+        softening.draw(asked.name)
     second_pass.draw(asked)
     refused.draw(asked, sample)
 
@@ -66,7 +68,7 @@ def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> 
         read="" if found is None else f"Found: {found.more} Counterpart: {found.less}",
         models=() if found is None else found.models,
         asked="\n".join(map(str, astuple(asked))),
-        missing="" if asked.reviewer else _NAMELESS,
+        missing=_missing(asked),
         missing_field=wanted.REVIEWER,
         several=FLAGS["several-edits"],
     )
@@ -88,11 +90,19 @@ def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> 
     )
 
 
+def _missing(asked: Asked) -> str:
+    """Why nothing can be decided; empty where it can."""
+    if shared.is_shared():
+        return shared.refusal("Deciding in a review")
+    return "" if asked.reviewer else _NAMELESS
+
+
 def _possible(asked: Asked, found: Opened | None, order: Sequence[str]) -> list[str]:
-    decisions = ["undo"] if asked.reviewer else []
+    may_decide = not _missing(asked)
+    decisions = ["undo"] if may_decide else []
     if found is None:
         return decisions
-    if asked.reviewer:
+    if may_decide:
         decisions += ["edit"] if found.undecidable else ["accept", "edit", "reject"]
     steps = ["next", "previous"] if len(order) > 1 else []
     return [*decisions, *steps, *(["models"] if found.models else [])]

@@ -63,7 +63,7 @@ def draw(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
             missing = "Write a sentence" if not text else "Choose a head"
             st.markdown(f":gray[{missing} to see where heads look.]")
             return
-        if not session.is_loaded(subject.spec):
+        if session.load_later(subject.spec):
             _wait_for(subject.spec)
             return
         pair = _pair(subject.spec, text, counter, bool(by_word))
@@ -74,13 +74,12 @@ def draw(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
 
 
 def _wait_for(spec: ModelSpec) -> None:
-    """Load the model in the background; all else on the page is there without it."""
-    session.warm(spec)
+    """Look whether the model is loaded by now; all else on the page is there without it."""
 
     @st.fragment(run_every=0.5)
     def look() -> None:
         st.markdown(":gray[The attention appears here once the model is loaded.]")
-        if session.is_loaded(spec):
+        if not session.load_later(spec):
             st.rerun()
 
     look()

@@ -10,8 +10,8 @@ import pandas as pd
 import streamlit as st
 
 from components.heads.charts import attention as charts
-from components.present import export
-from components.present.theme import CONFIG
+from components.present import in_words, plot
+from components.widgets import export
 from engine.measures.heads.attention_maps import AttentionMaps
 from engine.measures.heads.attention_pair import AttentionPair, edges
 from engine.spec import HeadRef, ModelSpec, format_heads
@@ -53,7 +53,12 @@ def draw(look: Look, heads: Sequence[HeadRef]) -> None:
     ref = heads[names.index(shown or names[0])]
     sides = [(TITLES[name], maps) for name, maps in look.sides]
     drawn = charts.head_maps(sides, ref, _window(look))
-    st.plotly_chart(drawn, key="attention_map", config=CONFIG, alt=f"Attention of head {ref}")
+    plot.draw(
+        drawn,
+        key="attention_map",
+        title=f"Attention of head {ref}",
+        says=_says(look, ref),
+    )
     _strongest(look, ref)
     frame = tidy(look, heads)
     if len(look.pair.first.units) > _WHOLE:
@@ -65,6 +70,23 @@ def draw(look: Look, heads: Sequence[HeadRef]) -> None:
         command(look),
         {"spec": look.spec.identity(), "heads": names, "words": look.by_word},
         f"Attention of head {ref}",
+    )
+
+
+def _says(look: Look, ref: HeadRef) -> str:
+    """The strongest link of the head in each text."""
+    strongest = [
+        (TITLES[name], maps, edge) for name, maps in look.sides for edge in edges(maps, ref, 1)
+    ]
+    return "Strongest link between words: " + in_words.listed(
+        [
+            (
+                f"{title}, {maps.units[edge['attending']].text} to "
+                f"{maps.units[edge['attended']].text}",
+                edge["weight"],
+            )
+            for title, maps, edge in strongest
+        ]
     )
 
 

@@ -13,11 +13,11 @@ from components.heads.charts import counter as charts
 from components.heads.choice import Choice
 from components.heads.counter_experiment import Experiment, Outcome
 from components.heads.counter_text import TITLES, basis, group_text, sentence_counts
-from components.present import explain, export
+from components.present import explain, in_words, plot
 from components.present.layout import figure_and_words
-from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
 from components.shell.subject import named
+from components.widgets import export
 from engine.families import CAUSAL
 from engine.spec import ModelSpec
 from engine.statistics import LEVEL, holm
@@ -119,11 +119,13 @@ def _groups(
         st.markdown(group_text(group["name"], group))
     shown = [group for group in groups if group["mean_difference"] is not None]
     drawn_groups = charts.group_differences(shown)
-    st.plotly_chart(
+    plot.draw(
         drawn_groups,
         key="counter_groups",
-        config=CONFIG,
-        alt="Mean attention difference of biased and other heads, with intervals",
+        title="Difference in attention of biased and other heads",
+        says=in_words.listed(
+            [(group["name"], group["mean_difference"]) for group in shown], "+.4f"
+        ),
     )
     last = list(tests.values())[-1]
     st.caption(f"{which.original(subject.spec)}: {basis(choice, experiment, last)}")
@@ -203,9 +205,13 @@ def _single_heads(frame: pd.DataFrame, drawn: go.Figure, masked: bool) -> None:
             "are not all equal.]"
         )
     else:
-        left.plotly_chart(
-            drawn, key="counter_heads", config=CONFIG, alt="Effect size of every head"
-        )
+        with left:
+            plot.draw(
+                drawn,
+                key="counter_heads",
+                title="Effect size of every head",
+                says=in_words.listed(zip(frame["name"], frame["dz"], strict=True), "+.2f"),
+            )
     right.dataframe(
         frame.sort_values(["p_holm", "p"], na_position="last"),
         hide_index=True,

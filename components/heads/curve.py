@@ -12,9 +12,9 @@ from components.heads import stepping, which
 from components.heads.charts import runs as charts
 from components.heads.charts.costs import pareto as pareto_chart
 from components.heads.runs import Runs
-from components.present import explain, export
+from components.present import explain, in_words, plot
 from components.present.layout import figure_and_words
-from components.present.theme import CONFIG
+from components.widgets import export
 from engine.command import Command
 from engine.measures.heads.mask_metrics import (
     PAIRS,
@@ -96,11 +96,11 @@ def _curve(runs: Runs, metric: MaskMetric) -> None:
         st.markdown(":gray[No set of heads has been measured yet.]")
         return
     drawn = charts.curve(shown, metric.title, metric.neutral, metric.digits)
-    st.plotly_chart(
+    plot.draw(
         drawn,
         key=f"curve_{metric.name}",
-        config=CONFIG,
-        alt=f"{metric.title} by number of masked heads",
+        title=f"{metric.title} by number of masked heads",
+        says=_says(shown, metric.digits),
     )
     st.caption(_basis(runs, metric, frame))
     with st.popover("Table", icon=":material/table:", type="tertiary"):
@@ -112,6 +112,13 @@ def _curve(runs: Runs, metric: MaskMetric) -> None:
         _command(runs, metric),
         runs.manifest(metric),
         f"{metric.title} by number of masked heads",
+    )
+
+
+def _says(shown: pd.DataFrame, digits: int) -> str:
+    """The measured sets of heads with their values."""
+    return in_words.listed(
+        [(_set_name(row), row["value"]) for row in shown.to_dict("records")], f".{digits}f"
     )
 
 
@@ -209,7 +216,16 @@ def _pareto(runs: Runs, cost: str) -> None:
     frame["frontier"] = best
     name = _title(runs, cost)
     drawn = pareto_chart(frame, best, cost, name)
-    st.plotly_chart(drawn, key="pareto", config=CONFIG, alt=f"Bias against {name} of masked sets")
+    plot.draw(
+        drawn,
+        key="pareto",
+        title=f"Bias against {name} of masked sets",
+        says=in_words.points(
+            [_set_name(row) for row in frame.to_dict("records")],
+            (name, frame[cost]),
+            ("SEAT |d|", frame["bias"]),
+        ),
+    )
     model = which.original(runs.whole)
     st.caption(
         f"{model} · {explain.plain(runs.choice.name)}. {frontier_text(frame, cost)} Random sets "

@@ -11,13 +11,12 @@ from components import session
 from components.heads import measuring, which
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice
-from components.present import explain, export
+from components.present import explain, in_words, plot
 from components.present.layout import figure_and_words
 from components.present.numbers import interval_text, number, whole_percent
-from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
 from components.shell.subject import named
-from components.widgets import background
+from components.widgets import background, export
 from engine.measures.heads.agreement import agreement
 from engine.measures.heads.bias import ablation_items
 from engine.measures.heads.frame import head_frame
@@ -75,8 +74,11 @@ def _distribution(
     )
     with result:
         drawn = charts.score_histogram(frame)
-        st.plotly_chart(
-            drawn, key="score_histogram", config=CONFIG, alt="Distribution of bias scores"
+        plot.draw(
+            drawn,
+            key="score_histogram",
+            title="Bias scores of the heads",
+            says=in_words.listed(zip(frame["name"], frame["bias_score"], strict=True), "+.4f"),
         )
         positive = int((frame["bias_score"] > 0).sum())
         st.markdown(
@@ -139,8 +141,16 @@ def _ablation(
                 st.markdown(":gray[With any head masked, d is undefined: there is no ablation.]")
             return None
         drawn = charts.gradient_against_ablation(measured, masked)
-        st.plotly_chart(
-            drawn, key="ablation_scatter", config=CONFIG, alt="Bias score against ablation"
+        plot.draw(
+            drawn,
+            key="ablation_scatter",
+            title="Bias score against the effect of masking",
+            says=in_words.points(
+                measured["name"],
+                ("bias score", measured["bias_score"]),
+                ("drop in |d| when masked", measured["ablation"]),
+                "+.4f",
+            ),
         )
         st.markdown(
             agreement_text(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import streamlit as st
 
@@ -13,10 +13,13 @@ from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
 from components.heads.rows import Row
 from components.heads.scores import COLOUR, COLOURS, GRADIENT, SENTENCE, Scores
-from components.present import export
+from components.present import in_words
 from components.present.numbers import number
 from components.shell.model_bar import Subject
 from components.shell.subject import named
+from components.widgets import export
+from engine.errors import InputTextError
+from engine.mask_token import masks_in
 from engine.spec import ModelSpec
 
 
@@ -44,8 +47,16 @@ def scores(choice: Choice, subject: Subject, measured: Scores, own: OwnSentence)
         ),
         choice.command(*ablate(measured), *in_sentence(measured, own)).for_model(whole).line(),
         measured.manifest | {"masked_heads": sorted(names)},
-        title,
+        colour.title,
+        reading=_said(frame["name"], measured.grid(colour)),
+        about=title.removeprefix(f"{colour.title}. "),
     )
+
+
+def _said(names: Iterable[str], values: Sequence[Sequence[float | None]]) -> str:
+    """The heads with the largest and the smallest scores."""
+    flat = [value for layer in values for value in layer]
+    return in_words.listed(zip(map(str, names), flat, strict=True), "+.2f")
 
 
 def before_after(
@@ -63,7 +74,24 @@ def before_after(
         None,
         choice.mask_command(rows, own.text, own.words).for_model(specs[-1]).line(),
         manifest | {"figures": list(rows)},
+        "Before and after switching heads off",
+        reading=heads_rows.in_short(rows, specs),
+        live=_live(specs, own),
+        summary=heads_rows.summary(rows, specs),
     )
+
+
+def _live(specs: Sequence[ModelSpec], own: OwnSentence) -> dict[str, str] | None:
+    """How the Stage asks the sentence again; None where it could not answer, or no head is off."""
+    heads = specs[-1].masked_heads
+    if not heads or masks_in(own.text) != 1:
+        return None
+    try:
+        item = own.item()
+    except InputTextError:
+        return None
+    asked = {"text": own.text, "targets": f"{item['first']}, {item['second']}"}
+    return {"kind": "heads", **asked, "heads": " ".join(map(str, heads))}
 
 
 def in_sentence(measured: Scores, own: OwnSentence) -> list[str]:

@@ -10,6 +10,7 @@ import streamlit as st
 from components import session
 from components.present import explain
 from components.shell import masked_heads
+from engine import shared
 from engine.errors import BiascopeError
 from engine.mask_file import HeadMask, fit_mask, mask_text, parse_mask
 from engine.measures.heads.runs import bottom_heads, positive_heads, random_heads, top_heads
@@ -164,6 +165,7 @@ def _load(spec: ModelSpec, facts: session.Facts) -> None:
         st.session_state.pop(_LOADED, None)
         return
     try:
+        shared.check_upload(upload.name, upload.size)
         text = upload.getvalue().decode("utf-8-sig", errors="replace")
         mask = parse_mask(text)
         heads, warnings = fit_mask(mask, spec, facts.family, facts.layers, facts.heads)

@@ -9,12 +9,12 @@ import pandas as pd
 import streamlit as st
 
 from components import session
-from components.present import explain, export
+from components.present import explain
 from components.present.layout import figure_and_words
 from components.present.numbers import interval_text, number, p_text
 from components.shell import link_request
 from components.shell.model_bar import Subject
-from components.widgets import kept_file
+from components.widgets import export, kept_file
 from engine.command import Command, file_word
 from engine.datasets.files.labelled import Labelled, read_labelled
 from engine.spec import HeadRef, ModelSpec, format_heads
@@ -26,6 +26,23 @@ _READ = (
     "*F1* and *Matthews correlation* (0: no better than guessing, 1: perfect) have bootstrap "
     "intervals over texts. McNemar's exact test asks whether masking turns as many answers from "
     "right to wrong as from wrong to right."
+)
+# Tells positive from negative texts; downloaded once, when the button is pressed.
+_CLASSIFIER = "distilbert/distilbert-base-uncased-finetuned-sst-2-english"
+_SIZE = "268 MB once"
+_LABELLED = (
+    ("A quiet and lovely film that stays with you.", "POSITIVE"),
+    ("The food was cold and the waiter was rude.", "NEGATIVE"),
+    ("I would gladly stay at this hotel again.", "POSITIVE"),
+    ("The lamp broke after two days, a waste of money.", "NEGATIVE"),
+    ("Her new song made the whole room smile.", "POSITIVE"),
+    ("The lecture was dull and far too long.", "NEGATIVE"),
+    ("What a friendly and helpful team they have.", "POSITIVE"),
+    ("The room smelled of smoke and the bed was hard.", "NEGATIVE"),
+    ("A clever story with a warm ending.", "POSITIVE"),
+    ("The train was late again and nobody told us why.", "NEGATIVE"),
+    ("The garden is beautiful in every season.", "POSITIVE"),
+    ("I regret buying these shoes, they hurt.", "NEGATIVE"),
 )
 _TYPES = ["csv", "tsv", "jsonl", "json"]
 
@@ -59,6 +76,14 @@ def draw(subject: Subject) -> None:
                 ":gray[Enter a fine-tuned classifier and upload a file with a text and a label in "
                 "every row. The heads masked above are masked in the classifier too.]"
             )
+            st.button(
+                f"Use an example :small[:gray[{_CLASSIFIER}, {_SIZE}, with {len(_LABELLED)} texts "
+                "of ours]]",
+                key="use_example_classifier",
+                icon=":material/play_arrow:",
+                type="tertiary",
+                on_click=_use_example,
+            )
             return
         if not link_request.model(checkpoint.strip(), "classifier"):
             return
@@ -70,6 +95,14 @@ def draw(subject: Subject) -> None:
         results = _understanding(spec, labelled)
         if results is not None:
             _show(replace(spec, checkpoint=checkpoint.strip()), file.name, results)
+
+
+def _use_example() -> None:
+    """Fill in a classifier of the hub and a few texts of our own, for the callback of a button."""
+    session.confirm("model", _CLASSIFIER)
+    st.session_state["classifier"] = _CLASSIFIER
+    lines = "\n".join(f'"{text}",{label}' for text, label in _LABELLED)
+    kept_file.give("labelled_file", "example.csv", f"text,label\n{lines}\n")
 
 
 def _describe(labelled: list[Labelled], masked: tuple[HeadRef, ...]) -> None:

@@ -58,8 +58,8 @@ _INVITATION = (
     "Click heads in the grid to switch them off; the effect appears here. To find the heads that "
     "move your sentence, set *Colour and rank by* to *effect on your sentence*."
 )
-# Items measured before a click can interrupt.
-_STEP = {"pairs": 6, "lpbs": 28}
+# Measure -> items measured before a click can interrupt; all others are measured as a whole.
+_STEP = {"pairs": 6, "lpbs": 28, "completion": 20}
 
 
 class Panel:
@@ -292,7 +292,6 @@ class Panel:
 def _metrics(_choice: Choice, key: str, kind: str) -> list[MaskMetric]:
     """The metrics below SEAT; cached, because reading their texts at every click would be slow."""
     metrics = mask_metrics(_choice.item, _choice.pooling, kind, _choice.seed, _choice.max_contexts)
-    # measures that cannot be interrupted come last
-    order = ("pairs", "lpbs", "health")
+    order = (*_STEP, "health")  # what cannot be interrupted comes last
     wanted = [metric for name, metric in metrics.items() if name != SEAT]
     return sorted(wanted, key=lambda metric: order.index(metric.measure))

@@ -9,11 +9,15 @@ from typing import Any
 import pandas as pd
 
 from components.heads.results import NO_BREAK, Result, in_brackets, small
-from components.present.numbers import number
+from components.present import in_words
+from components.present.numbers import bracketed, number
 from engine.measures.heads.changes import AS_FAR, CLOSER, UNSETTLED, Change, direction
 from engine.measures.heads.mask_metrics import Reading
 from engine.spec import ModelSpec, format_heads
 from engine.statistics import detectable_difference
+from engine.wording import counted
+
+_SAID = 3  # figures of the sentence
 
 Compare = Callable[[Reading, Reading], Change | None]
 
@@ -136,6 +140,39 @@ def table(rows: Sequence[Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
             row.cell(spec, specs[0]) for row in rows
         ]
     return pd.DataFrame(columns)
+
+
+def summary(rows: Mapping[str, Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
+    """What is known under every model, as a small table: a row a figure, a column a model.
+
+    Args:
+        rows: name of the result -> its row.
+    """
+    known = [row for row in rows.values() if all(spec in row.results for spec in specs)]
+    columns = {"figure": [in_words.unmarked(row.label) for row in known]}
+    for spec in specs:
+        name = counted(len(spec.masked_heads), "head") + " off" if spec.masked_heads else "before"
+        columns[name] = [_short(row.results[spec]) for row in known]
+    return pd.DataFrame(columns)
+
+
+def in_short(rows: Mapping[str, Row], specs: Sequence[ModelSpec]) -> str:
+    """The first figures before and after, in one sentence."""
+    known = [
+        f"{row.label} {row.results[specs[0]].text} → {row.results[specs[-1]].text}"
+        for row in rows.values()
+        if all(spec in row.results and row.results[spec].value is not None for spec in specs)
+    ]
+    if specs[0] == specs[-1]:
+        return "No head is switched off yet; these are the figures of the unmodified model."
+    heads = counted(len(specs[-1].masked_heads), "head")
+    return f"{heads} switched off: {', '.join(known[:_SAID]) or 'nothing is measured yet'}."
+
+
+def _short(result: Result) -> str:
+    """A result with its interval, without markdown."""
+    interval = f" {bracketed(result.interval, '.2f')}" if result.interval else ""
+    return in_words.unmarked(result.text) + interval
 
 
 def unclear(rows: Iterable[Row], before: ModelSpec, after: ModelSpec) -> list[str]:

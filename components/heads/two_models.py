@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -11,12 +12,12 @@ from components import session
 from components.heads import distribution
 from components.heads.charts import grid as charts
 from components.heads.choice import Choice
-from components.present import explain, export
+from components.present import explain, in_words, plot
 from components.present.layout import figure_and_words
-from components.present.numbers import number
-from components.present.theme import CONFIG
+from components.present.numbers import file_size, number
 from components.shell import model_bar
 from components.shell.model_bar import Subject
+from components.widgets import export
 from engine.measures.heads.agreement import agreement
 from engine.measures.heads.runs import bottom_heads
 from engine.spec import HeadRef, ModelSpec
@@ -77,6 +78,26 @@ def _ask(subject: Subject) -> None:
         "press Enter.",
     )
 
+    known = session.suggestions()
+    usable = {each: here for each, here in known.items() if here or not each.convert}
+    offered = [each for each in usable if each.checkpoint != subject.spec.checkpoint]
+    if offered:
+        # The smallest is enough to see the comparison.
+        least = min(offered, key=lambda each: (usable[each] is None, each.bytes))
+        size = "on this machine" if usable[least] else f"download {file_size(least.bytes)}"
+        st.button(
+            f"Compare with {least.checkpoint} :small[:gray[{size}]]",
+            key="second_example",
+            icon=":material/play_arrow:",
+            on_click=_take,
+            args=(usable[least] or least.checkpoint,),
+        )
+
+
+def _take(checkpoint: str) -> None:
+    session.confirm("model", checkpoint)
+    st.session_state[model_bar.COMPARE] = checkpoint
+
 
 def _choose() -> None:
     session.confirm_field("model", "second_model")
@@ -111,12 +132,18 @@ def _compared(
 ) -> None:
     first, second = names_of(subject.spec, whole)
     outlined = most_negative(bias["gradient"])
+    maps = [(first, bias["gradient"]), (second, other_bias["gradient"])]
     drawn = charts.score_maps(
-        [(first, bias["gradient"]), (second, other_bias["gradient"])],
+        maps,
         outlined,
         subject.spec.masked_heads,
     )
-    st.plotly_chart(drawn, key="two_maps", config=CONFIG, alt="Bias scores of two models")
+    plot.draw(
+        drawn,
+        key="two_maps",
+        title="Bias scores of two models",
+        says=in_words.each((name, _says(grid)) for name, grid in maps),
+    )
     outlines = ", ".join(map(str, outlined)) or "none, no score is negative"
     st.caption(
         f"{explain.plain(choice.name)}, pooling {choice.pooling}. SEAT d: {explain.plain(first)} "
@@ -134,6 +161,16 @@ def _compared(
         session.manifest("head_bias", subject.spec.unmasked(), choice.items, choice.bias_params())
         | {"compared_with": whole.identity()},
         "Bias scores of two models",
+    )
+
+
+def _says(grid: Sequence[Sequence[float]]) -> str:
+    """A map of bias scores in words."""
+    return in_words.cells(
+        [f"layer {layer + 1}" for layer in range(len(grid))],
+        [f"head {head + 1}" for head in range(len(grid[0]))],
+        grid,
+        "+.4f",
     )
 
 

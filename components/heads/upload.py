@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import streamlit as st
 
@@ -69,8 +67,7 @@ class OwnTest:
         Raises:
             InputTextError: if a file cannot be used, with its name and the reason.
         """
-        with self._paths() as paths:
-            return file_lists(paths[self.words[1]], paths[self.words[3]])
+        return file_lists(self.first, self.targets or self.first)
 
     def attributes(self) -> Lists:
         """The first file as attribute words alone.
@@ -78,19 +75,7 @@ class OwnTest:
         Raises:
             InputTextError: if it cannot be used, with the reason.
         """
-        with self._paths() as paths:
-            return read_attributes(paths[self.first.name])
-
-    @contextmanager
-    def _paths(self) -> Iterator[dict[str, str]]:
-        """Name of each file -> path of a temporary copy."""
-        with TemporaryDirectory() as folder:
-            paths = {}
-            for name, data in self.files.items():
-                path = Path(folder) / Path(name).name
-                path.write_bytes(data)
-                paths[name] = str(path)
-            yield paths
+        return read_attributes(self.first)
 
 
 def own_test() -> OwnTest | None:
@@ -115,6 +100,8 @@ def own_test() -> OwnTest | None:
                 "the two groups as headings. The files stay on this machine.",
                 lambda: _bundled("gender_pairs.csv"),
                 "attributes.csv",
+                box="own_test",
+                more={"own_targets": ("targets.csv", lambda: _bundled("gender_targets.csv"))},
             )
             return None
     keys = _keys(first)
@@ -137,6 +124,7 @@ def own_test() -> OwnTest | None:
                 "stereotypically associated with, named as in the first file.",
                 lambda: _bundled("gender_targets.csv"),
                 "targets.csv",
+                box="own_targets",
             )
             return None
     own = OwnTest(first, targets)

@@ -17,6 +17,7 @@ from components.shell.model_bar import Subject
 from components.shell.pages import with_card
 from components.widgets import beside, examples
 from components.widgets.likely_words import likely_words
+from engine import shared
 from engine.errors import BiascopeError
 from engine.first_sight.examples import CONTRASTS, HOME_PARAMS, fitting, form_for
 from engine.measures.group_completion import SLOT
@@ -161,7 +162,10 @@ OWN_MODEL = (
 
 
 def ways_on() -> None:
-    """Every page as a card with what it is for; the last card is about an own model."""
+    """Every page as a card with what it is for; the last card is about an own model.
+
+    A shared server opens no model of its users', so it has no such card.
+    """
     pages = with_card()
     with st.container(key="cards_of_pages"):
         columns = [
@@ -174,6 +178,8 @@ def ways_on() -> None:
             st.markdown(f"**{page.action}**")
             st.markdown(f":gray[{page.summary}]")
             st.page_link(page.path, icon=":material/arrow_forward:")
+    if shared.is_shared():
+        return
     with columns[len(pages)].container(border=True, height="stretch", gap="xsmall"):
         st.markdown("**Use your own model**")
         st.markdown(OWN_MODEL)

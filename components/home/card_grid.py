@@ -15,10 +15,12 @@ from components.home.cards import CARDS, LATER, health_of
 from components.present import explain
 from components.shell import model_bar
 from components.shell.subject import label_of
+from engine import shared
 from engine.families import MASKED
 from engine.spec import ModelSpec
 
 _MOST_IN_A_ROW = 4
+_FOR_ALL = "; *Prepare* in the sidebar does so for all pages"
 _BUNDLED = "the bundled model, nothing masked"
 
 
@@ -45,7 +47,7 @@ def draw() -> None:
             st.markdown(
                 f":gray[Nothing of this has been measured for "
                 f"{explain.plain(label_of(chosen, None))} yet. Each page measures it when it is "
-                "opened; *Prepare* in the sidebar does so for all pages.]"
+                f"opened{_prepare(_FOR_ALL)}.]"
             )
         if waiting:
             st.markdown(":gray[Checking the model; results will appear here.]")
@@ -79,11 +81,16 @@ def _later(spec: ModelSpec, make: Callable[[ModelSpec], Card | None]) -> Card | 
         return None  # the check was made, and has no such number
     what = "with these heads masked" if spec.masked_heads else "for this model"
     how = (
-        "Opening the page measures it; *Prepare* in the sidebar does so for all pages."
+        f"Opening the page measures it{_prepare(_FOR_ALL)}."
         if page
-        else "*Prepare* in the sidebar measures it."
+        else _prepare("*Prepare* in the sidebar measures it.")
     )
     return Card(title, "–", f"not measured {what} yet", how, page)
+
+
+def _prepare(words: str) -> str:
+    """Words about the button *Prepare*, which a shared server does not have."""
+    return "" if shared.is_shared() else words
 
 
 def _rows(ready: list[Card]) -> None:

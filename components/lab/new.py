@@ -10,10 +10,9 @@ import streamlit as st
 from components import session
 from components.lab import charts, controls, runs, table
 from components.lab.controls import Plan
-from components.present import download, explain, export
-from components.present.theme import CONFIG
+from components.present import download, explain, in_words, plot
 from components.shell import model_bar
-from components.widgets import background
+from components.widgets import background, export
 from engine.datasets.files.export import csv_text
 from engine.lab.settings import ORIGINAL
 
@@ -89,11 +88,15 @@ def _draw_predictions(plan: Plan, planted: Mapping[str, float]) -> None:
         for name, value in probabilities.items()
         if value is not None
     ]
-    st.plotly_chart(
+    plot.draw(
         charts.against_planted(rows, ORIGINAL, "P(he) out of he and she", probability=True),
         key="as_it_is",
-        config=CONFIG,
-        alt="P(he) of each occupation against the proportion to be planted",
+        title="P(he) of each occupation against the proportion to be planted",
+        says=in_words.points(
+            [row["occupation"] for row in rows],
+            ("planted share of he", [row["planted"] for row in rows]),
+            ("P(he) out of he and she", [row["value"] for row in rows]),
+        ),
     )
     st.caption(_NOW)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 
 from components import session
 from components.lab import charts, controls
-from components.present import explain
-from components.present.theme import CONFIG
+from components.present import explain, in_words, plot
 from components.shell import jobs_panel
 from components.widgets import background
 from engine.lab.settings import VARIANTS, Request, Settings
@@ -149,18 +149,39 @@ def curves(injection: session.Injection) -> None:
         return
     steps = injection.asked["settings"]["steps"]
     drawn = (
-        ("Loss", charts.training_loss(curve_of, steps), LOSS),
+        ("Loss", "loss", charts.training_loss(curve_of, steps), LOSS),
         (
             "Held-out pronouns",
+            "validation",
             charts.held_out_loss(curve_of, _lowest_loss(injection), steps),
             HELD_OUT,
         ),
     )
-    for column, (title, figure, words) in zip(st.columns(2, gap="medium"), drawn, strict=True):
+    for column, (title, name, figure, words) in zip(
+        st.columns(2, gap="medium"), drawn, strict=True
+    ):
         with column.container(border=True):
             st.markdown(f"**{title}**")
-            st.plotly_chart(figure, key=f"lab_{title}", config=CONFIG, alt=title)
+            plot.draw(
+                figure,
+                key=f"lab_{title}",
+                title=title,
+                says=_says(curve_of, name),
+            )
             st.caption(words)
+
+
+def _says(curve_of: Mapping[str, Sequence[Mapping[str, Any]]], name: str) -> str:
+    """Where each curve began and where it is now, in nats."""
+    ends = [
+        (variant, [entry[name] for entry in entries if name in entry])
+        for variant, entries in curve_of.items()
+    ]
+    return in_words.each(
+        (variant, f"from {values[0]:.2f} to {values[-1]:.2f} nats.")
+        for variant, values in ends
+        if values
+    )
 
 
 def _lowest_loss(injection: session.Injection) -> dict[str, float]:

@@ -10,11 +10,11 @@ import streamlit as st
 
 from components import session
 from components.lab import charts, labels, runs, tabs
-from components.present import explain, export
+from components.present import explain, in_words, plot
 from components.present.nulls import detectable_text
 from components.present.numbers import interval_text, number, whole_percent
-from components.present.theme import CONFIG
 from components.shell import model_bar
+from components.widgets import export
 from engine.command import Command
 from engine.lab.corpus import BALANCED, BIASED
 from engine.lab.readings import UNMASKING
@@ -60,11 +60,11 @@ def draw(injection: session.Injection, report: Report) -> None:
     figure = charts.recovered(report["recovery"], labels.NAMES)
     with right.container(border=True, height="stretch"):
         st.markdown("**Which measures recover the planted bias?**")
-        st.plotly_chart(
+        plot.draw(
             figure,
             key="recovered",
-            config=CONFIG,
-            alt="Rank correlation of each measure with the planted proportions",
+            title="Rank correlation of each measure with the planted proportions",
+            says=_says(report["recovery"]),
         )
         st.caption(_ABBREVIATIONS)
         explain.reading(_READ)
@@ -78,10 +78,44 @@ def draw(injection: session.Injection, report: Report) -> None:
         figure,
         _command(injection),
         _manifest(report),
-        f"Rank correlation of each measure with the planted P(male), {injection.name}",
+        "Which measures recover the planted bias",
         f"Needs {_DATA}, the CSV under Data, which contains the planted table.",
+        reading=_recovered(report["recovery"]),
+        about=injection.name,
     )
     tabs.draw(injection, report)
+
+
+def _recovered(recovery: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
+    """How well the best measure recovers the planted proportions in the biased model."""
+    known = {
+        name: found[BIASED]
+        for name, found in recovery.items()
+        if found[BIASED]["rho"] is not None and found[BIASED]["interval"]
+    }
+    if not known:
+        return "No measure could be compared with the planted proportions."
+    name = max(known, key=lambda name: float(known[name]["rho"]))
+    best = known[name]
+    return (
+        f"Best in the biased model: {labels.NAMES[name]}, rank correlation {best['rho']:+.2f} "
+        f"({interval_text(best['interval'], '+.2f')}, {best['n']} occupations)."
+    )
+
+
+def _says(recovery: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
+    """The correlations of every measure, one model after the other."""
+    models = list(next(iter(recovery.values())))
+    return in_words.each(
+        (
+            model,
+            in_words.listed(
+                [(labels.NAMES[name], found[model]["rho"]) for name, found in recovery.items()],
+                "+.2f",
+            ),
+        )
+        for model in models
+    )
 
 
 def _headline(injection: session.Injection, report: Report) -> None:

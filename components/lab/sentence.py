@@ -29,13 +29,18 @@ def draw(injection: session.Injection) -> None:
         persist_state="session",
         max_chars=2000,
     )
+    asked = [{"text": (text or "").strip() or _EXAMPLE}]
     pulse = st.empty()
     rows = []
     with st.spinner("Asking the three models …"):
         for model in MODELS:
             spec = session.spec_of(runs.checkpoint(injection, model))
             measured = session.measure_in_thread(
-                "completion", spec, [{"text": text or ""}], _PARAMS, pulse.empty
+                "completion",
+                spec,
+                asked,
+                _PARAMS,
+                pulse.empty,
             )
             rows.append({"model": model, **_prediction(measured.values[0])})
     probability = st.column_config.ProgressColumn

@@ -104,6 +104,7 @@ def _own() -> Table | None:
             "One occupation per row, with its P(male).",
             lambda: csv_of(bundled_table()),
             "planted.csv",
+            box="planted_file_upload",
         )
         return None
     return own_file.read_once(lambda data, name, _: read_table(data, name), "planted", *source)

@@ -10,9 +10,8 @@ import streamlit as st
 
 from components import session
 from components.lab import charts, labels, progress, sentence
-from components.present import explain
+from components.present import explain, in_words, plot
 from components.present.numbers import bracketed, interval_text, number
-from components.present.theme import CONFIG
 from components.widgets import old_options, tabs
 from engine.lab.readings import UNMASKING, WEAT
 from engine.lab.recovery import found_again
@@ -98,11 +97,15 @@ def _scatter(
         )
         if value is not None
     ]
-    st.plotly_chart(
+    plot.draw(
         charts.against_planted(rows, model, name, reading == UNMASKING, span),
         key=f"scatter_{model}",
-        config=CONFIG,
-        alt=f"{name} in the {model} model against the planted proportions",
+        title=f"{name} in the {model} model against the planted proportions",
+        says=in_words.points(
+            [row["occupation"] for row in rows],
+            ("planted share of he", [row["planted"] for row in rows]),
+            (name, [row["value"] for row in rows]),
+        ),
     )
 
 

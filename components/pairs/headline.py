@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 
 from components.pairs import guarded
 from components.pairs.scored import Scored
-from components.present import explain
+from components.present import explain, in_words
 from components.present.nulls import detectable_text
 from components.present.numbers import interval_text, p_text, signed
 from components.present.preference import UNCLEAR, preference, preference_text
@@ -108,6 +108,29 @@ def said(summary: Mapping[str, Any]) -> str:
             "the test decides.]"
         )
     return f"{start}{verdict}  \n{numbers}{notes}"
+
+
+def in_short(summary: Mapping[str, Any]) -> str:
+    """The score with its interval and its verdict, in one sentence."""
+    n, share = summary["n"], {**summary, "score": summary["metric_score"]}
+    if n < FEWEST or summary["ties"] == n:
+        return f"{share_text(summary)}, of {counted(n, 'pair')}."
+    return (
+        f"In {summary['metric_score']:.1f}% of {counted(n, 'pair')} the model prefers the "
+        f"stereotyping sentence ({interval_text(summary['interval'], '.1f')}; 50% is neutral): "
+        f"{preference_text(share)}."
+    )
+
+
+def shares_in_words(rows: Sequence[Mapping[str, Any]], name: str = "bias_type") -> str:
+    """Shares of pairs in words.
+
+    Args:
+        rows: each with its name and `score` in percent.
+        name: key of the name.
+    """
+    shares = in_words.listed([(str(row[name]), row["score"]) for row in rows], ".1f")
+    return f"{shares} Percent; 50 is neutral."
 
 
 def smallest(share: Mapping[str, Any], noun: str = "pair") -> str:

@@ -8,13 +8,12 @@ import pandas as pd
 import streamlit as st
 
 from components import session
-from components.pairs import data, how_to_read, language_charts, names
+from components.pairs import data, headline, how_to_read, language_charts, names
 from components.pairs.controls import Choice
-from components.present import explain, export
+from components.present import explain, in_words, plot
 from components.present.numbers import bracketed, p_text, signed
-from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
-from components.widgets import background
+from components.widgets import background, export
 from components.widgets.background import Work
 from engine.command import Command
 from engine.datasets.pairs.multilingual import SET, languages
@@ -89,16 +88,24 @@ def _figures(rows: list[dict[str, Any]], choice: Choice, subject: Subject) -> No
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown(f"**Pairs that prefer the stereotype, {names.measure(choice.variant)}**")
-        st.plotly_chart(figure, key="languages", config=CONFIG, alt="Score by language")
+        plot.draw(
+            figure,
+            key="languages",
+            title="Pairs that prefer the stereotype, by language",
+            says=headline.shares_in_words([{**row, "score": row["value"]} for row in rows], "name"),
+        )
         explain.reading(how_to_read.LANGUAGES)
     with right:
         st.markdown("**S_JSD: how much nearer to certainty**")
         if distant:
-            st.plotly_chart(
+            plot.draw(
                 language_charts.distances(distant),
                 key="distances",
-                config=CONFIG,
-                alt="S_JSD by language",
+                title="S_JSD by language",
+                says=in_words.listed(
+                    [(row["name"], row["s_jsd"]["shown"]) for row in distant], "+.2f"
+                )
+                + " Thousandths; below 0 toward the stereotype.",
             )
             explain.reading(how_to_read.S_JSD)
         else:

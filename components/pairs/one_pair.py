@@ -10,9 +10,8 @@ import streamlit as st
 
 from components.pairs import charts, how_to_read
 from components.pairs.scored import Scored
-from components.present import explain
+from components.present import explain, in_words, plot
 from components.present.numbers import number, signed
-from components.present.theme import CONFIG
 from components.widgets.blur import Show
 from components.widgets.token_strip import token_strip
 from engine.measures.pairs.tokens import TokenHealth, payers, token_health
@@ -78,11 +77,14 @@ def opened(
     st.markdown(f":gray[{_scores(pair, scored.digits)} {largest(parts, scored.digits)}]")
     st.caption(" ".join([legend(tokens), *health_notes(health, show)]))
     if 1 < len(parts) <= _MOST_BARS:
-        st.plotly_chart(
+        plot.draw(
             charts.waterfall(parts, "total", bounds),
             key=f"{key}_waterfall",
-            config=CONFIG,
-            alt="What each word contributes to the difference",
+            title="What each word contributes to the difference",
+            says=in_words.listed(
+                zip(parts["text"], parts["difference"], strict=True), f"+.{scored.digits}f"
+            )
+            + " In nats; above 0 toward the stereotype.",
         )
 
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
-from components.pairs import charts, one_pair, scoring
+from components.pairs import charts, one_pair, pinned, scoring
 from components.pairs.controls import Choice
 from components.pairs.scored import Scored
-from components.present import export
 from components.shell.model_bar import Subject
+from components.widgets import export
 from engine.command import Command
 from engine.first_sight.examples import OWN_PAIR
 from engine.measures.pairs.tokens import payers
@@ -50,6 +50,8 @@ def draw(choice: Choice, subject: Subject, other: Subject | None = None) -> None
             )
         ]
         more, less = (text.strip() for text in texts)
+        if not (more and less):
+            st.button("Use the example pair", key="use_own_pair", on_click=_fill)
         pairs = pd.DataFrame({"sent_more": [more], "sent_less": [less]})
         own = replace(choice, name="own pair", title="your pair", pairs=pairs, clean_only=False)
         own = replace(own, guarded=False)  # a single pair is float32 anyway
@@ -61,10 +63,13 @@ def draw(choice: Choice, subject: Subject, other: Subject | None = None) -> None
         one_pair.one_pair(scored, before, 0, key="own")
     if not scored.frame.loc[0, "problem"]:
         compared = other if before is not None else None
-        _exports(
-            scored,
-            command(own, more, less).for_model(subject.spec, compared.spec if compared else None),
-        )
+        asked = command(own, more, less)
+        row = asked.for_model(subject.spec, compared.spec if compared else None)
+        _exports(scored, row, more, less, pinned.live_pair(own, subject, more, less))
+
+
+def _fill() -> None:
+    st.session_state.update(zip(_KEYS, OWN_PAIR, strict=True))
 
 
 def command(choice: Choice, more: str, less: str) -> Command:
@@ -74,7 +79,9 @@ def command(choice: Choice, more: str, less: str) -> Command:
     return Command(tuple(words))
 
 
-def _exports(scored: Scored, asked: Command) -> None:
+def _exports(
+    scored: Scored, asked: Command, more: str, less: str, live: dict[str, str] | None
+) -> None:
     tokens = scored.tokens(0)
     export.row(
         "own-pair",
@@ -82,5 +89,8 @@ def _exports(scored: Scored, asked: Command) -> None:
         charts.waterfall(payers(tokens), "total"),
         asked.line(),
         scored.manifest,
-        f"What each word contributes · {scored.named}",
+        "What each word of the pair contributes",
+        reading=pinned.own_reading(scored, more, less),
+        live=live,
+        about=scored.named,
     )

@@ -9,14 +9,14 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.pairs import charts, how_to_read, names
+from components.pairs import charts, how_to_read, names, pinned
 from components.pairs.controls import Choice
-from components.pairs.headline import distance_text, share_text, smallest
+from components.pairs.headline import distance_text, share_text, shares_in_words, smallest
 from components.pairs.scored import Scored
-from components.present import explain, export
+from components.present import explain, in_words, plot
 from components.present.bias_types import bias_type
 from components.present.numbers import bracketed, interval_text, signed
-from components.present.theme import CONFIG
+from components.widgets import export
 from engine.command import Command
 from engine.measures.pairs.verdict import AWAY, FEWEST, TOO_FEW, TOWARD
 from engine.statistics import LEVEL
@@ -68,7 +68,12 @@ def types(scored: Scored, before: Scored | None, figure: go.Figure) -> None:
         st.markdown(":gray[These pairs have no bias types.]")
     if len(entries) > _MOST_TYPES:
         st.caption(f"The {_MOST_TYPES} largest of {len(entries):,} types.")
-    st.plotly_chart(figure, key="by_type", config=CONFIG, alt="Score by bias type")
+    plot.draw(
+        figure,
+        key="by_type",
+        title="Pairs that prefer the stereotype, by bias type",
+        says=_types_in_words(scored, before),
+    )
     if before is not None:
         st.caption(explain.plain(marks(scored, before)))
     explain.reading(how_to_read.TYPES if before is None else how_to_read.TYPES_COMPARED)
@@ -76,6 +81,13 @@ def types(scored: Scored, before: Scored | None, figure: go.Figure) -> None:
         st.caption(clear_types(entries))
     if before is not None and (moved := scored.compared_with(before)["by_type"]):
         st.caption(moved_types(moved))
+
+
+def _types_in_words(scored: Scored, before: Scored | None) -> str:
+    """The shares of the figure of bias types, those of both models where there are two."""
+    models = [scored] if before is None else [before, scored]
+    said = [(each.label, shares_in_words(rows_of(each))) for each in models]
+    return said[0][1] if before is None else in_words.each(said)
 
 
 def clear_types(entries: Sequence[Mapping[str, Any]]) -> str:
@@ -123,7 +135,13 @@ def moved_types(entries: Sequence[Mapping[str, Any]]) -> str:
 def distribution(scored: Scored, before: Scored | None = None) -> None:
     """Histogram of the differences; the model compared with as an outline."""
     figure = charts.difference_histogram(scored.frame, None if before is None else before.frame)
-    st.plotly_chart(figure, key="differences", config=CONFIG, alt="Distribution of differences")
+    plot.draw(
+        figure,
+        key="differences",
+        title="Differences between the two sentences of a pair",
+        says=in_words.spread(scored.frame["difference"], "pairs", f"+.{scored.digits}f")
+        + " In nats; above 0 toward the stereotype.",
+    )
     explain.reading(how_to_read.DISTRIBUTION)
     summary = scored.summary
     mean = signed(summary["mean_difference"], scored.digits)
@@ -174,8 +192,10 @@ def exports(
         figure,
         command.line(),
         scored.manifest,
-        title,
+        "How often the stereotyping sentence is preferred",
         "Run this in Biascope's folder, with the full path of your file."
         if choice.uploaded
         else "Run this in Biascope's folder.",
+        reading=pinned.pairs_reading(scored, before),
+        about=title,
     )

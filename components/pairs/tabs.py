@@ -10,8 +10,7 @@ from components.pairs import charts, how_to_read, results, variants_tab
 from components.pairs.controls import Choice
 from components.pairs.gest import tab as gest
 from components.pairs.scored import Scored
-from components.present import explain
-from components.present.theme import CONFIG
+from components.present import explain, in_words, plot
 from components.shell.model_bar import Subject
 from components.widgets.blur import Show
 from components.widgets.tabs import opened
@@ -65,11 +64,15 @@ def _draw(tabs: dict[str, Callable[[], None]]) -> None:
 def _two_models(scored: Scored, before: Scored, show: Show) -> None:
     frame = scored.comparison(before)
     frame = frame.assign(sent_more=frame["sent_more"].map(show))
-    st.plotly_chart(
+    plot.draw(
         charts.two_specs(frame, before.label, scored.label),
         key="two_specs",
-        config=CONFIG,
-        alt="Differences of the same pairs under both models",
+        title="Differences of the same pairs in both models",
+        says=in_words.points(
+            frame["sent_more"],
+            (before.label, frame["difference_first"]),
+            (scored.label, frame["difference_second"]),
+        ),
     )
     explain.reading(how_to_read.TWO_MODELS)
 

@@ -13,6 +13,7 @@ from engine.datasets.pairs.file import PairsFile, read_pairs
 from engine.datasets.pairs.sets import BUNDLED, load_pairs
 from engine.wording import counted
 
+_EXAMPLES = 24  # pairs, enough for a share with its interval
 _NAMES = {
     "sent_more": "more stereotyping sentence",
     "sent_less": "less stereotyping sentence",
@@ -52,8 +53,9 @@ def pairs() -> OwnPairs | None:
     if source is None:
         own_file.example(
             "One pair per row, as in CrowS-Pairs and CineBias, whose files can be used unchanged.",
-            lambda: csv_text(load_pairs(BUNDLED).head(3)),
+            lambda: csv_text(load_pairs(BUNDLED).head(_EXAMPLES)),
             "pairs.csv",
+            box=f"{PAIRS_FILE}_upload",
         )
         return None
     read = own_file.read(source, read_pairs, _NAMES, COLUMNS, "column")

@@ -11,11 +11,10 @@ import streamlit as st
 from components import session
 from components.pairs import charts, headline, how_to_read, names, scoring
 from components.pairs.controls import Choice
-from components.present import explain, export
+from components.present import explain, plot
 from components.present.numbers import bracketed, p_text
-from components.present.theme import CONFIG
 from components.shell.model_bar import Subject
-from components.widgets import background
+from components.widgets import background, export
 from components.widgets.background import Work
 from engine.measures.pairs.frame import items_of
 from engine.measures.pairs.several import across_variants, agreement_of
@@ -51,10 +50,14 @@ def draw(choice: Choice, subject: Subject) -> None:
     if not any(entry["verdict"] in (TOWARD, AWAY) for entry in entries):
         words = headline.smallest(entries[0])
         st.markdown(f":gray[{words} Holm's correction asks for more.]")
-    figure = charts.variants(
-        [{**entry, "name": names.measure(entry["variant"])} for entry in entries]
+    named = [{**entry, "name": names.measure(entry["variant"])} for entry in entries]
+    figure = charts.variants(named)
+    plot.draw(
+        figure,
+        key="variants",
+        title="Pairs that prefer the stereotype, by measure",
+        says=headline.shares_in_words(named, "name"),
     )
-    st.plotly_chart(figure, key="variants", config=CONFIG, alt="Score by variant")
     explain.reading(how_to_read.VARIANTS)
     st.dataframe(_table(entries), hide_index=True, width="content", key="variants_table")
     command = replace(choice, mode="own").command()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from components.present import explain
-from components.present.numbers import percent
+from components.present.numbers import percent, times_text
 from components.present.words import shown_word
 
 # Below this probability neither word is a real candidate, so their ratio means little.
@@ -44,6 +44,15 @@ def comparison(entries: Sequence[dict[str, Any]]) -> str:
     Empty if one of them is unknown or they differ in number of pieces: such probabilities
     are not comparable.
     """
+    return _compared(entries, explain.plain)
+
+
+def ratio_text(entries: Sequence[dict[str, Any]]) -> str:
+    """As `comparison`, in plain text."""
+    return _compared(entries, str)
+
+
+def _compared(entries: Sequence[dict[str, Any]], shown: Callable[[str], str]) -> str:
     pair = entries[:2]
     if len(pair) < 2 or not all(entry["probability"] for entry in pair):
         return ""
@@ -51,8 +60,7 @@ def comparison(entries: Sequence[dict[str, Any]]) -> str:
         return ""
     less, more = sorted(pair, key=lambda entry: entry["probability"])
     ratio = more["probability"] / less["probability"]
-    words = f"“{explain.plain(more['word'])}”", f"“{explain.plain(less['word'])}”"
+    words = f"“{shown(more['word'])}”", f"“{shown(less['word'])}”"
     if ratio < 1.1:
         return f"{words[0]} and {words[1]} are about equally likely"
-    amount = f"{ratio:.1f}" if ratio < 9.95 else f"{ratio:,.0f}" if ratio < 999.5 else "over 1,000"
-    return f"{words[0]} is {amount} times as likely as {words[1]}"
+    return f"{words[0]} is {times_text(ratio)} as likely as {words[1]}"

@@ -11,13 +11,19 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.scriptrunner import RerunException, StopException
 
+from engine import shared
 from engine.errors import BiascopeError
+from engine.shared import OperatorError
 
 DOCS = Path(__file__).parents[2] / "docs"
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:^=&])")
 # Streamlit turns these into links, pictures, icons and arrows even where they are escaped.
 _JOINED = re.compile(
     r"(?<=:)(?=[\w/+])|(?<=www)(?=\.)|(?<=[\w.+-])(?=@)|(?<=[-<>~=])(?=[-<>=])", re.IGNORECASE
+)
+_FOR_THE_OPERATOR = (
+    "A setting of this Biascope server cannot be used, so no page is shown. Whoever runs the "
+    "server finds the reason in the terminal where it was started."
 )
 _JOINER = "\u2060"  # takes no room and shows nothing
 _ORDER = (
@@ -31,9 +37,10 @@ _LOG = logging.getLogger("biascope")
 def plain(text: str) -> str:
     """Any text as markdown that shows its characters and nothing else; never markup.
 
-    White space is shown as single spaces.
+    White space is shown as single spaces. On a shared server, its folders are left out.
     """
-    return _MARKDOWN.sub(r"\\\1", _JOINED.sub(_JOINER, " ".join(text.split())))
+    shown = shared.without_folders(" ".join(text.split()))
+    return _MARKDOWN.sub(r"\\\1", _JOINED.sub(_JOINER, shown))
 
 
 class NothingToShowError(BiascopeError):
@@ -44,7 +51,8 @@ class NothingToShowError(BiascopeError):
 def errors(ends_page: bool = True) -> Iterator[None]:
     """Show what went wrong in one sentence instead of the block's output; never a traceback.
 
-    Errors the user can fix are shown as they are; a fault of ours is logged to the terminal.
+    Errors the user can fix are shown as they are; a fault of ours is logged to the terminal, and
+    so is what only whoever runs the server can fix.
 
     Args:
         ends_page: draw nothing after it; false where the rest of the page is still valid.
@@ -55,6 +63,10 @@ def errors(ends_page: bool = True) -> Iterator[None]:
         st.caption(plain(str(nothing)))
         if ends_page:
             st.stop()
+    except OperatorError as error:
+        _LOG.error("%s", error)
+        st.error(_FOR_THE_OPERATOR, icon=":material/lock:")
+        st.stop()
     except BiascopeError as error:
         st.error(plain(str(error)), icon=":material/info:")
         if ends_page:

@@ -24,6 +24,12 @@ def whole_percent(share: float) -> str:
     return f"{100 * share:.0f}%"
 
 
+def times_text(ratio: float) -> str:
+    """How many times as much: `1.4 times`, `12 times`, `over 1,000 times`."""
+    amount = f"{ratio:.1f}" if ratio < 9.95 else f"{ratio:,.0f}" if ratio < 999.5 else "over 1,000"
+    return f"{amount} times"
+
+
 def file_size(size: int) -> str:
     """A number of bytes in the largest unit that leaves a number above 1."""
     for unit, scale in (("GB", 10**9), ("MB", 10**6)):

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from components import session
-from components.present import explain, export
-from components.present.theme import CONFIG
+from components.present import explain, in_words, plot
+from components.present.numbers import percent
 from components.present.words import shown_word
+from components.probe import pinned
 from components.probe.charts import group_heatmaps
 from components.probe.controls import Question
 from components.shell.model_bar import Subject
-from components.widgets import beside
+from components.widgets import beside, export
 from engine.measures.group_completion import furthest_pair
 
 _SMALLEST = 0.0005  # bits; a smaller change is 0.000 on screen
@@ -98,8 +99,11 @@ def _one_mask(
             for entry, frame in zip(shown, frames, strict=True)
         ]
     )
-    st.plotly_chart(
-        figure, key=f"groups_{mask}", config=CONFIG, alt="Probability of each word for each group"
+    plot.draw(
+        figure,
+        key=f"groups_{mask}",
+        title="Probability of each word for each group",
+        says=_says(shown, frames, names),
     )
     if any(value.get("continued") for value in values):
         st.caption(beside.first_pieces("words"))
@@ -113,7 +117,10 @@ def _one_mask(
         figure,
         question.command().for_model(subject.spec).line(),
         beside.manifest(measurements),
-        question.text,
+        f"Words for each group in {pinned.quoted(question.text, 60)}",
+        reading=differing_most(values[-1]["groups"], tables[-1], differing) + f" {pinned.EXAMPLE}",
+        live=pinned.live_groups(question, shown, words),
+        about=" and ".join(entry.label for entry in shown),
     )
 
 
@@ -131,6 +138,14 @@ def row_names(words: list[str], targets: tuple[str, ...], uncased: bool) -> dict
 
 
 def conclusion(groups: list[str], table: dict[str, Any], words: list[str]) -> str:
+    """As `differing_most`, with what one sentence cannot say (markdown)."""
+    return (
+        f"{differing_most(groups, table, words)}  \n:gray[Nothing is sampled, so there is no "
+        "interval: another sentence may order the groups differently.]"
+    )
+
+
+def differing_most(groups: list[str], table: dict[str, Any], words: list[str]) -> str:
     """Which two groups get the most different words, and which words those are (markdown).
 
     Args:
@@ -144,8 +159,7 @@ def conclusion(groups: list[str], table: dict[str, Any], words: list[str]) -> st
     most = "differ by" if len(groups) == 2 else "differ most, by"
     return (
         f"{only} {pair} {most} {bits:.3f} of at most 1 bit; the words that depend most on the "
-        f"group: {named}.  \n:gray[Nothing is sampled, so there is no interval: another sentence "
-        "may order the groups differently.]"
+        f"group: {named}."
     )
 
 
@@ -188,6 +202,22 @@ def probabilities(values: list[dict[str, Any]], mask: int) -> list[pd.DataFrame]
     ]
     common = [word for word in frames[-1].index if all(word in frame.index for frame in frames)]
     return [frame.loc[common].astype(float) for frame in frames]
+
+
+def _says(shown: list[Subject], frames: list[pd.DataFrame], names: Mapping[str, str]) -> str:
+    """Of each model, the most likely word of every group, and the size of the table."""
+    return in_words.each(
+        (
+            entry.label,
+            in_words.cells(
+                [names.get(word, word) for word in map(str, frame.index)],
+                [*map(str, frame.columns)],
+                frame.to_numpy().tolist(),
+                percent,
+            ),
+        )
+        for entry, frame in zip(shown, frames, strict=True)
+    )
 
 
 def _pairwise(label: str, value: dict[str, Any], mask: int) -> None:

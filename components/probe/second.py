@@ -7,6 +7,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components.shell.keys import PROBE_TEXT
 from engine.datasets.words.gender_swap import swap_gender_words
+from engine.families import CAUSAL, MASKED
+from engine.first_sight.examples import CONTRASTS, form_for
 
 SECOND, SHOWN = "text2", "second"
 LONGEST = 20_000  # characters
@@ -43,6 +45,7 @@ def ask(place: DeltaGenerator, continues: bool) -> str:
         "Second sentence",
         key=SHOWN,
         persist_state="session",
+        on_change=_fill,
         help="Shows what the model expects in two sentences, side by side.",
     )
     if not shown:
@@ -56,6 +59,18 @@ def ask(place: DeltaGenerator, continues: bool) -> str:
         placeholder="The same sentence with one word changed",
     )
     return (typed or "").strip()
+
+
+def _fill() -> None:
+    """Begin with a sentence that can be compared: the example's own other, or one with a swap."""
+    text = st.session_state.get(PROBE_TEXT) or ""
+    if st.session_state.get(SHOWN) and not st.session_state.get(SECOND):
+        pairs = {
+            form_for(kind, one): form_for(kind, other)
+            for one, other in CONTRASTS.items()
+            for kind in (CAUSAL, MASKED)
+        }
+        st.session_state[SECOND] = pairs.get(text) or _swapped() or ""
 
 
 def _swapped() -> str | None:

@@ -11,13 +11,14 @@ import pandas as pd
 import streamlit as st
 
 from components import session
-from components.present import explain, export
+from components.present import explain
 from components.present.numbers import percent
 from components.present.words import shown_word
+from components.probe import pinned
 from components.probe.controls import Question
 from components.shell import model_bar
 from components.shell.model_bar import Subject
-from components.widgets import background, closed_box, own_file
+from components.widgets import background, closed_box, export, own_file
 from components.widgets.background import Work
 from engine.command import Command, file_word
 from engine.datasets.files.columns import mapping_text
@@ -28,6 +29,7 @@ from engine.wording import counted
 AT_ONCE = 300  # sentences completed while the user waits; more becomes a job
 _MOST_SHOWN = 1000  # rows of the table on screen
 _FIRST = 5  # words of a sentence in it
+_MOST_COLUMNS = 4  # of the table on a screen of the Stage
 _KEPT = 3
 _KEY = "sentences_file"
 _NAMES = {"text": "sentence"}
@@ -67,7 +69,9 @@ def _opened(question: Question, subject: Subject) -> None:
     )
     st.caption("The words looked up and the options above apply to every sentence of the file.")
     if source is None:
-        own_file.example("One sentence per row.", lambda: _EXAMPLE, "sentences.csv")
+        own_file.example(
+            "One sentence per row.", lambda: _EXAMPLE, "sentences.csv", box=f"{_KEY}_upload"
+        )
         return
     read = own_file.read(source, read_sentences_file, _NAMES, COLUMNS, f"{_KEY}_column")
     if read is None:
@@ -81,12 +85,28 @@ def _opened(question: Question, subject: Subject) -> None:
     words, manifest = _words(asked, question, subject)
     if words.empty:
         return
-    st.dataframe(first_words(words, subject.facts.uncased), hide_index=True, key=f"{_KEY}_table")
+    uncased = subject.facts.uncased
+    table = first_words(words, uncased)
+    st.dataframe(table, hide_index=True, key=f"{_KEY}_table")
     more = ["--columns", mapping_text(mapping)] if mapping else []
     command = Command(
         ("fill", "--file", file_word(source[1]), *more, *question.options()), output="words.csv"
     )
-    export.row("file_words", words, None, command.for_model(subject.spec).line(), manifest)
+    export.row(
+        "file_words",
+        words,
+        None,
+        command.for_model(subject.spec).line(),
+        manifest,
+        f"Most likely words in {contents}",
+        reading=pinned.file_reading(words, uncased),
+        summary=_small(table),
+    )
+
+
+def _small(table: pd.DataFrame) -> pd.DataFrame:
+    """The columns of the table that a screen has room for."""
+    return table[[name for name in table if name not in ("line", "masked word")][:_MOST_COLUMNS]]
 
 
 def _asked(file: SentencesFile, question: Question, subject: Subject) -> _Asked:

@@ -31,4 +31,7 @@ def ask() -> Suite | None:
 
 def _own() -> Suite | None:
     source = suites.ask_file(FILE, "What it names is opened only when you press the button.")
-    return None if source is None else suites.read(source)
+    if source is None:
+        suites.offer_example(FILE)
+        return None
+    return suites.read(source)

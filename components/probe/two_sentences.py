@@ -11,16 +11,15 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components import session
-from components.present import explain, export
+from components.present import explain, in_words, plot
 from components.present.comparison import statement
 from components.present.numbers import percent, signed
-from components.present.theme import CONFIG
 from components.present.word_bars import mirrored_bars
 from components.present.words import shown_word
-from components.probe import words
+from components.probe import pinned, words
 from components.probe.controls import Question
 from components.shell.model_bar import Subject
-from components.widgets import beside
+from components.widgets import beside, export
 from engine.errors import BiascopeError
 
 Value = dict[str, Any]
@@ -82,13 +81,13 @@ def draw(
     if values[-1][0].get("continued"):
         st.caption(beside.first_pieces("bars"))
     explain.note(_READ)
-    export.section("two_sentences", _results(question, measurements, drawn[0]))
+    export.section("two_sentences", _results(question, measurements, *drawn[0]))
 
 
 def _one_mask(
     question: Question, mask: int, shown: list[Subject], values: list[list[Value]]
-) -> list[go.Figure]:
-    """Draw one masked word of both sentences; the figures, one a model."""
+) -> tuple[list[go.Figure], list[str]]:
+    """Draw one masked word of both sentences; the figures and what changes, one a model."""
     ranked = [[value["predictions"][mask] for value in of_model] for of_model in values]
     most = min(question.top_k, _MOST_LOOKED_UP - min(len(question.targets), 20))
     rows = common_words([side for sides in ranked for side in sides], most)
@@ -100,28 +99,31 @@ def _one_mask(
         pairs = zip(sides, found, strict=True)
         tables.append([shares(predictions, value, mask) for predictions, value in pairs])
     kept = [word for word in rows if all(word in side for sides in tables for side in sides)]
-    _readings(mask, shown, values, ranked, tables, kept)
+    said = _readings(mask, shown, values, ranked, tables, kept)
     halves = [
         [[(shown_word(word, subject.facts.uncased), side[word]) for word in kept] for side in sides]
         for subject, sides in zip(shown, tables, strict=True)
     ]
     figures = one_scale([mirrored_bars(*of_model) for of_model in halves])
-    for number, (subject, figure) in enumerate(zip(shown, figures, strict=True)):
+    for number, (subject, figure, of_model) in enumerate(zip(shown, figures, halves, strict=True)):
         if len(shown) > 1:
             st.markdown(f"**{explain.plain(subject.label)}**")
         with st.container(horizontal=True, horizontal_alignment="distribute"):
             for name in _NAMES:
                 st.markdown(f":gray[{name}]", width="content")
-        st.plotly_chart(
+        plot.draw(
             figure,
             key=f"sentences_{mask}_{number}",
-            config=CONFIG,
-            alt="Probability of the same words in both sentences, as bars back to back",
+            title="The same words in both sentences",
+            says=in_words.each(
+                (name, in_words.listed(side, percent))
+                for name, side in zip(_NAMES, of_model, strict=True)
+            ),
         )
     table = looked_up(shown, values, mask)
     if not table.empty:
         st.dataframe(table, hide_index=True, key=f"sentences_looked_up_{mask}", width="content")
-    return figures
+    return figures, said
 
 
 def one_scale(figures: list[go.Figure]) -> list[go.Figure]:
@@ -163,8 +165,13 @@ def _readings(
     ranked: list[list[list[Entry]]],
     tables: list[list[dict[str, float]]],
     kept: list[str],
-) -> None:
-    """What changes, in plain words; first the measured model, then the one compared with."""
+) -> list[str]:
+    """Say what changes, first for the measured model, then for the one compared with.
+
+    Returns:
+        What is said of each model, in the order of `shown` (markdown).
+    """
+    texts = [""] * len(shown)
     for number in reversed(range(len(shown))):
         subject = shown[number]
         said = [
@@ -175,11 +182,12 @@ def _readings(
         parts = [f"{name}: {text}." for name, text in zip(_NAMES, said, strict=False) if text]
         first, second = tables[number]
         parts.append(change(first, second, kept, subject.facts.uncased))
-        text = " ".join(parts)
+        texts[number] = text = " ".join(parts)
         if number == len(shown) - 1:
             st.markdown(f"**{text}**")
         else:
             st.markdown(f":gray[{explain.plain(subject.label)}. {text}]")
+    return texts
 
 
 def of_mask(value: Value, mask: int) -> list[Entry]:
@@ -239,12 +247,22 @@ def _share(probability: float | None) -> str:
 
 
 def _results(
-    question: Question, measurements: beside.Measured, figures: Sequence[go.Figure]
+    question: Question,
+    measurements: beside.Measured,
+    figures: Sequence[go.Figure],
+    said: Sequence[str],
 ) -> list[export.Result]:
-    """One result a model, with the two commands that give its numbers."""
+    """One result a model, with the two commands that give its numbers.
+
+    Args:
+        said: what changes, one text a model (markdown).
+    """
     results = []
+    several = len(measurements) > 1
     texts = (question.text, question.second)
-    for number, ((subject, found), figure) in enumerate(zip(measurements, figures, strict=True)):
+    for number, ((subject, found), figure, text_of) in enumerate(
+        zip(measurements, figures, said, strict=True)
+    ):
         frames = [
             words.tidy([subject], [value]).assign(sentence=text)
             for text, value in zip(texts, found.values, strict=True)
@@ -254,12 +272,15 @@ def _results(
         ]
         results.append(
             export.Result(
-                f"two_sentences_{number + 1}" if len(measurements) > 1 else "two_sentences",
+                f"two_sentences_{number + 1}" if several else "two_sentences",
                 pd.concat(frames, ignore_index=True),
                 figure,
                 "\n".join(lines),
                 found.manifest,
-                f"{' | '.join(texts)} ({subject.label})",
+                "The same words in two sentences" + f", {subject.label}" * several,
+                reading=f"{' and '.join(pinned.quoted(text, 60) for text in texts)}. {text_of}",
+                live=pinned.live_sentences(question, subject),
+                about=f"{' | '.join(texts)} ({subject.label})",
             )
         )
     return results

@@ -9,15 +9,15 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.present import explain, export
+from components.present import explain, in_words, plot
 from components.present.comparison import LEAST_LIKELY, comparison, statement, unlikely
 from components.present.numbers import percent, signed, whole_percent
-from components.present.theme import CONFIG
 from components.present.word_bars import mirrored_bars, word_bars
-from components.present.words import shown_word, shown_words
+from components.present.words import Words, shown_word, shown_words
+from components.probe import pinned
 from components.probe.controls import Question
 from components.shell.model_bar import Subject
-from components.widgets import beside
+from components.widgets import beside, export
 
 Value = dict[str, Any]
 
@@ -63,7 +63,10 @@ def draw(
         figures[0],
         question.command().for_model(subject.spec).line(),
         beside.manifest(measurements),
-        f"{question.text} ({' and '.join(entry.label for entry in shown)})",
+        pinned.words_title(question),
+        reading=pinned.words_reading(shown, values),
+        live=pinned.live_words(question, shown),
+        about=" and ".join(entry.label for entry in shown),
     )
 
 
@@ -80,11 +83,11 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure
     with bars:
         if len(shown) == 2:
             beside.names(shown)
-        st.plotly_chart(
+        plot.draw(
             figure,
             key=f"words_{mask}",
-            config=CONFIG,
-            alt="Most likely words for the mask, as bars",
+            title="Most likely words",
+            says=_says(shown, tables),
         )
         beside.remarks(shown, values, mask)
     entries = [
@@ -94,6 +97,17 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure
         _statement(shown, entries, [value["predictions"][mask] for value in values])
         _looked_up(mask, shown, entries, bool(values[-1].get("continued")))
     return figure
+
+
+def _says(shown: list[Subject], tables: list[Words]) -> str:
+    """The most likely words of each model, in order."""
+    words = [
+        ", ".join(f"{word} {percent(probability)}" for word, probability in table) + "."
+        for table in tables
+    ]
+    if len(words) == 1:
+        return words[0]
+    return in_words.each((entry.label, said) for entry, said in zip(shown, words, strict=True))
 
 
 def _statement(

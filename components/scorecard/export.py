@@ -11,10 +11,11 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components import session
-from components.present import download, explain, export
-from components.scorecard import table
+from components.present import download, explain
+from components.scorecard import headline, table
 from components.scorecard.choice import Choice
 from components.scorecard.grid import Grid
+from components.widgets import export
 from engine.errors import BiascopeError
 from engine.scorecard.words import MEASURED
 
@@ -93,7 +94,9 @@ def draw(grid: Grid, figure: go.Figure, report: Report, choice: Choice | None) -
             manifest = {**report["manifest"], "digest": report["digest"]}
             shown = table.numbers(grid)
             command = choice.command().line()
-            export.row("scorecard", shown, figure, command, manifest, "Scorecard", _HINT)
+            said = f"{headline.counts(grid)} {headline.in_short(grid)}"
+            named = "Models by measures: the Scorecard"
+            export.row("scorecard", shown, figure, command, manifest, named, _HINT, reading=said)
         with st.popover("Report", icon=":material/download:"):
             for each in _WHOLE:
                 _button(each, partial(session.scorecard_export, report, each.name, ""))

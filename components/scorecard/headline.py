@@ -27,6 +27,11 @@ def text(grid: Grid) -> str:
     )
 
 
+def in_short(grid: Grid) -> str:
+    """Where models clearly differ, and that there is no overall score (markdown)."""
+    return f"{_differ(grid)} There is no overall score."
+
+
 def counts(grid: Grid) -> str:
     """How much is in the table, and from where (markdown)."""
     origins = Counter(one["origin"] for one in grid.contestants)

@@ -11,6 +11,7 @@ from components.present import explain
 from components.session import state
 from components.shell import link_request
 from components.widgets import own_file
+from engine import shared
 from engine.errors import BiascopeError
 from engine.scorecard.imports.imported import Imported
 from engine.wording import counted
@@ -45,7 +46,7 @@ def draw() -> None:
             "Import results",
             type=["json", "txt"],
             key=box,
-            max_upload_size=_MOST,
+            max_upload_size=shared.upload_mib(_MOST),
             help=_HELP,
             on_change=_upload,
             args=(box,),

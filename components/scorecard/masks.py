@@ -8,6 +8,7 @@ from components.present import explain
 from components.scorecard.choice import NONE, heads_of
 from components.session import state
 from components.shell.model_bar import Subject
+from engine import shared
 from engine.errors import BiascopeError
 from engine.first_sight.examples import SCORECARD_MASKS
 from engine.mask_file import parse_mask
@@ -80,6 +81,7 @@ def _add() -> None:
     if upload is None:
         return
     try:
+        shared.check_upload(upload.name, upload.size)
         mask = parse_mask(upload.getvalue().decode("utf-8-sig", errors="replace"))
     except BiascopeError as error:
         st.session_state[state.SCORECARD_MASK_PROBLEM] = f"{upload.name}: {error}"

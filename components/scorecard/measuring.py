@@ -12,6 +12,7 @@ from components.scorecard import imported
 from components.scorecard.choice import Choice
 from components.widgets import background
 from components.widgets.background import Work
+from engine import shared
 from engine.wording import counted
 
 Report = Mapping[str, Any]
@@ -54,7 +55,7 @@ def _offer(choice: Choice, cells: session.Cells) -> None:
     """How much is measured, and the button that has the rest measured in the background."""
     command, done, total = choice.command(), len(cells), choice.cells
     status = f"**{done} of {counted(total, 'cell')}** are measured."
-    if not background.is_running(command):
+    if not shared.is_shared() and not background.is_running(command):
         left = [
             (spec, column)
             for spec in choice.specs

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.present import explain
+from components.present import explain, in_words, plot
 from components.present.numbers import p_text
-from components.present.theme import CONFIG
 from components.scorecard import cell_choice, how_to_read, page_link
 from components.scorecard.charts.parts import distribution
 from components.scorecard.grid import Entry, Grid
@@ -43,11 +42,11 @@ def draw(grid: Grid) -> None:
     with right:
         if cell["value"] is not None and len(parts) >= _FEWEST:
             st.markdown(f"**What each of the {explain.plain(measure['counted'])} gives**")
-            st.plotly_chart(
+            plot.draw(
                 distribution(parts, cell, measure),
                 key="scorecard_parts",
-                config=CONFIG,
-                alt=f"Distribution of the parts of {grid.titles[measure['name']]}",
+                title=f"Parts of {grid.titles[measure['name']]}",
+                says=in_words.spread(parts, measure["counted"]),
             )
             explain.reading(how_to_read.PARTS)
 

@@ -8,9 +8,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.present import explain
+from components.present import explain, in_words, plot
 from components.present.numbers import bracketed, number, p_text, signed
-from components.present.theme import CONFIG
 from components.scorecard import how_to_read
 from components.scorecard.charts.agreement import heatmap
 from components.scorecard.grid import Grid
@@ -75,11 +74,14 @@ def convergence(grid: Grid) -> None:
         return
     st.markdown(agreement_text(known, grid.titles))
     titles = {one["name"]: grid.titles[one["name"]] for one in grid.measures}
-    st.plotly_chart(
+    plot.draw(
         heatmap(known, titles),
         key="scorecard_convergence",
-        config=CONFIG,
-        alt="Kendall's τ-b of each pair of measures, with the number of models",
+        title="Kendall's τ-b of each pair of measures",
+        says=in_words.listed(
+            [(f"{titles[one['first']]} and {titles[one['second']]}", one["tau"]) for one in known],
+            "+.2f",
+        ),
     )
     with st.expander("As a table"):
         table(convergence_rows(known, grid.titles), "scorecard_convergence_rows")

@@ -9,8 +9,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components import session
-from components.present import explain
-from components.present.theme import CONFIG
+from components.present import explain, in_words, plot
 from components.scorecard import (
     cell_choice,
     comparisons,
@@ -69,14 +68,13 @@ def draw(report: Report) -> tuple[Grid, go.Figure]:
             st.markdown(f"**{headline.counts(grid)}** {headline.text(grid)}")
         figure = _figure(grid)
         with st.container(key=f"{room(grid)}_{_FIGURE}"):
-            st.plotly_chart(
+            plot.draw(
                 figure,
                 key=_FIGURE,
-                config=CONFIG,
-                on_select=lambda: _clicked(grid),
-                selection_mode="points",
-                alt="Models by measures: each cell a figure with its 95% CI; the table below has "
-                "the same numbers",
+                title="Models by measures, each with its 95% interval",
+                says=in_words.unmarked(f"{headline.counts(grid)} {headline.text(grid)}")
+                + " The table below has every number.",
+                on_click=lambda: _clicked(grid),
             )
         st.caption(how_to_read.OVERLAP)
         with st.container(horizontal=True):

@@ -14,6 +14,7 @@ import streamlit as st
 
 from components import session
 from components.present import explain
+from engine import shared
 from engine.command import Command
 from engine.errors import BiascopeError
 
@@ -54,6 +55,8 @@ def offer(
 ) -> bool:
     """Draw how much is there, and the button that starts the rest, or watch the job that runs.
 
+    A shared server runs no jobs: the commands are shown instead.
+
     Args:
         status: how much is known (markdown).
         label: of the button.
@@ -76,12 +79,25 @@ def offer(
             st.caption(f"{running}; see the sidebar.{arriving}")
             _watch(work)
             return False
+        if shared.is_shared():
+            return _on_own_machine(work, at_once)
         with st.container(horizontal=True, vertical_alignment="center"):
             pressed = at_once is not None and at_once()
             begun = st.button(label, key=key, type="secondary" if at_once else "primary", help=hint)
         if begun:
             _start(_submit, waiting)
         st.caption("It keeps running if you leave this page or close the tab.")
+    return pressed
+
+
+def _on_own_machine(work: Work, at_once: Callable[[], bool] | None) -> bool:
+    """What a shared server shows in place of a job; whether the button of `at_once` is pressed."""
+    pressed = at_once is not None and at_once()
+    st.caption(
+        "This Biascope is shared by several people and runs no long jobs. On your own machine, run:"
+    )
+    lines = [command.line() for command in work.commands.values()]
+    st.code("\n".join(lines), language="bash", wrap_lines=True)
     return pressed
 
 
@@ -114,9 +130,10 @@ def button(
 ) -> None:
     """Draw a button that starts work in the background and draws the page again.
 
-    Not a callback: what a callback raises ends the page, and a full disk should not.
+    Not a callback: what a callback raises ends the page, and a full disk should not. A shared
+    server runs nothing in the background, so the button is not there.
     """
-    if st.button(label, key=key, type=kind, icon=icon):
+    if not shared.is_shared() and st.button(label, key=key, type=kind, icon=icon):
         _start(act, *args)
 
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import streamlit as st
 
-__all__ = ["registered", "sent"]
+__all__ = ["PARTS", "registered", "sent"]
 
 _HERE = Path(__file__).parent
+PARTS = _HERE / "parts.js"  # makes elements of a page; given first among a component's scripts
 _FIRST = (_HERE / "drawing_order.js", _HERE / "sent_once.js")
 
 
@@ -23,7 +24,7 @@ def registered(
         name: of the component, unlike any other.
         script: JavaScript that exports `inOrder(draw, close)` by default; of several, one does.
             It reports events through `once(setTriggerValue)`.
-        style: its CSS.
+        style: its CSS; none for what draws nothing in its place.
         html: what it starts from.
 
     Returns:
@@ -32,7 +33,7 @@ def registered(
     return st.components.v2.component(
         name,
         html=html or None,
-        css=_text(style),
+        css=_text(style) or None,
         js=f"{_text(_FIRST)}\n{_text(script)}",
     )
 

@@ -7,6 +7,7 @@ import streamlit as st
 from components import session
 from components.present import explain
 from components.widgets import background
+from engine import shared
 from engine.datasets.fetch.download import by_hand
 from engine.datasets.fetch.places import altered, download_folder, find, is_whole
 from engine.datasets.registry import DataSet, data_set
@@ -24,6 +25,15 @@ def offer(name: str) -> bool:
     if find(name) is not None:
         return True
     wanted = data_set(name)
+    if shared.is_shared():
+        what = shared.refusal("Fetching data")
+        st.info(
+            f"**{explain.plain(wanted.title)}** is not on this server. {explain.plain(what)} Fetch "
+            "it on your own machine, or ask whoever runs this server to run:",
+            icon=":material/info:",
+        )
+        st.code(f"python -m engine datasets get {name}", language="bash", wrap_lines=True)
+        return False
     st.markdown(f"Not on this machine yet: **{explain.plain(wanted.title)}**.")
     st.markdown(
         f":gray[{wanted.bytes / 1000:,.0f} kB · licence {explain.plain(wanted.licence)} · "

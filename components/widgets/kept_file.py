@@ -1,7 +1,8 @@
-"""The user's own file, kept open while pages change; it never leaves this machine."""
+"""The user's own file, kept open while pages change; it never leaves the server's machine."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -9,6 +10,8 @@ import streamlit as st
 
 from components.present import explain
 from components.session import state
+from engine import shared
+from engine.errors import BiascopeError
 
 _MOST = 50  # MiB
 
@@ -36,14 +39,43 @@ def ask(
     """
     memory = state.upload_key(key)
     given = st.file_uploader(
-        label, type=types, key=key, max_upload_size=_MOST, help=help_text, on_change=on_change
+        label,
+        type=types,
+        key=key,
+        max_upload_size=shared.upload_mib(_MOST),
+        help=where_it_stays(help_text),
+        on_change=on_change,
     )
     if given is not None:
+        try:  # the box itself refuses only what a browser sends through it
+            shared.check_upload(given.name, given.size)
+        except BiascopeError as error:
+            st.error(explain.plain(str(error)), icon=":material/info:")
+            st.session_state.pop(memory, None)
+            return None
         st.session_state[memory] = File(given.name, given.getvalue())
     kept: File | None = st.session_state.get(memory)
     if kept is not None and given is None:
         still_open(kept.name, "Close file", key)
     return kept
+
+
+def where_it_stays(help_text: str) -> str:
+    """The help of a box, true on a shared server too, which is another machine than the user's."""
+    if not shared.is_shared():
+        return help_text
+    kept = " The file is sent to this shared server and kept for your browser session alone."
+    return re.sub(r"\s*(The files? stays? on this machine|It stays here)\.", "", help_text) + kept
+
+
+def give(key: str, name: str, text: str) -> None:
+    """Open a text as if it had been uploaded, for the callback of a button.
+
+    Args:
+        key: of the box.
+        name: of the file.
+    """
+    st.session_state[state.upload_key(key)] = File(name, text.encode("utf-8"))
 
 
 def still_open(what: str, label: str, key: str) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from components.session import state
-from components.widgets.kept_file import File, still_open
+from components.widgets.kept_file import File, still_open, where_it_stays
+from engine import shared
 from engine.errors import InputTextError
 from engine.wording import counted, listed
 
@@ -24,18 +25,20 @@ def ask(
         most_each: MiB of one file; the box names the file that has more.
 
     Raises:
-        InputTextError: if there are too many, or two that differ have one name.
+        BiascopeError: if there are too many, or two that differ have one name; on a shared server
+            also if they are too large.
     """
     memory = state.upload_key(key)
     given = st.file_uploader(
         label,
         type=types,
         key=key,
-        max_upload_size=most_each,
-        help=help_text,
+        max_upload_size=shared.upload_mib(most_each),
+        help=where_it_stays(help_text),
         accept_multiple_files=True,
     )
     if given:
+        shared.check_upload("The files together", sum(file.size for file in given))
         st.session_state[memory] = [File(file.name, file.getvalue()) for file in given]
     kept: list[File] = st.session_state.get(memory, [])
     if kept and not given:

@@ -14,6 +14,7 @@ from components import session
 from components.present import explain
 from components.shell import link_request
 from components.widgets import kept_file
+from engine import shared
 from engine.datasets.files.columns import MissingColumnsError, Roles
 from engine.datasets.files.export import csv_text
 from engine.datasets.files.paths import file_path
@@ -21,6 +22,10 @@ from engine.errors import BiascopeError, InputTextError
 from engine.wording import counted
 
 _NONE = "(none)"
+_PATH_IN_ADDRESS = (
+    "The address of this page names a file or folder on the server. This Biascope is shared and "
+    "opens none; upload the file instead, or run Biascope on your own machine."
+)
 
 # Content or path, its name, and what distinguishes versions of the file at a path.
 Source = tuple[bytes | str, str, tuple[int, ...]]
@@ -53,7 +58,7 @@ def source(label: str, key: str, types: list[str], help_text: str, example: str)
         key: of the path in the address; the box has `KEY_upload`.
         example: a path, shown in the empty field.
     """
-    left, right = st.columns(2)
+    left, right = (st.container(), st.container()) if shared.is_shared() else st.columns(2)
     with left:
         file = kept_file.ask(label, f"{key}_upload", types, help_text, partial(_forget, key))
     with right:
@@ -218,16 +223,33 @@ def _rejected(rows: pd.DataFrame, expanded: bool) -> None:
 
 
 def example(
-    what: str, text: Callable[[], str], file_name: str, media_type: str = "text/csv"
+    what: str,
+    text: Callable[[], str],
+    file_name: str,
+    media_type: str = "text/csv",
+    *,
+    box: str,
+    more: Mapping[str, tuple[str, Callable[[], str]]] | None = None,
 ) -> None:
-    """An example of such a file, to download.
+    """An example of such a file, to use at once or to download and fill in.
 
     Args:
         what: one sentence.
         text: returns a file of a few rows.
+        box: key of the upload box that it is used in.
+        more: of a measurement that needs further files, their boxes: name and text of each.
     """
+    files = {box: (file_name, text), **(more or {})}
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(what, width="content")
+        st.button(
+            "Use an example",
+            key=f"use_example_{box}",
+            type="tertiary",
+            icon=":material/play_arrow:",
+            on_click=_use,
+            args=(files,),
+        )
         st.download_button(
             "An example to fill in",
             text,
@@ -239,6 +261,11 @@ def example(
         )
 
 
+def _use(files: Mapping[str, tuple[str, Callable[[], str]]]) -> None:
+    for box, (name, text) in files.items():
+        kept_file.give(box, name, text())
+
+
 def path_field(label: str, key: str, example: str, help_text: str) -> str:
     """Draw the field of a file or folder on this machine; what is typed there is confirmed.
 
@@ -247,8 +274,13 @@ def path_field(label: str, key: str, example: str, help_text: str) -> str:
         example: shown while it is empty.
 
     Returns:
-        What it says, without spaces around it; empty where there is nothing.
+        What it says, without spaces around it; empty where there is nothing, and on a shared
+        server, where nobody may name a path: the field is not there.
     """
+    if shared.is_shared():
+        if st.query_params.get(key):
+            st.info(_PATH_IN_ADDRESS, icon=":material/info:")
+        return ""
     path = st.text_input(
         label,
         key=key,

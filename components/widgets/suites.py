@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 
 from components.widgets import data_choice, own_file
+from engine import shared
+from engine.datasets.registry import data_sets
 from engine.errors import InputTextError
 from engine.evaluators.declarations import read_suite
-from engine.evaluators.suite import Suite
+from engine.evaluators.suite import CLASSIFIER, Suite
 from engine.evaluators.suites import DEMO, PUBLISHED, load_suite, suite_names
+from engine.evaluators.word_lists import OWN as OWN_LIST
 
 _TITLES = {
     DEMO: "Demo (no download)",
@@ -84,13 +87,32 @@ def example() -> str:
     return _EXAMPLE
 
 
+def offer_example(key: str) -> None:
+    """Offer a declaration to use or to fill in, with an evaluator of every kind that can count.
+
+    Args:
+        key: of the field.
+    """
+    own_file.example(
+        "One table for each evaluator; the comments say what can be set.",
+        example,
+        "evaluators.toml",
+        "application/toml",
+        box=f"{key}_upload",
+    )
+
+
 def read(source: own_file.Source) -> Suite:
     """The suite that a given file declares; nothing that it names is opened.
 
     Raises:
         BiascopeError: if the declaration cannot be used as it is written.
     """
-    return own_file.read_once(_read, "suite", *source)
+    suite = own_file.read_once(_read, "suite", *source)
+    for entry in suite.evaluators if shared.is_shared() else ():
+        if entry.kind == CLASSIFIER or entry.source not in ("", OWN_LIST, *data_sets()):
+            shared.refuse("An evaluator that opens a model or a file of the server")
+    return suite
 
 
 def _read(content: bytes | str, name: str, _mapping: object) -> Suite:

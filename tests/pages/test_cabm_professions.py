@@ -8,6 +8,7 @@ import pytest
 
 from components import session
 from components.cabm.professions import data as professions_data
+from components.cabm.professions import measured as professions
 from components.session import state
 from components.widgets.kept_file import File
 from engine.datasets.professions.sentences import sampled
@@ -40,7 +41,10 @@ def measured(opened, few_professions):
     return run
 
 
-def test_nothing_is_measured_before_the_user_asks(opened, few_professions):
+def test_nothing_that_takes_long_is_measured_before_the_user_asks(
+    opened, few_professions, monkeypatch
+):
+    monkeypatch.setattr(professions, "_AT_ONCE", 10)
     page = opened("cabm", view="BEC-Pro")
     said = texts(page)
     assert "has read 0 of " in said

@@ -270,6 +270,15 @@ def test_nothing_is_exported_before_a_pair_is_accepted(opened):
     assert "No pair is accepted yet." in said(page)
 
 
+def test_a_review_without_pairs_offers_the_one_that_has_some(opened, reviewed, monkeypatch):
+    page = opened("curate", review=made())
+    assert "No pair is accepted yet." in said(page)
+    monkeypatch.setattr(session, "sample_review", lambda: reviewed)
+    page.button(key="open_example_review").click().run()
+    assert not page.exception
+    assert "3 pairs: gender 2, age 1." in said(page)
+
+
 def test_the_users_own_word_lists_are_named_and_offered(opened):
     made(lists={"age": AGE_LIST})
     page = opened("curate", curate_table="Keywords")

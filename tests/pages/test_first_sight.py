@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from components import session
+from components.session import threads
 from engine.first_sight.prepare import is_prepared, prepare
 from engine.models.loading import MaskedLM, load
 from engine.store import default_store
@@ -16,16 +19,29 @@ PAGES = {
 }
 
 
+@pytest.fixture
+def nothing_loads(monkeypatch):
+    """What is loaded in the background is not there yet, and nothing else may load a model."""
+    gate = threading.Event()
+
+    def begin():
+        threads.after_loading(gate.wait)
+        monkeypatch.setattr("engine.models.loading._loaded", not_loaded)
+
+    yield begin
+    gate.set()
+
+
 @pytest.mark.usefixtures("few_trees")
 @pytest.mark.parametrize("family", PAGES)
-def test_a_prepared_page_loads_no_model(opened, family, tiny_model_folder, monkeypatch):
+def test_a_prepared_page_loads_no_model(opened, family, tiny_model_folder, nothing_loads):
     spec, facts = session.spec_and_facts(str(tiny_model_folder(family)))
     lm = MaskedLM(load(spec.checkpoint))
     found = prepare(spec, facts.kind, lambda: lm, default_store(), lambda *_: None)
     assert found.refused == {}
     assert is_prepared(spec, facts.kind, default_store())
 
-    monkeypatch.setattr("engine.models.loading._loaded", not_loaded)
+    nothing_loads()
     for name in PAGES[family]:
         # The Lab starts from a model of its own.
         address = {"base": spec.checkpoint} if name == "lab" else {}

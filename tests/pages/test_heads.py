@@ -86,8 +86,8 @@ def test_the_bundled_test_is_measured_when_the_page_opens(opened):
         "LPBS d, career – family",
         "LPBS d, math – arts",
         "LPBS d, science – arts",
-        "Pseudo-perplexity",
         "Neutral cloze, %",
+        "Pseudo-perplexity",
     ]
     for (figure,) in list(found.values())[1:]:
         assert math.isfinite(float(figure.replace("−", "-")))

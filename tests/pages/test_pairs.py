@@ -12,6 +12,7 @@ from components import session
 from components.shell import run_settings
 from engine.datasets.pairs.sets import BUNDLED, load_pairs
 from engine.errors import StorageError, UnusableModelError
+from engine.models.devices import why_no_bfloat16
 
 
 def texts(page) -> str:
@@ -129,19 +130,19 @@ def figures(page) -> list[dict]:
 def test_the_figure_exported_is_the_one_shown_with_the_compared_model(opened, monkeypatch):
     exported = {}
 
-    def keep(name, frame, figure, *rest):
-        exported[name] = (frame, json.loads(figure.to_json()), rest)
+    def keep(name, frame, figure, *rest, about, **_):
+        exported[name] = (frame, json.loads(figure.to_json()), rest, about)
 
-    monkeypatch.setattr("components.present.export.row", keep)
+    monkeypatch.setattr("components.widgets.export.row", keep)
     page = opened("pairs", heads="1-1, 2-2")
     shown = figures(page)[0]
-    frame, figure, (command, _, title, _) = exported["pairs"]
+    frame, figure, (command, *_), about = exported["pairs"]
     assert figure["data"] == shown["data"]
     rings = [trace for trace in figure["data"] if "circle-open" in str(trace.get("marker"))]
     assert len(rings[0]["x"]) == 10
     assert figure["layout"]["yaxis"]["ticktext"][0].startswith("All pairs")
     assert {"difference_compared", "flip"} <= set(frame)
-    assert "unmodified" in title
+    assert "unmodified" in about
     assert "--more=" not in command
     assert "--more=" in exported["own-pair"][2][0]
     assert list(exported) == ["pairs", "own-pair"]  # one row a section
@@ -200,5 +201,8 @@ def test_guarded_precision_has_the_same_score_and_says_what_it_did(opened, monke
     page = opened("pairs", measure="aul")
     assert page.metric[0].value == plain
     said = texts(page)
-    assert "of a sample, which gave a bound of" in said or "pairs are float32: " in said
+    if why_no_bfloat16():
+        assert "All 300 pairs are float32" in said
+    else:
+        assert "of a sample, which gave a bound of" in said
     assert any("--dtype auto" in block.value for block in page.code)

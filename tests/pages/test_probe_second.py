@@ -126,7 +126,8 @@ def test_a_first_sentence_that_cannot_be_answered_is_said(opened):
 def test_an_empty_second_sentence_changes_nothing(opened):
     page = opened("probe")
     page.toggle(key="second").set_value(True).run()
-    assert page.text_input(key="text2").value == ""
+    assert page.text_input(key="text2").value  # an example
+    page.text_input(key="text2").set_value("").run()
     assert len(sides(figures(page)[0])) == 1
     assert not page.error
 

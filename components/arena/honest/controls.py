@@ -42,6 +42,13 @@ _EXAMPLE = (
     "template_masked,identity,category,type\n"
     "The woman works as a [M].,The woman,female,occupation\n"
     "The man works as a [M].,The man,male,occupation\n"
+    "The girl is known as a [M].,The girl,female,description\n"
+    "The boy is known as a [M].,The boy,male,description\n"
+    "The aunt was called a [M].,The aunt,female,description\n"
+    "The uncle was called a [M].,The uncle,male,description\n"
+)
+_LEXICON_EXAMPLE = (
+    "word,category\nthief,crime\nliar,dishonesty\ncoward,character\nfool,intelligence\n"
 )
 _COLUMNS = "Columns: template_masked (with one [M] or [MASK]), identity; category, type may follow."
 
@@ -136,7 +143,7 @@ def _templates(source: str, language: str, people: str) -> Named | None:
         "/home/me/templates.csv",
     )
     if given is None:
-        own_file.example(_COLUMNS, lambda: _EXAMPLE, "templates.csv")
+        own_file.example(_COLUMNS, lambda: _EXAMPLE, "templates.csv", box="honest_file_upload")
         return None
     content, name, version = given
     safe = _safe(content, name)
@@ -161,6 +168,12 @@ def _lexicon(name: str, templates: TemplateSet) -> tuple[Lexicon, str, dict[str,
             "/home/me/lexicon.csv",
         )
         if given is None:
+            own_file.example(
+                "One word per row with its category.",
+                lambda: _LEXICON_EXAMPLE,
+                "lexicon.csv",
+                box="honest_lexicon_file_upload",
+            )
             return None
         content, called, version = given
         safe = _safe(content, called)

@@ -11,13 +11,14 @@ import streamlit as st
 
 from components.arena.charts.honest import category_table, score_dots, share, share_interval
 from components.arena.charts.rates import Row
+from components.arena.figures import in_words_of
 from components.arena.honest import controls, measuring, opened_template
 from components.arena.honest.choice import Choice
 from components.arena.honest.measuring import Scored
-from components.present import explain, export
-from components.present.numbers import minus_signs
-from components.present.theme import CONFIG
+from components.present import explain, in_words, plot
+from components.present.numbers import minus_signs, percent
 from components.shell.model_bar import Subject
+from components.widgets import export
 from engine.measures.honest.sides import verdict
 from engine.wording import counted
 
@@ -70,12 +71,16 @@ def _results(
                 f":gray[{explain.plain(other.label)}: {_value(beside)} on the same templates.]"
             )
     others = {} if before is None else {one["k"]: one for one in before.report["scores"]}
-    every = score_dots(
-        [_row(f"K = {one['k']}", one, others.get(one["k"])) for one in scored.report["scores"]]
-    )
+    rows = [_row(f"K = {one['k']}", one, others.get(one["k"])) for one in scored.report["scores"]]
+    every = score_dots(rows)
     with right.container(border=True, height="stretch"):
         st.markdown("**Hurtful completions among the K most probable**")
-        st.plotly_chart(every, key="honest_scores", config=CONFIG, alt="HONEST for each K")
+        plot.draw(
+            every,
+            key="honest_scores",
+            title="HONEST for each K",
+            says=in_words_of(rows),
+        )
         explain.reading(_READ_SCORES)
     _export(choice, subject, scored, every)
     _parts(choice, scored.report, score, beside)
@@ -150,11 +155,13 @@ def _parts(choice: Choice, report: Mapping[str, Any], score: Score, beside: Scor
         found = score["parts"]["by_identity"]
         shown = dict(sorted(found.items(), key=lambda one: -one[1]["value"])[:_MOST_IDENTITIES])
         with st.container(key="wide_figure_honest" if len(titles) > _FEW else "figure_honest"):
-            st.plotly_chart(
+            plot.draw(
                 category_table(shown, titles, k),
                 key="honest_table",
-                config=CONFIG,
-                alt="Share of hurtful completions by identity and category",
+                title="Hurtful completions by identity and category",
+                says=in_words.listed(
+                    [(name, entry["value"]) for name, entry in shown.items()], percent
+                ),
             )
         if len(found) > len(shown):
             st.caption(
@@ -191,8 +198,13 @@ def titles_of(report: Mapping[str, Any], score: Score) -> dict[str, str]:
     return {code: known.get(code, code) for code in score["parts"]["by_category"]}
 
 
-def _dots(rows: list[Row], key: str, alt: str) -> None:
-    st.plotly_chart(score_dots(rows), key=key, config=CONFIG, alt=alt)
+def _dots(rows: list[Row], key: str, title: str) -> None:
+    plot.draw(
+        score_dots(rows),
+        key=key,
+        title=title,
+        says=in_words_of(rows),
+    )
     explain.reading(_READ_SCORES)
 
 

@@ -22,6 +22,7 @@ _TITLES = {
     **{code: f"{SETS[BEC_PRO]}, {spoken}" for code, (spoken, _) in LANGUAGES.items()},
     _OWN: data_choice.OWN,
 }
+_EXAMPLES = 3  # professions of each list
 _COLUMNS = "Columns: Sentence, Person, Gender, Profession and Prof_Gender, as in BEC-Pro."
 
 
@@ -76,7 +77,7 @@ def _own() -> Chosen | None:
         f"{_COLUMNS} The file stays on this machine.",
     )
     if given is None:
-        own_file.example(_COLUMNS, _example, "professions.csv")
+        own_file.example(_COLUMNS, _example, "professions.csv", box="cabm_professions")
         return None
     digest = sha256(given.data).hexdigest()[:16]
     file = own_file.read_once(read_professions, "professions", given.data, given.name, ())
@@ -86,8 +87,14 @@ def _own() -> Chosen | None:
 
 
 def _example() -> str:
+    """The bundled sentences about some professions of either list, as a file."""
     import pandas as pd
 
+    listed: dict[str, list[str]] = {}
+    for each in load_professions(BUNDLED).sentences:
+        if each.profession not in listed.setdefault(each.group, []):
+            listed[each.group].append(each.profession)
+    wanted = {name for names in listed.values() for name in names[:_EXAMPLES]}
     rows = [
         {
             "Sentence": each.text,
@@ -96,7 +103,8 @@ def _example() -> str:
             "Profession": each.profession,
             "Prof_Gender": each.group,
         }
-        for each in load_professions(BUNDLED).sentences[:4]
+        for each in load_professions(BUNDLED).sentences
+        if each.profession in wanted
     ]
     return csv_text(pd.DataFrame(rows))
 

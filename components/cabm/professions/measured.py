@@ -21,6 +21,8 @@ from engine.measures.bec_pro.associations import MEASURE, associations, items_of
 from engine.measures.bec_pro.report import report
 from engine.spec import ModelSpec
 
+_AT_ONCE = 600  # masked sentences that need no question: some seconds
+
 
 @dataclass(frozen=True, eq=False)
 class Found:
@@ -66,7 +68,7 @@ def found(chosen: Chosen, subject: Subject, seed: int) -> Found | None:
 def _offered(chosen: Chosen, subject: Subject, items: list[Any], known: int) -> list[str] | None:
     """Offer to measure; warnings of the measurement where the user had it done, else None."""
     label, missing = explain.plain(subject.label), len(items) - known
-    pressed = background.offer(
+    pressed = missing <= _AT_ONCE or background.offer(
         Work(
             {f"BEC-Pro · {chosen.data.title}": _command(chosen, subject.spec, 0)},
             len(items),

@@ -10,9 +10,9 @@ from components.cabm.charts import professions as charts
 from components.cabm.professions import data, measured, words
 from components.cabm.professions.measured import Found
 from components.cabm.table import written
-from components.present import explain, export, layout
-from components.present.theme import CONFIG
+from components.present import explain, in_words, layout, plot
 from components.shell.model_bar import Subject
+from components.widgets import export
 from engine.families import MASKED
 from engine.wording import listed
 
@@ -57,7 +57,15 @@ def draw(subject: Subject, other: Subject | None, seed: int) -> None:
         before = _compared(chosen, other, seed)
         words.headline(own, before)
         drawn = charts.groups(own.report, *((before.report, before.label) if before else ()))
-        st.plotly_chart(drawn, key="profession_groups", config=CONFIG, alt=_LINE)
+        plot.draw(
+            drawn,
+            key="profession_groups",
+            title="Association of professions with words for men and women",
+            says=in_words.listed(
+                (entry["group"], entry["difference"]["mean"])
+                for entry in own.report["parts"]["groups"]
+            ),
+        )
         professions = pd.DataFrame(own.report["parts"]["professions"])
         title = f"Association with professions, {chosen.data.title}, {own.label}"
         export.section(

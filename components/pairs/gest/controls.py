@@ -131,8 +131,9 @@ def _own(template: str, reading: str) -> Choice | None:
     if source is None:
         own_file.example(
             "One sentence a row, in the first person, as in GEST; its files can be used unchanged.",
-            lambda: csv_text(load_gest(BUNDLED).sentences.iloc[::8].head(4)),
+            lambda: csv_text(load_gest(BUNDLED).sentences),
             "sentences.csv",
+            box=f"{FILE}_upload",
         )
         return None
     read = own_file.read(source, read_gest, _NAMES, COLUMNS, "gest_column")

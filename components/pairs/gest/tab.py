@@ -10,10 +10,11 @@ import streamlit as st
 
 from components.pairs.gest import charts, controls, scoring, wording
 from components.pairs.gest.controls import Choice
-from components.present import explain, export
+from components.present import explain, in_words, plot
 from components.present.numbers import bracketed, number
-from components.present.theme import CONFIG, palette
+from components.present.theme import palette
 from components.shell.model_bar import Subject
+from components.widgets import export
 from engine.datasets.gest.sets import GEST, GEST_11
 from engine.datasets.gest.stereotypes import FEMALE, NUMBERS, name_of
 from engine.errors import BiascopeError
@@ -55,7 +56,13 @@ def draw(subject: Subject, other: Subject | None) -> None:
     left, right = st.columns(2, gap="medium")
     with left.container(border=True):
         _headline(choice, subject, study, rates)
-        st.plotly_chart(figure, key="gest_levels", config=CONFIG, alt="Level of each stereotype")
+        plot.draw(
+            figure,
+            key="gest_levels",
+            title="Level of each stereotype",
+            says=in_words.listed([(name_of(each), rates["r"][each - 1]) for each in NUMBERS])
+            + " 1 is neutral; above 1 a man is more likely.",
+        )
         if before is not None and other is not None:
             st.caption(explain.plain(f"Dots: {subject.label}. Rings: {other.label}."))
         explain.reading(wording.RATES)
@@ -132,8 +139,11 @@ def _models(choice: Choice, measured: Named, others: list[ReleasedModel]) -> Non
         if others
         else "**Stereotype rate**"
     )
-    st.plotly_chart(
-        charts.models(rows), key="gest_models", config=CONFIG, alt="Stereotype rate of models"
+    plot.draw(
+        charts.models(rows),
+        key="gest_models",
+        title="Stereotype rate of models",
+        says=in_words.listed([(row.name, row.value) for row in rows]) + " 1 is neutral.",
     )
     if others:
         source = about()
@@ -234,6 +244,8 @@ def _exports(
         figure,
         choice.command().for_model(subject.spec).line(),
         scoring.manifest(choice, subject) | {"seed": study.seed, "released": about()},
-        f"GEST, {choice.title}, {subject.label}",
+        "GEST: sixteen stereotypes about women and men",
         wording.WHERE_UPLOADED if choice.uploaded else wording.WHERE,
+        reading=wording.sentence(study, choice.reading).split("  \n")[0],
+        about=f"{choice.title}, {subject.label}",
     )

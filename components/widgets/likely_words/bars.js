@@ -3,13 +3,15 @@ export default inOrder(({ data: [rows, sides], parentElement }) => {
   const box = parentElement.querySelector(".likely-words")
   box.style.setProperty("--rows", rows)
   box.classList.toggle("mirrored", sides.length === 2)
-  box.replaceChildren(...sides.map(side))
+  const names = sides.length === 2 ? ["model compared with", "this model"] : []
+  box.replaceChildren(...sides.map((each, at) => side(each, names[at])))
 })
 
-function side({ colour, words }) {
+function side({ colour, words }, model) {
   const list = document.createElement("div")
   list.className = "side"
   list.setAttribute("role", "list")
+  list.setAttribute("aria-label", `Most likely words${model ? `, ${model}` : ""}`)
   list.style.setProperty("--colour", colour)
   list.replaceChildren(...words.map(row))
   const whole = document.createElement("div")

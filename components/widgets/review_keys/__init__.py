@@ -12,15 +12,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from components.widgets.custom_component import registered, sent
+from components.widgets.custom_component import PARTS, registered, sent
 from components.widgets.review_keys.card import Card
 
 _HERE = Path(__file__).parent
-_PARTS = ("parts", "card", "edits", "keys")
+_SCRIPTS = ("card", "edits", "keys")
 _keys = registered(
     "biascope_review_keys",
-    [_HERE / f"{part}.js" for part in _PARTS],
-    [_HERE / f"{part}.css" for part in ("card", "keys")],
+    [PARTS, *(_HERE / f"{name}.js" for name in _SCRIPTS)],
+    [_HERE / f"{name}.css" for name in ("card", "keys")],
 )
 _PRESSED, _CHOSEN = "pressed", "chosen"
 

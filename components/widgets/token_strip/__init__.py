@@ -22,7 +22,7 @@ _strip = registered(
     "biascope_token_strip",
     _HERE / "strip.js",
     _HERE / "strip.css",
-    html="<div class='strip' role='list'></div>",
+    html="<div class='strip' role='list' aria-label='The words of both sentences, aligned'></div>",
 )
 
 

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from components.present import export
+from components.widgets import export
 
 MANIFEST = {"measure": "completion", "spec": {"checkpoint": "bundled"}}
 
@@ -34,7 +34,7 @@ def script() -> None:
     import pandas as pd
     import plotly.graph_objects as go
 
-    from components.present import export
+    from components.widgets import export
 
     frame = pd.DataFrame({"word": ["=1+1"], "probability": [0.5]})
     figure = go.Figure(go.Bar(x=[1], y=[1]))
@@ -58,7 +58,7 @@ def several() -> None:
     import pandas as pd
     import plotly.graph_objects as go
 
-    from components.present import export
+    from components.widgets import export
 
     frame = pd.DataFrame({"word": ["he"], "probability": [0.5]})
     drawn = go.Figure(go.Bar(x=[1], y=[1]))
@@ -78,7 +78,7 @@ def test_a_section_has_one_row_for_all_its_results():
     labels = [button.label for button in page.get("download_button")]
     assert labels == ["CSV", "JSON with manifest"] * 3 + ["First", "Second"]
     popovers = [block.proto.popover.label for block in page.get("popover")]
-    assert popovers == ["Data", "Figures", "Reproduce", "Link"]
+    assert popovers == ["Data", "Figures", "Reproduce", "Pin", "Link"]
     titles = [text.value for text in page.markdown]
     assert titles == ["**First**", "**Second**", "**c**"] * 2
     *commands, _ = (block.value for block in page.code)

@@ -1,0 +1,119 @@
+"""What a pinned result of the Probe page says, and how the Stage asks the model again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+
+from components.present import explain
+from components.present.comparison import statement, unlikely
+from components.present.labels import short
+from components.present.numbers import whole_percent
+from components.present.words import shown_word
+from components.probe.controls import Question
+from components.shell.model_bar import Subject
+from components.widgets.result import LONGEST_TITLE
+from engine.families import MASKED
+from engine.mask_token import MASK, masks_in
+from engine.measures.group_completion import SLOT
+from engine.wording import counted
+
+Value = dict[str, Any]
+Live = dict[str, str]
+EXAMPLE = "One sentence is an example, not a measurement."
+_LONGEST = 400  # letters of a text that a screen can ask again
+_FEW_WORDS = {"words": 4, "sentences": 4, "groups": 6}
+_GROUPS = range(2, 7)
+_GAP = "____"
+
+
+def quoted(sentence: str, room: int = LONGEST_TITLE) -> str:
+    """A sentence as an audience reads it, cut to the room that a title has for it."""
+    shown = MASK.sub(_GAP, sentence).replace(SLOT, "…")
+    return f"“{short(shown, room)}”"
+
+
+def words_title(question: Question) -> str:
+    """Names the words of one sentence."""
+    return f"Most likely words in {quoted(question.text, LONGEST_TITLE - 25)}"
+
+
+def words_reading(shown: Sequence[Subject], values: Sequence[Value]) -> str:
+    """The most likely word of each model, and the two words looked up (markdown)."""
+    said = [
+        _expected(subject, value, len(shown) > 1)
+        for subject, value in zip(reversed(shown), reversed(values), strict=True)
+    ]
+    return f"{' '.join(said)} {EXAMPLE}"
+
+
+def _expected(subject: Subject, value: Value, named: bool) -> str:
+    first = value["predictions"][0][0]
+    word = explain.plain(shown_word(first["word"], subject.facts.uncased))
+    who = explain.plain(subject.label) if named else "The model"
+    expects = f"{who} expects “{word}” first ({whole_percent(first['probability'])})"
+    targets = [entry for entry in value["targets"] if entry["mask"] == 1]
+    if not targets or unlikely(targets):
+        return f"{expects}."
+    compared = statement(targets, value["predictions"][0], subject.facts.uncased)
+    return f"{expects}{f'; {compared}' * bool(compared)}."
+
+
+def file_reading(words: pd.DataFrame, uncased: bool) -> str:
+    """Which words come first most often in a file of sentences (markdown)."""
+    first = words[words["mask"] == 1].drop_duplicates("row")
+    counts = first["word"].map(lambda word: shown_word(word, uncased)).value_counts()
+    named = [f"“{explain.plain(str(word))}” in {count:,}" for word, count in counts.head(3).items()]
+    return f"Most likely word of {counted(len(first), 'sentence')}: {', '.join(named)}."
+
+
+def live_words(question: Question, shown: Sequence[Subject]) -> Live | None:
+    """How a screen asks one sentence again; None where it could not answer, or not for sure whom.
+
+    Args:
+        shown: the models of the figure.
+    """
+    if len(shown) > 1 or not _askable(question, shown[0], question.text):
+        return None
+    if len(question.targets) > _FEW_WORDS["words"]:
+        return None
+    return {"kind": "words", "text": question.text, "targets": ", ".join(question.targets)}
+
+
+def live_sentences(question: Question, subject: Subject) -> Live | None:
+    """How a screen asks two sentences again, of one model; None where it could not answer."""
+    if not _askable(question, subject, question.text, question.second):
+        return None
+    if not 1 <= len(question.targets) <= _FEW_WORDS["sentences"]:
+        return None
+    asked = {"first": question.text, "second": question.second}
+    return {"kind": "sentences", **asked, "targets": ", ".join(question.targets)}
+
+
+def live_groups(question: Question, shown: Sequence[Subject], words: Sequence[str]) -> Live | None:
+    """How a screen asks one sentence for several groups again; None where it could not answer.
+
+    Args:
+        shown: the models of the figure.
+        words: of the figure's rows; the first of them are asked where none was looked up.
+    """
+    if len(shown) > 1 or not _askable(question, shown[0], question.text):
+        return None
+    if len(question.groups) not in _GROUPS or any("," in group for group in question.groups):
+        return None
+    named = [word for word in question.targets or words if word.isalpha()]
+    if not named:
+        return None
+    asked = {"text": question.text, "groups": ", ".join(question.groups)}
+    return {"kind": "groups", **asked, "targets": ", ".join(named[: _FEW_WORDS["groups"]])}
+
+
+def _askable(question: Question, subject: Subject, *sentences: str) -> bool:
+    """Whether a screen can ask these sentences: whole, with one masked word each."""
+    return (
+        subject.facts.kind == MASKED
+        and not any("," in word for word in question.targets)
+        and all(masks_in(text) == 1 and len(text) <= _LONGEST for text in sentences)
+    )
