@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
+from engine import shared
+from engine.shared import Deployment
 from tests import isolation
 
 if TYPE_CHECKING:
@@ -71,6 +73,18 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     os.environ["BIASCOPE_CACHE"] = str(folder)
     yield folder
     os.environ["BIASCOPE_CACHE"] = before
+
+
+@pytest.fixture
+def share(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Deployment]:
+    """Share the server with these settings until the test ends: `share(limits=Limits(...))`."""
+    monkeypatch.setattr(shared, "_deployment", None)
+
+    def use(**settings: Any) -> Deployment:
+        shared.use(Deployment(**settings))
+        return shared.deployment()
+
+    return use
 
 
 @pytest.fixture

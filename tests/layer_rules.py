@@ -28,6 +28,7 @@ SHARED = {
 }
 LOADING = "engine/models/reading.py"
 HOOKS = "engine/head_gates.py"
+DRAWING = "components/present/plot.py"
 # Reads weights only, in a process of its own that nothing imports.
 PICKLED = "engine/models/convert/pickled.py"
 ISOLATED = "engine/models/convert/child.py"
@@ -124,6 +125,17 @@ def hooks_are_registered_in_one_place(source: SourceFile) -> list[str]:
         if isinstance(node, ast.Attribute)
         and node.attr.startswith("register_")
         and node.attr.endswith("_hook")
+    ]
+
+
+def figures_are_drawn_in_one_place(source: SourceFile) -> list[str]:
+    """No figure is without its numbers in words for those who cannot see it."""
+    if source.path == DRAWING:
+        return []
+    return [
+        source.at(node.lineno, f"names plotly_chart: only {DRAWING} draws figures")
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Attribute) and node.attr == "plotly_chart"
     ]
 
 
@@ -250,6 +262,7 @@ RULES: tuple[Rule, ...] = (
     only_the_session_reaches_models_store_and_jobs,
     weights_are_loaded_in_one_place,
     hooks_are_registered_in_one_place,
+    figures_are_drawn_in_one_place,
     the_network_is_called_in_one_place,
     no_markup_from_text,
     no_pickle,

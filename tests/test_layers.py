@@ -71,6 +71,7 @@ VIOLATIONS = [
     (rules.hooks_are_registered_in_one_place, "engine/x.py", "m.register_forward_pre_hook(f)"),
     (rules.hooks_are_registered_in_one_place, "engine/x.py", "m.register_forward_hook(f)"),
     (rules.hooks_are_registered_in_one_place, "engine/x.py", "m.register_full_backward_hook(f)"),
+    (rules.figures_are_drawn_in_one_place, "components/x.py", "left.plotly_chart(figure, alt='')"),
     (rules.the_network_is_called_in_one_place, "engine/measures/x.py", "model.base_model(ids)"),
     (rules.the_network_is_called_in_one_place, "engine/measures/x.py", "hidden_states(m, ids=i)"),
     (rules.no_markup_from_text, "pages/x.py", "st.markdown(t, unsafe_allow_html=flag)"),

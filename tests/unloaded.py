@@ -5,6 +5,6 @@ from __future__ import annotations
 from typing import NoReturn
 
 
-def not_loaded(*_: object) -> NoReturn:
+def not_loaded(*_: object, **__: object) -> NoReturn:
     """Stands where a model would be loaded."""
     raise AssertionError("the model was loaded")

@@ -31,6 +31,7 @@ PAGES: Pages = {
     "scorecard": ("/scorecard", {}),
     "lab": ("/lab", {}),
     "curate": ("/curate", {}),
+    "stage": ("/stage", {}),
     "methods": ("/methods", {}),
 }
 # What measures for minutes on the bundled model looks the same on one that answers at once.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 from weakref import WeakKeyDictionary
 
@@ -30,6 +30,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from components.present.numbers import percent
 from components.present.words import shown_word
 from tests.browser.servers import PATIENCE
+
+Read = TypeVar("Read")
 
 SENTENCE = "Sentence: [MASK] marks the word to predict, {group} compares groups"
 # Settings of the address that name a folder or a file on this machine.
@@ -89,6 +91,7 @@ class _Traffic:
 
     asked: bool = True  # for a run of the whole page, which has not begun
     runs: bool = False
+    drawn: int = 0  # runs of the whole page that have begun
 
     @property
     def waits(self) -> bool:
@@ -113,8 +116,10 @@ class _Traffic:
         message = ForwardMsg.FromString(payload) if isinstance(payload, bytes) else ForwardMsg()
         match message.WhichOneof("type"):
             case "new_session":
-                self.asked = self.asked and bool(message.metadata.run.fragment_ids)
+                part = bool(message.metadata.run.fragment_ids)
+                self.asked = self.asked and part
                 self.runs = True
+                self.drawn += not part
             case "script_finished":
                 self.runs = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
@@ -180,6 +185,22 @@ def rest(page: Page) -> None:
         else:
             page.evaluate(_SETTLED)
             settled = True
+
+
+def undisturbed(page: Page, read: Callable[[], Read]) -> Read:
+    """What is read of a page that is not drawn again meanwhile, which would fade its text.
+
+    A page may do so by itself, as soon as its model is loaded or what it measures is there.
+    """
+    traffic, end = _traffic[page], time.monotonic() + _LONGEST
+    while True:
+        rest(page)
+        before = traffic.drawn
+        found = read()
+        page.wait_for_timeout(50)  # until what came meanwhile is counted
+        if traffic.drawn == before:
+            return found
+        assert time.monotonic() < end, "the page is drawn again and again"
 
 
 def box(node: Locator) -> FloatRect:

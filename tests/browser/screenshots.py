@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Page, expect, sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.find_browser import find
@@ -43,6 +44,8 @@ VIEWS: dict[str, tuple[str, dict[str, str]]] = {
     "cabm": ("/cabm", {}),
     "lab": ("/lab", {}),
     "methods": ("/methods", {}),
+    "stage": ("/stage", {"stage": "3"}),
+    "stage-edited": ("/stage", {}),
 }
 
 
@@ -59,6 +62,24 @@ class Screen:
     height: int
     theme: str = "light"
     zoom: float = 1.0
+
+
+# The pictures of docs/first-minute.md, in their order: from opening the app to a scorecard.
+MINUTE = "first-minute"
+_MASK = "6-9, 6-12, 6-6"
+# Name of the picture -> page, what its address says, and what is in the middle of the picture.
+STEPS: dict[str, tuple[str, dict[str, str], str]] = {
+    "1-open": ("/", {}, ""),
+    "2-sentence": ("/", {"sentence": "The engineer said that [MASK] was late."}, ""),
+    "3-groups": (*VIEWS["probe-groups"], ".js-plotly-plot"),
+    "4-heads": ("/heads", {}, "[role=grid]"),
+    "5-masked": ("/heads", {"heads": _MASK}, "[role=grid]"),
+    "6-changed": ("/probe", {"heads": _MASK}, ""),
+    "7-pairs": ("/pairs", {"heads": _MASK}, ".js-plotly-plot"),
+    "8-scorecard": ("/scorecard", {}, ".js-plotly-plot"),
+}
+_SMALL = Screen(1360, 860)
+_COLOURS = 64  # of a picture of the first minute, which so has a few dozen kilobytes
 
 
 SCREENS = {
@@ -82,40 +103,68 @@ def served() -> Iterator[str]:
             servers.leave()
 
 
-def take(page: Page, address: str, name: str, screen: str) -> Path:
-    """Open a view, wait until all of it is there, and write its picture."""
-    path, query = VIEWS[name]
+def take(
+    page: Page, address: str, view: tuple[str, dict[str, str]], picture: Path, middle: str = ""
+) -> Path:
+    """Open a view, wait until all of it is there, and write its picture.
+
+    Args:
+        middle: selector of what is scrolled to; nothing for the top of the page.
+    """
+    path, query = view
     visit(page, address, path, **query)
     examined = page.get_by_test_id("stSidebar").get_by_text("checking …", exact=True)
     examined.first.wait_for(state="hidden")
     rest(page)
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)  # parts of the screen still to come
     page.wait_for_timeout(1000)  # figures fade in
-    picture = FOLDER / f"{name}-{screen}.png"
+    if middle:
+        page.locator(middle).first.evaluate("e => e.scrollIntoView({block: 'center'})")
+        page.wait_for_timeout(500)
+    picture.parent.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=picture)
     return picture
+
+
+def minute(browser: Browser, address: str) -> Iterator[Path]:
+    """Take the pictures of docs/first-minute.md, small enough to be shown together."""
+    page = _window(browser, _SMALL)
+    for name, (path, query, middle) in STEPS.items():
+        picture = FOLDER.parent / MINUTE / f"{name}.png"
+        take(page, address, (path, query), picture, middle)
+        with Image.open(picture) as drawn:
+            drawn.convert("RGB").quantize(_COLOURS).save(picture, optimize=True)
+        yield picture
+
+
+def _window(browser: Browser, seen: Screen) -> Page:
+    context = browser.new_context(
+        color_scheme=seen.theme,
+        viewport={"width": seen.width, "height": seen.height},
+        device_scale_factor=seen.zoom,
+    )
+    context.set_default_timeout(_PATIENCE * 1000)
+    return context.new_page()
 
 
 def main() -> None:
     """Write the pictures asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("views", nargs="*", default=list(VIEWS), metavar="VIEW")
+    every = [*VIEWS, MINUTE]
+    parser.add_argument("views", nargs="*", default=every, metavar="VIEW", help=", ".join(every))
     parser.add_argument("--screen", action="append", choices=SCREENS, help="All if none is named.")
     wanted = parser.parse_args()
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    views = [name for name in wanted.views if name != MINUTE]
     with served() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
-        for screen in wanted.screen or SCREENS:
-            seen = SCREENS[screen]
-            context = browser.new_context(
-                color_scheme=seen.theme,
-                viewport={"width": seen.width, "height": seen.height},
-                device_scale_factor=seen.zoom,
-            )
-            context.set_default_timeout(_PATIENCE * 1000)
-            page = context.new_page()
-            for name in wanted.views:
-                sys.stdout.write(f"{take(page, address, name, screen)}\n")
+        for screen in (wanted.screen or SCREENS) if views else ():
+            page = _window(browser, SCREENS[screen])
+            for name in views:
+                picture = take(page, address, VIEWS[name], FOLDER / f"{name}-{screen}.png")
+                sys.stdout.write(f"{picture}\n")
+        if MINUTE in wanted.views:
+            for picture in minute(browser, address):
+                sys.stdout.write(f"{picture}\n")
         browser.close()
 
 

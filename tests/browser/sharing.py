@@ -5,7 +5,11 @@ from __future__ import annotations
 from xdist.scheduler import LoadScopeScheduling
 
 # They open each page once in each theme, for all that look at it.
-LOOKING = ("test_accessibility.py::", "test_look.py::test_each_theme")
+LOOKING = (
+    "test_accessibility.py::test_axe",
+    "test_figure_names.py::",
+    "test_look.py::test_each_theme",
+)
 
 
 class PagesTogether(LoadScopeScheduling):

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Serve
+from tests.browser.contrast import faint_texts
 from tests.browser.screen import (
     alerts,
     go_to,
@@ -21,7 +22,6 @@ from tests.browser.screen import (
     watched,
 )
 from tests.browser.servers import PATIENCE
-from tests.browser.test_look import _FAINT
 from tests.engine.measures.cabm.test_study import framed_set
 
 pytestmark = pytest.mark.browser
@@ -189,7 +189,7 @@ def test_every_tab_draws_its_figures_and_can_be_read(page: Page, study: Study):
         rest(page)
         assert page.evaluate(_COLOURED)["found"] == [], tab
         assert alerts(page).count() == 0, tab
-        assert page.evaluate(_FAINT) == [], tab
+        assert faint_texts(page) == [], tab
     assert "view=Maps" in page.url
 
 

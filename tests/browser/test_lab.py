@@ -13,9 +13,18 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine import jobs
 from tests.browser.conftest import Serve
-from tests.browser.screen import alerts, arrive, confirm, go_to, open_tab, rest, visit, watched
+from tests.browser.contrast import faint_texts
+from tests.browser.screen import (
+    alerts,
+    arrive,
+    confirm,
+    go_to,
+    open_tab,
+    rest,
+    visit,
+    watched,
+)
 from tests.browser.servers import PATIENCE
-from tests.browser.test_look import _FAINT
 from tests.engine.lab.conftest import PLANTED
 
 pytestmark = pytest.mark.browser
@@ -100,7 +109,7 @@ def test_an_injection_from_the_table_to_models_on_every_page(page: Page, own_que
         open_tab(page, tab)
         rest(page)
         assert alerts(page).count() == 0, tab
-        assert page.evaluate(_FAINT) == [], tab
+        assert faint_texts(page) == [], tab
     page.get_by_role("button", name="Use on every page").nth(1).click()
     expect(page.get_by_role("button", name="Use on every page")).to_have_count(2)
     go_to(page, "Probe")

@@ -27,6 +27,47 @@ _CUT_OFF = """() => [...document.querySelectorAll('[data-testid=stMain] [data-te
   .map(table => [table, ...table.querySelectorAll('*')])
   .flatMap(parts => parts.filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth))
   .map(e => e.textContent.slice(0, 60))"""
+# The page itself where it scrolls sideways; texts that their box cuts; texts and controls that are
+# beyond the window and in nothing that scrolls.
+_BEYOND = """() => {
+  const main = document.querySelector('[data-testid=stMain]')
+  const found = [document.documentElement, main]
+    .filter(e => e.scrollWidth > e.clientWidth).map(() => 'the page scrolls sideways')
+  const scrolled = e => { for (; e && e !== main; e = e.parentElement)
+    if (['auto', 'scroll'].includes(getComputedStyle(e).overflowX)) return true; return false }
+  for (const e of main.querySelectorAll('*')) {
+    const drawn = e.closest('svg, .js-plotly-plot, [data-testid=stDataFrame]')
+    if (drawn || !e.checkVisibility()) continue
+    const text = [...e.childNodes].some(part => part.nodeType === 3 && part.textContent.trim())
+    const cut = ['hidden', 'clip'].includes(getComputedStyle(e).overflowX)
+    if (text && cut && e.clientWidth > 1 && e.scrollWidth > e.clientWidth + 1)
+      found.push(`cut: ${e.textContent}`)
+    const place = e.getBoundingClientRect()
+    if ((text || e.matches('button, input, textarea')) && place.width > 1 && !scrolled(e)
+      && (place.right > innerWidth + 1 || place.left < -1)) found.push(`beyond: ${e.textContent}`)
+  }
+  return found
+}"""
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), [(640, 360, 2), (390, 844, 1)])
+def test_a_page_at_200_percent_and_on_a_phone_fits_the_width(
+    browser: Browser, serve: Serve, pages: Pages, width: int, height: int, scale: int
+):
+    """1280 x 720 at a zoom of 200%, and a phone: nothing is cut or beyond the edge."""
+    with browser.new_context(
+        viewport={"width": width, "height": height},
+        device_scale_factor=scale,
+        reduced_motion="reduce",
+    ) as context:
+        context.set_default_timeout(PATIENCE * 1000)
+        page = context.new_page()
+        for name in ("home", "probe", "probe groups", "heads"):
+            path, query = pages[name]
+            visit(page, serve("app.py"), path, **query)
+            rest(page)
+            assert page.evaluate(_BEYOND) == [], name
+            assert page.evaluate(_CUT_OFF) == [], name
 
 
 @pytest.mark.parametrize("size", SMALL)
@@ -98,7 +139,16 @@ def test_a_figure_on_the_whole_screen_has_its_name_and_larger_type(page: Page, f
     name = figure.get_attribute("aria-label")
     shown = figure.evaluate("e => getComputedStyle(e, '::before').content")
     assert name
-    assert shown == f'"{name}"'
+    title, _, numbers = name.partition("\n")
+    assert title
+    assert "Percent; 50 is neutral." in numbers
+    assert shown.startswith(f'"{title}')
+    # The numbers are in the lines below, which are cut off.
+    line = (
+        "e => ['height', 'fontSize'].map(name => parseFloat(getComputedStyle(e, '::before')[name]))"
+    )
+    height, letter = figure.evaluate(line)
+    assert height <= 1.25 * letter
     page.keyboard.press("Escape")
     expect(close).to_have_count(0)
     shown = figure.evaluate("e => getComputedStyle(e, '::before').content")

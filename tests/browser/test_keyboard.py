@@ -1,0 +1,125 @@
+"""Home, Probe and Heads with the keyboard alone: every control is reached, seen and works."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Serve
+from tests.browser.keyboard import walk
+from tests.browser.screen import SENTENCE, field, rest, visit, watched
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize(
+    ("path", "settings"),
+    [
+        ("/", {}),
+        ("/probe", {}),
+        ("/probe", {"text": "{group} people are [MASK].", "list": "religion"}),
+        ("/heads", {"heads": "2-2"}),
+    ],
+)
+def test_tab_reaches_every_control_shows_where_it_is_and_gets_out(
+    page: Page, serve: Serve, path: str, settings: dict[str, str]
+):
+    with watched(page):
+        visit(page, serve("app.py"), path, **settings)
+        rest(page)
+        found = walk(page)
+        assert found.reached > 5
+        assert found.missed == []
+        assert found.hidden == []
+        assert found.left
+
+
+def press(page: Page, locator: Locator, key: str) -> None:
+    """Press a key on a control that Tab reaches; the page is at rest afterwards."""
+    locator.focus()
+    expect(locator).to_be_focused()
+    page.keyboard.press(key)
+    rest(page)
+
+
+@pytest.fixture
+def narrow(narrow_model_folder: Path) -> str:
+    """A model that answers at once."""
+    return str(narrow_model_folder)
+
+
+def test_probe_is_asked_with_the_keyboard_alone(page: Page, serve: Serve):
+    with watched(page):
+        visit(page, serve("app.py"), "/probe")
+        rest(page)
+        sentence = field(page, SENTENCE)
+        sentence.focus()
+        page.keyboard.press("Control+a")
+        page.keyboard.type("{group} people are [MASK].")
+        page.keyboard.press("Enter")
+        rest(page)
+        expect(page.get_by_test_id("stMetric").first).to_be_visible()
+        words = field(page, "Look up words")
+        words.focus()
+        page.keyboard.press("Control+a")
+        page.keyboard.type("kind, cruel")
+        page.keyboard.press("Enter")
+        rest(page)
+        chosen = page.get_by_role("combobox", name="Groups")
+        chosen.focus()
+        before = page.url
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        rest(page)
+        assert page.url != before
+        options = page.get_by_role("button", name="Options")
+        press(page, options, "Enter")
+        number = page.get_by_role("slider").first
+        expect(number).to_be_visible()
+        press(page, number, "ArrowRight")
+        page.keyboard.press("Escape")
+        expect(number).to_have_count(0)
+        for name in ("Data", "Reproduce", "Link"):
+            press(page, page.get_by_role("button", name=name).first, "Enter")
+            expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
+            page.keyboard.press("Escape")
+            expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+
+
+def test_heads_are_masked_and_cleared_with_the_keyboard_alone(
+    page: Page, serve: Serve, narrow: str
+):
+    with watched(page):
+        visit(page, serve("app.py"), "/heads", model=narrow)
+        rest(page)
+        heads = field(page, "Masked heads")
+        first = page.get_by_role("gridcell", name=re.compile("^layer 1, head 1:"))
+        first.focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Space")
+        expect(heads).to_have_value("2-2")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        expect(heads).to_have_value("2-2, 2-3")
+        rest(page)
+        press(page, page.get_by_test_id("stSidebar").get_by_role("button", name="Clear"), "Enter")
+        expect(heads).to_have_value("")
+        sentence = field(page, "Your sentence")
+        sentence.focus()
+        page.keyboard.press("Control+a")
+        page.keyboard.type("The plumber said that [MASK] was late.")
+        page.keyboard.press("Enter")
+        rest(page)
+        expect(sentence).to_have_value("The plumber said that [MASK] was late.")
+        tabs = page.get_by_role("tab")
+        tabs.first.focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        rest(page)
+        expect(tabs.nth(1)).to_have_attribute("aria-selected", "true")
+        expect(tabs.nth(1)).to_be_focused()

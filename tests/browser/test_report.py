@@ -1,0 +1,140 @@
+"""A report in a browser: without a network, without scripts, and on paper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, Request, Route, expect
+
+from engine.report.html import report_html
+from engine.report.pdf import pdf_of
+from tests.browser.test_accessibility import RULES
+from tests.engine.report.pins import collection, drawn, simple_pin
+
+pytestmark = pytest.mark.browser
+
+HOSTILE = "</script><script>window.hit = 1</script><b onclick='window.hit = 1'>bold</b>"
+FETCHING = """async () => {
+    const loaded = (name, field) => new Promise((done, fail) => {
+        const element = document.createElement(name)
+        element.onload = done
+        element.onerror = fail
+        element[field] = 'ADDRESS'
+        document.body.append(element)
+    })
+    const tries = [fetch('ADDRESS'), loaded('img', 'src'), loaded('script', 'src')]
+    const found = await Promise.allSettled(tries)
+    return found.map(one => one.status)
+}"""
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report of three results, one of them hostile, with a method card."""
+    rows = [[f"Sentence number {number}", number / 7] for number in range(40)]
+    hostile = simple_pin(title=HOSTILE, reading=HOSTILE, figure=drawn([HOSTILE], [1.0]))
+    pins = [simple_pin(rows=rows, alt="Two bars."), hostile, simple_pin(figure=None)]
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    path.write_text(report_html(collection(*pins)), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(params=["light", "dark"])
+def offline(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    """A window in which every request but that of the file fails the test."""
+    with browser.new_context(color_scheme=request.param, reduced_motion="reduce") as context:
+        page = context.new_page()
+        faults: list[str] = []
+
+        def note(found: Request) -> None:
+            if not found.url.startswith(("file:", "data:", "blob:")):
+                faults.append(found.url)
+
+        page.on("request", note)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        yield page
+        assert faults == []
+
+
+def opened(page: Page, report: Path) -> None:
+    """Open the report and wait until both figures are drawn."""
+    page.goto(report.as_uri())
+    for place in page.locator(".plot").all():
+        place.scroll_into_view_if_needed()
+        expect(place.locator(".main-svg").first).to_be_attached()
+
+
+def test_it_opens_offline_and_runs_nothing_of_its_content(offline: Page, report: Path):
+    opened(offline, report)
+    assert offline.evaluate("window.hit") is None
+    expect(offline.get_by_role("heading", name=HOSTILE)).to_be_visible()
+    expect(offline.get_by_role("img", name="Two bars.")).to_be_visible()
+
+
+def test_its_policy_refuses_to_fetch_and_to_run_markup(browser: Browser, report: Path):
+    with browser.new_context() as context:
+        page = context.new_page()
+        answered: list[str] = []
+
+        def answer(route: Route) -> None:
+            answered.append(route.request.url)
+            route.fulfill(body="1", headers={"access-control-allow-origin": "*"})
+
+        context.route("http://outside.test/**", answer)
+        page.goto(report.as_uri())
+        found = page.evaluate(FETCHING.replace("ADDRESS", "http://outside.test/a.js"))
+        assert found == ["rejected"] * 3
+        assert answered == []
+        page.evaluate(
+            "document.querySelector('footer').innerHTML = '<b onclick=\"window.hit = 1\">x</b>'"
+        )
+        page.locator("footer b").click()
+        assert page.evaluate("window.hit") is None
+
+
+def test_axe_finds_no_fault(offline: Page, report: Path):
+    opened(offline, report)
+    offline.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true })")
+    found = Axe().run(offline, options={"runOnly": list(RULES), "resultTypes": ["violations"]})
+    assert [
+        f"{violation['id']}: {node['html'][:150]}"
+        for violation in found.response["violations"]
+        for node in violation["nodes"]
+    ] == []
+
+
+def test_it_fits_a_phone(offline: Page, report: Path):
+    offline.set_viewport_size({"width": 360, "height": 740})
+    opened(offline, report)
+    assert offline.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_it_reads_without_scripts(browser: Browser, report: Path):
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(report.as_uri())
+        expect(page.get_by_text("First 12 of 40 rows", exact=True)).to_be_visible()
+        said = "which is off here. The table has the first 12 of 40 rows of its numbers"
+        expect(page.get_by_text(said)).to_be_visible()
+        expect(page.locator(".plot").first).to_be_hidden()
+
+
+def test_it_is_printed_on_a4_with_its_figures_inside_the_page(
+    offline: Page, report: Path, browser_path: str, monkeypatch: pytest.MonkeyPatch
+):
+    offline.goto(f"{report.as_uri()}#print")
+    expect(offline.locator(".plot .main-svg").nth(3)).to_be_attached()
+    widths = offline.locator(".plot .svg-container").evaluate_all(
+        "parts => parts.map(part => part.offsetWidth)"
+    )
+    assert widths == [650, 650]
+    assert offline.locator("details:not([open])").count() == 0
+    monkeypatch.setenv("BIASCOPE_CHROMIUM", browser_path)
+    found = pdf_of(report.read_text(encoding="utf-8"))
+    assert found.startswith(b"%PDF-")
+    assert found.rstrip().endswith(b"%%EOF")
+    assert re.search(rb"/MediaBox \[0 0 59[45]", found)  # A4 is 595 points wide

@@ -1,0 +1,90 @@
+"""Fifty people at once on one shared server, each with a mask of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from engine.measurement import measure
+from engine.models.loading import MaskedLM, load
+from engine.models.sources import resolve
+from engine.spec import BUNDLED, HeadRef, ModelSpec, format_heads
+from tests.browser.conftest import Serve
+from tests.browser.light_session import Seen, open_pages
+
+pytestmark = pytest.mark.browser
+
+SESSIONS = 50
+WINDOWS = 4  # of a browser, each a visitor of its own
+TEXT = "The nurse said that [MASK] was tired."
+WORDS = ["he", "she"]
+# The bundled model has 6 layers of 12 heads; every session masks two of them.
+MASKS = [(HeadRef(n % 6, n // 6), HeadRef((n + 1) % 6, 11)) for n in range(SESSIONS)]
+
+
+def query(heads: tuple[HeadRef, ...]) -> dict[str, str]:
+    return {"heads": format_heads(heads), "text": TEXT, "targets": ", ".join(WORDS)}
+
+
+def value_of(spec: ModelSpec, lm: MaskedLM) -> dict[str, float]:
+    """Word -> probability, measured alone."""
+    params: dict[str, Any] = {"top_k": 8, "targets": WORDS}
+    found = measure("completion", spec, [{"text": TEXT}], params, lambda: lm, None)
+    return {entry["word"]: entry["probability"] for entry in found.values[0]["targets"]}
+
+
+@pytest.fixture(scope="module")
+def one_by_one() -> list[dict[str, float]]:
+    """Probabilities under each mask, measured one after the other."""
+    source = resolve(BUNDLED)
+    model = load(source, "cpu")
+    specs = [ModelSpec(BUNDLED, source.revision, masked_heads=heads) for heads in MASKS]
+    return [value_of(spec, MaskedLM(model, spec.masked_heads)) for spec in specs]
+
+
+def shown(seen: Seen) -> dict[str, float]:
+    """Word -> probability with the heads masked, as the page's table has it."""
+    (table,) = [table for table in seen.tables if "word" in table]
+    (column,) = [name for name in table if name == "2 heads masked"]
+    texts = zip(table["word"], table[column], strict=True)
+    return {word: float(text.rstrip("%")) / 100 for word, text in texts}
+
+
+def test_fifty_sessions_at_once_each_show_the_figures_of_their_own_mask(serve, one_by_one):
+    url = serve("app.py", BIASCOPE_SHARED="1")
+    found = open_pages(url, [("probe", query(heads)) for heads in MASKS])
+    assert len({tuple(value.values()) for value in one_by_one}) == SESSIONS
+    for heads, seen, value in zip(MASKS, found, one_by_one, strict=True):
+        assert any(f"2 heads masked ({format_heads(heads)})" in text for text in seen.texts)
+        assert shown(seen) == pytest.approx(value, abs=0.00051)
+    # As shown, most differ from each other: a value of another session would be noticed.
+    assert len({tuple(shown(seen).values()) for seen in found}) > SESSIONS / 2
+
+
+def test_visitors_of_a_browser_see_their_own_mask(
+    serve: Serve, browser: Browser, one_by_one: list[dict[str, float]]
+):
+    url = serve("app.py", BIASCOPE_SHARED="1")
+    contexts = [browser.new_context() for _ in range(WINDOWS)]
+    try:
+        pages = [context.new_page() for context in contexts]
+        for page, heads in zip(pages, MASKS, strict=False):
+            page.goto(f"{url}/probe?heads={format_heads(heads)}&text={TEXT}&targets=he,she")
+        for page, heads, value in zip(pages, MASKS, one_by_one, strict=False):
+            expect(page.get_by_text(f"2 heads masked ({format_heads(heads)})")).to_be_visible()
+            times = max(value.values()) / min(value.values())
+            expect(page.get_by_text(f"is {times:.1f} times as likely as").first).to_be_visible()
+    finally:
+        for context in contexts:
+            context.close()
+
+
+def test_what_a_link_names_is_not_opened(serve):
+    url = serve("app.py", BIASCOPE_SHARED="1")
+    names = ["/etc/passwd", "../..", "someone/other"]
+    *found, lab = open_pages(url, [*(("probe", {"model": name}) for name in names), ("lab", {})])
+    for name, seen in zip(names, found, strict=True):
+        assert any("opens only the models in its list" in text for text in seen.texts), name
+    assert any("Training a model in the Lab is not possible here" in text for text in lab.texts)

@@ -1,0 +1,292 @@
+"""How the Stage is used: present the shipped story, ask live, lose the engine, and go on."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from engine.pins.story import shipped
+from tests.browser.conftest import Serve
+from tests.browser.screen import rest, visit, watched
+from tests.browser.servers import Servers
+from tests.browser.talk import (
+    ROOM,
+    TITLES,
+    on_screen,
+    open_notes,
+    present,
+    reading,
+    setting,
+    state,
+    title,
+)
+from tests.browser.test_accessibility import RULES
+
+pytestmark = pytest.mark.browser
+
+LIVE = [bool(pin.live) for pin in shipped().pins]
+_SPINS = "[data-testid=stStatusWidget], [data-testid=stSpinner], [role=dialog]"
+
+
+@pytest.fixture
+def app(page: Page, serve: Serve) -> Iterator[str]:
+    """The address of the app, seen in a window as large as a projector shows."""
+    page.set_viewport_size(ROOM)
+    with watched(page):
+        yield serve("app.py")
+
+
+@pytest.fixture
+def alone(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
+    """The address of an app with collections of its own."""
+    with watched(page):
+        yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
+
+
+def test_the_story_is_presented_with_the_keys_of_a_clicker(page: Page, app: str):
+    present(page, app)
+    seen = [title(page)]
+    for key in ("ArrowRight", "PageDown", " ", "ArrowDown", "PageDown", "ArrowRight"):
+        page.keyboard.press(key)
+        seen.append(title(page))
+    assert seen == TITLES
+    assert on_screen(page) == len(TITLES)
+    page.keyboard.press("ArrowRight")  # nothing follows the last
+    assert title(page) == TITLES[-1]
+    page.keyboard.press("PageUp")
+    assert title(page) == TITLES[-2]
+    page.keyboard.press("Home")
+    assert title(page) == TITLES[0]
+    page.keyboard.press("End")
+    assert title(page) == TITLES[-1]
+    rest(page)
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("3", 3), ("99", 7), ("x", 1), ("0", 1), ("-2", 1)])
+def test_an_address_opens_at_its_screen(page: Page, app: str, asked: str, shown: int):
+    present(page, app, asked)
+    assert title(page) == TITLES[shown - 1]
+    rest(page)
+
+
+def test_streamlits_own_keys_do_nothing_and_escape_leaves(page: Page, app: str):
+    present(page, app, 2)
+    for key in ("r", "c", "x"):
+        page.keyboard.press(key)
+    assert title(page) == TITLES[1]
+    expect(page.locator("[role=dialog]:visible")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator(".biascope-stage")).to_have_count(0)
+    expect(page.get_by_role("button", name="Present from here")).to_be_visible()
+    rest(page)
+    assert setting(page, "stage") is None
+
+
+def test_screens_answer_live_or_say_why_they_do_not(page: Page, app: str):
+    present(page, app)
+    expect(state(page)).to_have_attribute("data-state", "live")
+    page.keyboard.press("o")
+    sentence = page.locator(".biascope-stage input[name=text]")
+    sentence.fill("The engineer said that [MASK] was tired.")
+    page.keyboard.press("Enter")
+    expect(reading(page)).to_contain_text("engineer")
+    expect(state(page)).to_have_attribute("data-state", "live")
+    sentence.fill("No gap <img src=x onerror=alert(1)> here.")
+    page.keyboard.press("Enter")
+    expect(state(page)).to_contain_text("No word is masked")
+    expect(state(page)).to_have_attribute("data-state", "kept")
+    expect(reading(page)).to_contain_text("nurse")
+    page.keyboard.press("Escape")
+    expect(sentence).to_be_hidden()
+    page.keyboard.press("l")
+    expect(state(page)).to_contain_text("Live is off")
+    page.keyboard.press("ArrowRight")
+    expect(state(page)).to_have_attribute("data-state", "kept")
+    page.keyboard.press("End")  # a screen of words, which is never live
+    page.keyboard.press("l")
+    expect(state(page)).to_have_text("Not a measurement")
+    rest(page)
+
+
+def test_an_answer_that_is_as_it_was_kept_is_not_drawn_again(page: Page, app: str):
+    present(page, app, 3)
+    expect(state(page)).to_have_attribute("data-state", "live")
+    drawing = page.locator(".biascope-stage .drawing.shown")
+    assert "/live" not in (drawing.get_attribute("data-name") or "")
+    page.keyboard.press("o")
+    box = page.locator(".biascope-stage input[name=groups]")
+    box.fill("man, woman")
+    box.press("Enter")
+    expect(reading(page)).to_contain_text("[man / woman]")
+    assert "/live" in (drawing.get_attribute("data-name") or "")
+    rest(page)
+
+
+def test_heads_are_switched_by_click_and_by_key(page: Page, app: str):
+    present(page, app, 5)
+    expect(state(page)).to_have_attribute("data-state", "live")
+    page.keyboard.press("o")
+    page.get_by_role("button", name="Head 1-1", exact=True).click()
+    expect(reading(page)).to_contain_text("11 of 72 heads off")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Head 1-2", exact=True)).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    expect(reading(page)).to_contain_text("12 of 72 heads off")
+    assert on_screen(page) == 5  # arrow keys move between the heads there
+    page.keyboard.press("PageDown")
+    assert on_screen(page) == 6
+    rest(page)
+
+
+def test_the_sentence_is_answered_where_its_cost_takes_long(page: Page, app: str):
+    present(page, app, 5)
+    expect(state(page)).to_have_attribute("data-state", "live")
+    page.evaluate(_DROP_THE_REST)
+    page.keyboard.press("o")
+    page.get_by_role("button", name="Head 6-1", exact=True).click()
+    expect(reading(page)).to_contain_text("are being counted")
+    page.wait_for_function("window.dropped > 1")  # it was late once, and asked for again
+    expect(reading(page)).to_contain_text("11 of 72 heads off")
+    expect(reading(page)).to_contain_text("are being counted")
+    expect(state(page)).to_have_text("Live · biascope-mini, 11 heads switched off")
+    page.evaluate("window.dropping = false")
+    expect(reading(page)).to_contain_text("of 40 everyday sentences")
+    rest(page)
+
+
+# The engine never hears of what takes longer.
+_DROP_THE_REST = """() => {
+  Object.assign(window, {dropping: true, dropped: 0})
+  const drop = event => {
+    if (!window.dropping || !event.detail.whole) return
+    window.dropped += 1
+    event.stopImmediatePropagation()
+  }
+  window.addEventListener('biascope-stage-ask', drop, true)
+}"""
+
+
+def test_nothing_jumps_spins_or_is_too_small(page: Page, app: str):
+    present(page, app)
+    places = []
+    for number in range(len(TITLES)):
+        expect(page.locator(".drawing.shown .main-svg, .drawing.shown table").first).to_be_visible()
+        places.append(page.locator(".biascope-stage .figures").bounding_box())
+        sizes = page.evaluate(_SIZES)
+        assert sizes["title"] >= 40, TITLES[number]
+        assert sizes["reading"] >= 20, TITLES[number]
+        assert sizes["figure"] is None or sizes["figure"] >= 15, TITLES[number]
+        assert sizes["cut"] == [], TITLES[number]
+        expect(page.locator(_SPINS).locator("visible=true")).to_have_count(0)
+        page.keyboard.press("ArrowRight")
+    assert len({(place["x"], place["y"], place["width"]) for place in places[:-1]}) == 1
+    rest(page)
+
+
+# Sizes of type as they are seen, and texts of a figure that leave the window.
+_SIZES = """() => {
+  const root = document.querySelector('.biascope-stage').shadowRoot
+  const px = node => parseFloat(getComputedStyle(node).fontSize)
+  const plot = root.querySelector('.drawing.shown .plot')
+  const scale = plot ? plot.getBoundingClientRect().width / plot.offsetWidth : 1
+  const texts = plot ? [...plot.querySelectorAll('text')].filter(one => one.textContent.trim()) : []
+  const outside = one => {
+    const {left, right, top, bottom} = one.getBoundingClientRect()
+    return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1
+  }
+  return {
+    title: px(root.querySelector('h1')),
+    reading: px(root.querySelector('.reading')),
+    figure: texts.length ? Math.min(...texts.map(px)) * scale : null,
+    cut: texts.filter(outside).map(one => one.textContent),
+  }
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (640, 360)], ids=["phone", "zoomed"])
+def test_small_windows_scroll_and_cut_nothing(page: Page, app: str, size: tuple[int, int]):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    present(page, app)
+    for number in range(len(TITLES)):
+        wide = page.evaluate(
+            "() => { const stage = document.querySelector('.biascope-stage').shadowRoot"
+            ".querySelector('.stage'); return [stage.scrollWidth, stage.clientWidth] }"
+        )
+        assert wide[0] <= wide[1] + 1, TITLES[number]
+        page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.get_by_role("button", name="Leave", exact=True)).to_be_visible()
+    rest(page)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_fault_while_presenting(page: Page, app: str, theme: str):
+    page.emulate_media(color_scheme=theme)
+    present(page, app, 5)
+    page.keyboard.press("o")
+    expect(page.locator(".biascope-stage input[name=text]")).to_be_visible()
+    found = Axe().run(page, options={"runOnly": list(RULES), "resultTypes": ["violations"]})
+    faults = [
+        f"{violation['id']}: {node['html'][:160]}"
+        for violation in found.response["violations"]
+        for node in violation["nodes"]
+    ]
+    assert faults == []
+    assert page.locator(".biascope-stage .stage").get_attribute("data-theme") == theme
+    rest(page)
+
+
+def test_a_talk_goes_on_without_its_server(own_window: Page, tmp_path: Path):
+    page = own_window
+    page.set_viewport_size(ROOM)
+    servers = Servers(tmp_path / "servers")
+    try:
+        address = servers.address("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
+        present(page, address)
+        expect(state(page)).to_have_attribute("data-state", "live")
+        (listed,) = servers._read().values()
+        os.kill(listed["pid"], signal.SIGKILL)
+        for number in range(1, len(TITLES)):
+            page.keyboard.press("ArrowRight")
+            assert title(page) == TITLES[number]
+            expect(state(page)).to_have_attribute("data-state", "kept")
+            shown = page.locator(".drawing.shown .main-svg, .drawing.shown table").first
+            expect(shown).to_be_visible()
+            if LIVE[number]:
+                expect(state(page)).to_contain_text("did not answer in time")
+        covered = page.evaluate(
+            "() => document.elementFromPoint(640, 360).closest('.biascope-stage') !== null"
+        )
+        assert covered  # whatever Streamlit says of the lost connection is below
+        notes = open_notes(page)  # from the Stage's own window
+        expect(notes.locator(".notes h1")).to_have_text(TITLES[-1])
+        notes.close()
+        page.keyboard.press("Escape")
+        expect(page.locator(".biascope-stage")).to_be_hidden()
+    finally:
+        servers.leave()
+
+
+def test_a_model_that_is_gone_leaves_its_kept_figure(
+    page: Page, alone: str, narrow_model_folder: Path, tmp_path: Path
+):
+    folder = tmp_path / "model"
+    shutil.copytree(narrow_model_folder, folder)
+    visit(page, alone, "/probe", model=str(folder))
+    rest(page)
+    page.locator(".st-key-pin_words button").first.click()
+    expect(page.get_by_text("Pinned as screen 1")).to_be_visible()
+    rest(page)
+    shutil.rmtree(folder)
+    present(page, alone, 1, collection="my-pins")
+    expect(state(page)).to_contain_text("kept figure")
+    expect(state(page)).to_have_attribute("data-state", "kept")
+    rest(page)

@@ -1,0 +1,79 @@
+"""The tour on Home under a keyboard, on a phone, and out of the way of the first result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Serve
+from tests.browser.screen import box, rest, visit, watched
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def app(page: Page, serve: Serve, tmp_path) -> Iterator[str]:
+    """A server of its own cache, on which nobody took the tour yet."""
+    with watched(page):
+        yield serve("app.py", BIASCOPE_CACHE=str(tmp_path))
+
+
+def tour(page: Page) -> Locator:
+    return page.locator(".st-key-tour")
+
+
+def step(page: Page, number: int) -> None:
+    expect(tour(page).get_by_text(f"Tour, step {number} of 5", exact=True)).to_be_visible()
+
+
+def test_the_keyboard_alone_takes_the_tour_and_it_does_not_come_back(page: Page, app: str):
+    visit(page, app)
+    rest(page)
+    onward = tour(page).get_by_role("button", name=re.compile("^(Next|Finish the tour)$"))
+    onward.focus()
+    for number in range(1, 6):
+        step(page, number)
+        expect(onward).to_be_focused()
+        rest(page)
+        page.keyboard.press("Enter")
+    again = page.get_by_role("button", name="Take the tour")
+    expect(again).to_be_visible()
+    expect(tour(page)).to_have_count(0)
+    page.reload()
+    expect(again).to_be_visible()
+    rest(page)
+    expect(tour(page)).to_have_count(0)
+    again.click()
+    step(page, 1)
+
+
+def test_the_first_result_is_above_the_tour_and_nothing_is_covered(page: Page, app: str):
+    visit(page, app)
+    rest(page)
+    bars = box(page.locator(".likely-words"))
+    card = box(tour(page))
+    assert bars["y"] + bars["height"] <= card["y"]
+    assert page.locator("[role=dialog]").count() == 0
+    # The focus goes past the tour: it traps nobody.
+    tour(page).get_by_role("button", name="Skip the tour").focus()
+    page.keyboard.press("Tab")
+    assert not tour(page).evaluate("e => e.contains(document.activeElement)")
+
+
+def test_it_fits_a_phone(page: Page, app: str):
+    page.set_viewport_size(PHONE)
+    visit(page, app)
+    rest(page)
+    for number in range(1, 6):
+        step(page, number)
+        card = box(tour(page))
+        assert card["x"] >= 0
+        assert card["x"] + card["width"] <= PHONE["width"]
+        assert tour(page).evaluate("e => e.scrollWidth <= e.clientWidth + 1")
+        if number < 5:
+            tour(page).get_by_role("button", name="Next").click()
