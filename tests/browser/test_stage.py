@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from engine.pins.collection import Collection, text_of
+from engine.pins.pin import content_digest
 from engine.pins.story import shipped
 from tests.browser.conftest import Serve
 from tests.browser.screen import rest, visit, watched
@@ -127,6 +131,30 @@ def test_an_answer_that_is_as_it_was_kept_is_not_drawn_again(page: Page, app: st
     expect(reading(page)).to_contain_text("[man / woman]")
     assert "/live" in (drawing.get_attribute("data-name") or "")
     rest(page)
+
+
+@pytest.mark.parametrize(("times", "again"), [(1 + 1e-5, False), (1.01, True)])
+def test_a_figure_of_another_processor_is_drawn_again_only_where_it_can_be_seen(
+    page: Page, alone: str, tmp_path: Path, times: float, again: bool
+):
+    folder = tmp_path / "cache" / "pins"
+    folder.mkdir(parents=True)
+    (folder / "other.json").write_text(text_of(_scaled(2, times)), encoding="utf-8")
+    present(page, alone, 1, collection="other")
+    expect(state(page)).to_have_attribute("data-state", "live")
+    drawing = page.locator(".biascope-stage .drawing.shown").first
+    assert ("/live" in (drawing.get_attribute("data-name") or "")) == again
+    rest(page)
+
+
+def _scaled(position: int, times: float) -> Collection:
+    """One screen of the story, with other numbers in its figure and the digest that fits them."""
+    pin = shipped().pins[position]
+    figure = json.loads(json.dumps(pin.figure))
+    cells = figure["data"][0]
+    cells["z"] = [[value * times for value in row] for row in cells["z"]]
+    other = replace(pin, figure=figure)
+    return Collection("Other numbers", (replace(other, digest=content_digest(other)),))
 
 
 def test_heads_are_switched_by_click_and_by_key(page: Page, app: str):

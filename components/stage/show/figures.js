@@ -6,6 +6,10 @@ const LEAST_WIDTH = 500; // pixels a figure is drawn with before it is enlarged,
 const LEAST = 0.4; // times, for a figure taller than the screen
 const LARGEST = 2.1; // times; more would make the type of a figure larger than the title
 const PLAIN = { staticPlot: true, displayModeBar: false };
+// Of a number, and at least: more than one processor's rounding differs from another's, and less
+// than can be seen. What is written in a figure is compared letter by letter.
+const NOISE = 1e-4;
+const LEAST_NOISE = 1e-5;
 
 const COLOUR = /^#[0-9a-f]{6}$|(?<=color:)#[0-9a-f]{6}/gi; // of a mark, or in the style of a text
 
@@ -41,9 +45,12 @@ function inTheme(value, colours) {
   return value;
 }
 
-/** Whether two figures are the same, whatever the order of their fields. */
+/** Whether two figures look the same, whatever the order of their fields. */
 function alike(one, other) {
   if (one === other) return true;
+  if (typeof one === "number" && typeof other === "number") {
+    return Math.abs(one - other) <= LEAST_NOISE + NOISE * Math.max(Math.abs(one), Math.abs(other));
+  }
   if (!one || !other || typeof one !== "object" || typeof other !== "object") return false;
   const keys = Object.keys(one);
   return keys.length === Object.keys(other).length && keys.every((key) => alike(one[key], other[key]));
