@@ -84,5 +84,5 @@ def _described(
         "steps": request.settings.steps,
         "validation": looked[-1] if looked else None,
         "least": entropy({share.occupation: share.p_male for share in shares}),
-        "seconds": round(sum(entry.get("seconds", 0.0) for entry in curve), 1),
+        "seconds": round(sum(entry.get("seconds", 0.0) for entry in curve), 3),
     }
