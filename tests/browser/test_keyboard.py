@@ -122,4 +122,9 @@ def test_heads_are_masked_and_cleared_with_the_keyboard_alone(
         page.keyboard.press("Enter")
         rest(page)
         expect(tabs.nth(1)).to_have_attribute("aria-selected", "true")
-        expect(tabs.nth(1)).to_be_focused()
+        # Streamlit may give the focus to the row of tabs while it draws the open one, and the arrow
+        # keys go on from there.
+        assert page.evaluate("document.activeElement.closest('[role=tablist]') !== null")
+        page.keyboard.press("ArrowLeft")
+        rest(page)
+        expect(tabs.first).to_have_attribute("aria-selected", "true")
