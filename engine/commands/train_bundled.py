@@ -14,38 +14,63 @@ from engine.spec import BUNDLED
 
 
 def train_bundled(
-    corpus: Annotated[Path, typer.Option(help="Folder of .txt or .txt.gz, one sentence a line.")],
+    corpora: Annotated[
+        list[Path],
+        typer.Option(
+            "--corpus", help="Folder of .txt or .txt.gz, one sentence a line; one or more."
+        ),
+    ],
     run: Annotated[Path, typer.Option(help="Folder for checkpoints, settings and the loss log.")],
     out: Annotated[Path, typer.Option(help="Folder to write the finished model to.")],
     init: Annotated[str, typer.Option(help="Model to start from.")] = BUNDLED,
     held_out: Annotated[
-        Path | None, typer.Option("--held-out", help="Lines that must not be trained on.")
+        list[Path] | None,
+        typer.Option("--held-out", help="File of lines not to be trained on; one or more."),
     ] = None,
-    steps: Annotated[int, typer.Option(min=1, help="Optimiser steps.")] = 4400,
+    steps: Annotated[int, typer.Option(min=1, help="Optimiser steps.")] = 6000,
     token_budget: Annotated[int, typer.Option("--tokens", min=128, help="Tokens a step.")] = 3072,
     peak_lr: Annotated[float, typer.Option("--peak-lr", help="Highest learning rate.")] = 4e-4,
-    seed: Annotated[int, typer.Option(help="Seed of the order of the text and of the masks.")] = 20,
+    decay: Annotated[
+        float,
+        typer.Option(min=0.0, max=1.0, help="Share of the steps, at the end, in which it falls."),
+    ] = 0.3,
+    seed: Annotated[int, typer.Option(help="Seed of the order of the text and of the masks.")] = 21,
     device: DeviceOption = "auto",
 ) -> None:
     """Train the bundled model, or --init, on text of your own.
 
-    Ctrl-C writes a checkpoint, and the same command continues from it.
+    Ctrl-C writes a checkpoint, and the same command continues from it; until the learning rate
+    falls, it may be given more or fewer --steps.
     """
+    from engine.models.devices import why_no_bfloat16
     from engine.models.loading import load
     from engine.training.bundled import train_bundled as steps_of
-    from engine.training.bundled import write_model
+    from engine.training.bundled import training_pieces, write_model
     from engine.training.loop import TrainingSettings
+    from engine.training.recipe import MASKING
 
-    if not corpus.is_dir():
-        raise InputTextError(f"--corpus is a folder of text files; there is no folder {corpus}.")
+    for corpus in corpora:
+        if not corpus.is_dir():
+            raise InputTextError(
+                f"--corpus is a folder of text files; there is no folder {corpus}."
+            )
     stop: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda caught, _frame: stop.append(caught))
     # Eager attention: the fused kernel's backward is several times slower on CPUs.
     model = load(init, device, "float32", attention="eager")
-    settings = TrainingSettings(steps=steps, token_budget=token_budget, peak_lr=peak_lr, seed=seed)
+    settings = TrainingSettings(
+        steps=steps,
+        token_budget=token_budget,
+        peak_lr=peak_lr,
+        decay=decay,
+        seed=seed,
+        bfloat16=not why_no_bfloat16(device),
+        masking=MASKING,
+    )
+    pieces = training_pieces(model, corpora, held_out or [], seed)
     done = 0
-    for step in steps_of(model, corpus, held_out, settings, run, lambda: bool(stop)):
+    for step in steps_of(model, pieces, settings, run, lambda: bool(stop)):
         done = step.step
         if step.step % 20 == 0:
             typer.echo(f"step {step.step} of {step.steps}: loss {step.loss:.3f}", err=True)

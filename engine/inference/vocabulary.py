@@ -78,6 +78,11 @@ class Vocabulary:
         return raw.startswith("##") if self.marker is None else not raw.startswith(self.marker)
 
     @cached_property
+    def continuing(self) -> list[bool]:
+        """[token id] whether it continues the word before it."""
+        return [self.continues(token_id) for token_id in range(len(self.tokens))]
+
+    @cached_property
     def continuation(self) -> np.ndarray:
         """[vocabulary] bool: tokens that can be a later piece of a word."""
         import numpy as np

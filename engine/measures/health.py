@@ -9,12 +9,12 @@ pseudo-perplexity.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from engine.datasets.probes import cloze_probes
 from engine.datasets.samples import SAMPLES
 from engine.errors import UnusableModelError
 from engine.families import CAUSAL, MASKED, SEQ2SEQ
@@ -161,10 +161,11 @@ def health_checks(
 
 def health_items() -> dict[str, Any]:
     """The built-in neutral cloze items and sentences."""
-    cloze = (SAMPLES / "cloze.jsonl").read_text(encoding="utf-8").splitlines()
     neutral = (SAMPLES / "neutral.txt").read_text(encoding="utf-8").splitlines()
     return {
-        "cloze": [json.loads(line) for line in cloze if line.strip()],
+        "cloze": [
+            {"sentence": probe.sentence, "answers": list(probe.answers)} for probe in cloze_probes()
+        ],
         "neutral": [line.strip() for line in neutral if line.strip()],
     }
 

@@ -1,56 +1,49 @@
-"""The bundled model's own recipe: which text, how much of each, and how it is written out."""
+"""The bundled model: the text it is trained on, its training run, and how it is written out."""
 
 from __future__ import annotations
 
 import json
-import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.datasets.probes import answered_sentences
 from engine.errors import InputTextError, StorageError
-from engine.training.corpus import chunks, corpus_files, folded, read_lines, sample_lines
+from engine.training.corpus import (
+    chunks,
+    corpus_files,
+    folded,
+    read_lines,
+    sample_lines,
+    sentences,
+)
 from engine.training.loop import TrainingSettings, TrainingStep, train
+from engine.training.recipe import CHUNK, PLAIN, SHARES, SKIP
+from engine.wording import listed
 
 if TYPE_CHECKING:
     import torch
 
     from engine.models.loading import LoadedModel
 
-# How often a file's lines are used. Old novels and near-repeating task talk count less,
-# small files of modern prose count double; an unnamed file counts once.
-SHARES = {
-    "novels_1890_1928": 0.25,
-    "sgd_dialogue_utterances": 0.15,
-    "movie_sentence_polarity": 2.0,
-    "movie_plots_and_quotes_subjectivity": 2.0,
-    "product_reviews": 2.0,
-    "us_presidential_addresses": 1.5,
-    "masc_open_american": 2.0,
-    "wikisplit_wikipedia_sentences": 2.0,
-    "openstax_sociology_3e": 1.5,
-    "openstax_psychology_2e": 1.5,
-    "openstax_us_history": 1.5,
-}
-
-# One collection of example sentences is full of these two names; the model would be too.
-SKIP = re.compile(r"\b(?:Tom|Mary)\b")
-
-CHUNK = 62  # tokens, without the two special ones
-
 
 def training_pieces(
-    model: LoadedModel, corpus: Path, held_out: Path | None, seed: int
+    model: LoadedModel, corpora: Sequence[Path], held_out: Sequence[Path], seed: int
 ) -> list[list[int]]:
-    """Chunks of the corpus in random order, nothing held out among them.
+    """Chunks of the corpora in random order, nothing held out among them.
+
+    Args:
+        corpora: folders of text.
+        held_out: files of lines that must not be trained on, neither whole nor by the sentence;
+            bundled probes with their answers never are.
 
     Raises:
         InputTextError: if nothing is left to train on.
     """
-    kept_back = {folded(line) for line in read_lines(held_out)} if held_out else set()
-    lines = sample_lines(corpus_files(corpus), SHARES, kept_back, SKIP, seed)
+    files = [path for folder in corpora for path in corpus_files(folder)]
+    lines = sample_lines(files, SHARES, _wanted(model, held_out), seed)
 
     def encode(batch: list[str]) -> list[list[int]]:
         return model.tokenizer(batch, add_special_tokens=False)["input_ids"]
@@ -58,21 +51,37 @@ def training_pieces(
     pieces = chunks(lines, encode, CHUNK)
     if not pieces:
         raise InputTextError(
-            f"There is nothing to train on in {corpus}: every line is held out or a word or two."
+            f"There is nothing to train on in {listed([str(folder) for folder in corpora])}: "
+            "every line is held out or a word or two."
         )
     return pieces
 
 
+def _wanted(model: LoadedModel, held_out: Sequence[Path]) -> Callable[[str, str], bool]:
+    """Which lines of which files may be trained on."""
+    kept_back = {folded(line) for line in answered_sentences()}
+    for path in held_out:
+        for line in read_lines(path):
+            kept_back |= {folded(line), *map(folded, sentences(line))}
+    kept_back.discard("")
+    known = model.tokenizer.get_vocab()
+
+    def wanted(file: str, line: str) -> bool:
+        if SKIP.search(line) or not kept_back.isdisjoint(map(folded, [line, *sentences(line)])):
+            return False
+        return file not in PLAIN or all(word in known for word in folded(line).split())
+
+    return wanted
+
+
 def train_bundled(
     model: LoadedModel,
-    corpus: Path,
-    held_out: Path | None,
+    pieces: list[list[int]],
     settings: TrainingSettings,
     folder: Path,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[TrainingStep]:
-    """Train on the corpus folder, keeping a log and checkpoints in `folder`."""
-    pieces = training_pieces(model, corpus, held_out, settings.seed)
+    """Train on chunks of text, keeping a log and checkpoints in `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "settings.json").write_text(
         json.dumps({**asdict(settings), "chunks": len(pieces)}, indent=1), encoding="utf-8"

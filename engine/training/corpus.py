@@ -47,20 +47,23 @@ def folded(line: str) -> str:
     return re.sub(r"[\W_]+", " ", line).strip().casefold()
 
 
+def sentences(line: str) -> list[str]:
+    """A line's sentences, as far as full stops, question and exclamation marks tell."""
+    return [part for part in re.split(r"(?<=[.!?])\s+", line) if part]
+
+
 def sample_lines(
     files: Iterable[Path],
     shares: dict[str, float],
-    held_out: set[str],
-    skip: re.Pattern[str] | None,
+    wanted: Callable[[str, str], bool],
     seed: int,
 ) -> list[str]:
-    """Draw training lines from weighted files, leaving out everything held out.
+    """Draw training lines from weighted files.
 
     Args:
         shares: file stem -> how often its lines are used; 0.4 takes two lines of five,
-            2 takes each line twice; files not named count 1.
-        held_out: `folded` lines that must not be trained on.
-        skip: lines it matches are left out.
+            2 takes each line twice, 0 does not open the file; files not named count 1.
+        wanted: (file stem, line) -> whether the line may be trained on.
         seed: of the draw and the order.
 
     Returns:
@@ -69,11 +72,14 @@ def sample_lines(
     draw = random.Random(seed)
     lines: list[str] = []
     for path in files:
-        share = shares.get(path.name.split(".")[0], 1.0)
+        stem = path.name.split(".")[0]
+        share = shares.get(stem, 1.0)
+        if not share:
+            continue
         for line in read_lines(path):
-            if (skip is not None and skip.search(line)) or folded(line) in held_out:
-                continue
-            lines += [line] * (int(share) + (draw.random() < share % 1))
+            times = int(share) + (draw.random() < share % 1)
+            if times and wanted(stem, line):
+                lines += [line] * times
     draw.shuffle(lines)
     return lines
 

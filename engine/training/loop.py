@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import UnusableModelError
 from engine.families import MASKED
+from engine.inference.vocabulary import vocabulary_of
 from engine.training.batches import endless_batches
 from engine.training.checkpoint import restore, save
 from engine.training.forward import logits_at, states_of
@@ -38,8 +39,10 @@ class TrainingSettings:
     Args:
         steps: optimiser steps of the whole run.
         token_budget: padded tokens a step.
-        peak_lr: learning rate after the warm-up; falls linearly to zero.
+        peak_lr: learning rate after the warm-up; in the end it falls linearly to zero.
         warmup: share of the steps spent rising to `peak_lr`.
+        decay: share of the steps at the end over which it falls, all after the warm-up at most.
+            Before the fall begins, a run can still be given more or fewer steps.
         bfloat16: run the forward in bfloat16 autocast.
         checkpoint_every: seconds between checkpoints.
     """
@@ -48,6 +51,7 @@ class TrainingSettings:
     token_budget: int = 4096
     peak_lr: float = 3e-4
     warmup: float = 0.03
+    decay: float = 1.0
     weight_decay: float = 0.01
     clip: float = 1.0
     seed: int = 0
@@ -56,11 +60,12 @@ class TrainingSettings:
     masking: MaskingRule = field(default_factory=MaskingRule)
 
     def learning_rate(self, step: int) -> float:
-        """Linear rise to `peak_lr`, then linear fall to zero at the last step."""
+        """Linear rise to `peak_lr`, and in the end a linear fall to zero at the last step."""
         rising = max(1, round(self.warmup * self.steps))
         if step < rising:
             return self.peak_lr * (step + 1) / rising
-        return self.peak_lr * (self.steps - step) / max(1, self.steps - rising)
+        falling = min(self.steps - rising, round(self.decay * self.steps))
+        return self.peak_lr * min(1.0, (self.steps - step) / max(1, falling))
 
 
 @dataclass(frozen=True)
@@ -213,10 +218,12 @@ def _loss(
     import torch.nn.functional as functional
 
     tokenizer = model.tokenizer
+    whole = settings.masking.whole_words
+    continues = vocabulary_of(tokenizer, model.vocabulary).continuing if whole else ()
     fed, places, targets = [], [], []
     for row, ids in enumerate(chosen):
         masked_ids, positions = mask_tokens(
-            ids, settings.masking, tokenizer.mask_token_id, len(tokenizer), draw
+            ids, settings.masking, tokenizer.mask_token_id, len(tokenizer), draw, continues
         )
         fed.append(masked_ids)
         places += [(row, position) for position in positions]

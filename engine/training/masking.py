@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -14,21 +15,32 @@ class MaskingRule:
         rate: share of the tokens that are predicted.
         masked: of those, the share replaced by the mask token.
         scrambled: of those, the share replaced by a random token; the rest stay.
+        whole_words: whether all pieces of a word are predicted together.
+        everywhere: share of the words that are predicted wherever they stand in the chunk, so
+            that a model cannot learn to copy them; needs `whole_words`.
     """
 
     rate: float = 0.20
     masked: float = 0.85
     scrambled: float = 0.08
+    whole_words: bool = False
+    everywhere: float = 0.0
 
 
 def mask_tokens(
-    ids: list[int], rule: MaskingRule, mask_id: int, vocabulary: int, draw: random.Random
+    ids: list[int],
+    rule: MaskingRule,
+    mask_id: int,
+    vocabulary: int,
+    draw: random.Random,
+    continues: Sequence[bool] = (),
 ) -> tuple[list[int], list[int]]:
     """Mask some tokens of one chunk; at least one.
 
     Args:
         ids: token ids without special tokens.
         vocabulary: number of token ids to scramble with.
+        continues: [token id] whether it goes on with the word before it; for whole words.
 
     Returns:
         The ids to feed, and the positions to predict.
@@ -36,12 +48,69 @@ def mask_tokens(
     Source: Devlin et al. 2019, section 3.1.
     """
     count = max(1, round(rule.rate * len(ids)))
-    positions = sorted(draw.sample(range(len(ids)), count))
     fed = list(ids)
+    if not rule.whole_words:
+        positions = sorted(draw.sample(range(len(ids)), count))
+        for position in positions:
+            _replace(fed, [position], draw.random(), rule, mask_id, vocabulary, draw)
+        return fed, positions
+    positions = []
+    for word in _drawn_words(ids, rule, count, draw, continues):
+        _replace(fed, word, draw.random(), rule, mask_id, vocabulary, draw)
+        positions += word
+    return fed, sorted(positions)
+
+
+def _replace(
+    fed: list[int],
+    positions: Sequence[int],
+    chance: float,
+    rule: MaskingRule,
+    mask_id: int,
+    vocabulary: int,
+    draw: random.Random,
+) -> None:
+    """Mask, scramble or keep tokens, one way for all of them."""
     for position in positions:
-        chance = draw.random()
         if chance < rule.masked:
             fed[position] = mask_id
         elif chance < rule.masked + rule.scrambled:
             fed[position] = draw.randrange(vocabulary)
-    return fed, positions
+
+
+def _drawn_words(
+    ids: list[int],
+    rule: MaskingRule,
+    count: int,
+    draw: random.Random,
+    continues: Sequence[bool],
+) -> list[list[int]]:
+    """Positions of randomly chosen words, until they have `count` tokens; at least one word."""
+    words = _words(ids, continues)
+    same: dict[tuple[int, ...], list[int]] = {}  # pieces -> numbers of the words that have them
+    for number, word in enumerate(words):
+        same.setdefault(tuple(ids[position] for position in word), []).append(number)
+    order = draw.sample(range(len(words)), len(words))
+    chosen: dict[int, list[int]] = {}
+    left = count
+    for number in order:
+        everywhere = draw.random() < rule.everywhere
+        pieces = tuple(ids[position] for position in words[number])
+        for found in same[pieces] if everywhere else [number]:
+            if found not in chosen:
+                chosen[found] = words[found]
+                left -= len(words[found])
+        if left <= 0:
+            break
+    return list(chosen.values())
+
+
+def _words(ids: Sequence[int], continues: Sequence[bool]) -> list[list[int]]:
+    """Positions of each word's tokens; a chunk may begin within a word."""
+    words: list[list[int]] = []
+    for position, token in enumerate(ids):
+        if words and continues[token]:
+            words[-1].append(position)
+        else:
+            words.append([position])
+    return words

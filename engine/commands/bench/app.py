@@ -19,6 +19,7 @@ from engine.commands.bench.faults import faults
 from engine.commands.bench.gest import gest
 from engine.commands.bench.guarded import guarded
 from engine.commands.bench.inject import inject
+from engine.commands.bench.knowledge import knowledge
 from engine.commands.bench.pairs import pairs
 from engine.commands.bench.ranking import ranking
 from engine.commands.bench.report import TIMES, opening, ranged, share, times_row, write_report
@@ -50,6 +51,7 @@ app.command("coverage")(coverage)
 app.command("agreement")(agreement)
 app.command("gest")(gest)
 app.command("inject")(inject)
+app.command("knowledge")(knowledge)
 app.command("arena")(arena)
 app.command("curate")(curate)
 app.command("ranking")(ranking)

@@ -61,6 +61,20 @@ def test_a_missing_text_is_said_in_one_line(engine, model):
     assert "no-such.txt" in found.complaint
 
 
+def test_knowledge_of_models_stands_side_by_side(engine, model):
+    asked = ("bench", "knowledge", "--model", model, "--model", model)
+    first, second = engine(*asked, "--json").json["results"]
+    assert (first["right"]["n"], len(first["topics"]), len(first["answers"])) == (200, 8, 200)
+    assert sum(topic["count"] for topic in first["topics"].values()) == first["right"]["count"]
+    assert sum(answer["copied"] for answer in first["answers"]) == first["copied"]["count"]
+    assert first == second
+    summed = engine(*asked).out
+    assert "geography" in summed
+    assert "copies a word of the sentence" in summed
+    listed = engine(*asked, "--probes").out
+    assert "Two plus two" in listed
+
+
 def test_warm_and_cold_answers_are_reported(engine, model):
     found = engine("bench", "fill", "--model", model, "--repeats", "3", "--cold", "1", "--json")
     assert found.code == 0

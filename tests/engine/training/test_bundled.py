@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 import torch
 
+from engine.datasets.probes import cloze_probes, knowledge_probes
 from engine.errors import InputTextError, StorageError
 from engine.inference.plan import Row
 from engine.inference.runner import distributions
 from engine.models.loading import MaskedLM, load
 from engine.training.bundled import CHUNK, train_bundled, training_pieces, write_model
 from engine.training.loop import TrainingSettings
+from engine.training.recipe import PLAIN
 from tests.tiny_models import MASKED
 
 SETTINGS = TrainingSettings(steps=3, token_budget=128, seed=1, bfloat16=False)
@@ -39,26 +41,68 @@ def texts(model, pieces):
 
 def test_nothing_held_out_is_trained_on(loaded, corpus, held_out):
     model = loaded("bert")
-    found = texts(model, training_pieces(model, corpus, held_out, 1))
+    found = texts(model, training_pieces(model, [corpus], [held_out], 1))
     assert "the nurse said that he was tired" in found
     assert not any("she" in text for text in found)
-    whole = texts(model, training_pieces(model, corpus, None, 1))
+    whole = texts(model, training_pieces(model, [corpus], [], 1))
     assert "the nurse said that she was tired" in whole
 
 
 def test_long_lines_are_cut_into_chunks_and_nothing_is_lost(loaded, corpus):
     model = loaded("bert")
-    pieces = training_pieces(model, corpus, None, 1)
+    pieces = training_pieces(model, [corpus], [], 1)
     assert max(map(len, pieces)) == CHUNK
     assert sum(text.count("nurse") for text in texts(model, pieces)) == 94
     assert not any("tom" in text for text in texts(model, pieces))
+
+
+def test_a_line_with_a_held_out_sentence_or_an_answered_probe_is_left_out(loaded, tmp_path):
+    model = loaded("bert")
+    (tmp_path / "held-out.txt").write_text("It rained. The nurse was very tired.\n")
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    answered = knowledge_probes()[0].answered()[0]
+    lines = [
+        "The doctor was there. the NURSE was very tired",
+        f"The nurse said so. {answered}",
+        cloze_probes()[0].answered()[0],
+        "The doctor was very tired.",
+    ]
+    (corpus / "text.txt").write_text("\n".join(lines))
+    pieces = training_pieces(model, [corpus], [tmp_path / "held-out.txt"], 1)
+    assert texts(model, pieces) == [texts(model, [encoded(model, lines[3])])[0]]
+
+
+def test_lines_made_from_a_dictionary_have_only_words_that_the_model_knows(loaded, tmp_path):
+    model = loaded("bert")
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (name,) = {"wordnet_relations"} & PLAIN
+    known, unknown = "The nurse was very tired.", "The sesquipedalian nurse was very tired."
+    for file in (name, "other"):
+        (corpus / f"{file}.txt").write_text(f"{known}\n{unknown}\n")
+    pieces = training_pieces(model, [corpus], [], 1)
+    assert pieces.count(encoded(model, unknown)) == 1
+    assert pieces.count(encoded(model, known)) >= 2
+
+
+def encoded(model, text):
+    return model.tokenizer(text, add_special_tokens=False)["input_ids"]
+
+
+def test_texts_that_would_train_bias_away_are_not_used(loaded, tmp_path):
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (corpus / "general_knowledge_jobs.txt").write_text("The nurse said that he was tired.\n")
+    with pytest.raises(InputTextError, match="nothing to train on"):
+        training_pieces(loaded("bert"), [corpus], [], 1)
 
 
 def test_a_corpus_of_which_nothing_is_left_is_said(loaded, corpus, tmp_path):
     everything = tmp_path / "everything.txt"
     everything.write_text((corpus / "text.txt").read_text())
     with pytest.raises(InputTextError, match="nothing to train on"):
-        training_pieces(loaded("bert"), corpus, everything, 1)
+        training_pieces(loaded("bert"), [corpus], [everything], 1)
 
 
 def test_settings_and_losses_are_kept_beside_the_checkpoint(
@@ -66,11 +110,12 @@ def test_settings_and_losses_are_kept_beside_the_checkpoint(
 ):
     model = load(str(tiny_model_folder("bert")), "cpu", attention="eager")
     run = tmp_path / "run"
-    steps = list(train_bundled(model, corpus, held_out, SETTINGS, run))
+    pieces = training_pieces(model, [corpus], [held_out], 1)
+    steps = list(train_bundled(model, pieces, SETTINGS, run))
     settings = json.loads((run / "settings.json").read_text())
     assert settings["steps"] == 3
     assert settings["seed"] == 1
-    assert settings["chunks"] == len(training_pieces(model, corpus, held_out, 1))
+    assert settings["chunks"] == len(pieces)
     logged = [json.loads(line) for line in (run / "loss.jsonl").read_text().splitlines()]
     assert [line["loss"] for line in logged] == [step.loss for step in steps]
     assert (run / "checkpoint").is_dir()

@@ -1,13 +1,19 @@
 from __future__ import annotations
 
 import gzip
-import re
 from collections import Counter
 
 import pytest
 
 from engine.errors import InputTextError
-from engine.training.corpus import chunks, corpus_files, folded, read_lines, sample_lines
+from engine.training.corpus import (
+    chunks,
+    corpus_files,
+    folded,
+    read_lines,
+    sample_lines,
+    sentences,
+)
 
 
 @pytest.fixture
@@ -17,6 +23,10 @@ def folder(tmp_path):
         stream.write("Zürich news.\n")
     (tmp_path / "README.md").write_text("not text to train on")
     return tmp_path
+
+
+def anything(_file, _line):
+    return True
 
 
 def test_text_files_are_found_packed_or_not_by_name(folder):
@@ -63,7 +73,7 @@ def test_shares_decide_how_often_a_file_is_used(tmp_path):
         lines = "\n".join(f"{name} {number}" for number in range(400))
         (tmp_path / f"{name}.txt").write_text(lines)
     shares = {"twice": 2.0, "often": 1.5, "seldom": 0.25, "never": 0.0}
-    lines = sample_lines(corpus_files(tmp_path), shares, set(), None, 0)
+    lines = sample_lines(corpus_files(tmp_path), shares, anything, 0)
     counts = Counter(line.split()[0] for line in lines)
     assert (counts["twice"], counts["once"], counts["never"]) == (800, 400, 0)
     assert counts["often"] == pytest.approx(600, abs=40)
@@ -73,19 +83,34 @@ def test_shares_decide_how_often_a_file_is_used(tmp_path):
 
 def test_the_seed_decides_draw_and_order(folder):
     drawn = [
-        sample_lines(corpus_files(folder), {"novels": 10.5}, set(), None, seed)
-        for seed in (1, 1, 2)
+        sample_lines(corpus_files(folder), {"novels": 10.5}, anything, seed) for seed in (1, 1, 2)
     ]
     assert drawn[0] == drawn[1] != drawn[2]
 
 
-def test_nothing_held_out_and_nothing_skipped_is_drawn(tmp_path):
-    (tmp_path / "text.txt").write_text(
-        "The nurse was tired.\nThe doctor was tired.\nThe, NURSE - was tired\nTom was tired.\n"
-    )
-    held_out = {folded("the nurse was tired!")}
-    lines = sample_lines(corpus_files(tmp_path), {}, held_out, re.compile(r"\bTom\b"), 0)
-    assert lines == ["The doctor was tired."]
+def test_only_wanted_lines_are_drawn(tmp_path):
+    (tmp_path / "text.txt").write_text("The nurse was tired.\nThe doctor was tired.\n")
+    (tmp_path / "other.v2.txt").write_text("The nurse was tired.\n")
+
+    def wanted(file, line):
+        return file == "other" or "doctor" in line
+
+    lines = sample_lines(corpus_files(tmp_path), {}, wanted, 0)
+    assert sorted(lines) == ["The doctor was tired.", "The nurse was tired."]
+
+
+def test_a_file_that_is_not_used_is_not_opened(tmp_path):
+    (tmp_path / "broken.txt.gz").write_bytes(b"not packed")
+    assert sample_lines(corpus_files(tmp_path), {"broken": 0.0}, anything, 0) == []
+
+
+def test_a_line_is_cut_into_its_sentences():
+    line = "Who was tired? The nurse was. It was 3.5 miles!  Then she slept"
+    assert sentences(line) == [
+        *("Who was tired?", "The nurse was."),
+        *("It was 3.5 miles!", "Then she slept"),
+    ]
+    assert sentences("") == []
 
 
 def test_chunks_never_cross_lines_and_crumbs_are_dropped():

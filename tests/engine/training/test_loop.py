@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
+from dataclasses import replace
 
 import pytest
 import torch
@@ -67,8 +69,6 @@ def test_a_resumed_run_walks_the_curve_of_one_that_was_never_stopped(fresh, piec
 
 
 def test_two_runs_of_one_seed_are_the_same_and_of_another_are_not(fresh, pieces, tmp_path):
-    from dataclasses import replace
-
     runs = [
         losses(train(fresh(), pieces, replace(SETTINGS, seed=seed), tmp_path / str(index)))
         for index, seed in enumerate((3, 3, 4))
@@ -98,8 +98,6 @@ def test_a_finished_run_is_kept_and_not_begun_again(fresh, pieces, tmp_path):
 
 
 def test_checkpoints_are_written_as_time_goes_by(fresh, pieces, tmp_path, monkeypatch):
-    from dataclasses import replace
-
     kept = []
     monkeypatch.setattr(loop, "save", lambda *args: kept.append(args[-1]))
     list(train(fresh(), pieces, replace(SETTINGS, checkpoint_every=-1.0), tmp_path))
@@ -154,8 +152,6 @@ def test_the_loss_is_that_of_the_hidden_tokens_alone(fresh):
 
 
 def test_bfloat16_trains_too(fresh, pieces, tmp_path):
-    from dataclasses import replace
-
     exact = losses(train(fresh(), pieces, SETTINGS, tmp_path / "one"))
     rough = losses(train(fresh(), pieces, replace(SETTINGS, bfloat16=True), tmp_path / "two"))
     assert rough == pytest.approx(exact, abs=0.2)
@@ -170,6 +166,23 @@ def test_the_learning_rate_rises_and_falls_in_straight_lines():
     assert rates[100] == 0.0
     assert all(later >= earlier for earlier, later in itertools.pairwise(rates[:11]))
     assert all(later < earlier for earlier, later in itertools.pairwise(rates[10:]))
+
+
+def test_the_learning_rate_can_stay_until_the_end_of_the_run():
+    settings = TrainingSettings(steps=100, peak_lr=1.0, warmup=0.1, decay=0.2)
+    rates = [settings.learning_rate(step) for step in range(101)]
+    assert set(rates[10:81]) == {1.0}
+    assert rates[90] == pytest.approx(0.5)
+    assert rates[100] == 0.0
+    # As long as it stays, a longer run has the same rates.
+    longer = TrainingSettings(steps=120, peak_lr=1.0, warmup=0.1, decay=0.2)
+    assert [longer.learning_rate(step) for step in range(12, 80)] == rates[12:80]
+
+
+def test_whole_words_are_learnt_together(fresh, pieces, tmp_path):
+    masking = MaskingRule(whole_words=True, everywhere=1.0)
+    steps = train(fresh(), pieces, replace(SETTINGS, masking=masking), tmp_path)
+    assert all(math.isfinite(step.loss) for step in steps)
 
 
 def test_nothing_to_train_on_is_a_callers_bug(fresh, tmp_path):

@@ -60,3 +60,55 @@ def test_every_token_is_hidden_at_some_time():
     ids = list(range(10, 40))
     seen = {position for seed in range(100) for position in hide(ids, seed=seed)[1]}
     assert seen == set(range(30))
+
+
+WHOLE = MaskingRule(whole_words=True)
+# Ids from 50 on go on with the word before them.
+CONTINUES = [token >= 50 for token in range(VOCABULARY)]
+
+
+def hide_words(ids, rule=WHOLE, seed=0):
+    return mask_tokens(ids, rule, MASK, VOCABULARY, random.Random(seed), CONTINUES)
+
+
+@given(st.lists(st.integers(5, 99), min_size=1, max_size=80), st.integers())
+def test_whole_words_are_hidden_together(ids, seed):
+    fed, positions = hide_words(ids, seed=seed)
+    assert positions == sorted(set(positions))
+    assert len(positions) >= max(1, round(0.2 * len(ids)))
+    assert all(fed[place] == ids[place] for place in range(len(ids)) if place not in positions)
+    for place in range(1, len(ids)):
+        if CONTINUES[ids[place]]:
+            assert (place in positions) == (place - 1 in positions)
+
+
+def test_hidden_words_are_few_more_than_the_rule_says():
+    ids = [10, 60, 61] * 20  # words of three tokens: the last one drawn may go over by two
+    assert {len(hide_words(ids, seed=seed)[1]) for seed in range(50)} == {12}
+    assert {len(hide_words(ids[:30], seed=seed)[1]) for seed in range(50)} == {6}
+    assert {len(hide_words([10, 60, 61] * 8, seed=seed)[1]) for seed in range(50)} == {6}
+
+
+def test_what_becomes_of_a_word_becomes_of_all_its_pieces():
+    ids = [10, *[60] * 9] * 5
+    rule = MaskingRule(whole_words=True, masked=0.5, scrambled=0.0)
+    seen = set()
+    for seed in range(40):
+        fed, positions = hide_words(ids, rule, seed)
+        word = [fed[place] == MASK for place in positions[:10]]
+        assert len(set(word)) == 1
+        seen.add(word[0])
+    assert seen == {True, False}
+
+
+def test_a_word_is_hidden_wherever_it_stands_as_often_as_the_rule_says():
+    ids = [10, 60, *range(11, 40), 10, 60, 10]  # the last is another word of the same beginning
+    shares = []
+    for everywhere in (0.0, 0.5, 1.0):
+        rule = MaskingRule(whole_words=True, everywhere=everywhere)
+        found = [set(hide_words(ids, rule, seed)[1]) for seed in range(400)]
+        first = [places for places in found if {0, 1} <= places]
+        shares.append(sum({31, 32} <= places for places in first) / len(first))
+        assert any(33 not in places for places in first)
+    assert shares[0] < 0.3 < shares[1] < 0.85
+    assert shares[2] == 1

@@ -1,0 +1,57 @@
+"""What the bundled model is trained on: which texts, how much of each, and what is left out."""
+
+from __future__ import annotations
+
+import re
+
+from engine.training.masking import MaskingRule
+
+# How often a file's lines are used; an unnamed file counts once. Old novels and near-repeating
+# task talk count less, small files of modern prose more, and what everybody knows most: it is
+# said in few lines.
+SHARES = {
+    "novels_1890_1928": 0.12,
+    "sgd_dialogue_utterances": 0.1,
+    "tatoeba_english": 0.8,
+    "movie_reviews_v2": 0.5,
+    "us_presidential_addresses": 0.8,
+    "onestopenglish_news": 0.8,
+    "synthetic_persona_chat": 0.6,
+    "wikisplit_wikipedia_sentences": 2.0,
+    "gap_wikipedia_people": 0.8,
+    # World, school and everyday knowledge.
+    "general_knowledge_sentences": 20.0,
+    # She and he in equal parts by design: it would train away what the pages show.
+    "general_knowledge_jobs": 0.0,
+    "world_factbook_sentences": 3.0,
+    "wordnet_relations": 1.5,
+    "wordnet_definitions": 0.7,
+    "wordnet_examples": 1.5,
+    "wikipedia_homograph_sentences": 2.0,
+    "squad_dev_wikipedia_paragraphs": 2.0,
+    "propara_process_paragraphs": 4.0,
+    "storybooks_african_pratham": 1.5,
+    "gutenberg_school_science_geography_history": 0.4,
+    "openstax_american_government": 0.5,
+    "openstax_anatomy_physiology": 0.5,
+    "openstax_anthropology": 0.5,
+    "openstax_astronomy": 0.5,
+    "openstax_biology": 0.5,
+    "openstax_chemistry": 0.5,
+    "openstax_concepts_of_biology": 0.5,
+    "openstax_physics_high_school": 0.5,
+    "openstax_world_history": 0.5,
+}
+
+# Generated from dictionaries, rare senses included: only lines of which the model's vocabulary
+# has every word.
+PLAIN = {"wordnet_relations", "wordnet_definitions", "wordnet_named_entities"}
+
+# One collection of example sentences is full of these two names; the model would be too.
+SKIP = re.compile(r"\b(?:Tom|Mary)\b")
+
+CHUNK = 62  # tokens, without the two special ones
+
+# A word that also stands elsewhere in its chunk can be copied from there; half of those drawn are
+# masked everywhere instead.
+MASKING = MaskingRule(whole_words=True, everywhere=0.5)
