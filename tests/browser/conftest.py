@@ -110,6 +110,13 @@ def page(windows: BrowserContext, _window: Page, monkeypatch: pytest.MonkeyPatch
     assert not faults, faults
 
 
+@pytest.fixture
+def alone(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
+    """The address of an app with a cache of its own: nothing is measured or pinned in it so far."""
+    with watched(page):
+        yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
+
+
 @pytest.fixture(scope="session", params=["light", "dark"])
 def themed(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[str, Page]]:
     """A theme, and a window whose system asks for it."""

@@ -31,13 +31,6 @@ def app(page: Page, serve: Serve) -> Iterator[str]:
 
 
 @pytest.fixture
-def alone(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
-    """The address of an app that ranks only the models of one test."""
-    with watched(page):
-        yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
-
-
-@pytest.fixture
 def model(narrow_model_folder: Path) -> dict[str, str]:
     """A model that answers at once, on few sentences."""
     return {"model": str(narrow_model_folder), **FEW}

@@ -126,15 +126,8 @@ def test_an_own_pair_is_scored_as_it_is_typed(page: Page, app: str):
     assert page.locator(".strip b").count() == 0
 
 
-@pytest.fixture
-def own_queue(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
-    """An app whose jobs nobody else sees."""
-    with watched(page):
-        yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
-
-
-def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page, own_queue):
-    visit(page, own_queue, "/pairs", data="Your own file")
+def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page, alone):
+    visit(page, alone, "/pairs", data="Your own file")
     upload(page, {"name": "own.csv", "mimeType": "text/csv", "buffer": own_pairs(500)})
     page.get_by_role("button", name="Score 500 pairs in the background").click()
     expect(page.get_by_text("A job is running").first).to_be_visible()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -25,13 +24,6 @@ def app(page: Page, serve: Serve) -> Iterator[str]:
     """The address of the app that other tests look at too: its collections are not counted."""
     with watched(page):
         yield serve("app.py")
-
-
-@pytest.fixture
-def alone(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
-    """The address of an app with collections of its own."""
-    with watched(page):
-        yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
 
 
 def pin(page: Page, address: str, path: str, name: str, **settings: str) -> None:

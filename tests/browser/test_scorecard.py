@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Serve
-from tests.browser.screen import alerts, open_tab, rest, upload, visit, watched
+from tests.browser.screen import alerts, open_tab, rest, upload, visit
 
 pytestmark = pytest.mark.browser
 
@@ -21,13 +19,6 @@ HARNESS = {
     "versions": {"crows_pairs_english": 1.0},
     "config": {"model_args": "pretrained=someone/measured-elsewhere"},
 }
-
-
-@pytest.fixture
-def alone(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
-    """The address of an app in which nothing is measured so far."""
-    with watched(page):
-        yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
 
 
 def test_a_sweep_is_run_and_its_cells_are_opened(page: Page, alone: str):

@@ -48,13 +48,6 @@ def app(page: Page, serve: Serve) -> Iterator[str]:
         yield serve("app.py")
 
 
-@pytest.fixture
-def alone(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
-    """The address of an app with collections of its own."""
-    with watched(page):
-        yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
-
-
 def test_the_story_is_presented_with_the_keys_of_a_clicker(page: Page, app: str):
     present(page, app)
     seen = [title(page)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -25,11 +24,10 @@ def app(page: Page, serve: Serve) -> Iterator[str]:
 
 
 @pytest.fixture
-def alone(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
-    """The address of an app with collections of its own."""
+def alone(page: Page, alone: str) -> str:
+    """The same app, seen in a window as large as a projector shows."""
     page.set_viewport_size(ROOM)
-    with watched(page):
-        yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
+    return alone
 
 
 def press(page: Page, name: str) -> None:
