@@ -121,3 +121,43 @@ def ratio(ours: Sequence[bool], theirs: Sequence[bool], seed: int) -> Ratio:
         return Ratio(None, None)
     interval = ratio_bootstrap(ours, theirs, seed, within=(0, float("inf"))) if any(ours) else None
     return Ratio(sum(ours) / sum(theirs), interval)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What one model knows.
+
+    Args:
+        right: probes answered.
+        copied: probes at which it repeats a word of the sentence.
+        topics: those answered, topic by topic.
+        to_first: `right` and `copied` for each of the first model's.
+    """
+
+    right: Share
+    copied: Share
+    topics: dict[str, Share]
+    to_first: dict[str, Ratio]
+
+
+def known(
+    probes: Sequence[Probe], answers: Sequence[Given], first: Sequence[Given], seed: int
+) -> Known:
+    """Sum up what a model says.
+
+    Args:
+        answers: [probe].
+        first: [probe], of the model that it is counted against.
+        seed: of the bootstrap of the ratios.
+    """
+    right, was_right = ([answer.right for answer in one] for one in (answers, first))
+    copied, was_copied = ([answer.copied for answer in one] for one in (answers, first))
+    return Known(
+        right=share_of(right),
+        copied=share_of(copied),
+        topics=shares_by_topic(probes, answers),
+        to_first={
+            "right": ratio(right, was_right, seed),
+            "copied": ratio(copied, was_copied, seed),
+        },
+    )

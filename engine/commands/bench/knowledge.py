@@ -14,9 +14,7 @@ from engine.commands.options import DEFAULT_MODEL, with_model
 from engine.commands.subject import Subject
 
 if TYPE_CHECKING:
-    from engine.bench.knowledge import Given, Ratio, Share
-
-_HITS = ("right", "copied")
+    from engine.bench.knowledge import Given
 
 
 @with_model("model", "mask", "no_cache", no_cache=True)
@@ -34,7 +32,7 @@ def knowledge(
     json_: bool,
 ) -> None:
     """How many everyday facts models know at first choice, and how often they copy a word."""
-    from engine.bench.knowledge import given, shares_by_topic
+    from engine.bench.knowledge import given, known
     from engine.datasets.probes import knowledge_probes
 
     asked = knowledge_probes()
@@ -45,51 +43,17 @@ def knowledge(
         lm = subject.other(name).lm()
         answers = given(lm, asked)
         first = first or answers
+        said = zip(asked, answers, strict=True)
         results.append(
             {
                 "model": name,
                 "revision": lm.spec.revision,
-                **_shares(answers),
-                "topics": shares_by_topic(asked, answers),
-                "to_first": _ratios(answers, first, seed),
-                "answers": [
-                    {**asdict(probe), **asdict(answer)}
-                    for probe, answer in zip(asked, answers, strict=True)
-                ],
+                **asdict(known(asked, answers, first, seed)),
+                "answers": [asdict(probe) | asdict(answer) for probe, answer in said],
             }
         )
     columns, rows = _listed(results) if probes and not json_ else _summed(results)
-    write_report(
-        {**preamble, "results": [_plain(entry) for entry in results]}, json_, columns, rows
-    )
-
-
-def _shares(answers: Sequence[Given]) -> dict[str, Share]:
-    from engine.bench.knowledge import share_of
-
-    return {hit: share_of([getattr(answer, hit) for answer in answers]) for hit in _HITS}
-
-
-def _ratios(ours: Sequence[Given], first: Sequence[Given], seed: int) -> dict[str, Ratio]:
-    from engine.bench.knowledge import ratio
-
-    return {
-        hit: ratio(
-            [getattr(answer, hit) for answer in ours],
-            [getattr(answer, hit) for answer in first],
-            seed,
-        )
-        for hit in _HITS
-    }
-
-
-def _plain(entry: dict[str, Any]) -> dict[str, Any]:
-    return {
-        **entry,
-        **{hit: asdict(entry[hit]) for hit in _HITS},
-        "topics": {topic: asdict(share) for topic, share in entry["topics"].items()},
-        "to_first": {hit: asdict(found) for hit, found in entry["to_first"].items()},
-    }
+    write_report({**preamble, "results": results}, json_, columns, rows)
 
 
 def _summed(results: Sequence[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
@@ -99,14 +63,14 @@ def _summed(results: Sequence[dict[str, Any]]) -> tuple[list[str], list[list[str
         [topic, *(_share(entry["topics"][topic]) for entry in results)]
         for topic in results[0]["topics"]
     ]
-    rows += [["all", *(_share(entry["right"]) for entry in results)]]
-    rows += [["copies a word of the sentence", *(_share(entry["copied"]) for entry in results)]]
-    for title, hit in (
-        ("right / right of the first", "right"),
-        ("copies / copies of it", "copied"),
-    ):
-        if len(results) > 1:
-            rows += [[title, *(_ratio(entry["to_first"][hit]) for entry in results)]]
+    rows.append(["all", *(_share(entry["right"]) for entry in results)])
+    rows.append(["copies a word of the sentence", *(_share(entry["copied"]) for entry in results)])
+    if len(results) > 1:
+        for title, hit in (
+            ("right / right of the first", "right"),
+            ("copies / copies of the first", "copied"),
+        ):
+            rows.append([title, *(_ratio(entry["to_first"][hit]) for entry in results)])
     return ["right at first choice", *names], rows
 
 
@@ -130,9 +94,10 @@ def _word(answer: dict[str, Any]) -> str:
     return word if answer["right"] else f"({word})"
 
 
-def _share(found: Share) -> str:
-    return f"{found.count} of {found.n} {ranged(found.share, found.interval, '.2f')}"
+def _share(found: dict[str, Any]) -> str:
+    return f"{found['count']} of {found['n']} {ranged(found['share'], found['interval'], '.2f')}"
 
 
-def _ratio(found: Ratio) -> str:
-    return "–" if found.value is None else ranged(found.value, found.interval, ".2f")
+def _ratio(found: dict[str, Any]) -> str:
+    value = found["value"]
+    return "–" if value is None else ranged(value, found["interval"], ".2f")
