@@ -118,6 +118,11 @@ def test_an_answer_that_is_as_it_was_kept_is_not_drawn_again(page: Page, app: st
     expect(state(page)).to_have_attribute("data-state", "live")
     drawing = page.locator(".biascope-stage .drawing.shown")
     assert "/live" not in (drawing.get_attribute("data-name") or "")
+    page.keyboard.press("l")
+    expect(state(page)).to_have_attribute("data-state", "kept")
+    page.keyboard.press("l")  # asked again, now that Plotly has surely drawn the kept figure
+    expect(state(page)).to_have_attribute("data-state", "live")
+    assert "/live" not in (drawing.get_attribute("data-name") or "")
     page.keyboard.press("o")
     box = page.locator(".biascope-stage input[name=groups]")
     box.fill("man, woman")

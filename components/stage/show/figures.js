@@ -96,7 +96,8 @@ class Figures {
     Object.assign(node.dataset, { height, scale });
     node.append(drawing);
     this.fit(node);
-    const { data, layout } = inTheme(figure, colours);
+    // Plotly writes into what it draws (types and ranges of axes), and a kept figure is compared.
+    const { data, layout } = inTheme(structuredClone(figure), colours);
     const own = { ...layout, width: wide, height, autosize: false };
     try {
       await library.newPlot(drawing, data, own, PLAIN);
