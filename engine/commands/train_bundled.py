@@ -34,6 +34,15 @@ def train_bundled(
         float,
         typer.Option(min=0.0, max=1.0, help="Share of the steps, at the end, in which it falls."),
     ] = 0.3,
+    average: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            max=0.99999,
+            help="Share that each step keeps of a running mean of the weights, which the run then "
+            "ends with, as 0.999; 0 keeps none.",
+        ),
+    ] = 0.0,
     seed: Annotated[int, typer.Option(help="Seed of the order of the text and of the masks.")] = 21,
     device: DeviceOption = "auto",
 ) -> None:
@@ -64,6 +73,7 @@ def train_bundled(
         token_budget=token_budget,
         peak_lr=peak_lr,
         decay=decay,
+        average=average,
         seed=seed,
         bfloat16=not why_no_bfloat16(device),
         masking=MASKING,

@@ -13,14 +13,22 @@ from engine.errors import StorageError, UnusableModelError, why
 
 if TYPE_CHECKING:
     import torch
+    from torch.optim.swa_utils import AveragedModel
 
 _NAME = "checkpoint"
 
 
 def save(
-    folder: Path, network: torch.nn.Module, optimizer: torch.optim.Optimizer, step: int
+    folder: Path,
+    network: torch.nn.Module,
+    optimizer: torch.optim.Optimizer,
+    step: int,
+    mean: AveragedModel | None = None,
 ) -> None:
     """Write weights, optimiser state and step; the older checkpoint goes only afterwards.
+
+    Args:
+        mean: running mean of the weights, if one is kept.
 
     Raises:
         StorageError: if the folder cannot be written or the disk is full; the older
@@ -35,6 +43,8 @@ def save(
             fresh.mkdir(parents=True)
             save_file(_weights(network), fresh / "weights.safetensors")
             save_file(_moments(optimizer), fresh / "optimizer.safetensors")
+            if mean:
+                save_file(_weights(mean.module), fresh / "mean.safetensors")
             (fresh / "progress.json").write_text(json.dumps({"step": step}), encoding="utf-8")
     except StorageError as error:
         shutil.rmtree(fresh, ignore_errors=True)  # half a checkpoint only takes room
@@ -77,8 +87,17 @@ def _kept(folder: Path) -> int:
     return 0
 
 
-def restore(folder: Path, network: torch.nn.Module, optimizer: torch.optim.Optimizer) -> int:
+def restore(
+    folder: Path,
+    network: torch.nn.Module,
+    optimizer: torch.optim.Optimizer,
+    mean: AveragedModel | None = None,
+) -> int:
     """Take up the newest checkpoint, if there is one.
+
+    Args:
+        mean: running mean of the weights, if one is kept; it begins with those of a checkpoint
+            that has none.
 
     Returns:
         Steps already done; 0 without a checkpoint.
@@ -106,6 +125,10 @@ def restore(folder: Path, network: torch.nn.Module, optimizer: torch.optim.Optim
             for name in ("step", "exp_avg", "exp_avg_sq")
             if f"{index}.{name}" in moments  # a weight that was never used has none
         }
+    if mean:
+        kept = place / "mean.safetensors"
+        averaged = load_file(kept) if kept.exists() else weights
+        mean.module.load_state_dict(averaged, strict=False)
     progress = json.loads((place / "progress.json").read_text(encoding="utf-8"))
     return int(progress["step"])
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,13 +21,16 @@ from engine.inference.vocabulary import vocabulary_of
 from engine.training.batches import endless_batches
 from engine.training.checkpoint import restore, save
 from engine.training.forward import logits_at, states_of
-from engine.training.masking import MaskingRule, mask_tokens
+from engine.training.masking import MaskingRule, TokenKinds, mask_tokens
 
 if TYPE_CHECKING:
     import torch
     from torch import Tensor
+    from torch.optim.swa_utils import AveragedModel
 
     from engine.models.loading import LoadedModel
+
+_COMMON = 150  # tokens, the most frequent of the text: articles, pronouns, full stops
 
 # (indices of a batch's pieces, random choices of this step) -> loss, nats.
 Objective = Callable[[Sequence[int], random.Random], "Tensor"]
@@ -43,6 +47,8 @@ class TrainingSettings:
         warmup: share of the steps spent rising to `peak_lr`.
         decay: share of the steps at the end over which it falls, all after the warm-up at most.
             Before the fall begins, a run can still be given more or fewer steps.
+        average: share of the running mean of the weights that each step keeps; a run ends with
+            that mean, which a small batch's noise moves less. 0 ends with the last weights.
         bfloat16: run the forward in bfloat16 autocast.
         checkpoint_every: seconds between checkpoints.
     """
@@ -54,6 +60,7 @@ class TrainingSettings:
     decay: float = 1.0
     weight_decay: float = 0.01
     clip: float = 1.0
+    average: float = 0.0
     seed: int = 0
     bfloat16: bool = True
     checkpoint_every: float = 300.0
@@ -135,13 +142,16 @@ def _steps(
 ) -> Iterator[TrainingStep]:
     network = model.network
     optimizer = _optimizer(network, settings)
-    done = restore(folder, network, optimizer)
+    mean = _running_mean(network, settings.average)
+    done = restore(folder, network, optimizer, mean)
     saved = time.monotonic()
     source = endless_batches(pieces, settings.token_budget, settings.seed, done)
     for step in range(done, settings.steps):
         started = time.monotonic()
         batch = next(source)
         loss = _step(model, batch, settings, optimizer, step, objective)
+        if mean:
+            mean.update_parameters(network)
         yield TrainingStep(
             step=step + 1,
             steps=settings.steps,
@@ -152,12 +162,28 @@ def _steps(
         )
         stop = should_stop()
         if stop or time.monotonic() - saved > settings.checkpoint_every:
-            save(folder, network, optimizer, step + 1)
+            save(folder, network, optimizer, step + 1, mean)
             saved = time.monotonic()
         if stop:
             return
     if done < settings.steps:
-        save(folder, network, optimizer, settings.steps)
+        save(folder, network, optimizer, settings.steps, mean)
+    if mean:
+        network.load_state_dict(mean.module.state_dict())
+
+
+def _running_mean(network: torch.nn.Module, kept: float) -> AveragedModel | None:
+    """Exponential running mean of the weights, the first ones included.
+
+    Source: Tarvainen and Valpola 2017, section 2.
+    """
+    from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+
+    if not kept:
+        return None
+    mean = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(kept))
+    mean.update_parameters(network)
+    return mean
 
 
 def _step(
@@ -203,28 +229,44 @@ def _optimizer(network: torch.nn.Module, settings: TrainingSettings) -> torch.op
 
 def _random(model: LoadedModel, pieces: list[list[int]], settings: TrainingSettings) -> Objective:
     """Surprise of tokens masked by the settings' rule."""
+    kinds = _kinds(model, pieces, settings.masking)
 
     def objective(batch: Sequence[int], draw: random.Random) -> Tensor:
-        return _loss(model, [pieces[index] for index in batch], settings, draw)
+        return _loss(model, [pieces[index] for index in batch], settings, kinds, draw)
 
     return objective
 
 
+def _kinds(model: LoadedModel, pieces: list[list[int]], rule: MaskingRule) -> TokenKinds:
+    """What the masking rule needs to know of the model's tokens and of this text."""
+    tokenizer = model.tokenizer
+    mask, size = tokenizer.mask_token_id, len(tokenizer)
+    if not rule.whole_words:
+        return TokenKinds(mask, size)
+    counts = Counter(token for piece in pieces for token in piece)
+    return TokenKinds(
+        mask,
+        size,
+        vocabulary_of(tokenizer, model.vocabulary).continuing,
+        frozenset(tokenizer.convert_tokens_to_ids([".", "!", "?"])),
+        frozenset(token for token, _ in counts.most_common(_COMMON)),
+    )
+
+
 def _loss(
-    model: LoadedModel, chosen: list[list[int]], settings: TrainingSettings, draw: random.Random
+    model: LoadedModel,
+    chosen: list[list[int]],
+    settings: TrainingSettings,
+    kinds: TokenKinds,
+    draw: random.Random,
 ) -> Tensor:
     """Mean cross-entropy of the masked tokens; only their positions reach the LM head."""
     import torch
     import torch.nn.functional as functional
 
-    tokenizer = model.tokenizer
-    whole = settings.masking.whole_words
-    continues = vocabulary_of(tokenizer, model.vocabulary).continuing if whole else ()
     fed, places, targets = [], [], []
     for row, ids in enumerate(chosen):
-        masked_ids, positions = mask_tokens(
-            ids, settings.masking, tokenizer.mask_token_id, len(tokenizer), draw, continues
-        )
+        masked_ids, positions = mask_tokens(ids, settings.masking, kinds, draw)
         fed.append(masked_ids)
         places += [(row, position) for position in positions]
         targets += [ids[position] for position in positions]

@@ -16,8 +16,8 @@ class MaskingRule:
         masked: of those, the share replaced by the mask token.
         scrambled: of those, the share replaced by a random token; the rest stay.
         whole_words: whether all pieces of a word are predicted together.
-        everywhere: share of the words that are predicted wherever they stand in the chunk, so
-            that a model cannot learn to copy them; needs `whole_words`.
+        everywhere: share of the words, common ones aside, that are predicted wherever they stand
+            in their sentence, so that a model cannot learn to copy them; needs `whole_words`.
     """
 
     rate: float = 0.20
@@ -27,20 +27,32 @@ class MaskingRule:
     everywhere: float = 0.0
 
 
+@dataclass(frozen=True)
+class TokenKinds:
+    """What masking has to know of the token ids; the last three for whole words.
+
+    Args:
+        mask: id of the mask token.
+        size: number of token ids to scramble with.
+        continues: [token id] whether it goes on with the word before it.
+        ends: those that end a sentence.
+        common: those of words that most sentences hold, such as "the".
+    """
+
+    mask: int
+    size: int
+    continues: Sequence[bool] = ()
+    ends: frozenset[int] = frozenset()
+    common: frozenset[int] = frozenset()
+
+
 def mask_tokens(
-    ids: list[int],
-    rule: MaskingRule,
-    mask_id: int,
-    vocabulary: int,
-    draw: random.Random,
-    continues: Sequence[bool] = (),
+    ids: list[int], rule: MaskingRule, kinds: TokenKinds, draw: random.Random
 ) -> tuple[list[int], list[int]]:
     """Mask some tokens of one chunk; at least one.
 
     Args:
         ids: token ids without special tokens.
-        vocabulary: number of token ids to scramble with.
-        continues: [token id] whether it goes on with the word before it; for whole words.
 
     Returns:
         The ids to feed, and the positions to predict.
@@ -52,11 +64,11 @@ def mask_tokens(
     if not rule.whole_words:
         positions = sorted(draw.sample(range(len(ids)), count))
         for position in positions:
-            _replace(fed, [position], draw.random(), rule, mask_id, vocabulary, draw)
+            _replace(fed, [position], draw.random(), rule, kinds, draw)
         return fed, positions
     positions = []
-    for word in _drawn_words(ids, rule, count, draw, continues):
-        _replace(fed, word, draw.random(), rule, mask_id, vocabulary, draw)
+    for word in _drawn_words(ids, rule, kinds, count, draw):
+        _replace(fed, word, draw.random(), rule, kinds, draw)
         positions += word
     return fed, sorted(positions)
 
@@ -66,43 +78,53 @@ def _replace(
     positions: Sequence[int],
     chance: float,
     rule: MaskingRule,
-    mask_id: int,
-    vocabulary: int,
+    kinds: TokenKinds,
     draw: random.Random,
 ) -> None:
     """Mask, scramble or keep tokens, one way for all of them."""
     for position in positions:
         if chance < rule.masked:
-            fed[position] = mask_id
+            fed[position] = kinds.mask
         elif chance < rule.masked + rule.scrambled:
-            fed[position] = draw.randrange(vocabulary)
+            fed[position] = draw.randrange(kinds.size)
 
 
 def _drawn_words(
-    ids: list[int],
-    rule: MaskingRule,
-    count: int,
-    draw: random.Random,
-    continues: Sequence[bool],
+    ids: list[int], rule: MaskingRule, kinds: TokenKinds, count: int, draw: random.Random
 ) -> list[list[int]]:
     """Positions of randomly chosen words, until they have `count` tokens; at least one word."""
-    words = _words(ids, continues)
-    same: dict[tuple[int, ...], list[int]] = {}  # pieces -> numbers of the words that have them
-    for number, word in enumerate(words):
-        same.setdefault(tuple(ids[position] for position in word), []).append(number)
+    words = _words(ids, kinds.continues)
+    places = _same_words(ids, words, kinds)
     order = draw.sample(range(len(words)), len(words))
     chosen: dict[int, list[int]] = {}
     left = count
     for number in order:
         everywhere = draw.random() < rule.everywhere
-        pieces = tuple(ids[position] for position in words[number])
-        for found in same[pieces] if everywhere else [number]:
+        for found in places[number] if everywhere else [number]:
             if found not in chosen:
                 chosen[found] = words[found]
                 left -= len(words[found])
         if left <= 0:
             break
     return list(chosen.values())
+
+
+def _same_words(
+    ids: Sequence[int], words: Sequence[Sequence[int]], kinds: TokenKinds
+) -> list[list[int]]:
+    """[word] -> numbers of the words that it is again in its sentence; itself if it is common."""
+    same: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+    found = []
+    sentence = 0
+    for number, word in enumerate(words):
+        pieces = tuple(ids[position] for position in word)
+        if kinds.common.issuperset(pieces):
+            found.append([number])
+        else:
+            same.setdefault((sentence, pieces), []).append(number)
+            found.append(same[sentence, pieces])
+        sentence += pieces[-1] in kinds.ends
+    return found
 
 
 def _words(ids: Sequence[int], continues: Sequence[bool]) -> list[list[int]]:

@@ -52,6 +52,5 @@ SKIP = re.compile(r"\b(?:Tom|Mary)\b")
 
 CHUNK = 62  # tokens, without the two special ones
 
-# A word that also stands elsewhere in its chunk can be copied from there; half of those drawn are
-# masked everywhere instead.
-MASKING = MaskingRule(whole_words=True, everywhere=0.5)
+# A word that also stands elsewhere in its sentence could be copied from there.
+MASKING = MaskingRule(whole_words=True, everywhere=1.0)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import torch
 from torch import nn
+from torch.optim.swa_utils import AveragedModel
 
 from engine.errors import UnusableModelError
 from engine.models.loading import load
@@ -66,6 +67,19 @@ def test_a_newer_checkpoint_replaces_the_older(tmp_path):
     assert restore(tmp_path, fresh, optimizer) == 2
     assert same_weights(fresh, trained(1, 2)[0])
     assert [path.name for path in tmp_path.iterdir()] == ["checkpoint"]
+
+
+def test_a_running_mean_comes_back_or_begins_with_the_weights(tmp_path):
+    kept, moved = trained(1, 3)
+    mean = AveragedModel(network(3))
+    save(tmp_path / "with", kept, moved, 3, mean)
+    save(tmp_path / "without", kept, moved, 3)
+    for name, expected in (("with", mean.module), ("without", kept)):
+        fresh, optimizer = trained(2, 0)
+        found = AveragedModel(fresh)
+        restore(tmp_path / name, fresh, optimizer, found)
+        assert same_weights(fresh, kept)
+        assert same_weights(found.module, expected)
 
 
 def test_no_pickle_is_written(tmp_path):

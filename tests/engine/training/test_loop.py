@@ -99,7 +99,7 @@ def test_a_finished_run_is_kept_and_not_begun_again(fresh, pieces, tmp_path):
 
 def test_checkpoints_are_written_as_time_goes_by(fresh, pieces, tmp_path, monkeypatch):
     kept = []
-    monkeypatch.setattr(loop, "save", lambda *args: kept.append(args[-1]))
+    monkeypatch.setattr(loop, "save", lambda *args: kept.append(args[3]))
     list(train(fresh(), pieces, replace(SETTINGS, checkpoint_every=-1.0), tmp_path))
     assert kept == [1, 2, 3, 4, 5, 6, 6]
     kept.clear()
@@ -138,7 +138,8 @@ def test_the_loss_is_that_of_the_hidden_tokens_alone(fresh):
     rule = MaskingRule(rate=0.25, masked=1.0, scrambled=0.0)
     settings = TrainingSettings(steps=1, bfloat16=False, masking=rule)
     with torch.inference_mode():
-        loss = loop._loss(model, [ids, ids[:2]], settings, random.Random(5))
+        kinds = loop._kinds(model, [ids], rule)
+        loss = loop._loss(model, [ids, ids[:2]], settings, kinds, random.Random(5))
         draw = random.Random(5)
         expected = []
         for row in (ids, ids[:2]):
@@ -183,6 +184,41 @@ def test_whole_words_are_learnt_together(fresh, pieces, tmp_path):
     masking = MaskingRule(whole_words=True, everywhere=1.0)
     steps = train(fresh(), pieces, replace(SETTINGS, masking=masking), tmp_path)
     assert all(math.isfinite(step.loss) for step in steps)
+
+
+def test_frequent_tokens_of_the_text_count_as_common(fresh, pieces, monkeypatch):
+    monkeypatch.setattr(loop, "_COMMON", 2)
+    model = fresh()
+    kinds = loop._kinds(model, [[7, 8, 9], [7, 8], [7]], MaskingRule(whole_words=True))
+    assert kinds.common == {7, 8}
+    assert kinds.ends == set(model.tokenizer.convert_tokens_to_ids([".", "!", "?"]))
+
+
+def weights(model):
+    return {name: weight.clone() for name, weight in model.network.state_dict().items()}
+
+
+def test_a_run_can_end_with_the_running_mean_of_its_weights(fresh, pieces, tmp_path):
+    settings = replace(SETTINGS, average=0.75)
+    model = fresh()
+    mean = weights(model)
+    for _ in train(model, pieces, settings, tmp_path):
+        for name, weight in weights(model).items():
+            mean[name] = 0.75 * mean[name] + 0.25 * weight if weight.is_floating_point() else weight
+    for name, weight in weights(model).items():
+        assert torch.allclose(weight, mean[name], atol=1e-6), name
+
+
+def test_a_resumed_run_ends_with_the_mean_of_one_that_was_never_stopped(fresh, pieces, tmp_path):
+    settings = replace(SETTINGS, average=0.75)
+    straight, resumed, again = fresh(), fresh(), fresh()
+    list(train(straight, pieces, settings, tmp_path / "straight"))
+    list(train(resumed, pieces, settings, tmp_path / "resumed", stop_after(2)))
+    list(train(resumed, pieces, settings, tmp_path / "resumed"))
+    list(train(again, pieces, settings, tmp_path / "resumed"))  # finished already
+    for name, weight in weights(straight).items():
+        assert torch.equal(weights(resumed)[name], weight)
+        assert torch.equal(weights(again)[name], weight)
 
 
 def test_nothing_to_train_on_is_a_callers_bug(fresh, tmp_path):

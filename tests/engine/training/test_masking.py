@@ -6,15 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.training.masking import MaskingRule, mask_tokens
+from engine.training.masking import MaskingRule, TokenKinds, mask_tokens
 
 MASK = 4
 VOCABULARY = 100
 RULE = MaskingRule()
+KINDS = TokenKinds(MASK, VOCABULARY)
 
 
 def hide(ids, rule=RULE, seed=0):
-    return mask_tokens(ids, rule, MASK, VOCABULARY, random.Random(seed))
+    return mask_tokens(ids, rule, KINDS, random.Random(seed))
 
 
 @given(st.lists(st.integers(5, 99), min_size=1, max_size=80), st.integers())
@@ -63,12 +64,14 @@ def test_every_token_is_hidden_at_some_time():
 
 
 WHOLE = MaskingRule(whole_words=True)
+END, COMMON = 5, 6
 # Ids from 50 on go on with the word before them.
 CONTINUES = [token >= 50 for token in range(VOCABULARY)]
+WORDS = TokenKinds(MASK, VOCABULARY, CONTINUES, frozenset([END]), frozenset([END, COMMON]))
 
 
 def hide_words(ids, rule=WHOLE, seed=0):
-    return mask_tokens(ids, rule, MASK, VOCABULARY, random.Random(seed), CONTINUES)
+    return mask_tokens(ids, rule, WORDS, random.Random(seed))
 
 
 @given(st.lists(st.integers(5, 99), min_size=1, max_size=80), st.integers())
@@ -112,3 +115,27 @@ def test_a_word_is_hidden_wherever_it_stands_as_often_as_the_rule_says():
         assert any(33 not in places for places in first)
     assert shares[0] < 0.3 < shares[1] < 0.85
     assert shares[2] == 1
+
+
+EVERYWHERE = MaskingRule(whole_words=True, everywhere=1.0)
+
+
+def test_a_word_of_another_sentence_stays():
+    ids = [*range(10, 30), 30, END, 30, *range(31, 49)]
+    found = [set(hide_words(ids, EVERYWHERE, seed)[1]) for seed in range(400)]
+    first = [places for places in found if 20 in places]
+    assert 0.1 < sum(22 in places for places in first) / len(first) < 0.4
+
+
+def test_a_common_word_stays_where_it_was_not_drawn():
+    ids = [COMMON, *range(10, 30), COMMON, *range(30, 49)]
+    found = [set(hide_words(ids, EVERYWHERE, seed)[1]) for seed in range(400)]
+    first = [places for places in found if 0 in places]
+    assert 0.1 < sum(21 in places for places in first) / len(first) < 0.4
+
+
+def test_common_pieces_do_not_make_a_word_common():
+    ids = [COMMON, 60, *range(10, 40), COMMON, 60]
+    found = [set(hide_words(ids, EVERYWHERE, seed)[1]) for seed in range(200)]
+    assert all((0 in places) == (32 in places) for places in found)
+    assert any(0 in places for places in found)
