@@ -31,9 +31,8 @@ function plotly(url) {
   return loading;
 }
 
-/** A figure in the colours of a theme. */
-function inTheme(value, colours) {
-  if (!colours) return value;
+/** A copy of a figure in the colours of a theme. */
+function inTheme(value, colours = {}) {
   if (typeof value === "string") {
     return value.replace(COLOUR, (colour) => colours[colour.toLowerCase()] ?? colour);
   }
@@ -96,8 +95,8 @@ class Figures {
     Object.assign(node.dataset, { height, scale });
     node.append(drawing);
     this.fit(node);
-    // Plotly writes into what it draws (types and ranges of axes), and a kept figure is compared.
-    const { data, layout } = inTheme(structuredClone(figure), colours);
+    // A copy: Plotly writes types and ranges of axes into what it draws, and figures are compared.
+    const { data, layout } = inTheme(figure, colours);
     const own = { ...layout, width: wide, height, autosize: false };
     try {
       await library.newPlot(drawing, data, own, PLAIN);
