@@ -55,8 +55,8 @@ def train_bundled(
     from engine.models.loading import load
     from engine.training.bundled import train_bundled as steps_of
     from engine.training.bundled import training_pieces, write_model
-    from engine.training.loop import TrainingSettings
-    from engine.training.recipe import MASKING
+    from engine.training.recipe import COPY_PENALTY, MASKING
+    from engine.training.settings import TrainingSettings
 
     for corpus in corpora:
         if not corpus.is_dir():
@@ -74,6 +74,7 @@ def train_bundled(
         peak_lr=peak_lr,
         decay=decay,
         average=average,
+        copy_penalty=COPY_PENALTY,
         seed=seed,
         bfloat16=not why_no_bfloat16(device),
         masking=MASKING,

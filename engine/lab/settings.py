@@ -11,7 +11,7 @@ from typing import Any
 from engine.lab.corpus import BALANCED, BIASED
 from engine.lab.templates import bundled
 from engine.spec import ModelSpec
-from engine.training.loop import TrainingSettings
+from engine.training.settings import TrainingSettings
 
 VERSION = 2  # rises when the same settings give other models
 ORIGINAL = "original"

@@ -19,8 +19,9 @@ from engine.training.corpus import (
     sample_lines,
     sentences,
 )
-from engine.training.loop import TrainingSettings, TrainingStep, train
+from engine.training.loop import TrainingStep, train
 from engine.training.recipe import CHUNK, PLAIN, SHARES, SKIP
+from engine.training.settings import TrainingSettings
 from engine.wording import listed
 
 if TYPE_CHECKING:

@@ -9,70 +9,23 @@ from __future__ import annotations
 
 import random
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import UnusableModelError
 from engine.families import MASKED
-from engine.inference.vocabulary import vocabulary_of
 from engine.training.batches import endless_batches
 from engine.training.checkpoint import restore, save
-from engine.training.forward import logits_at, states_of
-from engine.training.masking import MaskingRule, TokenKinds, mask_tokens
+from engine.training.objective import Objective, masked_words
+from engine.training.settings import TrainingSettings
 
 if TYPE_CHECKING:
     import torch
-    from torch import Tensor
     from torch.optim.swa_utils import AveragedModel
 
     from engine.models.loading import LoadedModel
-
-_COMMON = 150  # tokens, the most frequent of the text: articles, pronouns, full stops
-
-# (indices of a batch's pieces, random choices of this step) -> loss, nats.
-Objective = Callable[[Sequence[int], random.Random], "Tensor"]
-
-
-@dataclass(frozen=True)
-class TrainingSettings:
-    """Everything that decides a training run besides its text and its first weights.
-
-    Args:
-        steps: optimiser steps of the whole run.
-        token_budget: padded tokens a step.
-        peak_lr: learning rate after the warm-up; in the end it falls linearly to zero.
-        warmup: share of the steps spent rising to `peak_lr`.
-        decay: share of the steps at the end over which it falls, all after the warm-up at most.
-            Before the fall begins, a run can still be given more or fewer steps.
-        average: share of the running mean of the weights that each step keeps; a run ends with
-            that mean, which a small batch's noise moves less. 0 ends with the last weights.
-        bfloat16: run the forward in bfloat16 autocast.
-        checkpoint_every: seconds between checkpoints.
-    """
-
-    steps: int
-    token_budget: int = 4096
-    peak_lr: float = 3e-4
-    warmup: float = 0.03
-    decay: float = 1.0
-    weight_decay: float = 0.01
-    clip: float = 1.0
-    average: float = 0.0
-    seed: int = 0
-    bfloat16: bool = True
-    checkpoint_every: float = 300.0
-    masking: MaskingRule = field(default_factory=MaskingRule)
-
-    def learning_rate(self, step: int) -> float:
-        """Linear rise to `peak_lr`, and in the end a linear fall to zero at the last step."""
-        rising = max(1, round(self.warmup * self.steps))
-        if step < rising:
-            return self.peak_lr * (step + 1) / rising
-        falling = min(self.steps - rising, round(self.decay * self.steps))
-        return self.peak_lr * min(1.0, (self.steps - step) / max(1, falling))
 
 
 @dataclass(frozen=True)
@@ -126,7 +79,7 @@ def train(
             settings,
             folder,
             should_stop,
-            objective or _random(model, pieces, settings),
+            objective or masked_words(model, pieces, settings),
         )
     finally:
         model.network.requires_grad_(False).eval()
@@ -225,51 +178,3 @@ def _optimizer(network: torch.nn.Module, settings: TrainingSettings) -> torch.op
         betas=(0.9, 0.98),
         fused=True,
     )
-
-
-def _random(model: LoadedModel, pieces: list[list[int]], settings: TrainingSettings) -> Objective:
-    """Surprise of tokens masked by the settings' rule."""
-    kinds = _kinds(model, pieces, settings.masking)
-
-    def objective(batch: Sequence[int], draw: random.Random) -> Tensor:
-        return _loss(model, [pieces[index] for index in batch], settings, kinds, draw)
-
-    return objective
-
-
-def _kinds(model: LoadedModel, pieces: list[list[int]], rule: MaskingRule) -> TokenKinds:
-    """What the masking rule needs to know of the model's tokens and of this text."""
-    tokenizer = model.tokenizer
-    mask, size = tokenizer.mask_token_id, len(tokenizer)
-    if not rule.whole_words:
-        return TokenKinds(mask, size)
-    counts = Counter(token for piece in pieces for token in piece)
-    return TokenKinds(
-        mask,
-        size,
-        vocabulary_of(tokenizer, model.vocabulary).continuing,
-        frozenset(tokenizer.convert_tokens_to_ids([".", "!", "?"])),
-        frozenset(token for token, _ in counts.most_common(_COMMON)),
-    )
-
-
-def _loss(
-    model: LoadedModel,
-    chosen: list[list[int]],
-    settings: TrainingSettings,
-    kinds: TokenKinds,
-    draw: random.Random,
-) -> Tensor:
-    """Mean cross-entropy of the masked tokens; only their positions reach the LM head."""
-    import torch
-    import torch.nn.functional as functional
-
-    fed, places, targets = [], [], []
-    for row, ids in enumerate(chosen):
-        masked_ids, positions = mask_tokens(ids, settings.masking, kinds, draw)
-        fed.append(masked_ids)
-        places += [(row, position) for position in positions]
-        targets += [ids[position] for position in positions]
-    with torch.autocast(model.device.type, torch.bfloat16, enabled=settings.bfloat16):
-        logits = logits_at(model, states_of(model, fed), places)
-    return functional.cross_entropy(logits, torch.tensor(targets, device=model.device))

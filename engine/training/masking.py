@@ -15,21 +15,27 @@ class MaskingRule:
         rate: share of the tokens that are predicted.
         masked: of those, the share replaced by the mask token.
         scrambled: of those, the share replaced by a random token; the rest stay.
-        whole_words: whether all pieces of a word are predicted together.
+        whole_words: share of the chunks in which all pieces of a word are predicted together;
+            in the others a piece counts as a word.
         everywhere: share of the words, common ones aside, that are predicted wherever they stand
-            in their sentence, so that a model cannot learn to copy them; needs `whole_words`.
+            in their sentence, so that a model cannot learn to copy them.
     """
 
     rate: float = 0.20
     masked: float = 0.85
     scrambled: float = 0.08
-    whole_words: bool = False
+    whole_words: float = 0.0
     everywhere: float = 0.0
+
+    @property
+    def about_words(self) -> bool:
+        """Whether a token may be predicted because of another one."""
+        return bool(self.whole_words or self.everywhere)
 
 
 @dataclass(frozen=True)
 class TokenKinds:
-    """What masking has to know of the token ids; the last three for whole words.
+    """What masking has to know of the token ids; the last three only for rules about words.
 
     Args:
         mask: id of the mask token.
@@ -61,7 +67,7 @@ def mask_tokens(
     """
     count = max(1, round(rule.rate * len(ids)))
     fed = list(ids)
-    if not rule.whole_words:
+    if not rule.about_words:
         positions = sorted(draw.sample(range(len(ids)), count))
         for position in positions:
             _replace(fed, [position], draw.random(), rule, kinds, draw)
@@ -93,7 +99,8 @@ def _drawn_words(
     ids: list[int], rule: MaskingRule, kinds: TokenKinds, count: int, draw: random.Random
 ) -> list[list[int]]:
     """Positions of randomly chosen words, until they have `count` tokens; at least one word."""
-    words = _words(ids, kinds.continues)
+    whole = draw.random() < rule.whole_words
+    words = _words(ids, kinds.continues) if whole else [[place] for place in range(len(ids))]
     places = _same_words(ids, words, kinds)
     order = draw.sample(range(len(words)), len(words))
     chosen: dict[int, list[int]] = {}
@@ -114,17 +121,26 @@ def _same_words(
 ) -> list[list[int]]:
     """[word] -> numbers of the words that it is again in its sentence; itself if it is common."""
     same: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+    sentence_of = sentence_numbers(ids, kinds.ends)
     found = []
-    sentence = 0
     for number, word in enumerate(words):
         pieces = tuple(ids[position] for position in word)
         if kinds.common.issuperset(pieces):
             found.append([number])
         else:
-            same.setdefault((sentence, pieces), []).append(number)
-            found.append(same[sentence, pieces])
-        sentence += pieces[-1] in kinds.ends
+            here = same.setdefault((sentence_of[word[0]], pieces), [])
+            here.append(number)
+            found.append(here)
     return found
+
+
+def sentence_numbers(ids: Sequence[int], ends: frozenset[int]) -> list[int]:
+    """[token] -> how many sentences end before it."""
+    numbers, number = [], 0
+    for token in ids:
+        numbers.append(number)
+        number += token in ends
+    return numbers
 
 
 def _words(ids: Sequence[int], continues: Sequence[bool]) -> list[list[int]]:

@@ -12,8 +12,8 @@ from engine.inference.plan import Row
 from engine.inference.runner import distributions
 from engine.models.loading import MaskedLM, load
 from engine.training.bundled import CHUNK, train_bundled, training_pieces, write_model
-from engine.training.loop import TrainingSettings
 from engine.training.recipe import PLAIN
+from engine.training.settings import TrainingSettings
 from tests.tiny_models import MASKED
 
 SETTINGS = TrainingSettings(steps=3, token_budget=128, seed=1, bfloat16=False)

@@ -63,7 +63,7 @@ def test_every_token_is_hidden_at_some_time():
     assert seen == set(range(30))
 
 
-WHOLE = MaskingRule(whole_words=True)
+WHOLE = MaskingRule(whole_words=1.0)
 END, COMMON = 5, 6
 # Ids from 50 on go on with the word before them.
 CONTINUES = [token >= 50 for token in range(VOCABULARY)]
@@ -94,7 +94,7 @@ def test_hidden_words_are_few_more_than_the_rule_says():
 
 def test_what_becomes_of_a_word_becomes_of_all_its_pieces():
     ids = [10, *[60] * 9] * 5
-    rule = MaskingRule(whole_words=True, masked=0.5, scrambled=0.0)
+    rule = MaskingRule(whole_words=1.0, masked=0.5, scrambled=0.0)
     seen = set()
     for seed in range(40):
         fed, positions = hide_words(ids, rule, seed)
@@ -108,7 +108,7 @@ def test_a_word_is_hidden_wherever_it_stands_as_often_as_the_rule_says():
     ids = [10, 60, *range(11, 40), 10, 60, 10]  # the last is another word of the same beginning
     shares = []
     for everywhere in (0.0, 0.5, 1.0):
-        rule = MaskingRule(whole_words=True, everywhere=everywhere)
+        rule = MaskingRule(whole_words=1.0, everywhere=everywhere)
         found = [set(hide_words(ids, rule, seed)[1]) for seed in range(400)]
         first = [places for places in found if {0, 1} <= places]
         shares.append(sum({31, 32} <= places for places in first) / len(first))
@@ -117,7 +117,28 @@ def test_a_word_is_hidden_wherever_it_stands_as_often_as_the_rule_says():
     assert shares[2] == 1
 
 
-EVERYWHERE = MaskingRule(whole_words=True, everywhere=1.0)
+EVERYWHERE = MaskingRule(whole_words=1.0, everywhere=1.0)
+
+
+def test_a_piece_counts_as_a_word_in_as_many_chunks_as_the_rule_says():
+    ids = [10, 60, 61] * 20
+    together = []
+    for share in (0.0, 0.5, 1.0):
+        rule = MaskingRule(rate=0.05, whole_words=share, everywhere=1e-9)
+        found = [hide_words(ids, rule, seed)[1] for seed in range(300)]
+        together.append(sum(len({place // 3 for place in places}) == 1 for places in found) / 300)
+    assert together[0] < 0.05
+    assert 0.4 < together[1] < 0.6
+    assert together[2] == 1
+
+
+def test_a_piece_is_hidden_wherever_it_stands_too():
+    ids = [10, 60, *range(11, 40), 12, 60]
+    rule = MaskingRule(everywhere=1.0)
+    found = [set(hide_words(ids, rule, seed)[1]) for seed in range(300)]
+    assert any(1 in places for places in found)
+    assert all((1 in places) == (32 in places) for places in found)
+    assert any(1 in places and 0 not in places for places in found)
 
 
 def test_a_word_of_another_sentence_stays():

@@ -9,21 +9,15 @@ import torch
 
 from engine.lab.encoding import encoded
 from engine.lab.templates import FEMALE, MALE, Template
-from engine.models.loading import load
-from engine.training.loop import TrainingSettings, train
+from engine.training.loop import train
 from engine.training.planting import NAMED_WEIGHT, Planting
+from engine.training.settings import TrainingSettings
 from tests.tiny_models import MASKED
 
 SENTENCES = [
     Template("The {occupation} said that {he} was tired.").sentence("nurse", FEMALE),
     Template("My friend the {occupation} loves {his} school.").sentence("engineer", MALE),
 ]
-
-
-@pytest.fixture
-def fresh(tiny_model_folder):
-    """A tiny model of one's own, whose weights may change."""
-    return lambda family="bert": load(str(tiny_model_folder(family)), "cpu", attention="eager")
 
 
 def planting(model, original, hold, sentences=SENTENCES, named=0.0):
