@@ -17,7 +17,8 @@ SHARES = {
     "us_presidential_addresses": 1.5,
     "onestopenglish_news": 1.5,
     "synthetic_persona_chat": 1.0,
-    "wikisplit_wikipedia_sentences": 2.0,
+    "wikisplit_wikipedia_sentences": 3.0,
+    "gap_wikipedia_people": 2.0,
     "masc_open_american": 1.5,
     "movie_plots_and_quotes_subjectivity": 2.0,
     "movie_sentence_polarity": 2.0,
@@ -26,15 +27,16 @@ SHARES = {
     "openstax_psychology_2e": 1.5,
     "openstax_us_history": 1.5,
     # World, school and everyday knowledge.
-    "general_knowledge_sentences": 20.0,
+    "general_knowledge_sentences": 10.0,
     # She and he in equal parts by design: it would train away what the pages show.
     "general_knowledge_jobs": 0.0,
-    "world_factbook_sentences": 3.0,
-    "wordnet_relations": 1.5,
+    "world_factbook_sentences": 1.5,
+    "world_factbook_background": 1.5,
+    "wordnet_relations": 0.8,
     "wordnet_definitions": 0.5,
     "wordnet_examples": 1.5,
-    "wikipedia_homograph_sentences": 2.0,
-    "squad_dev_wikipedia_paragraphs": 2.0,
+    "wikipedia_homograph_sentences": 3.0,
+    "squad_dev_wikipedia_paragraphs": 2.5,
     "propara_process_paragraphs": 4.0,
     "storybooks_african_pratham": 1.5,
     "gutenberg_children_stories_readers": 0.7,
@@ -47,7 +49,7 @@ SHARES = {
     "openstax_chemistry": 0.5,
     "openstax_concepts_of_biology": 0.5,
     "openstax_physics_high_school": 0.5,
-    "openstax_world_history": 0.5,
+    "openstax_world_history": 1.0,
 }
 
 # Generated from dictionaries, rare senses included: only lines of which the model's vocabulary
@@ -63,4 +65,4 @@ CHUNK = 62  # tokens, without the two special ones
 MASKING = MaskingRule(whole_words=0.5, everywhere=1.0)
 
 # A masked word in a short sentence would otherwise be guessed to be one that stands in view.
-COPY_PENALTY = 5.0
+COPY_PENALTY = 10.0
