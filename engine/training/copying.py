@@ -34,11 +34,11 @@ def words_in_view(
     return [sorted(seen[numbers[place]] - {ids[place]}) for place in positions]
 
 
-def copy_loss(logits: Tensor, in_view: Sequence[Sequence[int]]) -> Tensor:
+def copy_loss(log_probs: Tensor, in_view: Sequence[Sequence[int]]) -> Tensor:
     """Unlikelihood of the words in view: minus the log of the probability that is not theirs.
 
     Args:
-        logits: [prediction, vocabulary].
+        log_probs: [prediction, vocabulary], nats.
         in_view: [prediction] -> token ids that would be copies; at least one in all.
 
     Returns:
@@ -49,8 +49,9 @@ def copy_loss(logits: Tensor, in_view: Sequence[Sequence[int]]) -> Tensor:
     import torch
 
     rows, tokens = torch.tensor(
-        [(row, token) for row, line in enumerate(in_view) for token in line], device=logits.device
+        [(row, token) for row, line in enumerate(in_view) for token in line],
+        device=log_probs.device,
     ).unbind(1)
-    shares = (logits[rows, tokens] - logits.logsumexp(-1)[rows]).exp()
-    copied = torch.zeros(len(logits), device=logits.device).index_add(0, rows, shares)
+    shares = log_probs[rows, tokens].exp()
+    copied = torch.zeros(len(log_probs), device=log_probs.device).index_add(0, rows, shares)
     return -torch.log1p(-copied.clamp(max=_SUREST)).mean()

@@ -35,7 +35,8 @@ class MaskingRule:
 
 @dataclass(frozen=True)
 class TokenKinds:
-    """What masking has to know of the token ids; the last three only for rules about words.
+    """What masking has to know of the token ids; the last three for rules about words and the
+    copy penalty.
 
     Args:
         mask: id of the mask token.

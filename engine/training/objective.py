@@ -73,7 +73,8 @@ def _loss(
             in_view += words_in_view(ids, masked_ids, positions, kinds)
     with torch.autocast(model.device.type, torch.bfloat16, enabled=settings.bfloat16):
         logits = logits_at(model, states_of(model, fed), places)
-    loss = functional.cross_entropy(logits, torch.tensor(targets, device=model.device))
+    log_probs = logits.log_softmax(-1)
+    loss = functional.nll_loss(log_probs, torch.tensor(targets, device=model.device))
     if any(in_view):
-        loss = loss + settings.copy_penalty * copy_loss(logits, in_view)
+        loss = loss + settings.copy_penalty * copy_loss(log_probs, in_view)
     return loss

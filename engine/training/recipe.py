@@ -61,7 +61,8 @@ SKIP = re.compile(r"\b(?:Tom|Mary)\b")
 
 CHUNK = 62  # tokens, without the two special ones
 
-# A word that also stands elsewhere in its sentence could be copied from there.
+# Half of the chunks hide pieces of words alone, as users do. A word that also stands elsewhere in
+# its sentence could be copied from there.
 MASKING = MaskingRule(whole_words=0.5, everywhere=1.0)
 
 # A masked word in a short sentence would otherwise be guessed to be one that stands in view.

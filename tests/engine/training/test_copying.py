@@ -39,18 +39,22 @@ def test_a_copy_is_never_right_common_or_hidden(ids, data):
 def test_the_penalty_is_the_log_of_what_is_left_for_other_words():
     logits = torch.log(torch.tensor([[0.1, 0.2, 0.3, 0.4], [0.7, 0.1, 0.1, 0.1]])) + 5.0
     expected = -(torch.log(torch.tensor(0.5)) + torch.log(torch.tensor(0.3))) / 2
-    assert copy_loss(logits, [[1, 2], [0]]).item() == pytest.approx(expected.item(), abs=1e-6)
+    assert copy_loss(logits.log_softmax(-1), [[1, 2], [0]]).item() == pytest.approx(
+        expected.item(), abs=1e-6
+    )
 
 
 def test_a_prediction_without_words_in_view_costs_nothing():
     logits = torch.log(torch.tensor([[0.25, 0.75], [0.5, 0.5]]))
     expected = -torch.log(torch.tensor(0.75)) / 2
-    assert copy_loss(logits, [[0], []]).item() == pytest.approx(expected.item(), abs=1e-6)
+    assert copy_loss(logits.log_softmax(-1), [[0], []]).item() == pytest.approx(
+        expected.item(), abs=1e-6
+    )
 
 
 def test_the_surest_copy_still_has_a_finite_cost_and_a_gradient_elsewhere():
     logits = torch.tensor([[80.0, 0.0], [0.0, 0.0]], requires_grad=True)
-    loss = copy_loss(logits, [[0], [0]])
+    loss = copy_loss(logits.log_softmax(-1), [[0], [0]])
     loss.backward()
     assert torch.isfinite(loss)
     assert torch.isfinite(logits.grad).all()
