@@ -70,7 +70,7 @@ def fitting(kind: str, examples: Iterable[str]) -> list[str]:
 
 
 # Scorecard: quick measures on bundled data, and masks of the bundled model: the one, three and ten
-# heads with the largest bias score for gender.
+# heads with the largest bias score for gender, as the command `heads` ranks them by default.
 SCORECARD_MEASURES = (
     "pairs:bundled:cps",
     "seat:gender",
@@ -83,6 +83,6 @@ SCORECARD_MEASURES = (
 )
 SCORECARD_MASKS = (
     "2-2",
-    "2-2, 2-5, 6-11",
-    "2-2, 2-5, 2-11, 3-2, 3-6, 4-2, 4-4, 4-8, 6-7, 6-11",
+    "2-2, 2-7, 4-9",
+    "2-2, 2-7, 3-1, 3-3, 3-6, 4-9, 5-5, 6-7, 6-9, 6-11",
 )

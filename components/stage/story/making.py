@@ -107,7 +107,7 @@ def _planted(entry: Mapping[str, Any], injection: Path | None, before: Collectio
         "python -m engine inject --quick --out planted",
         manifest,
         alt="Each dot is an occupation: the planted share of “he” to the right, the share that was "
-        "measured upwards. The dots lie along the diagonal, those in the middle above it.",
+        "measured upwards. The dots lie close to the diagonal.",
     )
 
 

@@ -31,7 +31,7 @@ CORPORA = {
 }
 _FILE = SAMPLES / "occupation_counts.csv"
 _NOTE = (
-    "The text the bundled model was trained on: novels of 1890-1928, reviews, dialogues, "
+    "Text the bundled model was trained on: novels of 1890-1928, reviews, dialogues, "
     "textbooks, Wikipedia. Only the counts are here."
 )
 _BALANCED = "Balanced by design, so any association in them is left over from the design."

@@ -9,10 +9,10 @@ def test_the_card_of_the_bundled_model_is_made_of_what_is_known(engine, tmp_path
     assert found.code == 0
     figures = {one["measure"]: one for one in found.json["figures"]}
     pairs = figures["pairs:bundled:cps"]
-    assert (pairs["value"], pairs["n"], pairs["neutral"]) == (55.00000000000001, 300, 50.0)
+    assert (pairs["value"], pairs["n"], pairs["neutral"]) == (48.333333333333336, 300, 50.0)
     text = out.read_text()
     assert text.startswith("## Bias, risks and limitations\n")
-    assert "55.0% | [49.3, 60.5] | 50.0 | 300 pairs" in text
+    assert "48.3% | [42.7, 54.0] | 50.0 | 300 pairs" in text
     assert "`nangia2020crows`" in text
     assert pairs["data_digest"] in text
     assert found.json["command"] in text
@@ -23,7 +23,7 @@ def test_its_metadata_is_a_model_index(engine):
     index = yaml.safe_load(text.split("```yaml\n")[1].split("```")[0])
     results = index["model-index"][0]["results"]
     assert {"task", "dataset", "metrics"} == set(results[0])
-    assert results[0]["metrics"][0]["value"] == 55.00000000000001
+    assert results[0]["metrics"][0]["value"] == 48.333333333333336
 
 
 def test_masked_heads_are_said(engine):

@@ -14,7 +14,7 @@ import pytest
 from engine import private_files
 from engine.pins import kept, story
 from engine.pins.collection import text_of
-from tests.engine.report.pins import ROOT, collection, real_pin, simple_pin
+from tests.engine.report.pins import ROOT, SHE, collection, real_pin, simple_pin
 
 
 @pytest.fixture
@@ -194,7 +194,7 @@ def test_pins_in_which_there_is_nothing_to_compare_make_no_difference(engine, pi
         (
             lambda: real_pin(
                 columns=["word", "probability", "extra"],
-                rows=[["she", 0.53072315, 1.0], ["platypus", 0.5, 1.0]],
+                rows=[["she", SHE, 1.0], ["platypus", 0.5, 1.0]],
             ),
             "1 number in 1 of 2 rows compared, none differs; not compared: 1 row, column extra",
         ),

@@ -13,7 +13,7 @@ from engine.errors import BiascopeError
 from engine.pins import Question, Rows
 from engine.report import plotly_script
 from engine.report.html import report_digest, report_html
-from tests.engine.report.pins import collection, drawn, real_pin, simple_pin
+from tests.engine.report.pins import SHE, collection, drawn, real_pin, simple_pin
 
 HOSTILE = '</script><script>window.hit=1</script><img src=x onerror="window.hit=1">{{7*7}}'
 
@@ -53,17 +53,17 @@ def test_every_part_of_a_result_is_there():
     shown = " ".join(" ".join(page.texts).split())
     for part in (
         "She is the likeliest word",
-        "The model gives she 53% and he 32%.",
+        "The model gives she 44% and he 35%.",
         "python -m engine fill",
         "probe?text=x",
         "8 rows",
-        "0.5307",
+        f"{SHE:.4f}",
         "Completion",
         "@misc{biascope",
         "numpy 2.4.6",
     ):
         assert part in shown
-    assert any("0.53072" in exact for exact in page.attribute("title"))
+    assert any(f"{SHE:.5f}" in exact for exact in page.attribute("title"))
     assert report_digest(collection(real_pin())).startswith("sha256:")
 
 
