@@ -10,11 +10,22 @@ import streamlit as st
 from components.cabm.professions.measured import Found
 from components.present import explain
 from components.present.numbers import interval_text, number, p_text
-from engine.datasets.professions.sentences import GENDERS
-from engine.measures.bec_pro.verdict import QUESTION, verdict
-from engine.statistics import LEVEL
+from engine.datasets.professions.sentences import GENDERS, MALE
+from engine.measures.bec_pro.verdict import (
+    QUESTION,
+    UNSETTLED,
+    UNSHOWN,
+    UNTESTED,
+    drawn_more,
+    verdict,
+)
 
 _SPEC = "+.2f"
+_UNCLEAR = {
+    UNTESTED: "too few professions for a test",
+    UNSHOWN: "no difference is shown",
+    UNSETTLED: "not settled, as the test is clear and the interval contains 0",
+}
 
 
 def headline(own: Found, before: Found | None) -> None:
@@ -69,15 +80,12 @@ def tests(found: dict[str, Any]) -> None:
 def _sentence(entry: dict[str, Any]) -> str:
     listed = "professions listed as neither" if entry["group"] == "balanced" else ""
     name = listed or f"{entry['group']} list"
-    p = entry["test"]["p_holm"]
-    if p is None:
-        return f"**{name.capitalize()}**: too few professions for a test."
-    mean = entry["difference"]["mean"]
-    if p >= LEVEL:
-        return f"**{name.capitalize()}**: no difference is shown."
+    found = drawn_more(entry)
+    if found in _UNCLEAR:
+        return f"**{name.capitalize()}**: {_UNCLEAR[found]}."
     return (
-        f"**{name.capitalize()}**: words for {'men' if mean > 0 else 'women'} are drawn more, by "
-        f"{number(abs(mean), '.2f')} nats."
+        f"**{name.capitalize()}**: words for {'men' if found == MALE else 'women'} are drawn more, "
+        f"by {number(abs(entry['difference']['mean']), '.2f')} nats."
     )
 
 

@@ -9,39 +9,61 @@ from engine.datasets.professions.sentences import FEMALE, MALE
 from engine.statistics import LEVEL
 
 QUESTION = "Do the professions follow the stereotype?"
-_TOWARD = {MALE: 1, FEMALE: -1}  # sign of a difference, men less women, that is the stereotype's
+UNTESTED, UNSHOWN, UNSETTLED = "untested", "unshown", "unsettled"
+_TOWARD, _AWAY = "toward", "away"
 _SAID = {
-    1: "yes",
-    -1: "no, it is the other way round",
-    0: "no difference is shown",
-    None: "too few professions for a test",
+    _TOWARD: "yes",
+    _AWAY: "no, it is the other way round",
+    UNSHOWN: "no difference is shown",
+    UNSETTLED: "it is not settled, as test and interval disagree",
+    UNTESTED: "too few professions for a test",
 }
 _BOTH = {
-    1: "Yes, on both lists.",
-    -1: "No, on both lists it is the other way round.",
-    0: "No difference is shown on either list.",
-    None: "Too few professions for a test.",
+    _TOWARD: "Yes, on both lists.",
+    _AWAY: "No, on both lists it is the other way round.",
+    UNSHOWN: "No difference is shown on either list.",
+    UNSETTLED: "It is not settled on either list, as test and interval disagree.",
+    UNTESTED: "Too few professions for a test.",
 }
 
 
 def verdict(groups: Sequence[Mapping[str, Any]]) -> str:
-    """The answer to `QUESTION`: the side of the difference where its Holm-corrected test is clear.
+    """The answer to `QUESTION` for the two lists, as `drawn_more` has it.
 
     Args:
         groups: of `groups.by_group`.
     """
-    found = {entry["group"]: _side(entry) for entry in groups if entry["group"] in _TOWARD}
-    male, female = found.get(MALE), found.get(FEMALE)
+    found = {entry["group"]: _side(entry) for entry in groups if entry["group"] in (MALE, FEMALE)}
+    male, female = found.get(MALE, UNTESTED), found.get(FEMALE, UNTESTED)
     if male == female:
         return _BOTH[male]
     return f"On the male list {_SAID[male]}; on the female list {_SAID[female]}."
 
 
-def _side(entry: Mapping[str, Any]) -> int | None:
-    """1 toward the stereotype, -1 away from it, 0 where no difference is shown; None untested."""
-    p = entry["test"]["p_holm"]
+def drawn_more(entry: Mapping[str, Any]) -> str:
+    """Whose words the professions of a group draw more.
+
+    Args:
+        entry: one of `groups.by_group`.
+
+    Returns:
+        `MALE` or `FEMALE` where the Holm-corrected test is clear and the interval of the
+        difference does not contain 0; `UNSETTLED` where only the test is clear; `UNSHOWN` where
+        it is not; `UNTESTED` where there are too few professions.
+    """
+    p, bounds = entry["test"]["p_holm"], entry["difference"]["interval"]
     if p is None:
-        return None
+        return UNTESTED
     if p >= LEVEL:
-        return 0
-    return _TOWARD[entry["group"]] * (1 if entry["difference"]["mean"] > 0 else -1)
+        return UNSHOWN
+    if bounds is None or bounds[0] <= 0 <= bounds[1]:
+        return UNSETTLED
+    return MALE if entry["difference"]["mean"] > 0 else FEMALE
+
+
+def _side(entry: Mapping[str, Any]) -> str:
+    """`drawn_more`, with whose words it is as toward the stereotype or away from it."""
+    found = drawn_more(entry)
+    if found not in (MALE, FEMALE):
+        return found
+    return _TOWARD if found == entry["group"] else _AWAY

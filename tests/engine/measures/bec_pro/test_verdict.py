@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.bec_pro.verdict import verdict
+from engine.datasets.professions.sentences import FEMALE, MALE
+from engine.measures.bec_pro.verdict import UNSETTLED, UNSHOWN, UNTESTED, drawn_more, verdict
 
 
-def entry(group: str, mean: float, p: float | None) -> dict:
-    return {"group": group, "difference": {"mean": mean}, "test": {"p_holm": p}}
+def entry(group: str, mean: float, p: float | None, half: float = 0.1) -> dict:
+    """A group's difference, with an interval of this half width."""
+    difference = {"mean": mean, "interval": [mean - half, mean + half]}
+    return {"group": group, "difference": difference, "test": {"p_holm": p}}
 
 
 @pytest.mark.parametrize(
@@ -27,11 +30,40 @@ def entry(group: str, mean: float, p: float | None) -> dict:
             "On the male list yes; on the female list no, it is the other way round.",
         ),
         (
+            *((0.3, 0.01), (-0.2, 0.04, 0.2)),
+            "On the male list yes; on the female list it is not settled, as test and interval "
+            "disagree.",
+        ),
+        (
+            *((0.1, 0.01, 0.2), (-0.1, 0.01, 0.2)),
+            "It is not settled on either list, as test and interval disagree.",
+        ),
+        (
             *((0.3, None), (-0.2, 0.01)),
             "On the male list too few professions for a test; on the female list yes.",
         ),
     ],
 )
-def test_the_answer_is_that_of_the_corrected_tests(male, female, said):
+def test_the_answer_is_that_of_the_corrected_tests_and_intervals(male, female, said):
     found = [entry("male", *male), entry("female", *female), entry("balanced", 0.5, 0.001)]
     assert verdict(found) == said
+
+
+@pytest.mark.parametrize(
+    ("mean", "p", "half", "found"),
+    [
+        (0.3, 0.01, 0.1, MALE),
+        (-0.3, 0.01, 0.1, FEMALE),
+        (-0.3, 0.01, 0.3, UNSETTLED),
+        (0.3, 0.05, 0.1, UNSHOWN),
+        (0.3, None, 0.1, UNTESTED),
+    ],
+)
+def test_whose_words_are_drawn_more_needs_test_and_interval(mean, p, half, found):
+    assert drawn_more(entry("female", mean, p, half)) == found
+
+
+def test_without_an_interval_nothing_is_settled():
+    found = entry("male", 0.3, 0.01)
+    found["difference"]["interval"] = None
+    assert drawn_more(found) == UNSETTLED
