@@ -39,7 +39,8 @@ def choose(subject: Subject | None) -> tuple[tuple[HeadRef, ...], ...]:
         accept_new_options=True,
         placeholder="none, or heads such as 3-1, 6-12",
         help="Each model is measured under each mask. Type heads as layer-head, such as 3-1, 6-12. "
-        "The examples are the heads of the bundled model with the largest bias score.",
+        "The examples are the heads of the bundled model with the largest bias score, "
+        "each word read in up to ten texts.",
         wrap=True,
     )
     return _read(chosen or [NONE])
