@@ -11,21 +11,9 @@ from components.cabm.professions.measured import Found
 from components.present import explain
 from components.present.numbers import interval_text, number, p_text
 from engine.datasets.professions.sentences import GENDERS, MALE
-from engine.measures.bec_pro.verdict import (
-    QUESTION,
-    UNSETTLED,
-    UNSHOWN,
-    UNTESTED,
-    drawn_more,
-    verdict,
-)
+from engine.measures.bec_pro.verdict import QUESTION, UNCLEAR, drawn_more, verdict
 
 _SPEC = "+.2f"
-_UNCLEAR = {
-    UNTESTED: "too few professions for a test",
-    UNSHOWN: "no difference is shown",
-    UNSETTLED: "not settled, as the test is clear and the interval contains 0",
-}
 
 
 def headline(own: Found, before: Found | None) -> None:
@@ -81,8 +69,8 @@ def _sentence(entry: dict[str, Any]) -> str:
     listed = "professions listed as neither" if entry["group"] == "balanced" else ""
     name = listed or f"{entry['group']} list"
     found = drawn_more(entry)
-    if found in _UNCLEAR:
-        return f"**{name.capitalize()}**: {_UNCLEAR[found]}."
+    if found in UNCLEAR:
+        return f"**{name.capitalize()}**: {UNCLEAR[found]}."
     return (
         f"**{name.capitalize()}**: words for {'men' if found == MALE else 'women'} are drawn more, "
         f"by {number(abs(entry['difference']['mean']), '.2f')} nats."

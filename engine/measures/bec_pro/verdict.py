@@ -11,18 +11,18 @@ from engine.statistics import LEVEL
 QUESTION = "Do the professions follow the stereotype?"
 UNTESTED, UNSHOWN, UNSETTLED = "untested", "unshown", "unsettled"
 _TOWARD, _AWAY = "toward", "away"
-_SAID = {
-    _TOWARD: "yes",
-    _AWAY: "no, it is the other way round",
-    UNSHOWN: "no difference is shown",
-    UNSETTLED: "it is not settled, as test and interval disagree",
+# What is said of a list where neither gender's words are drawn more.
+UNCLEAR = {
     UNTESTED: "too few professions for a test",
+    UNSHOWN: "no difference is shown",
+    UNSETTLED: "it is not settled, as the test is clear and the interval contains 0",
 }
+_SAID = {_TOWARD: "yes", _AWAY: "no, it is the other way round", **UNCLEAR}
 _BOTH = {
     _TOWARD: "Yes, on both lists.",
     _AWAY: "No, on both lists it is the other way round.",
     UNSHOWN: "No difference is shown on either list.",
-    UNSETTLED: "It is not settled on either list, as test and interval disagree.",
+    UNSETTLED: "Not settled on either list: the tests are clear and the intervals contain 0.",
     UNTESTED: "Too few professions for a test.",
 }
 

@@ -31,12 +31,12 @@ def entry(group: str, mean: float, p: float | None, half: float = 0.1) -> dict:
         ),
         (
             *((0.3, 0.01), (-0.2, 0.04, 0.2)),
-            "On the male list yes; on the female list it is not settled, as test and interval "
-            "disagree.",
+            "On the male list yes; on the female list it is not settled, as the test is clear and "
+            "the interval contains 0.",
         ),
         (
             *((0.1, 0.01, 0.2), (-0.1, 0.01, 0.2)),
-            "It is not settled on either list, as test and interval disagree.",
+            "Not settled on either list: the tests are clear and the intervals contain 0.",
         ),
         (
             *((0.3, None), (-0.2, 0.01)),
