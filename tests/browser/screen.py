@@ -136,12 +136,17 @@ def visit(page: Page, address: str, path: str = "/", **settings: str | list[str]
 
 def arrive(page: Page, address: str, path: str = "/", **settings: str | list[str]) -> None:
     """Open a page of the app by its address alone."""
+    query = urlencode(settings, doseq=True)
+    load(page, f"{address}{path}{'?' + query if query else ''}")
+    expect(page.get_by_role("heading", level=1).first).to_be_visible()
+
+
+def load(page: Page, address: str) -> None:
+    """Open an address of any Streamlit app, so that one can wait until it is at rest."""
     if page not in _traffic:
         _traffic[page] = _Traffic()
         page.on("websocket", _traffic[page].follow)
-    query = urlencode(settings, doseq=True)
-    page.goto(f"{address}{path}{'?' + query if query else ''}")
-    expect(page.get_by_role("heading", level=1).first).to_be_visible()
+    page.goto(address)
 
 
 def confirm(page: Page, key: str) -> None:

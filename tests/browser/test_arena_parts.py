@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import watched
+from tests.browser.screen import load, rest, watched
 
 pytestmark = pytest.mark.browser
 
@@ -23,8 +23,10 @@ def opened(page: Page, serve: Serve) -> Open:
     address = serve("tests/browser/arena_parts_app.py")
 
     def go(query: str) -> None:
-        page.goto(f"{address}/?{query}")
+        load(page, f"{address}/?{query}")
         expect(page.get_by_text("drawn", exact=True)).to_be_visible()
+        # A table comes after the text below it, and has no rows to click at first.
+        rest(page)
 
     with watched(page):
         yield go
