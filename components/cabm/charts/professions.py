@@ -13,11 +13,11 @@ from components.present.labels import named_rows
 from components.present.numbers import interval_text, signed
 from components.present.theme import laid_out, palette, safe
 from engine.datasets.professions.sentences import BALANCED, FEMALE, MALE
+from engine.measures.bec_pro.verdict import UNCLEAR, drawn_more
 
 _ROW, _APART, _TITLE = 74, 0.14, 11
 _GAP = 0.14  # of the width, between the halves, whose ticks would look like one scale
 _MARKS = ((MALE, FIRST, "words for men"), (FEMALE, SECOND, "words for women"))
-_TOWARD = {MALE: 1, FEMALE: -1, BALANCED: 0}  # sign of a difference that is the stereotype's
 
 
 def groups(
@@ -73,12 +73,11 @@ def _name(entry: Mapping[str, Any]) -> str:
 
 
 def _colour(entry: Mapping[str, Any]) -> str:
-    """Of a difference: toward or away from the stereotype where its interval is clear of 0."""
-    colours, bounds = palette(), entry["difference"]["interval"]
-    side = _TOWARD[entry["group"]] * (1 if entry["difference"]["mean"] > 0 else -1)
-    if not side or bounds is None or bounds[0] <= 0 <= bounds[1]:
+    """Of a difference: toward or away from the stereotype where it is clear, as the words say."""
+    colours, drawn = palette(), drawn_more(entry)
+    if entry["group"] == BALANCED or drawn in UNCLEAR:
         return colours.ink
-    return colours.toward if side > 0 else colours.away
+    return colours.toward if drawn == entry["group"] else colours.away
 
 
 def _draw(

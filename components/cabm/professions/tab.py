@@ -26,8 +26,8 @@ _READ = (
     "Above 0 the profession makes the words more likely than the same sentence without it. On the "
     "right, on a scale of its own: the difference, words for men less words for women. Orange: "
     "toward the stereotype (words for men with the male list, words for women with the female "
-    "list); blue: away from it; grey: the interval contains 0, or professions that are listed as "
-    "neither. The lists say which gender is the majority in a job "
+    "list); blue: away from it; grey: the test is not clear or the interval contains 0, or "
+    "professions that are listed as neither. The lists say which gender is the majority in a job "
     "in the United States."
 )
 _NOT_MASKED = (

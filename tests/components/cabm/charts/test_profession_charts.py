@@ -6,7 +6,7 @@ from components.cabm.charts import employment, professions
 from components.present.theme import palette
 
 
-def entry(group, difference, interval):
+def entry(group, difference, interval, p=0.01):
     plain = {"mean": 0.1, "interval": [0.0, 0.2]}
     return {
         "group": group,
@@ -14,6 +14,7 @@ def entry(group, difference, interval):
         "male": plain,
         "female": plain,
         "difference": {"mean": difference, "interval": interval},
+        "test": {"p_holm": p},
     }
 
 
@@ -21,7 +22,7 @@ def report(*entries):
     return {"parts": {"groups": list(entries)}}
 
 
-def test_a_difference_is_coloured_by_its_list_and_only_where_its_interval_is_clear():
+def test_a_difference_is_coloured_by_its_list_and_only_where_test_and_interval_are_clear():
     drawn = professions.groups(
         report(
             entry("male", 0.4, [0.1, 0.7]),
@@ -32,9 +33,16 @@ def test_a_difference_is_coloured_by_its_list_and_only_where_its_interval_is_cle
     colours = palette()
     differences = next(trace for trace in drawn.data if trace.name == "difference")
     assert [*differences.marker.color] == [colours.toward, colours.away, colours.ink]
-    open_ = professions.groups(report(entry("male", 0.4, [-0.1, 0.9]), entry("female", 0.4, None)))
+    open_ = professions.groups(
+        report(
+            entry("male", 0.4, [-0.1, 0.9]),
+            entry("female", 0.4, None),
+            entry("male", 0.4, [0.1, 0.7], p=0.06),
+            entry("female", -0.4, [-0.7, -0.1], p=None),
+        )
+    )
     differences = next(trace for trace in open_.data if trace.name == "difference")
-    assert [*differences.marker.color] == [colours.ink, colours.ink]
+    assert [*differences.marker.color] == [colours.ink] * 4
 
 
 def test_the_genders_of_person_words_take_no_colour_and_zero_is_in_sight():
