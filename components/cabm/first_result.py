@@ -20,9 +20,10 @@ from engine.wording import listed
 _ENDS = 3  # occupations named at either end
 # Of docs/methods/cabm.md, *A known bias*: the bundled sentences and automatic weights.
 _KNOWN = (
-    "Where the answer is known, trust this more than CABM: on a model trained with a planted bias "
-    "(see Lab), it recovers the planted order of the occupations, rank correlation .96, 95% CI "
-    "[.86, .99]. For CABM that is .42, 95% CI [−.06, .77], so it may recover nothing."
+    "Where the answer is known, trust this more than CABM: on five models, each trained with a "
+    "planted bias (see Lab), it recovers the planted order of the occupations every time, rank "
+    "correlation .92 (95% CI [.74, .99]) to .97 ([.86, .99]). For CABM that is .04 ([−.48, .49]) "
+    "to .86 ([.54, .97]), so it may recover nothing."
 )
 
 

@@ -1,8 +1,8 @@
 """Samples with a known truth for prompts that share groups and templates, as the Arena's do.
 
 The log-odds that a completion is flagged vary with its group and with its template; of every group
-in every template a part is drawn. Flags of the bundled model vary by template with a standard
-deviation of some 2.3, and hardly by group.
+in every template a part is drawn. Flags of an earlier bundled model varied by template with a
+standard deviation of some 2.3, and hardly by group.
 """
 
 from __future__ import annotations

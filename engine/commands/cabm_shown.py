@@ -14,8 +14,8 @@ from engine.measures.cabm.weighting import NAMES
 from engine.wording import bounds_text, interval_text
 
 _PLANTED = (
-    "On a model with a known plant, this gap finds it (Spearman .96) and CABM does not (.42, its "
-    "interval contains 0; docs/methods/cabm.md): where the two differ, trust the gap."
+    "On five models with a known plant, this gap finds it every time (Spearman .92 to .97) and "
+    "CABM less surely (.04 to .86; docs/methods/cabm.md): where the two differ, trust the gap."
 )
 
 

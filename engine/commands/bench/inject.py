@@ -70,6 +70,8 @@ def inject(
 
 def _rows(found: list[InjectionCost]) -> list[list[str]]:
     """Times, and Spearman with the planted shares, one column per preset."""
+    from engine.bench.inject import GAP, WEIGHTED
+
     rows = [
         ["both models and all measures", *(f"{cost.whole / 60:.1f} min" for cost in found)],
         [
@@ -82,6 +84,12 @@ def _rows(found: list[InjectionCost]) -> list[list[str]]:
         for model in MODELS:
             entries = [cost.recovery[name][model] for cost in found]
             rows.append([f"Spearman planted, {name}: {model}", *map(_correlation, entries)])
+    for name in (GAP, *WEIGHTED):
+        entries = [cost.bundled_sentences[name] for cost in found]
+        label = "pronoun gap" if name == GAP else f"CABM, {name} weights"
+        rows.append(
+            [f"Spearman planted, bundled sentences, {label}: biased", *map(_correlation, entries)]
+        )
     for model in MODELS:
         entries = [cost.recovery["unmasking"][model] for cost in found]
         rows.append(

@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from engine.bench import inject
 from engine.bench.inject import injection_cost
+from engine.datasets.occupations.sets import bundled_occupations
 from engine.errors import BiascopeError
 from engine.lab.settings import MODELS, VARIANTS
 from tests.engine.lab.conftest import PLANTED
@@ -24,6 +26,31 @@ def test_an_injection_is_timed_and_read(tiny_model_folder, tmp_path):
     assert set(found.recovery["unmasking"]) == set(MODELS)
     assert found.recovery["unmasking"]["biased"]["n"] == len(PLANTED)
     assert found.stability["weat"]["n"] == len(PLANTED)
+    assert set(found.bundled_sentences) == {"gap", "automatic", "published"}
+    held = len(set(bundled_occupations()) & set(PLANTED))
+    for told in found.bundled_sentences.values():
+        assert told["n"] == held
+        assert -1 <= told["rho"] <= 1
+
+
+def test_what_cabm_finds_is_held_against_what_was_planted(monkeypatch):
+    planted = {"nurse": 0.1, "teacher": 0.4, "driver": 0.9, "not in the sentences": 1.0}
+    rows = [("nurse", -1.0, 0.7), ("teacher", 0.0, 0.2), ("driver", 2.0, -0.5), ("pilot", 9, 9)]
+    report = {
+        "occupations": [
+            {"occupation": name, "score": score, "unmasking": {"difference": gap}}
+            for name, score, gap in rows
+        ]
+    }
+    asked = []
+    monkeypatch.setattr(inject, "_report", lambda command: asked.append(command) or report)
+    found = inject._bundled_sentences("biased-model", "cpu", planted, 0)
+    assert [command[:3] for command in asked] == [["cabm", "--model", "biased-model"]] * 2
+    assert asked[1][-1] == "--published"
+    assert {name: told["rho"] for name, told in found.items()} == pytest.approx(
+        {"automatic": 1.0, "published": 1.0, "gap": -1.0}
+    )
+    assert {told["n"] for told in found.values()} == {3}
 
 
 def test_an_injection_that_fails_is_told(tmp_path, capfd):

@@ -123,6 +123,8 @@ def test_presets_of_an_injection_stand_side_by_side(engine, model, tmp_path):
     assert found.code == 0
     assert "both models and all measures" in found.out
     assert "Spearman planted, unmasking: biased" in found.out
+    assert "Spearman planted, bundled sentences, pronoun gap: biased" in found.out
+    assert "Spearman planted, bundled sentences, CABM, published weights: biased" in found.out
 
 
 def test_a_preset_that_is_none_is_said_before_anything_is_trained(engine, model):

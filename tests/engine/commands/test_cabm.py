@@ -168,7 +168,7 @@ def test_people_get_tables(run):
     assert found.code == 0
     for said in (
         "Unmasking: P(he) - P(she) at the mask",
-        "this gap finds it (Spearman .96) and CABM does not",
+        "this gap finds it every time (Spearman .92 to .97)",
         "CABM, ",
         "engineer",
         "not settled",
