@@ -16,7 +16,7 @@ from hypothesis import settings
 
 from engine import shared
 from engine.shared import Deployment
-from tests import isolation
+from tests import isolation, tiers
 
 if TYPE_CHECKING:
     from tests.tiny_models.unusable import UnusableFolders
@@ -29,16 +29,73 @@ for _name in ("HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "HF_HUB_OFFLINE", "HF_TOK
     os.environ.pop(_name, None)
 os.environ.update(isolation.sandbox_variables(_SANDBOX))
 
-# A busy machine is no failure, and the same tree passes or fails the same way every time;
-# HYPOTHESIS_PROFILE=explore tries other cases at each run.
-settings.register_profile("biascope", deadline=None, derandomize=True)
-settings.register_profile("explore", deadline=None)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "biascope"))
+# A busy machine is no failure, and the same tree passes or fails the same way every time. A failing
+# example is printed as an `@example` to keep beside the test, which every profile then runs;
+# HYPOTHESIS_PROFILE=explore tries other examples at each run.
+settings.register_profile("quick", deadline=None, derandomize=True, max_examples=25)
+settings.register_profile("deep", deadline=None, derandomize=True, max_examples=200)
+settings.register_profile("explore", deadline=None, max_examples=200)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+_LONGEST_VALUE = 40  # characters, of a value in a test's name
+_LONGEST_NAME = 160
+
+
+def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str) -> str | None:
+    """Name a case by the beginning of its value where that is a long text."""
+    if not isinstance(val, str | bytes):
+        return None
+    text = val if isinstance(val, str) else val.decode("utf-8", errors="replace")
+    shown = ascii(text)[1:-1]
+    return None if len(shown) <= _LONGEST_VALUE else f"{shown[:_LONGEST_VALUE]}..."
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by the fixtures that start or load something for them, before `-m` chooses."""
+    for item in items:
+        if len(item.name) > _LONGEST_NAME:
+            raise pytest.UsageError(f"name the cases of this test with ids=: {item.nodeid[:300]}")
+        fixtures = set(getattr(item, "fixturenames", ()))
+        for kind in tiers.marked_by_fixtures(item):
+            item.add_marker(kind)
+        if fixtures & set(tiers.MODELS):
+            item.add_marker(tiers.MODEL)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    """Watch what a test starts, its fixtures included."""
+    if "training" in tiers.marks_of(item):
+        import torch  # noqa: F401  # a library is watched once it is imported
+    tiers.begin()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Fail a test that has passed with a mark for what it did not start."""
+    result = yield
+    # A case of a table may end before it starts what the others start.
+    if not hasattr(item, "callspec"):
+        by_fixtures = tiers.marked_by_fixtures(item)
+        if wrong := tiers.needless(tiers.marks_of(item), by_fixtures, tiers.started()):
+            pytest.fail(wrong, pytrace=False)
+    return result
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """Fail a test that started something without a mark for it."""
+    result = yield
+    if wrong := tiers.unmarked(tiers.marks_of(item), tiers.started()):
+        pytest.fail(wrong, pytrace=False)
+    return result
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Give the browser tests that look at the same pages to one process, all others singly."""
-    if config.getoption("markexpr") != "browser":
+    """Give the browser tests that look at the same page to one process, all others singly."""
+    if config.args != ["tests/browser"]:
         return None
     from tests.browser.sharing import PagesTogether
 

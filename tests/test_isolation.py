@@ -34,6 +34,8 @@ def test_this_machine_can_be_reached():
         socket.create_connection(("localhost", port), timeout=5).close()
 
 
+@pytest.mark.process
+@pytest.mark.main_path
 def test_a_child_process_meets_a_proxy_that_nobody_answers():
     code = "import urllib.request as u; u.urlopen('http://biascope.example', timeout=5)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

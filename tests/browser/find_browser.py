@@ -91,6 +91,9 @@ def _playwright() -> None:
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
 
+INSTALLERS = (_apt, _playwright)
+
+
 def find(installers: Sequence[Callable[[], None]] = ()) -> str:
     """Path of the browser to drive.
 
@@ -117,7 +120,7 @@ def main() -> int:
     parser.add_argument("--install", action="store_true", help="fetch a browser if none is there")
     wanted = parser.parse_args()
     try:
-        path = find((_apt, _playwright) if wanted.install else ())
+        path = find(INSTALLERS if wanted.install else ())
     except NoBrowserError as error:
         sys.stderr.write(f"\nBiascope: {error}\n\n")
         return 1

@@ -1,4 +1,4 @@
-"""Runs the browser tests many times in a row, every other time on a machine that is busy.
+"""Runs the browser tests of `make test` many times in a row, every other time on a busy machine.
 
 A test that fails once in ten runs is wrong; the first failure ends it, with its log.
 """
@@ -13,6 +13,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
+
+from tests.tiers import SCREENS
 
 ROOT = Path(__file__).parent.parent.parent
 # Ends by itself once nobody is left to end it.
@@ -36,8 +38,11 @@ def main() -> int:
     """Run the tests; the exit status of the first run that fails, else 0."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=10)
-    runs = parser.parse_args().runs
-    command = [sys.executable, "-m", "pytest", "-m", "browser", "-n", "2", "-q", "-x"]
+    parser.add_argument("--all", action="store_true", help="those of `make test-all` too")
+    asked = parser.parse_args()
+    runs = asked.runs
+    chosen = ["tests/browser", "-m", "browser" if asked.all else SCREENS]
+    command = [sys.executable, "-m", "pytest", *chosen, "-n", "2", "-q", "-x"]
     for number in range(1, runs + 1):
         busy = number % 2 == 0
         began = time.monotonic()
