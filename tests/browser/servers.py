@@ -12,6 +12,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TypedDict
@@ -19,9 +20,9 @@ from typing import TypedDict
 from filelock import FileLock
 
 from tests import isolation
+from tests.forked import fork
 
 ROOT = Path(__file__).parent.parent.parent
-COMMAND = [sys.executable, "-m", "streamlit", "run"]
 PATIENCE = 180  # seconds; how long a busy machine may take, not how long anything should
 
 
@@ -45,7 +46,7 @@ class Servers:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._lock = FileLock(folder / "lock")
-        self._children: dict[int, subprocess.Popen[bytes]] = {}
+        self._ended: dict[int, Callable[[float], object]] = {}  # by process, waits for its end
 
     def address(self, script: str, **environment: str) -> str:
         """Address of the server of a script, given from the project's root, once it answers."""
@@ -71,29 +72,35 @@ class Servers:
         for pid in unused:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGTERM)
-        for pid in set(unused) & set(self._children):
-            self._children[pid].wait(timeout=PATIENCE)
+        for pid in set(unused) & set(self._ended):
+            self._ended[pid](PATIENCE)
 
     def _started(self, script: str, environment: dict[str, str]) -> Listed:
         folder = Path(tempfile.mkdtemp(dir=self._folder))
         port = _free_port()
-        with (folder / "log.txt").open("wb") as out:
-            server = subprocess.Popen(
-                [*COMMAND, script, "--server.port", str(port), "--server.headless", "true"],
-                cwd=ROOT,
-                # Not the folders of this process, which may end before the server does.
-                env={
-                    **os.environ,
-                    **isolation.sandbox_variables(folder),
-                    "BIASCOPE_CACHE": str(folder / "cache"),
-                    **environment,
-                },
-                stdout=out,
-                stderr=subprocess.STDOUT,
-            )
-        self._children[server.pid] = server
-        url = f"http://localhost:{port}"
-        return Listed(url=url, pid=server.pid, log=str(folder / "log.txt"), users=[])
+        log = folder / "log.txt"
+        # Not the folders of this process, which may end before the server does.
+        whole = {
+            **os.environ,
+            **isolation.sandbox_variables(folder),
+            "BIASCOPE_CACHE": str(folder / "cache"),
+            **environment,
+        }
+        arguments = ["run", script, "--server.port", str(port), "--server.headless", "true"]
+        if any(name.startswith("HF_") for name in environment):  # read when libraries are imported
+            command = [sys.executable, "-m", "streamlit", *arguments]
+            with log.open("wb") as out:
+                server = subprocess.Popen(
+                    command, cwd=ROOT, env=whole, stdout=out, stderr=subprocess.STDOUT
+                )
+            self._ended[server.pid] = server.wait
+            pid = server.pid
+        else:
+            forked = fork(_serve, arguments, environment=whole, out=log, err=log)
+            assert forked.pid is not None
+            self._ended[forked.pid] = forked.join
+            pid = forked.pid
+        return Listed(url=f"http://localhost:{port}", pid=pid, log=str(log), users=[])
 
     def _read(self) -> dict[str, Listed]:
         try:
@@ -108,6 +115,13 @@ class Servers:
     @property
     def _list(self) -> Path:
         return self._folder / "servers.json"
+
+
+def _serve(arguments: list[str]) -> None:
+    """Be `streamlit` with these arguments."""
+    from streamlit.web import cli
+
+    cli.main(arguments)
 
 
 def _free_port() -> int:
