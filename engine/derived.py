@@ -41,12 +41,17 @@ def derived(
     known = fitting(store, context, [text], derived_shape(name, params))
     if known:
         return known[0]
-    outcome = canonical_json(work())
+    outcome = _worked(context, text, work)
     if store is not None:
         for warning in keep(store, context, [(text, outcome)]):
             if on_warning is not None:
                 on_warning(warning)
     return json.loads(outcome)
+
+
+def _worked(context: Context, text: str, work: Callable[[], Any]) -> str:
+    """What `work` gives for an item (`text`) under a context, as it is stored."""
+    return canonical_json(work())
 
 
 def stored_derived(

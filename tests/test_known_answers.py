@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from engine.derived import derived
+from engine.measures.cabm import weighting
 from engine.measures.registry import MEASURES
 from engine.models import loading
 from engine.models.loading import MaskedLM
@@ -44,3 +48,26 @@ def test_answers_are_those_of_the_measure_and_computed_once(bert, monkeypatch):
         assert measure.scorer()(lm, ITEMS[:1], {}) == values[:1]
     monkeypatch.setattr("engine.inference.runner.run_plan", None)
     assert measure.scorer()(MaskedLM(model), ITEMS[::-1], {}) == expected[""][::-1]
+
+
+def test_a_derived_result_is_that_of_its_work_and_worked_out_once(monkeypatch):
+    item, params = {"features": [[0.1, 0.2]], "labels": ["male"]}, {"weighting": "none", "seed": 0}
+    done: list[float] = []
+
+    def work(value: float) -> Callable[[], dict[str, float]]:
+        return lambda: done.append(value) or {"weight": value}
+
+    def ask(name: str, value: float) -> object:
+        return derived(name, 1, item, params, work(value), None)
+
+    fresh = ask("cabm_validation", 1.0)
+    known_answers.use(monkeypatch)
+    assert [ask("cabm_validation", 1.0), ask("cabm_validation", 2.0)] == [fresh, fresh]
+    assert done == [1.0, 1.0]
+    # With other forests it is another result; and what measures on its way is never kept.
+    monkeypatch.setattr(weighting, "TREES", weighting.TREES + 1)
+    assert ask("cabm_validation", 3.0) == {"weight": 3.0}
+    assert [ask("arena_report", 4.0), ask("arena_report", 5.0)] == [
+        {"weight": 4.0},
+        {"weight": 5.0},
+    ]
