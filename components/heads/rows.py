@@ -42,6 +42,7 @@ class Row:
     compare: Compare | None = None
     results: dict[ModelSpec, Result] = field(default_factory=dict)
     waiting: dict[ModelSpec, str] = field(default_factory=dict)
+    _changes: dict[tuple[Reading, Reading], Change | None] = field(default_factory=dict)
 
     def heading(self) -> str:
         """What is measured, and on how much."""
@@ -86,7 +87,10 @@ class Row:
     def _moved(self, before: Result, after: Result) -> Change | None:
         if self.compare is None or before.reading is None or after.reading is None:
             return None
-        return self.compare(before.reading, after.reading)
+        pair = before.reading, after.reading
+        if pair not in self._changes:  # drawn again with every figure that arrives
+            self._changes[pair] = self.compare(*pair)
+        return self._changes[pair]
 
     def _direction(self, before: Result, after: Result) -> str | None:
         if before.value is None or after.value is None:
