@@ -110,7 +110,7 @@ def weights_are_loaded_in_one_place(source: SourceFile) -> list[str]:
         return []
     return [
         source.at(node.lineno, f"names from_pretrained: only {LOADING} loads weights")
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.Attribute) and node.attr == "from_pretrained"
     ]
 
@@ -121,7 +121,7 @@ def hooks_are_registered_in_one_place(source: SourceFile) -> list[str]:
         return []
     return [
         source.at(node.lineno, f"names {node.attr}: only {HOOKS} registers hooks")
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.Attribute)
         and node.attr.startswith("register_")
         and node.attr.endswith("_hook")
@@ -134,7 +134,7 @@ def figures_are_drawn_in_one_place(source: SourceFile) -> list[str]:
         return []
     return [
         source.at(node.lineno, f"names plotly_chart: only {DRAWING} draws figures")
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.Attribute) and node.attr == "plotly_chart"
     ]
 
@@ -156,7 +156,7 @@ def no_markup_from_text(source: SourceFile) -> list[str]:
     flags = ("unsafe_allow_html", "unsafe_allow_javascript")
     return [
         source.at(node.value.lineno, f"passes {node.arg}: user text must stay text")
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.keyword) and node.arg in flags
     ]
 
@@ -166,7 +166,7 @@ def no_pickle(source: SourceFile) -> list[str]:
     banned = (*PICKLES, "torch.load", "torch.save")
     allowed = set(map(id, _weights_only(source)))
     found = _forbidden_imports(source, banned, "a pickle runs code when it is read")
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Attribute) and node.attr in ("read_pickle", "to_pickle"):
             found.append(source.at(node.lineno, f"names {node.attr}"))
         elif id(node) in allowed:
@@ -207,7 +207,7 @@ def no_remote_code(source: SourceFile) -> list[str]:
     """Code that comes with a checkpoint is never run."""
     return [
         source.at(node.value.lineno, "passes trust_remote_code")
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.keyword) and node.arg == "trust_remote_code" and _truthy(node.value)
     ]
 
@@ -230,7 +230,7 @@ def nothing_is_asserted(source: SourceFile) -> list[str]:
     """An assert vanishes under `python -O`; errors are raised."""
     return [
         source.at(node.lineno, "asserts: raise an error instead")
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.Assert)
     ]
 
@@ -239,7 +239,7 @@ def no_bare_except(source: SourceFile) -> list[str]:
     """Errors are caught by name."""
     return [
         source.at(node.lineno, "catches everything: name the errors")
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.ExceptHandler) and node.type is None
     ]
 
@@ -302,6 +302,11 @@ def circles(sources: list[SourceFile], depth: int | None = None) -> list[list[st
                 target = target.rpartition(".")[0]
             if target and unit(target) != unit(module):
                 uses[unit(module)].add(unit(target))
+    # What uses nothing that is left is in no circle.
+    while ends := [one for one, used in uses.items() if not used & uses.keys()]:
+        for one in ends:
+            del uses[one]
+    uses = {one: used & uses.keys() for one, used in uses.items()}
     reached = {start: _reachable(uses, start) for start in uses}
     groups = {
         tuple(sorted({start, *(other for other in reached[start] if start in reached[other])}))

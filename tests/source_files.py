@@ -57,8 +57,13 @@ class SourceFile:
     def imports(self) -> list[Import]:
         return list(_imports(self.tree, self.path))
 
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """All of the tree, walked once."""
+        return list(ast.walk(self.tree))
+
     def calls(self) -> Iterator[ast.Call]:
-        return (node for node in ast.walk(self.tree) if isinstance(node, ast.Call))
+        return (node for node in self.nodes if isinstance(node, ast.Call))
 
     def at(self, line: int, what: str) -> str:
         return f"{self.path}:{line} {what}"
