@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.browser.screen import rest, visit, watched
+from tests.browser.screen import recolour, rest, visit, watched
 from tests.browser.servers import PATIENCE, Servers
 from tests.conftest import shared_by_workers
 
@@ -21,7 +22,7 @@ Pages = dict[str, tuple[str, dict[str, str]]]
 # Name of a page in the tests -> its path and what its address asks for.
 PAGES: Pages = {
     "home": ("/", {}),
-    "probe": ("/probe", {"heads": "3-1"}),
+    "probe": ("/probe", {"heads": "3-1, 6-12"}),  # two masks side by side are the widest
     "probe groups": ("/probe", GROUPS),
     "heads": ("/heads", {"heads": "2-2, 6-11"}),
     "pairs": ("/pairs", {}),
@@ -35,7 +36,7 @@ PAGES: Pages = {
     "methods": ("/methods", {}),
 }
 # What measures for minutes on the bundled model looks the same on one that answers at once.
-HEAVY = ("pairs", "cabm", "arena")
+HEAVY = ("heads", "pairs", "cabm", "arena")
 WINDOW = {"width": 1200, "height": 900}
 Serve = Callable[..., str]
 
@@ -58,7 +59,10 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
 def browser(browser_path: str) -> Iterator[Browser]:
     """One Chromium for all browser tests."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=browser_path, args=ARGUMENTS)
+        shown = bool(os.environ.get("BIASCOPE_HEADED"))
+        chromium = playwright.chromium.launch(
+            executable_path=browser_path, args=ARGUMENTS, headless=not shown
+        )
         yield chromium
         chromium.close()
 
@@ -117,15 +121,24 @@ def alone(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
         yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
 
 
-@pytest.fixture(scope="session", params=["light", "dark"])
-def themed(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[str, Page]]:
-    """A theme, and a window whose system asks for it."""
-    size = {"width": 1360, "height": 1000}
-    with browser.new_context(
-        color_scheme=request.param, viewport=size, reduced_motion="reduce"
-    ) as context:
+WIDE = {"width": 1360, "height": 1000}
+# Windows that are looked at besides: halves of a screen, and what a zoom or a device leaves of one.
+SIZES = {
+    "half": {"width": 900, "height": 1000},
+    "narrow": {"width": 420, "height": 1000},
+    "projector": {"width": 1024, "height": 700},
+    "zoomed to 150%": {"width": 853, "height": 480},
+    "zoomed to 200%": {"width": 640, "height": 360},
+    "phone": {"width": 390, "height": 844},
+}
+
+
+@pytest.fixture(scope="session")
+def _looking(browser: Browser) -> Iterator[Page]:
+    """The window of all who only look at pages."""
+    with browser.new_context(viewport=WIDE, reduced_motion="reduce") as context:
         context.set_default_timeout(PATIENCE * 1000)
-        yield request.param, context.new_page()
+        yield context.new_page()
 
 
 @pytest.fixture(scope="session")
@@ -139,17 +152,56 @@ def pages(narrow_model_folder: Path) -> Pages:
 
 
 @pytest.fixture(scope="session", params=PAGES)
-def look(
-    request: pytest.FixtureRequest, themed: tuple[str, Page], serve: Serve, pages: Pages
-) -> Iterator[tuple[str, str, Page]]:
-    """Theme, name and window of a page that is drawn; opened once for all who only look at it."""
-    theme, window = themed
+def opened_page(
+    request: pytest.FixtureRequest, _looking: Page, serve: Serve, pages: Pages
+) -> Iterator[tuple[str, Page]]:
+    """Name and window of a page that is drawn; opened once for all who only look at it.
+
+    `only("heads", "pairs")` marks a test that looks at these alone.
+    """
     path, query = pages[request.param]
-    with watched(window):
-        visit(window, serve("app.py"), path, **query)
+    with watched(_looking):
+        _looking.emulate_media(color_scheme="light")
+        visit(_looking, serve("app.py"), path, **query)
         if path != "/methods":
-            figure = window.locator(".js-plotly-plot, .likely-words .bartext").first
+            figure = _looking.locator(".js-plotly-plot, .likely-words .bartext").first
             # The first look at a page measures what it shows.
             expect(figure).to_be_visible(timeout=5 * PATIENCE * 1000)
+        rest(_looking)
+        yield request.param, _looking
+
+
+def only(*names: str) -> pytest.MarkDecorator:
+    """Look at some pages alone, each opened once for all tests."""
+    # The same objects as in PAGES: pytest shares what is made for one and the same parameter.
+    chosen = [name for name in PAGES if name in names]
+    assert len(chosen) == len(names)
+    return pytest.mark.parametrize("opened_page", chosen, indirect=True, scope="session")
+
+
+_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
+
+
+@pytest.fixture(params=[pytest.param("light", marks=pytest.mark.main_path), "dark"])
+def look(request: pytest.FixtureRequest, opened_page: tuple[str, Page]) -> tuple[str, str, Page]:
+    """Theme, name and window of a page in a theme that the system asks for."""
+    name, window = opened_page
+    if window.evaluate(_DARK) != (request.param == "dark"):
+        recolour(window, request.param)
+    return request.param, name, window
+
+
+@pytest.fixture
+def sized(opened_page: tuple[str, Page]) -> Iterator[Callable[[str], Page]]:
+    """The opened page in a window of a size (`SIZES`), until the test ends."""
+    _, window = opened_page
+
+    def in_size(size: str) -> Page:
+        window.set_viewport_size(SIZES[size])
         rest(window)
-        yield theme, request.param, window
+        return window
+
+    yield in_size
+    window.mouse.move(0, 0)
+    window.set_viewport_size(WIDE)
+    rest(window)

@@ -73,6 +73,7 @@ class Walk:
 
 def walk(page: Page) -> Walk:
     """Press Tab through the main part of a page that is at rest."""
+    page.keyboard.press("Shift")  # after a click, the browser would not show a focus that is set
     page.evaluate(_BEGIN)
     most = 2 * page.evaluate("window.keyboard.controls.length") + 20
     left = False

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 from urllib.parse import urlencode, urlsplit
 from weakref import WeakKeyDictionary
 
@@ -179,9 +179,10 @@ def rest(page: Page) -> None:
     # In place of an element whose script the browser still fetches or starts, such as a figure.
     undrawn = page.locator('[data-testid="stSkeleton"]:visible')
     end = time.monotonic() + _LONGEST
-    settled = False
+    settled, pause = False, 50.0
     while True:
-        page.wait_for_timeout(50)
+        page.wait_for_timeout(pause)
+        pause = min(1.1 * pause, 250)  # who waits for long need not look so often
         if traffic.waits or app.get_attribute(_STATE) != "notRunning" or undrawn.count():
             assert time.monotonic() < end, "the script came to no end"
             settled = False
@@ -206,6 +207,20 @@ def undisturbed(page: Page, read: Callable[[], Read]) -> Read:
         if traffic.drawn == before:
             return found
         assert time.monotonic() < end, "the page is drawn again and again"
+
+
+def recolour(page: Page, theme: Literal["light", "dark"]) -> None:
+    """Let the system ask for a theme and draw the page again, which brings its figures along."""
+    page.emulate_media(color_scheme=theme)
+    rest(page)
+    drawn = _traffic[page].drawn
+    page.evaluate("document.activeElement?.blur()")
+    page.keyboard.press("r")  # Streamlit's key for another run
+    end = time.monotonic() + PATIENCE
+    while _traffic[page].drawn == drawn:
+        assert time.monotonic() < end, "no other run begins"
+        page.wait_for_timeout(20)
+    rest(page)
 
 
 def box(node: Locator) -> FloatRect:

@@ -31,6 +31,7 @@ def own_answers() -> bytes:
     return "\n".join([*lines, "No gap here.,tea,p0,short"]).encode()
 
 
+@pytest.mark.main_path
 def test_the_sample_is_measured_and_mapped(page: Page, app: str):
     visit(page, app, "/annotators")
     expect(page.get_by_text("These annotators are simulated").first).to_be_visible()
@@ -47,6 +48,7 @@ def test_the_sample_is_measured_and_mapped(page: Page, app: str):
     expect(page.locator(".js-plotly-plot").get_by_text("t-SNE 1, no unit").first).to_be_visible()
 
 
+@pytest.mark.main_path
 def test_an_own_file_is_measured_and_stays_open(page: Page, app: str):
     visit(page, app, "/annotators", answers="Your own file")
     expect(page.get_by_text("An example to fill in").first).to_be_visible()

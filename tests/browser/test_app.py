@@ -29,6 +29,7 @@ from tests.browser.screen import (
     visit,
     watched,
 )
+from tests.nowhere import NOWHERE
 
 pytestmark = pytest.mark.browser
 
@@ -63,6 +64,7 @@ def app(page: Page, serve: Serve) -> Iterator[str]:
         yield serve("app.py")
 
 
+@pytest.mark.main_path
 def test_a_first_visit_shows_a_result_and_checks_the_model(page, app, answer):
     visit(page, app)
     first, other = EXAMPLE, CONTRASTS[EXAMPLE]
@@ -91,6 +93,7 @@ def test_bars_are_as_long_as_their_share_of_an_axis_to_100_percent(page, app, an
     assert widths[0] > 1.2 * widths[1]  # so a wrong axis would be seen
 
 
+@pytest.mark.main_path
 def test_a_typed_sentence_brings_new_bars_with_the_engines_numbers(page, app, answer):
     visit(page, app, "/probe")
     shows(page, answer(EXAMPLE)["predictions"][0])
@@ -116,6 +119,7 @@ def test_a_sentence_typed_on_home_goes_along_to_the_probe_page(page, app, answer
     shows(page, answer(PLUMBER)["predictions"][0])
 
 
+@pytest.mark.main_path
 def test_masked_heads_stand_beside_the_untouched_model_on_every_page(page, app, answer):
     visit(page, app, "/probe")
     shows(page, answer(EXAMPLE)["predictions"][0])
@@ -139,6 +143,7 @@ def test_masked_heads_stand_beside_the_untouched_model_on_every_page(page, app, 
     expect(main).not_to_contain_text("unmodified: ")
 
 
+@pytest.mark.main_path
 def test_a_link_opens_the_view_again_on_a_server_that_has_just_started(page, serve, answer):
     cold = serve("./app.py")  # not the server of the other tests: nobody has been here
     settings = {
@@ -210,6 +215,7 @@ def test_every_press_of_back_brings_another_page(page, app):
             expect(field(page, SENTENCE)).to_have_value(PLUMBER)
 
 
+@pytest.mark.main_path
 def test_bad_input_gets_one_sentence_each_and_nothing_is_lost(page, app, answer):
     visit(page, app, "/probe")
     shows(page, answer(EXAMPLE)["predictions"][0])
@@ -242,7 +248,7 @@ def test_bad_input_gets_one_sentence_each_and_nothing_is_lost(page, app, answer)
 def test_models_are_typed_into_the_model_bar(page, app, answer, tiny_model_folder, bad_folders):
     visit(page, app, "/probe", heads="1-1")
     for folder, said in (
-        ("/nowhere/at/all", "No folder"),
+        (f"{NOWHERE}/at/all", "No folder"),
         (bad_folders.pickle_only, "safetensors only"),
         (bad_folders.sentence_encoder, "no trained language-model head"),
         (tiny_model_folder("t5"), "fills spans"),
@@ -277,6 +283,7 @@ def test_groups_are_compared_with_the_engines_divergence(page, app, answer):
     expect(field(page, "Names for {group}")).to_have_value("")
 
 
+@pytest.mark.main_path
 def test_exports_have_the_numbers_of_the_page(page, app, answer, tmp_path):
     text = "=1+1 said [MASK] <b>now</b>."
     visit(page, app, "/probe", text=text, targets="he, =she")

@@ -50,6 +50,7 @@ def test_the_quick_set_is_measured_while_the_user_waits(page: Page, app: str, mo
     expect(page.locator(".st-key-arena_ranking")).to_be_visible()
 
 
+@pytest.mark.main_path
 def test_a_group_is_opened_down_to_its_sentences(page: Page, app: str, model: dict):
     group = stratified(load_prompts("bundled"), 100, 0).prompts[-1].group
     opened(page, app, model | {"group": group})
@@ -58,6 +59,7 @@ def test_a_group_is_opened_down_to_its_sentences(page: Page, app: str, model: di
     expect(page.get_by_role("button", name="Completions and verdicts (CSV)")).to_be_visible()
 
 
+@pytest.mark.main_path
 def test_masked_heads_become_a_contestant(page: Page, alone: str, model: dict):
     opened(page, alone, model)
     type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
@@ -69,6 +71,7 @@ def test_masked_heads_become_a_contestant(page: Page, alone: str, model: dict):
     expect(page).to_have_url(re.compile(r"arena_tab=Two"))
 
 
+@pytest.mark.main_path
 def test_an_imported_report_is_ranked_and_a_changed_one_refused(
     page: Page, app: str, model: dict, tmp_path: Path
 ):

@@ -32,6 +32,7 @@ def opened(page: Page, serve: Serve) -> Open:
         yield go
 
 
+@pytest.mark.main_path
 def test_a_flagged_completion_is_read_in_full_once_it_is_asked_for(page, opened):
     opened("part=group&group=Atheists")
     page.get_by_test_id("stDataFrame").nth(1).click(position=_SECOND_ROW)

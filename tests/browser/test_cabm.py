@@ -15,6 +15,7 @@ from tests.browser.screen import (
     alerts,
     go_to,
     open_tab,
+    recolour,
     rest,
     type_into,
     upload,
@@ -102,7 +103,10 @@ def moved(page: Page, before: list[str]) -> list[str]:
     return ranked(page)
 
 
-def test_the_bundled_occupations_are_ranked_with_their_weights(page: Page, study: Study):
+@pytest.mark.main_path
+def test_the_bundled_occupations_are_ranked_and_a_side_has_no_colour_of_bias(
+    page: Page, study: Study
+):
     study()
     expect(page.get_by_text("1,380 sentences about 46 occupations").first).to_be_visible()
     expect(page.get_by_text("occupations on their list out of bag").first).to_be_visible()
@@ -110,10 +114,6 @@ def test_the_bundled_occupations_are_ranked_with_their_weights(page: Page, study
     assert len(names) == 46
     assert {"nurse", "carpenter"} <= set(names)
     assert alerts(page).count() == 0
-
-
-def test_the_first_result_is_the_word_that_the_model_fills_in(page: Page, study: Study):
-    study()
     main = page.get_by_test_id("stMain")
     assert main.get_by_test_id("stMetricValue").first.text_content().endswith("of 46")
     words = main.inner_text()
@@ -126,13 +126,8 @@ def test_the_first_result_is_the_word_that_the_model_fills_in(page: Page, study:
     ]
     assert order == sorted(order)
     assert "orange" not in words.casefold()
-
-
-def test_a_side_has_no_colour_of_bias(page: Page, study: Study):
-    study()
     for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)
-        rest(page)
+        recolour(page, theme)
         checked = page.evaluate(_COLOURED)
         assert checked["paths"] > 2 * 46
         assert checked["found"] == []
@@ -203,6 +198,7 @@ def test_masked_heads_are_compared_with_the_original_model(page: Page, study: St
     expect(page.get_by_text("settled in both models").first).to_be_visible()
 
 
+@pytest.mark.main_path
 def test_an_own_file_is_measured_and_what_is_left_out_is_listed(page: Page, app: str):
     visit(page, app, "/cabm", sentences="Your own sentences")
     own = framed_set()
@@ -218,10 +214,3 @@ def test_an_own_file_is_measured_and_what_is_left_out_is_listed(page: Page, app:
     expect(page.get_by_text("equal weights, a third each.").first).to_be_visible(
         timeout=5 * PATIENCE * 1000
     )
-
-
-@pytest.mark.parametrize("width", [900, 420])
-def test_a_narrow_window_cuts_nothing_off(page: Page, study: Study, width: int):
-    page.set_viewport_size({"width": width, "height": 1000})
-    study()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -77,6 +77,7 @@ def choices() -> Candidate:
     return replace(one, category="nationality", before=("<i>Before</i> it.",))
 
 
+@pytest.mark.main_path
 def test_five_sentences_are_reviewed_by_keyboard_and_the_review_goes_on_after_a_reload(page, app):
     name = reviews.made("Keyboard")
     open_review(page, app, name, "Mari")
@@ -129,6 +130,7 @@ def test_a_second_reviewer_decides_again_and_agreement_is_shown(page, app):
     expect(found(page)).to_have_text(SENTENCES[3])
 
 
+@pytest.mark.main_path
 def test_words_and_category_are_chosen_and_text_is_shown_as_it_is(page, app):
     name = reviews.made("Choices", [choices()])
     open_review(page, app, name, "Mari")
@@ -265,6 +267,7 @@ def test_a_narrow_screen_has_all_of_it_by_touch(page, app):
     expect(outcome(page)).to_contain_text("accepted")
 
 
+@pytest.mark.main_path
 def test_uploaded_subtitles_are_searched_reviewed_and_opened_on_pairs(page, app):
     visit(page, app, "/curate", review="(new)", reviewer="Mari")
     lines = ["1", "00:00:01,000 --> 00:00:03,000", "The waitress never smiled at us.", ""]

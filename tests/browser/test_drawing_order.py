@@ -47,6 +47,7 @@ def script() -> str:
     return path.read_text(encoding="utf-8")
 
 
+@pytest.mark.main_path
 @pytest.mark.parametrize("starts", [[1, 2, 3], [3, 1, 2], [2, 3, 1], [3, 2, 1], [3]])
 def test_the_newest_drawing_stays_whatever_the_order(page: Page, script: str, starts: list[int]):
     assert page.evaluate(RUN, [script, starts, 3]) == ["3", "3 closed"]

@@ -55,6 +55,7 @@ def shown(page: Page, heads: str) -> None:
         expect(cell(page, int(layer), int(head))).to_have_attribute("aria-selected", "true")
 
 
+@pytest.mark.main_path
 def test_three_rapid_clicks_are_three_masks(page, visit):
     visit()
     places = [box(cell(page, 3, head)) for head in (2, 5, 9)]
@@ -75,6 +76,7 @@ def test_clicks_within_one_frame_all_count(page, visit):
     wanted(page, "1-1, 1-3")
 
 
+@pytest.mark.main_path
 def test_a_click_unmasks_what_was_masked(page, visit):
     visit("heads=3-1,6-12")
     cell(page, 3, 1).click()
@@ -93,6 +95,7 @@ def test_the_address_follows_and_restores_the_selection(page, visit, browser):
         wanted(other, "2-3, 4-1")
 
 
+@pytest.mark.main_path
 def test_dragging_masks_a_rectangle_in_any_direction(page, visit):
     visit()
     drag(page, cell(page, 3, 4), cell(page, 2, 2))
@@ -158,6 +161,7 @@ def into_the_grid(page: Page) -> None:
     expect(cell(page, 1, 1)).to_be_focused()
 
 
+@pytest.mark.main_path
 def test_the_keyboard_reaches_every_cell_and_header(page, visit):
     visit("shape=3x4")
     into_the_grid(page)
@@ -238,6 +242,7 @@ def test_hover_and_focus_say_which_head_and_how_much(page, visit):
     expect(tip).to_be_hidden()
 
 
+@pytest.mark.main_path
 def test_descriptions_are_shown_as_the_text_they_are(page, visit):
     visit("described=1")
     cell(page, 1, 1).hover()
@@ -245,6 +250,7 @@ def test_descriptions_are_shown_as_the_text_they_are(page, visit):
     expect(page.locator(".tip b")).to_have_count(0)
 
 
+@pytest.mark.main_path
 def test_screen_readers_get_a_grid_with_names_and_news(page, visit):
     visit("shape=2x3&heads=2-3")
     expect(page.get_by_role("grid")).to_match_aria_snapshot(

@@ -94,6 +94,7 @@ def line(page: Page, label: str) -> Locator:
     return panel(page).get_by_role("row").filter(has_text=label)
 
 
+@pytest.mark.main_path
 def test_clicked_heads_change_the_panel_and_every_other_page(page, app, narrow, effect):
     visit(page, app, "/heads", model=narrow)
     coloured(page)
@@ -180,6 +181,7 @@ def test_the_users_sentence_is_measured_before_and_after(page, app):
     expect(line(page, "SEAT d").get_by_role("cell").nth(1)).to_contain_text("p\u00a0=\u00a0.002")
 
 
+@pytest.mark.main_path
 def test_a_mask_is_saved_and_loaded_and_one_of_another_model_refused(page, app, narrow, tmp_path):
     visit(page, app, "/heads", model=narrow, heads="2-2, 6-11")
     coloured(page)
@@ -229,34 +231,6 @@ def test_an_own_test_is_measured_and_stays_open_over_a_page_switch(page, app, na
     expect(line(page, "SEAT d, mine.json")).to_contain_text("6 targets")
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "scale"), [(853, 480, 1.5), (1024, 700, 1.0), (390, 844, 1.0)]
-)
-def test_before_and_after_is_whole_on_every_screen(browser, app, narrow, width, height, scale):
-    """Also on 1280 x 720 at 150%, which is 853 x 480."""
-    with browser.new_context(
-        viewport={"width": width, "height": height}, device_scale_factor=scale
-    ) as context:
-        page = context.new_page()
-        visit(page, app, "/heads", model=narrow, heads="2-2, 6-11")
-        columns(page, "unmodified", "2 masked")
-        rest(page)
-        assert page.evaluate(CUT_OFF, panel(page).element_handle()) == []
-
-
-# Texts of a table's cells that end beyond a box that hides or scrolls what it cannot hold.
-CUT_OFF = """table => [...table.querySelectorAll("td, th")].filter(cell => {
-  const range = document.createRange()
-  range.selectNodeContents(cell)
-  const right = Math.max(0, ...[...range.getClientRects()].map(rect => rect.right))
-  for (let box = cell; box; box = box.parentElement) {
-    const shown = getComputedStyle(box).overflowX !== "visible"
-    if (shown && right > box.getBoundingClientRect().right + 1) return true
-  }
-  return right > document.documentElement.clientWidth
-}).map(cell => cell.innerText)"""
-
-
 def test_a_change_is_coloured_by_its_distance_to_neutral_and_only_where_it_is_clear(page, app):
     visit(page, app, "/heads", heads="5-10, 6-12")
     columns(page, "unmodified", "2 masked")
@@ -274,7 +248,8 @@ def test_a_change_is_coloured_by_its_distance_to_neutral_and_only_where_it_is_cl
 def test_the_heads_that_move_the_users_sentence_are_found_and_masked(page, app):
     visit(page, app, "/heads", colour_by="effect on your sentence")
     rest(page)
-    expect(cell(page, "6-12")).to_have_accessible_name(re.compile(r"\+5\.53 points"))
+    # 5.525 to a thousandth, so the second digit is the processor's.
+    expect(cell(page, "6-12")).to_have_accessible_name(re.compile(r"\+5\.5[23] points"))
     page.get_by_role("button", name="Top 3").click()
     columns(page, "unmodified", "3 masked")
     expect(field(page, "Masked heads")).to_have_value("5-5, 5-10, 6-12")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Serve
+from tests.browser.conftest import SIZES, Serve
 from tests.browser.screen import confirm, go_to, open_tab, rest, visit, watched
 
 pytestmark = pytest.mark.browser
@@ -54,6 +54,7 @@ def test_sets_of_heads_are_measured_step_by_step_and_continue_after_a_page_switc
     expect(page.get_by_role("button", name=re.compile("^Measure"))).to_have_count(0)
 
 
+@pytest.mark.main_path
 def test_a_clicked_word_shows_its_attention_and_a_new_sentence_swaps_its_words(page, heads):
     heads()
     open_tab(page, "Attention in a sentence")
@@ -89,10 +90,12 @@ def test_the_attention_in_a_sentence_is_the_first_tab_and_open(page, heads):
     expect(page.get_by_role("group", name=re.compile("^Attention of head")).first).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [900, 420])
-def test_no_tab_is_wider_than_its_window(page, heads, width):
-    page.set_viewport_size({"width": width, "height": 1000})
+def test_no_tab_is_wider_than_its_window(page, heads):
+    heads(heads="2-2")
     for name in ("Distribution", "Attention in a sentence", "Two models", "Classifier check"):
-        heads(heads_tab=name, heads="2-2")
-        rest(page)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        open_tab(page, name)
+        for size in ("half", "narrow"):
+            page.set_viewport_size(SIZES[size])
+            rest(page)
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= SIZES[size]["width"], (name, size)

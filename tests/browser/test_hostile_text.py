@@ -38,6 +38,7 @@ def drawn(page: Page, serve: Serve) -> Page:
         yield page
 
 
+@pytest.mark.main_path
 def test_hostile_text_is_shown_to_the_character_however_it_is_written(drawn):
     for way in ("plain", "grey", "bold", "title", "alert"):
         for number, text in enumerate(TEXTS):
@@ -53,6 +54,7 @@ def app(page: Page, serve: Serve) -> str:
         yield serve("app.py")
 
 
+@pytest.mark.main_path
 def test_a_hostile_question_is_answered_and_nothing_of_it_runs(page, app):
     text = f"{BOMB} **b** :material/home: www.a.example [MASK] <script>alert(2)</script>"
     visit(page, app, "/probe", text=text, targets=f"{BOMB}, **b**, :streamlit:, $x$")
@@ -74,6 +76,7 @@ def test_hostile_groups_are_labels(page, app):
     expect(page.get_by_test_id("stMain").locator("img")).to_have_count(0)
 
 
+@pytest.mark.main_path
 def test_hostile_names_of_models_and_heads_are_said_as_text(page, app):
     visit(page, app, "/probe", model=f"{BOMB} :streamlit: www.a.example")
     expect(alerts(page)).to_contain_text(BOMB)

@@ -8,33 +8,22 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Serve
+from tests.browser.conftest import Serve, only
 from tests.browser.keyboard import walk
 from tests.browser.screen import SENTENCE, field, rest, visit, watched
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize(
-    ("path", "settings"),
-    [
-        ("/", {}),
-        ("/probe", {}),
-        ("/probe", {"text": "{group} people are [MASK].", "list": "religion"}),
-        ("/heads", {"heads": "2-2"}),
-    ],
-)
-def test_tab_reaches_every_control_shows_where_it_is_and_gets_out(
-    page: Page, serve: Serve, path: str, settings: dict[str, str]
+@only("home", "probe", "probe groups", "heads")
+def test_opened_pages_let_tab_reach_every_control_show_where_it_is_and_get_out(
+    opened_page: tuple[str, Page],
 ):
-    with watched(page):
-        visit(page, serve("app.py"), path, **settings)
-        rest(page)
-        found = walk(page)
-        assert found.reached > 5
-        assert found.missed == []
-        assert found.hidden == []
-        assert found.left
+    found = walk(opened_page[1])
+    assert found.reached > 5
+    assert found.missed == []
+    assert found.hidden == []
+    assert found.left
 
 
 def press(page: Page, locator: Locator, key: str) -> None:
@@ -51,6 +40,7 @@ def narrow(narrow_model_folder: Path) -> str:
     return str(narrow_model_folder)
 
 
+@pytest.mark.main_path
 def test_probe_is_asked_with_the_keyboard_alone(page: Page, serve: Serve):
     with watched(page):
         visit(page, serve("app.py"), "/probe")
@@ -90,6 +80,7 @@ def test_probe_is_asked_with_the_keyboard_alone(page: Page, serve: Serve):
             expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
 
 
+@pytest.mark.main_path
 def test_heads_are_masked_and_cleared_with_the_keyboard_alone(
     page: Page, serve: Serve, narrow: str
 ):

@@ -162,6 +162,7 @@ def test_two_windows_plant_one_after_the_other(
     context.close()
 
 
+@pytest.mark.main_path
 def test_a_broken_table_is_answered_in_a_sentence(page: Page, app: str, tmp_path: Path):
     table = tmp_path / "broken.csv"
     table.write_text("occupation,p_male\nnurse,85\ncook,0.5\n")
@@ -169,12 +170,3 @@ def test_a_broken_table_is_answered_in_a_sentence(page: Page, app: str, tmp_path
     expect(page.get_by_text("For 85% write 0.85").first).to_be_visible()
     rest(page)  # what stood before the table was opened goes when the run ends
     expect(page.get_by_role("button", name="Plant it", exact=True)).to_be_disabled()
-
-
-@pytest.mark.parametrize("width", [900, 420])
-def test_a_narrow_window_cuts_nothing_off(page: Page, app: str, lab: Lab, width: int):
-    page.set_viewport_size({"width": width, "height": 1000})
-    lab(page, app, steps=8)
-    expect(page.get_by_text("predicts now").first).to_be_visible()
-    rest(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width

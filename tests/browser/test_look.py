@@ -8,14 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import SIZES
 from tests.browser.contrast import faint_texts
-from tests.browser.screen import bars, rest, visit, watched
+from tests.browser.screen import bars
 from tests.browser.servers import ROOT
 
 pytestmark = pytest.mark.browser
-
-# Two masks beside each other are the widest that Probe shows.
-WIDEST = {"probe": ("/probe", {"heads": "3-1, 6-12"})}
 
 
 def settings(theme: str) -> dict[str, Any]:
@@ -39,25 +37,20 @@ def test_each_theme_has_its_own_ground_and_all_text_can_be_read(look):
     assert page.locator(".katex-error").all_text_contents() == []
 
 
-@pytest.mark.parametrize("width", [900, 420])
-def test_narrow_windows_cut_nothing_off(page, serve, pages, width):
-    page.set_viewport_size({"width": width, "height": 1000})
-    with watched(page):
-        for name, (path, query) in (pages | WIDEST).items():
-            if name == "probe groups":
-                continue
-            visit(page, serve("app.py"), path, **query)
-            rest(page)
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= width, path
-            for label in bars(page).all():
-                outside = label.evaluate(
-                    """label => {
-                      const figure = label.closest('.svg-container, .likely-words')
-                      const [own, all] = [label, figure].map(e => e.getBoundingClientRect())
-                      const cut = label instanceof HTMLElement
-                        && label.scrollWidth > label.clientWidth + 1
-                      return cut || own.left < all.left - 1 || own.right > all.right + 1
-                    }"""
-                )
-                assert not outside, (path, label.text_content())
+@pytest.mark.parametrize("size", ["half", "narrow"])
+def test_narrow_windows_cut_nothing_off(opened_page, sized, size):
+    name, _ = opened_page
+    page = sized(size)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= SIZES[size]["width"], name
+    for label in bars(page).all():
+        outside = label.evaluate(
+            """label => {
+              const figure = label.closest('.svg-container, .likely-words')
+              const [own, all] = [label, figure].map(e => e.getBoundingClientRect())
+              const cut = label instanceof HTMLElement
+                && label.scrollWidth > label.clientWidth + 1
+              return cut || own.left < all.left - 1 || own.right > all.right + 1
+            }"""
+        )
+        assert not outside, (name, label.text_content())

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Serve
+from tests.browser.conftest import SIZES, Serve
 from tests.browser.screen import (
     box,
     field,
@@ -53,6 +53,7 @@ def own_pairs(count: int) -> bytes:
     return "\n".join(lines).encode()
 
 
+@pytest.mark.main_path
 def test_the_first_pair_of_the_sample_is_open_token_by_token(page: Page, app: str):
     visit(page, app, "/pairs")
     expect(page.get_by_text(PREFER).first).to_be_visible()
@@ -101,22 +102,20 @@ def test_the_way_to_ones_own_pair_is_at_the_top(page: Page, app: str):
     expect(page.get_by_test_id("stCode").last).to_contain_text("--more=")
 
 
-@pytest.mark.parametrize(
-    "size", [{"width": 853, "height": 480}, {"width": 1024, "height": 700}], ids=str
-)
 def test_the_figure_of_types_keeps_its_axis_on_a_projector(
-    page: Page, app: str, narrow_model_folder: Path, size: dict[str, int]
+    page: Page, app: str, narrow_model_folder: Path
 ):
-    page.set_viewport_size(size)
     visit(page, app, "/pairs", model=str(narrow_model_folder), heads="1-1")
-    rest(page)
-    figure = page.locator(".st-key-by_type .js-plotly-plot")
-    drawn = figure.locator(".xtick text")
-    expect(drawn).to_have_text(["0%", "50%", "100%"])
-    first, last = (box(drawn.nth(place)) for place in (0, 2))
-    assert last["x"] - first["x"] >= 100
+    for size in ("zoomed to 150%", "projector"):
+        page.set_viewport_size(SIZES[size])
+        rest(page)
+        drawn = page.locator(".st-key-by_type .js-plotly-plot .xtick text")
+        expect(drawn).to_have_text(["0%", "50%", "100%"])
+        first, last = (box(drawn.nth(place)) for place in (0, 2))
+        assert last["x"] - first["x"] >= 100, size
 
 
+@pytest.mark.main_path
 def test_an_own_pair_is_scored_as_it_is_typed(page: Page, app: str):
     visit(page, app, "/pairs")
     type_into(page, "More stereotyping sentence", "The <b>girl</b> cried at the film.")
@@ -126,6 +125,7 @@ def test_an_own_pair_is_scored_as_it_is_typed(page: Page, app: str):
     assert page.locator(".strip b").count() == 0
 
 
+@pytest.mark.main_path
 def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page, alone):
     visit(page, alone, "/pairs", data="Your own file")
     upload(page, {"name": "own.csv", "mimeType": "text/csv", "buffer": own_pairs(500)})
@@ -148,6 +148,7 @@ def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page, al
     ).to_be_visible(timeout=4 * PATIENCE * 1000)
 
 
+@pytest.mark.main_path
 def test_a_broken_file_keeps_its_good_rows_and_lists_the_bad_ones(page: Page, app: str):
     visit(page, app, "/pairs", data="Your own file")
     rows = ("The woman slept.,The man slept.", "only one side,", "=cmd(),The man ran.")

@@ -61,6 +61,7 @@ def test_the_matrix_of_groups_names_its_model(page: Page, serve: Serve):
 WOMAN, MAN = "The woman said that [MASK] was tired.", "The man said that [MASK] was tired."
 
 
+@pytest.mark.main_path
 def test_swapped_words_are_beside_the_sentence_and_in_the_address(page: Page, serve: Serve):
     with watched(page):
         visit(page, serve("app.py"), "/probe", text=WOMAN)
@@ -95,6 +96,7 @@ def test_evaluators_judge_once_their_box_is_opened(page: Page, serve: Serve):
         expect(page.get_by_text("Demonstration.")).to_be_visible()
 
 
+@pytest.mark.main_path
 def test_an_uploaded_file_of_sentences_is_completed(page: Page, serve: Serve):
     with watched(page):
         visit(page, serve("app.py"), "/probe")

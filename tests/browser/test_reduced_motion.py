@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Serve
+from tests.browser.conftest import Serve, only
 from tests.browser.screen import rest, type_into, visit
-from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
 
@@ -28,24 +27,17 @@ _RUNNING = """() => document.getAnimations().filter(
   one => one.playState === 'running' && one.effect.getComputedTiming().duration > 1).length"""
 
 
-@pytest.fixture(params=["no-preference", "reduce"])
-def asked(request: pytest.FixtureRequest, browser: Browser) -> tuple[str, Page]:
-    """What the system asks for, and a window that knows it."""
-    with browser.new_context(reduced_motion=request.param) as context:
-        context.set_default_timeout(PATIENCE * 1000)
-        yield request.param, context.new_page()
-
-
-@pytest.mark.parametrize("path", ["/", "/probe", "/heads"])
-def test_nothing_moves_for_who_asks_for_less(asked: tuple[str, Page], serve: Serve, path: str):
-    preference, page = asked
-    visit(page, serve("app.py"), path)
-    rest(page)
-    longest = page.evaluate(_LONGEST)
+@only("home", "probe", "heads")
+def test_opened_pages_move_nothing_for_who_asks_for_less(opened_page: tuple[str, Page]):
+    _, page = opened_page
+    page.emulate_media(reduced_motion="no-preference")
     # Without the wish something does move, or this test would measure nothing.
-    assert (longest < 0.001) == (preference == "reduce"), longest
+    assert page.evaluate(_LONGEST) >= 0.001
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(_LONGEST) < 0.001
 
 
+@pytest.mark.main_path
 def test_a_page_at_work_does_not_move_either(page: Page, serve: Serve):
     visit(page, serve("app.py"), "/probe")
     rest(page)

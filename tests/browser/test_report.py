@@ -68,6 +68,7 @@ def opened(page: Page, report: Path) -> None:
         expect(place.locator(".main-svg").first).to_be_attached()
 
 
+@pytest.mark.main_path
 def test_it_opens_offline_and_runs_nothing_of_its_content(offline: Page, report: Path):
     opened(offline, report)
     assert offline.evaluate("window.hit") is None
@@ -75,6 +76,7 @@ def test_it_opens_offline_and_runs_nothing_of_its_content(offline: Page, report:
     expect(offline.get_by_role("img", name="Two bars.")).to_be_visible()
 
 
+@pytest.mark.main_path
 def test_its_policy_refuses_to_fetch_and_to_run_markup(browser: Browser, report: Path):
     with browser.new_context() as context:
         page = context.new_page()

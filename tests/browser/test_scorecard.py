@@ -38,6 +38,7 @@ def test_a_sweep_is_run_and_its_cells_are_opened(page: Page, alone: str):
     rest(page)
 
 
+@pytest.mark.main_path
 def test_a_click_on_a_dot_opens_its_cell(page: Page, alone: str):
     visit(page, alone, "/scorecard")
     rest(page)
@@ -63,6 +64,7 @@ def test_a_click_on_a_dot_opens_its_cell(page: Page, alone: str):
     rest(page)
 
 
+@pytest.mark.main_path
 def test_results_from_elsewhere_are_imported_and_all_is_exported(
     page: Page, alone: str, tmp_path: Path
 ):

@@ -11,6 +11,7 @@ from tests.browser.screen import undisturbed, visit
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.main_path
 def test_a_page_that_is_drawn_again_meanwhile_is_read_again(page: Page, serve: Serve):
     visit(page, serve("tests/browser/redrawn_app.py"))
     read: list[str | None] = []

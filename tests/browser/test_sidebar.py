@@ -19,6 +19,7 @@ _SEEN = """() => {
 }"""
 
 
+@pytest.mark.main_path
 def test_the_link_of_the_open_page_is_marked_and_no_other(page: Page, serve: Serve):
     with watched(page):
         visit(page, serve("app.py"), "/probe")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import Pages, Serve
+from tests.browser.conftest import SIZES, Serve, only
 from tests.browser.screen import box, rest, visit, watched
 from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
 
-# 1280 × 720 at a zoom of 150 %, and a small projector.
-SMALL = {"magnified": {"width": 853, "height": 480}, "projector": {"width": 1024, "height": 700}}
+Sized = Callable[[str], Page]
 # Rows of columns that are narrower than two columns need, with a column that is not as wide.
 _SQUEEZED = """() => [...document.querySelectorAll(
     '[data-testid=stMain] [data-testid=stHorizontalBlock]')]
@@ -27,6 +28,17 @@ _CUT_OFF = """() => [...document.querySelectorAll('[data-testid=stMain] [data-te
   .map(table => [table, ...table.querySelectorAll('*')])
   .flatMap(parts => parts.filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth))
   .map(e => e.textContent.slice(0, 60))"""
+# Texts of a table's cells that end beyond a box that hides or scrolls what it cannot hold.
+_CUT_CELLS = """table => [...table.querySelectorAll("td, th")].filter(cell => {
+  const range = document.createRange()
+  range.selectNodeContents(cell)
+  const right = Math.max(0, ...[...range.getClientRects()].map(rect => rect.right))
+  for (let box = cell; box; box = box.parentElement) {
+    const shown = getComputedStyle(box).overflowX !== "visible"
+    if (shown && right > box.getBoundingClientRect().right + 1) return true
+  }
+  return right > document.documentElement.clientWidth
+}).map(cell => cell.innerText)"""
 # The page itself where it scrolls sideways; texts that their box cuts; texts and controls that are
 # beyond the window and in nothing that scrolls.
 _BEYOND = """() => {
@@ -50,68 +62,70 @@ _BEYOND = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height", "scale"), [(640, 360, 2), (390, 844, 1)])
-def test_a_page_at_200_percent_and_on_a_phone_fits_the_width(
-    browser: Browser, serve: Serve, pages: Pages, width: int, height: int, scale: int
+@only("home", "probe", "probe groups", "heads")
+@pytest.mark.parametrize("size", ["zoomed to 200%", "phone"])
+def test_opened_pages_fit_the_width_of_a_zoomed_screen_and_of_a_phone(
+    opened_page: tuple[str, Page], sized: Sized, size: str
 ):
-    """1280 x 720 at a zoom of 200%, and a phone: nothing is cut or beyond the edge."""
-    with browser.new_context(
-        viewport={"width": width, "height": height},
-        device_scale_factor=scale,
-        reduced_motion="reduce",
-    ) as context:
-        context.set_default_timeout(PATIENCE * 1000)
-        page = context.new_page()
-        for name in ("home", "probe", "probe groups", "heads"):
-            path, query = pages[name]
-            visit(page, serve("app.py"), path, **query)
-            rest(page)
-            assert page.evaluate(_BEYOND) == [], name
-            assert page.evaluate(_CUT_OFF) == [], name
+    """Nothing is cut or beyond the edge."""
+    page = sized(size)
+    assert page.evaluate(_BEYOND) == []
+    assert page.evaluate(_CUT_OFF) == []
 
 
-@pytest.mark.parametrize("size", SMALL)
-@pytest.mark.parametrize("path", ["/heads", "/pairs"])
-def test_nothing_is_squeezed_on_a_small_screen(page: Page, serve: Serve, pages, path, size):
-    page.set_viewport_size(SMALL[size])
-    with watched(page):
-        _, query = pages[path.removeprefix("/")]
-        visit(page, serve("app.py"), path, **query)
-        expect(page.locator(".js-plotly-plot").first).to_be_visible()
-        rest(page)
-        assert page.evaluate(_SQUEEZED) == []
-        assert page.evaluate(_CUT_OFF) == []
-        for plot in page.locator(".js-plotly-plot .nsewdrag").all():
-            if plot.is_visible():
-                assert box(plot)["width"] > 200
+@only("heads", "pairs")
+@pytest.mark.parametrize("size", ["zoomed to 150%", "projector"])
+def test_opened_pages_are_not_squeezed_on_a_small_screen(
+    opened_page: tuple[str, Page], sized: Sized, size: str
+):
+    page = sized(size)
+    assert page.evaluate(_SQUEEZED) == []
+    assert page.evaluate(_CUT_OFF) == []
+    for plot in page.locator(".js-plotly-plot .nsewdrag").all():
+        if plot.is_visible():
+            assert box(plot)["width"] > 200
+
+
+@only("heads")
+@pytest.mark.parametrize("size", ["zoomed to 150%", "projector", "phone"])
+def test_opened_heads_show_before_and_after_whole(
+    opened_page: tuple[str, Page], sized: Sized, size: str
+):
+    page = sized(size)
+    panel = page.get_by_test_id("stTable").first
+    expect(panel.get_by_role("columnheader")).to_have_text(["measure", "unmodified", "2 masked"])
+    assert page.evaluate(_CUT_CELLS, panel.element_handle()) == []
 
 
 def test_the_sidebar_leaves_a_magnified_screen_to_the_page(page: Page, serve: Serve):
-    page.set_viewport_size(SMALL["magnified"])
+    page.set_viewport_size(SIZES["zoomed to 150%"])
     with watched(page):
         visit(page, serve("app.py"), "/probe")
         rest(page)
-        assert box(page.get_by_test_id("stSidebar"))["width"] < 0.28 * SMALL["magnified"]["width"]
+        assert (
+            box(page.get_by_test_id("stSidebar"))["width"] < 0.28 * SIZES["zoomed to 150%"]["width"]
+        )
 
 
 @pytest.fixture
-def figure(page: Page, serve: Serve, pages) -> Locator:
+def figure(opened_page: tuple[str, Page]) -> Iterator[Locator]:
     """A figure with names and numbers, under the pointer."""
-    chart = _scores_by_type(page, serve, pages)
+    _, page = opened_page
+    chart = _scores_by_type(page)
     chart.hover()
-    return chart
+    yield chart
+    page.mouse.move(0, 0)
 
 
-def _scores_by_type(page: Page, serve: Serve, pages: Pages) -> Locator:
-    _, query = pages["pairs"]
-    visit(page, serve("app.py"), "/pairs", **query)
+def _scores_by_type(page: Page) -> Locator:
     chart = page.locator(".st-key-by_type").get_by_test_id("stPlotlyChart")
     expect(chart).to_be_visible()
-    rest(page)
     return chart
 
 
-def test_the_toolbar_of_a_figure_covers_none_of_its_numbers(figure: Locator):
+@pytest.mark.main_path
+@only("pairs")
+def test_opened_figures_have_a_toolbar_that_covers_none_of_their_numbers(figure: Locator):
     expect(figure.locator(".modebar-btn").first).to_be_visible()
     covered = figure.evaluate(
         """chart => {
@@ -128,7 +142,9 @@ def test_the_toolbar_of_a_figure_covers_none_of_its_numbers(figure: Locator):
     expect(ground).to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
 
-def test_a_figure_on_the_whole_screen_has_its_name_and_larger_type(page: Page, figure: Locator):
+@only("pairs")
+def test_opened_figures_have_their_name_and_larger_type_on_the_whole_screen(figure: Locator):
+    page = figure.page
     size = "e => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a"
     row = figure.locator(".ytick text").first
     small = row.evaluate(size)
@@ -160,6 +176,10 @@ def test_a_touched_screen_has_no_toolbar_over_its_figures(browser: Browser, serv
         viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True
     ) as context:
         context.set_default_timeout(PATIENCE * 1000)
-        chart = _scores_by_type(context.new_page(), serve, pages)
+        page = context.new_page()
+        _, query = pages["pairs"]
+        visit(page, serve("app.py"), "/pairs", **query)
+        chart = _scores_by_type(page)
+        rest(page)
         chart.tap()
         expect(chart.locator(".modebar-container")).to_be_hidden()

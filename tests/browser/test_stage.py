@@ -48,6 +48,7 @@ def app(page: Page, serve: Serve) -> Iterator[str]:
         yield serve("app.py")
 
 
+@pytest.mark.main_path
 def test_the_story_is_presented_with_the_keys_of_a_clicker(page: Page, app: str):
     present(page, app)
     seen = [title(page)]
@@ -87,6 +88,7 @@ def test_streamlits_own_keys_do_nothing_and_escape_leaves(page: Page, app: str):
     assert setting(page, "stage") is None
 
 
+@pytest.mark.main_path
 def test_screens_answer_live_or_say_why_they_do_not(page: Page, app: str):
     present(page, app)
     expect(state(page)).to_have_attribute("data-state", "live")
@@ -156,6 +158,7 @@ def _scaled(position: int, times: float) -> Collection:
     return Collection("Other numbers", (replace(other, digest=content_digest(other)),))
 
 
+@pytest.mark.main_path
 def test_heads_are_switched_by_click_and_by_key(page: Page, app: str):
     present(page, app, 5)
     expect(state(page)).to_have_attribute("data-state", "live")
@@ -240,21 +243,6 @@ _SIZES = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(390, 844), (640, 360)], ids=["phone", "zoomed"])
-def test_small_windows_scroll_and_cut_nothing(page: Page, app: str, size: tuple[int, int]):
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    present(page, app)
-    for number in range(len(TITLES)):
-        wide = page.evaluate(
-            "() => { const stage = document.querySelector('.biascope-stage').shadowRoot"
-            ".querySelector('.stage'); return [stage.scrollWidth, stage.clientWidth] }"
-        )
-        assert wide[0] <= wide[1] + 1, TITLES[number]
-        page.get_by_role("button", name="Next", exact=True).click()
-    expect(page.get_by_role("button", name="Leave", exact=True)).to_be_visible()
-    rest(page)
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_no_fault_while_presenting(page: Page, app: str, theme: str):
     page.emulate_media(color_scheme=theme)
@@ -272,6 +260,7 @@ def test_axe_finds_no_fault_while_presenting(page: Page, app: str, theme: str):
     rest(page)
 
 
+@pytest.mark.main_path
 def test_a_talk_goes_on_without_its_server(own_window: Page, tmp_path: Path):
     page = own_window
     page.set_viewport_size(ROOM)

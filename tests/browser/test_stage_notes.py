@@ -42,6 +42,7 @@ def copy_story(page: Page, address: str) -> None:
     press(page, "Copy this collection")
 
 
+@pytest.mark.main_path
 def test_the_notes_follow_and_lead(page: Page, app: str):
     present(page, app)
     notes = open_notes(page)

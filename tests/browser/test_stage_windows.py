@@ -184,6 +184,7 @@ def smallest(page: Page) -> float:
     return found
 
 
+@pytest.mark.main_path
 def test_a_finger_swipes_and_presses(browser: Browser, serve: Serve):
     width, height, _ = WINDOWS["phone"]
     with browser.new_context(

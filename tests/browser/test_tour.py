@@ -8,12 +8,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Serve
+from tests.browser.conftest import SIZES, Serve
 from tests.browser.screen import box, rest, visit, watched
 
 pytestmark = pytest.mark.browser
-
-PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture
@@ -31,6 +29,7 @@ def step(page: Page, number: int) -> None:
     expect(tour(page).get_by_text(f"Tour, step {number} of 5", exact=True)).to_be_visible()
 
 
+@pytest.mark.main_path
 def test_the_keyboard_alone_takes_the_tour_and_it_does_not_come_back(page: Page, app: str):
     visit(page, app)
     rest(page)
@@ -52,7 +51,7 @@ def test_the_keyboard_alone_takes_the_tour_and_it_does_not_come_back(page: Page,
     step(page, 1)
 
 
-def test_the_first_result_is_above_the_tour_and_nothing_is_covered(page: Page, app: str):
+def test_the_tour_is_below_the_first_result_covers_nothing_and_fits_a_phone(page: Page, app: str):
     visit(page, app)
     rest(page)
     bars = box(page.locator(".likely-words"))
@@ -63,17 +62,13 @@ def test_the_first_result_is_above_the_tour_and_nothing_is_covered(page: Page, a
     tour(page).get_by_role("button", name="Skip the tour").focus()
     page.keyboard.press("Tab")
     assert not tour(page).evaluate("e => e.contains(document.activeElement)")
-
-
-def test_it_fits_a_phone(page: Page, app: str):
-    page.set_viewport_size(PHONE)
-    visit(page, app)
+    page.set_viewport_size(SIZES["phone"])
     rest(page)
     for number in range(1, 6):
         step(page, number)
         card = box(tour(page))
         assert card["x"] >= 0
-        assert card["x"] + card["width"] <= PHONE["width"]
+        assert card["x"] + card["width"] <= SIZES["phone"]["width"]
         assert tour(page).evaluate("e => e.scrollWidth <= e.clientWidth + 1")
         if number < 5:
             tour(page).get_by_role("button", name="Next").click()
