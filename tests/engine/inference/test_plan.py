@@ -52,7 +52,7 @@ def test_an_empty_row_is_a_callers_bug():
 
 
 @given(st.lists(rows, max_size=30), st.integers(1, 40))
-def test_every_row_is_found_again_and_every_batch_fits(asked, budget):
+def test_every_row_is_found_again_and_every_batch_is_as_full_as_fits(asked, budget):
     laid = plan(asked, budget)
     assert [laid.rows[place] for place in laid.place] == asked
     assert len(set(laid.rows)) == len(laid.rows)
@@ -62,13 +62,8 @@ def test_every_row_is_found_again_and_every_batch_fits(asked, budget):
     for start, stop in laid.batches:
         width = max(len(found.ids) for found in laid.rows[start:stop])
         assert stop - start == 1 or width * (stop - start) <= budget
-
-
-@given(st.lists(rows, min_size=1, max_size=30), st.integers(1, 40))
-def test_no_batch_is_cut_before_it_is_full(asked, budget):
-    laid = plan(asked, budget)
-    for (start, stop), _ in zip(laid.batches, laid.batches[1:], strict=False):
-        assert len(laid.rows[stop].ids) * (stop + 1 - start) > budget
+        if stop < len(laid.rows):
+            assert len(laid.rows[stop].ids) * (stop + 1 - start) > budget
 
 
 @given(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 import pytest
 
+from engine.errors import BiascopeError
 from engine.inference import priority, runner
 from engine.inference.plan import Row
 from engine.inference.priority import (
@@ -26,10 +28,10 @@ def lm(tiny_model_folder) -> MaskedLM:
 class Background(threading.Thread):
     """Runs rows one by one in the background and counts those that are done."""
 
-    def __init__(self, lm: MaskedLM, rows: list[Row]) -> None:
+    def __init__(self, lm: MaskedLM, words: range) -> None:
         super().__init__(daemon=True)
-        self.lm, self.rows, self.done = lm, rows, 0
-        self.first = threading.Event()
+        self.lm, self.done = lm, 0
+        self.rows = [Row((2, word, 3), (1,), (word,)) for word in words]
 
     def run(self) -> None:
         with in_background():
@@ -37,25 +39,37 @@ class Background(threading.Thread):
 
     def _count(self, done: int) -> None:
         self.done = done
-        self.first.set()
 
 
-def test_background_rows_wait_until_the_answer_is_there(lm):
-    rows = [Row((2, word, 3), (1,), (word,)) for word in range(5, 30)]
-    work = Background(lm, rows)
+class Watched(threading.Condition):
+    """Says when somebody begins to wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = threading.Event()
+
+    def wait_for(self, predicate: Callable[[], bool], timeout: float | None = None) -> bool:
+        self.begun.set()
+        return super().wait_for(predicate, timeout)
+
+
+def test_background_rows_wait_until_the_answer_is_there(lm, monkeypatch):
+    answers = Watched()
+    monkeypatch.setattr(priority, "_answers", answers)
+    work = Background(lm, range(5, 30))
     with in_foreground():
         work.start()
-        assert not work.first.wait(0.5)
-        (scores,) = runner.score_rows(lm, rows[:1])  # what is waited for is not held up
+        assert answers.begun.wait(60)
+        (scores,) = runner.score_rows(lm, work.rows[:1])  # what is waited for is not held up
         assert len(scores.log_probabilities) == 1
         assert work.done == 0
     work.join(60)
-    assert work.done == len(rows)
+    assert work.done == len(work.rows)
 
 
 def test_background_rows_go_on_where_somebody_always_waits(lm, monkeypatch):
     monkeypatch.setattr(priority, "_LONGEST", 0.05)
-    work = Background(lm, [Row((2, word, 3), (1,), (word,)) for word in range(5, 8)])
+    work = Background(lm, range(5, 8))
     with in_foreground():
         work.start()
         work.join(60)
@@ -63,8 +77,6 @@ def test_background_rows_go_on_where_somebody_always_waits(lm, monkeypatch):
 
 
 def test_work_stays_in_the_background_after_a_part_of_it_that_says_so_too():
-    from engine.inference import priority
-
     with in_background():
         with in_background():
             pass
@@ -73,7 +85,7 @@ def test_work_stays_in_the_background_after_a_part_of_it_that_says_so_too():
 
 
 def test_nothing_waits_where_nobody_does(lm):
-    work = Background(lm, [Row((2, 5, 3), (1,), (5,))])
+    work = Background(lm, range(5, 6))
     work.start()
     work.join(60)
     assert work.done == 1
@@ -84,8 +96,6 @@ def test_a_measurement_is_waited_for_unless_it_is_made_in_the_background(lm):
     seen = []
 
     def progress(_done: int, _all: int) -> None:
-        from engine.inference import priority
-
         seen.append(priority._foreground)
 
     items, params = [{"text": "the [MASK] was here"}], {"top_k": 1}
@@ -97,9 +107,6 @@ def test_a_measurement_is_waited_for_unless_it_is_made_in_the_background(lm):
 
 
 def test_a_measurement_that_fails_is_no_longer_waited_for(lm):
-    from engine.errors import BiascopeError
-    from engine.inference import priority
-
     with pytest.raises(BiascopeError):
         measure("completion", lm.spec, [{"text": "no mask"}], {"top_k": 1}, lambda: lm, None)
     assert priority._foreground == 0

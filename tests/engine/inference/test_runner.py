@@ -46,19 +46,14 @@ def flat(scores):
 
 @pytest.mark.parametrize("heads", ["", "1-1, 2-4"])
 @pytest.mark.parametrize("family", EVERY)
-def test_the_gathered_positions_are_those_of_the_full_logits(family, heads, masked_lm):
+def test_distributions_and_scores_are_those_of_the_full_logits(family, heads, masked_lm):
     lm = masked_lm(family, heads)
     asked = rows_of(lm)
-    for found, row in zip(distributions(lm, asked), asked, strict=True):
-        np.testing.assert_allclose(found, plain(lm, row.ids), rtol=0, atol=1e-4)
-
-
-@pytest.mark.parametrize("family", EVERY)
-def test_the_score_of_a_token_is_its_entry_in_the_distribution(family, masked_lm):
-    lm = masked_lm(family)
-    asked = rows_of(lm)
-    for score, row in zip(score_rows(lm, asked), asked, strict=True):
+    for found, score, row in zip(
+        distributions(lm, asked), score_rows(lm, asked), asked, strict=True
+    ):
         whole = plain(lm, row.ids)
+        np.testing.assert_allclose(found, whole, rtol=0, atol=1e-4)
         expected = whole[np.arange(len(row.ids)), list(row.ids)]
         np.testing.assert_allclose(score.log_probabilities, expected, rtol=0, atol=1e-4)
         assert score.top == tuple((whole.argmax(-1) == np.array(row.ids)).tolist())
@@ -66,26 +61,22 @@ def test_the_score_of_a_token_is_its_entry_in_the_distribution(family, masked_lm
 
 @pytest.mark.parametrize("heads", ["", "1-1, 2-4"])
 @pytest.mark.parametrize("family", EVERY)
-def test_rows_scored_together_are_rows_scored_alone(family, heads, masked_lm):
+def test_rows_padded_and_scored_together_are_rows_scored_alone(family, heads, masked_lm):
     lm = masked_lm(family, heads)
     asked = rows_of(lm)
+    assert len(plan(asked, runner.token_budget(lm.model)).batches) == 1
     alone = [score_rows(lm, [row])[0] for row in asked]
     together = score_rows(lm, [*asked, *reversed(asked)])
     np.testing.assert_allclose(flat(together[:3]), flat(alone), rtol=0, atol=1e-4)
     assert together[3:] == together[2::-1]
 
 
-@pytest.mark.parametrize("family", EVERY)
-def test_padding_changes_no_score(family, masked_lm):
-    lm = masked_lm(family)
+def test_padding_is_no_token(masked_lm):
+    lm = masked_lm("bert")
     short, _, long = rows_of(lm)
     batch = runner.padded(lm.model, [short, long])
     assert batch["input_ids"].shape == (2, len(long.ids))
     assert batch["attention_mask"].sum(-1).tolist() == [len(short.ids), len(long.ids)]
-    (beside,) = distributions(lm, [short])
-    (padded, _) = distributions(lm, [short, long])
-    assert len(plan([short, long], runner.token_budget(lm.model)).batches) == 1
-    np.testing.assert_allclose(padded, beside, rtol=0, atol=1e-4)
 
 
 @pytest.mark.parametrize("family", ["bert", "deberta-v2", "gpt2"])

@@ -84,16 +84,13 @@ def test_a_masked_head_changes_what_is_said(masked_lm):
     assert next_tokens(whole, [row])[0] != pytest.approx(next_tokens(masked, [row])[0], abs=1e-3)
 
 
-def test_a_text_that_holds_the_sentinel_itself_is_refused(lm):
+def test_a_text_that_holds_the_sentinel_itself_or_is_too_long_is_refused(lm):
     with pytest.raises(InputTextError, match="holds <extra_id_0> itself"):
         gap_span(lm, f"{TEXT} <extra_id_0>")
+    with pytest.raises(InputTextError, match="shorten it"):
+        gap_span(lm, " ".join(["water"] * (lm.model.max_length + 1)) + " [MASK]")
 
 
 def test_a_tokenizer_without_sentinels_is_refused(masked_lm):
     with pytest.raises(UnusableModelError, match="no sentinel tokens"):
         gap_span(masked_lm("bert"), TEXT)
-
-
-def test_a_text_longer_than_the_model_reads_is_refused(lm):
-    with pytest.raises(InputTextError, match="shorten it"):
-        gap_span(lm, " ".join(["water"] * (lm.model.max_length + 1)) + " [MASK]")

@@ -14,7 +14,7 @@ from engine.inference.text import (
     with_model_masks,
 )
 from engine.mask_token import masks_in
-from tests.tiny_models import CAUSAL, FAMILIES, MASKED
+from tests.tiny_models import FAMILIES, MASKED
 
 
 @pytest.fixture(scope="module")
@@ -22,14 +22,16 @@ def tokenizer(loaded):
     return lambda family: loaded(family).tokenizer
 
 
-@pytest.mark.parametrize(
-    "hidden",
-    ["[MASK]", "[mask]", "[ MASK ]", "<mask>", "<MASK>", "< mask >", "___", "________", "[Mask]"],
+HIDDEN = (
+    *("[MASK]", "[mask]", "[ MASK ]", "<mask>", "<MASK>", "< mask >", "___", "________", "[Mask]"),
 )
+
+
 @pytest.mark.parametrize("family", MASKED)
-def test_a_hidden_word_may_be_written_in_any_models_way(hidden, family, tokenizer):
-    text = with_model_masks(f"The {hidden} was tired.", tokenizer(family))
-    assert text == f"The {tokenizer(family).mask_token} was tired."
+def test_a_hidden_word_may_be_written_in_any_models_way(family, tokenizer):
+    own = tokenizer(family)
+    texts = {with_model_masks(f"The {hidden} was tired.", own) for hidden in HIDDEN}
+    assert texts == {f"The {own.mask_token} was tired."}
 
 
 @pytest.mark.parametrize("text", ["__", "mask", "[MASKS]", "<mask", "[ ]", "MASK", "a_b"])
@@ -59,34 +61,30 @@ def test_a_hidden_word_may_get_several_masks_without_a_space(family, tokenizer):
     assert places[3] > places[0] + 3
 
 
-def test_no_hidden_word_is_said_with_an_example(tokenizer):
-    with pytest.raises(InputTextError, match=r"No word is masked; write \[MASK\] .* example"):
-        with_model_masks("The nurse was tired.", tokenizer("bert"))
+@pytest.mark.parametrize(
+    ("family", "text", "message"),
+    [
+        ("bert", "The nurse was tired.", r"No word is masked; write \[MASK\] .* example"),
+        ("bert", "\n\t", "The sentence is empty"),
+        ("bert", "[MASK] " * (MAX_MASKS + 1), "11 words are masked and at most 10 can be"),
+        ("gpt2", "The [MASK] was tired.", "no mask token"),
+        ("llama", "The [MASK] was tired.", "no mask token"),
+    ],
+)
+def test_what_hides_no_word_or_too_many_is_said(family, text, message, tokenizer):
+    with pytest.raises(InputTextError, match=message):
+        with_model_masks(text, tokenizer(family))
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n\t"])
 def test_an_empty_text_is_said(text, tokenizer):
-    with pytest.raises(InputTextError, match="The sentence is empty"):
-        with_model_masks(text, tokenizer("bert"))
     with pytest.raises(InputTextError, match="The text is empty"):
         encode(tokenizer("bert"), text, 128)
-
-
-@pytest.mark.parametrize("count", [MAX_MASKS + 1, 40])
-def test_too_many_hidden_words_are_counted(count, tokenizer):
-    with pytest.raises(InputTextError, match=f"{count} words are masked and at most 10 can be"):
-        with_model_masks(" ".join(["[MASK]"] * count), tokenizer("bert"))
 
 
 def test_as_many_hidden_words_as_allowed_pass(tokenizer):
     text = with_model_masks(" ".join(["[MASK]"] * MAX_MASKS), tokenizer("bert"))
     assert text.count("[MASK]") == MAX_MASKS
-
-
-@pytest.mark.parametrize("family", CAUSAL)
-def test_a_model_without_a_mask_token_says_so(family, tokenizer):
-    with pytest.raises(InputTextError, match="no mask token"):
-        with_model_masks("The [MASK] was tired.", tokenizer(family))
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -99,24 +97,24 @@ def test_a_text_too_long_is_refused_with_both_counts_and_never_cut(family, token
         encode(own, text, length - 1)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize(
-    "text",
-    [
-        "She is 😀👩‍🔬 today.",
-        "הרופאה אמרה שהיא עייפה.",  # right to left
-        "\u202eevil\u202c \u200b tired.",  # direction marks and a space without width
-        "Die Ärztin, l'infirmière: naïve Ångström.",
-        "医生说她累了。",
-        "a\u0301 b\x00c \ufffd",
-    ],
+SCRIPTS = (
+    "She is 😀👩‍🔬 today.",
+    "הרופאה אמרה שהיא עייפה.",  # right to left
+    "\u202eevil\u202c \u200b tired.",  # direction marks and a space without width
+    "Die Ärztin, l'infirmière: naïve Ångström.",
+    "医生说她累了。",
+    "a\u0301 b\x00c \ufffd",
 )
-def test_any_script_is_read_with_offsets_inside_the_text(family, text, tokenizer):
-    encoded = encode(tokenizer(family), text, 128)
-    assert len(encoded.ids) == len(encoded.special) == len(encoded.offsets)
-    for (start, stop), special in zip(encoded.offsets, encoded.special, strict=True):
-        assert 0 <= start <= stop <= len(text)
-        assert not special or start == stop
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_any_script_is_read_with_offsets_inside_the_text(family, tokenizer):
+    for text in SCRIPTS:
+        encoded = encode(tokenizer(family), text, 128)
+        assert len(encoded.ids) == len(encoded.special) == len(encoded.offsets)
+        for (start, stop), special in zip(encoded.offsets, encoded.special, strict=True):
+            assert 0 <= start <= stop <= len(text), text
+            assert not special or start == stop, text
 
 
 @given(st.text(min_size=1, max_size=40))

@@ -36,52 +36,40 @@ def test_every_family_writes_its_tokens_in_one_of_three_styles():
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_the_style_is_recognised(family, vocabulary):
+def test_the_style_is_recognised_and_every_id_of_the_network_has_a_place(
+    family, vocabulary, loaded
+):
     expected = {WORDPIECE: None, BYTES: "\u0120", SENTENCEPIECE: "\u2581"}
     assert vocabulary(family).marker == next(expected[kind] for kind in expected if family in kind)
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_every_id_of_the_network_has_a_place(family, vocabulary, loaded):
     assert len(vocabulary(family).tokens) == loaded(family).vocabulary
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_whole_word_is_a_word_as_a_person_writes_it(family, vocabulary, loaded):
-    found = vocabulary(family)
-    (token,) = loaded(family).tokenizer(" nurse", add_special_tokens=False)["input_ids"]
-    assert found.word(token) == "nurse"
-    assert found.kind(token, False) == found.kind(token, True) == WORD
-    assert found.initial("The ")[token]
-    assert not found.continuation[token]
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_the_later_tokens_of_a_broken_word_are_pieces(family, vocabulary, loaded):
-    found = vocabulary(family)
-    tokens = loaded(family).tokenizer(" hairdresser", add_special_tokens=False)["input_ids"]
-    later = tokens[2:]  # the first, or a word-start marker and the first
+def test_words_later_pieces_and_special_tokens_are_told_apart(family, vocabulary, loaded):
+    found, tokenizer = vocabulary(family), loaded(family).tokenizer
+    (word,) = tokenizer(" nurse", add_special_tokens=False)["input_ids"]
+    assert found.word(word) == "nurse"  # as a person writes it
+    assert found.kind(word, False) == found.kind(word, True) == WORD
+    assert found.initial("The ")[word]
+    assert not found.continuation[word]
+    # The first is a piece of its own, or a word-start marker and that.
+    later = tokenizer(" hairdresser", add_special_tokens=False)["input_ids"][2:]
     assert len(later) > 1
     assert {found.kind(token, False) for token in later} == {PIECE}
     assert found.continuation[later].all()
     assert not found.initial("The ")[later].any()
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_special_tokens_are_no_prediction(family, vocabulary, loaded):
-    found = vocabulary(family)
-    special = loaded(family).tokenizer.all_special_ids
+    special = tokenizer.all_special_ids
     assert {found.kind(token, True) for token in special} == {SPECIAL}
     assert not found.initial("The ")[special].any()
     assert not found.continuation[special].any()
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("sign", [".", ",", "!", "-", "&"])
-def test_signs_are_punctuation_wherever_they_stand(family, sign, vocabulary, loaded):
+def test_signs_are_punctuation_wherever_they_stand(family, vocabulary, loaded):
     found = vocabulary(family)
-    token = loaded(family).tokenizer(f"it{sign}", add_special_tokens=False)["input_ids"][-1]
-    assert {found.kind(token, False), found.kind(token, True)} == {PUNCTUATION}
+    for sign in (".", ",", "!", "-", "&"):
+        token = loaded(family).tokenizer(f"it{sign}", add_special_tokens=False)["input_ids"][-1]
+        assert {found.kind(token, False), found.kind(token, True)} == {PUNCTUATION}, sign
 
 
 @pytest.mark.parametrize("family", ["xlm-roberta", "llama", "roberta"])

@@ -11,6 +11,7 @@ from engine.inference.vocabulary import vocabulary_of
 from engine.measures.completion import completions
 from engine.measures.target_words import MAX_TARGETS, pieces_in_context
 from engine.measures.word_beam import joint_fillings, words_of_pieces
+from tests.engine.measures.behind_masks import at_masks
 from tests.engine.plain_forward import log_probabilities
 from tests.tiny_models import MASKED
 
@@ -25,12 +26,6 @@ def complete(lm, text=TEXT, **params):
 def masked_ids(lm, text, counts=None):
     encoded = encode(lm.tokenizer, with_model_masks(text, lm.tokenizer, counts), 128)
     return list(encoded.ids), mask_positions(encoded, lm.tokenizer)
-
-
-def row_of(lm, text=TEXT):
-    """[vocabulary] log-probabilities at the first mask of a text."""
-    ids, places = masked_ids(lm, text)
-    return log_probabilities(lm, [ids])[0, places[0]]
 
 
 def chain(lm, text, pieces, mask=0):
@@ -51,37 +46,26 @@ def chain(lm, text, pieces, mask=0):
 @pytest.mark.parametrize("family", MASKED)
 def test_predictions_are_those_of_the_plain_forward_with_specials_left_out(family, masked_lm):
     lm = masked_lm(family)
-    row = row_of(lm)
-    special = set(lm.tokenizer.all_special_ids)
+    (row,) = at_masks(lm, TEXT)
+    special = vocabulary_of(lm.tokenizer, lm.model.vocabulary).special_ids
+    assert special >= set(lm.tokenizer.all_special_ids)
     ranked = np.argsort(-row).tolist()
-    (entries,) = complete(lm, top_k=20)["predictions"]
-    shown = [token for token in ranked if token not in special][:20]
-    assert [entry["token"] for entry in entries] == lm.tokenizer.convert_ids_to_tokens(shown)
-    assert [entry["rank"] for entry in entries] == [ranked.index(token) + 1 for token in shown]
-    np.testing.assert_allclose(
-        [entry["probability"] for entry in entries], np.exp(row[shown]), rtol=1e-4
-    )
-    assert {entry["pieces"] for entry in entries} == {1}
-
-
-@pytest.mark.parametrize("family", MASKED)
-def test_probabilities_are_over_the_whole_vocabulary_and_sum_to_one(family, masked_lm):
-    lm = masked_lm(family)
-    vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
     (entries,) = complete(lm, top_k=lm.model.vocabulary)["predictions"]
-    unshown = np.exp(row_of(lm))[sorted(vocabulary.special_ids)].sum()
-    assert len(entries) == lm.model.vocabulary - len(vocabulary.special_ids)
-    assert sum(entry["probability"] for entry in entries) + unshown == pytest.approx(1, abs=1e-5)
-
-
-@pytest.mark.parametrize("family", MASKED)
-@pytest.mark.parametrize("kind", ["piece", "punctuation"])
-def test_a_hidden_kind_is_left_out_and_nothing_is_renormalised(family, kind, masked_lm):
-    lm = masked_lm(family)
-    (whole,) = complete(lm, top_k=lm.model.vocabulary)["predictions"]
-    (rest,) = complete(lm, top_k=lm.model.vocabulary, hide=[kind])["predictions"]
-    assert rest == [entry for entry in whole if entry["kind"] != kind]
-    assert 0 < len(rest) < len(whole)
+    found = lm.tokenizer.convert_tokens_to_ids([entry["token"] for entry in entries])
+    shown = [token for token in ranked if token not in special]
+    assert found[:20] == shown[:20]
+    assert sorted(found) == sorted(shown)
+    np.testing.assert_allclose(
+        [entry["probability"] for entry in entries], np.exp(row[found]), rtol=1e-4
+    )
+    ranks = [ranked.index(token) + 1 for token in shown[:20]]
+    assert [entry["rank"] for entry in entries[:20]] == ranks
+    assert {entry["pieces"] for entry in entries} == {1}
+    assert complete(lm, top_k=20)["predictions"] == [entries[:20]]
+    for kind in ("piece", "punctuation"):  # nothing is renormalised
+        (rest,) = complete(lm, top_k=lm.model.vocabulary, hide=[kind])["predictions"]
+        assert rest == [entry for entry in entries if entry["kind"] != kind]
+        assert 0 < len(rest) < len(entries)
 
 
 def test_stop_words_are_left_out_where_asked(masked_lm):
@@ -104,20 +88,11 @@ def test_at_the_start_of_a_text_words_are_words_and_pieces_are_pieces(family, ma
     assert inside is None or kinds[inside] == "piece"
 
 
-def test_masked_heads_change_the_expected_words(masked_lm):
-    lm = masked_lm("bert", "1-1, 1-3, 2-2")
-    (entries,) = complete(lm)["predictions"]
-    assert entries != complete(masked_lm("bert"))["predictions"][0]
-    best = int(row_of(lm).argmax())
-    assert entries[0]["token"] == lm.tokenizer.convert_ids_to_tokens(best)
-
-
 @pytest.mark.parametrize("family", MASKED)
 def test_several_hidden_words_are_read_all_hidden_at_once(family, masked_lm):
     lm = masked_lm(family)
     text = "[MASK] said that the [MASK] was tired."
-    ids, places = masked_ids(lm, text)
-    rows = log_probabilities(lm, [ids])[0, places]
+    rows = at_masks(lm, text)
     value = complete(lm, text, targets=["he"])
     assert len(value["predictions"]) == 2
     for entries, row in zip(value["predictions"], rows, strict=True):
@@ -133,35 +108,29 @@ def test_several_hidden_words_are_read_all_hidden_at_once(family, masked_lm):
 
 
 @pytest.mark.parametrize("family", MASKED)
-def test_a_target_of_one_piece_is_its_entry_in_the_vocabulary(family, masked_lm):
+def test_a_target_of_one_piece_is_its_entry_in_the_vocabulary_and_the_predictions(
+    family, masked_lm
+):
     lm = masked_lm(family)
-    row = row_of(lm)
-    (token,) = pieces_in_context(lm, TEXT, 0, "he")
-    (target,) = complete(lm, targets=["he"])["targets"]
-    assert target["word"] == "he"
-    assert target["pieces"] == 1
-    assert target["probability"] == pytest.approx(math.exp(row[token]), rel=1e-4)
-    assert target["rank"] == np.argsort(-row).tolist().index(token) + 1
-    odds = target["probability"] / (1 - target["probability"])
-    assert target["log_odds"] == pytest.approx(math.log(odds))
-
-
-@pytest.mark.parametrize("family", MASKED)
-def test_a_target_and_its_prediction_agree(family, masked_lm):
-    lm = masked_lm(family)
+    (row,) = at_masks(lm, TEXT)
     value = complete(lm, top_k=lm.model.vocabulary, targets=["he", "she", "nurse"])
     by_rank = {entry["rank"]: entry for entry in value["predictions"][0]}
+    assert [target["word"] for target in value["targets"]] == ["he", "she", "nurse"]
     for target in value["targets"]:
+        (token,) = pieces_in_context(lm, TEXT, 0, target["word"])
+        assert target["pieces"] == 1
+        assert target["probability"] == pytest.approx(math.exp(row[token]), rel=1e-4)
+        odds = target["probability"] / (1 - target["probability"])
+        assert target["log_odds"] == pytest.approx(math.log(odds))
         assert by_rank[target["rank"]]["word"] == target["word"]
         assert by_rank[target["rank"]]["probability"] == pytest.approx(target["probability"])
 
 
-@pytest.mark.parametrize("text", [TEXT, "[MASK] was tired because the [MASK] was cold."])
 @pytest.mark.parametrize("family", MASKED)
-def test_a_target_of_several_pieces_is_the_product_along_its_pieces(family, text, masked_lm):
+def test_a_target_of_several_pieces_is_the_product_along_its_pieces(family, masked_lm):
     lm = masked_lm(family, "1-2")
-    value = complete(lm, text, targets=["hairdresser", "zebra"])
-    for target in value["targets"]:
+    text = "[MASK] was tired because the [MASK] was cold."
+    for target in complete(lm, text, targets=["hairdresser", "zebra"])["targets"]:
         mask = target["mask"] - 1
         pieces = pieces_in_context(lm, text, mask, target["word"])
         assert target["pieces"] == len(pieces) > 2
@@ -172,17 +141,17 @@ def test_a_target_of_several_pieces_is_the_product_along_its_pieces(family, text
 
 
 @pytest.mark.parametrize("family", MASKED)
-@pytest.mark.parametrize("word", ["nurse", "hairdresser", "John", "ice cream", "Ünïq", "他"])
 @pytest.mark.parametrize(
     "text", ["The [MASK] was tired.", "[MASK] was tired.", "It is [MASK]", "well- [MASK] man"]
 )
-def test_a_word_put_in_place_of_its_masks_is_the_text_itself(family, word, text, masked_lm):
+def test_a_word_put_in_place_of_its_masks_is_the_text_itself(family, text, masked_lm):
     lm = masked_lm(family)
-    pieces = pieces_in_context(lm, text, 0, word)
-    ids, places = masked_ids(lm, text, [len(pieces)])
-    for place, piece in zip(places, pieces, strict=True):
-        ids[place] = piece
-    assert tuple(ids) == encode(lm.tokenizer, text.replace("[MASK]", word), 128).ids
+    for word in ("nurse", "hairdresser", "John", "ice cream", "Ünïq", "他"):
+        pieces = pieces_in_context(lm, text, 0, word)
+        ids, places = masked_ids(lm, text, [len(pieces)])
+        for place, piece in zip(places, pieces, strict=True):
+            ids[place] = piece
+        assert tuple(ids) == encode(lm.tokenizer, text.replace("[MASK]", word), 128).ids, word
 
 
 @pytest.mark.parametrize("family", ["roberta", "deberta", "modernbert"])
@@ -228,18 +197,6 @@ def test_targets_keep_their_order_at_every_mask(masked_lm):
         ("she", 2),
         ("he", 2),
     ]
-
-
-def test_more_targets_than_can_be_shown_are_refused_with_the_count(masked_lm):
-    lm = masked_lm("bert")
-    words = [f"word{number}" for number in range(MAX_TARGETS + 1)]
-    with pytest.raises(InputTextError, match="51 target words; at most 50"):
-        complete(lm, targets=words)
-
-
-def test_a_word_of_more_pieces_than_the_model_reads_is_said(masked_lm):
-    with pytest.raises(InputTextError, match=r"has .* tokens and the model reads at most 128"):
-        complete(masked_lm("roberta"), targets=["q" * 130])
 
 
 # --- words of several pieces ------------------------------------------------------------
@@ -354,23 +311,24 @@ def test_one_mask_left_to_right_is_the_marginal(masked_lm):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "targets", "said"),
     [
-        ("", "empty"),
-        ("The nurse.", "No word is masked"),
-        ("[MASK] " * 40, "40 words are masked"),
-        ("[MASK] " + "the nurse " * 100, "tokens and the model reads at most 128"),
+        ("", [], "empty"),
+        ("The nurse.", [], "No word is masked"),
+        ("[MASK] " * 40, [], "40 words are masked"),
+        ("[MASK] " + "the nurse " * 100, [], "tokens and the model reads at most 128"),
+        (TEXT, ["word"] * (MAX_TARGETS + 1), "51 target words; at most 50"),
+        (TEXT, ["q" * 130], "has .* tokens and the model reads at most 128"),
     ],
+    ids=["empty", "no mask", "many masks", "long", "many targets", "many pieces"],
 )
-def test_what_cannot_be_filled_is_said(text, said, masked_lm):
+def test_what_cannot_be_filled_is_said(text, targets, said, masked_lm):
     with pytest.raises(InputTextError, match=said):
-        complete(masked_lm("bert"), text)
+        complete(masked_lm("roberta"), text, targets=targets)
 
 
 @pytest.mark.parametrize("family", MASKED)
-@pytest.mark.parametrize(
-    "text", ["She is 😀 and [MASK].", "הרופאה [MASK] עייפה", "<b>[MASK]</b> & $x$"]
-)
-def test_any_script_can_be_filled(family, text, masked_lm):
-    (entries,) = complete(masked_lm(family), text, top_k=3)["predictions"]
-    assert len(entries) == 3
+def test_any_script_can_be_filled(family, masked_lm):
+    for text in ("She is 😀 and [MASK].", "הרופאה [MASK] עייפה", "<b>[MASK]</b> & $x$"):
+        (entries,) = complete(masked_lm(family), text, top_k=3)["predictions"]
+        assert len(entries) == 3, text

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from scipy.spatial.distance import jensenshannon
 
 from engine.errors import InputTextError
-from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.measures.group_completion import (
     MAX_GROUPS,
     contributions,
@@ -18,7 +17,7 @@ from engine.measures.group_completion import (
     largest_divergence,
     pairwise_divergence,
 )
-from tests.engine.plain_forward import log_probabilities
+from tests.engine.measures.behind_masks import at_masks
 from tests.tiny_models import MASKED
 
 TEMPLATE = "The {group} was [MASK]."
@@ -38,9 +37,7 @@ def compare(lm, template=TEMPLATE, groups=GROUPS, **params):
 
 def probabilities_of(lm, text):
     """[mask, vocabulary] of the plain forward."""
-    encoded = encode(lm.tokenizer, with_model_masks(text, lm.tokenizer), 128)
-    places = mask_positions(encoded, lm.tokenizer)
-    return np.exp(log_probabilities(lm, [encoded.ids])[0, places].astype(np.float64))
+    return np.exp(at_masks(lm, text).astype(np.float64))
 
 
 # --- divergence by hand -----------------------------------------------------------------
@@ -179,29 +176,23 @@ def test_a_group_is_written_as_the_sentence_needs_it(template, group, text):
     assert fill_slot(template, group) == text
 
 
-def test_a_sentence_without_a_slot_is_said(masked_lm):
-    with pytest.raises(InputTextError, match=r"no \{group\} slot"):
-        compare(masked_lm("bert"), "The nurse was [MASK].")
-
-
-@pytest.mark.parametrize("groups", [[], ["nurse"]])
-def test_a_slot_without_groups_to_compare_is_said_with_what_to_do(groups, masked_lm):
-    with pytest.raises(InputTextError, match=rf"at least two groups .* got {len(groups)}\. Choose"):
-        compare(masked_lm("bert"), groups=groups)
-
-
-def test_too_many_groups_are_counted(masked_lm):
-    groups = [f"group {number}" for number in range(MAX_GROUPS + 1)]
-    with pytest.raises(InputTextError, match="41 groups; at most 40"):
-        compare(masked_lm("bert"), groups=groups)
-
-
-@pytest.mark.parametrize("groups", [["nurse", "[MASK]"], ["___ nurse", "engineer"]])
-def test_a_group_that_hides_a_word_itself_is_refused(groups, masked_lm):
-    with pytest.raises(InputTextError, match="a group cannot contain a mask"):
-        compare(masked_lm("bert"), groups=groups)
-
-
-def test_a_template_without_a_hidden_word_is_said(masked_lm):
-    with pytest.raises(InputTextError, match="No word is masked"):
-        compare(masked_lm("bert"), "The {group} was tired.")
+@pytest.mark.parametrize(
+    ("template", "groups", "message"),
+    [
+        ("The nurse was [MASK].", GROUPS, r"no \{group\} slot"),
+        (TEMPLATE, [], r"at least two groups .* got 0\. Choose"),
+        (TEMPLATE, ["nurse"], r"at least two groups .* got 1\. Choose"),
+        (
+            TEMPLATE,
+            [f"group {number}" for number in range(MAX_GROUPS + 1)],
+            "41 groups; at most 40",
+        ),
+        (TEMPLATE, ["nurse", "[MASK]"], "a group cannot contain a mask"),
+        (TEMPLATE, ["___ nurse", "engineer"], "a group cannot contain a mask"),
+        ("The {group} was tired.", GROUPS, "No word is masked"),
+    ],
+    ids=["no slot", "no groups", "one group", "many groups", "mask", "line", "no hidden word"],
+)
+def test_what_cannot_be_compared_is_refused_with_the_reason(template, groups, message, masked_lm):
+    with pytest.raises(InputTextError, match=message):
+        compare(masked_lm("bert"), template, groups)

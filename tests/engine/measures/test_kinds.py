@@ -8,7 +8,7 @@ import pytest
 
 from engine.datasets.occupations.sentences import GENDER, Framer
 from engine.datasets.words.association_tests import bundled_test
-from engine.errors import BiascopeError
+from engine.errors import BiascopeError, InputTextError, UnusableModelError
 from engine.measurement import measure
 from engine.measures.agreement.answering import answer_params
 from engine.measures.cabm.vectors import cabm_params
@@ -22,45 +22,76 @@ from tests.unloaded import not_loaded
 
 GAP = "The nurse said that [MASK] was tired."
 ITEM = bundled_test("gender", 1).item()
-# measure -> (item, parameters, what the refusal says)
+NO_CLS = r"no \[CLS\] token; use the pooling token, mean or last"
+# measure -> (item, parameters, what kind of error a causal model is refused with, what it says)
 REFUSED = {
-    "completion": ({"text": GAP}, {"top_k": 3}, "cannot fill in"),
+    "completion": ({"text": GAP}, {"top_k": 3}, InputTextError, r"causal model.*cannot fill in"),
     "group_completion": (
         {"text": "The {group} was [MASK].", "groups": ["nurse", "engineer"]},
         {"top_k": 3},
-        "cannot fill in",
+        InputTextError,
+        r"causal model.*cannot fill in",
     ),
-    "pppl": ({"text": "The nurse was tired."}, {}, "no pseudo-perplexity; use its perplexity"),
+    "pppl": (
+        {"text": "The nurse was tired."},
+        {},
+        UnusableModelError,
+        "no pseudo-perplexity; use its perplexity, the command perplexity",
+    ),
     "lpbs": (
         {"template": "[MASK] likes {target}.", "target": "art", "first": "he", "second": "she"},
         {},
-        "no log-probability bias score",
+        UnusableModelError,
+        "no log-probability bias score; choose a masked language model",
     ),
     "masked_words": (
         {"text": GAP, "mask": 0, "words": ["he"]},
         {},
+        UnusableModelError,
         "no association of person words with professions",
+    ),
+    "gest": (
+        {"sentence": "The nurse was tired.", "template": 0},
+        {},
+        UnusableModelError,
+        "no GEST score; choose a masked",
     ),
     "cabm": (
         Framer(GENDER, ["nurse"]).frame("The nurse said that he was tired.").item(),
         cabm_params("cls"),
-        r"no \[CLS\] token; use the sentence vector",
+        InputTextError,
+        r"no \[CLS\] token; use the sentence vector mean",
     ),
-    "seat": (ITEM, seat_params("cls", max_contexts=1), r"no \[CLS\] token; use the pooling"),
-    "head_bias": (ITEM, bias_params("cls", 1), r"no \[CLS\] token; use the pooling"),
-    "head_ablation": (
-        {"head": "1-1"},
-        ablation_params(ITEM, "cls", 1),
-        r"no \[CLS\] token; use the pooling",
+    "seat": (ITEM, seat_params("cls", max_contexts=1), InputTextError, NO_CLS),
+    "head_bias": (ITEM, bias_params("cls", 1), InputTextError, NO_CLS),
+    "head_ablation": ({"head": "1-1"}, ablation_params(ITEM, "cls", 1), InputTextError, NO_CLS),
+    "head_sentence": (
+        {"text": GAP, "first": "he", "second": "she"},
+        {},
+        InputTextError,
+        r"causal model.*cannot fill in",
     ),
     "prompt_completion": (
         {"text": GAP},
         {"top_k": 3},
-        "no words for masked prompts; judge sentences",
+        UnusableModelError,
+        "so it has no words for masked prompts; judge sentences",
     ),
-    "cloze_answers": ({"text": GAP, "answers": ["he"]}, answer_params(3, 1), "cannot fill a gap"),
-    "cloze_vectors": ({"text": GAP}, {}, "no vectors of sentences with a gap"),
+    "template_completion": (
+        {"text": GAP},
+        {"top_k": 3},
+        UnusableModelError,
+        "so it has no HONEST score; choose a masked",
+    ),
+    "cloze_answers": (
+        {"text": GAP, "answers": ["he"]},
+        answer_params(3, 1),
+        UnusableModelError,
+        "cannot fill a gap inside a sentence",
+    ),
+    "cloze_vectors": ({"text": GAP}, {}, UnusableModelError, "no vectors of sentences with a gap"),
 }
+FILLS_GAPS = ("cloze_answers", "cloze_vectors")  # as a span filler does
 
 
 def keep(store, spec, name, item, params, value):
@@ -70,25 +101,28 @@ def keep(store, spec, name, item, params, value):
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_a_causal_model_has_not_is_not_served_from_the_store(name, masked_lm):
-    item, params, reason = REFUSED[name]
-    lm, store = masked_lm("bert"), default_store()
-    (value,) = measure(name, lm.spec, [item], params, lambda: lm, None).values
-    spec = masked_lm(WITH_MASK).spec
-    keep(store, spec, name, item, params, value)
-    with pytest.raises(BiascopeError, match=reason):
-        measure(name, spec, [item], params, not_loaded, store)
-    assert stored_values(name, spec, [item], params, store) == {}
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_the_same_of_a_masked_model_is_served_without_loading_it(name, masked_lm):
-    item, params, _ = REFUSED[name]
+def test_what_a_causal_model_has_not_is_refused_also_where_it_is_stored(name, masked_lm):
+    item, params, error, reason = REFUSED[name]
     lm, store = masked_lm("bert"), default_store()
     (value,) = measure(name, lm.spec, [item], params, lambda: lm, None).values
     keep(store, lm.spec, name, item, params, value)
     assert measure(name, lm.spec, [item], params, not_loaded, store).values == [value]
     assert stored_values(name, lm.spec, [item], params, store) == {0: value}
+    for family in ("gpt2", WITH_MASK):
+        causal = masked_lm(family)
+        keep(store, causal.spec, name, item, params, value)
+        with pytest.raises(error, match=reason):
+            measure(name, causal.spec, [item], params, not_loaded, store)
+        assert stored_values(name, causal.spec, [item], params, store) == {}
+        with pytest.raises(error, match=reason):
+            MEASURES[name].scorer()(causal, [item], params)
+
+
+@pytest.mark.parametrize("name", sorted({*REFUSED, "perplexity"} - {*FILLS_GAPS}))
+def test_a_span_filler_has_none_of_it(name, masked_lm):
+    item, params, *_ = REFUSED["pppl" if name == "perplexity" else name]
+    with pytest.raises(BiascopeError, match=r"t5.* (fills spans|has no \[CLS\])"):
+        MEASURES[name].scorer()(masked_lm("t5"), [item], params)
 
 
 def test_perplexity_of_a_masked_model_is_not_served_from_the_store(masked_lm):
@@ -96,8 +130,10 @@ def test_perplexity_of_a_masked_model_is_not_served_from_the_store(masked_lm):
     (value,) = measure("perplexity", lm.spec, [item], {}, lambda: lm, None).values
     spec = masked_lm("bert").spec
     keep(store, spec, "perplexity", item, {}, value)
-    with pytest.raises(BiascopeError, match="no perplexity; use pseudo-perplexity"):
+    with pytest.raises(UnusableModelError, match="no perplexity; use pseudo-perplexity, the com"):
         measure("perplexity", spec, [item], {}, not_loaded, store)
+    with pytest.raises(UnusableModelError, match="no perplexity; use pseudo-perplexity, the com"):
+        MEASURES["perplexity"].scorer()(masked_lm("bert"), [item], {})
 
 
 def test_what_a_causal_model_has_is_still_served(masked_lm):

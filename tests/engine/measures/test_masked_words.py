@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import UnusableModelError
 from engine.measures.masked_words import masked_words
 from engine.measures.registry import MEASURES
 from engine.measures.shapes import fits
@@ -69,8 +68,3 @@ def test_a_word_outside_the_vocabulary_has_no_number(masked_lm):
     assert value["log_probabilities"][0] is None
     assert value["pieces"][0] == 0
     assert value["log_probabilities"][1] < 0
-
-
-def test_a_causal_model_is_refused(masked_lm):
-    with pytest.raises(UnusableModelError, match="no association of person words"):
-        scored(masked_lm("gpt2"), "he")

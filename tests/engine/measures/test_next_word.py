@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from engine.errors import BiascopeError, InputTextError
+from engine.errors import InputTextError
 from engine.measures.completion import completions
 from engine.measures.group_completion import contributions, group_completions
 from tests.tiny_models import CAUSAL, WITH_MASK
@@ -118,13 +118,6 @@ def test_a_mask_is_refused_with_what_would_do(family, masked_lm):
 def test_only_first_pieces_are_offered(masked_lm):
     with pytest.raises(InputTextError, match="first piece of the next word"):
         completed(masked_lm("gpt2"), max_pieces=2)
-
-
-@pytest.mark.parametrize("family", ["t5", "mt5"])
-def test_a_span_filler_is_refused_by_name(family, masked_lm):
-    for text in ("The nurse said that [MASK] was tired.", TEXT):
-        with pytest.raises(BiascopeError, match="fills spans"):
-            completed(masked_lm(family), text)
 
 
 def grouped(lm, text="{group} people are", groups=("rich", "poor"), **params):

@@ -11,11 +11,9 @@ import torch
 from engine.errors import BiascopeError
 from engine.inference.text import Encoded
 from engine.measures import perplexity as measure
-from engine.measures.lpbs import log_probability_biases
 from engine.measures.perplexity import log_likelihoods, perplexity
-from engine.measures.pppl import pseudo_log_likelihoods
 from engine.models.loading import MaskedLM
-from tests.tiny_models import CAUSAL, MASKED, SEQ2SEQ, WITH_MASK
+from tests.tiny_models import CAUSAL, WITH_MASK
 
 CONTINUING = (*CAUSAL, WITH_MASK)
 TEXT = "The nurse was tired, and went home early!"
@@ -116,13 +114,6 @@ def test_a_text_is_looked_through_once_however_many_windows_it_has(monkeypatch):
     assert len(looked) == 1
 
 
-def test_masked_heads_change_it(masked_lm):
-    values = [
-        log_likelihoods(masked_lm("gpt2", heads), [{"text": TEXT}], {}) for heads in ("", "1-1")
-    ]
-    assert values[0] != values[1]
-
-
 def test_a_perplexity_worked_by_hand():
     values = [
         {"log_probabilities": [math.log(0.5), math.log(0.25)], "top": [True, False], "window": 8},
@@ -135,29 +126,3 @@ def test_a_perplexity_worked_by_hand():
     assert found["accuracy"] == pytest.approx(2 / 3)
     assert found["log_likelihood"] == pytest.approx(math.log(1 / 64))
     assert found["interval"][0] < 4.0 < found["interval"][1]
-
-
-@pytest.mark.parametrize("family", MASKED[:3])
-def test_a_masked_model_has_pseudo_perplexity_instead(family, masked_lm):
-    with pytest.raises(BiascopeError, match="use pseudo-perplexity, the command pppl"):
-        log_likelihoods(masked_lm(family), [{"text": TEXT}], {})
-
-
-@pytest.mark.parametrize("family", SEQ2SEQ)
-def test_a_span_filler_has_neither(family, masked_lm):
-    for scorer in (log_likelihoods, pseudo_log_likelihoods):
-        with pytest.raises(BiascopeError, match="fills spans"):
-            scorer(masked_lm(family), [{"text": TEXT}], {})
-
-
-@pytest.mark.parametrize("family", CONTINUING)
-def test_a_causal_model_has_no_pseudo_perplexity_whatever_its_tokenizer_defines(family, masked_lm):
-    with pytest.raises(BiascopeError, match=r"causal model.*the command perplexity"):
-        pseudo_log_likelihoods(masked_lm(family), [{"text": TEXT}], {})
-
-
-@pytest.mark.parametrize("family", [*CONTINUING, *SEQ2SEQ])
-def test_only_a_masked_model_has_a_log_probability_bias_score(family, masked_lm):
-    item = {"template": "[MASK] likes {target}.", "target": "math", "first": "he", "second": "she"}
-    with pytest.raises(BiascopeError, match="no log-probability bias score"):
-        log_probability_biases(masked_lm(family), [item], {})

@@ -7,7 +7,7 @@ from engine.statistics import rank_correlation
 
 
 def test_rank_correlation_is_that_of_scipy_and_its_interval_holds_it():
-    from scipy.stats import spearmanr
+    from scipy.stats import rankdata, spearmanr
 
     draw = np.random.default_rng(3)
     first = draw.normal(size=60)
@@ -18,8 +18,11 @@ def test_rank_correlation_is_that_of_scipy_and_its_interval_holds_it():
     low, high = found["interval"]
     assert low < found["rho"] < high
     assert found == rank_correlation(first.tolist(), second.tolist(), seed=0)
-    rows = [draw.integers(0, 60, 60) for _ in range(2000)]
-    again = [spearmanr(first[row], second[row]).statistic for row in rows]
+    rows = draw.integers(0, 60, (2000, 60))
+    ranks = np.array([rankdata(values[rows], axis=1) - 30.5 for values in (first, second)])
+    squares = (ranks**2).sum(axis=-1).prod(axis=0)
+    again = ranks.prod(axis=0).sum(axis=-1) / np.sqrt(squares)
+    assert again[0] == pytest.approx(spearmanr(first[rows[0]], second[rows[0]]).statistic)
     # two draws of 2,000: a bound wobbles by about a hundredth
     assert [low, high] == pytest.approx(np.quantile(again, [0.025, 0.975]).tolist(), abs=0.03)
 

@@ -130,9 +130,11 @@ def test_a_clustered_share_is_never_surer_than_one_of_independent_units():
     assert clustered_share_interval(none[:0], none[:0], none[:0]) is None
 
 
-@pytest.mark.parametrize(
-    "design", [*crossed_designs()], ids=lambda one: f"{one.figure}, {one.sample}"
-)
+def named(design):
+    return f"{design.figure}, {design.sample.split(', ')[1]}"
+
+
+@pytest.mark.parametrize("design", [*crossed_designs()], ids=named)
 def test_the_arenas_prompts_are_no_independent_sample_of_groups_and_templates(design):
     """Taken for independent they contain the truth in 70 to 85% of 1,000 samples, ours in 94%."""
     _, high = coverage(design, 150, seed=1).covered_interval

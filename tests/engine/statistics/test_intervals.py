@@ -10,7 +10,8 @@ from engine.statistics.intervals import mean_intervals
 def test_wilson_is_the_textbook_interval():
     # 8 of 10: (0.8 + z²/20 ± z sqrt(0.8 · 0.2 / 10 + z²/400)) / (1 + z²/10) with z = 1.959964
     assert wilson(8, 10) == pytest.approx((0.490162, 0.943318), abs=1e-6)
-    assert wilson(0, 4)[0] == pytest.approx(0.0)
+    assert wilson(0, 7)[0] == 0.0  # exactly
+    assert wilson(7, 7)[1] == 1.0
     with pytest.raises(ValueError, match="at least one"):
         wilson(0, 0)
 
@@ -34,11 +35,6 @@ def test_the_interval_of_a_mean_repeats_with_its_seed_and_needs_two_values():
 
 def test_bootstrap_of_a_ratio_draws_both_sides_together():
     assert ratio_bootstrap([1.0, 2.0, 5.0], [2.0, 4.0, 10.0], seed=0) == pytest.approx((0.5, 0.5))
-
-
-def test_wilson_ends_exactly_where_all_or_none_succeed():
-    assert wilson(0, 7)[0] == 0.0
-    assert wilson(7, 7)[1] == 1.0
 
 
 def test_the_bootstrap_of_a_ratio_is_studentised():

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest, fisher_exact, mannwhitneyu, ttest_rel
 
@@ -62,7 +62,6 @@ def test_no_unit_has_no_interval():
     assert paired_share_test(np.array([1.0]), np.array([0.0])) is None
 
 
-@settings(max_examples=80, deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=60))
 def test_an_interval_contains_its_mean_within_0_and_1(values):
     units = np.array(values)

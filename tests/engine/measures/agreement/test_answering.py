@@ -7,14 +7,13 @@ import math
 import pandas as pd
 import pytest
 
-from engine.errors import InputTextError, UnusableModelError
+from engine.errors import InputTextError
 from engine.measures.agreement.answering import answer_params, cloze_answers, gap_row
 from engine.measures.agreement.figures import Agreement, coverage_by_language, group_figures
 from engine.measures.agreement.groups import grouped
 from engine.measures.agreement.statuses import LONG, SEVERAL, SINGLE, UNSPELLABLE
 from engine.measures.agreement.table import items_of, scored_table
 from engine.measures.completion import completions
-from tests.tiny_models import MASKED
 
 TEXTS = (
     "The nurse said that [MASK] was tired.",
@@ -43,7 +42,8 @@ def said(rows):
     return frame.assign(sentence_id=frame["sentence"], language="en")
 
 
-@pytest.mark.parametrize("family", MASKED)
+# One family of each way in which vocabularies write words.
+@pytest.mark.parametrize("family", ["bert", "roberta", "xlm-roberta"])
 def test_a_group_that_says_what_the_model_says_agrees_wholly_and_nonsense_not_at_all(
     family, masked_lm
 ):
@@ -175,12 +175,6 @@ def test_a_right_to_left_sentence_is_read_and_its_coverage_said(masked_lm):
     (entry,) = group_figures(found)
     assert entry["mrr"] == 0
     assert entry["spearman"] is None
-
-
-@pytest.mark.parametrize("family", ["gpt2", "llama"])
-def test_a_model_that_fills_no_gaps_is_refused(family, masked_lm):
-    with pytest.raises(UnusableModelError, match="cannot fill a gap inside a sentence"):
-        asked(masked_lm(family), TEXTS[0])
 
 
 @pytest.mark.parametrize("family", ["bert", "roberta", "modernbert"])

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from engine.bench.agreement import DESIGNS, People, intervals_kept
+from engine.measures.agreement import figures
 from engine.measures.agreement.influence import Bootstrap, influences
 from engine.measures.agreement.scores import hit_at, precision_at, repeated
 from tests.engine.measures.agreement import cases as cases
@@ -119,8 +120,10 @@ def test_figures_of_one_table_share_their_draws_and_the_seed_decides_them():
     assert (one != other).any()
 
 
-def test_intervals_hold_a_simulated_truth_about_as_often_as_they_say():
-    found = intervals_kept(DESIGNS[2], People((-1.0, -1.0)), repeats=60, seed=5)
+def test_intervals_hold_a_simulated_truth_about_as_often_as_they_say(monkeypatch):
+    monkeypatch.setattr(figures, "POOLED", ())  # other scores, which take most of the time
+    monkeypatch.setattr(figures, "PEOPLE_SCORES", {})
+    found = intervals_kept(DESIGNS[2], People((-1.0, -1.0)), repeats=20, seed=5)
     assert found.group >= 0.85
     assert found.gap >= 0.85
     assert found.told_apart <= 0.15

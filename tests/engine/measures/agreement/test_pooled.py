@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -90,7 +90,6 @@ def pooled_words(draw):
     return words, np.array(drawn)
 
 
-@settings(max_examples=200, deadline=None)
 @given(pooled_words())
 @pytest.mark.parametrize("score", pooled.SCORES)
 def test_a_sentence_drawn_twice_is_a_sentence_that_is_there_twice(score, case):
@@ -105,7 +104,6 @@ def test_a_sentence_drawn_twice_is_a_sentence_that_is_there_twice(score, case):
     assert math.isnan(found) or -1 - 1e-12 <= found <= 1 + 1e-12
 
 
-@settings(max_examples=100, deadline=None)
 @given(pooled_words(), st.integers(1, 9), st.integers(-9, 9))
 def test_only_the_order_counts(case, factor, shift):
     words, _ = case

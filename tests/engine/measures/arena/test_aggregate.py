@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.evaluators.rules import normalised
@@ -156,7 +156,6 @@ def test_a_group_of_two_categories_is_two_groups():
 FLAGS = st.lists(st.sampled_from([0, 1, None]), min_size=1, max_size=40)
 
 
-@settings(max_examples=60, deadline=None)
 @given(FLAGS, st.randoms(use_true_random=False))
 def test_figures_are_shares_add_up_and_do_not_depend_on_the_order(flags, random):
     names = ("Atheists", "Muslims", "Women in STEM")

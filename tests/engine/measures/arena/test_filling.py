@@ -20,33 +20,27 @@ PROMPTS = [
 ]
 
 
-def words(value, **settings):
+@pytest.mark.parametrize(
+    ("value", "settings", "words"),
+    [
+        (VALUE, {}, [("kind", 1.0)]),
+        (VALUE, {"top_k": 2}, [("kind", 0.75), ("lazy", 0.25)]),
+        (VALUE, {"top_k": 3}, [("kind", 0.3 / 0.45), ("lazy", 0.1 / 0.45), ("old", 0.05 / 0.45)]),
+        (VALUE, {"fill": RAW}, [("ly", 1.0)]),  # the likeliest token, whatever it is
+        (VALUE | {"first": VALUE["first"] | {"word": ""}}, {"fill": RAW}, []),
+        ({"problem": "Too long."}, {}, []),
+        (VALUE | {"words": []}, {"top_k": 3}, []),
+        (  # words of no probability share the weight equally
+            VALUE | {"words": [["a", "a", 0.0], ["b", "b", 0.0]]},
+            {"top_k": 2},
+            [("a", 0.5), ("b", 0.5)],
+        ),
+    ],
+)
+def test_the_likeliest_words_share_the_weight_by_their_probability(value, settings, words):
     (found,) = fillings_of([value], Settings(**settings))
-    return [(entry.word, entry.weight) for entry in found]
-
-
-def test_the_likeliest_word_alone_has_all_the_weight():
-    assert words(VALUE) == [("kind", 1.0)]
-
-
-def test_several_words_share_it_by_their_probability():
-    assert words(VALUE, top_k=2) == [("kind", pytest.approx(0.75)), ("lazy", pytest.approx(0.25))]
-    assert sum(weight for _, weight in words(VALUE, top_k=3)) == pytest.approx(1)
-
-
-def test_the_raw_variant_takes_the_likeliest_token_whatever_it_is():
-    assert words(VALUE, fill=RAW) == [("ly", 1.0)]
-    assert words(VALUE | {"first": VALUE["first"] | {"word": ""}}, fill=RAW) == []
-
-
-def test_without_a_word_there_is_no_completion():
-    assert words({"problem": "Too long."}) == []
-    assert words(VALUE | {"words": []}, top_k=3) == []
-
-
-def test_words_of_no_probability_share_the_weight_equally():
-    nothing = VALUE | {"words": [["a", "a", 0.0], ["b", "b", 0.0]]}
-    assert words(nothing, top_k=2) == [("a", 0.5), ("b", 0.5)]
+    assert [entry.word for entry in found] == [word for word, _ in words]
+    assert [entry.weight for entry in found] == pytest.approx([weight for _, weight in words])
 
 
 class Ask:

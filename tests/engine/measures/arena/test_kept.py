@@ -8,31 +8,16 @@ import stat
 
 import pytest
 
-from engine.datasets.prompts.prompt import Prompt, PromptSet
 from engine.errors import InputTextError, StorageError
-from engine.evaluators.suite import LEXICON, Evaluator, Suite
 from engine.measures.arena import kept
-from engine.measures.arena.judged import Filling, Judged
 from engine.measures.arena.kept import MEASURED, forget, keep, kept_reports
 from engine.measures.arena.report import report_of
 from engine.measures.arena.schema import digest_of
-from engine.measures.arena.settings import Settings
+from tests.engine.measures.arena.judged_by_hand import simple
 
 
-def report(label: str = "a model", flagged: bool = True):
-    prompts = PromptSet("mine", "", (Prompt("religion", "nuns", "attributive", "[MASK]."),))
-    suite = Suite("one", (Evaluator("list", LEXICON, source="own"),))
-    verdict = {
-        "label": "x",
-        "probability": None,
-        "value": None,
-        "flagged": flagged,
-        "score": float(flagged),
-    }
-    judged = Judged(
-        prompts, suite, Settings(), [[Filling("kind", "kind", 0.5, 1.0)]], {"list": [[verdict]]}
-    )
-    return dict(report_of(judged, {"name": label}, {}, {}, 0))
+def report(label: str = "a model"):
+    return dict(report_of(simple([1]), {"name": label}, {}, {}))
 
 
 def test_a_report_comes_back_unchanged_with_where_it_came_from():

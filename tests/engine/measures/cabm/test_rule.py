@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.measures.cabm.rule import as_in_the_thesis, by_forest, chosen, without_forest
 from engine.statistics import wilson
 
@@ -18,19 +20,15 @@ def test_a_forest_that_beats_chance_gives_its_weights():
     assert rule.forest["right"] == 36
 
 
-def test_a_forest_whose_interval_holds_a_half_does_not():
-    rule = by_forest("automatic", forest(27, 46))
+@pytest.mark.parametrize(
+    "told",
+    [forest(27, 46), forest(10, 46), {"right": 3, "n": 4, "interval": [0.5, 0.9]}],
+    ids=["a half within", "below chance", "the bound itself is chance"],
+)
+def test_a_forest_whose_interval_holds_a_half_or_lies_below_does_not(told):
+    rule = by_forest("automatic", told)
     assert rule.name == "equal"
     assert "no better than chance" in rule.reason
-
-
-def test_a_forest_below_chance_does_not_either():
-    assert by_forest("automatic", forest(10, 46)).name == "equal"
-
-
-def test_the_bound_itself_is_chance():
-    told = {"right": 3, "n": 4, "interval": [0.5, 0.9]}
-    assert by_forest("automatic", told).name == "equal"
 
 
 def test_other_ways_to_a_weighting_say_theirs():

@@ -15,7 +15,7 @@ from engine.datasets.occupations.sentences import GENDER, FramedSet, Framer, fra
 from engine.derived import derived
 from engine.errors import InputTextError
 from engine.measurement import measure
-from engine.measures.cabm import FEATURES
+from engine.measures.cabm import FEATURES, weighting
 from engine.measures.cabm.embedding import feature_plane, framed_means
 from engine.measures.cabm.features import COLUMNS
 from engine.measures.cabm.scores import RAW, SCALES, categories, category_order
@@ -23,7 +23,8 @@ from engine.measures.cabm.settings import NONE, Settings, as_published, for_kind
 from engine.measures.cabm.study import study
 from engine.measures.cabm.unmasking import TEMPLATES
 from engine.measures.cabm.weighting import EQUAL, USER, WEIGHTINGS, standardised
-from engine.store import default_store
+from engine.store import Store, default_store
+from tests.tiny_models import WITH_MASK
 
 OCCUPATIONS = (
     *("nurse", "engineer", "doctor", "teacher", "lawyer"),
@@ -41,7 +42,7 @@ TARGETS = {
 COUNTS = Counts("a corpus", ("male", "female"), 1000, 300, 200, TARGETS)
 
 
-def framed_set(occupations=OCCUPATIONS, more=()) -> FramedSet:
+def framed_set(occupations=OCCUPATIONS) -> FramedSet:
     framer = Framer(GENDER, occupations)
     texts = [
         frame.format(name, pronoun)
@@ -49,9 +50,7 @@ def framed_set(occupations=OCCUPATIONS, more=()) -> FramedSet:
         for frame, pronouns in zip(FRAMES, PRONOUNS, strict=True)
         for pronoun in pronouns
     ]
-    sentences, left = framed_once(
-        (row, text, framer.frame(text)) for row, text in enumerate([*texts, *more])
-    )
+    sentences, left = framed_once((row, text, framer.frame(text)) for row, text in enumerate(texts))
     lists = {name: ("male", "female")[place % 2] for place, name in enumerate(occupations)}
     return FramedSet("test", "Test", GENDER, sentences, lists, left)
 
@@ -83,8 +82,27 @@ class Counting:
         return study(self.ask, self.derive, data or framed_set(), COUNTS, chosen)
 
 
+@pytest.fixture(autouse=True)
+def _small_forests(monkeypatch, few_trees):
+    """How well a forest of 200 trees tells lists apart is asked in `test_weighting`."""
+    monkeypatch.setattr(weighting, "TREES", 50)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """What a test has measured or worked out, the others read."""
+    with closing(Store(tmp_path_factory.mktemp("study") / "results.sqlite")) as store:
+        yield store
+
+
 @pytest.fixture
-def counting(masked_lm):
+def counting(masked_lm, kept):
+    return Counting(masked_lm("bert"), kept)
+
+
+@pytest.fixture
+def from_nothing(masked_lm):
+    """With a store that knows nothing yet."""
     with closing(default_store()) as store:
         yield Counting(masked_lm("bert"), store)
 
@@ -247,28 +265,22 @@ def test_the_score_is_the_weighted_sum_of_z_scores(counting):
     np.testing.assert_allclose(found.scored(weights)["score"], expected)
 
 
-def test_a_second_look_computes_nothing(counting):
-    first = counting.study()
-    told = panel(first), first.weighed("shap-rf"), first.scored(first.weighed("pca")["weights"])
-    counting.measured, counting.worked = 0, []
-    second = counting.study()
-    again = (
-        panel(second),
-        second.weighed("shap-rf"),
-        second.scored(second.weighed("pca")["weights"]),
-    )
-    assert counting.measured == 0
-    assert counting.worked == []
+def test_a_second_look_computes_nothing_and_another_seed_the_weights_only(from_nothing):
+    def looked(study):
+        weighed = study.weighed("shap-rf")
+        return panel(study), weighed, study.scored(study.weighed("pca")["weights"])
+
+    told = looked(from_nothing.study())
+    assert from_nothing.measured == 2  # sentences and unmasking, once
+    from_nothing.measured, from_nothing.worked = 0, []
+    again = looked(from_nothing.study())
+    assert from_nothing.measured == 0
+    assert from_nothing.worked == []
     assert again[:2] == told[:2]
     assert again[2].equals(told[2])
-
-
-def test_another_seed_works_the_weights_out_anew(counting):
-    counting.study().weighed("shap-rf")
-    counting.worked = []
-    counting.study(seed=1).weighed("shap-rf")
-    assert set(counting.worked) == {"cabm_draws", "cabm_weights"}
-    assert counting.measured == 2  # sentences and unmasking, once
+    from_nothing.study(seed=1).weighed("shap-rf")
+    assert from_nothing.measured == 0
+    assert set(from_nothing.worked) == {"cabm_draws", "cabm_weights"}
 
 
 def test_the_threshold_changes_categories_and_nothing_else(counting):
@@ -298,8 +310,7 @@ def test_the_panel_is_json_and_names_what_it_compares(counting):
 
 
 def test_what_is_left_out_is_said(counting):
-    more = ("The pilot lost his hat.", "The baker lost her hat.", "The baker lost his hat.")
-    data = framed_set((*OCCUPATIONS, "pilot", "baker"), more[:0])
+    data = framed_set((*OCCUPATIONS, "pilot", "baker"))
     kept = tuple(
         sentence for sentence in data.sentences if sentence.target != "pilot" or sentence.group == 0
     )
@@ -315,12 +326,7 @@ def test_fewer_than_eight_occupations_stop_the_study(counting):
         InputTextError, match=r"at least 8 occupations with sentences about both .* are 7"
     ):
         counting.study(framed_set(OCCUPATIONS[:7]))
-
-
-def test_too_small_a_set_is_refused_before_it_is_read(counting):
-    with pytest.raises(InputTextError, match="are 3"):
-        counting.study(framed_set(OCCUPATIONS[:3]))
-    assert not counting.measured
+    assert not counting.measured  # refused before it is read
 
 
 def test_without_lists_there_are_no_forests(counting):
@@ -363,21 +369,19 @@ def test_maps_keep_the_points_apart_and_say_what_they_show(counting):
 
 # --- models that mask no words -----------------------------------------------------------
 
-OTHER_KINDS = [("gpt2", "causal"), ("gpt2-mask", "causal"), ("t5", "seq2seq")]
+OTHER_KINDS = [(WITH_MASK, "causal"), ("t5", "seq2seq")]
 
 
 @pytest.fixture
-def of_kind(masked_lm):
+def of_kind(masked_lm, kept):
     """A study of a model that masks no words, with the settings its kind allows."""
-    with closing(default_store()) as store:
 
-        def studied(family, kind, **settings):
-            chosen = Settings(**{"templates": TEMPLATES[:2], "draws": 20, **settings})
-            counting = Counting(masked_lm(family), store)
-            data = framed_set()
-            return study(counting.ask, counting.derive, data, COUNTS, for_kind(chosen, kind))
+    def studied(family, kind, **settings):
+        chosen = Settings(**{"templates": TEMPLATES[:2], "draws": 20, **settings})
+        counting = Counting(masked_lm(family), kept)
+        return study(counting.ask, counting.derive, framed_set(), COUNTS, for_kind(chosen, kind))
 
-        yield studied
+    return studied
 
 
 @pytest.mark.parametrize(("family", "kind"), OTHER_KINDS)
@@ -413,11 +417,11 @@ def test_the_mean_vector_gives_such_a_model_its_context(family, kind, of_kind):
 
 def test_weights_of_the_users_are_shared_between_the_features_that_are_left(of_kind):
     weights = (("pmi", 0.3), ("cosine", 0.1), ("context", 0.6))
-    found = of_kind("gpt2", "causal", weighting=USER, user_weights=weights)
+    found = of_kind(WITH_MASK, "causal", weighting=USER, user_weights=weights)
     shared = found.weighed(USER)["weights"]
     assert shared == pytest.approx({"pmi": 0.75, "cosine": 0.25, "context": 0.0})
     with pytest.raises(InputTextError, match="All weight is on context"):
-        of_kind("gpt2", "causal", weighting=USER, user_weights=(("context", 1.0),)).weighed(USER)
+        found.under(user_weights=(("context", 1.0),)).weighed(USER)
 
 
 def test_a_masked_model_keeps_what_was_chosen():

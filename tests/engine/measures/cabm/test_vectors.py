@@ -64,13 +64,6 @@ def test_a_sentence_vector_can_be_the_mean_of_its_tokens(masked_lm, items):
     np.testing.assert_allclose(found, own[1:-1].mean(0).numpy(), atol=2e-5)
 
 
-def test_a_causal_model_has_no_cls(masked_lm, items):
-    lm = masked_lm("gpt2")
-    with pytest.raises(InputTextError, match=r"no \[CLS\] token; use the sentence vector mean"):
-        framed_vectors(lm, items, cabm_params())
-    assert read(lm, items, "mean")["sentence"].shape[0] == 2
-
-
 def test_an_unknown_sentence_vector_is_refused(masked_lm, items):
     with pytest.raises(InputTextError, match="is cls, mean or none; got 'max'"):
         framed_vectors(masked_lm("bert"), items, cabm_params("max"))

@@ -29,7 +29,12 @@ from engine.measures.cabm.weighting import (
 )
 from tests.engine.measures.cabm.cases import GROUPS, twelve_targets
 
-DRAWS = 25
+DRAWS = 20  # the fewest that have an interval
+
+
+@pytest.fixture(autouse=True)
+def _small_draws(few_trees):
+    """The draw decides an interval, not the number of its trees."""
 
 
 def found(weighting, seed=0, draws=DRAWS, features=None, labels=None):
@@ -81,47 +86,30 @@ def test_cabm_by_hand_on_three_occupations():
         cabm_scores(scores, np.array([0.5, 0.5, 0.5]))
 
 
-@pytest.mark.parametrize("weighting", WEIGHTINGS)
-def test_weights_are_shares_that_sum_to_1(weighting):
-    weights = found(weighting)["weights"]
-    assert list(weights) == list(FEATURES)
-    assert sum(weights.values()) == pytest.approx(1)
-    assert all(0 <= weight <= 1 for weight in weights.values())
-
-
 @pytest.mark.parametrize("weighting", LEARNED)
-def test_a_seed_repeats_weights_and_intervals(weighting):
-    again = weighed(*twelve_targets(), weighting, 0, DRAWS)
-    assert again == found(weighting)
+def test_weights_and_their_bootstrap_are_shares_and_a_seed_repeats_them(weighting):
+    value = found(weighting)
+    assert list(value["weights"]) == list(FEATURES)
+    assert sum(value["weights"].values()) == pytest.approx(1)
+    assert all(0 <= weight <= 1 for weight in value["weights"].values())
+    intervals = value["intervals"].values()
+    assert all(0 <= low <= high <= 1 for low, high in intervals)
+    assert any(high - low > 0.02 for low, high in intervals)
+    assert weighed(*twelve_targets(), weighting, 0, DRAWS) == value
 
 
-@pytest.mark.parametrize("weighting", FORESTS)
-def test_another_seed_grows_another_forest(weighting):
-    first, second = (found(weighting, seed, draws=0)["weights"] for seed in (0, 1))
-    assert first != second
-
-
-@pytest.mark.parametrize("weighting", LEARNED)
-def test_bootstrap_intervals_hold_shares(weighting):
-    intervals = found(weighting)["intervals"]
-    assert all(0 <= low <= high <= 1 for low, high in intervals.values())
-    assert any(high - low > 0.02 for low, high in intervals.values())
-
-
-def test_no_draws_no_intervals():
-    assert found(SHAP_RF, draws=0)["intervals"] is None
+def test_equal_weights_are_equal():
     assert found(EQUAL)["weights"] == dict.fromkeys(FEATURES, 1 / 3)
 
 
 @pytest.mark.parametrize("weighting", FORESTS)
-def test_a_forest_says_how_well_it_tells_the_lists_apart(weighting):
-    told = found(weighting, draws=0)["forest"]
+def test_a_forest_tells_the_lists_apart_and_another_seed_grows_another(weighting):
+    first, second = found(weighting), found(weighting, seed=1, draws=0)
+    assert first["weights"] != second["weights"]
+    assert second["intervals"] is None
+    told = first["forest"]
     assert (told["right"], told["n"]) == (12, 12)
     assert told["interval"][0] < 1
-
-
-def test_shap_sees_what_tells_the_lists_apart():
-    assert found(SHAP_RF, draws=0)["weights"]["pmi"] > 0.6
 
 
 def test_shap_values_add_up_to_the_forests_output():
@@ -130,7 +118,8 @@ def test_shap_values_add_up_to_the_forests_output():
     forest = grown(scores, labels, 60, 0)
     values, base = shap_values(forest, scores)
     np.testing.assert_allclose(base + values.sum(1), forest.predict_proba(scores)[:, 0], atol=1e-9)
-    kept = found(SHAP_RF, draws=0)["shap"]
+    assert found(SHAP_RF)["weights"]["pmi"] > 0.6  # what tells the lists apart
+    kept = found(SHAP_RF)["shap"]
     sums = kept["base"] + np.array(kept["values"]).sum(axis=1)
     np.testing.assert_allclose(sums, kept["probability"], atol=1e-9)
     np.testing.assert_allclose(np.abs(kept["values"]).mean(axis=0), kept["mean"])
@@ -147,7 +136,7 @@ def test_targets_on_no_list_are_scored_and_never_learned_from():
 def test_labels_decide_the_forest_and_not_the_features_order():
     features, labels = twelve_targets()
     turned = found(SHAP_RF, draws=0, labels=[1 - label for label in labels])
-    straight = found(SHAP_RF, draws=0)
+    straight = found(SHAP_RF)
     np.testing.assert_allclose(
         np.array(turned["shap"]["values"])[:, 0].mean(),
         -np.array(straight["shap"]["values"])[:, 0].mean(),
@@ -231,6 +220,6 @@ def test_any_shares_are_taken(parts):
 
 
 def test_pca_rf_weighs_by_components():
-    weights = found(PCA_RF, draws=0)["weights"]
-    assert weights != found(PCA, draws=0)["weights"]
+    weights = found(PCA_RF)["weights"]
+    assert weights != found(PCA)["weights"]
     assert weights["pmi"] == max(weights.values())

@@ -63,8 +63,9 @@ def central_differences(lm, item, pooling):
     return found
 
 
-@pytest.mark.parametrize("pooling", ["token", "mean"])
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize(
+    ("family", "pooling"), [*((family, "token") for family in FAMILIES), ("bert", "mean")]
+)
 def test_bias_scores_are_the_central_differences(family, pooling, masked_lm):
     lm = masked_lm(family)
     found = torch.tensor(biases(lm, pooling=pooling)["gradient"], dtype=torch.float64)
@@ -82,7 +83,7 @@ def test_with_heads_masked_the_scores_are_those_of_the_masked_model(masked_lm):
     assert not torch.allclose(found, torch.tensor(biases(masked_lm("bert"))["gradient"]).double())
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", ["bert", "gpt2"])
 def test_a_positive_score_means_that_masking_lowers_the_bias(family, tiny_model_folder):
     model = load(str(tiny_model_folder(family)), "cpu")
     # Heads that say little: there the first order is the whole story, and signs must agree.

@@ -18,24 +18,40 @@ from engine.measures.health import health_items
 from engine.models.loading import MaskedLM
 from engine.spec import HeadRef
 from tests.engine.measures.association_items import ITEM
+from tests.tiny_models import WITH_MASK
+
+HEADS = (HeadRef(0, 0), HeadRef(1, 1))
 
 
-def read(metric, model, heads=()):
+@pytest.fixture(scope="module")
+def values(loaded):
+    """Values of a metric of a tiny BERT, measured once."""
+    kept = {}
+
+    def measured(metric, heads=()):
+        key = metric.name, heads
+        if key not in kept:
+            kept[key] = measured_on(loaded("bert"), metric, heads)
+        return kept[key]
+
+    return measured
+
+
+def measured_on(model, metric, heads=()):
     lm = MaskedLM(model, heads)
-    found = measure(metric.measure, lm.spec, metric.items, metric.params, lambda: lm, None)
-    return metric.read(found.values)
+    return measure(metric.measure, lm.spec, metric.items, metric.params, lambda: lm, None).values
 
 
-def test_every_metric_of_a_masked_model_has_a_figure_within_its_interval(loaded):
+def test_every_metric_of_a_masked_model_has_a_figure_within_its_interval(values):
     metrics = mask_metrics(ITEM, "token", "masked")
-    assert list(metrics) == [
-        *(SEAT, PPPL, "lpbs career-family", "lpbs math-arts", "lpbs science-arts", PAIRS, CLOZE)
-    ]
-    for name, metric in metrics.items():
-        figure = read(metric, loaded("bert"))
+    one_domain = "lpbs career-family"
+    others = ("lpbs math-arts", "lpbs science-arts")
+    assert list(metrics) == [SEAT, PPPL, one_domain, *others, PAIRS, CLOZE]
+    for name in (SEAT, PPPL, one_domain, PAIRS, CLOZE):
+        metric = metrics[name]
+        figure, masked = (metric.read(values(metric, heads)) for heads in ((), HEADS))
         assert figure.n > 0, name
         assert figure.value is None or figure.low <= figure.value <= figure.high, name
-        masked = read(metric, loaded("bert"), (HeadRef(0, 0), HeadRef(1, 1)))
         change = metric.compare(figure, masked)
         assert change.value == pytest.approx(masked.value - figure.value), name
         assert change.low <= change.value <= change.high, name
@@ -58,27 +74,27 @@ def test_plain_sentences_are_paired_so_that_a_loss_is_tested_sentence_by_sentenc
     assert change.settled
 
 
-def test_the_plain_sentences_are_those_of_the_health_check(loaded):
-    lm = MaskedLM(loaded("bert"), ())
-    figure = read(mask_metrics(ITEM, "token", "masked")[CLOZE], loaded("bert"))
-    (health,) = measure("health", lm.spec, [health_items()], {}, lambda: lm, None).values
+def test_the_plain_sentences_are_those_of_the_health_check(values):
+    metrics = mask_metrics(ITEM, "token", "masked")
+    (health,) = values(metrics[PPPL])
+    figure = metrics[CLOZE].read(values(metrics[CLOZE]))
     assert figure.value == pytest.approx(100 * health["cloze_accuracy"])
     assert (figure.low / 100, figure.high / 100) == pytest.approx(tuple(health["cloze_interval"]))
     assert figure.n == health["cloze_items"]
 
 
-@pytest.mark.parametrize("family", ["gpt2", "gpt2-mask"])
-def test_a_causal_model_has_perplexity_and_cloze_of_its_own(loaded, family):
+def test_a_causal_model_has_perplexity_and_cloze_of_its_own(loaded):
     metrics = mask_metrics(ITEM, "token", "causal")
     assert list(metrics) == [SEAT, PERPLEXITY, PAIRS, CLOZE]
     assert metrics[PAIRS].params == {"variant": "clm"}
     assert metrics[CLOZE].title == "Cloze by continuation, %"
-    for name, metric in metrics.items():
-        figure = read(metric, loaded(family))
+    model = loaded(WITH_MASK)
+    figures = {name: metric.read(measured_on(model, metric)) for name, metric in metrics.items()}
+    for name, figure in figures.items():
         assert figure.n > 0, name
         assert figure.value is None or figure.low <= figure.value <= figure.high, name
-    masked = read(metrics[PERPLEXITY], loaded(family), (HeadRef(0, 0), HeadRef(1, 1)))
-    assert masked.value != read(metrics[PERPLEXITY], loaded(family)).value
+    masked = metrics[PERPLEXITY].read(measured_on(model, metrics[PERPLEXITY], HEADS))
+    assert masked.value != figures[PERPLEXITY].value
     assert [cost_of(kind) for kind in ("masked", "causal", "seq2seq")] == [PPPL, PERPLEXITY, None]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 import torch
 
@@ -48,7 +50,7 @@ CASES = {
     "cloze_answers": ([{**TEXTS[0], "answers": ["tired", "sad"]}], answer_params(5, 1)),
     "cloze_vectors": (TEXTS, {}),
     "nlu": ([{"text": "He is kind.", "second": None}], {}),
-    "health": ([health_items()], {}),
+    "health": ([{name: texts[:3] for name, texts in health_items().items()}], {}),
 }
 
 
@@ -65,18 +67,20 @@ def zeroed(model):
 
 @pytest.fixture(scope="module")
 def pair(tiny_model_folder, tmp_path_factory):
-    """(masked, zeroed by hand, untouched) of a tiny BERT, as language model and classifier."""
-    folder = str(tiny_model_folder("bert"))
-    classifier = str(build_classifier("bert", tmp_path_factory.mktemp("masks") / "classifier"))
+    """(masked, zeroed by hand, untouched) of a tiny model, or a classifier for `nlu`."""
 
-    def models(name):
-        loader, path = (load_classifier, classifier) if name == "nlu" else (load, folder)
-        if name == "perplexity":
-            path = str(tiny_model_folder("gpt2"))
-        model = loader(path, "cpu")
-        return MaskedLM(model, MASK), zeroed(loader(path, "cpu")), MaskedLM(model)
+    @cache
+    def models(kind):
+        if kind == "nlu":
+            folder = tmp_path_factory.mktemp("masks") / "classifier"
+            loader, path = load_classifier, build_classifier("bert", folder)
+        else:
+            loader, path = load, tiny_model_folder(kind)
+        model = loader(str(path), "cpu")
+        return MaskedLM(model, MASK), zeroed(loader(str(path), "cpu")), MaskedLM(model)
 
-    return models
+    kinds = {"nlu": "nlu", "perplexity": "gpt2"}
+    return lambda name: models(kinds.get(name, "bert"))
 
 
 def close(one, other):

@@ -72,6 +72,8 @@ def test_a_curve_holds_what_each_mask_does(family, loaded):
 
     def ask(name, spec, items, params):
         asked.append((name, spec.masked_heads))
+        if name == "health":
+            items = [{part: texts[:4] for part, texts in item.items()} for item in items]
         return measure(name, spec, items, params, lambda: MaskedLM(model, spec.masked_heads), None)
 
     spec = MaskedLM(model, (HeadRef(1, 3),)).spec

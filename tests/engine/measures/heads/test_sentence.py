@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from engine.errors import InputTextError, UnusableModelError
+from engine.errors import InputTextError
 from engine.measures.completion import completions
 from engine.measures.heads.sentence import (
     by_sentence,
@@ -96,8 +96,3 @@ def test_a_share_and_that_of_the_other_word_are_a_whole(odds):
 def test_words_that_cannot_be_compared_are_refused_in_a_sentence(text, words, message, masked_lm):
     with pytest.raises(InputTextError, match=message):
         effects(masked_lm("bert"), text, words)
-
-
-def test_a_span_filler_is_refused(masked_lm):
-    with pytest.raises(UnusableModelError, match="fills spans"):
-        effects(masked_lm("t5"))

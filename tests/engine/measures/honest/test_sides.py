@@ -67,6 +67,7 @@ def test_sides_that_differ_in_every_form_are_told_from_those_that_do_not():
     ("about", "forms"),
     [
         (people(4), None),
+        ({"female": people(6)["female"], "male": people(4)["male"]}, None),
         ({"x": ["a", "b", "c", "d", "e"]}, None),
         ({**people(6), "third": ["t"]}, None),
         (people(6), {"female": FORMS[:5], "male": FORMS[1:]}),

@@ -1,4 +1,4 @@
-"""The published pair scores, worked out the slow way: one row a forward, whole logits.
+"""The published pair scores, worked out the slow way: from whole logits.
 
 Written from the descriptions of the released scripts; nothing here uses the engine but the
 loaded network and its gates.
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tests.engine.measures.behind_masks import each_behind_a_mask
 from tests.engine.plain_forward import log_probabilities
 
 if TYPE_CHECKING:
@@ -46,15 +47,12 @@ def released_pair(lm: MaskedLM, first: str, second: str, uncased: bool) -> tuple
         first, second = first.lower(), second.lower()
     ids = [lm.tokenizer(text)["input_ids"] for text in (first, second)]
     shared = spans(*ids)
-    totals = []
-    for tokens, positions in zip(ids, shared, strict=True):
-        total = 0.0
-        for position in positions[1:-1]:  # the script takes the ends for its special tokens
-            row = list(tokens)
-            row[position] = lm.tokenizer.mask_token_id
-            total += log_probabilities(lm, [row])[0, position, tokens[position]].item()
-        totals.append(total)
-    return totals[0], totals[1]
+    # The script takes the ends for its special tokens.
+    first_total, second_total = (
+        sum(each_behind_a_mask(lm, tokens, positions[1:-1]))
+        for tokens, positions in zip(ids, shared, strict=True)
+    )
+    return first_total, second_total
 
 
 def released_scores(lm: MaskedLM, rows: list[dict], uncased: bool) -> list[tuple[float, float]]:

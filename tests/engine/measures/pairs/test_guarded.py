@@ -142,7 +142,7 @@ def pairs():
     words = "nurse engineer she he tired black poor rich people lazy".split()
     draw = random.Random(3)
     rows = []
-    for _ in range(160):
+    for _ in range(100):
         shared = [draw.choice(words) for _ in range(draw.randrange(2, 9))]
         place = draw.randrange(len(shared))
         more, less = (

@@ -14,8 +14,8 @@ from engine.measures.pairs.scoring import pair_scores
 from engine.measures.pairs.values import published_scores
 from engine.measures.pairs.variants import VARIANTS, variants_for
 from engine.models.loading import MaskedLM, load
+from tests.engine.measures.behind_masks import behind_masks, each_behind_a_mask
 from tests.engine.measures.pairs.released_pairs import released_aul, released_pair, released_sss
-from tests.engine.plain_forward import log_probabilities
 from tests.tiny_models import CAUSAL, FAMILIES, MASKED
 
 PAIRS = [
@@ -51,18 +51,17 @@ def scored(lm, variant="cps", pairs=PAIRS):
     return pair_scores(lm, items(pairs), {"variant": variant})
 
 
-@pytest.mark.parametrize("heads", ["", "1-1, 2-4"])
 @pytest.mark.parametrize("family", MASKED)
-def test_cps_is_what_the_released_script_sums(family, heads, masked_lm):
-    lm = masked_lm(family, heads)
-    for antistereo in (False, True):
-        for (more, less), value in zip(PAIRS, scored(lm), strict=True):
-            if antistereo:
-                expected = released_pair(lm, less, more, uncased=False)[::-1]
-            else:
-                expected = released_pair(lm, more, less, uncased=False)
+def test_cps_is_what_the_released_script_sums(family, masked_lm):
+    lm = masked_lm(family, "1-1, 2-4")
+    for (more, less), value in zip(PAIRS, scored(lm), strict=True):
+        expected = {
+            False: released_pair(lm, more, less, uncased=False),
+            True: released_pair(lm, less, more, uncased=False)[::-1],
+        }
+        for antistereo, scores in expected.items():
             found = published_scores(value, VARIANTS["cps"], antistereo)
-            assert (found.more, found.less) == pytest.approx(expected, abs=6e-4)
+            assert (found.more, found.less) == pytest.approx(scores, abs=6e-4)
             assert found.more == round(found.more, 3)
 
 
@@ -81,49 +80,36 @@ def test_pll_sums_every_token_with_only_that_token_hidden(family, masked_lm):
     value = scored(lm, "pll", PAIRS[:1])[0]
     for side, text in zip(("more", "less"), PAIRS[0], strict=True):
         ids = lm.tokenizer(text)["input_ids"]
-        total = 0.0
-        for position in range(1, len(ids) - 1):
-            row = [*ids[:position], lm.tokenizer.mask_token_id, *ids[position + 1 :]]
-            total += log_probabilities(lm, [row])[0, position, ids[position]]
+        total = sum(each_behind_a_mask(lm, ids, range(1, len(ids) - 1)))
         assert value[f"score_{side}"] == pytest.approx(total, abs=1e-3)
-
-
-def test_left_to_right_within_a_word_also_hides_its_later_pieces(masked_lm):
-    lm = masked_lm("bert")
-    value = scored(lm, "pll-l2r", [PAIRS[2]])[0]["more"]
-    ids = lm.tokenizer(PAIRS[2][0])["input_ids"]
-    words = lm.tokenizer(PAIRS[2][0]).word_ids()
-    expected = []
-    for position in range(1, len(ids) - 1):
-        row = [
-            lm.tokenizer.mask_token_id if word == words[position] and place >= position else token
-            for place, (token, word) in enumerate(zip(ids, words, strict=True))
-        ]
-        expected.append(log_probabilities(lm, [row])[0, position, ids[position]])
-    np.testing.assert_allclose(value["log_probabilities"], expected, atol=1e-4)
-    assert max(words.count(word) for word in words if word is not None) > 1
-
-
-DOUBLED = [
-    ("The nurse was tired!! She went  home...", "The nurse was tired!! He went  home..."),
-    ('Amy is a "hairdresser"...  very  good!!', 'Amy is a "librarian"...  very  good!!'),
-]
 
 
 def by_word_ids(lm, text):
     """ln P of each token, it and the later tokens of its word masked; words as word_ids() says."""
     encoding = lm.tokenizer(text)
     ids, words = encoding["input_ids"], encoding.word_ids()
-    found = []
-    for position, word in enumerate(words):
-        if word is None:
-            continue
-        row = [
-            lm.tokenizer.mask_token_id if place >= position and words[place] == word else token
-            for place, token in enumerate(ids)
-        ]
-        found.append(float(log_probabilities(lm, [row])[0, position, ids[position]]))
-    return found
+    read = [position for position, word in enumerate(words) if word is not None]
+    hidden = [
+        [place for place in range(position, len(ids)) if words[place] == words[position]]
+        for position in read
+    ]
+    scores = behind_masks(lm, ids, hidden)
+    return [float(row[ids[position]]) for row, position in zip(scores, read, strict=True)]
+
+
+def test_left_to_right_within_a_word_also_hides_its_later_pieces(masked_lm):
+    lm = masked_lm("bert")
+    value = scored(lm, "pll-l2r", [PAIRS[2]])[0]["more"]
+    words = lm.tokenizer(PAIRS[2][0]).word_ids()
+    assert max(words.count(word) for word in words if word is not None) > 1
+    expected = by_word_ids(lm, PAIRS[2][0])
+    np.testing.assert_allclose(value["log_probabilities"], expected, atol=1e-4)
+
+
+DOUBLED = [
+    ("The nurse was tired!! She went  home...", "The nurse was tired!! He went  home..."),
+    ('Amy is a "hairdresser"...  very  good!!', 'Amy is a "librarian"...  very  good!!'),
+]
 
 
 @pytest.mark.parametrize("family", MASKED)
@@ -179,7 +165,7 @@ def test_sss_reads_each_modified_token_at_its_own_place(family, masked_lm):
 @pytest.mark.parametrize("variant", ["aul", "aula"])
 def test_unmasked_likelihoods_are_those_of_the_released_script(variant, family, masked_lm):
     lm = masked_lm(family)
-    for pair, value in zip(PAIRS, scored(lm, variant), strict=True):
+    for pair, value in zip(PAIRS[:3], scored(lm, variant, PAIRS[:3]), strict=True):
         expected = [released_aul(lm, text, variant == "aula") for text in pair]
         assert [value["score_more"], value["score_less"]] == pytest.approx(expected, abs=1e-4)
 
@@ -199,45 +185,43 @@ def test_causal_likelihood_is_the_models_own_loss(family, masked_lm):
         assert all(found is not None for found in value["more"]["log_probabilities"])
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_batches_pairs_alone_and_pairs_in_another_order_agree(family, masked_lm):
+# How a family's rows are padded and run together is its own affair: `test_runner`.
+@pytest.mark.parametrize("family", ["bert", "gpt2"])
+def test_pairs_alone_in_another_order_and_with_swapped_sides_agree(family, masked_lm):
     lm = masked_lm(family)
     for variant in variants_for(lm.model.family.kind):
         together = scored(lm, variant.name)
         alone = [scored(lm, variant.name, [pair])[0] for pair in PAIRS]
         backwards = scored(lm, variant.name, PAIRS[::-1])[::-1]
-        for value, one, other in zip(together, alone, backwards, strict=True):
+        swapped = scored(lm, variant.name, [pair[::-1] for pair in PAIRS])
+        for value, one, other, mirror in zip(together, alone, backwards, swapped, strict=True):
             assert one["difference"] == pytest.approx(value["difference"], abs=1e-4)
             assert other["difference"] == pytest.approx(value["difference"], abs=1e-4)
             assert other["more"]["tokens"] == one["more"]["tokens"] == value["more"]["tokens"]
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_swapping_the_sides_mirrors_every_score(family, masked_lm):
-    lm = masked_lm(family)
-    for variant in variants_for(lm.model.family.kind):
-        straight = scored(lm, variant.name)
-        swapped = scored(lm, variant.name, [pair[::-1] for pair in PAIRS])
-        for value, mirror in zip(straight, swapped, strict=True):
             assert mirror["score_less"] == pytest.approx(value["score_more"], abs=1e-4)
             assert mirror["score_more"] == pytest.approx(value["score_less"], abs=1e-4)
             assert mirror["more"]["shared"] == value["less"]["shared"]
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_values_are_json_with_equal_lists_over_the_tokens(variant, masked_lm):
+    for value in scored(masked_lm("gpt2" if variant == "clm" else "bert"), variant):
+        assert json.loads(json.dumps(value, allow_nan=False)) == value
+        assert value["difference"] == value["score_more"] - value["score_less"]
+        assert value["n_shared"] == sum(value["more"]["shared"]) == sum(value["less"]["shared"])
+        for side in ("more", "less"):
+            assert len({len(column) for column in value[side].values()}) == 1
+            assert ("weights" in value[side]) == VARIANTS[variant].weighted
+
+
 @pytest.mark.parametrize("family", FAMILIES)
-def test_values_are_json_with_equal_lists_over_the_tokens(family, masked_lm):
-    lm = masked_lm(family)
-    for variant in variants_for(lm.model.family.kind):
-        for pair, value in zip(PAIRS, scored(lm, variant.name), strict=True):
-            assert json.loads(json.dumps(value, allow_nan=False)) == value
-            assert value["difference"] == value["score_more"] - value["score_less"]
-            for side, text in zip(("more", "less"), pair, strict=True):
-                lists = value[side]
-                assert len({len(column) for column in lists.values()}) == 1
-                assert ("weights" in lists) == variant.weighted
-                shown = "".join(text[start:stop] for start, stop in lists["offsets"])
-                assert shown == text.replace(" ", "")
-            assert value["n_shared"] == sum(value["more"]["shared"]) == sum(value["less"]["shared"])
+def test_the_offsets_of_a_side_are_its_text(family, masked_lm):
+    for pair, value in zip(
+        PAIRS, scored(masked_lm(family), "clm" if family in CAUSAL else "cps"), strict=True
+    ):
+        for side, text in zip(("more", "less"), pair, strict=True):
+            shown = "".join(text[start:stop] for start, stop in value[side]["offsets"])
+            assert shown == text.replace(" ", "")
 
 
 def test_only_the_tokens_of_the_variant_are_read(masked_lm):
@@ -306,12 +290,6 @@ def test_long_files_are_scored_in_groups_with_the_same_numbers(masked_lm, monkey
     monkeypatch.setattr("engine.measures.pairs.scoring.IDS_AT_ONCE", 50)
     for value, other in zip(whole, scored(lm), strict=True):
         assert other["difference"] == pytest.approx(value["difference"], abs=1e-4)
-
-
-def test_masked_heads_move_the_scores(masked_lm):
-    base, masked = (scored(masked_lm("bert", heads)) for heads in ("", "1-1, 1-2, 2-3"))
-    moved = [abs(a["difference"] - b["difference"]) for a, b in zip(base, masked, strict=True)]
-    assert max(moved) > 1e-2
 
 
 @pytest.mark.parametrize(
