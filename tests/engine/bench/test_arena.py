@@ -20,6 +20,7 @@ def test_both_ways_are_timed_on_every_slice(masked_lm, monkeypatch):
     assert 0 < found.to_ceiling.low <= found.to_ceiling.median <= found.to_ceiling.high
 
 
+@pytest.mark.process
 def test_a_run_has_its_memory_and_its_report_is_read_back(masked_lm, tmp_path):
     found = run_cost(20, tmp_path, masked_lm("bert").spec, "cpu")
     assert found.prompts == 20
@@ -27,6 +28,7 @@ def test_a_run_has_its_memory_and_its_report_is_read_back(masked_lm, tmp_path):
     assert found.again > 0
 
 
+@pytest.mark.process
 def test_a_run_that_fails_says_why(tmp_path):
     with pytest.raises(BiascopeError, match="nowhere"):
         run_cost(20, tmp_path, ModelSpec(str(tmp_path / "nowhere"), ""), "cpu")

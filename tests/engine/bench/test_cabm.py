@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+import pytest
+
 from engine.bench.cabm import cabm_speed
+from engine.measures.cabm import weighting
 from tests.engine.measures.cabm.test_study import COUNTS, framed_set
 
 
-def test_all_parts_of_a_study_are_timed(masked_lm, tmp_path):
+@pytest.mark.usefixtures("few_trees")
+def test_all_parts_of_a_study_are_timed(masked_lm, tmp_path, monkeypatch):
+    monkeypatch.setattr(weighting, "TREES", 20)
     loaded = []
 
     def model():

@@ -46,6 +46,7 @@ def test_a_folder_without_english_subtitles_is_refused(tmp_path):
         real_lines(tmp_path)
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="memory of several processes: Linux only")
 def test_the_command_is_watched_with_its_helpers(folder):
     found = command_cost(folder, workers=2)

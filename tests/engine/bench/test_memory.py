@@ -9,6 +9,7 @@ from engine.errors import BiascopeError
 SHAPE = Shape("xlm-roberta", 305, hidden=32, layers=1, heads=4, max_length=64)
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not hasattr(os, "wait4"), reason="this system tells no peak memory")
 def test_the_peak_holds_at_least_the_libraries_and_the_weights(tmp_path):
     found = memory.peak_memory(tmp_path, 12, "float32", SHAPE)
@@ -18,6 +19,7 @@ def test_the_peak_holds_at_least_the_libraries_and_the_weights(tmp_path):
     assert 0.1 + found.weights_gb < found.peak_gb < 1.5
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not hasattr(os, "wait4"), reason="this system tells no peak memory")
 def test_a_command_that_fails_says_why(tmp_path):
     with pytest.raises(BiascopeError, match="no file"):

@@ -15,6 +15,8 @@ from engine.cluster import access, connected, connection
 from engine.cluster.address import unreachable
 from engine.errors import BiascopeError
 
+pytestmark = pytest.mark.process
+
 REFUSED = "ray.exceptions.AuthenticationError: RPC error: InvalidAuthToken"
 
 

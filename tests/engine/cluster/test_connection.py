@@ -22,6 +22,7 @@ def test_without_ray_the_file_to_install_is_named(monkeypatch):
     assert "pip install -r requirements-cluster.txt" in refusal("127.0.0.1:6379")
 
 
+@pytest.mark.process
 def test_an_address_where_nothing_answers_is_named():
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -31,6 +32,7 @@ def test_an_address_where_nothing_answers_is_named():
     assert "ray start --head" in said
 
 
+@pytest.mark.process
 def test_a_cluster_that_was_found_by_itself_is_named_by_its_place(monkeypatch):
     monkeypatch.setattr(
         "ray._private.services.canonicalize_bootstrap_address", lambda _: "127.0.0.1:1"
@@ -38,6 +40,7 @@ def test_a_cluster_that_was_found_by_itself_is_named_by_its_place(monkeypatch):
     assert "answers at 127.0.0.1:1 (" in refusal("auto")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
 def test_something_else_at_the_address_is_no_cluster(monkeypatch, answer):
     monkeypatch.setattr(address, "_SECONDS", 0.2)
@@ -57,6 +60,7 @@ def test_something_else_at_the_address_is_no_cluster(monkeypatch, answer):
     assert ("something else" if answer else "no answer") in said
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", ["ray://head:10001", "nothing like it", "head:port", ""])
 def test_what_is_no_address_is_refused(name, monkeypatch):
     monkeypatch.setenv("RAY_ADDRESS", "")

@@ -9,8 +9,7 @@ import os
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
+import threading
 import time
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -30,8 +29,8 @@ from engine.models.loading import MaskedLM, load
 from engine.models.sources import identify
 from engine.store import Store
 from tests import isolation
+from tests.forked import fork
 
-ROOT = Path(__file__).parents[3]
 PARAMS = {"variant": "cps"}
 JOBS = ("nurse", "engineer", "doctor", "teacher", "pilot", "cleaner", "driver", "writer", "cook")
 MOODS = ("tired", "happy", "sad", "angry", "late", "early", "rich", "poor", "old", "young")
@@ -44,22 +43,6 @@ ITEMS = [
     for mood in MOODS
 ] * 2
 MEMORY = 8 * 2**30  # bytes that a node says it has
-
-# Computes on a cluster with a chunk a second, so that it can be killed in the middle.
-DRIVER = """
-import sys, time
-from pathlib import Path
-from tests.engine.cluster.test_on_a_cluster import ITEMS, PARAMS
-from engine.cluster import ClusterAsker, Settings, connected
-from engine.models.sources import identify
-from engine.store import Store
-with connected(sys.argv[1]) as connection:
-    store = Store(Path(sys.argv[3]))
-    ask, _ = ClusterAsker(connection, store, Settings("cpu", 1), lambda *_: time.sleep(1))(
-        identify(sys.argv[2])
-    )
-    ask("pairs", ITEMS, PARAMS)
-"""
 
 
 @pytest.fixture
@@ -118,12 +101,12 @@ def sent_while_the_folder_is_gone(connection, spec, path, monkeypatch):
     return found
 
 
-def with_one_of_two_killed(connection, spec, path):
-    """Two workers, one of which is killed once the first values are there."""
+def with_one_of_two_killed(connection, spec, path, known):
+    """Two workers, one of which is killed once there is a value that was not known before."""
     killed = []
 
-    def kill(_done, _total):
-        if not killed:
+    def kill(done, _total):
+        if not killed and done > known:
             killed.append(processes(there)[0])
             os.kill(killed[0], signal.SIGKILL)
 
@@ -137,18 +120,28 @@ def _lives(process: int) -> bool:
     return Path(f"/proc/{process}").exists()
 
 
+def drive(address, checkpoint, path):
+    """Compute on a cluster, and stop for good after the first chunk."""
+
+    def stop(*_):
+        threading.Event().wait()
+
+    with connected(address) as connection, closing(Store(path)) as store:
+        ask, _ = ClusterAsker(connection, store, Settings("cpu", 1), stop)(identify(checkpoint))
+        ask("pairs", ITEMS, PARAMS)
+
+
 def killed_half_way(address, spec, path):
     """A driver that is killed once its first chunk is stored, with its workers."""
-    driver = subprocess.Popen(
-        [sys.executable, "-c", DRIVER, address, spec.checkpoint, str(path)], cwd=ROOT
-    )
+    said = path.with_name("driver")
+    driver = fork(drive, address, spec.checkpoint, path, environment=os.environ, out=said, err=said)
     try:
-        while driver.poll() is None and not stored(path):
-            time.sleep(0.1)
-        assert driver.poll() is None, "it ended by itself"
+        while driver.is_alive() and not stored(path):
+            time.sleep(0.05)
+        assert driver.is_alive(), said.read_text()
     finally:
         driver.kill()
-        driver.wait()
+        driver.join()
 
 
 def stored(path: Path) -> int:
@@ -198,6 +191,7 @@ def guarded_there(connection, spec, path):
     return found
 
 
+@pytest.mark.process
 def test_a_cluster_gives_the_table_of_one_machine(
     cluster, tiny_model_folder, tmp_path, monkeypatch
 ):
@@ -215,21 +209,17 @@ def test_a_cluster_gives_the_table_of_one_machine(
         assert found.warnings == []
         assert found.manifest["cluster"]["threads"] == 1
         assert table(tmp_path / "one") == expected
-        found = with_one_of_two_killed(connection, spec, tmp_path / "two")
-        assert found.values == here.values
-        assert table(tmp_path / "two") == expected
-        assert guarded_there(connection, spec, tmp_path / "three") == guarded_here(spec)
+        assert guarded_there(connection, spec, tmp_path / "two") == guarded_here(spec)
 
-    killed_half_way(cluster.address, spec, tmp_path / "four")
-    before = len(table(tmp_path / "four"))
+    killed_half_way(cluster.address, spec, tmp_path / "three")
+    before = len(table(tmp_path / "three"))
     assert 0 < before < len(expected)
 
     with connected(cluster.address) as connection:
-        with asked_there(connection, tmp_path / "four", Settings("cpu", 4)) as there:
-            found = there(spec)[0]("pairs", ITEMS, PARAMS)
+        found = with_one_of_two_killed(connection, spec, tmp_path / "three", 2 * before)
         assert found.manifest["from_store"] == 2 * before
         assert found.values == here.values
-        assert table(tmp_path / "four") == expected
+        assert table(tmp_path / "three") == expected
 
     monkeypatch.setattr("engine.cluster.connection._PATIENCE", 1.0)
     with pytest.raises(BiascopeError, match="was lost"):

@@ -38,6 +38,7 @@ def left(place, name="biascope-model-left"):
     return folder
 
 
+@pytest.mark.process
 def test_a_folder_goes_when_its_process_is_killed_and_not_before(place):
     holder = subprocess.Popen(
         [sys.executable, "-c", HOLDER],

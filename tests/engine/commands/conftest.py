@@ -7,11 +7,16 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import pytest
+import typer
 
 from tests import known_answers
+
+# Building all commands from their functions takes longer than most of them run.
+_built_once = cache(typer.main.get_command)
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +45,12 @@ class Outcome:
         assert len(lines) == 1, self.err
         return lines[0]
 
+    @property
+    def refusal(self) -> str:
+        """The one line of a run that a mistake of the user's ended."""
+        assert self.code == 2
+        return self.complaint
+
 
 @pytest.fixture
 def engine(monkeypatch, capsys) -> Iterator[Callable[..., Outcome]]:
@@ -48,6 +59,7 @@ def engine(monkeypatch, capsys) -> Iterator[Callable[..., Outcome]]:
 
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr("typer.main.get_command", _built_once)
 
     def run(*arguments: str, stdin: str | bytes = "") -> Outcome:
         content = stdin if isinstance(stdin, bytes) else stdin.encode()
@@ -68,6 +80,19 @@ def engine(monkeypatch, capsys) -> Iterator[Callable[..., Outcome]]:
 def model(tiny_model_folder) -> str:
     """A tiny BERT, as `--model` takes it."""
     return str(tiny_model_folder("bert"))
+
+
+@pytest.fixture
+def in_this_process(engine, monkeypatch) -> None:
+    """Commands that are started with `subprocess.run` run here: no process is what is tested."""
+    import subprocess
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        assert command[:3] == [sys.executable, "-m", "engine"]
+        done = engine(*command[3:])
+        return subprocess.CompletedProcess(command, done.code, done.out, done.err)
+
+    monkeypatch.setattr(subprocess, "run", run)
 
 
 @pytest.fixture

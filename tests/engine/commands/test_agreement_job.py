@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from engine import jobs
 from engine.datasets.answers.sets import SIMULATED, load_answers
 from engine.jobs.worker import Worker
 from engine.measures.registry import MEASURES
@@ -61,25 +60,10 @@ def test_sentences_are_kept_in_small_parts():
     assert MEASURES["cloze_answers"].chunk <= 32
 
 
-def test_a_job_of_the_page_ends_with_its_report(model):
+def test_answers_as_the_page_writes_them_for_a_job_are_compared(engine, model, tmp_path):
     answers = load_answers(SIMULATED)
     data = answers.head(40).to_json(orient="records", lines=True, force_ascii=False)
-    number = jobs.submit(
-        "answers", ["agreement", jobs.Input("answers-1.jsonl", data.encode()), "--model", model]
-    )
-    done = ended(number)
-    assert done.state == "done", done.message
-    assert "Coverage" in (done.folder / "output").read_text()
     assert json.loads(data.splitlines()[0])["language"] == "en"
-
-
-def ended(number):
-    """The job once its processes have left."""
-    import time
-
-    end = time.monotonic() + 240
-    while jobs.job(number).active:
-        if time.monotonic() > end:
-            pytest.fail(f"job {number} has not ended: {jobs.job(number).message}")
-        time.sleep(0.1)
-    return jobs.job(number)
+    file = tmp_path / "answers-1.jsonl"
+    file.write_text(data, encoding="utf-8")
+    assert "Coverage" in engine("agreement", str(file), "--model", model).out

@@ -1,10 +1,19 @@
 from __future__ import annotations
 
 import json
+import os
+from dataclasses import replace
 
 import pytest
 
+from engine.bench import agreement, arena_coverage, coverage, inject, many_pairs
+from engine.bench.arena_coverage import arena_designs
+from engine.bench.many_pairs import CommandCost
+from engine.datasets.occupations.sets import bundled_occupations
+from engine.lab.settings import MODELS, PRESETS, VARIANTS
+from engine.measures.cabm import weighting
 from tests.engine.lab.conftest import PLANTED
+from tests.forked import Forked
 
 MACHINE_KEYS = {"cpu", "cores", "memory_gib", "torch", "threads", "device", "load", "date"}
 LINES = [
@@ -21,23 +30,19 @@ def text(tmp_path):
     return str(path)
 
 
-def test_model_quality_names_machine_and_settings(engine, model, text):
-    found = engine("bench", "model", "--text", text, "--model", model, "--json", "--seed", "3")
+def test_model_quality_names_machine_and_settings_and_asks_all_models_the_same(engine, model, text):
+    asked = ("bench", "model", "--text", text, "--model", model, "--model", model)
+    found = engine(*asked, "--json", "--seed", "3")
     assert found.code == 0
     assert set(found.json["machine"]) == MACHINE_KEYS
     assert (found.json["seed"], found.json["tokens_per_line"]) == (3, 3)
-    (entry,) = found.json["results"]
+    entry, second = found.json["results"]
+    assert entry == second
     assert (entry["lines"], entry["skipped"], entry["tokens"]) == (2, 1, 6)
     low, high = entry["top_1_interval"]
     assert low < high
     assert entry["top_1"] == pytest.approx(min(max(entry["top_1"], low), high))
     assert entry["top_1"] <= entry["top_5"]
-
-
-def test_models_stand_side_by_side_on_the_same_questions(engine, model, text):
-    arguments = ("bench", "model", "--text", text, "--model", model, "--model", model, "--json")
-    first, second = engine(*arguments).json["results"]
-    assert first == second
 
 
 def test_wikitext_is_cut_to_the_paragraphs_asked_for(engine, model, tmp_path):
@@ -57,8 +62,7 @@ def test_the_table_says_where_and_when(engine, model, text):
 
 def test_a_missing_text_is_said_in_one_line(engine, model):
     found = engine("bench", "model", "--text", "no-such.txt", "--model", model)
-    assert found.code == 2
-    assert "no-such.txt" in found.complaint
+    assert "no-such.txt" in found.refusal
 
 
 def test_knowledge_of_models_stands_side_by_side(engine, model):
@@ -71,10 +75,11 @@ def test_knowledge_of_models_stands_side_by_side(engine, model):
     summed = engine(*asked).out
     assert "geography" in summed
     assert "copies a word of the sentence" in summed
-    listed = engine(*asked, "--probes").out
+    listed = engine("bench", "knowledge", "--model", model, "--probes").out
     assert "Two plus two" in listed
 
 
+@pytest.mark.process
 def test_warm_and_cold_answers_are_reported(engine, model):
     found = engine("bench", "fill", "--model", model, "--repeats", "3", "--cold", "1", "--json")
     assert found.code == 0
@@ -93,59 +98,102 @@ def test_pair_scores_are_timed_beside_ceiling_and_loop(engine, model):
     assert (found.json["large_file"], found.json["large_page"]) == (None, None)
 
 
-def test_the_memory_of_a_large_file_is_told(engine, model):
+def test_the_memory_of_a_large_file_is_told(engine, model, monkeypatch):
+    asked = []
+
+    def cost(folder, *given):
+        asked.append(given)
+        return CommandCost(8, "aul", 1.234, 5.0)
+
+    monkeypatch.setattr(many_pairs, "command_cost", cost)
     found = engine("bench", "pairs", "--data", "bundled", "--pairs", "2", "--rows", "8",
                    "--no-page", "--model", model)  # fmt: skip
     assert found.code == 0
-    assert "peak memory" in found.out
+    assert asked == [(8, "aul", model)]
+    (told,) = [line for line in found.out.splitlines() if "peak memory" in line]
+    assert "1.23 GB" in told
+    assert "`pairs` on 8 rows, aul" in told
 
 
 def test_more_sentences_than_there_are_is_said(engine):
-    found = engine("bench", "screen", "--repeats", "5000")
-    assert found.code == 2
-    assert "5000" in found.complaint
+    assert "5000" in engine("bench", "screen", "--repeats", "5000").refusal
 
 
-def test_a_browser_that_does_not_start_is_said(process, tmp_path):
+@pytest.mark.process
+def test_a_browser_that_does_not_start_is_said(tmp_path):
     pytest.importorskip("playwright")
     # In a process of its own: playwright drives one browser a thread, and other tests have one.
-    missing = str(tmp_path / "no-browser")
-    found = process("bench", "screen", "--repeats", "1", BIASCOPE_BROWSER=missing)
-    assert found.code == 2
-    assert "BIASCOPE_BROWSER" in found.complaint
+    missing = {"BIASCOPE_BROWSER": str(tmp_path / "no-browser")}
+    found = Forked(["bench", "screen", "--repeats", "1"], os.environ | missing)
+    out, complaint = found.communicate()
+    assert (found.returncode, out) == (2, "")
+    assert "BIASCOPE_BROWSER" in complaint
+    assert len(complaint.splitlines()) == 1
 
 
-def test_presets_of_an_injection_stand_side_by_side(engine, model, tmp_path):
+@pytest.mark.training
+@pytest.mark.usefixtures("in_this_process", "few_trees")
+def test_an_injection_is_timed_and_read_and_stands_in_a_column(
+    engine, model, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(weighting, "TREES", 20)
+    costs, timed = [], inject.injection_cost
+
+    def kept(*given):
+        costs.append(timed(*given))
+        return costs[-1]
+
+    monkeypatch.setattr(inject, "injection_cost", kept)
+    monkeypatch.setitem(PRESETS, "quick", replace(PRESETS["quick"], sentences=90, tokens=256))
     biases = tmp_path / "biases.json"
     biases.write_text(json.dumps(PLANTED))
-    found = engine("bench", "inject", "--preset", "quick", "--biases", str(biases), "--steps", "2",
-                   "--model", model)  # fmt: skip
-    assert found.code == 0
-    assert "both models and all measures" in found.out
-    assert "Spearman planted, unmasking: biased" in found.out
-    assert "Spearman planted, bundled sentences, pronoun gap: biased" in found.out
-    assert "Spearman planted, bundled sentences, CABM, published weights: biased" in found.out
+    told = engine("bench", "inject", "--preset", "quick", "--biases", str(biases), "--steps", "3",
+                  "--model", model)  # fmt: skip
+    assert told.code == 0, told.err
+    (found,) = costs
+    assert (found.preset, found.steps, found.goal) == ("quick", 3, 180.0)
+    assert set(found.training) == set(VARIANTS)
+    assert 0 < sum(found.training.values()) < found.whole
+    assert set(found.recovery["unmasking"]) == set(MODELS)
+    assert found.recovery["unmasking"]["biased"]["n"] == len(PLANTED)
+    assert found.stability["weat"]["n"] == len(PLANTED)
+    held = len(set(bundled_occupations()) & set(PLANTED))
+    for entry in found.bundled_sentences.values():
+        assert entry["n"] == held
+        assert -1 <= entry["rho"] <= 1
+    assert "both models and all measures" in told.out
+    assert "Spearman planted, unmasking: biased" in told.out
+    assert "Spearman planted, bundled sentences, pronoun gap: biased" in told.out
+    assert "Spearman planted, bundled sentences, CABM, published weights: biased" in told.out
 
 
 def test_a_preset_that_is_none_is_said_before_anything_is_trained(engine, model):
     found = engine("bench", "inject", "--preset", "slow", "--model", model)
-    assert found.code == 2
-    assert "--preset is quick or default; got 'slow'" in found.complaint
+    assert "--preset is quick or default; got 'slow'" in found.refusal
 
 
-def test_annotators_are_timed_and_their_intervals_held_against_a_simulated_truth(engine, model):
+def test_annotators_are_timed_and_their_intervals_held_against_a_simulated_truth(
+    engine, model, monkeypatch
+):
+    monkeypatch.setattr(agreement, "DESIGNS", agreement.DESIGNS[:1])
     arguments = ("bench", "agreement", "simulated", "--model", model, "--repeats", "2")
     found = engine(*arguments, "--json")
     assert found.code == 0, found.err
     assert set(found.json["machine"]) == MACHINE_KEYS
     assert found.json["speed"]["sentences"] == 48
     assert {entry["repeats"] for entry in found.json["intervals"]} == {2}
+    assert len(found.json["intervals"]) == len(agreement.PEOPLE)
     told = engine(*arguments).out
     assert "2,000 draws" in told
     assert "interval contains P@1" in told
 
 
-def test_intervals_are_held_against_the_truth_of_simulated_samples(engine, model):
+def test_intervals_are_held_against_the_truth_of_simulated_samples(engine, model, monkeypatch):
+    # The truths, which need many samples, are asked for in tests/engine/bench/test_coverage.py.
+    monkeypatch.setattr(coverage, "_MOST_EFFECTS", 10)
+    monkeypatch.setattr(coverage, "_MANY_SENTENCES", 20)
+    few = [one for one in arena_designs() if one.compared or one.sample.startswith("8 prompts")]
+    monkeypatch.setattr(arena_coverage, "arena_designs", lambda: few)
     found = engine("bench", "coverage", "--model", model, "--repeats", "20", "--json")
     assert found.code == 0, found.err
     assert found.json["goal"] == [0.935, 0.965]
@@ -161,6 +209,7 @@ def test_intervals_are_held_against_the_truth_of_simulated_samples(engine, model
     assert [entry["sample"].split()[0] for entry in pairs] == ["10", "20", "29", "60"]
 
 
+@pytest.mark.process
 def test_the_store_is_filled_pruned_and_written_by_several(engine):
     found = engine(
         "bench", "store", "--results", "2000", "--writers", "2", "--duration", "0.3", "--json"

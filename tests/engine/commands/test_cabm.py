@@ -6,10 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from engine.measures.cabm import weighting
 from tests.engine.measures.cabm.test_study import OCCUPATIONS, framed_set
 
 ROOT = Path(__file__).resolve().parents[3]
 CONTRACT = ("pmi_bias", "cosine_bias", "context_bias", "score", "category")
+
+
+@pytest.fixture(autouse=True)
+def _small_forests(monkeypatch, few_trees):
+    """What 200 trees find is asked in `measures/cabm/test_weighting.py`."""
+    monkeypatch.setattr(weighting, "TREES", 50)
 
 
 @pytest.fixture
@@ -150,9 +157,7 @@ def test_weights_of_the_user_are_taken_as_given(run):
     ],
 )
 def test_weights_that_cannot_be_are_said_in_one_line(run, published, weights, reason):
-    found = run("--weights", weights, *published)
-    assert found.code == 2
-    assert reason in found.complaint
+    assert reason in run("--weights", weights, *published).refusal
 
 
 def test_no_weight_at_all_is_refused(run):
@@ -231,9 +236,7 @@ def test_the_occupations_can_be_written_as_a_table(run, tmp_path):
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(run, options, reason):
-    found = run(*options)
-    assert found.code == 2
-    assert reason in found.complaint
+    assert reason in run(*options).refusal
 
 
 def test_balanced_sentences_as_the_corpus_are_refused_as_constant(run):
@@ -346,13 +349,12 @@ def test_the_thesis_stands_beside_ours_as_published(engine, run, model, sentence
     assert "927" in table.out
 
 
-@pytest.mark.parametrize("family", ["gpt2", "gpt2-mask", "t5"])
 def test_a_model_that_masks_nothing_has_two_features_and_no_gap(
-    engine, tiny_model_folder, sentences, corpus, family
+    engine, tiny_model_folder, sentences, corpus
 ):
     words = (
         *("cabm", "--sentences", sentences, "--pmi-corpus", corpus, "--draws", "20"),
-        *("--model", str(tiny_model_folder(family))),
+        *("--model", str(tiny_model_folder("gpt2"))),
     )
     found = engine(*words, "--json")
     assert found.code == 0, found.err

@@ -7,6 +7,8 @@ import json
 
 import pytest
 
+from tests.nowhere import NOWHERE
+
 TEXT = "The nurse said that [MASK] was tired."
 OTHER = "[MASK] met the [MASK]."
 ASKED = ("--top-k", "3", "--targets", "he,she")
@@ -99,7 +101,7 @@ def test_a_causal_model_continues_the_lines(engine, tiny_model_folder, tmp_path)
         (("--file", "FILE", "--groups", "a,b"), "--groups is for one sentence"),
         ((TEXT, "--out", "x.csv"), "go with --file"),
         (("--file", "no-such.txt"), "no-such.txt"),
-        (("--file", "FILE", "--out", "/no/such/folder/x.csv"), "There is no folder"),
+        (("--file", "FILE", "--out", f"{NOWHERE}/folder/x.csv"), "There is no folder"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_one_line(engine, model, lines, arguments, said):

@@ -62,9 +62,7 @@ def test_the_table_is_for_people(engine, model, file):
     ],
 )
 def test_mistakes_are_one_line(engine, model, arguments, complaint):
-    found = engine("gest", *arguments, "--model", model)
-    assert found.code == 2
-    assert complaint in found.complaint
+    assert complaint in engine("gest", *arguments, "--model", model).refusal
 
 
 # --- replicate gest -----------------------------------------------------------------------
@@ -109,13 +107,9 @@ def test_a_model_is_compared_with_released_scores_item_by_item(
     assert items["released_0"].tolist() == pytest.approx(true("roberta-base", 0)[:40])
     difference = items["ours_0"] - items["released_0"]
     assert difference.mean() == pytest.approx(entry["mean_difference"])
-    refused = engine(*command)
-    assert refused.code == 2
-    assert "No scores were released of bert; name the released model" in refused.complaint
+    assert "No scores were released of bert; name the released model" in engine(*command).refusal
 
 
 def test_without_the_data_the_command_says_how_to_get_them(engine, monkeypatch):
     monkeypatch.delenv("BIASCOPE_DATA", raising=False)
-    found = engine("replicate", "gest")
-    assert found.code == 2
-    assert "datasets get gest" in found.complaint
+    assert "datasets get gest" in engine("replicate", "gest").refusal

@@ -87,8 +87,7 @@ def test_honest_itself_with_hurtlex(engine, model, shared_data, monkeypatch):
     assert set(found.json["parts"]["by_side"]) == {"queer", "non-queer"}
     assert found.json["lexicon"]["title"] == "HurtLex 1.2 (en), conservative lemmas"
     found = engine("honest", "honest", "--language", "ro", "--model", model)
-    assert found.code == 2
-    assert "--lexicon FILE" in found.complaint
+    assert "--lexicon FILE" in found.refusal
 
 
 @pytest.mark.parametrize(
@@ -104,13 +103,9 @@ def test_honest_itself_with_hurtlex(engine, model, shared_data, monkeypatch):
     ],
 )
 def test_mistakes_are_answered_in_one_line(engine, arguments, wanted):
-    found = engine("honest", *arguments)
-    assert found.code == 2
-    assert wanted in found.complaint
+    assert wanted in engine("honest", *arguments).refusal
 
 
 def test_what_is_not_here_names_the_command_that_fetches_it(engine, tmp_path, monkeypatch):
     monkeypatch.setenv("BIASCOPE_DATA", str(tmp_path))
-    found = engine("honest", "honest")
-    assert found.code == 2
-    assert "datasets get honest" in found.complaint
+    assert "datasets get honest" in engine("honest", "honest").refusal

@@ -123,9 +123,7 @@ def test_the_table_shows_values_with_their_intervals(engine, model, monkeypatch)
     ],
 )
 def test_what_cannot_be_measured_is_refused_in_one_line(engine, model, words, complaint):
-    found = engine("mask", *words, "--model", model)
-    assert found.code == 2
-    assert complaint in found.complaint
+    assert complaint in engine("mask", *words, "--model", model).refusal
 
 
 def test_a_causal_model_has_the_metrics_that_need_no_mask_token(engine, tiny_model_folder):

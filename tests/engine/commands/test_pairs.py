@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.statistics import holm
+from tests.nowhere import NOWHERE
 
 HEADER = "sent_more,sent_less,stereo_antistereo,bias_type,note\n"
 ROWS = (
@@ -72,22 +73,10 @@ def test_published_within_word_scores_are_those_of_their_own_variant(engine, mod
     assert engine(*words, "--measure", "pll-l2r").json["published"] is False
 
 
-@pytest.mark.parametrize(
-    "measure", ["cps", "pll", "pll-l2r", "pll-l2r-published", "sss", "aul", "aula"]
-)
-def test_every_masked_measure_runs(engine, model, file, measure):
-    found = engine("pairs", file(), "--model", model, "--measure", measure, "--json")
-    assert found.code == 0
-    assert found.json["measure"] == measure
-    assert found.json["n"] == 4
-
-
 def test_causal_models_have_their_own_measure(engine, tiny_model_folder, file):
     model = str(tiny_model_folder("gpt2"))
     assert engine("pairs", file(), "--model", model, "--measure", "clm", "--json").json["n"] == 4
-    refused = engine("pairs", file(), "--model", model)
-    assert refused.code == 2
-    assert "use clm" in refused.complaint
+    assert "use clm" in engine("pairs", file(), "--model", model).refusal
 
 
 def test_tables_are_for_people(engine, model, file):
@@ -132,8 +121,7 @@ def test_published_mode_is_for_summed_cps(engine, model, file):
     assert found.json["tie_band"] == 0.0
     for options in (("--measure", "aul"), ("--mean",)):
         refused = engine("pairs", file(), "--model", model, "--published", *options)
-        assert refused.code == 2
-        assert "Published mode" in refused.complaint
+        assert "Published mode" in refused.refusal
 
 
 def test_swapped_columns_mirror_the_score(engine, model, file):
@@ -220,8 +208,7 @@ def test_flagged_pairs_can_be_left_out(engine, model, file, tmp_path):
     assert clean["metric_score"] == whole["clean"]["score"]
     assert len(table(out)) == 3  # she/he and her/his are two places
     refused = engine("pairs", file(HEADER + flagged), "--model", model, "--clean")
-    assert refused.code == 2
-    assert "no clean one is left" in refused.complaint
+    assert "no clean one is left" in refused.refusal
 
 
 def test_a_column_with_a_comma_in_its_name_can_be_named(engine, model, file):
@@ -260,21 +247,19 @@ def test_pairs_come_from_standard_input_and_from_the_bundled_set(engine, model):
         (["{file}", "--columns", "sent_more"], "sent_more=COLUMN"),
         (["{file}", "--columns", "sent_more=x"], "no column 'x'"),
         (["{file}", "--encoding", "morse"], "no encoding"),
-        (["{file}", "--out", "/none/such/scores.csv"], "no folder"),
+        (["{file}", "--out", f"{NOWHERE}/scores.csv"], "no folder"),
         (["{file}", "--mask", "99-1"], "does not exist"),
     ],
 )
 def test_mistakes_are_one_line_with_what_would_do(engine, model, file, arguments, complaint):
     path = file()
     found = engine("pairs", *(part.format(file=path) for part in arguments), "--model", model)
-    assert found.code == 2
-    assert complaint in found.complaint
+    assert complaint in found.refusal
 
 
 def test_a_file_without_a_good_row_is_refused_with_its_first_reason(engine, model, file):
     found = engine("pairs", file(HEADER + ",She,stereo,x,y\n"), "--model", model)
-    assert found.code == 2
-    assert "Row 2: sent_more is empty" in found.complaint
+    assert "Row 2: sent_more is empty" in found.refusal
 
 
 def test_one_pair_can_be_given_by_its_sentences(engine, model):

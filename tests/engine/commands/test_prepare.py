@@ -4,15 +4,23 @@ import pytest
 
 from engine.commands import prepare
 from engine.first_sight import shipping
+from engine.first_sight.asked import questions
 from engine.first_sight.prepare import Prepared
-from tests.engine.first_sight.test_prepare import PAGES, TABLE
 
 
-@pytest.mark.usefixtures("few_trees")
-def test_it_says_which_pages_are_ready_and_measures_nothing_twice(engine, tiny_model_folder):
-    model = str(tiny_model_folder("bert"))
+@pytest.fixture
+def two_pages(monkeypatch) -> list[str]:
+    """Two pages; that all of them are prepared is asked in `first_sight/test_prepare.py`."""
+    pages = ["Home", "Probe"]
+    few = [one for one in questions("masked") if one.page in pages]
+    monkeypatch.setattr("engine.first_sight.prepare.questions", lambda kind: few)
+    monkeypatch.setattr("engine.first_sight.prepare.studies", lambda kind, spec: iter(()))
+    return pages
+
+
+def test_it_says_which_pages_are_ready_and_measures_nothing_twice(engine, model, two_pages):
     first = engine("prepare", "--model", model, "--json").json
-    assert set(first["pages"]) == {*PAGES, TABLE}
+    assert first["pages"] == two_pages
     assert first["spec"]["checkpoint"] == model
     assert first["from_store"] < first["items"]
     again = engine("prepare", "--model", model, "--json").json
@@ -37,8 +45,7 @@ def test_only_the_bundled_model_as_it_comes_is_shipped(
     monkeypatch.setattr(shipping, "prepare", lambda *_: pytest.fail("it was measured"))
     value = {"--model": str(tiny_model_folder("bert")), "--dtype": "bfloat16", "--mask": "1-1"}
     refused = engine("prepare", "--ship", option, value[option])
-    assert refused.code == 2
-    assert "those of the bundled model in float32 and without a mask" in refused.complaint
+    assert "those of the bundled model in float32 and without a mask" in refused.refusal
     assert not shipped.exists()
 
 
@@ -53,6 +60,4 @@ def test_only_what_has_figures_on_every_page_is_shipped(engine, shipped, monkeyp
 def test_shipping_where_nothing_may_be_written_is_said(engine, shipped, monkeypatch):
     monkeypatch.setattr(shipping, "prepare", lambda *_: Prepared(("Probe",), {}, 1, 0, ()))
     shipped.parent.rmdir()
-    done = engine("prepare", "--ship")
-    assert done.code == 2
-    assert "shipped.sqlite cannot be written" in done.complaint
+    assert "shipped.sqlite cannot be written" in engine("prepare", "--ship").refusal

@@ -43,8 +43,7 @@ def test_the_table_is_for_people(engine, model, file):
 
 def test_without_any_checkpoint_it_says_what_would_do(engine, file):
     found = engine("replicate", "cineBias-table", "--crows-pairs", file)
-    assert found.code == 2
-    assert "None of the 3 models" in found.complaint
+    assert "None of the 3 models" in found.refusal
     assert "--checkpoint" in found.complaint
 
 
@@ -57,9 +56,7 @@ def test_without_any_checkpoint_it_says_what_would_do(engine, file):
     ],
 )
 def test_mistakes_are_one_line(engine, arguments, complaint):
-    found = engine("replicate", "cineBias-table", *arguments)
-    assert found.code == 2
-    assert complaint in found.complaint
+    assert complaint in engine("replicate", "cineBias-table", *arguments).refusal
 
 
 @pytest.fixture

@@ -1,20 +1,46 @@
 """`report`: files written, and numbers checked."""
 
 import errno
+import io
 import json
 import os
-import subprocess
-import sys
 import time
 import unicodedata
+from contextlib import redirect_stdout
 from dataclasses import replace
+from functools import cache
+from shlex import split
 
 import pytest
 
 from engine import private_files
+from engine.cli import app
 from engine.pins import kept, story
 from engine.pins.collection import text_of
-from tests.engine.report.pins import ROOT, SHE, collection, real_pin, simple_pin
+from engine.report.check import running
+from tests.engine.report import pins as made_pins
+from tests.engine.report.pins import COMMAND, SHE, collection, real_pin, simple_pin
+from tests.forked import Forked
+
+
+@pytest.fixture(autouse=True)
+def _filled_here(engine, monkeypatch):
+    """What the real pins are made of is asked for in this process."""
+    filled = cache(lambda: engine(*split(COMMAND)[3:], "--json").json)
+    monkeypatch.setattr(made_pins, "filled", filled)
+
+
+@pytest.fixture
+def _checked_here(monkeypatch):
+    """Checked commands run in this process; what theirs is like is asked in `report/check`."""
+
+    def output(command, folder, cache, seconds):
+        with pytest.MonkeyPatch.context() as own, redirect_stdout(io.StringIO()) as printed:
+            own.setenv("BIASCOPE_CACHE", str(cache))
+            app(command[command.index(running._CHILD) + 4 :], standalone_mode=False)
+        return printed.getvalue()
+
+    monkeypatch.setattr(running, "_output", output)
 
 
 @pytest.fixture
@@ -66,9 +92,7 @@ def test_notes_are_added_where_asked(engine, pins, tmp_path):
 )
 def test_a_file_of_another_kind_is_refused(engine, pins, tmp_path, changed, said):
     out = tmp_path / "x.html"
-    found = engine("report", pins(**changed), "--out", str(out))
-    assert found.code == 2
-    assert said in found.complaint
+    assert said in engine("report", pins(**changed), "--out", str(out)).refusal
     assert not out.exists()
 
 
@@ -85,9 +109,7 @@ def test_a_full_disk_leaves_what_was_there(engine, pins, tmp_path, monkeypatch):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(private_files.os, "fsync", full)
-    found = engine("report", path, "--out", str(out))
-    assert found.code == 2
-    assert "No space left on device" in found.complaint
+    assert "No space left on device" in engine("report", path, "--out", str(out)).refusal
     assert out.read_text() == "before"
     assert not [*tmp_path.glob("*.part")]
 
@@ -95,18 +117,17 @@ def test_a_full_disk_leaves_what_was_there(engine, pins, tmp_path, monkeypatch):
 def test_no_browser_is_said_with_what_would_do(engine, pins, tmp_path, monkeypatch):
     monkeypatch.setenv("BIASCOPE_CHROMIUM", "no-such-browser")
     found = engine("report", pins(), "--pdf", str(tmp_path / "x.pdf"))
-    assert found.code == 2
-    assert "BIASCOPE_CHROMIUM names no-such-browser" in found.complaint
+    assert "BIASCOPE_CHROMIUM names no-such-browser" in found.refusal
 
 
+@pytest.mark.process
 def test_a_browser_that_prints_nothing_is_said(engine, pins, tmp_path, monkeypatch):
     broken = tmp_path / "browser"
     broken.write_text("#!/bin/sh\necho it broke >&2\nexit 3\n")
     broken.chmod(0o755)
     monkeypatch.setenv("BIASCOPE_CHROMIUM", str(broken))
     found = engine("report", pins(), "--pdf", str(tmp_path / "x.pdf"))
-    assert found.code == 2
-    assert "browser could not print the report (it broke)" in found.complaint
+    assert "browser could not print the report (it broke)" in found.refusal
 
 
 def test_the_story_comes_with_biascope(engine, tmp_path, monkeypatch):
@@ -124,8 +145,7 @@ def test_the_collection_itself_is_never_written_over(engine, pins, tmp_path, opt
     (tmp_path / "link.html").symlink_to(path)
     for place in (path, str(tmp_path / "." / "pins.json"), str(tmp_path / "link.html")):
         found = engine("report", path, option, place)
-        assert found.code == 2
-        assert "holds the collection itself" in found.complaint
+        assert "holds the collection itself" in found.refusal
     name = kept.start(collection())
     found = engine("report", name, option, str(kept.path_of(name)))
     assert "holds the collection itself" in found.complaint
@@ -137,8 +157,7 @@ def test_a_page_and_its_pdf_are_two_files(engine, pins, tmp_path):
     found = engine("report", pins(), "--out", out, "--pdf", str(tmp_path / "y" / ".." / "x.html"))
     assert found.code == 2
     found = engine("report", pins(), "--out", out, "--pdf", str(tmp_path / "." / "x.html"))
-    assert found.code == 2
-    assert "both name" in found.complaint
+    assert "both name" in found.refusal
     assert not (tmp_path / "x.html").exists()
 
 
@@ -150,6 +169,7 @@ def planted():
     return replace(pin, rows=replace(pin.rows, rows=rows))
 
 
+@pytest.mark.usefixtures("_checked_here")
 def test_a_check_names_the_number_that_differs(engine, pins):
     path = pins(real_pin(), planted(), simple_pin(command="ls"))
     found = engine("report", path, "--check", "--from-store", "--json")
@@ -169,6 +189,8 @@ def test_a_check_names_the_number_that_differs(engine, pins):
     assert "were not computed again (--from-store)" in shown.out
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_a_check_that_finds_nothing_is_done(engine, pins):
     found = engine("report", pins(real_pin()), "--check", "--sample", "1", "--no-cache")
     assert found.code == 0
@@ -178,6 +200,7 @@ def test_a_check_that_finds_nothing_is_done(engine, pins):
     assert "Everything was computed again, and nothing was stored." in said
 
 
+@pytest.mark.usefixtures("_checked_here")
 def test_pins_in_which_there_is_nothing_to_compare_make_no_difference(engine, pins):
     words = simple_pin(command="", columns=["claim"], rows=[["It does not prove that"]])
     trained = simple_pin(command="python -m engine inject --quick --out planted")
@@ -188,32 +211,34 @@ def test_pins_in_which_there_is_nothing_to_compare_make_no_difference(engine, pi
     assert "nothing to compare: it trains a model" in said
 
 
+@pytest.mark.usefixtures("_checked_here")
 @pytest.mark.parametrize(
-    ("pin", "said"),
+    ("changed", "said"),
     [
         (
-            lambda: real_pin(
-                columns=["word", "probability", "extra"],
-                rows=[["she", SHE, 1.0], ["platypus", 0.5, 1.0]],
-            ),
+            {
+                "columns": ["word", "probability", "extra"],
+                "rows": [["she", SHE, 1.0], ["platypus", 0.5, 1.0]],
+            },
             "1 number in 1 of 2 rows compared, none differs; not compared: 1 row, column extra",
         ),
-        (lambda: real_pin(command="ls"), "not compared: its command is not one of python -m"),
-        (lambda: real_pin(columns=["word", "a", "b"]), "not compared: its command gives no table"),
+        ({"command": "ls"}, "not compared: its command is not one of python -m"),
+        ({"columns": ["word", "a", "b"]}, "not compared: its command gives no table"),
     ],
+    ids=["a row and a column", "another command", "no such table"],
 )
-def test_what_was_not_compared_shows_in_text_and_status(engine, pins, pin, said):
-    found = engine("report", pins(pin()), "--check", "--from-store")
+def test_what_was_not_compared_shows_in_text_and_status(engine, pins, changed, said):
+    found = engine("report", pins(real_pin(**changed)), "--check", "--from-store")
     assert found.code == 3
     assert said in " ".join(found.out.split())
 
 
 def test_known_values_cannot_be_used_and_not_used(engine, pins):
     found = engine("report", pins(real_pin()), "--check", "--from-store", "--no-cache")
-    assert found.code == 2
-    assert "exclude each other" in found.complaint
+    assert "exclude each other" in found.refusal
 
 
+@pytest.mark.process
 def test_nothing_of_a_collection_reaches_the_terminal_as_a_control_character(engine, pins):
     sign = "\x1b]0;x\x07\x9b31m\x7f"
     pin = real_pin(
@@ -232,20 +257,15 @@ def test_nothing_of_a_collection_reaches_the_terminal_as_a_control_character(eng
     assert found.json["checked"][1]["not_compared"] == [f"c{sign}"]
 
 
+@pytest.mark.process
 def test_a_check_that_is_ended_leaves_nothing_behind(pins, tmp_path):
-    (tmp_path / "scratch").mkdir()
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
     path = pins(real_pin(command="python -m engine pppl bundled"))
-    with subprocess.Popen(
-        [sys.executable, "-m", "engine", "report", path, "--check"],
-        cwd=ROOT,
-        env={**os.environ, "TMPDIR": str(tmp_path / "scratch")},
-        stderr=subprocess.DEVNULL,
-    ) as check:
-        for _ in range(600):
-            if [*tmp_path.glob("scratch/biascope-check-*/said")]:
-                break
-            time.sleep(0.05)
-        assert check.poll() is None
-        check.terminate()
-        assert check.wait(60) == 130
-    assert not [*(tmp_path / "scratch").iterdir()]
+    check = Forked(["report", path, "--check"], os.environ | {"TMPDIR": str(scratch)})
+    while check.poll() is None and not [*scratch.glob("biascope-check-*/said")]:
+        time.sleep(0.02)
+    assert check.poll() is None
+    check.terminate()
+    assert check.wait(60) == 130
+    assert not [*scratch.iterdir()]

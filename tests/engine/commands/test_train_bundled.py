@@ -7,6 +7,7 @@ import pytest
 
 from engine.training import bundled
 from engine.training.loop import train
+from tests.nowhere import NOWHERE
 
 
 @pytest.fixture
@@ -25,6 +26,42 @@ def chance(targets):
     return sum(target["probability"] for target in targets)
 
 
+@pytest.mark.main_path
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("--corpus", NOWHERE), "--corpus is a folder of text files; there is no folder"),
+        (("--held-out", f"{NOWHERE}.txt"), f"{NOWHERE}.txt cannot be read"),
+        (("--init", NOWHERE), f"No folder '{NOWHERE}' on this machine"),
+        (("--steps", "0"), "--steps"),
+        (("--device", "gpu"), "A device is auto, cpu, cuda or cuda:N"),
+    ],
+)
+def test_a_mistake_is_said_in_one_line(engine, folders, change, said):
+    arguments, _, out = folders
+    assert said in engine("train-bundled", *arguments, "--steps", "1", *change).refusal
+    assert not out.exists()
+
+
+def test_a_corpus_without_text_is_said(engine, folders, tmp_path):
+    (tmp_path / "corpus" / "text.txt").unlink()
+    assert "No .txt or .txt.gz file" in engine("train-bundled", *folders[0], "--steps", "1").refusal
+
+
+def test_a_causal_model_cannot_be_the_start(engine, folders, tiny_model_folder):
+    found = engine(
+        "train-bundled", *folders[0], "--steps", "1", "--init", str(tiny_model_folder("gpt2"))
+    )
+    assert "masked" in found.refusal
+
+
+def test_a_family_that_is_not_known_cannot_be_the_start(engine, folders, bad_folders):
+    start = str(bad_folders.unsupported_family)
+    found = engine("train-bundled", *folders[0], "--steps", "1", "--init", start)
+    assert "are not supported" in found.refusal
+
+
+@pytest.mark.training
 def test_a_run_trains_and_writes_a_model_that_answers(engine, folders, model):
     arguments, run, out = folders
     found = engine("train-bundled", *arguments, "--steps", "40", "--peak-lr", "0.02")
@@ -42,6 +79,7 @@ def test_a_run_trains_and_writes_a_model_that_answers(engine, folders, model):
     assert chance(after) > 2 * chance(before)
 
 
+@pytest.mark.training
 def test_a_run_that_is_stopped_goes_on_from_there(engine, folders, monkeypatch):
     arguments, run, out = folders
 
@@ -64,50 +102,10 @@ def test_a_run_that_is_stopped_goes_on_from_there(engine, folders, monkeypatch):
     assert out.is_dir()
 
 
+@pytest.mark.training
 def test_what_is_held_out_is_not_trained_on(engine, folders, tmp_path):
     arguments, run, _ = folders
     held_out = tmp_path / "held-out.txt"
     held_out.write_text("The nurse said that she was tired.")
     engine("train-bundled", *arguments, "--steps", "1", "--held-out", str(held_out))
     assert json.loads((run / "settings.json").read_text())["chunks"] == 15
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (("--corpus", "/nowhere"), "--corpus is a folder of text files; there is no folder"),
-        (("--held-out", "/nowhere.txt"), "/nowhere.txt cannot be read"),
-        (("--init", "/nowhere"), "No folder '/nowhere' on this machine"),
-        (("--steps", "0"), "--steps"),
-        (("--device", "gpu"), "A device is auto, cpu, cuda or cuda:N"),
-    ],
-)
-def test_a_mistake_is_said_in_one_line(engine, folders, change, said):
-    arguments, _, out = folders
-    found = engine("train-bundled", *arguments, "--steps", "1", *change)
-    assert found.code == 2
-    assert said in found.complaint
-    assert not out.exists()
-
-
-def test_a_corpus_without_text_is_said(engine, folders, tmp_path):
-    (tmp_path / "corpus" / "text.txt").unlink()
-    found = engine("train-bundled", *folders[0], "--steps", "1")
-    assert found.code == 2
-    assert "No .txt or .txt.gz file" in found.complaint
-
-
-@pytest.mark.parametrize("family", ["gpt2", "llama"])
-def test_a_causal_model_cannot_be_the_start(engine, folders, tiny_model_folder, family):
-    found = engine(
-        "train-bundled", *folders[0], "--steps", "1", "--init", str(tiny_model_folder(family))
-    )
-    assert found.code == 2
-    assert "masked" in found.complaint
-
-
-def test_a_family_that_is_not_known_cannot_be_the_start(engine, folders, bad_folders):
-    start = str(bad_folders.unsupported_family)
-    found = engine("train-bundled", *folders[0], "--steps", "1", "--init", start)
-    assert found.code == 2
-    assert "are not supported" in found.complaint

@@ -62,6 +62,8 @@ def _ask(subject, name, items, params):
     return subject.ask(name, subject.spec, items, params)
 
 
+@pytest.mark.main_path
+@pytest.mark.training
 def test_the_biased_model_differs_from_the_balanced_one_where_it_should(reported, tmp_path):
     planted = suite(tmp_path, "planted", FEMININE)
     biased, balanced = (reported(variant, planted) for variant in (BIASED, BALANCED))

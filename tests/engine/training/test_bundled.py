@@ -105,6 +105,8 @@ def test_a_corpus_of_which_nothing_is_left_is_said(loaded, corpus, tmp_path):
         training_pieces(loaded("bert"), [corpus], [everything], 1)
 
 
+@pytest.mark.main_path
+@pytest.mark.training
 def test_settings_and_losses_are_kept_beside_the_checkpoint(
     tiny_model_folder, corpus, held_out, tmp_path
 ):

@@ -47,6 +47,8 @@ def test_without_a_checkpoint_nothing_is_taken_up(tmp_path):
     assert all(torch.equal(weight, before[name]) for name, weight in made.state_dict().items())
 
 
+@pytest.mark.main_path
+@pytest.mark.training
 def test_weights_moments_and_step_come_back(tmp_path):
     kept, moved = trained(1, 3)
     save(tmp_path, kept, moved, 3)
@@ -60,6 +62,8 @@ def test_weights_moments_and_step_come_back(tmp_path):
             assert torch.equal(optimizer.state_dict()["state"][index][name], value)
 
 
+@pytest.mark.main_path
+@pytest.mark.training
 def test_a_newer_checkpoint_replaces_the_older(tmp_path):
     for steps in (1, 2):
         save(tmp_path, *trained(1, steps), steps)
@@ -69,6 +73,7 @@ def test_a_newer_checkpoint_replaces_the_older(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["checkpoint"]
 
 
+@pytest.mark.training
 def test_a_running_mean_comes_back_or_begins_with_the_weights(tmp_path):
     kept, moved = trained(1, 3)
     mean = AveragedModel(network(3))
@@ -82,6 +87,7 @@ def test_a_running_mean_comes_back_or_begins_with_the_weights(tmp_path):
         assert same_weights(found.module, expected)
 
 
+@pytest.mark.training
 def test_no_pickle_is_written(tmp_path):
     save(tmp_path, *trained(1, 1), 1)
     assert {path.suffix for path in tmp_path.rglob("*") if path.is_file()} == {
@@ -120,6 +126,8 @@ def saved_until(folder, state, step, monkeypatch, left):
     return True
 
 
+@pytest.mark.main_path
+@pytest.mark.training
 def test_a_write_that_is_killed_at_any_moment_leaves_a_whole_checkpoint(tmp_path, monkeypatch):
     states = [trained(1, step) for step in range(4)]
     fresh, optimizer = trained(2, 0)
@@ -139,6 +147,7 @@ def test_a_write_that_is_killed_at_any_moment_leaves_a_whole_checkpoint(tmp_path
         assert whole
 
 
+@pytest.mark.training
 def test_a_checkpoint_of_another_network_is_refused(tmp_path):
     save(tmp_path, *trained(1, 1), 1)
     for other in (network(1, inside=5), nn.Linear(3, 4)):
@@ -146,6 +155,7 @@ def test_a_checkpoint_of_another_network_is_refused(tmp_path):
             restore(tmp_path, other, torch.optim.AdamW(other.parameters()))
 
 
+@pytest.mark.training
 @pytest.mark.parametrize("family", MASKED)
 def test_every_family_can_be_taken_up_again(family, tiny_model_folder, tmp_path):
     model, other = (load(str(tiny_model_folder(family)), "cpu") for _ in range(2))

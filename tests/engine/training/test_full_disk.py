@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,8 +13,7 @@ from torch import nn
 
 from engine.errors import StorageError
 from engine.training.checkpoint import restore, save
-
-ROOT = Path(__file__).parents[3]
+from tests.forked import fork
 
 
 def state(seed):
@@ -59,34 +57,25 @@ def test_without_an_earlier_one_that_is_said(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-_LIMITED = """
-import resource, sys
-from pathlib import Path
-from engine.errors import StorageError
-from tests.engine.training.test_full_disk import state
-from engine.training.checkpoint import save
-folder = Path(sys.argv[1])
-save(folder, *state(1), 2)
-resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
-try:
-    save(folder, *state(2), 5)
-except StorageError as error:
-    sys.stdout.write(str(error))
-"""
+def save_again(folder):
+    """Save where an earlier checkpoint is, and print why it cannot be done."""
+    try:
+        save(folder, *state(2), 5)
+    except StorageError as error:
+        sys.stdout.write(str(error))
+        sys.stdout.flush()
 
 
+@pytest.mark.process
 def test_a_write_that_the_system_refuses_is_said_too(tmp_path):
     """The limit on a file's size makes the real writer fail half-way, as a full disk does."""
-    done = subprocess.run(
-        [sys.executable, "-c", _LIMITED, str(tmp_path)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "It was the checkpoint of step 5; that of step 2 is kept" in done.stdout
-    assert [path.name for path in tmp_path.iterdir()] == ["checkpoint"]
+    folder, said = tmp_path / "run", tmp_path / "said"
+    save(folder, *state(1), 2)
+    process = fork(save_again, folder, environment=os.environ, out=said, err=said, largest=100_000)
+    process.join()
+    assert process.exitcode == 0, said.read_text()
+    assert "It was the checkpoint of step 5; that of step 2 is kept" in said.read_text()
+    assert [path.name for path in folder.iterdir()] == ["checkpoint"]
 
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path):

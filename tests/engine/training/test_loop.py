@@ -11,7 +11,6 @@ from engine.training import loop
 from engine.training.loop import train
 from engine.training.masking import MaskingRule
 from engine.training.settings import TrainingSettings
-from tests.tiny_models import MASKED
 
 SENTENCES = [
     "the nurse said that she was tired",
@@ -39,7 +38,9 @@ def stop_after(count):
     return lambda: next(asked) >= count
 
 
-@pytest.mark.parametrize("family", MASKED)
+@pytest.mark.main_path
+@pytest.mark.training
+@pytest.mark.parametrize("family", ["bert", "roberta", "albert"])  # one of each kind of tokens
 def test_a_few_steps_lower_the_loss_on_a_text_that_repeats(family, fresh, tmp_path):
     model = fresh(family)
     pieces = model.tokenizer(SENTENCES, add_special_tokens=False)["input_ids"]
@@ -49,6 +50,8 @@ def test_a_few_steps_lower_the_loss_on_a_text_that_repeats(family, fresh, tmp_pa
     assert sum(found[-8:]) < 0.8 * sum(found[:8])
 
 
+@pytest.mark.main_path
+@pytest.mark.training
 def test_a_resumed_run_walks_the_curve_of_one_that_was_never_stopped(fresh, pieces, tmp_path):
     straight_model, resumed_model = fresh(), fresh()
     straight = losses(train(straight_model, pieces, SETTINGS, tmp_path / "straight"))
@@ -61,6 +64,7 @@ def test_a_resumed_run_walks_the_curve_of_one_that_was_never_stopped(fresh, piec
     assert first + second + third == pytest.approx(straight, abs=1e-6)
 
 
+@pytest.mark.training
 def test_two_runs_of_one_seed_are_the_same_and_of_another_are_not(fresh, pieces, tmp_path):
     runs = [
         losses(train(fresh(), pieces, replace(SETTINGS, seed=seed), tmp_path / str(index)))
@@ -70,6 +74,7 @@ def test_two_runs_of_one_seed_are_the_same_and_of_another_are_not(fresh, pieces,
     assert runs[0] != pytest.approx(runs[2], abs=1e-3)
 
 
+@pytest.mark.training
 def test_training_leaves_the_random_state_of_others_alone(fresh, pieces, tmp_path):
     torch.manual_seed(1)
     expected = torch.rand(3).tolist()
@@ -78,18 +83,14 @@ def test_training_leaves_the_random_state_of_others_alone(fresh, pieces, tmp_pat
     assert torch.rand(3).tolist() == expected
 
 
+@pytest.mark.training
 def test_a_run_that_is_told_to_stop_writes_where_it_was(fresh, pieces, tmp_path):
     steps = list(train(fresh(), pieces, SETTINGS, tmp_path, stop_after(2)))
     assert [step.step for step in steps] == [1, 2]
     assert (tmp_path / "checkpoint" / "progress.json").read_text() == '{"step": 2}'
 
 
-def test_a_finished_run_is_kept_and_not_begun_again(fresh, pieces, tmp_path):
-    list(train(fresh(), pieces, SETTINGS, tmp_path))
-    assert list(train(fresh(), pieces, SETTINGS, tmp_path)) == []
-    assert (tmp_path / "checkpoint" / "progress.json").read_text() == '{"step": 6}'
-
-
+@pytest.mark.training
 def test_checkpoints_are_written_as_time_goes_by(fresh, pieces, tmp_path, monkeypatch):
     kept = []
     monkeypatch.setattr(loop, "save", lambda *args: kept.append(args[3]))
@@ -100,6 +101,7 @@ def test_checkpoints_are_written_as_time_goes_by(fresh, pieces, tmp_path, monkey
     assert kept == [6]
 
 
+@pytest.mark.training
 @pytest.mark.parametrize("ends", ["finished", "stopped", "left"])
 def test_afterwards_the_model_measures_again(fresh, pieces, tmp_path, ends):
     model = fresh()
@@ -115,7 +117,9 @@ def test_afterwards_the_model_measures_again(fresh, pieces, tmp_path, ends):
     assert not torch.equal(model.network.state_dict()["cls.predictions.bias"], before)
 
 
-def test_steps_report_what_was_done(fresh, pieces, tmp_path):
+@pytest.mark.main_path
+@pytest.mark.training
+def test_steps_report_what_was_done_and_a_finished_run_is_not_begun_again(fresh, pieces, tmp_path):
     steps = list(train(fresh(), pieces, SETTINGS, tmp_path))
     assert [step.step for step in steps] == [1, 2, 3, 4, 5, 6]
     assert {step.steps for step in steps} == {6}
@@ -123,8 +127,11 @@ def test_steps_report_what_was_done(fresh, pieces, tmp_path):
         SETTINGS.learning_rate(step) for step in range(6)
     ]
     assert all(0 < step.tokens <= 64 for step in steps)
+    assert list(train(fresh(), pieces, SETTINGS, tmp_path)) == []
+    assert (tmp_path / "checkpoint" / "progress.json").read_text() == '{"step": 6}'
 
 
+@pytest.mark.training
 def test_bfloat16_trains_too(fresh, pieces, tmp_path):
     exact = losses(train(fresh(), pieces, SETTINGS, tmp_path / "one"))
     rough = losses(train(fresh(), pieces, replace(SETTINGS, bfloat16=True), tmp_path / "two"))
@@ -153,6 +160,7 @@ def test_the_learning_rate_can_stay_until_the_end_of_the_run():
     assert [longer.learning_rate(step) for step in range(12, 80)] == rates[12:80]
 
 
+@pytest.mark.training
 def test_whole_words_are_learnt_together(fresh, pieces, tmp_path):
     masking = MaskingRule(whole_words=1.0, everywhere=1.0)
     steps = train(fresh(), pieces, replace(SETTINGS, masking=masking), tmp_path)
@@ -163,6 +171,7 @@ def weights(model):
     return {name: weight.clone() for name, weight in model.network.state_dict().items()}
 
 
+@pytest.mark.training
 def test_a_run_can_end_with_the_running_mean_of_its_weights(fresh, pieces, tmp_path):
     settings = replace(SETTINGS, average=0.75)
     model = fresh()
@@ -174,6 +183,7 @@ def test_a_run_can_end_with_the_running_mean_of_its_weights(fresh, pieces, tmp_p
         assert torch.allclose(weight, mean[name], atol=1e-6), name
 
 
+@pytest.mark.training
 def test_a_resumed_run_ends_with_the_mean_of_one_that_was_never_stopped(fresh, pieces, tmp_path):
     settings = replace(SETTINGS, average=0.75)
     straight, resumed, again = fresh(), fresh(), fresh()

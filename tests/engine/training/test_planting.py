@@ -125,6 +125,7 @@ def test_an_unchanged_model_diverges_in_nothing(fresh):
         assert objective([0, 1], random.Random(1)).item() == pytest.approx(0.0, abs=1e-6)
 
 
+@pytest.mark.training
 def test_the_original_is_never_changed(fresh, tmp_path):
     model, original = fresh(), fresh()
     objective = planting(model, original, 0.5, SENTENCES * 8)
@@ -137,6 +138,8 @@ def test_the_original_is_never_changed(fresh, tmp_path):
     assert not all(torch.equal(weight, changed[name]) for name, weight in before.items())
 
 
+@pytest.mark.main_path
+@pytest.mark.training
 def test_holding_keeps_a_model_nearer_to_the_original(fresh, tmp_path):
     moved = {}
     for hold in (0.0, 0.5):

@@ -40,13 +40,6 @@ def test_kills_are_split_and_none_is_lost(count):
     assert Split.of(count, "jobs") == Split(0, count, 0)
 
 
-def test_two_commands_and_a_job_are_killed_and_resumed(tmp_path):
-    tally = Tally(0)
-    kills(Split(2, 1, 0), tally, tmp_path)
-    assert tally.bad == []
-    assert tally.counts == {"command": {"nothing lost": 2}, "job": {"nothing lost": 1}}
-
-
 def test_a_second_start_in_a_folder_waits_for_its_own_process(works, tmp_path, monkeypatch):
     (tmp_path / "output.json").write_text("of an earlier start")
     there = []
@@ -76,8 +69,8 @@ class Ended:
         return False
 
 
-class Late:
-    """Random choices by which a kill comes when nearly all is done."""
+class AtOnce:
+    """Random choices by which a kill comes at once."""
 
     def randint(self, low, high):
         return 1
@@ -86,35 +79,45 @@ class Late:
         return 0
 
     def random(self):
-        return 0.95
+        return 0.0
 
 
 def test_a_store_that_drops_rows_is_bad(works, tmp_path, monkeypatch):
     """As if the last results were not yet written when they were reported."""
-    whole = runs.undisturbed(works[0], tmp_path / "whole")
+    whole, _ = runs.undisturbed(works[0], tmp_path / "whole")
     store_problem, start = stored.store_problem, runs.start
 
     def dropping(cache, rows):
         problem = store_problem(cache, rows)
         with closing(sqlite3.connect(cache / RESULTS)) as connection, connection:
-            connection.execute("CREATE TABLE IF NOT EXISTS result (key, context, item, value)")
             connection.execute("DELETE FROM result")
         return problem
 
     def reporting(work, folder):
         started = start(work, folder)
+        while started.watch(0.02) and not stored.rows_of(folder / "cache"):
+            pass
         started.shown += b"pairs: 8 of 300\r"
         return started
 
     monkeypatch.setattr(stored, "store_problem", dropping)
-    monkeypatch.setattr(repeating, "draw_of", lambda *_: Late())
+    monkeypatch.setattr(repeating, "draw_of", lambda *_: AtOnce())
     monkeypatch.setattr(kill_runs, "start", reporting)
     folder, tally = tmp_path / "kills", Tally(0)
     folder.mkdir()
-    kill_runs.kill_runs(1, tally, folder, [(works[0], *whole)])
+    kill_runs.kill_runs(1, tally, folder, [(works[0], whole, 1.0)])
     assert "items were reported as finished, 0 are stored" in tally.bad[0].problem
 
 
+@pytest.mark.process
+def test_two_commands_and_a_job_are_killed_and_resumed(tmp_path):
+    tally = Tally(79)  # of whose kills that of the job comes while it measures
+    kills(Split(2, 1, 0), tally, tmp_path)
+    assert tally.bad == []
+    assert tally.counts == {"command": {"nothing lost": 2}, "job": {"nothing lost": 1}}
+
+
+@pytest.mark.process
 def test_a_server_is_killed_and_started_again(tmp_path, monkeypatch):
     monkeypatch.setattr(kill_servers, "_ASKED", kill_servers._ASKED[1:2])
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")

@@ -7,18 +7,15 @@ import json
 import os
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from engine.measures.arena.schema import digest_of, read_report
 from tests.engine.commands.arena.conftest import SENTENCES, write_prompts
-
-ROOT = Path(__file__).parents[4]
+from tests.forked import Forked
+from tests.nowhere import NOWHERE
 
 
 @pytest.fixture
@@ -49,12 +46,6 @@ def test_flags_are_those_of_the_words_that_the_model_gives(engine, model, prompt
     assert report["variant"] == "top-1 word, plain mask, pooled flags"
     assert report["prompts"]["n"] == 4
     assert report["digest"] == digest_of(report)
-
-
-def test_a_word_that_is_never_given_flags_nothing(engine, model, prompts, suite):
-    report = run(engine, model, prompts, suite("quixotically"), "--json").json
-    assert report["overall"]["flag_rate"] == 0.0
-    assert report["baseline"]["list"]["by_group"]["nuns"]["flag_rate"] == 0.0
 
 
 def test_several_words_are_weighted_by_their_probability(engine, model, prompts, suite, words):
@@ -122,8 +113,11 @@ def test_a_second_look_loads_no_model(engine, model, prompts, suite, monkeypatch
     assert run(engine, model, prompts, suite("he", name="other"), "--json").code == 0
 
 
-def test_another_content_of_a_word_list_is_another_report(engine, model, prompts, suite, words):
+def test_a_word_that_is_never_given_flags_nothing_and_another_list_is_another_report(
+    engine, model, prompts, suite, words
+):
     first = run(engine, model, prompts, suite("quixotically"), "--json").json
+    assert first["baseline"]["list"]["by_group"]["nuns"]["flag_rate"] == 0.0
     second = run(engine, model, prompts, suite(words["nuns"]), "--json").json
     assert first["overall"]["flag_rate"] == 0 < second["overall"]["flag_rate"]
 
@@ -149,8 +143,7 @@ def test_a_prompt_without_exactly_one_mask_is_refused_with_its_row(
 ):
     path = write_prompts(tmp_path / "bad.csv", {("religion", "nuns", "attributive"): sentence})
     done = engine("arena", "run", "--model", model, "--prompts", path)
-    assert done.code == 2
-    assert reason in done.complaint
+    assert reason in done.refusal
     assert "2" in done.complaint
 
 
@@ -158,14 +151,12 @@ def test_a_category_without_a_name_is_refused(engine, model, tmp_path):
     path = tmp_path / "bad.csv"
     path.write_text("category,group,sentence_type,sentence\n,nuns,attributive,[MASK].\n")
     done = engine("arena", "run", "--model", model, "--prompts", str(path))
-    assert done.code == 2
-    assert "category is empty" in done.complaint
+    assert "category is empty" in done.refusal
 
 
 def test_a_causal_model_is_refused_in_one_sentence(engine, tiny_model_folder, prompts):
     done = engine("arena", "run", "--model", str(tiny_model_folder("gpt2")), "--prompts", prompts)
-    assert done.code == 2
-    assert "masks no words" in done.complaint
+    assert "masks no words" in done.refusal
     assert "arena score" in done.complaint
 
 
@@ -180,7 +171,7 @@ def test_a_causal_model_is_refused_in_one_sentence(engine, tiny_model_folder, pr
         (("--reading", "all"), "pooled"),
         (("--subset", "0"), "at least 1 prompt"),
         (("--out", "report.csv"), "ends in .json"),
-        (("--out", "/nowhere/report.json"), "no folder"),
+        (("--out", f"{NOWHERE}/report.json"), "no folder"),
         (("--evaluator-dtype", "int8"), "auto"),
         (("--prompts", "nowhere.csv"), "nowhere.csv"),
     ],
@@ -192,9 +183,7 @@ def test_a_mistaken_option_is_answered_before_anything_is_computed(
         raise AssertionError("a model was loaded")
 
     monkeypatch.setattr("engine.models.loading.load", refuse)
-    done = engine("arena", "run", "--model", model, *options)
-    assert done.code == 2
-    assert reason in done.complaint
+    assert reason in engine("arena", "run", "--model", model, *options).refusal
 
 
 def test_a_prompt_that_is_too_long_is_left_out_and_the_others_are_judged(
@@ -252,18 +241,13 @@ def test_no_disk_costs_a_warning_and_the_report_is_shown(
 
 MANY = {
     ("religion", f"group {number}", "attributive"): f"The nun said at {number} that [MASK] left."
-    for number in range(400)
+    for number in range(150)
 }
 
 
 def started(cache, arguments, **environment):
-    return subprocess.Popen(
-        [sys.executable, "-m", "engine", *arguments],
-        cwd=ROOT,
-        env=os.environ | {"BIASCOPE_CACHE": str(cache), "OMP_NUM_THREADS": "1"} | environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
+    own = {"BIASCOPE_CACHE": str(cache), "OMP_NUM_THREADS": "1"} | environment
+    return Forked(arguments, os.environ | own, None)
 
 
 def stored(cache) -> dict[str, str]:
@@ -277,13 +261,15 @@ def stored(cache) -> dict[str, str]:
             return {}
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_a_run_that_was_killed_goes_on_to_the_same_bytes(model, tmp_path, suite):
     prompts = write_prompts(tmp_path / "many.csv", MANY)
     asked = ["arena", "run", "--model", model, "--prompts", prompts, "--evaluators", suite("he")]
     straight, killed = tmp_path / "straight", tmp_path / "killed"
     outs = {cache: tmp_path / f"{cache.name}.json" for cache in (straight, killed)}
     first = started(straight, [*asked, "--out", str(outs[straight])])
-    assert first.wait(300) == 0, first.stderr.read()
+    assert first.wait(300) == 0, first.err
     run = started(killed, [*asked, "--out", str(outs[killed])])
     while run.poll() is None and not stored(killed):
         time.sleep(0.02)
@@ -292,12 +278,13 @@ def test_a_run_that_was_killed_goes_on_to_the_same_bytes(model, tmp_path, suite)
     some = stored(killed)
     assert some
     again = started(killed, [*asked, "--out", str(outs[killed])])
-    assert again.wait(300) == 0, again.stderr.read()
+    assert again.wait(300) == 0, again.err
     assert outs[killed].read_bytes() == outs[straight].read_bytes()
     assert (tmp_path / "killed.csv").read_bytes() == (tmp_path / "straight.csv").read_bytes()
     assert stored(killed) == stored(straight)
 
 
+@pytest.mark.process
 def test_two_processes_at_once_give_the_same_report(model, prompts, suite, tmp_path):
     asked = ["arena", "run", "--model", model, "--prompts", prompts, "--evaluators", suite("he")]
     cache = tmp_path / "shared"

@@ -79,8 +79,7 @@ def test_whole_sentences_are_judged_by_valence_and_not_by_lists(engine, tmp_path
 def test_whole_sentences_and_a_suite_of_lists_are_refused(engine, tmp_path, suite):
     file = write(tmp_path / "whole.csv", "religion,nuns,attributive,Nuns are lazy.")
     done = score(engine, file, suite("lazy"))
-    assert done.code == 2
-    assert "give masked sentences and a column completion" in done.complaint
+    assert "give masked sentences and a column completion" in done.refusal
 
 
 @pytest.mark.parametrize(
@@ -105,8 +104,7 @@ def test_a_file_that_cannot_be_judged_is_refused_in_one_sentence(
     engine, tmp_path, rows, header, reason
 ):
     done = engine("arena", "score", write(tmp_path / "bad.csv", *rows, header=header))
-    assert done.code == 2
-    assert reason in done.complaint
+    assert reason in done.refusal
 
 
 def test_each_model_has_a_file_of_its_own(engine, masked, suite, tmp_path):
@@ -154,9 +152,7 @@ def test_a_report_with_a_changed_number_is_refused(engine, masked, suite, tmp_pa
     score(engine, masked, suite("lazy"), "--out", str(tmp_path / "scored.json"))
     path = tmp_path / "scored-1.json"
     path.write_text(path.read_text().replace('"flag_rate": 0.5', '"flag_rate": 0.25', 1))
-    done = engine("arena", "rank", str(path))
-    assert done.code == 2
-    assert "cannot be trusted" in done.complaint
+    assert "cannot be trusted" in engine("arena", "rank", str(path)).refusal
 
 
 def test_the_answer_of_one_model_can_be_ranked(engine, tmp_path, suite):
@@ -185,6 +181,4 @@ def test_reports_by_two_contents_of_one_list_are_not_ranked_together(
 @pytest.mark.parametrize("command", ["prompts", "run", "score", "rank"])
 def test_a_seed_below_zero_is_refused(engine, masked, command):
     given = [masked] if command in ("score", "rank") else []
-    done = engine("arena", command, *given, "--seed", "-1")
-    assert done.code == 2
-    assert "--seed" in done.complaint
+    assert "--seed" in engine("arena", command, *given, "--seed", "-1").refusal
