@@ -7,14 +7,12 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 
 from tests.browser import find_browser
-from tests.source_files import SourceFile
 
 ROOT = Path(__file__).parent.parent
 CREATE_VENV = ROOT / ".ci" / "create_venv.sh"
@@ -35,36 +33,6 @@ def test_every_requirement_is_pinned_to_the_version_that_is_tested(name):
         package, _, version = line.partition("==")
         assert re.fullmatch(r"[\w.]+", version), line
         assert metadata.version(package).partition("+")[0] == version
-
-
-def imported(paths: Iterable[Path]) -> set[str]:
-    """Packages that these files import, the project's own and Python's left out."""
-    own = {"app", "pages", "components", "engine", *sys.stdlib_module_names}
-    return {
-        found.module.partition(".")[0]
-        for path in paths
-        for found in SourceFile(
-            path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
-        ).imports
-    } - own
-
-
-def test_every_package_that_is_imported_is_required():
-    tops = ("pages", "components", "engine")
-    paths = [path for top in tops for path in (ROOT / top).rglob("*.py")]
-    # Benchmarks drive a browser, which only developers have.
-    measured = {path for path in paths if path.is_relative_to(ROOT / "engine" / "bench")}
-    # And only a cluster has what connects its machines.
-    cluster = {path for path in paths if path.is_relative_to(ROOT / "engine" / "cluster")}
-    known = metadata.packages_distributions()
-    app, app_or_cluster, all_ = (
-        {line.partition("==")[0] for name in FILES[:count] for line in requirements(name)}
-        for count in (1, 2, 3)
-    )
-    rest = {ROOT / "app.py", *paths} - measured - cluster
-    for files, listed in ((rest, app), (cluster, app_or_cluster), (measured, all_)):
-        found = imported(files)
-        assert {name for name in found if not listed & set(known.get(name, ()))} == set()
 
 
 def flat(options: dict, prefix: str = "") -> dict[str, object]:
@@ -152,22 +120,19 @@ def program(path: Path, script: str) -> str:
     return str(path)
 
 
-def test_an_environment_is_made_once_and_kept(tmp_path):
-    folder = tmp_path / "venv"
-    assert create_venv(folder, sys.executable).returncode == 0
-    (folder / "kept").touch()
-    assert create_venv(folder, sys.executable).returncode == 0
-    assert (folder / "kept").exists()
-
-
-def test_a_broken_environment_is_made_anew(tmp_path):
-    (tmp_path / "bin").mkdir()
-    program(tmp_path / "bin" / "python", "exit 1")
+@pytest.mark.process
+def test_a_broken_environment_is_made_anew_and_a_sound_one_is_kept(tmp_path):
+    python, kept = tmp_path / "bin" / "python", tmp_path / "kept"
+    python.parent.mkdir()
+    program(python, "exit 1")
     assert create_venv(tmp_path, sys.executable).returncode == 0
-    done = subprocess.run([tmp_path / "bin" / "python", "-c", "pass"], check=False)
-    assert done.returncode == 0
+    assert subprocess.run([python, "-c", "pass"], check=False).returncode == 0
+    kept.touch()
+    assert create_venv(tmp_path, sys.executable).returncode == 0
+    assert kept.exists()
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("script", "expected"),
     [
@@ -186,6 +151,8 @@ def test_an_unfit_python_is_refused_with_what_would_do(tmp_path, script, expecte
     assert not (tmp_path / "venv").exists()
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_a_machine_without_python_is_told_so(tmp_path, monkeypatch):
     sh = "/bin/sh"
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -208,6 +175,7 @@ def test_a_missing_browser_is_said_with_what_to_install(no_browser):
         find_browser.find()
 
 
+@pytest.mark.process
 def test_installers_are_tried_until_one_leaves_a_browser_that_starts(no_browser):
     tried = []
 
@@ -222,12 +190,15 @@ def test_installers_are_tried_until_one_leaves_a_browser_that_starts(no_browser)
     assert tried == ["fails", "works"]
 
 
+@pytest.mark.process
 def test_a_browser_that_does_not_start_is_passed_over(no_browser):
     program(no_browser, "exit 127")
     with pytest.raises(find_browser.NoBrowserError):
         find_browser.find()
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_a_named_browser_is_taken_or_refused_but_never_replaced(no_browser, monkeypatch, tmp_path):
     program(no_browser, "echo Chromium 1")
     named = program(tmp_path / "mine", "echo Chromium 2")
@@ -238,6 +209,8 @@ def test_a_named_browser_is_taken_or_refused_but_never_replaced(no_browser, monk
         find_browser.find()
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_the_browser_tests_have_a_browser(browser_path):
     assert find_browser.starts(browser_path)
 
@@ -246,6 +219,8 @@ def test_reference_data_is_read_where_it_is(shared_data):
     assert any(shared_data.iterdir())
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_a_run_that_skips_everything_does_not_count_as_passed(tmp_path):
     this = f"{Path(__file__).relative_to(ROOT)}::test_reference_data_is_read_where_it_is"
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", this]

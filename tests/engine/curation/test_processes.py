@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -31,13 +32,13 @@ def test_two_helpers_are_the_default_for_eight_files(monkeypatch):
     assert helpers_for(8, None) == 0
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_helpers_give_what_one_process_gives(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     # A module of the folder that the user is in must not be taken for one of Python's.
     (tmp_path / "json.py").write_text("raise SystemExit", encoding="utf-8")
     (tmp_path / "Möbel ’99.srt").write_bytes(srt(*SENTENCES))
-    from pathlib import Path
-
     sources = [
         Path("Möbel ’99.srt"),
         ("Other.2001.srt", srt(*SENTENCES, "She’s a German, isn’t she?")),
@@ -51,6 +52,7 @@ def test_helpers_give_what_one_process_gives(tmp_path, monkeypatch):
     assert curate(sources, lists, workers=3) == alone
 
 
+@pytest.mark.process
 def test_helpers_end_with_the_run(lists):
     helpers = Helpers(lists, 2)
     with helpers:
@@ -61,16 +63,18 @@ def test_helpers_end_with_the_run(lists):
             os.kill(pid, 0)
 
 
+@pytest.mark.process
 def test_a_helper_that_the_system_ends_is_named(lists):
-    with Helpers(lists, 2) as helpers:
+    with Helpers(lists, 1) as helpers:
         os.kill(helpers._started[0].pid, signal.SIGKILL)
         helpers._started[0].wait()
         with pytest.raises(BiascopeError, match=r"signal 9.*run again with one worker"):
-            list(helpers.read([(f"{number}.srt", srt("He left.")) for number in range(4)]))
+            list(helpers.read([("A.srt", srt("He left."))]))
 
 
+@pytest.mark.process
 def test_a_fault_of_a_helper_is_not_hidden(lists, capfd):
-    with Helpers(lists, 2) as helpers, pytest.raises(RuntimeError, match="exit code 1"):
+    with Helpers(lists, 1) as helpers, pytest.raises(RuntimeError, match="exit code 1"):
         list(helpers.propose([[("no such category", "He left.")]]))
     assert "KeyError: 'no such category'" in capfd.readouterr().err
 

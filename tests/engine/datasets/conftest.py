@@ -1,4 +1,4 @@
-"""Plain readers for the sample files that come with the project."""
+"""Reference data sets, and plain readers for the samples that come with the project."""
 
 from __future__ import annotations
 
@@ -10,6 +10,13 @@ from pathlib import Path
 import pytest
 
 BUNDLED = Path(__file__).resolve().parents[3] / "engine" / "datasets" / "bundled"
+
+
+@pytest.fixture
+def data_folder(monkeypatch: pytest.MonkeyPatch, shared_data: Path) -> Path:
+    """Reference data sets, where the registry looks for them."""
+    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
+    return shared_data
 
 
 @pytest.fixture

@@ -7,17 +7,22 @@ import re
 
 import pytest
 
+from engine.datasets.answers.sets import load_answers
 from engine.datasets.fetch.places import altered, find, folders, is_whole
+from engine.datasets.gest.released import released_scores
+from engine.datasets.gest.sets import load_gest
+from engine.datasets.occupations.employment import employment_shares
+from engine.datasets.occupations.pmi_corpora import corpus_counts
+from engine.datasets.occupations.sets import load_framed
+from engine.datasets.pairs.sets import load_pairs
+from engine.datasets.professions.sets import load_professions
+from engine.datasets.prompts.group_lists import group_list
+from engine.datasets.prompts.sets import load_prompts
+from engine.datasets.prompts.template_sets import load_templates
 from engine.datasets.registry import absent, data_set, data_sets, named_in
 from engine.errors import DataSetError
 
 SETS = list(data_sets().values())
-
-
-@pytest.fixture
-def data_folder(monkeypatch, shared_data):
-    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
-    return shared_data
 
 
 def every_set(test):
@@ -25,7 +30,7 @@ def every_set(test):
 
 
 @every_set
-def test_every_file_is_pinned_to_a_commit_with_its_size_and_hash(entry):
+def test_every_set_says_its_terms_and_pins_its_files_to_a_commit_with_size_and_hash(entry):
     assert re.fullmatch(r"[0-9a-f]{40}", entry.commit)
     assert entry.files
     for file in entry.files:
@@ -36,10 +41,6 @@ def test_every_file_is_pinned_to_a_commit_with_its_size_and_hash(entry):
         assert f"/{entry.commit}/" in address
         assert re.fullmatch(r"[\w:/.%-]+", address)
     assert len({file.name for file in entry.files}) == len(entry.files)
-
-
-@every_set
-def test_every_set_says_its_licence_citation_and_caveat(entry):
     assert entry.licence
     assert re.search(r"(19|20)\d\d", entry.citation)
     assert entry.caveat.endswith(".")
@@ -87,11 +88,21 @@ def test_terms_that_bind_are_said():
         assert "never train on it" in data_set(name).caveat
 
 
-def test_a_name_that_is_not_there_is_answered_with_near_ones():
-    with pytest.raises(DataSetError, match=r"'crows-pair'; there is crows-pairs"):
-        data_set("crows-pair")
-    with pytest.raises(DataSetError, match="manzini-words"):
-        data_set("???")
+@pytest.mark.parametrize(
+    ("load", "name", "said"),
+    [
+        (data_set, "crows-pair", "'crows-pair'; there is crows-pairs"),
+        (data_set, "???", "manzini-words"),
+        (load_pairs, "crows", "'crows'; there is bundled, crows-pairs"),
+        (load_gest, "gets", r"there is bundled, gest, gest-1\.1"),
+        (load_framed, "x", "no occupation sentences 'x'; there is bundled, winobias"),
+        (load_answers, "picasso", "there is simulated, mozart"),
+        (load_prompts, "nothing", "there is bundled, holisticbias, seegull"),
+    ],
+)
+def test_a_name_that_is_not_there_is_answered_with_those_that_are(load, name, said):
+    with pytest.raises(DataSetError, match=said):
+        load(name)
 
 
 # --- finding them -----------------------------------------------------------------------
@@ -100,6 +111,29 @@ def test_a_name_that_is_not_there_is_answered_with_near_ones():
 def test_a_set_that_is_not_here_is_not_found(monkeypatch):
     monkeypatch.delenv("BIASCOPE_DATA", raising=False)
     assert find("seat") is None
+
+
+@pytest.mark.parametrize(
+    ("load", "asked", "said"),
+    [
+        (load_pairs, ["stereoset-intrasentence"], r"get stereoset` fetches it \(1,353 kB, CC BY"),
+        (load_gest, ["gest"], "`python -m engine datasets get gest` fetches it"),
+        (released_scores, ["roberta-base", 0], "datasets get gest-released"),
+        (load_framed, ["winobias"], "datasets get winobias"),
+        (corpus_counts, ["wikitext2", None, []], "datasets get wikitext2-test"),
+        (employment_shares, [], "datasets get winogender"),
+        (load_professions, ["bec-pro", "de"], "BEC-Pro, German is not on this machine; `python -m"),
+        (load_answers, ["mozart-en"], "datasets get mozart"),
+        (group_list, ["holisticbias"], "datasets get holisticbias"),
+        (group_list, ["seegull"], "datasets get seegull"),
+        (load_templates, ["honest", "en"], "datasets get honest"),
+    ],
+    ids=lambda value: "" if isinstance(value, list) else None,
+)
+def test_a_set_that_is_not_here_says_how_to_get_it(load, asked, said, monkeypatch):
+    monkeypatch.delenv("BIASCOPE_DATA", raising=False)
+    with pytest.raises(DataSetError, match=said):
+        load(*asked)
 
 
 def test_the_named_folder_is_searched_before_the_cache(monkeypatch, tmp_path, cache_folder):

@@ -20,17 +20,15 @@ def test_every_column_is_described():
     assert tuple(FIELDS) == COLUMNS
 
 
-def test_the_metadata_are_valid(folder):
-    issues = mlcroissant.Dataset(folder / "croissant.json").metadata.ctx.issues
+def test_the_metadata_are_valid_and_the_records_are_the_pairs(folder, decided):
+    dataset = mlcroissant.Dataset(folder / "croissant.json")
+    issues = dataset.metadata.ctx.issues
     assert issues.errors == set()
     # What only whoever publishes the set knows.
     missing = {"citeAs", "datePublished", "license", "version"}
     assert {name for name in missing for one in issues.warnings if name in str(one)} == missing
     assert len(issues.warnings) == len(missing)
-
-
-def test_the_records_are_the_pairs(folder, decided):
-    records = list(mlcroissant.Dataset(folder / "croissant.json").records("pairs"))
+    records = list(dataset.records("pairs"))
     frame = exported(decided).frame
     read = [record["pairs/sent_less"].decode() for record in records]
     assert read == list(frame["sent_less"])

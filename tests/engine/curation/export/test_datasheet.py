@@ -43,9 +43,9 @@ def test_facts_are_counted_from_the_review_and_the_set(decided):
     ]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_every_figure_is_in_a_sentence(decided):
+    text = text_of(decided)
+    for line in (
         "4 pairs of sentences from film subtitles, exported on 1970-01-01.",
         "The set has 4 pairs in the language `en`, from 2 films of 1987 to 2004.",
         "| gender | 3 |",
@@ -60,10 +60,9 @@ def test_facts_are_counted_from_the_review_and_the_set(decided):
         "A second person judged 4 candidates; both gave the same answer for 50.0%.",
         "As proposed: 3 pairs; edited by hand: 1 pair.",
         "The model tiny scored the candidates, so that they could be judged in the order of its",
-    ],
-)
-def test_every_figure_is_in_a_sentence(decided, line):
-    assert line in text_of(decided)
+        "The word lists are those that come with Biascope.",
+    ):
+        assert line in text
 
 
 def test_what_was_left_out_is_said(decided):
@@ -72,16 +71,23 @@ def test_what_was_left_out_is_said(decided):
     assert "left out by" not in text_of(decided).lower()
 
 
-def test_flagged_pairs_are_counted(decided):
-    one = candidate(5)
-    decide(decided, accept(one, sent_more="The poor ones never ever complain."))
-    assert "- The sentences differ in more than one place. 1 pair." in text_of(decided)
-
-
-def test_sentences_with_a_guard_are_counted(decided):
-    one = candidate(5)
-    decide(decided, accept(one, sent_more="-The poor ones.", sent_less="-The rich ones."))
-    assert "from reading a sentence as a formula: 2 sentences." in text_of(decided)
+@pytest.mark.parametrize(
+    ("pair", "said"),
+    [
+        (
+            {"sent_more": "The poor ones never ever complain."},
+            "- The sentences differ in more than one place. 1 pair.",
+        ),
+        (
+            {"sent_more": "-The poor ones.", "sent_less": "-The rich ones."},
+            "from reading a sentence as a formula: 2 sentences.",
+        ),
+    ],
+    ids=["flagged", "guarded"],
+)
+def test_flagged_pairs_and_sentences_with_a_guard_are_counted(decided, pair, said):
+    decide(decided, accept(candidate(5), **pair))
+    assert said in text_of(decided)
 
 
 def test_open_questions_are_marked_and_counted(decided):
@@ -113,7 +119,3 @@ def test_the_users_own_word_lists_are_named():
     name = made(lists={"age": AGE_LIST})
     decide(name, accept(candidate(0)))
     assert "Word lists of the makers' own, kept in `review.jsonl`: age (2 words)." in text_of(name)
-
-
-def test_the_word_lists_that_come_with_biascope_are_said_to_be_those(decided):
-    assert "The word lists are those that come with Biascope." in text_of(decided)

@@ -9,7 +9,7 @@ from engine.curation.review.log import export_log, import_log
 from engine.errors import InputTextError
 
 
-def test_the_folder_holds_pairs_descriptions_and_the_review(decided, tmp_path):
+def test_the_folder_holds_pairs_descriptions_and_a_review_that_can_be_continued(decided, tmp_path):
     folder = export_folder(decided, exported(decided), tmp_path / "set")
     assert {path.name for path in folder.iterdir()} == {
         "pairs.csv",
@@ -17,10 +17,6 @@ def test_the_folder_holds_pairs_descriptions_and_the_review(decided, tmp_path):
         "croissant.json",
         "review.jsonl",
     }
-
-
-def test_the_review_in_it_can_be_continued(decided, tmp_path):
-    folder = export_folder(decided, exported(decided), tmp_path / "set")
     name = import_log((folder / "review.jsonl").read_bytes())
     assert current(name) == current(decided)
     assert export_log(name) == export_log(decided)

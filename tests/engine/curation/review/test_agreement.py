@@ -56,20 +56,13 @@ def test_types_and_words_are_compared_where_both_accepted():
     assert found.category_agreement == pytest.approx(2 / 3)
 
 
-def test_kappa_is_not_defined_where_both_always_say_the_same():
+@pytest.mark.parametrize(("both", "kappa"), [("+", None), ("-", 1.0)])
+def test_full_agreement_has_no_interval_and_no_kappa_where_both_always_say_the_same(both, kappa):
     name = made()
     judged(name, 0, "+", "+")
-    judged(name, 1, "+", "+")
+    judged(name, 1, both, both)
     found = agreement(name)
-    assert (found.observed, found.kappa, found.interval) == (1.0, None, None)
-
-
-def test_full_agreement_has_no_interval_from_a_standard_error_of_nothing():
-    name = made()
-    judged(name, 0, "+", "+")
-    judged(name, 1, "-", "-")
-    found = agreement(name)
-    assert (found.kappa, found.interval) == (1.0, None)
+    assert (found.observed, found.kappa, found.interval) == (1.0, kappa, None)
 
 
 def test_a_decision_that_was_taken_back_is_no_longer_compared():

@@ -210,36 +210,26 @@ def test_names_with_quotes_and_signs_are_kept_as_they_are():
 RUDE = candidate(4)
 
 
-def test_nothing_is_softened_unless_the_switch_is_on():
+@pytest.mark.parametrize(("switched_on", "asked"), [(False, True), (True, False)])
+def test_a_sentence_stays_rude_unless_it_is_softened_and_the_switch_is_on(switched_on, asked):
     name = made()
-    kept = decide(name, accept(RUDE, softened=True))
+    softening.switch(name, switched_on)
+    kept = decide(name, accept(RUDE, softened=asked))
     assert (kept.sent_more, kept.softened) == ("The damn waitress forgot us.", False)
 
 
-def test_a_softened_proposal_is_unedited_and_says_what_was_replaced():
+SOFT = {"sent_more": "The darn waitress forgot us.", "sent_less": "The darn waiter forgot us."}
+
+
+@pytest.mark.parametrize("shown", [{}, SOFT], ids=["as proposed", "as shown"])
+def test_a_softened_proposal_is_unedited_and_says_what_was_replaced(shown):
     name = made()
     softening.switch(name, True)
-    kept = decide(name, accept(RUDE, softened=True))
-    assert kept.sent_more == "The darn waitress forgot us."
-    assert kept.sent_less == "The darn waiter forgot us."
+    kept = decide(name, accept(RUDE, softened=True, **shown))
+    assert {"sent_more": kept.sent_more, "sent_less": kept.sent_less} == SOFT
     assert (kept.softened, kept.edited) == (True, False)
     assert kept.applied == (Applied("damn", "darn"),)
     assert current(name) == {RUDE.id: kept}
-
-
-def test_a_pair_that_was_shown_softened_is_the_same_decision():
-    name = made()
-    softening.switch(name, True)
-    shown = {"sent_more": "The darn waitress forgot us.", "sent_less": "The darn waiter forgot us."}
-    kept = decide(name, accept(RUDE, softened=True, **shown))
-    assert (kept.softened, kept.edited, kept.applied) == (True, False, (Applied("damn", "darn"),))
-
-
-def test_a_reviewer_may_leave_one_sentence_as_it_is():
-    name = made()
-    softening.switch(name, True)
-    kept = decide(name, accept(RUDE))
-    assert (kept.sent_more, kept.softened) == ("The damn waitress forgot us.", False)
 
 
 def test_a_rule_that_makes_the_sentences_the_same_stops_the_decision():

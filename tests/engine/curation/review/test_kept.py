@@ -26,6 +26,12 @@ from tests.engine.curation.review.reviews import (
 )
 
 
+def execute(name, statement):
+    """Change the file of a review otherwise than Biascope does."""
+    with closing(sqlite3.connect(path_of(name))) as connection, connection:
+        connection.execute(statement)
+
+
 def test_what_was_kept_comes_back():
     name = made(" Two \n films ")
     found = parts(name)
@@ -108,8 +114,7 @@ def test_deleting_leaves_nothing_behind():
 
 def test_who_waits_to_decide_while_a_review_is_deleted_is_told():
     name = made()
-    with closing(sqlite3.connect(path_of(name))) as connection, connection:
-        connection.execute("DELETE FROM about")  # the first step of deleting it
+    execute(name, "DELETE FROM about")  # the first step of deleting it
     with pytest.raises(StorageError, match="it was deleted"):
         decisions.decide(name, accept(candidate(0)))
     kept.delete(name)
@@ -204,8 +209,7 @@ def test_a_file_that_cannot_be_read_is_deleted_when_that_is_asked_for():
 
 def test_a_review_of_a_newer_version_is_noted_and_left_alone():
     name = made()
-    with closing(sqlite3.connect(path_of(name))) as connection:
-        connection.execute("PRAGMA user_version = 9")
+    execute(name, "PRAGMA user_version = 9")
     before = path_of(name).read_bytes()
     names, notes = _notes()
     assert names == []
@@ -216,24 +220,20 @@ def test_a_review_of_a_newer_version_is_noted_and_left_alone():
 
 
 @pytest.mark.parametrize(
-    "damage",
+    ("damage", "load", "said"),
     [
-        "UPDATE about SET value = 'nonsense'",
-        "UPDATE about SET value = '[{}]' WHERE key = 'films'",
-        "DROP TABLE about",
+        ("UPDATE about SET value = 'nonsense'", parts, "cannot be read"),
+        ("UPDATE about SET value = '[{}]' WHERE key = 'films'", parts, "cannot be read"),
+        ("DROP TABLE about", parts, "cannot be read"),
+        (
+            "UPDATE candidate SET data = '{\"id\": 3}'",
+            candidates.load,
+            "a candidate in it is damaged",
+        ),
     ],
 )
-def test_a_damaged_review_is_told_in_one_sentence(damage):
+def test_a_damaged_review_is_told_in_one_sentence(damage, load, said):
     name = made()
-    with closing(sqlite3.connect(path_of(name))) as connection, connection:
-        connection.execute(damage)
-    with pytest.raises(StorageError, match="cannot be read"):
-        parts(name)
-
-
-def test_a_damaged_candidate_is_told_in_one_sentence():
-    name = made()
-    with closing(sqlite3.connect(path_of(name))) as connection, connection:
-        connection.execute("UPDATE candidate SET data = '{\"id\": 3}'")
-    with pytest.raises(StorageError, match="a candidate in it is damaged"):
-        candidates.load(name)
+    execute(name, damage)
+    with pytest.raises(StorageError, match=said):
+        load(name)

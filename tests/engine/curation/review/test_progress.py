@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.curation.review import softening
 from engine.curation.review.decisions import decide, undo
 from engine.curation.review.progress import Counts, progress
@@ -17,7 +15,7 @@ from tests.engine.curation.review.reviews import (
 )
 
 
-def test_a_review_that_nobody_began_has_candidates_alone():
+def test_a_review_that_nobody_began_has_candidates_alone_and_no_share():
     found = progress(made())
     assert found.first.total == Counts(candidates=6)
     assert found.first.by_category == {
@@ -33,6 +31,8 @@ def test_a_review_that_nobody_began_has_candidates_alone():
     assert found.first.unedited_interval() is None
     assert found.second.total == Counts()
     assert (found.films, found.years) == (2, {1987: 1, 2004: 1})
+    assert {number: one.total.decided for number, one in found.passes.items()} == {1: 0, 2: 0}
+    assert {(band.films, band.cumulative) for band in found.first.bands()} == {(0, None)}
 
 
 def test_each_decision_is_counted_where_it_belongs():
@@ -101,14 +101,3 @@ def test_films_are_counted_by_their_accepted_sentences():
         ("more than 10", 1),
     ]
     assert [band.cumulative for band in bands] == [0, 0.5, 0.5, 0.5, 0.5, 0.5, 1]
-
-
-def test_without_an_accepted_sentence_no_share_is_made_up():
-    bands = progress(made()).first.bands()
-    assert {band.films for band in bands} == {0}
-    assert {band.cumulative for band in bands} == {None}
-
-
-@pytest.mark.parametrize("number", [1, 2])
-def test_both_passes_are_there(number):
-    assert progress(made()).passes[number].total.decided == 0

@@ -25,6 +25,7 @@ RULES = (Rule("damn", "darn"), Rule("ass", "rear"), Rule("an ass", "a fool"), Ru
     ("text", "expected", "applied"),
     [
         ("Nothing here.", "Nothing here.", ()),
+        ("Two  spaces .", "Two  spaces .", ()),
         ("A damn shame.", "A darn shame.", (Applied("damn", "darn"),)),
         ("Damn, DAMN!", "Darn, DARN!", (Applied("Damn", "Darn"), Applied("DAMN", "DARN"))),
         ("Damnation and class pass.", "Damnation and class pass.", ()),
@@ -40,10 +41,6 @@ def test_rules_replace_whole_words(text, expected, applied):
     assert found == expected
     if applied is not None:
         assert replaced == applied
-
-
-def test_a_text_without_a_rude_word_keeps_its_spaces():
-    assert softened("Two  spaces .", RULES) == ("Two  spaces .", ())
 
 
 def test_without_rules_nothing_is_changed():

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -73,10 +73,11 @@ def test_a_film_in_which_nothing_is_said_is_read_with_a_note():
     assert read.notes == ("Nothing is said in it: only sounds, music or credits.",)
 
 
-def zipped(folder: Path) -> bytes:
-    with zipfile.ZipFile(folder / "a.zip", "w") as archive:
+def zipped() -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
         archive.writestr("a.srt", SRT)
-    return (folder / "a.zip").read_bytes()
+    return stream.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -86,15 +87,16 @@ def zipped(folder: Path) -> bytes:
         (b"Rar!\x1a\x07\x00" + bytes(30), "a RAR archive"),
         (b"7z\xbc\xaf\x27\x1c" + bytes(30), "a 7z archive"),
         (bytes(257) + b"ustar\x00", "a tar archive"),
+        (zipped(), "a ZIP archive"),
     ],
+    ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_archives_are_refused_with_what_to_do(data, kind, tmp_path):
-    for given, named in ((data, kind), (zipped(tmp_path), "a ZIP archive")):
-        with pytest.raises(InputTextError) as refused:
-            read_film(given, "films.srt")
-        assert str(refused.value) == (
-            f"films.srt is {named}; unpack it and give the subtitle files in it."
-        )
+def test_archives_are_refused_with_what_to_do(data, kind):
+    with pytest.raises(InputTextError) as refused:
+        read_film(data, "films.srt")
+    assert str(refused.value) == (
+        f"films.srt is {kind}; unpack it and give the subtitle files in it."
+    )
 
 
 @pytest.mark.parametrize(

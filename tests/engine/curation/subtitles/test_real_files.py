@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.curation.film import FilmText
 from engine.curation.subtitles.folder import subtitle_files
 from engine.curation.subtitles.reading import read_film
 
@@ -18,36 +19,31 @@ _LANGUAGES = {"eng": "en", "deu": "de", "fra": "fr", "ita": "it", "spa": "es", "
 
 
 @pytest.fixture(scope="module")
-def films(shared_data: Path) -> list[Path]:
+def films(shared_data: Path) -> dict[Path, FilmText]:
     folder = shared_data / "subtitles"
     if not folder.is_dir():
         pytest.skip(f"no subtitles at {folder}")
-    return subtitle_files([folder])
+    return {path: read_film(path) for path in subtitle_files([folder])}
 
 
 def test_every_real_file_is_read_without_markup(films):
-    for path in films:
-        read = read_film(path)
+    for path, read in films.items():
         assert read.notes == (), path.name
         marked = [one.text for one in read.sentences if _MARKUP.search(one.text)]
         assert marked == [], path.name
 
 
-def test_sentences_of_real_files_are_about_as_many_as_their_cues(films):
-    for path in films:
-        cues = len(_CUE.findall(path.read_text(encoding="utf-8-sig")))
-        assert 0.6 * cues <= len(read_film(path).sentences) <= 1.5 * cues, path.name
-
-
-def test_sentences_of_real_files_are_in_the_order_of_their_times(films):
-    for path in films:
-        starts = [one.start for one in read_film(path).sentences]
+def test_sentences_of_real_files_are_in_order_and_about_as_many_as_their_cues(films):
+    for path, read in films.items():
+        starts = [one.start for one in read.sentences]
         assert starts == sorted(starts), path.name
+        cues = len(_CUE.findall(path.read_text(encoding="utf-8-sig")))
+        assert 0.6 * cues <= len(starts) <= 1.5 * cues, path.name
 
 
 def test_real_files_in_old_encodings_give_the_same_sentences(films):
     compared = 0
-    for path in films:
+    for path, expected in films.items():
         code = next((code for code in _LANGUAGES if code in (path.stem[-3:], path.parent.name)), "")
         text = path.read_text(encoding="utf-8-sig")
         try:
@@ -56,6 +52,6 @@ def test_real_files_in_old_encodings_give_the_same_sentences(films):
             continue
         if code and not text.isascii():
             read = read_film(old, path.name, _LANGUAGES[code])
-            assert read.sentences == read_film(path).sentences, path.name
+            assert read.sentences == expected.sentences, path.name
             compared += 1
     assert compared >= 10

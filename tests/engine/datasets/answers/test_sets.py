@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pandas as pd
 import pytest
 
 from engine.datasets.answers.sets import SIMULATED, answer_sets, joined, load_answers
-from engine.errors import DataSetError, InputTextError
+from engine.errors import InputTextError
 
 # language -> annotators, then female and male natives, female and male others.
 MOZART = {
@@ -18,10 +20,14 @@ MOZART = {
 
 
 @pytest.fixture
-def mozart(shared_data, monkeypatch):
-    if not (shared_data / "mozart").is_dir():
-        pytest.skip(f"no MozArt in {shared_data}")
-    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
+def mozart(data_folder):
+    if not (data_folder / "mozart").is_dir():
+        pytest.skip(f"no MozArt in {data_folder}")
+    return read_once()
+
+
+@cache
+def read_once():
     return load_answers("mozart")
 
 
@@ -39,9 +45,8 @@ def test_mozart_has_a_hundred_parallel_sentences_in_four_languages(mozart):
 def test_mozart_has_the_published_annotators_in_every_cell(mozart, language):
     rows = mozart[mozart["language"] == language]
     people = rows.groupby(["speaker", "gender"])["annotator"].nunique()
-    assert (rows["annotator"].nunique(), *people[["native", "non-native"]].tolist()) == (
-        MOZART[language]
-    )
+    cells = people[["native", "non-native"]].tolist()
+    assert (rows["annotator"].nunique(), *cells) == MOZART[language]
     assert people.between(14, 17).all()
     assert len(rows) == 10 * MOZART[language][0]
 
@@ -72,16 +77,9 @@ def test_mozart_can_be_grouped_by_any_attribute(mozart):
     assert set(grouped(mozart, ("age:30/50",))) == bands
 
 
-def test_a_set_that_is_not_here_says_how_to_fetch_it(monkeypatch, tmp_path):
-    monkeypatch.setenv("BIASCOPE_DATA", str(tmp_path))
-    with pytest.raises(DataSetError, match="datasets get mozart"):
-        load_answers("mozart-en")
+def test_a_set_that_is_not_here_is_not_available(monkeypatch):
+    monkeypatch.delenv("BIASCOPE_DATA", raising=False)
     assert not {entry.name: entry for entry in answer_sets()}["mozart-en"].available
-
-
-def test_an_unknown_set_is_refused_with_those_there_are():
-    with pytest.raises(DataSetError, match="there is simulated, mozart"):
-        load_answers("picasso")
 
 
 def test_the_simulated_set_comes_first_and_says_that_nobody_gave_its_answers():

@@ -309,18 +309,20 @@ def test_files_are_taken_out_of_an_archive_and_checked(in_archive, source, folde
     assert source.asked[-1] == ("/owner/words/c0ffee/All.zip", f"bytes={len(body) // 2}-")
 
 
-def test_an_archive_with_other_files_leaves_nothing(in_archive, folder):
-    in_archive(zipped({"a.txt": WORDS[::-1], "b.txt": MORE}))
-    with pytest.raises(
-        DataSetError, match=r"All\.zip holds a file that is not the expected a\.txt"
-    ):
-        get("words")
-    assert names(folder) == []
-
-
-def test_what_is_no_archive_leaves_nothing(in_archive, folder):
-    in_archive(b"<html>Sign in</html>")
-    with pytest.raises(DataSetError, match="not a zip file"):
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            zipped({"a.txt": WORDS[::-1], "b.txt": MORE}),
+            r"All\.zip holds a file that is not the expected a\.txt",
+        ),
+        (b"<html>Sign in</html>", "not a zip file"),
+    ],
+    ids=["other files", "no archive"],
+)
+def test_what_is_not_the_expected_archive_leaves_nothing(in_archive, folder, body, said):
+    in_archive(body)
+    with pytest.raises(DataSetError, match=said):
         get("words")
     assert names(folder) == []
 

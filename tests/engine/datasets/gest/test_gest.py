@@ -14,12 +14,6 @@ from engine.datasets.gest.stereotypes import FEMALE, MALE, NAMES, name_of, numbe
 from engine.errors import DataSetError, InputTextError
 
 
-@pytest.fixture
-def data_folder(monkeypatch, shared_data):
-    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
-    return shared_data
-
-
 def test_stereotypes_are_named_by_number_or_name():
     assert (len(NAMES), FEMALE[-1], MALE[0]) == (16, 7, 8)
     assert [number_of(text) for text in ("1", " 16 ", "9.0", "emotional", "Self-confident")] == [
@@ -62,12 +56,6 @@ def test_both_versions_have_every_sentence(name, data_folder):
 def test_without_the_data_set_the_sample_alone_is_there(monkeypatch):
     monkeypatch.delenv("BIASCOPE_DATA", raising=False)
     assert [entry.name for entry in gest_sets() if entry.available] == ["bundled"]
-    with pytest.raises(DataSetError, match=r"`python -m engine datasets get gest` fetches it"):
-        load_gest("gest")
-    with pytest.raises(DataSetError, match=r"there is bundled, gest, gest-1\.1"):
-        load_gest("gets")
-    with pytest.raises(DataSetError, match="datasets get gest-released"):
-        released_scores("roberta-base", 0)
 
 
 def test_bad_rows_are_named_and_good_ones_kept():

@@ -15,7 +15,7 @@ from engine.datasets.occupations.cooccurrence import (
 from engine.datasets.occupations.pmi_corpora import bundled_counts, corpus_counts
 from engine.datasets.occupations.sentences import GENDER, parse_groups
 from engine.datasets.occupations.sets import bundled_sentences
-from engine.errors import DataSetError, InputTextError
+from engine.errors import InputTextError
 
 SENTENCES = [
     "The nurse said she was tired.",
@@ -115,10 +115,3 @@ def test_a_file_packed_or_not_can_be_the_corpus(tmp_path):
     found = [corpus_counts(path, data, ["nurse"]).targets["nurse"] for path in paths]
     assert found == [TargetCount(4, 2, 2)] * 3
     assert corpus_counts("a.txt", data, ["nurse"], text.encode()).targets["nurse"] == found[0]
-
-
-def test_public_texts_say_how_to_get_them(monkeypatch):
-    monkeypatch.delenv("BIASCOPE_DATA", raising=False)
-    data = bundled_sentences()
-    with pytest.raises(DataSetError, match="datasets get wikitext2-test"):
-        corpus_counts("wikitext2", data, data.targets)

@@ -38,27 +38,28 @@ def test_json_lines_are_read():
     assert found.targets == ["nurse"]
 
 
-def test_a_file_without_any_usable_sentence_says_what_is_wrong_with_the_first():
-    with pytest.raises(InputTextError, match=r"row 2 has no pronoun .*one of he, him, his or"):
-        read("sentence\nThe nurse slept.\n")
+HER, HIS = "The nurse lost her hat.,nurse", "The nurse lost his hat.,nurse"
 
 
-def test_a_file_without_sentences_names_its_columns():
-    with pytest.raises(InputTextError, match=r"columns a, b; one has to be called sentence"):
-        read("a,b\n1,2\n")
-    with pytest.raises(InputTextError, match=r"own\.csv is empty"):
-        read("  \n")
-
-
-def test_an_occupation_on_both_lists_is_refused():
-    rows = "The nurse lost her hat.,nurse,female\nThe nurse lost his hat.,nurse,male\n"
-    with pytest.raises(InputTextError, match="lists 'nurse' as female and as male"):
-        read(f"sentence,occupation,list\n{rows}")
-
-
-def test_a_list_that_is_no_group_is_refused():
-    with pytest.raises(InputTextError, match="row 2: the list is 'blue'; it is male, female or"):
-        read("sentence,occupation,list\nThe nurse lost her hat.,nurse,blue\n")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("sentence\nThe nurse slept.\n", "row 2 has no pronoun .*one of he, him, his or"),
+        ("a,b\n1,2\n", "columns a, b; one has to be called sentence"),
+        ("  \n", r"own\.csv is empty"),
+        (
+            f"sentence,occupation,list\n{HER},female\n{HIS},male\n",
+            "lists 'nurse' as female and as male",
+        ),
+        (
+            f"sentence,occupation,list\n{HER},blue\n",
+            "row 2: the list is 'blue'; it is male, female or",
+        ),
+    ],
+)
+def test_a_file_that_cannot_be_measured_is_refused(text, said):
+    with pytest.raises(InputTextError, match=said):
+        read(text)
 
 
 def test_other_groups_are_read_with_the_same_code():

@@ -167,8 +167,7 @@ PUBLIC = [entry.name for entry in pair_sets() if entry.language == "en" and entr
 
 
 @pytest.mark.parametrize("name", PUBLIC)
-def test_no_seven_words_in_a_row_are_those_of_a_public_set(name, pairs, shared_data, monkeypatch):
-    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
+def test_no_seven_words_in_a_row_are_those_of_a_public_set(name, pairs, data_folder):
     public = load_pairs(name)
     taken = {
         run

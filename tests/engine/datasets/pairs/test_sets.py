@@ -14,23 +14,10 @@ from engine.errors import DataSetError
 NAMES = [entry.name for entry in pair_sets()]
 
 
-@pytest.fixture
-def data_folder(monkeypatch, shared_data):
-    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
-    return shared_data
-
-
 def test_only_the_bundled_pairs_are_here_without_any_download(monkeypatch):
     monkeypatch.delenv("BIASCOPE_DATA", raising=False)
     assert [entry.name for entry in pair_sets() if entry.available] == ["bundled"]
     assert len(load_pairs("bundled")) == pair_sets()[0].pairs
-    with pytest.raises(DataSetError, match=r"datasets get stereoset` fetches it \(1,353 kB, CC BY"):
-        load_pairs("stereoset-intrasentence")
-
-
-def test_a_name_that_is_not_there_is_answered_with_those_that_are():
-    with pytest.raises(DataSetError, match=r"'crows'; there is bundled, crows-pairs"):
-        load_pairs("crows")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import pytest
 
-from engine.datasets.prompts.group_lists import group_list
 from engine.datasets.prompts.identities import group_of, identities_of
 from engine.datasets.prompts.sets import OTHERS, load_prompts
-from engine.errors import DataSetError
 from tests.engine.datasets.prompts.test_bundled import faults
 
 
 @pytest.fixture
-def others(shared_data, monkeypatch):
-    if not all((shared_data / name).is_dir() for name in OTHERS):
-        pytest.skip(f"no HolisticBias or SeeGULL in {shared_data}")
-    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
+def others(data_folder):
+    if not all((data_folder / name).is_dir() for name in OTHERS):
+        pytest.skip(f"no HolisticBias or SeeGULL in {data_folder}")
+    return read_once()
+
+
+@cache
+def read_once():
     return {name: load_prompts(name) for name in OTHERS}
-
-
-@pytest.mark.parametrize("name", OTHERS)
-def test_a_set_that_is_not_here_says_how_to_get_it(name, tmp_path, monkeypatch):
-    monkeypatch.setenv("BIASCOPE_DATA", str(tmp_path))
-    with pytest.raises(DataSetError, match=f"datasets get {name}"):
-        group_list(name)
-
-
-def test_a_name_that_is_no_set_and_no_file_is_refused():
-    with pytest.raises(DataSetError, match="there is bundled, holisticbias, seegull"):
-        load_prompts("nothing")
 
 
 def test_sets_of_other_groups_have_the_size_of_the_projects_own(others):

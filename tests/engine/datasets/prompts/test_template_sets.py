@@ -37,10 +37,7 @@ def test_the_demonstration_has_every_sentence_for_every_identity(identities, n, 
         ("ro", "binary", 840, 109),  # its identities are inflected
     ],
 )
-def test_the_published_files_are_read_whole(
-    shared_data, monkeypatch, language, identities, n, people
-):
-    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
+def test_the_published_files_are_read_whole(data_folder, language, identities, n, people):
     found = load_templates("honest", language, identities)
     assert len(found.templates) == n
     assert len({one.identity for one in found.templates}) == people
@@ -64,12 +61,6 @@ def test_the_published_files_are_read_whole(
 def test_what_there_is_not_is_refused(asked, wanted):
     with pytest.raises((InputTextError, DataSetError), match=wanted):
         load_templates(*asked)
-
-
-def test_templates_that_are_not_here_are_fetched_by_a_command(tmp_path, monkeypatch):
-    monkeypatch.setenv("BIASCOPE_DATA", str(tmp_path))
-    with pytest.raises(DataSetError, match="datasets get honest"):
-        load_templates("honest", "en")
 
 
 def test_a_users_file_has_its_own_identities_and_forms():

@@ -24,11 +24,6 @@ def group_test(request, bundled, lines):
     return content, lines(f"{request.param}_contexts.txt")
 
 
-def occurrences(sentences, listed, words) -> Counter:
-    """In how many sentences each listed word occurs."""
-    return Counter(word for s in sentences for word in set(words(s)) & set(listed))
-
-
 def test_gender_lists_have_the_promised_sizes(pairs, targets):
     assert len(pairs) >= 40
     assert set(targets.values()) == {"female", "male"}
@@ -47,12 +42,6 @@ def test_contexts_are_many_and_distinct(lines):
     contexts = lines("contexts.txt")
     assert len(contexts) == len(set(contexts)) >= 300
     assert all(s[0].isupper() and s.endswith(".") for s in contexts)
-
-
-def test_every_gender_word_occurs_in_three_contexts(pairs, targets, lines, words):
-    listed = [word for pair in pairs for word in pair] + list(targets)
-    counts = occurrences(lines("contexts.txt"), listed, words)
-    assert [word for word in listed if counts[word] < 3] == []
 
 
 def test_each_context_has_one_attribute_and_at_most_one_target(pairs, targets, lines, words):
@@ -95,15 +84,13 @@ def test_group_lists_are_disjoint_and_long_enough(group_test):
     assert all(word.isalpha() and word.islower() for word in listed)
 
 
-def test_group_contexts_hold_every_word_and_mirror_the_two_sides(group_test, words):
+def test_group_contexts_mirror_the_two_sides(group_test, words):
     content, contexts = group_test
     sides = content["attributes"]
     # Counterparts stand at the same place of the two lists.
     other = dict(zip(sides["A"], sides["B"], strict=True))
     other |= {b: a for a, b in other.items()}
     targets = {word for group in content["targets"].values() for word in group}
-    counts = occurrences(contexts, [*other, *targets], words)
-    assert [word for word in [*other, *targets] if counts[word] < 3] == []
     split = {tuple(words(s)) for s in contexts}
     assert len(split) == len(contexts)
     for found in split:

@@ -51,20 +51,17 @@ def test_letters_that_change_their_number_when_folded_keep_their_place():
 LINES = ["A man left.", "The man and a woman.", "A man left.", "One man.", "No one."]
 
 
-def test_the_first_sentences_of_each_word_are_taken_in_order():
-    found = collect(LINES, ["man", "woman", "child"], max_contexts=2)
-    assert found.sentences == ("A man left.", "The man and a woman.")
-    assert found.counts == {"man": 2, "woman": 1, "child": 0}
-
-
-def test_equal_sentences_count_once():
-    found = collect(LINES, ["man"], max_contexts=3)
-    assert found.sentences == ("A man left.", "The man and a woman.", "One man.")
-
-
-def test_a_sentence_is_kept_only_for_a_word_that_still_needs_it():
-    found = collect(LINES, ["man"], max_contexts=1)
-    assert found.sentences == ("A man left.",)
+@pytest.mark.parametrize(
+    ("most", "sentences", "counts"),
+    [
+        (1, LINES[:1], {"man": 1}),  # the others are of a word that needs no more
+        (2, LINES[:2], {"man": 2, "woman": 1, "child": 0}),
+        (3, [*LINES[:2], "One man."], {"man": 3}),  # equal sentences count once
+    ],
+)
+def test_the_first_sentences_of_each_word_are_taken_in_order(most, sentences, counts):
+    found = collect(LINES, list(counts), max_contexts=most)
+    assert (list(found.sentences), found.counts) == (sentences, counts)
 
 
 def test_reading_stops_when_every_word_has_its_contexts():

@@ -39,4 +39,4 @@ def test_a_sentence_without_such_words_has_no_counterpart(text):
 
 def test_long_and_hostile_text_is_swapped_as_text():
     assert swap_gender_words("<b>he</b> **she** $x$") == "<b>she</b> **he** $x$"
-    assert swap_gender_words("he " * 7000).strip() == "she " * 6999 + "she"
+    assert swap_gender_words("he " * 1500) == "she " * 1500
