@@ -14,21 +14,13 @@ from engine.shared import Limits
 from engine.spec import ModelSpec
 
 
-@pytest.fixture
-def upload(share, monkeypatch) -> SimpleNamespace:
-    """A file that is larger than the box lets pass, as another program may send it."""
+def test_a_mask_file_larger_than_the_box_lets_pass_is_refused_on_both_pages(share, monkeypatch):
+    """As another program may send it."""
     given = SimpleNamespace(name="large.json", size=2**20 + 1, getvalue=pytest.fail)
     boxes = {module._FILE: given for module in (on_heads, on_scorecard)}
     monkeypatch.setattr(st, "session_state", boxes)
     share(limits=Limits(upload_mib=1))
-    return given
-
-
-def test_a_large_mask_file_is_refused_on_the_heads_page(upload):
     on_heads._load(ModelSpec("bundled", "sha256:0"), SimpleNamespace())
     assert "large.json has 1.0 MiB" in st.session_state[state.MASK_FILE].refused
-
-
-def test_a_large_mask_file_is_refused_on_the_scorecard(upload):
     on_scorecard._add()
     assert "large.json has 1.0 MiB" in st.session_state[state.SCORECARD_MASK_PROBLEM]

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import replace
 
 import pandas as pd
 import pytest
-from typer.main import get_command
 
 from components.annotators.controls import Choice as AnnotatorsChoice
 from components.annotators.data import Loaded
 from components.heads.choice import Choice as HeadsChoice
 from components.pairs.controls import Choice as PairsChoice
 from components.probe.controls import Question
-from engine.cli import app
 from engine.command import Command, file_word
+from engine.datasets.pairs.columns import mapping_of
 from engine.datasets.words.association_tests import AssociationTest
 from engine.measures.heads.before_after import SEAT, SENTENCE
 from engine.spec import HeadRef, ModelSpec
+from tests.components.read_back import read_back
 
 HOSTILE = [
     *("-x", "--json", "--", "-", "---", "--text=a", "--model", "-- --json", "=", "-[MASK]"),
@@ -29,12 +28,9 @@ SPEC = ModelSpec("bundled", "sha256:0", masked_heads=(HeadRef(0, 0),))
 TEST = AssociationTest(("a", "b"), ("c", "d"), ("e",), ("f",))
 
 
-def read_back(command: Command) -> dict:
-    """The options and arguments that the command line takes from a line."""
-    words = shlex.split(command.for_model(SPEC).line())
-    assert words[:3] == ["python", "-m", "engine"]
-    name, *rest = words[3:]
-    found = get_command(app).commands[name].make_context(name, rest).params
+def of_the_model(command: Command) -> dict:
+    """What is read of a command for the model."""
+    found = read_back(command.for_model(SPEC))
     assert (found["mask"], found["json_"]) == ("1-1", False)
     return found
 
@@ -42,7 +38,7 @@ def read_back(command: Command) -> dict:
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_sentence_of_the_heads_page_is_read_back(text):
     choice = HeadsChoice(TEST, "own", "cls", 10, source=("--seat", "own.jsonl"))
-    found = read_back(choice.mask_command([SENTENCE, SEAT], text))
+    found = of_the_model(choice.mask_command([SENTENCE, SEAT], text))
     assert (found["text"], found["seat"], [*found["metric"]]) == (
         text,
         "own.jsonl",
@@ -53,27 +49,25 @@ def test_a_sentence_of_the_heads_page_is_read_back(text):
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_sentence_of_the_probe_page_is_read_back(text):
     question = Question(text, ("he",), (), 5, (), "independent", 1)
-    assert read_back(question.command())["text"] == text
+    assert of_the_model(question.command())["text"] == text
     words = tuple(part for part in (text, "she") if part)
-    found = read_back(replace(question, targets=words, groups=words).command())
+    found = of_the_model(replace(question, targets=words, groups=words).command())
     assert (found["targets"], found["groups"]) == (",".join(words), ",".join(words))
 
 
 @pytest.mark.parametrize("name", [f"{text}.csv" for text in HOSTILE] + ["-"])
 def test_a_files_name_is_read_back_as_a_file(name):
     pairs = PairsChoice("Own", name, pd.DataFrame(), name, (), False, "cps", "own", False)
-    assert read_back(pairs.command())["file"] == file_word(name)
+    assert of_the_model(pairs.command())["file"] == file_word(name)
     answers = AnnotatorsChoice(Loaded("Own", pd.DataFrame(), name, ""), (), "p_at_1", True, 2)
-    assert [*read_back(answers.command())["files"]] == [file_word(name)]
+    assert [*of_the_model(answers.command())["files"]] == [file_word(name)]
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_of_columns_are_read_back(name):
     mapping = (("sent_more", name), ("sent_less", "b"))
     pairs = PairsChoice("Own", "a", pd.DataFrame(), "a.csv", mapping, False, "cps", "own", False)
-    from engine.datasets.pairs.columns import mapping_of
-
-    assert mapping_of(read_back(pairs.command())["columns"])["sent_more"] == name.strip()
+    assert mapping_of(of_the_model(pairs.command())["columns"])["sent_more"] == name.strip()
 
 
 def test_a_files_name_is_no_option_and_not_standard_input():

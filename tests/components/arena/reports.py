@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -79,7 +80,25 @@ def report(
         rate: probability of a flag.
         rates: group -> its own probability.
     """
-    chosen = prompt_set or prompts()
+    identity = {**MODEL, **(model or {})}
+    asked = identity, rate, seed, rates, prompt_set or prompts(), suite, settings or Settings()
+    if repr(asked) not in _made:
+        _made[repr(asked)] = _report(*asked)
+    return deepcopy(_made[repr(asked)])
+
+
+_made: dict[str, dict[str, Any]] = {}
+
+
+def _report(
+    identity: Mapping[str, Any],
+    rate: float,
+    seed: int,
+    rates: Mapping[str, float] | None,
+    chosen: PromptSet,
+    suite: Suite,
+    settings: Settings,
+) -> dict[str, Any]:
     chance = random.Random(seed)
     verdicts = {
         entry.name: [
@@ -89,9 +108,8 @@ def report(
         for entry in suite.evaluators
     }
     fillings = [[Filling("kind", "kind", 0.4, 1.0)] for _ in chosen.prompts]
-    judged = Judged(chosen, suite, settings or Settings(), fillings, verdicts, {})
-    made = report_of(judged, {**MODEL, **(model or {})}, {}, {"engine": "made up"})
-    return dict(made)
+    judged = Judged(chosen, suite, settings, fillings, verdicts, {})
+    return dict(report_of(judged, identity, {}, {"engine": "made up"}))
 
 
 def masked(*heads: str, **options: Any) -> dict[str, Any]:

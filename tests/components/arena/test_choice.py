@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-import shlex
-
 import pytest
-from typer.main import get_command
 
 from components.arena import data
 from components.arena.choice import Choice
 from components.arena.data import Source, suite_titles
-from engine.cli import app
-from engine.command import Command
 from engine.datasets.prompts.prompt import PromptSet
 from engine.evaluators.suite import LEXICON, Evaluator, Suite
 from engine.evaluators.suites import suite_names
 from engine.measures.arena.settings import ANY, RAW, Settings
 from tests.components.arena.reports import CLASSIFIERS, DEMO, prompts
+from tests.components.read_back import read_back
 
 PEOPLE = PromptSet("bundled", "1", prompts(2).prompts, {"n": 22, "seed": 3})
 OPENING = Choice(PEOPLE, Source("bundled"), DEMO, Source("demo"), Settings())
 
 
-def read_back(command: Command) -> dict:
-    """The options that the command line takes from a line."""
-    words = shlex.split(command.line())
-    assert words[:5] == ["python", "-m", "engine", "arena", "run"]
-    return get_command(app).commands["arena"].commands["run"].make_context("run", words[5:]).params
-
-
 def test_the_command_line_takes_the_choice():
+    assert OPENING.command().words[:2] == ("arena", "run")
     found = read_back(OPENING.command())
     assert (found["prompts"], found["subset"], found["seed"]) == ("bundled", 22, 3)
     assert (found["evaluators"], found["fill"], found["top_k"]) == ("demo", "word", 1)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from components.arena import flagged_words
 from components.arena.flagged_words import blurring, completed, hidden_words
 from engine.errors import DataSetError
 from tests.components.arena import fake_reports as fake
+from tests.components.drawn import drawn
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +73,7 @@ def script() -> None:
 
 
 def test_the_switch_is_off_until_the_user_turns_it_on():
-    page = AppTest.from_function(script).run()
+    page = drawn(script)
     assert page.text[0].value == "shown: False"
     page.toggle(key="flagged_words").set_value(True).run()
     assert page.text[0].value == "shown: True"

@@ -23,7 +23,7 @@ def test_several_models_are_listed_below_the_name_of_each_category():
     assert [row.name for row in rows[:3]] == ["Race/ethnicity", "one", "other"]
     assert [row.heading for row in rows[:3]] == [True, False, False]
     assert len(rows) == 4 * 3
-    many = [(str(number), report(seed=number)) for number in range(9)]
+    many = [(str(number), report(seed=number)) for number in range(parts.MOST_MODELS + 1)]
     assert len(parts.category_rows(many)) == 4 * (1 + parts.MOST_MODELS)
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from components.curate import review
 from components.widgets.review_keys import Bar, Pressed
 from components.widgets.review_keys.card import Card
+from tests.components.drawn import again, drawn, said
 
 
 def _script() -> None:
@@ -45,16 +45,11 @@ class Screen:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, name: str, **query: str) -> None:
         monkeypatch.setattr(review, "review_keys", _remember)
-        self.page = AppTest.from_function(_script, default_timeout=60)
-        self.page.session_state["name"] = name
-        for key, value in query.items():
-            self.page.query_params[key] = value
-        self.run()
+        self.page = drawn(_script, {"name": name}, **query)
 
     def run(self) -> None:
         """Draw again."""
-        self.page.run()
-        assert not self.page.exception
+        again(self.page)
 
     @property
     def card(self) -> Card | None:
@@ -79,8 +74,7 @@ class Screen:
     @property
     def texts(self) -> str:
         """All that is written around the card."""
-        parts = (*self.page.markdown, *self.page.caption, *self.page.error)
-        return "\n".join(part.value for part in parts)
+        return "\n".join([said(self.page), *(error.value for error in self.page.error)])
 
     def press(self, action: str, **fields: str) -> None:
         """Press a key on the candidate that is on the card."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
-
 import pytest
-from typer.testing import CliRunner
 
 from components.heads.choice import Choice
-from engine.cli import app
 from engine.datasets.words.association_tests import AssociationTest
 from engine.spec import HeadRef, ModelSpec
+from tests.components.read_back import read_back
 
 SETS = AssociationTest(("nurse", "maid"), ("smith", "pilot"), ("she",), ("he",))
 IN_CONTEXT = AssociationTest(
@@ -53,11 +50,8 @@ def test_texts_as_they_stand_have_no_number_of_contexts():
     assert words == ("seat", "my test.json", "--pooling", "cls", "--seed", "2")
 
 
-@pytest.mark.parametrize("name", ["heads", "seat"])
-def test_the_command_line_knows_the_options(name):
-    choice = Choice(IN_CONTEXT, "race", "nonsense", 2, source=("--words", "race"))
-    command = choice.command("--ablate") if name == "heads" else choice.seat_command()
-    words = command.words
-    done = CliRunner().invoke(app, words)
-    assert "No such option" not in done.output
-    assert "nonsense" in str(done.exception), shlex.join(words)
+@pytest.mark.parametrize("command", [lambda one: one.command("--ablate"), Choice.seat_command])
+def test_the_command_line_knows_the_options(command):
+    choice = Choice(IN_CONTEXT, "race", "mean", 2, source=("--words", "race"))
+    found = read_back(command(choice))
+    assert (found["words"], found["pooling"], found["max_contexts"]) == ("race", "mean", 2)

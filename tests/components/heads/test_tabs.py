@@ -17,7 +17,6 @@ from components.heads.choice import Choice
 from components.heads.counter_text import group_text
 from components.heads.curve import bias_and_cost
 from components.heads.runs import curve_sizes
-from components.present.numbers import interval_text, number, p_text
 from components.session import Understanding
 from components.widgets.attention_words import Line, largest_word
 from engine.datasets.words.association_tests import AssociationTest
@@ -56,24 +55,6 @@ def maps(text: str) -> AttentionMaps:
 def look(first: str, second: str = "", at: int = 0) -> Look:
     pair = AttentionPair(maps(first), maps(second or first))
     return Look(SPEC, first, second, True, pair, at, [[0.1, 0.2]])
-
-
-# --- numbers in words ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("p", "written"),
-    [(None, "no test"), (0.0004, "p < .001"), (0.042, "p = .042"), (1, "p = 1.000")],
-)
-def test_p_is_written_as_in_print(p, written):
-    assert p_text(p) == written
-
-
-def test_a_missing_number_is_a_word():
-    assert number(None, ".2f") == "undefined"
-    assert number(-0.5, "+.2f") == "−0.50"
-    assert interval_text(None, ".2f") == ""
-    assert interval_text([-1, 2], "+.0f") == "95%\u00a0CI\u00a0[−1,\u00a0+2]"
 
 
 # --- sentences ----------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -17,11 +18,13 @@ from components.present.numbers import interval_text
 from engine.errors import StorageError
 from engine.families import CAUSAL
 from engine.first_sight.examples import CONTRASTS
+from engine.measures.cabm import weighting
 from engine.measures.cabm.scores import list_agreement
 from engine.measures.cabm.settings import Settings, for_kind
 from engine.measures.cabm.unmasking import templates_for
 from engine.measures.pairs.summary import detectable_points
 from engine.spec import HeadRef, ModelSpec
+from tests.components.drawn import drawn
 from tests.engine.measures.cabm.test_study import COUNTS, framed_set
 from tests.engine.measures.pairs.pair_values import of_scores
 from tests.subjects import subject
@@ -88,14 +91,11 @@ def test_a_card_shows_its_number_with_interval_and_sample_size(health):
     assert f"{interval_text([20, 48], '.0f')} · 40 sentences" in card.statistics
 
 
-def test_the_perplexity_says_over_how_many_sentences(health):
+def test_the_perplexity_says_over_how_many_sentences_and_its_interval(health):
     card = cards.perplexity(BUNDLED)
     assert card.number == "18.3"
     assert f"{session.health_sentences()} plain sentences" in card.statistics
     assert "95%" not in card.statistics  # from a check made before its interval was kept
-
-
-def test_the_perplexity_has_its_interval(health):
     health["pppl_interval"] = (16.0, 21.25)
     assert interval_text([16.0, 21.25], ".1f") in cards.perplexity(BUNDLED).statistics
 
@@ -155,13 +155,10 @@ def test_the_card_of_the_heads_names_the_most_biased_one(health, monkeypatch):
     assert cards.biased_head(BUNDLED) is None
 
 
-def test_there_is_no_card_where_nothing_was_measured(health):
-    health.clear()
-    assert [make(BUNDLED) for make in cards.CARDS] == [None] * len(cards.CARDS)
-
-
-def test_there_is_no_card_of_a_model_that_was_refused(health):
+def test_there_is_no_card_where_nothing_was_measured_or_the_model_was_refused(health):
     health |= {"status": "red", "cloze_accuracy": None, "pppl": None}
+    assert [make(BUNDLED) for make in cards.CARDS] == [None] * len(cards.CARDS)
+    health.clear()
     assert [make(BUNDLED) for make in cards.CARDS] == [None] * len(cards.CARDS)
 
 
@@ -174,49 +171,42 @@ def script() -> None:
     st.text("drawn")
 
 
+Grid = Callable[[ModelSpec | None], AppTest]
+
+
 @pytest.fixture
-def linked(monkeypatch) -> None:
-    """A script alone has no page to link to."""
+def grid(monkeypatch) -> Grid:
+    """The cards on Home for a model; a script alone has no page to link to."""
     monkeypatch.setattr(st, "page_link", lambda *_, **__: None)
+    return lambda spec: drawn(script, {"biascope_subject": None if spec is None else subject(spec)})
 
 
-def drawn(spec: ModelSpec | None) -> AppTest:
-    page = AppTest.from_function(script, default_timeout=60)
-    page.session_state["biascope_subject"] = None if spec is None else subject(spec)
-    page.run()
-    assert not page.exception
-    return page
-
-
-@pytest.mark.usefixtures("linked")
-def test_cards_of_a_model_of_which_nothing_is_known_are_the_bundled_models_and_say_so(health):
+def test_cards_of_a_model_of_which_nothing_is_known_are_the_bundled_models(health, grid):
     for spec in (BUNDLED, ModelSpec("other", "sha256:0"), None):
-        page = drawn(spec)
+        page = grid(spec)
         assert [metric.value for metric in page.metric if metric.value != "–"] == ["32%", "18.3"]
         assert page.header[0].value == "Results for the bundled model, nothing masked"
         said = [mark.value for mark in page.markdown if "Nothing of this" in mark.value]
         assert len(said) == (spec is not None and spec != BUNDLED)
 
 
-@pytest.mark.usefixtures("linked")
-def test_cards_are_those_of_the_chosen_model_where_they_are_known(health, monkeypatch):
+def test_cards_are_those_of_the_chosen_model_where_they_are_known(health, grid, monkeypatch):
     other = HEALTH | {"cloze_accuracy": 0.9}
     monkeypatch.setattr(session, "health", lambda spec: HEALTH if spec == BUNDLED else other)
-    page = drawn(ModelSpec("/models/other", "sha256:0"))
+    page = grid(ModelSpec("/models/other", "sha256:0"))
     assert page.header[0].value == "Results for other"
     assert "90%" in [metric.value for metric in page.metric]
     masked = replace(BUNDLED, masked_heads=(HeadRef(3, 1),))
-    page = drawn(masked)  # never checked with this mask
+    page = grid(masked)  # never checked with this mask
     assert page.header[0].value == "Results for the bundled model, nothing masked"
     assert "1 head masked" in page.markdown[0].value
 
 
-@pytest.mark.usefixtures("linked")
-def test_what_is_not_measured_with_the_mask_yet_keeps_its_card_and_says_so(health, monkeypatch):
+def test_what_is_not_measured_with_the_mask_yet_keeps_its_card(health, grid, monkeypatch):
     masked = replace(BUNDLED, masked_heads=(HeadRef(3, 1),))
     monkeypatch.setattr(session, "masked_health", lambda spec: HEALTH if spec == masked else None)
     monkeypatch.setattr(card_grid, "CARDS", (cards.pair_preference, cards.cloze))
-    page = drawn(masked)
+    page = grid(masked)
     assert [metric.value for metric in page.metric] == ["–", "32%"]
     said = [mark.value for mark in page.markdown]
     assert "**Sentence pairs**" in said
@@ -224,11 +214,10 @@ def test_what_is_not_measured_with_the_mask_yet_keeps_its_card_and_says_so(healt
     assert "*Prepare*" in page.caption[0].value
 
 
-@pytest.mark.usefixtures("linked")
-def test_a_check_without_a_number_has_no_card_that_promises_one(health, monkeypatch):
+def test_a_check_without_a_number_has_no_card_that_promises_one(health, grid, monkeypatch):
     health["cloze_accuracy"] = None
     monkeypatch.setattr(card_grid, "CARDS", (cards.cloze, cards.perplexity))
-    assert [metric.value for metric in drawn(BUNDLED).metric] == ["18.3"]
+    assert [metric.value for metric in grid(BUNDLED).metric] == ["18.3"]
 
 
 def test_what_people_come_for_is_before_the_checks_of_the_model():
@@ -261,15 +250,16 @@ def test_no_card_is_left_alone_in_the_last_row(cards_, in_a_row):
     assert card_grid.cards_in_a_row(cards_) == in_a_row
 
 
-def test_only_the_bundled_model_is_waited_for(health):
+def test_only_the_bundled_model_is_waited_for(health, grid):
     health.clear()
-    assert "Checking the model" in drawn(BUNDLED).markdown[0].value
-    assert not drawn(ModelSpec("other", "sha256:0")).markdown
+    assert "Checking the model" in grid(BUNDLED).markdown[0].value
+    assert not grid(ModelSpec("other", "sha256:0")).markdown
 
 
 def use_few(monkeypatch, spec: ModelSpec) -> Any:
-    """Few occupations in place of the bundled ones, on a tiny model."""
+    """Few occupations in place of the bundled ones, and few trees, on a tiny model."""
     data = framed_set()
+    monkeypatch.setattr(weighting, "TREES", 20)
     monkeypatch.setattr(session, "spec_of", lambda _: spec)
     monkeypatch.setattr(cards, "load_framed", lambda _: data)
     monkeypatch.setattr(cards, "corpus_counts", lambda *_: COUNTS)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
-from streamlit.testing.v1 import AppTest
 
 from components.present import explain
+from tests.components.drawn import drawn
 
 JOINER = "\u2060"
 _READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -71,27 +71,19 @@ def failing() -> None:
     st.text("the rest of the page")
 
 
-def ran(kind: str, ends: bool) -> AppTest:
-    page = AppTest.from_function(failing, default_timeout=60)
-    page.session_state["kind"], page.session_state["ends"] = kind, ends
-    return page.run()
-
-
 @pytest.mark.parametrize("ends", [True, False])
 def test_a_fault_that_a_reader_can_mend_is_said_in_its_own_words(ends):
-    page = ran("ours", ends)
+    page = drawn(failing, {"kind": "ours", "ends": ends})
     assert [error.value for error in page.error] == [r"Choose \*another\* file\."]
-    assert not page.exception
     assert len(page.text) == (0 if ends else 1)
 
 
 def test_a_fault_of_ours_goes_to_the_terminal_and_not_on_screen(caplog):
     with caplog.at_level(logging.ERROR, logger="biascope"):
-        page = ran("not ours", True)
+        page = drawn(failing, {"kind": "not ours", "ends": True})
     assert len(page.error) == 1
     assert "secret" not in page.error[0].value
     assert "secret" in caplog.text
-    assert not page.exception
 
 
 def test_every_method_card_says_what_it_does_not_show():

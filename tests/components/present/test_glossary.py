@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from components.present import glossary
 from components.present.explain import DOCS, plain
+from tests.components.drawn import drawn
 
 ROOT = Path(__file__).parents[3]
 TITLES = {path.stem: path.stem.capitalize() for path in (ROOT / "pages").glob("*.py")}
@@ -22,7 +22,10 @@ def asked(function: str) -> list[tuple[str, str]]:
     found = []
     for folder in ("pages", "components"):
         for path in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            source = path.read_text(encoding="utf-8")
+            if "glossary." not in source:
+                continue
+            for node in ast.walk(ast.parse(source)):
                 if isinstance(node, ast.Call) and ast.unparse(node.func) == f"glossary.{function}":
                     found += [
                         (path.stem, argument.value)
@@ -75,9 +78,7 @@ def two_words() -> None:
 
 
 def test_a_popover_shows_each_term_with_its_meaning_as_text():
-    page = AppTest.from_function(two_words, default_timeout=60).run()
-    assert not page.exception
-    (box,) = page.get("popover")
+    (box,) = drawn(two_words).get("popover")
     assert box.proto.popover.label == "Words on this page"
     (shown,) = box.get("markdown")
     first, second = shown.value.split("\n\n")

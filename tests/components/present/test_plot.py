@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from streamlit.testing.v1 import AppTest
+from tests.components.drawn import drawn
 
 
 def _app() -> None:
@@ -14,5 +14,5 @@ def _app() -> None:
 
 
 def test_a_figure_has_its_title_and_its_numbers_as_its_name():
-    chart = AppTest.from_function(_app).run().get("plotly_chart")[0]
+    (chart,) = drawn(_app).get("plotly_chart")
     assert chart.proto.alt == "Score by type.\nage 60.0, race 48.5."

@@ -78,7 +78,7 @@ def test_colours_in_the_style_of_a_text_are_replaced_and_those_it_is_about_are_n
 
 
 def test_of_many_colours_the_first_are_looked_up():
-    colours = [f"#{number * 97 % 2**24:06x}" for number in range(150_000)]
+    colours = [f"#{number * 97:06x}" for number in range(MOST_COLOURS + 9)]
     figure = {"data": [{"marker": {"color": [LIGHT.toward, *colours, LIGHT.away]}}], "layout": {}}
     dark = dark_colours(figure)
     drawn = recoloured(figure, LIGHT, DARK)["data"][0]["marker"]["color"]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
 from components.present.words import shown_word
@@ -41,11 +38,3 @@ def test_words_of_an_uncased_tokenizer(word, shown):
 def test_a_word_written_with_a_capital_stays():
     for word in ("FRANCE", "I", "McDonald"):
         assert shown_word(word, uncased=True) == word
-
-
-def test_words_need_no_pandas():
-    """The first page's bars are drawn before pandas is there."""
-    code = "import sys; from components.present.words import shown_word as s; "
-    code += "print(s('france', True), 'pandas' in sys.modules, 'plotly' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["France", "False", "False"]

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from components.present.comparison import comparison, statement
-from components.present.numbers import signed
 from components.present.words import shown_words
 from components.probe.words import lookup_notes, lookup_table, tidy, unlikely_note
 from engine.spec import ModelSpec
@@ -53,14 +52,10 @@ def test_two_words_are_compared_in_plain_words(she, he, said):
         [target("she", 0.5)],
         [target("she", 0.5), target("xyzzy", None, None, 3)],
         [target("she", 0.5), target("firefighter", 0.1, None, 2)],
+        [target("xyzzy", None), target("she", 0.5), target("he", 0.1)],  # of two words alone
     ],
 )
 def test_what_is_not_comparable_is_not_compared(entries):
-    assert comparison(entries) == ""
-
-
-def test_only_the_first_two_words_are_compared():
-    entries = [target("xyzzy", None), target("she", 0.5), target("he", 0.1)]
     assert comparison(entries) == ""
 
 
@@ -93,10 +88,6 @@ def test_of_two_models_each_has_its_column_and_the_measured_one_the_rank():
     own = ["rank, 2 heads masked", "log-odds, 2 heads masked"]
     assert list(table) == ["word", "unmodified", "2 heads masked", *own]
     assert list(table.loc[0]) == ["she", "60.0%", "20.0%", "7,000", "−1.39"]
-
-
-def test_a_sign_is_set_as_in_print():
-    assert (signed(-0.5), signed(0.5)) == ("−0.50", "+0.50")
 
 
 def test_notes_name_the_words_that_are_unknown_or_split_and_no_others():

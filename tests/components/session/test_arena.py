@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from components import session
 from engine.datasets.prompts.prompt import PromptSet
-from engine.errors import BiascopeError, StorageError
+from engine.errors import StorageError
 from engine.evaluators.suite import Suite
 from engine.evaluators.suites import DEMO, load_suite
+from engine.measures.arena.kept import keep
 from engine.measures.arena.settings import Settings
 from engine.shared import NotOnSharedError
 from tests.components.arena.reports import CLASSIFIERS, prompts, report
@@ -19,6 +18,11 @@ from tests.engine.classifiers import build_classifier
 from tests.unloaded import not_loaded
 
 SETTINGS = Settings()
+
+
+@pytest.fixture(autouse=True)
+def _known_answers() -> None:
+    """Every report is made anew, with its completions in the store of the test."""
 
 
 @pytest.fixture
@@ -91,8 +95,6 @@ def test_on_a_shared_server_no_classifier_is_opened_for_a_group(
 
 
 def test_the_report_of_classifiers_is_found_among_the_kept_ones(asked):
-    from engine.measures.arena.kept import keep
-
     spec, people, *_ = asked
     assert session.arena_stored(spec, people, CLASSIFIERS, SETTINGS) is None
     mine = report(spec.identity(), prompt_set=people, suite=CLASSIFIERS)
@@ -101,16 +103,6 @@ def test_the_report_of_classifiers_is_found_among_the_kept_ones(asked):
     assert session.arena_stored(spec, people, CLASSIFIERS, SETTINGS) == mine
     assert session.arena_stored(spec, prompts(3), CLASSIFIERS, SETTINGS) is None
     assert session.arena_stored(spec, people, CLASSIFIERS, Settings(quoted=True)) is None
-
-
-def test_an_import_is_checked_and_keeps_where_it_came_from():
-    made = report()
-    kept = session.keep_arena_report("../from/a.json", json.dumps(made).encode())
-    assert kept["origin"] == "a.json"
-    changed = {**made, "overall": {**made["overall"], "flag_rate": 0.01}}
-    with pytest.raises(BiascopeError):
-        session.keep_arena_report("b.json", json.dumps(changed).encode())
-    assert [entry["origin"] for entry in session.arena_reports()] == ["a.json"]
 
 
 def test_two_reports_are_compared_sentence_by_sentence():

@@ -23,7 +23,6 @@ from engine.datasets.words.association_tests import bundled_test
 from engine.digest import data_digest
 from engine.errors import StorageError
 from engine.measures.cabm.settings import Settings
-from engine.spec import HeadRef
 
 PAIRS = pd.DataFrame(
     {
@@ -127,13 +126,15 @@ def old_answers(subject):
         (old_answers, answers_command),
     ],
 )
-def test_a_job_from_an_older_queue_is_recognised_with_its_own_mask_only(old, command, subjects):
+def test_a_job_from_an_older_queue_is_recognised_by_mask_and_precision(old, command, subjects):
     whole, masked = subjects
     number = jobs.submit("Long work", old(masked))
     assert session.job_of(command(masked)).id == number
     assert session.job_of(command(whole)) is None
     plain = jobs.submit("Long work", old(whole))
     assert session.job_of(command(whole)).id == plain
+    half = replace(whole, spec=replace(whole.spec, dtype="bfloat16"))
+    assert session.job_of(command(half)) is None
 
 
 # --- what is the same work, and what is not ------------------------------------------------
@@ -180,21 +181,9 @@ def test_what_is_done_with_known_numbers_is_the_same_work(submitted, asked, subj
         (answers_command, lambda one: answers_command(one, ANSWERS.head(1))),
     ],
 )
-@pytest.mark.parametrize("change", ["nothing", "masks", "precision"])
-def test_other_numbers_are_other_work(submitted, asked, change, subjects):
-    one = subjects[0]
-    session.submit_command("Long work", submitted(one))
-    if change == "nothing":
-        assert session.job_of(asked(one)) is None
-    elif change == "masks":
-        heads = (HeadRef(0, 0),)
-        assert session.job_of(submitted(other(one, masked_heads=heads))) is None
-    else:
-        assert session.job_of(submitted(other(one, dtype="bfloat16"))) is None
-
-
-def other(subject, **values):
-    return replace(subject, spec=replace(subject.spec, **values))
+def test_other_numbers_are_other_work(submitted, asked, subjects):
+    session.submit_command("Long work", submitted(subjects[0]))
+    assert session.job_of(asked(subjects[0])) is None
 
 
 def test_the_same_file_under_another_column_choice_is_other_work():

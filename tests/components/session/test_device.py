@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
@@ -19,6 +20,12 @@ device = import_module("components.session.device")
 pytestmark = pytest.mark.usefixtures("fresh_caches")
 
 SPEC = ModelSpec("bundled", "sha256:0")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_to_release(monkeypatch) -> None:
+    """No model is loaded here, and a collection takes time."""
+    monkeypatch.setattr(device, "release_memory", lambda: None)
 
 
 @pytest.fixture
@@ -45,16 +52,14 @@ def card(monkeypatch) -> None:
 
 
 @pytest.mark.usefixtures("card")
-def test_models_are_loaded_to_the_device_that_was_chosen(loads):
-    in_memory.loaded(SPEC)
-    session.use_device("cuda:0")
-    in_memory.loaded(SPEC)
-    session.use_device("cuda:0")
-    in_memory.loaded(SPEC)  # the copy is there
-    assert loads == [("auto", "float32"), ("cuda:0", "float32")]
-    session.use_device("auto")
-    in_memory.loaded(SPEC)  # the first copy was given up
-    assert loads[2:] == [("auto", "float32")]
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+@pytest.mark.parametrize("load", [in_memory.loaded, in_memory.loaded_classifier])
+def test_models_are_loaded_to_the_device_that_was_chosen(loads, load, dtype):
+    load(replace(SPEC, dtype=dtype))
+    for name in ("cuda:0", "cuda:0", "auto"):  # the copy is there; the first one was given up
+        session.use_device(name)
+        load(replace(SPEC, dtype=dtype))
+    assert loads == [("auto", dtype), ("cuda:0", dtype), ("auto", dtype)]
 
 
 def test_the_memory_of_another_device_is_given_back(loads, monkeypatch):
@@ -63,22 +68,6 @@ def test_the_memory_of_another_device_is_given_back(loads, monkeypatch):
     in_memory.loaded(SPEC)
     session.use_device("cpu")
     assert kept == [False]
-
-
-@pytest.mark.usefixtures("card")
-def test_a_classifier_has_device_and_precision_too(loads):
-    session.use_device("cuda:0")
-    spec = ModelSpec("bundled", "sha256:0", dtype="bfloat16")
-    in_memory.loaded_classifier(spec)
-    assert loads == [("cuda:0", "bfloat16")]
-
-
-@pytest.mark.usefixtures("card")
-def test_the_copies_of_a_classifier_are_given_up_too(loads):
-    for name in ("auto", "cuda:0", "auto"):
-        session.use_device(name)
-        in_memory.loaded_classifier(SPEC)
-    assert [where for where, _ in loads] == ["auto", "cuda:0", "auto"]
 
 
 @pytest.mark.usefixtures("card")
@@ -105,18 +94,7 @@ def test_a_device_that_is_gone_counts_as_auto(monkeypatch):
 
 
 @pytest.mark.usefixtures("card")
-def test_a_model_is_warmed_on_each_device(monkeypatch):
-    warmed: list[str] = []
-    monkeypatch.setattr(threads, "loaded", lambda _: warmed.append(session.chosen_device()))
-    for name in ("auto", "auto", "cuda:0"):
-        session.use_device(name)
-        session.warm(SPEC)
-        threads._loader().submit(lambda: None).result(30)
-    assert warmed == ["auto", "cuda:0"]
-
-
-@pytest.mark.usefixtures("card")
-def test_a_model_whose_copy_was_given_up_is_warmed_again(loads):
+def test_a_model_is_warmed_on_each_device_also_where_its_copy_was_given_up(loads):
     for name in ("auto", "cuda:0", "auto"):
         session.use_device(name)
         session.warm(SPEC)

@@ -6,6 +6,7 @@ import gc
 import threading
 import weakref
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -21,6 +22,17 @@ from tests.engine.classifiers import build_classifier
 pytestmark = pytest.mark.usefixtures("fresh_caches")
 ITEMS = [{"text": "She is [MASK]."}]
 PARAMS = {"top_k": 3, "targets": []}
+
+
+@pytest.fixture(autouse=True)
+def _known_answers() -> None:
+    """Every model is loaded and asked anew: that is what is tested here."""
+
+
+@pytest.fixture(autouse=True)
+def _no_collection(monkeypatch) -> None:
+    """It takes time; where it matters, the test collects."""
+    monkeypatch.setattr("engine.models.resident.release_memory", lambda: None)
 
 
 @pytest.fixture
@@ -58,37 +70,6 @@ def test_models_that_fit_stay(specs):
     kept = [loaded(spec) for spec in specs]
     assert [loaded(spec) for spec in specs] == kept
     assert all(map(is_loaded, specs))
-
-
-@pytest.mark.usefixtures("room_for_one")
-def test_a_model_that_is_being_loaded_is_not_lost_to_the_list(specs, monkeypatch):
-    """Two people ask at once where there is room for one; what is loaded last stays, alone."""
-    slow, begun, both = threading.Event(), threading.Event(), threading.Event()
-    real, entered = loading.load, []
-
-    def load(*arguments: object):
-        entered.append(arguments)
-        (both if len(entered) == 2 else begun).set()
-        if len(entered) == 1:
-            slow.wait(30)
-        return real(*arguments)
-
-    monkeypatch.setattr(loading, "load", load)
-    kept: list[weakref.ref[object]] = []
-    threads = [
-        threading.Thread(target=lambda spec=spec: kept.append(weakref.ref(loaded(spec))))
-        for spec in specs
-    ]
-    threads[0].start()
-    assert begun.wait(30)
-    threads[1].start()
-    both.wait(0.5)  # as it would where a second load did not wait for the first
-    slow.set()
-    for thread in threads:
-        thread.join(30)
-    gc.collect()
-    assert [is_loaded(spec) for spec in specs] == [False, True]
-    assert [ref() is None for ref in kept] == [True, False]
 
 
 def test_a_model_that_is_asked_for_twice_at_once_is_read_once(specs, monkeypatch):
@@ -144,3 +125,31 @@ def test_a_classifier_counts_among_the_models(specs, tmp_path):
     assert not is_loaded(spec)  # with the head of its language model
     loaded(specs[0])
     assert loaded_classifier(spec) is not kept
+
+
+def test_sessions_with_different_masks_share_a_network_and_no_number(subjects):
+    items = [
+        {"text": f"The nurse said {'that ' * number}[MASK] was tired."} for number in range(40)
+    ]
+    alone = [
+        measure("completion", one.spec, items, {"top_k": 4}, partial(opened, one.spec), None).values
+        for one in subjects
+    ]
+    together = threading.Barrier(4, timeout=120)  # a thread that failed is not waited for
+    found: dict[int, list] = {number: [] for number in range(4)}
+
+    def work(number):
+        spec = subjects[number % 2].spec
+        for item in items:
+            together.wait()
+            value = session.measure("completion", spec, [item], {"top_k": 4}).values[0]
+            found[number].append(value)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert alone[0] != alone[1]
+    assert [found[number] for number in range(4)] == [alone[0], alone[1]] * 2
+    assert loaded(subjects[0].spec) is loaded(subjects[1].spec)

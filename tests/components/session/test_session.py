@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
-from functools import partial
 
 import pytest
 
 from components import session
-from components.session.in_memory import loaded, opened
 from engine.datasets.files.labelled import Labelled
 from engine.errors import BiascopeError, InputTextError, UnusableModelError
-from engine.measurement import measure
 from engine.spec import HeadRef
 from tests.engine.classifiers import build_classifier
 
@@ -74,31 +70,3 @@ def test_the_network_is_loaded_once(folder, monkeypatch):
 
     monkeypatch.setattr(loading, "load_classifier", None)
     session.understanding(session.spec_of(folder, (HeadRef(0, 0),)), TEXTS)
-
-
-def test_sessions_with_different_masks_share_a_network_and_no_number(subjects):
-    items = [
-        {"text": f"The nurse said {'that ' * number}[MASK] was tired."} for number in range(60)
-    ]
-    alone = [
-        measure("completion", one.spec, items, {"top_k": 4}, partial(opened, one.spec), None).values
-        for one in subjects
-    ]
-    together = threading.Barrier(4, timeout=120)  # a thread that failed is not waited for
-    found: dict[int, list] = {number: [] for number in range(4)}
-
-    def work(number):
-        spec = subjects[number % 2].spec
-        for item in items:
-            together.wait()
-            value = session.measure("completion", spec, [item], {"top_k": 4}).values[0]
-            found[number].append(value)
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert alone[0] != alone[1]
-    assert [found[number] for number in range(4)] == [alone[0], alone[1]] * 2
-    assert loaded(subjects[0].spec) is loaded(subjects[1].spec)

@@ -13,6 +13,7 @@ from engine.measures.arena.kept import keep
 from engine.measures.arena.settings import Settings
 from engine.spec import ModelSpec
 from tests.components.arena.reports import RULES, prompts, report
+from tests.components.drawn import drawn
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
 
@@ -35,19 +36,14 @@ def visitor() -> None:
 
 
 def visit(**asked: object) -> AppTest:
-    page = AppTest.from_function(visitor, default_timeout=60)
-    for key, value in asked.items():
-        page.session_state[key] = value
-    page.run()
-    assert not page.exception
-    return page
+    return drawn(visitor, asked)
 
 
 def shown(page: AppTest) -> list[str]:
     return [entry.value for entry in page.text]
 
 
-def test_a_report_is_seen_by_its_visitor_alone_and_written_nowhere(share, cache_folder):
+def test_a_report_is_its_visitors_alone_and_written_nowhere(share, cache_folder):
     share()
     mine = visit(give=json.dumps(report()).encode())
     assert shown(mine) == ["report mine.json"]
@@ -55,31 +51,28 @@ def test_a_report_is_seen_by_its_visitor_alone_and_written_nowhere(share, cache_
     assert not [path for path in cache_folder.rglob("*") if "arena" in str(path)]
     mine.run()
     assert shown(mine) == ["report mine.json"]
+    mine.session_state["forget"] = report()["digest"]
+    mine.run()
+    assert shown(mine) == []
 
 
 def test_a_visitor_deletes_only_an_own_report(share):
     made = report()
     keep(made, "theirs.json")
     share()
-    page = visit(forget=made["digest"])
-    refused, left = shown(page)
+    refused, left = shown(visit(forget=made["digest"]))
     assert refused.startswith("Deleting a report that was here before is not possible here")
     assert left == "report theirs.json"
 
 
-def test_an_own_report_can_be_deleted(share):
-    made = report()
-    share()
-    page = visit(give=json.dumps(made).encode())
-    page.session_state["forget"] = made["digest"]
-    page.run()
-    assert shown(page) == []
+OF_A_FOLDER = Suite(
+    "mine", (Evaluator("judge", CLASSIFIER, checkpoint="/home/me/judge", labels=RULES),)
+)
 
 
 def test_a_report_that_names_a_folder_is_not_shown(share):
     keep(report({"checkpoint": "/home/me/private/ours"}), "folder.json")
-    judge = Evaluator("judge", CLASSIFIER, checkpoint="/home/me/judge", labels=RULES)
-    keep(report(suite=Suite("mine", (judge,))), "judge.json")
+    keep(report(suite=OF_A_FOLDER), "judge.json")
     keep(report(seed=1), "shown.json")
     assert len(shown(visit())) == 3
     share()
@@ -87,10 +80,8 @@ def test_a_report_that_names_a_folder_is_not_shown(share):
 
 
 def test_the_report_of_a_model_is_not_found_where_its_evaluators_are_folders(share):
-    judge = Evaluator("judge", CLASSIFIER, checkpoint="/home/me/judge", labels=RULES)
-    suite, people = Suite("mine", (judge,)), prompts(2)
-    spec = ModelSpec("bundled", "sha256:0")
-    keep(report(spec.identity(), prompt_set=people, suite=suite))
-    assert session.arena_stored(spec, people, suite, Settings()) is not None
+    spec, people = ModelSpec("bundled", "sha256:0"), prompts(2)
+    keep(report(spec.identity(), prompt_set=people, suite=OF_A_FOLDER))
+    assert session.arena_stored(spec, people, OF_A_FOLDER, Settings()) is not None
     share()
-    assert session.arena_stored(spec, people, suite, Settings()) is None
+    assert session.arena_stored(spec, people, OF_A_FOLDER, Settings()) is None

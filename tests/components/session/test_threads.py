@@ -33,6 +33,7 @@ def slow(monkeypatch):
         return plain(*args)
 
     monkeypatch.setattr(threads, "measured", measured)
+    monkeypatch.setattr(threads, "_STEP", 0.01)
     yield gate, begun
     gate.set()
 

@@ -25,12 +25,8 @@ def test_it_is_seen_once_it_was_skipped_also_by_the_next_visitor(visitor, cache_
     assert session.tour_seen()
     visitor.clear()
     assert session.tour_seen()
-
-
-def test_only_the_owner_can_read_the_note(cache_folder):
-    session.keep_tour_seen()
     (kept,) = cache_folder.iterdir()
-    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600  # its owner's alone
 
 
 def test_a_folder_that_cannot_be_written_keeps_it_in_the_session(visitor, tmp_path, monkeypatch):

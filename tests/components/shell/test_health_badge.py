@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from components import session
 from engine.spec import HeadRef, ModelSpec
+from tests.components.drawn import drawn
 
 SPEC = ModelSpec("bundled", "sha256:0")
 MASKED = ModelSpec("bundled", "sha256:0", masked_heads=(HeadRef(0, 0),))
@@ -36,19 +36,15 @@ def script() -> None:
 def badge(monkeypatch):
     """The text and the help of the badge, given what is known of both models."""
 
-    def drawn(
+    def read(
         spec: ModelSpec, unmodified: dict[str, Any] | None, masked: dict[str, Any] | None = None
     ) -> tuple[str, str]:
         monkeypatch.setattr(session, "health", lambda _: unmodified)
         monkeypatch.setattr(session, "masked_health", lambda _: masked)
-        page = AppTest.from_function(script, default_timeout=60)
-        page.session_state["spec"] = spec
-        page.run()
-        assert not page.exception
-        (shown,) = page.markdown
+        (shown,) = drawn(script, {"spec": spec}).markdown
         return shown.value, shown.proto.help.replace("\\", "")
 
-    return drawn
+    return read
 
 
 def test_it_is_grey_until_the_model_is_checked(badge):

@@ -13,6 +13,7 @@ from components.present.numbers import file_size
 from components.session.in_memory import loaded
 from engine.errors import UnknownModelError
 from engine.models import file_sizes, sources
+from tests.components.drawn import again, drawn
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
 
@@ -38,15 +39,6 @@ def reader() -> None:
 
     source = own_file.source("File", "file", ["csv"], "help", "/home/me/file.csv")
     st.text("nothing read" if source is None else f"reads {source[0]}")
-
-
-def linked(script, **address: str) -> AppTest:
-    page = AppTest.from_function(script, default_timeout=60)
-    for key, value in address.items():
-        page.query_params[key] = value
-    page.run()
-    assert not page.exception
-    return page
 
 
 def said(page: AppTest) -> str:
@@ -94,7 +86,7 @@ def hub_size(monkeypatch) -> list[str]:
 
 
 def test_a_folder_in_a_link_is_opened_by_one_click(bert, resolved, listed):
-    page = linked(bar, model=str(bert))
+    page = drawn(bar, model=str(bert))
     assert resolved == []
     assert "measures" not in said(page)
     size = file_size(file_sizes.folder_bytes(str(bert)))
@@ -103,14 +95,18 @@ def test_a_folder_in_a_link_is_opened_by_one_click(bert, resolved, listed):
     assert label.startswith("Open …")
     assert label.endswith(f"{bert.name} ({size})")
     assert bert.name in said(page)
-    page.button(key="confirm_model").click().run()
-    assert not page.exception
-    assert f"measures {bert}" in said(page)
-    assert not any(button.key == "confirm_model" for button in page.button)
+    page.button(key="confirm_model").click()
+    assert f"measures {bert}" in said(again(page))
+    assert not offers(page)
+
+
+def offers(page: AppTest) -> bool:
+    """Whether the page asks before it opens a model."""
+    return "confirm_model" in [button.key for button in page.button]
 
 
 def test_a_hub_model_in_a_link_is_not_fetched(resolved, hub_size, listed):
-    page = linked(bar, model="owner/name")
+    page = drawn(bar, model="owner/name")
     assert resolved == []
     assert hub_size == ["owner/name"]
     assert "names a model that would be downloaded from the hub: **owner/name** (438 MB)" in said(
@@ -122,32 +118,31 @@ def test_a_hub_model_in_a_link_is_not_fetched(resolved, hub_size, listed):
 
 
 def test_the_bundled_model_can_be_used_instead(resolved, hub_size, listed):
-    page = linked(bar, model="owner/name", heads="1-1")
-    page.button(key="decline_model").click().run()
-    assert not page.exception
-    assert "measures bundled" in said(page)
+    page = drawn(bar, model="owner/name", heads="1-1")
+    page.button(key="decline_model").click()
+    assert "measures bundled" in said(again(page))
     assert resolved == []
 
 
 def test_a_late_message_does_not_bring_back_what_was_declined(resolved, hub_size, listed):
     """A poll that the browser sent before it knew still has the name in the field."""
-    page = linked(bar, model="owner/name")
+    page = drawn(bar, model="owner/name")
     page.button(key="decline_model").click().run()
     page.sidebar.selectbox(key="model").set_value("owner/name").run()
     assert resolved == []
-    assert "confirm_model" in [button.key for button in page.button]
+    assert offers(page)
 
 
 def test_what_was_declined_can_be_chosen_later(resolved, hub_size, listed, monkeypatch):
     monkeypatch.setattr("components.session.confirmed._LATE", 0.0)
-    page = linked(bar, model="owner/name")
+    page = drawn(bar, model="owner/name")
     page.button(key="decline_model").click().run()
     page.sidebar.selectbox(key="model").set_value("owner/name").run()
     assert resolved == ["owner/name"]
 
 
 def test_a_compared_model_in_a_link_waits_while_the_first_is_measured(bert, resolved, listed):
-    page = linked(bar, compare=str(bert))
+    page = drawn(bar, compare=str(bert))
     assert resolved == []
     assert "measures bundled" in said(page)
     assert "beside nothing" in said(page)
@@ -156,7 +151,7 @@ def test_a_compared_model_in_a_link_waits_while_the_first_is_measured(bert, reso
 
 
 def test_a_model_typed_or_chosen_needs_no_other_click(bert, resolved, listed):
-    page = linked(bar)
+    page = drawn(bar)
     page.sidebar.selectbox(key="model").set_value(str(bert)).run()
     assert f"measures {bert}" in said(page)
     assert resolved == [str(bert)]
@@ -171,7 +166,7 @@ def test_a_cached_hub_model_is_opened_from_its_copy_and_the_hub_is_not_asked(mon
 
     monkeypatch.setattr(sources, "_hub", hub)
     monkeypatch.setattr("components.session.models._cached_checkpoints", lambda: ["owner/name"])
-    page = linked(bar, model="owner/name")
+    page = drawn(bar, model="owner/name")
     assert "measures owner/name" in said(page)
     assert asked == [False]
     # Nor is it while the model is loaded, where part of another download lies next to the copy.
@@ -189,7 +184,7 @@ def test_a_revision_that_is_not_here_is_offered_although_another_is(monkeypatch,
 
     monkeypatch.setattr(sources, "_hub", hub)
     monkeypatch.setattr("components.session.models._cached_checkpoints", lambda: ["owner/name"])
-    page = linked(bar, model="owner/name")
+    page = drawn(bar, model="owner/name")
     assert page.button(key="confirm_model").label == "Download owner/name (438 MB)"
 
 
@@ -201,10 +196,8 @@ def test_a_typed_revision_is_known_by_its_spec(monkeypatch, bert):
         return sources.ModelSource("owner/name", "a" * 40, bert)
 
     monkeypatch.setattr(sources, "_hub", hub)
-    page = AppTest.from_function(bar, default_timeout=60)
-    page.query_params["model"] = "owner/name@" + "a" * 40
-    page.session_state["biascope_confirmed"] = {("model", "owner/name@" + "a" * 40)}
-    page.run()
+    name = "owner/name@" + "a" * 40
+    page = drawn(bar, {"biascope_confirmed": {("model", name)}}, model=name)
     assert "measures owner/name" in said(page)
     assert session.facts(page.session_state["biascope_subject"].spec).layers == 2
 
@@ -220,26 +213,26 @@ def test_a_folder_on_another_machine_is_not_even_looked_for(monkeypatch):
     monkeypatch.setattr(Path, "stat", stat)
     monkeypatch.setattr(Path, "iterdir", lambda path: looked.append(str(path)) or iter(()))
     for name in ("//server.example/share/model", r"\\server.example\share\model"):
-        page = linked(bar, model=name)
+        page = drawn(bar, model=name)
         assert "on another machine, which this one would connect to" in said(page)
         assert "(size unknown)" in said(page)
-        assert "confirm_model" in [button.key for button in page.button]
-    page = linked(reader, file=r"\\server.example\share\file.csv")
+        assert offers(page)
+    page = drawn(reader, file=r"\\server.example\share\file.csv")
     assert "nothing read" in said(page)
     assert "(size unknown)" in said(page)
     assert not any("server.example" in path for path in looked)
 
 
 def test_what_cannot_be_a_model_is_refused_at_once():
-    page = linked(bar, model="no such thing")
+    page = drawn(bar, model="no such thing")
     assert "is not a hub id" in page.error[0].value
-    assert page.button == [] or "confirm_model" not in [button.key for button in page.button]
+    assert not offers(page)
 
 
 def test_a_file_in_a_link_is_read_by_one_click(tmp_path):
     path = tmp_path / "own.csv"
     path.write_text("a" * 2000)
-    page = linked(reader, file=str(path))
+    page = drawn(reader, file=str(path))
     assert "nothing read" in said(page)
     assert "(2 kB)" in said(page)
     page.button(key="confirm_file").click().run()
@@ -249,17 +242,14 @@ def test_a_file_in_a_link_is_read_by_one_click(tmp_path):
 def test_a_path_typed_into_the_field_needs_no_other_click(tmp_path):
     path = tmp_path / "own.csv"
     path.write_text("a")
-    page = linked(reader)
+    page = drawn(reader)
     page.text_input(key="file").set_value(str(path)).run()
     assert f"reads {path}" in said(page)
 
 
 def test_a_confirmed_file_is_no_confirmed_model(bert, resolved):
-    page = AppTest.from_function(bar, default_timeout=60)
-    page.query_params["model"] = str(bert)
-    page.session_state["biascope_confirmed"] = {("file", str(bert))}
-    page.run()
-    assert "confirm_model" in [button.key for button in page.button]
+    page = drawn(bar, {"biascope_confirmed": {("file", str(bert))}}, model=str(bert))
+    assert offers(page)
     assert resolved == []
 
 
@@ -270,17 +260,3 @@ def test_sizes_are_of_what_would_be_read_alone(tmp_path):
     assert file_sizes.folder_bytes(str(tmp_path)) == 102
     assert file_sizes.folder_bytes(str(tmp_path / "nowhere")) is None
     assert file_sizes.folder_bytes("~nobody-of-this-name/model") is None
-
-
-@pytest.mark.parametrize(
-    ("number", "written"),
-    [
-        (12, "12 bytes"),
-        (438_000, "438 kB"),
-        (47_000_000, "47 MB"),
-        (1_250_000, "1.2 MB"),
-        (2_300_000_000, "2.3 GB"),
-    ],
-)
-def test_sizes_are_written_in_one_unit(number, written):
-    assert file_size(number) == written

@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 from components.shell import login
 from engine import shared
+from tests.components.drawn import again
 
 AUTH = {"redirect_uri": "http://localhost/oauth2callback", "cookie_secret": "x" * 32}
 ONE = {**AUTH, "client_id": "a", "client_secret": "b", "server_metadata_url": "http://c"}
@@ -41,9 +42,12 @@ def run(auth: Mapping[str, object] | None) -> AppTest:
     page = AppTest.from_function(script, default_timeout=60)
     if auth is not None:
         page.secrets["auth"] = dict(auth)
-    page.run()
-    assert not page.exception
-    return page
+    return again(page)
+
+
+def shown(page: AppTest) -> list[str]:
+    """What is shown of the page behind the login, and then every button."""
+    return [*(entry.value for entry in page.text), *(button.label for button in page.button)]
 
 
 @pytest.fixture
@@ -54,20 +58,8 @@ def authlib(monkeypatch) -> None:
 @pytest.mark.usefixtures("authlib")
 def test_only_the_login_is_shown_before_it(share):
     share()
-    page = run(ONE)
-    assert not page.text
-    assert [button.label for button in page.button] == ["Log in"]
-    assert not page.sidebar.button
-
-
-@pytest.mark.usefixtures("authlib")
-def test_each_provider_has_a_button(share):
-    share()
-    page = run(TWO)
-    assert [button.label for button in page.button] == [
-        "Log in with google",
-        "Log in with school",
-    ]
+    assert shown(run(ONE)) == ["Log in"]
+    assert shown(run(TWO)) == ["Log in with google", "Log in with school"]
 
 
 @pytest.mark.usefixtures("authlib")
@@ -75,7 +67,7 @@ def test_who_is_logged_in_sees_the_page_and_a_way_out(share, monkeypatch):
     share()
     monkeypatch.setattr(login.st, "user", {"is_logged_in": True})
     page = run(ONE)
-    assert [text.value for text in page.text] == ["the page"]
+    assert shown(page) == ["the page", "Log out"]
     assert [button.label for button in page.sidebar.button] == ["Log out"]
 
 
@@ -83,24 +75,19 @@ def test_without_the_package_it_says_so_and_shows_nothing(share, monkeypatch):
     monkeypatch.setattr(login, "is_authlib_installed", lambda: False)
     share()
     page = run(ONE)
-    assert not page.text
-    assert not page.button
+    assert shown(page) == []
     assert "Authlib" in page.error[0].value
 
 
 def test_without_the_section_no_login_is_asked_for(share):
     share()
-    page = run(None)
-    assert [text.value for text in page.text] == ["the page"]
-    assert not page.button
+    assert shown(run(None)) == ["the page"]
 
 
 @pytest.mark.usefixtures("authlib")
 def test_a_local_server_never_asks(monkeypatch):
     monkeypatch.setattr(shared, "_deployment", None)
-    page = run(ONE)
-    assert [text.value for text in page.text] == ["the page"]
-    assert not page.button
+    assert shown(run(ONE)) == ["the page"]
 
 
 @pytest.fixture
@@ -118,45 +105,24 @@ def secrets_file(share, tmp_path, monkeypatch) -> Path:
     return path
 
 
-def damaged(path: Path) -> None:
-    path.write_text("[auth\nredirect_uri = 'https://example.org'")
-
-
-def of_bytes(path: Path) -> None:
-    path.write_bytes(b"[auth]\nclient_id = '\xff'")
-
-
-def a_folder(path: Path) -> None:
-    path.mkdir()
-
-
-def a_link_to_nothing(path: Path) -> None:
-    path.symlink_to(path.parent / "not-mounted.toml")
-
-
-def misspelt(path: Path) -> None:
-    path.write_text("[auht]\nclient_id = 'a'")
-
-
-def no_table(path: Path) -> None:
-    path.write_text("auth = true")
-
-
-def empty(path: Path) -> None:
-    path.write_text("[auth]")
-
-
 @pytest.mark.usefixtures("authlib")
 @pytest.mark.parametrize(
-    "write", [damaged, of_bytes, a_folder, a_link_to_nothing, misspelt, no_table, empty]
+    "write",
+    [
+        pytest.param(lambda path: path.write_text("[auth\nclient_id = 'a'"), id="damaged"),
+        pytest.param(lambda path: path.write_bytes(b"[auth]\nclient_id = '\xff'"), id="bytes"),
+        pytest.param(Path.mkdir, id="a folder"),
+        pytest.param(lambda path: path.symlink_to(path.parent / "none.toml"), id="a dead link"),
+        pytest.param(lambda path: path.write_text("[auht]\nclient_id = 'a'"), id="misspelt"),
+        pytest.param(lambda path: path.write_text("auth = true"), id="no table"),
+        pytest.param(lambda path: path.write_text("[auth]"), id="empty"),
+    ],
 )
 def test_secrets_that_say_nothing_of_a_login_let_nobody_in(secrets_file, write, caplog):
     write(secrets_file)
     with caplog.at_level(logging.ERROR, "biascope"):
         page = run(None)
-    assert not page.text
-    assert not page.button
-    assert not page.sidebar.button
+    assert shown(page) == []
     assert "finds the reason in the terminal" in page.error[0].value
     assert str(secrets_file.parent) not in page.error[0].value
     assert "secrets" in caplog.text
@@ -164,15 +130,15 @@ def test_secrets_that_say_nothing_of_a_login_let_nobody_in(secrets_file, write, 
 
 @pytest.mark.usefixtures("authlib")
 def test_a_file_that_an_option_names_has_to_be_there(secrets_file, monkeypatch):
-    assert [text.value for text in run(None).text] == ["the page"]
+    assert shown(run(None)) == ["the page"]
     monkeypatch.setattr(config, "is_manually_set", lambda name: name == login._FILES)
-    assert not run(None).text
+    assert shown(run(None)) == []
 
 
 @pytest.mark.usefixtures("authlib")
 def test_a_login_that_was_asked_for_stays_when_its_file_is_gone(secrets_file, monkeypatch):
     secrets_file.write_text("[auth]\nclient_id = 'a'")
-    assert [button.label for button in run(None).button] == ["Log in"]
+    assert shown(run(None)) == ["Log in"]
     secrets_file.unlink()
     monkeypatch.setattr(login.st.secrets, "_secrets", None)  # as Streamlit does when a file changes
-    assert not run(None).text
+    assert shown(run(None)) == []

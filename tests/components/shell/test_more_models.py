@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from components import session
 from engine.models.suggested import SUGGESTIONS
+from tests.components.drawn import drawn
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
 
@@ -23,9 +24,7 @@ def page(monkeypatch) -> AppTest:
     here = {"gpt2": "openai-community/gpt2", "google/mt5-base": "/cache/converted/mt5"}
     found = {each: here.get(each.checkpoint) for each in SUGGESTIONS}
     monkeypatch.setattr(session, "suggestions", lambda: found)
-    page = AppTest.from_function(script, default_timeout=60).run()
-    assert not page.exception
-    return page
+    return drawn(script)
 
 
 def test_every_suggestion_says_its_size_or_that_it_is_here(page, monkeypatch):

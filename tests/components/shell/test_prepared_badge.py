@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from components.session import prepared, threads
 from engine.errors import StorageError
+from tests.components.drawn import again
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
 
@@ -37,8 +38,7 @@ def machine(monkeypatch):
 
 def run(page: AppTest) -> tuple[list[str], list[str]]:
     """Badges and buttons, once every look has ended."""
-    page.run()
-    assert not page.exception
+    again(page)
     threads._loader().submit(lambda: None).result(30)
     return [entry.value for entry in page.markdown], [entry.label for entry in page.button]
 

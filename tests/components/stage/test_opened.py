@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from engine.pins import Collection
 from engine.pins.collection import text_of
+from tests.components.drawn import again
 from tests.engine.pins.test_pin import a_pin
 
 
@@ -23,9 +24,7 @@ def opened(**fields: object) -> AppTest:
 
     file = json.loads(text_of(Collection("Talk", (a_pin(),))))
     file["pins"][0] |= fields
-    found = AppTest.from_function(page, kwargs={"text": json.dumps(file)}, default_timeout=30).run()
-    assert not found.exception
-    return found
+    return again(AppTest.from_function(page, kwargs={"text": json.dumps(file)}, default_timeout=60))
 
 
 def test_an_address_is_a_link_and_nothing_more():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import replace
+from threading import Event
 
 import pytest
 
@@ -127,10 +127,13 @@ def test_the_sentence_comes_first_and_the_cost_when_it_is_asked_for(monkeypatch,
 
 def test_a_question_that_is_late_says_so(monkeypatch):
     (pin, *_) = story.shipped().pins
-    slow = replace(KINDS["words"], answer=lambda *_: time.sleep(5))
+    gate = Event()
+    slow = replace(KINDS["words"], answer=lambda *_: gate.wait(30))
     monkeypatch.setitem(KINDS, "words", slow)
     monkeypatch.setattr(live, "_PATIENCE", 0.05)
-    assert asked(pin) == {"turn": 3, "problem": "The model did not answer in time", "late": True}
+    found = asked(pin)
+    gate.set()
+    assert found == {"turn": 3, "problem": "The model did not answer in time", "late": True}
 
 
 def test_a_question_that_is_refused_gives_the_reason(monkeypatch):
@@ -158,7 +161,9 @@ def test_a_fault_is_told_and_the_next_question_is_answered(monkeypatch, caplog):
     assert "problem" not in asked(pin)
 
 
-@pytest.mark.parametrize("pin", [pin for pin in story.shipped().pins if pin.live], ids=str)
+@pytest.mark.parametrize(
+    "pin", [pin for pin in story.shipped().pins if pin.live], ids=lambda pin: pin.key
+)
 def test_an_answer_that_is_as_it_was_kept_has_the_same_figure(pin):
     """So that the browser does not draw it again."""
     assert asked(pin)["figure"] == pin.figure

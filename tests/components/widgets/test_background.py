@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from components import session
 from components.widgets.background import has_grown
 from engine.errors import StorageError
+from tests.components.drawn import again, drawn
 
 
 def script() -> None:
@@ -52,13 +53,8 @@ def queue(monkeypatch) -> Queue:
     return found
 
 
-def drawn(**state) -> AppTest:
-    page = AppTest.from_function(script)
-    for key, value in {"known": 10, **state}.items():
-        page.session_state[key] = value
-    page.run()
-    assert not page.exception
-    return page
+def offered(**state) -> AppTest:
+    return drawn(script, {"known": 10, **state})
 
 
 def texts(page) -> str:
@@ -66,8 +62,8 @@ def texts(page) -> str:
     return " ".join(entry.value for part in parts for entry in part)
 
 
-def test_the_rest_is_offered_and_then_runs(queue):
-    page = drawn()
+def test_the_rest_is_offered_then_runs_and_is_offered_again_once_it_has_ended(queue):
+    page = offered()
     assert "**10** of 100 pairs are scored." in texts(page)
     assert "keeps running if you leave this page" in texts(page)
     page.button(key="job").click().run()
@@ -75,34 +71,28 @@ def test_the_rest_is_offered_and_then_runs(queue):
     assert "A job is running; see the sidebar. Results appear as they arrive." in texts(page)
     assert not page.button
     assert "the page goes on" in texts(page)
+    queue.running.clear()
+    assert [button.label for button in again(page).button] == ["Score the rest"]
 
 
 def test_a_page_that_shows_nothing_before_the_end_promises_nothing(queue):
-    page = drawn(whole=True)
+    page = offered(whole=True)
     page.button(key="job").click().run()
     assert "A job is running; see the sidebar." in texts(page)
     assert "arrive" not in texts(page)
 
 
-def test_it_is_offered_again_once_the_job_has_ended(queue):
-    page = drawn()
-    page.button(key="job").click().run()
-    queue.running.clear()
-    page.run()
-    assert [button.label for button in page.button] == ["Score the rest"]
-
-
 def test_of_several_jobs_only_those_that_do_not_run_are_submitted(queue):
-    page = drawn(jobs=["cps"])
+    page = offered(jobs=["cps"])
     page.button(key="job").click().run()
-    page = drawn(jobs=["cps", "aul", "sss"])
+    page = offered(jobs=["cps", "aul", "sss"])
     page.button(key="job").click().run()
     assert queue.titles == ["Pairs · cps", "Pairs · aul", "Pairs · sss"]
     assert "Jobs are running" in texts(page)
 
 
 def test_what_a_user_may_wait_for_has_a_button_of_its_own_until_a_job_runs(queue):
-    page = drawn(waits=True)
+    page = offered(waits=True)
     page.button(key="now").click().run()
     assert "scored at once" in texts(page)
     assert queue.titles == []
@@ -115,10 +105,9 @@ def test_a_full_disk_is_said_in_a_sentence_and_the_page_goes_on(queue, monkeypat
         raise StorageError("The list of jobs cannot be written. Free some space.")
 
     monkeypatch.setattr(session, "submit_command", full)
-    page = drawn()
-    page.button(key="job").click().run()
-    assert not page.exception
-    (error,) = page.error
+    page = offered()
+    page.button(key="job").click()
+    (error,) = again(page).error
     assert "Free some space" in error.value
     assert "the page goes on" in texts(page)
     assert [button.label for button in page.button] == ["Score the rest"]
@@ -129,23 +118,25 @@ def test_a_queue_that_cannot_be_read_leaves_the_offer(queue, monkeypatch):
         raise StorageError("The list of jobs cannot be read.")
 
     monkeypatch.setattr(session, "job_of", unreadable)
-    page = drawn()
+    page = offered()
     assert [button.label for button in page.button] == ["Score the rest"]
     assert not page.error
 
 
-def test_the_page_is_drawn_again_only_when_clearly_more_is_known():
-    assert not has_grown(10, 10, 100)
-    assert not has_grown(14, 10, 100)
-    assert has_grown(15, 10, 100)
-    assert has_grown(100, 99, 100)
-    assert not has_grown(50, 0, 5000)
-    assert has_grown(51, 0, 5000)
+@pytest.mark.parametrize(
+    ("known", "shown", "total", "grown"),
+    [
+        *((10, 10, 100, False), (14, 10, 100, False), (15, 10, 100, True), (100, 99, 100, True)),
+        *((50, 0, 5000, False), (51, 0, 5000, True)),
+    ],
+)
+def test_the_page_is_drawn_again_only_when_clearly_more_is_known(known, shown, total, grown):
+    assert has_grown(known, shown, total) == grown
 
 
 def test_a_running_job_draws_the_page_again_when_more_is_known(queue, monkeypatch):
     runs = []
-    page = drawn()
+    page = offered()
     page.button(key="job").click().run()
     monkeypatch.setattr(st, "rerun", lambda: runs.append("page"))
     page.run()

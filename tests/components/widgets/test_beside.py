@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from components import session
 from components.shell.subject import Subject
 from components.widgets import beside
 from engine.errors import BiascopeError
 from engine.spec import ModelSpec
+from tests.components.drawn import drawn
 from tests.subjects import subject
 
 ITEMS = [{"text": "[MASK] is tired."}]
@@ -22,7 +22,7 @@ def missing(folder: Path) -> Subject:
     return subject(ModelSpec(str(folder), "sha256:0"), "gone")
 
 
-def test_the_compared_model_comes_first_and_the_model_last(subjects):
+def test_the_compared_model_comes_first_and_is_named_in_the_manifest(subjects):
     whole, masked = subjects
     found = beside.measured("completion", masked, whole, ITEMS, PARAMS)
     assert [entry for entry, _ in found] == [whole, masked]
@@ -30,11 +30,6 @@ def test_the_compared_model_comes_first_and_the_model_last(subjects):
         alone = session.measure("completion", entry.spec, ITEMS, PARAMS)
         assert measurement.values == alone.values
     assert found[0][1].values != found[1][1].values
-
-
-def test_the_manifest_names_the_model_that_stood_beside(subjects):
-    whole, masked = subjects
-    found = beside.measured("completion", masked, whole, ITEMS, PARAMS)
     manifest = beside.manifest(found)
     assert manifest["spec"]["masked_heads"] == ["1-2", "2-4"]
     assert manifest["compared_with"]["masked_heads"] == []
@@ -56,10 +51,7 @@ def script() -> None:
 
 
 def test_a_compared_model_that_fails_is_named_and_the_answer_stays(subjects, tmp_path):
-    page = AppTest.from_function(script, default_timeout=60)
-    page.session_state["asked"] = (subjects[0], missing(tmp_path), ITEMS, PARAMS)
-    page.run()
-    assert not page.exception
+    page = drawn(script, {"asked": (subjects[0], missing(tmp_path), ITEMS, PARAMS)})
     assert page.text[0].value == "unmodified"
     (warning,) = page.warning
     assert warning.value.startswith("gone cannot be shown for comparison")

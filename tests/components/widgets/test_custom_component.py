@@ -27,21 +27,16 @@ def test_an_event_that_is_sent_again_counts_once(state):
     assert [sent("keys", "pressed"), sent("keys", "pressed")] == ["a", None]
 
 
-def test_the_same_key_pressed_again_is_another_event(state):
-    for event in ("1", "2"):
-        state["keys"] = {"pressed": report(event, "a")}
-        assert sent("keys", "pressed") == "a"
+def test_the_same_key_pressed_again_is_another_event_and_zero_is_a_value(state):
+    for event, value in (("1", "a"), ("2", "a"), ("3", 0)):
+        state["keys"] = {"pressed": report(event, value)}
+        assert sent("keys", "pressed") == value
 
 
 def test_nothing_was_reported(state):
     state["keys"] = {"pressed": None}
     assert sent("keys", "pressed") is None
     assert sent("keys", "chosen") is None
-
-
-def test_zero_is_a_value(state):
-    state["keys"] = {"chosen": report("1", 0)}
-    assert sent("keys", "chosen") == 0
 
 
 def test_events_of_other_names_and_components_are_apart(state):

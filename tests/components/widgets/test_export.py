@@ -8,9 +8,10 @@ import math
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
+from components.present.theme import LIGHT, standalone
 from components.widgets import export
+from tests.components.drawn import drawn
 
 MANIFEST = {"measure": "completion", "spec": {"checkpoint": "bundled"}}
 
@@ -42,16 +43,13 @@ def script() -> None:
 
 
 def test_the_buttons_deliver_data_figure_command_and_link():
-    page = AppTest.from_function(script, default_timeout=60)
-    page.query_params["text"] = "[MASK] & she"
-    page.query_params["hide"] = ["word pieces", "stop words"]
-    page.run()
-    assert not page.exception
+    page = drawn(script, text="[MASK] & she", hide=["word pieces", "stop words"])
     labels = [button.label for button in page.get("download_button")]
     assert labels == ["CSV", "JSON with manifest", "Figure"]
     command, link = (block.value for block in page.code)
     assert command == "python -m engine fill"
     assert link.endswith("?text=%5BMASK%5D+%26+she&hide=word+pieces&hide=stop+words")
+    assert "A file that you uploaded is not in it" in page.caption[-1].value
 
 
 def several() -> None:
@@ -73,8 +71,7 @@ def several() -> None:
 
 
 def test_a_section_has_one_row_for_all_its_results():
-    page = AppTest.from_function(several, default_timeout=60).run()
-    assert not page.exception
+    page = drawn(several)
     labels = [button.label for button in page.get("download_button")]
     assert labels == ["CSV", "JSON with manifest"] * 3 + ["First", "Second"]
     popovers = [block.proto.popover.label for block in page.get("popover")]
@@ -102,14 +99,7 @@ def test_a_command_that_needs_public_data_says_where_it_is_looked_for():
     assert export.where_data_is("python -m engine seat gender --mask '3-1, 6-12'") == ""
 
 
-def test_a_link_says_that_a_file_of_the_user_is_not_in_it():
-    page = AppTest.from_function(script, default_timeout=60).run()
-    assert "A file that you uploaded is not in it" in page.caption[-1].value
-
-
 def test_a_figure_that_leaves_the_page_carries_its_title_and_its_ground():
-    from components.present.theme import LIGHT, standalone
-
     figure = go.Figure(go.Bar(x=[1], y=[1]))
     alone = standalone(figure, "<b>She</b> & he")
     assert alone.layout.title.text == "&lt;b&gt;She&lt;/b&gt; &amp; he"
@@ -127,6 +117,6 @@ def test_the_csv_that_is_downloaded_holds_no_formula(monkeypatch):
         given[label] = data() if callable(data) else data
 
     monkeypatch.setattr(st, "download_button", recorded)
-    assert not AppTest.from_function(script, default_timeout=60).run().exception
+    drawn(script)
     assert given["CSV"] == "word,probability\n'=1+1,0.5\n"
     assert json.loads(given["JSON with manifest"])["rows"][0]["word"] == "=1+1"

@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from components.widgets import head_grid as package
 from components.widgets.head_grid import selection
 from engine.spec import HeadRef
+from tests.components.drawn import drawn
 
 A, B = HeadRef(0, 0), HeadRef(1, 2)
 SIZE = (2, 3)
@@ -87,36 +88,32 @@ def script() -> None:
     st.text(str(wanted))
 
 
-def drawn(**state) -> tuple[AppTest, dict]:
-    app = AppTest.from_function(script)
-    for name, value in state.items():
-        app.session_state[name] = value
-    app.run(timeout=60)
-    assert not app.exception, app.exception
+def shown(**state) -> tuple[AppTest, dict]:
+    app = drawn(script, state)
     component = next(node for node in app.main if node.type == "bidi_component")
     return app, json.loads(component.proto.json)
 
 
 def test_nothing_that_is_no_number_reaches_the_screen():
-    _, data = drawn()
+    _, data = shown()
     assert data["values"] == [[0.1, None, None], [-0.4, 0.0, None]]
     assert data["limit"] == 0.4
 
 
 def test_full_colour_belongs_to_the_largest_positive_number_where_negatives_are_clipped():
-    _, data = drawn(more={"clip_negative": True})
+    _, data = shown(more={"clip_negative": True})
     assert data["limit"] == 0.1
     assert [sign for sign, _ in data["legend"]] == ["toward", "empty", "crossed"]
 
 
 def test_masked_heads_are_given_back_sorted():
-    app, data = drawn(masked=[B, A])
+    app, data = shown(masked=[B, A])
     assert app.text[0].value == str((A, B))
     assert data["masked"] == [[0, 0], [1, 2]]
 
 
 def test_a_shape_is_enough_while_nothing_is_measured():
-    _, data = drawn(table=None, more={"shape": (1, 2)})
+    _, data = shown(table=None, more={"shape": (1, 2)})
     assert data["values"] == [[None, None]]
 
 

@@ -7,9 +7,10 @@ import subprocess
 import sys
 from typing import Any
 
-from streamlit.testing.v1 import AppTest
+import pytest
 
 from components.present.theme import palette
+from tests.components.drawn import drawn
 
 
 def script() -> None:
@@ -20,18 +21,14 @@ def script() -> None:
     likely_words(st.session_state["tables"], 5, "bars")
 
 
-def drawn(*tables: list[tuple[str, float]]) -> tuple[int, list[dict[str, Any]]]:
-    page = AppTest.from_function(script, default_timeout=60)
-    page.session_state["tables"] = tables
-    page.run()
-    assert not page.exception
-    (component,) = page.get("bidi_component")
+def bars(*tables: list[tuple[str, float]]) -> tuple[int, list[dict[str, Any]]]:
+    (component,) = drawn(script, {"tables": tables}).get("bidi_component")
     rows, sides = json.loads(component.proto.json)
     return rows, sides
 
 
 def test_a_bar_is_as_long_as_its_probability_for_every_sentence():
-    rows, (side,) = drawn([("she", 0.4), ("he", 0.1)])
+    rows, (side,) = bars([("she", 0.4), ("he", 0.1)])
     assert rows == 5
     assert side["colour"] == palette().ink
     assert [word["length"] for word in side["words"]] == [0.4, 0.1]
@@ -39,25 +36,29 @@ def test_a_bar_is_as_long_as_its_probability_for_every_sentence():
 
 
 def test_two_models_share_one_scale_and_the_compared_one_is_pale():
-    _, (left, right) = drawn([("she", 0.2)], [("he", 0.8)])
+    _, (left, right) = bars([("she", 0.2)], [("he", 0.8)])
     assert (left["colour"], right["colour"]) == (palette().pale, palette().ink)
     assert (left["words"][0]["length"], right["words"][0]["length"]) == (0.2, 0.8)
 
 
 def test_a_long_word_is_cut_and_whole_in_its_tooltip():
-    _, (side,) = drawn([("x" * 60, 0.5)])
+    _, (side,) = bars([("x" * 60, 0.5)])
     assert len(side["words"][0]["label"]) < 40
     assert side["words"][0]["tooltip"] == "x" * 60 + ": 50.0%"
 
 
 def test_nothing_known_draws_nothing_and_keeps_its_room():
-    assert drawn() == (5, [])
-    _, (side,) = drawn([("she", 0.0)])
+    assert bars() == (5, [])
+    _, (side,) = bars([("she", 0.0)])
     assert side["words"][0]["length"] == 0.0
 
 
-def test_the_first_bars_need_no_pandas():
-    code = "import sys; from components.widgets.likely_words import likely_words; "
-    code += "likely_words([[('she', 0.4)]], 5, 'bars'); print('pandas' in sys.modules)"
+@pytest.mark.main_path
+@pytest.mark.process
+def test_the_first_bars_need_no_pandas_and_their_words_no_plotly():
+    code = "import sys; from components.present.words import shown_word; "
+    code += "print(word := shown_word('france', True), {'pandas', 'plotly'} & {*sys.modules}); "
+    code += "from components.widgets.likely_words import likely_words; "
+    code += "likely_words([[(word, 0.4)]], 5, 'bars'); print('pandas' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False"]
+    assert done.stdout == "France set()\nFalse\n"

@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from components.present import explain
 from components.widgets import kept_file, suites
 from engine.shared import Limits, NotOnSharedError
+from tests.components.drawn import drawn
 
 MIB = 2**20
 
@@ -44,19 +44,10 @@ def data_set() -> None:
     st.text(f"here {fetch_offer.offer('crows-pairs')}")
 
 
-def run(script, **address: str) -> AppTest:
-    page = AppTest.from_function(script, default_timeout=60)
-    for key, value in address.items():
-        page.query_params[key] = value
-    page.run()
-    assert not page.exception
-    return page
-
-
 @pytest.mark.parametrize("path", ["/etc/passwd", "../../secret.csv", "~/a.csv", "a\0b"])
 def test_a_path_in_the_address_is_neither_shown_as_a_field_nor_read(share, path):
     share()
-    page = run(reader, file=path)
+    page = drawn(reader, file=path)
     assert not page.text_input
     assert [text.value for text in page.text] == ["nothing read"]
     assert "names a file or folder on the server" in page.info[0].value
@@ -64,7 +55,7 @@ def test_a_path_in_the_address_is_neither_shown_as_a_field_nor_read(share, path)
 
 def test_without_a_path_nothing_is_said_of_one(share):
     share()
-    assert not run(reader).info
+    assert not drawn(reader).info
 
 
 def test_the_help_of_a_box_says_where_the_file_goes(share):
@@ -97,7 +88,7 @@ def test_an_upload_over_the_bound_is_not_kept_even_past_the_box(share, monkeypat
 
 def test_long_work_shows_its_command_in_place_of_a_job(share):
     share()
-    page = run(long_work)
+    page = drawn(long_work)
     assert [button.label for button in page.button] == ["Now"]
     assert [code.value for code in page.code] == ["python -m engine pairs bundled"]
     page.button[0].click().run()
@@ -107,7 +98,7 @@ def test_long_work_shows_its_command_in_place_of_a_job(share):
 def test_a_data_set_that_is_not_here_is_not_fetched(share, monkeypatch, tmp_path):
     monkeypatch.setenv("BIASCOPE_DATA", str(tmp_path))
     share()
-    page = run(data_set)
+    page = drawn(data_set)
     assert page.text[0].value == "here False"
     assert not page.button
     assert [code.value for code in page.code] == ["python -m engine datasets get crows-pairs"]

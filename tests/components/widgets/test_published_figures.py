@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from streamlit.testing.v1 import AppTest
-
 from components.widgets.published_figures import table
 from engine.scorecard.published import published_parts
+from tests.components.drawn import drawn
 
 
 def test_figures_have_their_source_and_what_differs():
@@ -28,6 +27,6 @@ def test_nothing_is_drawn_of_a_measure_that_no_paper_printed():
         published_figures.draw("pairs:bundled:cps")
         published_figures.draw("seat:gender", "lpbs:career-family")
 
-    shown = AppTest.from_function(page).run()
+    shown = drawn(page)
     assert [box.label for box in shown.expander] == ["Published figures"]
     assert "Bias A-head?" in shown.dataframe[0].value["Source"].iloc[0]

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from streamlit.testing.v1 import AppTest
+import pytest
+
+from tests.components.drawn import drawn
 
 
 def script() -> None:
@@ -13,30 +15,16 @@ def script() -> None:
         st.text(f"drawn: {name}")
 
 
-def test_only_the_open_tab_is_drawn_and_the_first_is_open_at_first():
-    page = AppTest.from_function(script).run()
-    assert [text.value for text in page.text] == ["drawn: First"]
-    assert "tab" not in page.query_params
-
-
-def test_a_link_opens_its_tab_and_keeps_naming_it():
-    page = AppTest.from_function(script)
-    page.query_params["tab"] = "Second"
-    page.run()
-    assert [text.value for text in page.text] == ["drawn: Second"]
-    assert page.query_params["tab"] in ("Second", ["Second"])
-
-
-def test_a_tab_that_is_not_there_is_the_first():
-    page = AppTest.from_function(script)
-    page.query_params["tab"] = "Third"
-    page.run()
-    assert [text.value for text in page.text] == ["drawn: First"]
-    assert not page.exception
-
-
-def test_the_page_is_left_and_found_again_with_the_same_tab():
-    page = AppTest.from_function(script)
-    page.session_state["tab"] = "Second"
-    page.run()
-    assert [text.value for text in page.text] == ["drawn: Second"]
+@pytest.mark.parametrize(
+    ("session", "address", "name", "kept"),
+    [
+        pytest.param({}, {}, "First", None, id="at first"),
+        pytest.param({}, {"tab": "Second"}, "Second", "Second", id="by a link"),
+        pytest.param({}, {"tab": "Third"}, "First", None, id="by a link to none"),
+        pytest.param({"tab": "Second"}, {}, "Second", "Second", id="left and found again"),
+    ],
+)
+def test_only_the_open_tab_is_drawn_and_a_link_keeps_naming_it(session, address, name, kept):
+    page = drawn(script, session, **address)
+    assert [text.value for text in page.text] == [f"drawn: {name}"]
+    assert page.query_params.get("tab") in (kept, [kept])

@@ -49,9 +49,10 @@ def texts(figure):
     return list(written(figure).text)
 
 
-def test_a_cell_has_score_interval_annotators_and_sentences():
+def test_a_cell_has_score_interval_annotators_and_sentences_or_what_is_missing():
     figure = by_language(ENTRIES, LANGUAGES, "p_at_1", 0.5)
     assert texts(figure)[0] == "<b>25%</b><br>[10,\u00a040]<br>6 × 24"
+    assert texts(figure)[1::2] == ["undefined", "–"]
     assert list(figure.data[0].z[0]) == [0.5, 0.0]
     assert figure.layout.xaxis.ticktext == ("English", "Spanish")
 
@@ -63,10 +64,6 @@ def test_what_stands_in_a_cell_can_be_read_on_every_shade(monkeypatch, colours, 
     figure = by_language([entry("native", "en", share)], {"en": "English"}, "p_at_1", 1.0)
     (ink,) = written(figure).textfont.color
     assert contrast(ink, between(colours.middle, colours.ink, share)) >= 4.5
-
-
-def test_what_is_undefined_and_what_is_not_there_is_said_in_words():
-    assert texts(by_language(ENTRIES, LANGUAGES, "p_at_1", 0.5))[1::2] == ["undefined", "–"]
 
 
 def test_a_correlation_says_how_many_words_it_rests_on():
@@ -154,20 +151,12 @@ def test_groups_that_share_no_sentence_show_a_dash():
         }
     )
     figure = group_against_group(pairs)
-    assert texts(figure) == [
-        "<b>50%</b><br>[40,\u00a060]",
-        "–",
-        "–",
-        "<b>25%</b>",
-    ]
+    assert texts(figure) == ["<b>50%</b><br>[40,\u00a060]", "–", "–", "<b>25%</b>"]
     assert [list(row) for row in figure.data[0].z] == [[1.0, 0.0], [0.0, 0.5]]
 
 
-def test_a_minus_is_a_true_minus():
+def test_a_minus_is_a_true_minus_and_no_change_has_no_sign():
     assert signed(-0.5) == "−0.50"
-
-
-def test_no_change_has_no_sign():
     same = {"name": "a", "before": 0.4, "after": 0.4, "change": -0.0, "interval": None}
     assert changes([same], "mrr").data[-1].text == ("0.00",)
     assert changes([same], "p_at_1").data[-1].text == ("0 points",)

@@ -107,5 +107,5 @@ def test_a_name_is_text_and_a_long_one_is_cut():
 
 
 def test_many_groups_are_a_few_traces():
-    rows = audit.baseline_rows(fake.report(fake.many_groups(500)), "valence")
+    rows = audit.baseline_rows(fake.report(fake.many_groups(60)), "valence")
     assert len(beside_baseline(rows).data) < 6

@@ -68,11 +68,8 @@ def test_marks_are_filled_where_a_set_clearly_changes_the_metric():
     assert "after Holm" not in named["bottom K"].customdata[0]
 
 
-def test_the_axis_of_a_metric_begins_at_zero():
+def test_every_size_has_its_number_and_the_axis_of_a_metric_begins_at_zero():
     assert curve(ALL, "SEAT |d|", 0.0, 2).layout.yaxis.rangemode == "tozero"
-
-
-def test_every_size_has_its_number_on_the_axis():
     axis = curve(ALL, "<b>d</b>", None, 2).layout.xaxis
     assert axis.ticktext == ("0", "1", "2", "3", "5")
     assert list(axis.tickvals) == sorted(axis.tickvals)
