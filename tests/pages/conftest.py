@@ -17,12 +17,15 @@ from tests.subjects import choose
 
 ROOT = Path(__file__).parent.parent.parent
 Open = Callable[..., AppTest]
-# Path of a file that cannot be -> what is said of it.
-NO_NAMES = {
-    "~no-such-user/a.csv": "names a user who is not on this machine",
-    "n" * 300: "is too long",
-    "a\0b.csv": "holds a zero byte",
-}
+
+
+def turn(page: AppTest, tabs: str, name: str) -> AppTest:
+    """Open another tab of an opened page: `turn(page, "view", "Table")`."""
+    page.session_state[f"{tabs}_tabs"] = f":gray[{name}]"
+    page.run()
+    assert not page.exception, page.exception
+    assert page.session_state[tabs] == name
+    return page
 
 
 @pytest.fixture(autouse=True)
@@ -48,6 +51,21 @@ def few_sentences(monkeypatch, few_trees) -> None:
 
     monkeypatch.setattr(cabm_data, "load_sentences", lambda name: (framed_set(), source(name)))
     monkeypatch.setattr(cabm_data, "load_counts", lambda name, *_: (COUNTS, source(name)))
+
+
+@pytest.fixture
+def small_samples(monkeypatch) -> None:
+    """What a mask is judged by, on a fifth of its sentences and pairs; how many is tested below."""
+    from engine.measures.heads import mask_metrics, runs
+
+    whole = mask_metrics.health_items
+
+    def few() -> dict[str, list]:
+        return {name: items[::5] for name, items in whole().items()}
+
+    monkeypatch.setattr(mask_metrics, "PAIRS_SAMPLE", 12)
+    monkeypatch.setattr(mask_metrics, "health_items", few)
+    monkeypatch.setattr(runs, "health_items", few)
 
 
 @pytest.fixture

@@ -7,7 +7,9 @@ import pytest
 from engine.datasets.answers.columns import COLUMNS
 from engine.errors import StorageError, UnusableModelError
 from engine.store import Store
-from tests.pages.conftest import NO_NAMES
+from tests.pages.conftest import turn
+
+pytestmark = [pytest.mark.page, pytest.mark.main_path]
 
 HEAD = "sentence,answer,annotator,native"
 TEXTS = ("She drank [MASK].", "They sold the [MASK].", "He saw a [MASK].")
@@ -71,15 +73,21 @@ def test_a_file_is_compared_where_it_lies(own):
     sentences = next(frame.value for frame in page.dataframe if "said" in frame.value)
     assert list(sentences["sentence"]) == list(TEXTS)
     assert list(sentences["answers"]) == [5, 5, 5]
-
-
-def test_who_answered_what_is_counted_by_group(own):
-    page = own(HEAD, *ROWS)
     (answers,) = [frame.value for frame in page.dataframe if "answer" in frame.value]
     assert answers["answer"].tolist()[0] == "water"
     assert answers.loc[
         answers["answer"] == "water", ["native", "not native"]
     ].to_numpy().tolist() == [[1, 2]]
+    # The result is said in one plain sentence, and no null reads as equal.
+    read = read.replace("*", "")
+    assert "gave the model's most likely word in" in read
+    assert "The difference between the two groups is not clear." in read
+    headline = read.split("The difference between the two groups is not clear.")[1]
+    headline = headline.split("Coverage")[0]
+    assert "to be detected with 80% power" in headline or "for any gap to be clear" in headline
+    assert "to be detected with 80% power" in read or "too few for any gap to be clear" in read
+    assert "same P@1" not in read
+    assert "equal" not in read.split("Shows whose answers")[0].split("Gaps between groups")[1]
 
 
 def test_columns_are_chosen_by_hand_and_the_command_repeats_the_choice(own):
@@ -101,10 +109,8 @@ def test_bad_rows_are_listed_and_the_good_ones_compared(own):
 def test_groups_with_too_few_annotators_are_left_out_and_named(own):
     page = own(HEAD, *ROWS, "She drank [MASK].,water,f,unknown")
     assert "Left out, because they have fewer than 2 annotators: not stated" in said(page)
-
-
-def test_when_every_group_is_too_small_the_page_says_so(own):
-    assert "Nothing is left to compare" in said(own(HEAD, *ROWS, min_annotators="50"))
+    page.number_input(key="min_annotators").set_value(50).run()
+    assert "Nothing is left to compare" in said(page)
 
 
 def test_one_group_has_no_gap(own):
@@ -112,50 +118,28 @@ def test_one_group_has_no_gap(own):
     assert "There is only one group, so there is nothing to compare." in said(page)
 
 
-@pytest.mark.parametrize(
-    "score",
-    [
-        "P@5",
-        "hit@5",
-        "answers@5",
-        "answers@any",
-        "MRR",
-        "Spearman ρ, pooled",
-        "Kendall τ-b, pooled",
-    ],
-)
-def test_every_score_is_drawn_and_explained(own, score):
-    page = own(HEAD, *ROWS, agreement=score)
-    read = said(page)
-    assert f"**{score}** by group and language" in read
-    assert "The human ceiling is shown for P@1 only" in read
-    assert "95% CI" in read.replace("\N{NO-BREAK SPACE}", " ")
-    assert "nan" not in read.casefold().split()
-
-
-def test_an_old_link_to_a_correlation_opens_the_pooled_one(own):
-    assert "**Spearman ρ, pooled** by group and language" in said(
-        own(HEAD, *ROWS, agreement="Spearman ρ")
-    )
-
-
-def test_pooled_correlations_say_what_they_rest_on_and_what_is_withheld(own):
-    read = said(own(HEAD, *ROWS, agreement="Spearman ρ, pooled"))
-    assert "over sentences, then annotators × sentences" in read
-    assert "0 is not the mark of chance" in read
-    assert "withheld: their mean needs at least 10 sentences" in read
-
-
-def test_the_result_is_said_in_one_plain_sentence_and_no_null_reads_as_equal(own):
-    read = said(own(HEAD, *ROWS)).replace("*", "")
-    assert "gave the model's most likely word in" in read
-    assert "The difference between the two groups is not clear." in read
-    headline = read.split("The difference between the two groups is not clear.")[1]
-    headline = headline.split("Coverage")[0]
-    assert "to be detected with 80% power" in headline or "for any gap to be clear" in headline
-    assert "to be detected with 80% power" in read or "too few for any gap to be clear" in read
-    assert "same P@1" not in read
-    assert "equal" not in read.split("Shows whose answers")[0].split("Gaps between groups")[1]
+def test_every_score_is_drawn_and_explained(own):
+    page = own(HEAD, *ROWS, agreement="Spearman ρ")  # as links named it once
+    for score, shown in (
+        ("spearman", "Spearman ρ, pooled"),
+        ("p_at_5", "P@5"),
+        ("hit_at_5", "hit@5"),
+        ("answers_at_5", "answers@5"),
+        ("answers_at_any", "answers@any"),
+        ("mrr", "MRR"),
+        ("kendall", "Kendall τ-b, pooled"),
+    ):
+        if score != "spearman":
+            page.selectbox(key="agreement").set_value(score).run()
+        read = said(page)
+        assert f"**{shown}** by group and language" in read
+        assert "The human ceiling is shown for P@1 only" in read
+        assert "95% CI" in read.replace("\N{NO-BREAK SPACE}", " ")
+        assert "nan" not in read.casefold().split()
+        if score == "spearman":
+            assert "over sentences, then annotators × sentences" in read
+            assert "0 is not the mark of chance" in read
+            assert "withheld: their mean needs at least 10 sentences" in read
 
 
 def test_languages_that_the_model_lacks_are_warned_of_once_and_are_not_opened_first(own):
@@ -175,22 +159,25 @@ def test_languages_that_the_model_lacks_are_warned_of_once_and_are_not_opened_fi
     assert box.value == "en"
 
 
-@pytest.mark.parametrize("score", ["P@1", "Spearman ρ, pooled"])
-def test_one_annotator_has_figures_and_a_sentence_where_there_is_no_test(own, score):
-    read = said(own(HEAD, *ROWS[:3], *ROWS[5:8], min_annotators="1", agreement=score))
-    assert "it needs two" in read
-    assert "nan" not in read.casefold().split()
+def test_one_annotator_has_figures_and_a_sentence_where_there_is_no_test(own):
+    page = own(HEAD, *ROWS[:3], *ROWS[5:8], min_annotators="1")
+    for score in ("p_at_1", "spearman"):
+        page.selectbox(key="agreement").set_value(score).run()
+        read = said(page)
+        assert "it needs two" in read
+        assert "nan" not in read.casefold().split()
 
 
-def test_masked_heads_are_compared_with_the_original_model(own):
+def test_masked_heads_are_compared_with_the_original_model_and_people_with_each_other(own):
     page = own(HEAD, *ROWS, heads="1-1", show="Two models")
     read = said(page)
     assert "Dots: 1 head masked. Rings: unmodified." in read
     assert "For which groups does P@1 change from unmodified to 1 head masked?" in read
-
-
-def test_the_language_map_needs_two_languages(own):
-    assert "answers are in one language only" in said(own(HEAD, *ROWS, show="Language map"))
+    assert "answers are in one language only" in said(turn(page, "show", "Language map"))
+    assert "**Krippendorff's α**" in said(turn(page, "show", "People"))
+    (alphas,) = [frame.value for frame in page.dataframe if "α" in frame.value]
+    assert alphas["group"].tolist() == ["everyone", "native", "not native"]
+    assert alphas["annotators"].tolist() == [5, 2, 3]
 
 
 def test_the_language_map_counts_translations_that_are_nearest(own):
@@ -221,14 +208,6 @@ def test_without_numbers_no_sentence_is_taken_for_a_translation(own):
     assert "none is known to be a translation of another" in said(page)
 
 
-def test_people_are_held_against_each_other(own):
-    page = own(HEAD, *ROWS, show="People")
-    assert "**Krippendorff's α**" in said(page)
-    (alphas,) = [frame.value for frame in page.dataframe if "α" in frame.value]
-    assert alphas["group"].tolist() == ["everyone", "native", "not native"]
-    assert alphas["annotators"].tolist() == [5, 2, 3]
-
-
 def test_a_full_disk_costs_a_warning_and_no_figure(own, monkeypatch):
     def full(*_):
         raise StorageError("The disk is full.")
@@ -249,12 +228,14 @@ def test_many_sentences_are_offered_as_a_job(own):
     assert page.button(key="answers_job_first").label == "Read 130 sentences in the background"
 
 
-def test_an_attribute_that_is_not_there_is_said_in_a_sentence(own):
+def test_an_attribute_or_a_file_that_cannot_be_is_said_in_a_sentence(own):
     page = own(HEAD, *ROWS)
     box = next(box for box in page.multiselect if box.label == "Group by")
     page.session_state[box.key] = ["shoe size"]
     page.run()
     assert "There is no attribute 'shoe size' to group by" in said(page)
+    page.text_input(key="answers_file").set_value("n" * 300).run()
+    assert "is too long" in page.error[0].value
 
 
 def test_a_model_that_is_refused_is_said_in_a_sentence(opened):
@@ -274,9 +255,3 @@ def test_columns_known_by_their_names_are_chosen_where_another_is_missing(own):
     read = said(page)
     assert "has no column" not in read
     assert "of 2 answers" in read
-
-
-@pytest.mark.parametrize(("path", "reason"), NO_NAMES.items(), ids=NO_NAMES.values())
-def test_a_name_that_no_file_can_have_is_said(opened, path, reason):
-    page = opened("annotators", answers="Your own file", answers_file=path)
-    assert reason in page.error[0].value

@@ -14,6 +14,8 @@ from engine.measures.arena.kept import keep
 from engine.measures.arena.settings import Settings
 from tests.components.arena.reports import report
 
+pytestmark = [pytest.mark.page, pytest.mark.main_path]
+
 HOSTILE = "<b>x</b> $a$ `c` **d** [l](http://a.example) :smile: <script>alert(1)</script>"
 HEAD = "category,group,sentence_type,sentence"
 PEOPLE = [
@@ -62,12 +64,15 @@ def test_the_page_opens_with_a_share_in_plain_words_and_one_contestant(small):
     assert "nan" not in read.casefold().split()
     assert page.metric[0].value.endswith("%")
     assert len(page.get("plotly_chart")) >= 4
+    assert "As published, not comparable" not in read  # of other evaluators
 
 
-def test_the_command_repeats_what_is_shown(small):
-    command = small(quoted="true").code[0].value
+def test_a_variant_is_named_with_the_figures_and_in_the_command(small):
+    page = small(completion="Several words", words_judged="3", quoted="true")
+    assert "demo evaluators · 3 words weighted by probability" in said(page)
+    command = page.code[0].value
     assert command.startswith("python -m engine arena run --prompts bundled --subset 100 --seed 0")
-    assert "--evaluators demo --quoted" in command
+    assert "--evaluators demo --top-k 3 --quoted" in command
 
 
 def test_masked_heads_are_a_contestant_of_their_own(small):
@@ -99,11 +104,6 @@ def test_the_bundled_model_is_ranked_with_another_where_its_report_is_known(
     assert "2 models" in said(small())
 
 
-def test_a_variant_is_named_with_the_figures(small):
-    read = said(small(completion="Several words", words_judged="3"))
-    assert "demo evaluators · 3 words weighted by probability" in read
-
-
 def test_ones_own_sentences_are_judged_where_they_lie(opened, tmp_path):
     path = tmp_path / "people.csv"
     path.write_text("\n".join([HEAD, *PEOPLE]), encoding="utf-8")
@@ -112,12 +112,9 @@ def test_ones_own_sentences_are_judged_where_they_lie(opened, tmp_path):
     assert "12 sentences are too few for a rate." in said(page)
     assert page.metric[0].value.endswith(" of 12")
     assert f"--prompts {path}" in page.code[0].value
-
-
-def test_a_file_without_a_mask_is_refused_in_a_sentence(opened, tmp_path):
-    path = tmp_path / "people.csv"
+    # Without a mask, the file is refused in a sentence.
     path.write_text(f"{HEAD}\nreligion,Atheists,attributive,No mask here.", encoding="utf-8")
-    page = opened("arena", prompts="Your own file", prompts_file=str(path))
+    page.run()
     (error,) = page.error
     assert "MASK" in error.value
     assert not page.metric
@@ -130,17 +127,28 @@ def test_ones_own_evaluators_are_read_and_mistakes_named(small, tmp_path):
     assert "evaluators: mine" in said(page)
     assert "The demo evaluators" not in said(page)
     path.write_text('name = "mine"\n[[evaluator]]\nname = "v"\nkind = "guess"\n')
-    (error,) = small(evaluators="Your own file", suite_file=str(path)).error
+    (error,) = page.run().error
     assert "mine" in error.value
 
 
-def test_many_sentences_are_offered_as_a_job_and_nothing_partial_is_shown(small):
+def test_many_sentences_are_a_job_of_the_pages_command_and_nothing_partial_is_shown(
+    small, monkeypatch
+):
+    submitted = []
+    monkeypatch.setattr(session, "submit_command", lambda *given: submitted.append(given))
     page = small(subset="3,000")
-    read = said(page)
-    assert "3,000 sentences are to be completed and judged" in read
-    assert "Judge 3,000 sentences in the background" in [button.label for button in page.button]
+    assert "3,000 sentences are to be completed and judged" in said(page)
     assert not page.metric
     assert session.arena_reports() == []
+    button = page.button(key="arena_job_first")
+    assert button.label == "Judge 3,000 sentences in the background"
+    button.click().run()
+    ((title, command),) = submitted
+    assert title.startswith("Arena · ")
+    assert command.words[:7] == (
+        *("arena", "run", "--prompts", "bundled", "--subset", "3000", "--seed"),
+    )
+    assert "--model" in command.words
 
 
 def test_classifiers_are_named_before_a_job_opens_them(small, monkeypatch):
@@ -173,30 +181,6 @@ def test_a_word_list_of_a_declaration_is_read_by_a_job_alone(small, monkeypatch,
     assert not page.exception
 
 
-def test_the_published_table_is_not_shown_beside_other_evaluators(small):
-    assert "As published, not comparable" not in said(small())
-
-
-def test_a_job_submits_the_command_of_the_page(small, monkeypatch):
-    submitted = []
-    monkeypatch.setattr(session, "submit_command", lambda *given: submitted.append(given))
-    page = small(subset="3,000")
-    button = next(entry for entry in page.button if entry.key == "arena_job_first")
-    button.click().run()
-    ((title, command),) = submitted
-    assert title.startswith("Arena · ")
-    assert command.words[:7] == (
-        "arena",
-        "run",
-        "--prompts",
-        "bundled",
-        "--subset",
-        "3000",
-        "--seed",
-    )
-    assert "--model" in command.words
-
-
 def test_a_set_that_is_waited_for_can_be_continued_in_the_background(small, monkeypatch):
     submitted = []
     drawn = st.button
@@ -219,8 +203,10 @@ def test_a_set_that_is_waited_for_can_be_continued_in_the_background(small, monk
 
 
 def test_what_is_known_already_is_said_before_a_job_runs(small):
-    small()
-    assert "3,000 sentences are to be judged; the words for " in said(small(subset="3,000"))
+    drawn = {"arena_seed": "7"}  # other sentences than those whose report is known to all tests
+    small(**drawn)
+    read = said(small(subset="3,000", **drawn))
+    assert "3,000 sentences are to be judged; the words for " in read
 
 
 def test_no_bar_is_left_where_a_model_is_refused(small, monkeypatch):
@@ -257,11 +243,3 @@ def test_kept_reports_are_ranked_while_the_own_one_is_not_complete(opened, tiny_
     page = opened("arena", subset="All")
     assert not page.metric
     assert len(page.get("plotly_chart")) == 1
-
-
-@pytest.mark.parametrize("family", ["gpt2", "t5"])
-def test_a_model_that_fills_no_mask_is_refused_in_one_sentence(small, family, tiny_model_folder):
-    page = small(model=session.spec_of(str(tiny_model_folder(family))))
-    (error,) = page.error
-    assert "no report here" in error.value
-    assert "arena score" in error.value.replace("\\", "")

@@ -7,6 +7,8 @@ import pytest
 from engine.scorecard.columns.honest import column
 from tests.pages.test_arena import said
 
+pytestmark = pytest.mark.page
+
 
 @pytest.fixture
 def honest(opened):
@@ -32,10 +34,7 @@ def test_the_demonstration_is_measured_and_labelled(honest):
     assert len(page.get("plotly_chart")) >= 3
     assert page.code[0].value.startswith("python -m engine honest bundled")
     assert "Identities by category, K = 20" in read
-
-
-def test_hurtful_words_are_dots_until_they_are_asked_for(honest):
-    page = honest()
+    # Hurtful words are dots until they are asked for.
     words = page.dataframe[0].value["words"]
     assert set("".join(words)) <= set("•, -'")
     (toggle,) = (one for one in page.toggle if one.label == "Show hurtful words")

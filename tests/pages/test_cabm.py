@@ -16,8 +16,9 @@ from components.present.explain import DOCS
 from engine.errors import UnusableModelError
 from engine.measures.cabm import FEATURES, weighting
 from tests.engine.measures.cabm.test_study import COUNTS, OCCUPATIONS, framed_set
+from tests.pages.conftest import turn
 
-pytestmark = pytest.mark.usefixtures("few_sentences")
+pytestmark = [pytest.mark.usefixtures("few_sentences"), pytest.mark.page, pytest.mark.main_path]
 
 
 def texts(page) -> str:
@@ -31,7 +32,7 @@ def table(page, key: str):
     return next(each.value for each in page.dataframe if key in each.value)
 
 
-def test_the_page_begins_with_the_word_that_the_model_fills_in(opened):
+def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_by_cabm(opened):
     page = opened("cabm")
     said = texts(page)
     assert page.title[0].value == "CABM"
@@ -43,10 +44,35 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in(opened):
     assert "95%\u00a0CI\u00a0[" in said
     assert "60 sentences about 10 occupations, 30 male and 30 female" in said
     assert "1,000 sentences, 300 with he, him or his, " in said
+    compare_with_the_method_card(said)
+    # Only what is settled is counted.
+    lean = re.search(r"\*\*(\d+)\*\* lean male and \*\*(\d+)\*\* lean female, relative to", said)
+    unsettled = re.search(r"\*\*(\d+)\*\* are not settled: their intervals reach", said)
+    assert lean
+    assert unsettled
+    assert page.metric[1].value == f"{int(lean[1]) + int(lean[2])} of 10"
+    assert "A score of 0 is the average of these occupations" in said
+    assert "stereotyp" not in said
+    # Automatic weights say why.
+    assert page.selectbox(key="weighting").value == "automatic"
+    assert "**Weights of the features: equal**" in said
+    assert re.search(r"The forest puts \d+ of 10 occupations on their list out of bag", said)
+    assert "Dotted line: equal weights, a third each" in said
+    # The table holds every occupation with its intervals.
+    frame = table(turn(page, "view", "Table"), "score")
+    assert (frame["category"] == "not settled").sum() == int(unsettled[1])
+    assert set(frame["category"]) <= {"leans male", "leans female", "neutral", "not settled"}
+    assert set(frame["occupation"]) == set(OCCUPATIONS)
+    assert {"score", "pmi_bias", "cosine_bias", "context_bias", "unmasking", "same"} <= set(frame)
+    for name in ("score_ci", "unmasking_ci", "pmi_bias_ci"):
+        assert frame[name].str.fullmatch(r"\[[+−]\d+\.\d+,\u00a0[+−]\d+\.\d+\]").all()
+    for value, written in ((-0.5, "−0.50"), (0.25, "+0.25"), (nan, "none")):
+        assert cabm_table.written("+.2f")(value) == written
 
 
-def test_what_is_known_of_both_on_a_planted_bias_is_that_of_the_method_card(opened):
-    said = " ".join(texts(opened("cabm")).split("## CABM")[0].split())
+def compare_with_the_method_card(page: str) -> None:
+    """What is known of both measures on a planted bias is the same in both places."""
+    said = " ".join(page.split("## CABM")[0].split())
     card = " ".join((DOCS / "methods" / "cabm.md").read_text(encoding="utf-8").split())
     rows = (DOCS / "benchmarks.md").read_text(encoding="utf-8").split("## Planted bias")[1]
     (gap,) = re.findall(r"\| bundled sentences .*, pronoun gap \| (.*) \|", rows)
@@ -67,51 +93,40 @@ def ends(row: str) -> tuple[tuple[str, str], tuple[str, str]]:
     return ordered[0], ordered[-1]
 
 
-def test_cabm_counts_only_what_is_settled(opened):
+def test_other_templates_list_other_words_and_a_wide_threshold_settles_no_side(opened):
     page = opened("cabm")
-    said = texts(page)
-    lean = re.search(r"\*\*(\d+)\*\* lean male and \*\*(\d+)\*\* lean female, relative to", said)
-    unsettled = re.search(r"\*\*(\d+)\*\* are not settled: their intervals reach", said)
-    assert lean
-    assert unsettled
-    assert page.metric[1].value == f"{int(lean[1]) + int(lean[2])} of 10"
-    categories = table(opened("cabm", view="Table"), "score")["category"]
-    assert (categories == "not settled").sum() == int(unsettled[1])
-    assert set(categories) <= {"leans male", "leans female", "neutral", "not settled"}
-    assert "A score of 0 is the average of these occupations" in said
-    assert "stereotyp" not in said
-
-
-def test_where_no_side_is_settled_the_page_says_what_would_be(opened):
-    page = opened("cabm")
+    words = table(page, "first")
+    assert len(words) == 10
+    assert words["first"].str.fullmatch(r".+ \([<\d. ]+%\)").all()
+    chosen = page.selectbox(key="template")
+    chosen.select(chosen.options[1]).run()
+    assert not page.exception
+    assert len(table(page, "first")) == 10
     page.slider(key="threshold").set_value(1.0).run()
-    said = texts(page)
     assert page.metric[1].value == "0 of 10"
-    assert "to be settled with 80% power" in said
+    assert "to be settled with 80% power" in texts(page)
 
 
 def test_the_difference_between_the_lists_has_one_p_in_both_places(opened):
-    shown = texts(opened("cabm", view="Distribution"))
-    checked = texts(opened("cabm", view="Validation"))
-    holm = re.search(r"Mann–Whitney (p [=<] [\d.]+) \(Holm\)", shown)
+    page = opened("cabm", view="Distribution")
+    holm = re.search(r"Mann–Whitney (p [=<] [\d.]+) \(Holm\)", texts(page))
     assert holm
+    checked = texts(turn(page, "view", "Validation"))
     assert re.search(r"Mann–Whitney U \d+, p [=<] [\d.]+, Holm " + re.escape(holm[1]), checked)
 
 
-def test_weights_say_how_sure_they_are(opened):
-    said = texts(opened("cabm", weighting="SHAP + RF"))
+def test_weights_say_how_sure_they_are_and_every_weighting_has_its_page(opened):
+    page = opened("cabm", weighting="SHAP + RF")
+    said = texts(page)
     assert "95% confidence intervals over occupations (100 bootstrap draws, seed 0)" in said
     assert "Out of bag, the forest assigns" in said
     assert "does not validate the scores" in said
-
-
-def test_automatic_weights_say_why(opened):
-    page = opened("cabm")
-    assert page.selectbox(key="weighting").value == "automatic"
-    said = texts(page)
-    assert "**Weights of the features: equal**" in said
-    assert re.search(r"The forest puts \d+ of 10 occupations on their list out of bag", said)
-    assert "Dotted line: equal weights, a third each" in said
+    for name in ("pca-rf", "pca", "equal"):
+        page.selectbox(key="weighting").set_value(name).run()
+        assert not page.exception
+        assert not page.error
+        assert page.selectbox(key="weighting").value == name
+        assert f"Weights of the features: {weighting.NAMES[name]}" in texts(page)
 
 
 def test_on_the_raw_scale_nothing_is_relative(opened):
@@ -125,17 +140,17 @@ def test_on_the_raw_scale_nothing_is_relative(opened):
     assert "--scale raw" in command
 
 
-@pytest.mark.parametrize("scale", ["standardised", "raw"])
-def test_a_model_of_other_features_is_compared_by_those_that_both_have(
-    opened, spec, tiny_model_folder, scale
-):
+def test_a_model_of_other_features_is_compared_by_those_that_both_have(opened, tiny_model_folder):
     causal = session.spec_of(str(tiny_model_folder("gpt2")))
-    page = opened("cabm", beside=causal, scale=scale, view="Two models")
-    assert not page.error
-    said = texts(page)
-    assert "is not drawn here" in said
-    assert "settled in both models" in said
-    assert "nan" not in said.casefold().split()
+    page = opened("cabm", beside=causal, view="Two models")
+    for scale in ("standardised", "raw"):
+        page.selectbox(key="scale").set_value(scale).run()
+        assert not page.exception
+        assert not page.error
+        said = texts(page)
+        assert "is not drawn here" in said
+        assert "settled in both models" in said
+        assert "nan" not in said.casefold().split()
 
 
 @pytest.fixture
@@ -187,24 +202,6 @@ def test_the_preset_takes_weights_of_any_sum(opened):
     assert "All three weights are 0; raise at least one" in texts(page)
 
 
-def test_the_words_filled_in_are_listed_sentence_by_sentence(opened):
-    page = opened("cabm")
-    words = table(page, "first")
-    assert len(words) == 10
-    assert words["first"].str.fullmatch(r".+ \([<\d. ]+%\)").all()
-    chosen = page.selectbox(key="template")
-    chosen.select(chosen.options[1]).run()
-    assert not page.exception
-    assert len(table(page, "first")) == 10
-
-
-@pytest.mark.parametrize("name", ["pca-rf", "pca", "equal"])
-def test_every_weighting_has_its_page(opened, name):
-    page = opened("cabm", weighting=weighting.NAMES[name])
-    assert not page.error
-    assert page.selectbox(key="weighting").value == name
-
-
 def test_sliders_weigh_the_features(opened):
     page = opened("cabm", weighting="user-defined")
     before = page.metric[0].value, texts(page)
@@ -218,68 +215,49 @@ def test_sliders_weigh_the_features(opened):
     assert "All three weights are 0; raise at least one" in texts(page)
 
 
-@pytest.mark.parametrize(
-    ("view", "expected"),
-    [
+def test_each_tab_says_what_it_shows(opened):
+    page = opened("cabm")
+    for view, expected in (
         ("SHAP", "explains the forest and does not test it"),
         ("Distribution", "5 occupations are too few for a density curve"),
         ("Features", "Filled circle: with the words of male"),
         ("Weightings", "How well the weightings agree"),
         ("Maps", "The first UMAP takes about ten seconds"),
+        ("Two models", "choose one under *Compare with* or mask heads"),
         ("Validation", "Shapiro–Wilk"),
-    ],
-)
-def test_each_tab_says_what_it_shows(opened, view, expected):
-    page = opened("cabm", view=view)
-    assert not page.error
-    assert expected in texts(page)
+    ):
+        turn(page, "view", view)
+        assert not page.error
+        assert expected in texts(page)
+        if view == "Weightings":
+            frame = table(page, "weightings")
+            assert len(frame) == 6
+            assert frame.loc[0, "weightings"] == "SHAP + RF and PCA + RF"
+            assert frame.loc[0, "same category"] == "none settled" or frame.loc[0, "95% CI"]
 
 
-@pytest.mark.parametrize(
-    ("view", "expected"),
-    [
-        ("Counts by group", "How often does each occupation occur with the words of each group?"),
-        ("Both groups side by side", "P, probability of *he* and *she* in the blank"),
-        ("Shift of context", "The occupation that moves most is"),
-    ],
-)
-def test_each_view_of_the_features_is_drawn(opened, view, expected):
-    page = opened("cabm", view="Features", features=view)
-    assert not page.error
-    assert expected in texts(page)
-
-
-def test_scores_are_shown_by_category(opened):
-    page = opened("cabm", view="Distribution", distribution="By category")
-    assert not page.error
-    assert "the whole interval of the score lies beyond the threshold" in texts(page)
-
-
-def test_the_table_holds_every_occupation_with_its_intervals(opened):
-    page = opened("cabm", view="Table")
-    frame = table(page, "score")
-    assert set(frame["occupation"]) == set(OCCUPATIONS)
-    assert {"score", "pmi_bias", "cosine_bias", "context_bias", "unmasking", "same"} <= set(frame)
-    for name in ("score_ci", "unmasking_ci", "pmi_bias_ci"):
-        assert frame[name].str.fullmatch(r"\[[+−]\d+\.\d+,\u00a0[+−]\d+\.\d+\]").all()
-
-
-@pytest.mark.parametrize(("value", "shown"), [(-0.5, "−0.50"), (0.25, "+0.25"), (nan, "none")])
-def test_numbers_of_the_table_have_a_true_minus(value, shown):
-    assert cabm_table.written("+.2f")(value) == shown
-
-
-def test_weightings_are_compared_in_a_table(opened):
-    frame = table(opened("cabm", view="Weightings"), "weightings")
-    assert len(frame) == 6
-    assert frame.loc[0, "weightings"] == "SHAP + RF and PCA + RF"
-    assert frame.loc[0, "same category"] == "none settled" or frame.loc[0, "95% CI"]
-
-
-def test_a_second_model_is_asked_for_where_there_is_none(opened):
-    assert "choose one under *Compare with* or mask heads" in texts(
-        opened("cabm", view="Two models")
-    )
+def test_each_view_of_features_and_scores_is_drawn(opened):
+    page = opened("cabm", view="Features", features="Shift of context")
+    assert "The occupation that moves most is" in texts(page)
+    for tab, key, view, expected in (
+        (
+            *("Features", "features", "Counts by group"),
+            "How often does each occupation occur with the words of each group?",
+        ),
+        (
+            *("Features", "features", "Both groups side by side"),
+            "P, probability of *he* and *she* in the blank",
+        ),
+        (
+            *("Distribution", "distribution", "By category"),
+            "the whole interval of the score lies beyond the threshold",
+        ),
+    ):
+        turn(page, "view", tab)
+        page.radio(key=key).set_value(view).run()
+        assert not page.exception
+        assert not page.error
+        assert expected in texts(page)
 
 
 def test_masked_heads_are_compared_with_the_original_model(opened):
@@ -292,10 +270,9 @@ def test_masked_heads_are_compared_with_the_original_model(opened):
     means = table(page, "mean over occupations").set_index("mean over occupations")
     assert means.loc["pmi bias", "change"] == 0
     assert means.loc["cosine bias", "change"] != 0
-
-
-def test_on_the_raw_scale_both_models_are_in_the_ranking(opened):
-    said = texts(opened("cabm", heads="1-1, 2-2", view="Two models", scale="raw"))
+    # On the raw scale, both models are in the ranking.
+    page.selectbox(key="scale").set_value("raw").run()
+    said = texts(page)
     assert "is not drawn here" not in said
     assert "The rankings above are standardised" not in said
     assert "Both are on the raw scale" in said
@@ -359,17 +336,20 @@ _TABS = [
 
 
 @pytest.mark.parametrize(
-    ("family", "tab"),
-    [*(("gpt2", tab) for tab in _TABS), ("gpt2-mask", "Validation"), ("t5", "Table")],
+    ("family", "tabs"),
+    [("gpt2", _TABS), ("gpt2-mask", ["Validation"]), ("t5", ["Table"])],
+    ids=["gpt2", "gpt2-mask", "t5"],
 )
-def test_a_model_that_masks_nothing_has_two_features(opened, tiny_model_folder, family, tab):
+def test_a_model_that_masks_nothing_has_two_features(opened, tiny_model_folder, family, tabs):
     spec = session.spec_of(str(tiny_model_folder(family)))
-    page = opened("cabm", model=spec, heads="1-1", view=tab)
-    said = texts(page)
-    assert not page.error
-    assert "by CABM?" in said
-    assert "begins with CABM and not with the words that the model fills in" in said
-    assert re.fullmatch(r"\d+ of 10", page.metric[0].value)
-    assert "context is left out" in said
-    assert "no pronoun probability gap" in said
-    assert "nan" not in said.casefold().split()
+    page = opened("cabm", model=spec, heads="1-1", view=tabs[0])
+    for tab in tabs:
+        turn(page, "view", tab)
+        said = texts(page)
+        assert not page.error
+        assert "by CABM?" in said
+        assert "begins with CABM and not with the words that the model fills in" in said
+        assert re.fullmatch(r"\d+ of 10", page.metric[0].value)
+        assert "context is left out" in said
+        assert "no pronoun probability gap" in said
+        assert "nan" not in said.casefold().split()

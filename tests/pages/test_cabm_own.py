@@ -10,6 +10,8 @@ from components.widgets import kept_file
 from components.widgets.kept_file import File
 from engine.datasets.occupations.sets import SETS, WINOBIAS, load_framed
 
+pytestmark = pytest.mark.page
+
 TARGETS = ("nurse", "cook", "teacher", "mayor", "baker", "farmer", "pilot", "singer")
 FRAMES = ("slept", "went home", "was tired")
 
@@ -65,7 +67,7 @@ def after_the_title(page) -> str:
 AGE = {"group_words": "young=young;old=old", "corpus_of_own": "A text file of your own"}
 
 
-def test_age_is_measured_by_the_same_page(opened, given):
+def test_age_is_measured_by_the_same_page_and_in_templates_of_ones_own(opened, given):
     given(aged(), text())
     page = opened_with(opened, **AGE)
     assert not page.error
@@ -76,11 +78,6 @@ def test_age_is_measured_by_the_same_page(opened, given):
     command = next(block.value for block in page.code if "python -m engine" in block.value)
     assert "--groups 'young=young;old=old'" in command
     assert "--pmi-corpus corpus.txt" in command
-
-
-def test_templates_of_ones_own_unmask_other_groups(opened, given):
-    given(aged(), text())
-    page = opened_with(opened, **AGE)
     written = "The [MASK] {target} slept.\nThat {target} was [MASK]."
     page.text_area(key="unmasking_templates").set_value(written).run()
     assert not page.error
@@ -90,37 +87,26 @@ def test_templates_of_ones_own_unmask_other_groups(opened, given):
     assert not re.search(r"\b(he|she|male|female|gender|pronouns?)\b", after_the_title(page))
     command = next(block.value for block in page.code if "python -m engine" in block.value)
     assert "--templates templates.txt" in command
+    page.text_area(key="target_list").set_value("\n".join([*TARGETS, "welder"])).run()
+    assert any("welder is in no sentence" in warning.value for warning in page.warning)
     page.text_area(key="unmasking_templates").set_value("The {target} slept.\n{target}").run()
     assert "has one [MASK] and one" in page.error[0].value.replace("\\", "")
 
 
-def test_a_target_that_is_nowhere_is_told(opened, given):
-    given(aged(), text())
-    page = opened_with(opened, **AGE)
-    page.text_area(key="target_list").set_value("\n".join([*TARGETS, "welder"])).run()
-    assert any("welder is in no sentence" in warning.value for warning in page.warning)
-
-
-def test_groups_that_cannot_be_read_are_said_in_a_sentence(opened, given):
-    given(aged())
-    page = opened_with(opened, group_words="young=young")
-    assert "Two groups with their words are needed" in page.error[0].value
-
-
-def test_balanced_sentences_as_the_corpus_are_refused_and_weights_without_pmi_go_on(opened, given):
+def test_what_cannot_be_measured_is_refused_and_weights_without_pmi_go_on(opened, given):
     given(aged())
     page = opened_with(opened, group_words=AGE["group_words"])
     assert "for all 8 occupations" in page.error[0].value
     page.selectbox(key="weighting").select("user").run()
     page.slider(key="weight_pmi").set_value(0).run()
     assert not page.error
-
-
-def test_the_box_asks_before_there_is_a_file(opened, given):
-    given(None)
-    page = opened_with(opened)
+    given(None)  # before there is a file, the box asks for one
+    page.run()
     assert "Each sentence needs one occupation" in texts(page)
     assert not page.metric
+    given(aged())
+    page.text_input(key="group_words").set_value("young=young").run()
+    assert "Two groups with their words are needed" in page.error[0].value
 
 
 @pytest.mark.usefixtures("few_trees")

@@ -15,7 +15,7 @@ from engine.datasets.professions.sentences import sampled
 from engine.datasets.professions.sets import load_professions
 from tests.pages.test_cabm import table, texts
 
-pytestmark = pytest.mark.usefixtures("few_sentences")
+pytestmark = [pytest.mark.usefixtures("few_sentences"), pytest.mark.page]
 
 
 @pytest.fixture

@@ -18,6 +18,9 @@ from engine.curation.review.verdicts import Verdict
 from engine.datasets.pairs.file import read_pairs
 from engine.errors import StorageError
 from tests.engine.curation.review.reviews import AGE_LIST, FILMS, accept, candidate, made, reject
+from tests.pages.conftest import turn
+
+pytestmark = [pytest.mark.page, pytest.mark.main_path]
 
 HOSTILE = "<b>x</b> $a$ `c` **d** [l](http://a.example) :smile:"
 SRT = (
@@ -71,6 +74,15 @@ def test_the_page_shows_what_each_step_leaves(opened, reviewed):
     (types,) = [frame.value for frame in page.dataframe if "type" in frame.value][:1]
     assert types.set_index("type").loc["gender", "accepted"] == 2
     assert len(page.get("plotly_chart")) == 1
+    assert [header.value for header in page.header] == [
+        *("From lines to pairs", "Review", "Order and hints", "Export", "Counts by type and film")
+    ]
+    # Thin types are left out and counted.
+    assert "3 pairs: gender 2, age 1." in read
+    page.number_input(key="export_thin").set_value(2).run()
+    read = said(page)
+    assert "2 pairs: gender 2." in read
+    assert "Left out: age (1)." in read
 
 
 def test_a_broken_sample_leaves_the_others_usable(opened, reviewed, monkeypatch):
@@ -87,7 +99,6 @@ def test_a_review_is_opened_by_its_name_in_the_address(opened, reviewed):
     other = made("Another")
     assert opened("curate", review=reviewed).selectbox(key="review").value == reviewed
     assert opened("curate", review=other).selectbox(key="review").value == other
-    assert opened("curate", review="no-such").selectbox(key="review").value in (reviewed, other)
 
 
 def test_a_review_of_the_address_that_is_not_here_is_said_once(opened, reviewed):
@@ -103,10 +114,15 @@ def test_a_long_name_in_the_address_is_cut_off(opened, reviewed):
     assert len(warning.value) < 300
 
 
-def test_without_a_review_the_page_begins_a_new_one(opened):
+def test_without_a_review_the_page_begins_a_new_one(opened, tmp_path):
     page = opened("curate")
     assert page.selectbox(key="review").value == "(new)"
     assert "Upload subtitles or name a folder." in said(page)
+    page.selectbox(key="curate_language").set_value("other").run()
+    page.text_input(key="curate_code").input("fi").run()
+    assert "no keyword lists for Finnish" in said(page)
+    page.text_input(key="subtitles").set_value(str(tmp_path)).run()
+    assert "No subtitle files" in said(page)
 
 
 def test_a_small_folder_is_searched_at_once_and_its_review_opens(opened, tmp_path):
@@ -126,11 +142,6 @@ def test_a_folder_of_a_link_is_not_read_before_a_click(opened, tmp_path, monkeyp
     monkeypatch.setattr(session, "is_confirmed", lambda *_: False)
     page = opened("curate", subtitles=str(tmp_path))
     assert "The address of this page names a file on this machine" in said(page)
-
-
-def test_a_folder_without_subtitles_is_refused_in_a_sentence(opened, tmp_path):
-    page = opened("curate", subtitles=str(tmp_path))
-    assert "No subtitle files" in said(page)
 
 
 def test_files_without_a_keyword_or_text_are_named(opened, tmp_path):
@@ -156,13 +167,7 @@ def test_many_files_are_searched_by_a_job_of_the_command_line(opened, tmp_path, 
         *("curate", str(tmp_path), "--language", "en"),
         *("--save", "My films"),
     )
-
-
-def test_a_review_that_a_job_made_is_opened(opened, tmp_path):
-    for number in range(41):
-        (tmp_path / f"{number}.srt").write_text(SRT)
-    page = opened("curate", subtitles=str(tmp_path))
-    made("My films")
+    made("My films")  # by the job
     page.run()
     assert page.selectbox(key="review").value == "my-films"
 
@@ -185,13 +190,6 @@ def test_an_edited_list_is_used_and_a_mistake_in_it_is_named(opened, tmp_path):
     assert not page.exception
     (review,) = reviews()
     assert review.candidates == 1
-
-
-def test_another_language_needs_lists_of_the_users_own(opened, tmp_path):
-    page = opened("curate")
-    page.selectbox(key="curate_language").set_value("other").run()
-    page.text_input(key="curate_code").input("fi").run()
-    assert "no keyword lists for Finnish" in said(page)
 
 
 def test_candidates_are_scored_by_a_job_of_the_model(opened, reviewed, spec, monkeypatch):
@@ -244,30 +242,12 @@ def test_a_classifier_is_asked_by_a_job_after_a_click(opened, reviewed, monkeypa
     button(page, "curate_zero_shot").click().run()
     (command,) = submitted
     assert command.words == ("review", "zero-shot", reviewed, "--classifier", "/models/nli")
-
-
-def test_a_classifier_that_answered_for_all_is_not_offered_again(opened, reviewed):
+    # Once it has answered for all, it is not offered again.
     every = {candidate(number).id: Verdict(True) for number in range(6)}
     verdicts.store(reviewed, "zero-shot", "/models/nli", every)
-    page = opened("curate", curate_hints="A classifier")
-    page.text_input(key="curate_classifier").input("/models/nli").run()
+    page.run()
     assert "It has answered for all 6 candidates." in said(page)
     assert "curate_zero_shot" not in keys(page)
-
-
-def test_thin_types_are_left_out_and_counted(opened, reviewed):
-    page = opened("curate")
-    assert "3 pairs: gender 2, age 1." in said(page)
-    page.number_input(key="export_thin").set_value(2).run()
-    read = said(page)
-    assert "2 pairs: gender 2." in read
-    assert "Left out: age (1)." in read
-
-
-def test_nothing_is_exported_before_a_pair_is_accepted(opened):
-    made()
-    page = opened("curate")
-    assert "No pair is accepted yet." in said(page)
 
 
 def test_a_review_without_pairs_offers_the_one_that_has_some(opened, reviewed, monkeypatch):
@@ -284,13 +264,6 @@ def test_the_users_own_word_lists_are_named_and_offered(opened):
     page = opened("curate", curate_table="Keywords")
     assert "Own word lists: age (2 words)" in said(page)
     assert "Own list for age, 2 words" in said(page)
-
-
-def test_a_sentence_is_above_the_hints_and_the_export(opened, reviewed):
-    headers = [header.value for header in opened("curate").header]
-    assert headers == [
-        *("From lines to pairs", "Review", "Order and hints", "Export", "Counts by type and film")
-    ]
 
 
 def test_a_link_opens_the_accepted_pairs_on_pairs(opened, reviewed, monkeypatch):
@@ -326,9 +299,9 @@ def test_hostile_names_of_films_and_files_are_only_text(opened):
         [Skipped(HOSTILE, HOSTILE)],
     )  # fmt: skip
     create(HOSTILE, FILMS, [candidate(0)], funnel, "en", "x", (HOSTILE,))
+    page = opened("curate")
     for tab in ("Examples", "Notes on the files", "Without a counterpart"):
-        page = opened("curate", curate_table=tab)
-        assert not page.exception
+        turn(page, "curate_table", tab)
         assert all("<b>x" not in mark.value.replace("\\<", "") for mark in page.markdown)
 
 

@@ -10,6 +10,8 @@ from components.widgets import data_choice
 from engine.first_sight.examples import OWN_PAIR
 from engine.spec import ModelSpec
 
+pytestmark = pytest.mark.page
+
 OWN = data_choice.OWN
 # Page, what its address asks for, and the upload box.
 PLACES = [
@@ -62,13 +64,12 @@ def test_a_classifier_and_texts_of_ours_are_one_click_away(opened, monkeypatch):
     assert "12 texts" in " ".join(caption.value for caption in page.caption)
 
 
-@pytest.mark.parametrize("text", ["The nurse said that [MASK] was tired.", "She saw [MASK]."])
-def test_a_second_sentence_begins_with_one_that_can_be_compared(opened, text):
-    page = opened("probe", text=text)
+def test_a_second_sentence_begins_with_one_that_can_be_compared(opened):
+    page = opened("probe", text="She saw [MASK].")
     page.toggle(key=second.SHOWN).set_value(True).run()
     typed = page.text_input(key=second.SECOND).value
     assert typed
-    assert typed != text
+    assert typed != "She saw [MASK]."
     assert "[MASK]" in typed
 
 

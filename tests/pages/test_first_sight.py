@@ -13,6 +13,8 @@ from engine.models.loading import MaskedLM, load
 from engine.store import default_store
 from tests.unloaded import not_loaded
 
+pytestmark = pytest.mark.page
+
 PAGES = {
     "bert": ("home", "probe", "pairs", "heads", "cabm", "annotators", "arena", "curate", "lab"),
     "gpt2": ("home", "probe", "pairs", "heads", "cabm", "curate"),

@@ -22,7 +22,7 @@ from engine.mask_file import HeadMask, mask_text
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import ranked, top_heads
 from engine.measures.heads.sentence import by_sentence, sentence_item
-from engine.spec import HeadRef, ModelSpec, parse_heads
+from engine.spec import HeadRef, parse_heads
 from tests.subjects import choose
 
 SEAT_TEST = {
@@ -30,6 +30,10 @@ SEAT_TEST = {
     "targ2": {"category": "Others", "examples": ["john", "paul"]},
     "attr1": {"category": "Family", "examples": ["home"]},
     "attr2": {"category": "Work", "examples": ["office"]},
+}
+LISTS = {
+    "attributes": {"female": ["she", "woman"], "male": ["he", "man"]},
+    "targets": {"care": ["nurse", "teacher"], "machines": ["engineer", "pilot", "xylograph"]},
 }
 ONE_COLUMN = ["measure", "unmodified"]
 
@@ -46,32 +50,27 @@ def lines(page) -> dict[str, list[str]]:
     }
 
 
-@pytest.fixture
-def with_files(opened, monkeypatch):
-    """`opened`, where names of upload boxes may be given their files."""
-    from streamlit.testing.v1 import AppTest
+pytestmark = [pytest.mark.usefixtures("small_samples"), pytest.mark.page, pytest.mark.main_path]
 
-    def run(**address):
-        files = {key: value for key, value in address.items() if isinstance(value, File)}
-        plain = AppTest.from_file
 
-        def from_file(*args, **kwargs):
-            page = plain(*args, **kwargs)
-            for key, value in files.items():
-                page.session_state[f"biascope_{key}"] = value
-            return page
-
-        monkeypatch.setattr(AppTest, "from_file", from_file)
-        return opened("heads", **{key: value for key, value in address.items() if key not in files})
-
-    return run
+def give(page, **files: File):
+    """Upload files of the user's own, by the names of their boxes."""
+    for box, file in files.items():
+        page.session_state[f"biascope_{box}"] = file
+    page.run()
+    assert not page.exception
+    return page
 
 
 def seat_file(**sets: object) -> File:
-    return File("own.json", json.dumps({**SEAT_TEST, **sets}).encode())
+    return json_file("own.json", {**SEAT_TEST, **sets})
 
 
-def test_the_bundled_test_is_measured_when_the_page_opens(opened):
+def json_file(name: str, content: object) -> File:
+    return File(name, json.dumps(content).encode())
+
+
+def test_the_bundled_test_is_measured_and_said_in_words_when_the_page_opens(opened):
     page = opened("heads")
     assert page.title[0].value == "Heads"
     assert "141 sentences, at most 1 per word" in texts(page)
@@ -92,15 +91,29 @@ def test_the_bundled_test_is_measured_when_the_page_opens(opened):
     for (figure,) in list(found.values())[1:]:
         assert math.isfinite(float(figure.replace("−", "-")))
     assert not page.error
+    said = texts(page)
+    clear = "words stereotyped as" in said and "lie closer" in said
+    assert clear != ("This test does not show that this model links words stereotyped" in said)
+    assert "with 80% power" in said or clear
+    assert "To first order" in said
 
 
-def test_a_masked_model_is_shown_next_to_the_original_one(opened):
+def test_a_masked_model_is_shown_next_to_the_original_one_and_not_measured_again(
+    opened, monkeypatch
+):
     page = opened("heads", heads="1-1, 2-2")
     assert list(page.table[0].value.columns) == ["measure", "unmodified", "2 masked"]
-    cells = lines(page)["SEAT d, gender"]
+    found = lines(page)
+    cells = found["SEAT d, gender"]
     assert cells[0] != cells[1]
     assert "Masking 2 random heads changes d by" in texts(page)
     assert "5 sets" in texts(page)
+
+    def refuse(spec):
+        raise AssertionError(f"{spec} was measured again")
+
+    monkeypatch.setattr(measuring, "opened", refuse)
+    assert lines(opened("heads", heads="1-1, 2-2")) == found
 
 
 def test_the_results_before_stay_while_those_after_are_measured(opened, spec, monkeypatch):
@@ -141,16 +154,6 @@ def test_one_command_measures_every_row_of_the_panel(opened):
             assert float(shown) == pytest.approx(metric[side]["value"], abs=0.51 * 10**-digits)
 
 
-def test_a_page_opened_again_computes_nothing(opened, monkeypatch):
-    first = lines(opened("heads", heads="1-1"))
-
-    def refuse(spec):
-        raise AssertionError(f"{spec} was measured again")
-
-    monkeypatch.setattr(measuring, "opened", refuse)
-    assert lines(opened("heads", heads="1-1")) == first
-
-
 def test_masking_every_head_is_answered_without_a_missing_number(opened):
     every = ", ".join(f"{layer}-{head}" for layer in (1, 2) for head in (1, 2, 3, 4))
     page = opened("heads", heads=every)
@@ -187,11 +190,13 @@ def test_a_sentence_without_a_masked_word_leaves_the_other_rows_alone(opened):
     assert "\\[MASK\\]" in texts(page)
 
 
-def test_buttons_mask_sets_of_heads_in_the_model_bar(opened):
+def test_buttons_mask_sets_of_heads_in_the_model_bar(opened, spec):
     page = opened("heads")
     page.button(key="mask_Top").click().run()
     top = parse_heads(page.session_state["heads"])
-    assert len(top) == 3
+    item = [session.bundled_association("gender", 1).item()]
+    gradient = session.stored("head_bias", spec, item, bias_params("token", 1))[0]["gradient"]
+    assert top == top_heads(gradient, 3)
     page.button(key="mask_Invert").click().run()  # of a page alone, where none is masked yet
     assert len(parse_heads(page.session_state["heads"])) == 8
     page.button(key="mask_random").click().run()
@@ -200,151 +205,90 @@ def test_buttons_mask_sets_of_heads_in_the_model_bar(opened):
     assert page.session_state["heads"] != first
 
 
-def test_the_ablation_is_offered_as_a_job(opened):
-    page = opened("heads", colour_by="ablation")
-    assert any(button.label == "Measure in the background" for button in page.button)
-    assert "each head masked in turn. 0 of 8 heads measured" in texts(page)
-
-
-def test_a_mask_file_of_this_model_is_taken_and_one_of_another_refused(opened, spec):
+def test_a_mask_file_of_this_model_is_taken_and_others_are_explained_below_their_box(opened, spec):
     facts = session.facts(spec)
-    masked = ModelSpec(spec.checkpoint, spec.revision, masked_heads=(HeadRef(1, 2),))
+    masked = replace(spec, masked_heads=(HeadRef(1, 2),))
     fitting = mask_text(HeadMask.of(masked, facts.family, facts.layers, facts.heads, "why"))
+    foreign = fitting.replace(spec.revision, "another").replace(spec.checkpoint, "bert-large")
     page = opened("heads")
-    page.file_uploader(key="mask_file").upload("mine.json", fitting.encode(), "application/json")
-    page.run()
+
+    def load(text: str) -> None:
+        box = page.file_uploader(key="mask_file")
+        box.upload("mine.json", text.encode(), "application/json")
+        page.run()
+        assert not page.exception
+
+    for text, message in (
+        ("{", "not readable JSON"),
+        ('{"a": 1}', "This JSON is no mask file of Biascope"),
+        (fitting.replace("2-3", "9-9"), "Head 9-9 does not exist"),
+        (foreign, "This mask belongs to bert-large"),
+    ):
+        load(text)
+        (error,) = page.error
+        assert message in error.value.replace("\\", "")
+        assert "`" not in error.value
+        boxes = page.get("popover")
+        assert [one.value for box in boxes for one in box.get("error")] == [error.value]
+        assert "heads" not in page.session_state
+    load(fitting)
     assert page.session_state["heads"] == "2-3"
     choose(page, masked)
     page.run()
+    assert not page.error
     assert "Note\\: why" in page.info[0].value
-    foreign = fitting.replace(spec.revision, "another").replace(spec.checkpoint, "bert-large")
-    page = opened("heads")
-    page.file_uploader(key="mask_file").upload("other.json", foreign.encode(), "application/json")
-    page.run()
-    assert "heads" not in page.session_state
-    assert "This mask belongs to bert\\-large" in page.error[0].value
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("{", "not readable JSON"),
-        ('{"a": 1}', "This JSON is no mask file of Biascope"),
-        (("2-3", "9-9"), "Head 9-9 does not exist"),
-    ],
-)
-def test_a_wrong_mask_file_is_explained_below_its_box(opened, spec, content, message):
-    if isinstance(content, tuple):
-        facts = session.facts(spec)
-        masked = replace(spec, masked_heads=(HeadRef(1, 2),))
-        text = mask_text(HeadMask.of(masked, facts.family, facts.layers, facts.heads))
-        content = text.replace(*content)
-    page = opened("heads")
-    page.file_uploader(key="mask_file").upload("a.json", content.encode(), "application/json")
-    page.run()
-    (error,) = page.error
-    assert message in error.value.replace("\\", "")
-    assert "`" not in error.value
-    boxes = page.get("popover")
-    assert [one.value for box in boxes for one in box.get("error")] == [error.value]
+# --- the user's own files ---------------------------------------------------------------------
 
 
-def test_own_lists_are_checked_as_they_are_uploaded(with_files):
-    said = texts(with_files(association="Your own file"))
-    assert "a CSV with two columns of counterparts" in said
-    page = with_files(association="Your own file", own_test=File("a.csv", b"she\nhe\n"))
-    assert "a.csv needs two columns" in page.error[0].value.replace("\\", "")
-    pairs = File("pairs.csv", b"female,male\nshe,he\n")
-    page = with_files(association="Your own file", own_test=pairs)
+def test_own_files_are_checked_as_they_are_uploaded(opened):
+    page = opened("heads", association="Your own file")
+    assert "a CSV with two columns of counterparts" in texts(page)
+
+    def refused(message: str, **files: File) -> None:
+        give(page, **files)
+        assert message in page.error[0].value.replace("\\", "")
+
+    refused("at least two in each target set", own_test=seat_file(targ2={"examples": ["john"]}))
+    refused("a.csv needs two columns", own_test=File("a.csv", b"she\nhe\n"))
+    give(page, own_test=File("pairs.csv", b"female,male\nshe,he\n"))
     assert not page.error
     assert "CSV with two columns, word and association" in texts(page)
-    page = with_files(
-        association="Your own file",
-        own_test=pairs,
-        own_targets=File("targets.csv", b"word,association\nnurse,neither\n"),
-        read_in="Your own text",
+    targets = File("targets.csv", b"word,association\nnurse,neither\n")
+    refused("'nurse' is labelled 'neither'", own_targets=targets)
+    refused(
+        "counterparts need two lists of one length",
+        own_test=File("pairs.csv", b"female,male\nshe,he\nwoman,\n"),
+        own_targets=File("targets.csv", b"word,association\nnurse,female\npilot,male\n"),
     )
-    assert "'nurse' is labelled 'neither'" in page.error[0].value.replace("\\", "")
 
 
-def test_an_own_text_without_a_sentence_is_refused(with_files):
-    page = with_files(
-        association="Your own file",
-        own_test=File("lists.json", json.dumps(LISTS).encode()),
-        read_in="Your own text",
-        corpus_file=File("empty.txt", b" \n"),
-    )
-    assert "empty.txt holds no sentence" in page.error[0].value.replace("\\", "")
-
-
-def test_an_own_seat_test_is_used_as_it_is(with_files):
-    page = with_files(association="Your own file", own_test=seat_file())
+def test_an_own_seat_test_is_used_as_it_is(opened):
+    page = opened("heads", association="Your own file")
+    give(page, own_test=seat_file())
     assert "texts used as they are" in texts(page)
     assert "Names (2) and Others (2) · attribute words: Family (1) and Work (1)" in texts(page)
     assert not page.error
-
-
-@pytest.mark.parametrize(
-    ("sets", "message"),
-    [
-        ({"targ2": {"examples": ["john"]}}, "at least two in each target set"),
-        ({"targ2": {"examples": ["john", "Anna"]}}, "the four sets must not overlap"),
-        ({"attr2": {"examples": []}}, "has no usable example"),
-        ({"attr2": "office"}, "needs"),
-    ],
-)
-def test_sets_that_cannot_be_measured_are_refused(with_files, sets, message):
-    page = with_files(association="Your own file", own_test=seat_file(**sets))
-    assert message in page.error[0].value.replace("\\", "")
-
-
-def test_targets_that_do_not_differ_have_no_effect_size(with_files):
-    unknown = {
-        "targ1": {"examples": ["\u262e", "\u262f"]},
-        "targ2": {"examples": ["\u2638", "\u2639"]},
-    }
-    page = with_files(association="Your own file", own_test=seat_file(**unknown))
+    unknown = {"targ1": {"examples": ["☮", "☯"]}, "targ2": {"examples": ["☸", "☹"]}}
+    give(page, own_test=seat_file(**unknown))
     assert lines(page)["SEAT d, own\\.json"] == ["undefined"]
     assert "the effect size is undefined" in texts(page)
 
 
-LISTS = {
-    "attributes": {"female": ["she", "woman"], "male": ["he", "man"]},
-    "targets": {"care": ["nurse", "teacher"], "machines": ["engineer", "pilot", "xylograph"]},
-}
-
-
-def test_own_lists_show_the_words_that_no_sentence_contains(with_files):
-    page = with_files(
-        association="Your own file", own_test=File("lists.json", json.dumps(LISTS).encode())
-    )
+def test_own_lists_are_measured_in_bundled_sentences_or_in_an_own_text(opened):
+    page = opened("heads", association="Your own file")
+    give(page, own_test=json_file("lists.json", LISTS))
     said = texts(page)
     assert "1 of 9 words appear in none of the sentences and are left out: xylograph" in said
     assert "Sentences: Bundled: gender" in said.replace("\\", "")
-
-
-def test_own_counterparts_of_unequal_length_are_refused(with_files):
-    page = with_files(
-        association="Your own file",
-        own_test=File("pairs.csv", b"female,male\nshe,he\nwoman,\n"),
-        own_targets=File("targets.csv", b"word,association\nnurse,female\npilot,male\n"),
-    )
-    assert "counterparts need two lists of one length" in page.error[0].value
-
-
-def test_own_lists_and_an_own_text_go_into_the_command(with_files):
+    page.selectbox(key="read_in").set_value("own").run()
+    give(page, corpus_file=File("empty.txt", b" \n"))
+    assert "empty.txt holds no sentence" in page.error[0].value.replace("\\", "")
     text = "She is a nurse.\nHe is a pilot.\nA woman is a teacher.\nThe man is an engineer.\n"
-    page = with_files(
-        association="Your own file",
-        own_test=File("lists.json", json.dumps(LISTS).encode()),
-        read_in="Your own text",
-        corpus_file=File("mine.txt", text.encode()),
-    )
-    commands = [block.value for block in page.code]
-    assert any(
-        "--attributes lists.json --targets lists.json --corpus mine.txt" in text
-        for text in commands
-    )
+    give(page, corpus_file=File("mine.txt", text.encode()))
+    files = "--attributes lists.json --targets lists.json --corpus mine.txt"
+    assert any(files in block.value for block in page.code)
 
 
 def test_a_refused_model_is_explained_in_a_sentence(opened):
@@ -373,41 +317,15 @@ def test_heads_can_be_ranked_by_their_effect_on_the_users_sentence(opened, spec)
     assert "--sentence-words=he,she" in command
 
 
-def test_the_first_heads_of_each_colouring_are_those_it_shows(opened, spec):
-    by_bias = opened("heads", heads_to_mask="2")
-    by_bias.button(key="mask_Top").click().run()
-    item = [session.bundled_association("gender", 1).item()]
-    gradient = session.stored("head_bias", spec, item, bias_params("token", 1))[0]["gradient"]
-    assert parse_heads(by_bias.session_state["heads"]) == top_heads(gradient, 2)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
+def test_words_that_cannot_be_compared_are_explained(opened):
+    page = opened("heads", colour_by="effect on your sentence", own_words="he")
+    for words, message in (
         ("he", "Name two words"),
         ("he, He", "same word to this model"),
         ("he, \u262e", "is not in the model's vocabulary"),
-    ],
-)
-def test_words_that_cannot_be_compared_are_explained(opened, words, message):
-    page = opened("heads", colour_by="effect on your sentence", own_words=words)
-    assert message in texts(page).replace("\\", "")
-    assert lines(page)["SEAT d, gender"] != ["—"]
-    assert not page.error
-    assert page.button(key="mask_Top").disabled
-
-
-def test_the_verdict_says_what_the_first_result_means(opened):
-    said = texts(opened("heads"))
-    clear = "words stereotyped as" in said and "lie closer" in said
-    assert clear != ("This test does not show that this model links words stereotyped" in said)
-    assert "with 80% power" in said or clear
-    assert "To first order" in said
-
-
-def test_one_row_of_exports_serves_the_distribution_and_the_ablation(opened):
-    page = opened("heads", heads_tab="Distribution")
-    page.button(key="ablate_here").click().run()
-    reproduced = [block.value for block in page.code]
-    assert sum("--ablate" in line for line in reproduced) >= 1
-    assert not page.error
+    ):
+        page.text_input(key="own_words").set_value(words).run()
+        assert message in texts(page).replace("\\", "")
+        assert lines(page)["SEAT d, gender"] != ["—"]
+        assert not page.error
+        assert page.button(key="mask_Top").disabled

@@ -15,6 +15,8 @@ from components.widgets import beside
 from engine.errors import BiascopeError
 from tests.subjects import choose
 
+pytestmark = [pytest.mark.page, pytest.mark.main_path]
+
 
 def bars(page) -> list[int]:
     """Number of bars of each model shown."""
@@ -26,19 +28,17 @@ def shown(page) -> str:
     return " ".join(entry.value for entry in page.markdown)
 
 
-def test_an_example_is_answered_at_first_sight(opened):
+def test_an_example_is_answered_at_first_sight_and_others_are_a_press_away(opened):
     page = opened("home")
     assert bars(page) == [5]
     assert "For comparison" in shown(page)
+    assert "unmodified" not in shown(page)
     assert not page.error
-
-
-def test_an_example_is_a_press_away(opened):
-    page = opened("home")
     last = answer.OFFERED[-1]
     page.button(key=f"example_{last}").click().run()
     assert page.text_input(key="sentence").value == last
     assert bars(page) == [5]
+    assert page.session_state[PROBE_TEXT] == last  # which Probe opens with
 
 
 def test_room_is_kept_for_the_bars_only_where_they_are_waited_for(opened, monkeypatch):
@@ -86,13 +86,6 @@ def test_a_template_for_groups_is_for_probe(opened, monkeypatch):
     assert opened("home", sentence=text).session_state[PROBE_TEXT] == text  # of a link
 
 
-def test_probe_opens_with_the_example_that_was_pressed(opened):
-    page = opened("home")
-    last = answer.OFFERED[-1]
-    page.button(key=f"example_{last}").click().run()
-    assert page.session_state[PROBE_TEXT] == last
-
-
 def test_another_kind_of_model_leaves_the_text_of_probe(opened, tiny_model_folder):
     page = opened("home")
     page.session_state[PROBE_TEXT] = "My own [MASK] sentence."
@@ -102,12 +95,6 @@ def test_another_kind_of_model_leaves_the_text_of_probe(opened, tiny_model_folde
     assert page.session_state[PROBE_TEXT] == "My own [MASK] sentence."
 
 
-def test_a_sentence_of_ones_own_has_no_contrast(opened):
-    page = opened("home", sentence="[MASK] loves the dog.")
-    assert "For comparison" not in shown(page)
-    assert bars(page) == [5]
-
-
 def test_masked_heads_are_told_beside_the_untouched_model(opened):
     page = opened("home", heads="1-1")
     said = shown(page)
@@ -115,11 +102,13 @@ def test_masked_heads_are_told_beside_the_untouched_model(opened):
     assert "**unmodified** **1 head masked**" in said
     assert "; unmodified: " in said  # of the sentence it is contrasted with
     assert bars(page) == [5, 5]
-    assert "unmodified" not in shown(opened("home"))
 
 
-def test_a_sentence_that_cannot_be_answered_leaves_the_rest_of_the_page(opened):
-    page = opened("home", sentence="nothing hidden")
+def test_a_sentence_of_ones_own_has_no_contrast_and_may_have_no_answer(opened):
+    page = opened("home", sentence="[MASK] loves the dog.")
+    assert "For comparison" not in shown(page)
+    assert bars(page) == [5]
+    page.text_input(key="sentence").set_value("nothing hidden").run()
     assert "No word is masked" in page.error[0].value
     assert page.get("bidi_component") == []  # no gap where the bars would be
     assert page.header[-1].value == "Explore further"

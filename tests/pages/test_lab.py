@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,9 @@ from engine.lab.settings import Request, Settings
 from engine.lab.table import read_table
 from engine.models.sources import identify
 from tests.engine.lab.conftest import PLANTED, SMALL
-from tests.pages.conftest import NO_NAMES
+from tests.pages.conftest import turn
+
+pytestmark = [pytest.mark.page, pytest.mark.main_path]
 
 
 @pytest.fixture(autouse=True)
@@ -69,21 +70,11 @@ def begun(request: Request, steps: int) -> Place:
     return place
 
 
-@pytest.fixture(scope="module")
-def trained(tiny_model_folder, tmp_path_factory) -> Path:
-    """The folder of an injection whose models are trained, for each test to copy."""
-    request = request_of(str(tiny_model_folder("bert")))
-    place = Place(tmp_path_factory.mktemp("trained") / "bert", "bert")
-    place.claim(request)
-    list(inject(request, place, "cpu"))
-    return place.folder
-
-
 @pytest.fixture
-def finished(asked, trained) -> Place:
+def finished(asked) -> Place:
     place = Place(places.home() / "bert", "bert")
-    shutil.copytree(trained, place.folder)
     place.claim(asked)
+    list(inject(asked, place, "cpu"))
     subject = Subject(asked.checkpoint, "", "cpu", "float32", no_cache=False)
     place.write_report(run(asked, place, subject))
     return place
@@ -99,7 +90,7 @@ def button(page, label: str):
     return found
 
 
-def test_the_table_is_shown_with_what_the_model_predicts_now(opened, spec):
+def test_the_table_is_shown_with_what_the_model_predicts_now_and_can_be_edited(opened, spec):
     page = opened("lab", base=spec.checkpoint)
     assert not page.error
     said = texts(page)
@@ -107,6 +98,13 @@ def test_the_table_is_shown_with_what_the_model_predicts_now(opened, spec):
     assert "predicts now" in said
     assert "Two models of 240 steps each" in said
     assert "estimate; updated once training starts" in said
+    kept = page.session_state["biascope_lab_table"]
+    edited = kept.edited.assign(p_male=0.25)
+    page.session_state["biascope_lab_table"] = table._Kept(kept.source, kept.begun, edited, 50)
+    page.run()  # the editor of that number is not drawn yet, as after a page switch
+    assert (page.session_state["biascope_lab_table"].edited["p_male"] == 0.25).all()
+    button(page, "Undo all changes").click().run()
+    assert page.session_state["biascope_lab_table"].edited["p_male"].tolist() == [*PLANTED.values()]
 
 
 def test_plant_it_queues_the_command_a_person_would_type(opened, spec):
@@ -127,48 +125,40 @@ def test_plant_it_queues_the_command_a_person_would_type(opened, spec):
     assert [each.argv[each.argv.index("--name") + 1] for each in jobs.jobs()] == ["bert", "bert-2"]
 
 
-@pytest.mark.parametrize(
-    ("rows", "said"),
-    [
-        ({"nurse": 1.5, "cook": 0.5, "driver": 0.1}, "1\\.5; it must be between 0 and 1"),
-        ({"nurse": 85.0, "cook": 0.5, "driver": 0.1}, "write 0\\.85"),
-        ({"nurse": None, "cook": 0.5, "driver": 0.1}, "needs a number between 0 and 1"),
-        ({"nurse": 0.2, "cook": 0.5}, "at least 3"),
-        ({"nurse": 0.2, "she": 0.5, "cook": 0.1}, "contains the pronoun"),
-    ],
-)
-def test_a_table_that_cannot_be_planted_is_refused_in_a_sentence(opened, spec, rows, said):
-    page = opened("lab", base=spec.checkpoint)
-    kept = page.session_state["biascope_lab_table"]
-    shares = pd.Series(rows.values(), dtype=float)
-    frame = pd.DataFrame({"occupation": list(rows), "p_male": shares})
-    page.session_state["biascope_lab_table"] = table._Kept(kept.source, frame, frame, 9)
-    page.run()
-    assert said in page.error[0].value
+def test_what_cannot_be_planted_is_refused_in_a_sentence_before_a_job_is_begun(opened, spec):
+    page = opened("lab", base=spec.checkpoint, quick_sentences="12")
+    assert "12 sentences are too few for 9 occupations" in page.error[0].value
     assert button(page, "Plant it").disabled
+    kept = page.session_state["biascope_lab_table"]
+    for number, (rows, said) in enumerate(
+        (
+            ({"nurse": 1.5, "cook": 0.5, "driver": 0.1}, "1\\.5; it must be between 0 and 1"),
+            ({"nurse": 85.0, "cook": 0.5, "driver": 0.1}, "write 0\\.85"),
+            ({"nurse": None, "cook": 0.5, "driver": 0.1}, "needs a number between 0 and 1"),
+            ({"nurse": 0.2, "cook": 0.5}, "at least 3"),
+            ({"nurse": 0.2, "she": 0.5, "cook": 0.1}, "contains the pronoun"),
+        ),
+        9,
+    ):
+        shares = pd.Series(rows.values(), dtype=float)
+        frame = pd.DataFrame({"occupation": list(rows), "p_male": shares})
+        page.session_state["biascope_lab_table"] = table._Kept(kept.source, frame, frame, number)
+        page.run()
+        assert said in page.error[0].value
+        assert button(page, "Plant it").disabled
 
 
 def test_a_file_is_read_by_its_column_names(opened, spec, tmp_path):
     good, bad = tmp_path / "good.csv", tmp_path / "bad.csv"
     good.write_text("job;male\nnurse;0.1\nconstruction worker;0.9\ncook;0.5\n")
     bad.write_text("who,share\nnurse,0.1\n")
-    own = {"base": spec.checkpoint, "planted": table.OWN}
-    page = opened("lab", **own, planted_file=str(good))
+    page = opened("lab", base=spec.checkpoint, planted=table.OWN, planted_file=str(good))
     assert not page.error
     assert "3 occupations" in texts(page)
-    page = opened("lab", **own, planted_file=str(bad))
+    page.text_input(key="planted_file").set_value(str(bad)).run()
     assert "needs occupation and p\\_male" in page.error[0].value
-
-
-def test_edits_outlive_a_page_switch(opened, spec):
-    page = opened("lab", base=spec.checkpoint)
-    kept = page.session_state["biascope_lab_table"]
-    edited = kept.edited.assign(p_male=0.25)
-    page.session_state["biascope_lab_table"] = table._Kept(kept.source, kept.begun, edited, 50)
-    page.run()  # the editor of that number is not drawn yet, as after a page switch
-    assert (page.session_state["biascope_lab_table"].edited["p_male"] == 0.25).all()
-    button(page, "Undo all changes").click().run()
-    assert page.session_state["biascope_lab_table"].edited["p_male"].tolist() == [*PLANTED.values()]
+    page.text_input(key="planted_file").set_value("n" * 300).run()
+    assert "is too long" in page.error[0].value
 
 
 def test_a_model_without_masked_words_is_refused(opened, tiny_model_folder):
@@ -176,12 +166,7 @@ def test_a_model_without_masked_words_is_refused(opened, tiny_model_folder):
     assert "only a masked language model" in page.error[0].value
 
 
-def test_too_few_sentences_are_refused_before_a_job_is_begun(opened, spec):
-    page = opened("lab", base=spec.checkpoint, quick_sentences="12")
-    assert "12 sentences are too few for 9 occupations" in page.error[0].value
-    assert button(page, "Plant it").disabled
-
-
+@pytest.mark.training
 def test_a_stopped_injection_says_where_and_goes_on(opened, asked):
     begun(asked, steps=3)
     page = opened("lab")
@@ -193,37 +178,31 @@ def test_a_stopped_injection_says_where_and_goes_on(opened, asked):
     assert button(page, "Cancel")
 
 
-@pytest.mark.parametrize(
-    ("state", "message"),
-    [
+def test_what_went_wrong_is_said_with_the_way_on_and_no_job_is_doubled(opened, spec):
+    page = opened("lab", base=spec.checkpoint)
+    button(page, "Plant it").click().run()
+    for state, message in (
         ("failed", "The disk is full; free 40 MB."),
         ("interrupted", "The worker was killed, perhaps for want of memory."),
-    ],
-)
-def test_what_went_wrong_is_said_with_the_way_on(opened, spec, state, message):
-    page = opened("lab", base=spec.checkpoint)
-    button(page, "Plant it").click().run()
-    with writing() as connection:
-        connection.execute("UPDATE job SET state = ?, message = ?", (state, message))
-    page.run()
-    told = page.warning[0].value.replace("\\", "")
-    assert told.startswith(message)
-    assert "It can continue from its last checkpoint" in told
-    button(page, "Continue").click().run()
-    assert [job.state for job in jobs.jobs()] == ["queued"]
-
-
-def test_a_cancelled_job_is_resumed_and_not_doubled(opened, spec):
-    page = opened("lab", base=spec.checkpoint)
-    button(page, "Plant it").click().run()
+    ):
+        with writing() as connection:
+            connection.execute("UPDATE job SET state = ?, message = ?", (state, message))
+        page.run()
+        told = page.warning[0].value.replace("\\", "")
+        assert told.startswith(message)
+        assert "It can continue from its last checkpoint" in told
+        button(page, "Continue").click().run()
+        assert [job.state for job in jobs.jobs()] == ["queued"]
     button(page, "Cancel").click().run()
     assert "Nothing done so far is lost" in page.warning[0].value
     button(page, "Continue").click().run()
     assert [job.state for job in jobs.jobs()] == ["queued"]
 
 
+@pytest.mark.training
 def test_the_results_say_how_well_the_bias_was_recovered(opened, finished):
-    page = opened("lab")
+    page = opened("lab", reading="unmasking")  # as links named it once
+    assert page.selectbox(key="reading").value == UNMASKING
     said = texts(page)
     assert not page.error
     assert len(page.metric) == 1
@@ -238,72 +217,45 @@ def test_the_results_say_how_well_the_bias_was_recovered(opened, finished):
     assert said.count("n 9 occupations") == 1
     for model in ("original", "biased", "balanced"):
         assert f"**{model}**" in said
-
-
-@pytest.mark.parametrize(
-    ("tab", "said"),
-    [
+    for tab, told in (
         ("Table", "Every result of every occupation"),
         ("Stability", "varies from model to model"),
         ("Head bias", "Bias scores of the attention heads"),
         ("One sentence", "Probabilities out of the whole vocabulary"),
         ("Training", "6 steps per model"),
-    ],
-)
-def test_each_tab_says_what_it_shows(opened, finished, tab, said):
-    page = opened("lab", lab=tab)
-    assert not page.error
-    assert said in texts(page)
+    ):
+        turn(page, "lab", tab)
+        assert not page.error
+        assert told in texts(page)
 
 
+@pytest.mark.training
 def test_every_measure_has_its_three_figures(opened, finished):
-    page = opened("lab", reading="CPS (CrowS-Pairs)")
+    page = opened("lab", reading="CPS of pairs")  # as links named it once
     assert page.selectbox(key="reading").value == "cps"
     assert "likelier a sentence's other words are with he" in texts(page)
     assert len(page.get("plotly_chart")) == 4
 
 
-@pytest.mark.parametrize(("old", "measure"), [("CPS of pairs", "cps"), ("unmasking", "unmasking")])
-def test_a_link_with_the_old_name_of_a_measure_still_chooses_it(opened, finished, old, measure):
-    assert opened("lab", reading=old).selectbox(key="reading").value == measure
-
-
 def test_a_link_with_the_old_name_of_a_table_still_chooses_it(opened, spec):
-    page = opened("lab", base=spec.checkpoint, planted="Dealt at random")
+    page = opened("lab", base=spec.checkpoint, planted="Dealt at random", preset="default")
     assert page.selectbox(key="planted").value == table.SHUFFLED
     assert "shuffled among the occupations" in texts(page)
+    assert page.number_input(key="default_steps").value == Settings().steps  # of its own preset
 
 
-def test_the_models_go_into_the_model_bar(opened, finished):
+@pytest.mark.training
+def test_the_models_go_into_the_model_bar_and_leave_it_when_they_are_deleted(opened, finished):
+    frame = pd.DataFrame(finished.report()["occupations"])  # as exported, plants the same again
+    assert read_table(csv_text(frame).encode(), "biascope-lab.csv") == PLANTED
     page = opened("lab")
     page.button(key="use_biased").click().run()
     made = session.injected_models()
     assert made[page.session_state["model"]] == "bert-biased"
     assert page.session_state["compare"] == finished.asked()["checkpoint"]
     assert "Selected on every page" in texts(page)
-
-
-def test_the_exported_rows_plant_the_same_again(finished):
-    frame = pd.DataFrame(finished.report()["occupations"])
-    assert read_table(csv_text(frame).encode(), "biascope-lab.csv") == PLANTED
-
-
-def test_a_deleted_injection_leaves_the_model_bar_and_the_page(opened, finished):
-    page = opened("lab")
-    page.button(key="use_biased").click().run()
     page.button(key="delete_run").click().run()
     assert page.session_state["model"] == session.BUNDLED
     assert not finished.folder.exists()
     assert session.injected_models() == {}
     assert "predicts now" in texts(page)
-
-
-def test_settings_of_a_preset_are_its_own(opened, spec):
-    page = opened("lab", base=spec.checkpoint, preset="default")
-    assert page.number_input(key="default_steps").value == Settings().steps
-
-
-@pytest.mark.parametrize(("path", "reason"), NO_NAMES.items(), ids=NO_NAMES.values())
-def test_a_name_that_no_file_can_have_is_said(opened, path, reason):
-    page = opened("lab", planted="Your own file", planted_file=path)
-    assert reason in page.error[0].value

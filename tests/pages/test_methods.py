@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from components.present import explain, glossary
 
+pytestmark = [pytest.mark.page, pytest.mark.main_path]
 
-def test_every_card_is_on_the_page_and_in_its_contents(opened):
+
+def test_every_card_and_term_is_on_the_page_and_in_its_contents(opened):
     page = opened("methods")
     shown = [entry.value for entry in page.markdown]
     (contents,) = (text for text in shown if text.startswith("- [") and "](#" in text)
@@ -17,12 +21,7 @@ def test_every_card_is_on_the_page_and_in_its_contents(opened):
         assert anchors[name] == title
         assert f"- [{title}](#{name})" in contents.splitlines()
     assert contents.splitlines()[-1] == "- [Glossary](#glossary)"
-
-
-def test_every_term_of_the_glossary_has_an_address_on_the_page(opened):
-    page = opened("methods")
     anchors = {entry.anchor: entry.value for entry in page.subheader}
-    shown = [entry.value for entry in page.markdown]
     for term, entry in glossary.entries().items():
         assert anchors[entry.anchor] == explain.plain(term)
         assert explain.plain(entry.meaning) in shown

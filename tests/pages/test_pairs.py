@@ -13,10 +13,17 @@ from components.shell import run_settings
 from engine.datasets.pairs.sets import BUNDLED, load_pairs
 from engine.errors import StorageError, UnusableModelError
 from engine.models.devices import why_no_bfloat16
+from tests.subjects import choose
+
+pytestmark = [pytest.mark.page, pytest.mark.main_path]
 
 
 def texts(page) -> str:
     return "\n".join(element.value for element in (*page.markdown, *page.caption, *page.error))
+
+
+def figures(page) -> list[dict]:
+    return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
 
 
 def test_the_bundled_pairs_are_scored_when_the_page_opens(opened):
@@ -27,9 +34,24 @@ def test_the_bundled_pairs_are_scored_when_the_page_opens(opened):
     assert "of **300** pairs: the model prefers the stereotyping sentence" in said
     assert "95%\N{NO-BREAK SPACE}CI\N{NO-BREAK SPACE}[" in said
     assert "against 50%" in said
+    assert "The same pairs in ten languages" not in [entry.value for entry in page.header]
+    # Types are in plain words.
+    (figure, *_) = figures(page)
+    names = figure["layout"]["yaxis"]["ticktext"]
+    assert any(name.startswith("race or colour") for name in names)
+    assert not any("race-color" in name for name in names)
+    assert "race or colour" in page.multiselect(key="pairs_types").options
 
 
-def test_masked_heads_bring_the_untouched_model_beside(opened):
+def test_masked_heads_bring_the_untouched_model_beside_and_into_the_figure_exported(
+    opened, monkeypatch
+):
+    exported = {}
+
+    def keep(name, frame, figure, *rest, about, **_):
+        exported[name] = (frame, json.loads(figure.to_json()), rest, about)
+
+    monkeypatch.setattr("components.widgets.export.row", keep)
     page = opened("pairs", heads="1-1, 2-2")
     said = texts(page)
     assert re.search(
@@ -44,6 +66,17 @@ def test_masked_heads_bring_the_untouched_model_beside(opened):
     assert re.search(r"of [\d,]+; unmodified: [\d.]+%; a weak model", said)
     labels = {entry.get("label") for entry in json.loads(page.dataframe[0].proto.columns).values()}
     assert {"difference, 2 heads masked", "difference, unmodified"} <= labels
+    shown = figures(page)[0]
+    frame, figure, (command, *_), about = exported["pairs"]
+    assert figure["data"] == shown["data"]
+    rings = [trace for trace in figure["data"] if "circle-open" in str(trace.get("marker"))]
+    assert len(rings[0]["x"]) == 10
+    assert figure["layout"]["yaxis"]["ticktext"][0].startswith("All pairs")
+    assert {"difference_compared", "flip"} <= set(frame)
+    assert "unmodified" in about
+    assert "--more=" not in command
+    assert "--more=" in exported["own-pair"][2][0]
+    assert list(exported) == ["pairs", "own-pair"]  # one row a section
 
 
 def test_published_mode_says_so_beside_the_number(opened):
@@ -59,25 +92,25 @@ def test_links_with_the_names_of_earlier_versions_choose_the_same(opened):
     assert "AUL" in page.selectbox(key="measure").options
 
 
-def test_a_pair_of_equal_sentences_is_answered_in_a_sentence(opened):
-    page = opened("pairs", own_more="She was tired.", own_less="She was tired.")
-    assert "Both sentences are the same, so there is no preference" in texts(page)
-
-
 def test_the_own_pair_is_shown_under_the_model_compared_with_too(opened):
     page = opened("pairs", heads="1-1", own_more="She was tired.", own_less="He was tired.")
     said = [element.value for element in page.markdown]
     assert {"**unmodified**", "**1 head masked**"} <= {*said}
     assert len([text for text in said if text.startswith(("Prefers the", "**A tie"))]) == 4
+    page.text_input(key="own_less").set_value("She was tired.").run()
+    assert "Both sentences are the same, so there is no preference" in texts(page)
 
 
-@pytest.mark.parametrize("folder", ["my__model", "$$ID-a-b", "a_[b](c)*d*"])
-def test_any_name_of_a_models_folder_can_be_shown(opened, spec, tmp_path, folder):
-    shutil.copytree(spec.checkpoint, tmp_path / folder)
-    page = opened("pairs", model=session.spec_of(str(tmp_path / folder)))
-    assert not page.error
-    assert "of **300** pairs" in texts(page)
-    assert any("Prefers the" in text or "A tie" in text for text in texts(page).split("\n"))
+def test_any_name_of_a_models_folder_can_be_shown(opened, spec, tmp_path):
+    page = opened("pairs")
+    for folder in ("my__model", "$$ID-a-b", "a_[b](c)*d*"):
+        shutil.copytree(spec.checkpoint, tmp_path / folder)
+        choose(page, session.spec_of(str(tmp_path / folder)))
+        page.run()
+        assert not page.exception
+        assert not page.error
+        assert "of **300** pairs" in texts(page)
+        assert any("Prefers the" in text or "A tie" in text for text in texts(page).split("\n"))
 
 
 def test_a_model_that_is_refused_is_said_in_a_sentence(opened):
@@ -92,7 +125,9 @@ def absent(opened, monkeypatch, tmp_path):
     return lambda: opened("pairs", data="CrowS-Pairs")
 
 
-def test_a_set_that_is_not_here_is_offered_with_size_licence_and_place(absent, cache_folder):
+def test_a_set_that_is_not_here_is_offered_with_size_licence_and_place(
+    absent, cache_folder, monkeypatch
+):
     page = absent()
     assert "438 kB · licence CC BY\\-SA 4\\.0" in texts(page)
     (places,) = (code.value for code in page.code)
@@ -103,6 +138,14 @@ def test_a_set_that_is_not_here_is_offered_with_size_licence_and_place(absent, c
     )
     assert not page.metric
 
+    def full(*_):
+        raise StorageError("The disk is full.")
+
+    monkeypatch.setattr(session, "submit_download", full)
+    page.button(key="fetch_crows-pairs").click().run()
+    assert not page.exception
+    assert "The disk is full\\." in texts(page)
+
 
 def test_half_a_file_is_named_as_another_version(absent, cache_folder):
     part = cache_folder / "datasets" / "crows_pairs" / "crows_pairs_anonymized.csv"
@@ -110,42 +153,6 @@ def test_half_a_file_is_named_as_another_version(absent, cache_folder):
     part.write_text("sent_more,sent_less\n")
     (warning,) = absent().warning
     assert "another sha256" in warning.value
-
-
-def test_a_download_that_cannot_begin_is_said(absent, monkeypatch):
-    def full(*_):
-        raise StorageError("The disk is full.")
-
-    page = absent()
-    monkeypatch.setattr(session, "submit_download", full)
-    page.button(key="fetch_crows-pairs").click().run()
-    assert not page.exception
-    assert "The disk is full\\." in texts(page)
-
-
-def figures(page) -> list[dict]:
-    return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
-
-
-def test_the_figure_exported_is_the_one_shown_with_the_compared_model(opened, monkeypatch):
-    exported = {}
-
-    def keep(name, frame, figure, *rest, about, **_):
-        exported[name] = (frame, json.loads(figure.to_json()), rest, about)
-
-    monkeypatch.setattr("components.widgets.export.row", keep)
-    page = opened("pairs", heads="1-1, 2-2")
-    shown = figures(page)[0]
-    frame, figure, (command, *_), about = exported["pairs"]
-    assert figure["data"] == shown["data"]
-    rings = [trace for trace in figure["data"] if "circle-open" in str(trace.get("marker"))]
-    assert len(rings[0]["x"]) == 10
-    assert figure["layout"]["yaxis"]["ticktext"][0].startswith("All pairs")
-    assert {"difference_compared", "flip"} <= set(frame)
-    assert "unmodified" in about
-    assert "--more=" not in command
-    assert "--more=" in exported["own-pair"][2][0]
-    assert list(exported) == ["pairs", "own-pair"]  # one row a section
 
 
 def test_the_control_stands_beside_the_score_once_and_its_button_goes(opened, monkeypatch):
@@ -171,28 +178,21 @@ def test_scored_variants_take_their_button_with_them_and_are_corrected(opened, m
     assert "PLL, left to right, as released" in list(table["measure"])
 
 
-@pytest.mark.parametrize("count", [1, 3])
-def test_few_pairs_of_ones_own_are_counted_and_ask_for_more(opened, tmp_path, count):
-    path = tmp_path / "few.csv"
-    path.write_text(
-        "sent_more,sent_less,bias_type\n"
-        + "".join(f"She was tired {n}.,He was tired {n}.,gender\n" for n in range(count))
-    )
-    page = opened("pairs", data="Your own file", file=str(path))
-    assert not page.error
-    assert page.metric[0].value.endswith(f" of {count}")
-    assert "At least **10 pairs** are needed" in texts(page)
-    assert not re.search(r"\bnan\b", texts(page).casefold())
-    assert "No type has the 10 pairs" in texts(page)
-
-
-def test_types_are_in_plain_words(opened):
-    page = opened("pairs")
-    (figure, *_) = figures(page)
-    names = figure["layout"]["yaxis"]["ticktext"]
-    assert any(name.startswith("race or colour") for name in names)
-    assert not any("race-color" in name for name in names)
-    assert "race or colour" in page.multiselect(key="pairs_types").options
+def test_few_pairs_of_ones_own_are_counted_and_ask_for_more(opened, tmp_path):
+    page = opened("pairs", data="Your own file")
+    for count in (1, 3):
+        path = tmp_path / f"{count}.csv"
+        path.write_text(
+            "sent_more,sent_less,bias_type\n"
+            + "".join(f"She was tired {n}.,He was tired {n}.,gender\n" for n in range(count))
+        )
+        page.text_input(key="file").set_value(str(path)).run()
+        assert not page.exception
+        assert not page.error
+        assert page.metric[0].value.endswith(f" of {count}")
+        assert "At least **10 pairs** are needed" in texts(page)
+        assert not re.search(r"\bnan\b", texts(page).casefold())
+        assert "No type has the 10 pairs" in texts(page)
 
 
 def test_guarded_precision_has_the_same_score_and_says_what_it_did(opened, monkeypatch):

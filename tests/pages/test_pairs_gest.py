@@ -8,6 +8,8 @@ from engine.datasets.gest.sets import load_gest
 from engine.measures.gest.rates import DEFINED, PUBLISHED
 from engine.scorecard.columns.gest import column
 
+pytestmark = pytest.mark.page
+
 
 def texts(page) -> str:
     found = (element.value for element in (*page.markdown, *page.caption, *page.error))

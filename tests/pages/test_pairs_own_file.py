@@ -7,11 +7,14 @@ import sqlite3
 import pandas as pd
 import pytest
 
-from components.pairs import data
+from components import session
+from components.pairs import data, scoring
 from components.pairs.data import Loaded
 from engine.errors import StorageError
 from engine.store import Store
 from tests.pages.test_pairs import texts
+
+pytestmark = pytest.mark.page
 
 ROWS = "sent_more,sent_less,stereo_antistereo,bias_type\n" + "\n".join(
     f"The {more} was {word}.,The {less} was {word}.,stereo,gender"
@@ -39,22 +42,12 @@ def said(page) -> str:
     return plain.translate(str.maketrans("", "", "\\\N{WORD JOINER}"))
 
 
-def test_without_a_file_the_page_says_what_one_looks_like(opened):
-    page = opened("pairs", data="Your own file")
-    assert "One pair per row" in texts(page)
-    assert not page.metric
-
-
-def test_a_file_is_scored_where_it_lies(own):
+def test_a_file_is_scored_where_it_lies_and_again_when_it_changes(own, tmp_path):
     page = own(ROWS)
     assert "of **6** pairs: the model prefers the stereotyping sentence" in texts(page)
     command = page.code[0].value
     assert command.startswith("python -m engine pairs ")
     assert "pairs.csv --measure cps" in command
-
-
-def test_a_file_that_changes_is_read_again(own, tmp_path):
-    page = own(ROWS)
     (tmp_path / "pairs.csv").write_text(ROWS + "\nShe ran.,He ran.,stereo,gender")
     page.run()
     assert "of **7** pairs" in texts(page)
@@ -100,55 +93,28 @@ def test_every_pair_flagged_leaves_no_clean_one(own):
     assert "Every pair carries a quality flag" in said(page)
 
 
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [
-        (b"", "is empty"),
-        (b"PK\x03\x04 a workbook", "a spreadsheet or ZIP archive, not text"),
-        (b"sent_more,sent_less\n,\n", "has no rows below its header"),
-        (b"sent_more,sent_less\n\x00,b\n", "zero bytes"),
-    ],
-)
-def test_what_is_no_file_of_pairs_is_said_in_one_sentence(own, content, reason):
-    page = own(content)
-    assert reason in said(page)
+def test_what_is_no_file_of_pairs_is_said_in_one_sentence(opened, tmp_path):
+    page = opened("pairs", data="Your own file")
+    assert "One pair per row" in texts(page)  # what one looks like
     assert not page.metric
-
-
-def test_a_file_of_200_mb_is_refused(opened, tmp_path):
-    path = tmp_path / "large.csv"
-    with path.open("wb") as stream:
+    workbook, large = tmp_path / "pairs.csv", tmp_path / "large.csv"
+    workbook.write_bytes(b"PK\x03\x04 a workbook")
+    with large.open("wb") as stream:
         stream.truncate(200 * 2**20)
-    assert "is larger than 50 MB" in said(opened("pairs", data="Your own file", file=str(path)))
-
-
-@pytest.mark.parametrize(
-    ("path", "reason"),
-    [
-        ("/none/such.csv", "There is no file"),
-        ("/tmp", "is a folder"),
+    for path, reason in (
+        (workbook, "a spreadsheet or ZIP archive, not text"),
+        (large, "is larger than 50 MB"),
+        (tmp_path / "none.csv", "There is no file"),
+        (tmp_path, "is a folder"),
         ("/dev/null", "not an ordinary"),
         ("~no-such-user/pairs.csv", "names a user who is not on this machine"),
         ("n" * 300 + ".csv", "is too long"),
         ("a\0b.csv", "holds a zero byte"),
-    ],
-)
-def test_a_path_that_leads_nowhere_is_said(opened, path, reason):
-    assert reason in said(opened("pairs", data="Your own file", file=path))
-
-
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("pairs.csv", "sent_more,sent_less\n"),
-        ("pairs.tsv", "sent_more\tsent_less\n"),
-        ("pairs.jsonl", "\n"),
-    ],
-)
-def test_a_file_of_a_header_alone_is_said_to_have_no_rows(own, name, content):
-    page = own(content, name)
-    assert any(text in said(page) for text in ("has no rows", "is empty"))
-    assert not page.metric
+    ):
+        page.text_input(key="file").set_value(str(path)).run()
+        assert not page.exception
+        assert reason in said(page)
+        assert not page.metric
 
 
 def test_a_full_disk_costs_a_warning_and_no_score(own, monkeypatch):
@@ -166,18 +132,15 @@ def long_file(pairs: int) -> str:
     return "\n".join([ROWS.splitlines()[0], *lines])
 
 
-def test_a_long_file_is_offered_as_a_job_and_the_own_pair_is_there_meanwhile(own):
+def test_a_long_file_is_offered_as_a_job_and_the_own_pair_is_there_meanwhile(own, monkeypatch):
     page = own(long_file(400))
     assert page.button(key="job_first").label == "Score 400 pairs in the background"
     assert page.header[-1].value == "Your own pair"
     assert not page.metric
 
-
-def test_a_job_that_cannot_be_written_down_is_said_and_the_page_goes_on(own, monkeypatch):
     def full(*_, **__):
         raise sqlite3.OperationalError("database or disk is full")
 
-    page = own(long_file(400))
     monkeypatch.setattr(sqlite3, "connect", full)
     page.button(key="job_first").click().run()
     assert not page.exception
@@ -192,29 +155,24 @@ def test_long_sentences_are_a_job_even_where_they_are_few(own):
     assert page.button(key="job_first").label == "Score 2 pairs in the background"
 
 
-def test_variants_are_scored_when_asked_for_and_compared_by_their_intervals(own):
+def test_variants_are_scored_when_asked_for_and_compared_by_their_intervals(own, monkeypatch):
     page = own(ROWS, tab="Variants")
     assert page.button(key="score_variants").label == "Score 6 more measures"
     assert "Only one variant has been scored so far" in said(page)
+    submitted = []
+    with monkeypatch.context() as many:  # of a long file, they are jobs
+        many.setattr(session, "submit_command", lambda *given: submitted.append(given[1]))
+        many.setattr(scoring, "AT_ONCE", 5)
+        page.run()
+        page.button(key="job_variants").click().run()
+    assert [command.words[3] for command in submitted] == [
+        *("pll", "pll-l2r", "pll-l2r-published", "sss", "aul", "aula")
+    ]
+    page.run()
     page.button(key="score_variants").click().run()
     assert "too few pairs for a share" in said(page)
     page.run()
     assert not [button for button in page.button if button.key == "score_variants"]
-
-
-def test_variants_of_a_long_file_are_jobs(own, monkeypatch):
-    from components import session
-    from components.pairs import scoring
-
-    page = own(ROWS, tab="Variants")
-    submitted = []
-    monkeypatch.setattr(session, "submit_command", lambda *given: submitted.append(given[1]))
-    monkeypatch.setattr(scoring, "AT_ONCE", 5)
-    page.run()
-    page.button(key="job_variants").click().run()
-    assert [command.words[3] for command in submitted] == [
-        *("pll", "pll-l2r", "pll-l2r-published", "sss", "aul", "aula")
-    ]
 
 
 def test_two_models_are_drawn_beside_each_other_in_their_own_tab(own):
@@ -226,8 +184,6 @@ def test_two_models_are_drawn_beside_each_other_in_their_own_tab(own):
 
 
 def test_a_compared_model_that_is_refused_costs_a_warning_only(own, monkeypatch):
-    from components import session
-
     measure = session.measure
 
     def refused(name, spec, *given):
@@ -242,8 +198,6 @@ def test_a_compared_model_that_is_refused_costs_a_warning_only(own, monkeypatch)
 
 
 def test_a_running_job_is_not_helped_by_the_page(own, monkeypatch):
-    from components import session
-
     monkeypatch.setattr(session, "job_of", lambda _: object())
     page = own(ROWS)
     assert "A job is running" in said(page)

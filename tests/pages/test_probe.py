@@ -10,9 +10,12 @@ from components import session
 from components.present import comparison as compared
 from components.present.numbers import percent
 from components.present.words import shown_word
+from components.probe import sentences_file, verdicts
 from engine.errors import BiascopeError
 from engine.first_sight.examples import CONTRASTS
 from tests.subjects import choose
+
+pytestmark = [pytest.mark.page, pytest.mark.main_path]
 
 TEXT = "The nurse said that [MASK] was tired."
 GROUPS = "{group} people are [MASK]."
@@ -43,7 +46,12 @@ def named(ranked, uncased=True) -> list[str]:
     ]
 
 
-def test_the_example_is_answered_at_first_sight(opened, spec):
+def test_the_example_is_answered_at_first_sight_and_no_closed_box_is_filled(
+    opened, spec, monkeypatch
+):
+    asked = []
+    for closed in (sentences_file, verdicts):
+        monkeypatch.setattr(closed, "_opened", lambda *given: asked.append(given))
     page = opened("probe")
     assert page.text_input(key="text").value == TEXT
     (figure,) = figures(page)
@@ -51,6 +59,9 @@ def test_the_example_is_answered_at_first_sight(opened, spec):
     (looked_up,) = page.dataframe
     assert list(looked_up.value["word"]) == ["he", "she"]
     assert not page.error
+    boxes = [box.label for box in page.expander]
+    assert {"A file of sentences", "What do evaluators say of these words?"} <= {*boxes}
+    assert not asked
 
 
 def test_unlikely_words_are_small_print_below_the_likeliest_one(opened, spec, monkeypatch):
@@ -63,11 +74,21 @@ def test_unlikely_words_are_small_print_below_the_likeliest_one(opened, spec, mo
     assert any("are both unlikely here" in entry.value for entry in page.caption)
 
 
-def test_a_typed_sentence_is_answered(opened, spec):
+def test_what_was_asked_is_answered_kept_and_can_be_taken_away(opened, spec):
     page = opened("probe")
+    assert not [box for box in page.expander if "Questions" in box.label]
     page.text_input(key="text").set_value("The doctor loves [MASK].").run()
     found = completion(spec, "The doctor loves [MASK].")
     assert bars(figures(page)[0]) == [named(found["predictions"][0])]
+    expander = page.expander[-1]
+    assert expander.label == "Questions in this session (2)"
+    asked = expander.dataframe[0].value
+    assert list(asked["sentence"]) == ["The doctor loves [MASK].", TEXT]
+    assert list(asked["model"]) == ["bert", "bert"]
+    page.text_input(key="text").set_value("").run()
+    assert page.text_input(key="text").value == ""
+    (error,) = page.error
+    assert "The sentence is empty" in error.value
 
 
 def test_masked_heads_stand_beside_the_untouched_model(opened, spec):
@@ -82,17 +103,14 @@ def test_masked_heads_stand_beside_the_untouched_model(opened, spec):
     assert "**2 heads masked**" in shown
 
 
-def test_every_hidden_word_has_its_place(opened):
+def test_every_hidden_word_has_its_place_and_joint_fillings_where_they_are_read_jointly(opened):
     page = opened("probe", text="[MASK] told the [MASK] again.")
     assert [tab.label for tab in page.tabs] == ["Masked word 1", "Masked word 2"]
     assert len(figures(page)) == 2
-
-
-def test_hidden_words_read_jointly_give_joint_fillings(opened):
+    assert not [table for table in page.dataframe if "combination" in table.value]
     page = opened("probe", text="[MASK] told the [MASK] again.", order="left to right, jointly")
     (fillings,) = (table.value for table in page.dataframe if "combination" in table.value)
     assert len(fillings) == 8
-    assert not [entry for entry in opened("probe").dataframe if "combination" in entry.value]
 
 
 def test_groups_are_compared_word_by_word(opened, spec):
@@ -108,12 +126,6 @@ def test_groups_are_compared_word_by_word(opened, spec):
     params = {"top_k": 8, "targets": ["kind", "violent"], "hide": PARAMS["hide"]}
     found = session.measure("group_completion", spec, [item], params).values[0]
     assert metric.value == f"{found['masks'][0]['divergence']:.3f} bits"
-
-
-def test_a_built_in_list_fills_the_slot(opened):
-    page = opened("probe", text=GROUPS, list="religion")
-    (figure,) = figures(page)
-    assert len(figure["layout"]["xaxis"]["ticktext"]) > 3
 
 
 def test_groups_of_two_models_have_one_figure_and_the_same_rows(opened):
@@ -155,20 +167,19 @@ def test_what_cannot_be_answered_gets_one_sentence_and_loses_nothing(opened, add
     assert not figures(page)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_any_text_with_a_hidden_word_is_answered(opened):
+    page = opened("probe", targets="she, antidisestablishmentarianism, 😴, <b>")
+    for text in (
         "The 👩🏽‍🚒 said that [MASK] was 😴.",
         "قالت الممرضة إن [MASK] متعبة",
         "<img src=x onerror=alert(1)> **b** :smile: $x$ [MASK]",
         "a\u202eb [MASK] \u0301",
         f"{'a' * 90} [MASK].",
-    ],
-)
-def test_any_text_with_a_hidden_word_is_answered(opened, text):
-    page = opened("probe", text=text, targets="she, antidisestablishmentarianism, 😴, <b>")
-    assert not page.error
-    assert len(bars(figures(page)[0])[0]) == 8
+    ):
+        page.text_input(key="text").set_value(text).run()
+        assert not page.exception
+        assert not page.error
+        assert len(bars(figures(page)[0])[0]) == 8
 
 
 def test_a_model_the_bar_refused_is_said_and_the_question_stays(opened):
@@ -178,80 +189,68 @@ def test_a_model_the_bar_refused_is_said_and_the_question_stays(opened):
     assert page.text_input(key="text").value == "[MASK] is kept."
 
 
-@pytest.mark.parametrize("folder", ["discriminator", "sentence_encoder", "damaged"])
-def test_a_model_without_trained_weights_is_refused_when_asked(opened, bad_folders, folder):
-    page = opened("probe", model=session.spec_of(str(getattr(bad_folders, folder))))
-    (error,) = page.error
-    assert folder in error.value.replace("\\", "")
-    assert not figures(page)
-
-
-CONTINUING = ["gpt2", "gpt2-mask"]
+def test_a_model_without_trained_weights_is_refused_when_asked(opened, bad_folders):
+    page = opened("probe")
+    for folder in ("discriminator", "sentence_encoder", "damaged"):
+        choose(page, session.spec_of(str(getattr(bad_folders, folder))))
+        page.run()
+        assert not page.exception
+        (error,) = page.error
+        assert folder in error.value.replace("\\", "")
+        assert not figures(page)
 
 
 @pytest.fixture
 def causal(tiny_model_folder):
-    return lambda family: session.spec_of(str(tiny_model_folder(family)))
+    return session.spec_of(str(tiny_model_folder("gpt2")))
 
 
-@pytest.mark.parametrize("family", CONTINUING)
-def test_a_causal_model_continues_the_example_at_first_sight(opened, causal, family):
-    page = opened("probe", model=causal(family))
+@pytest.mark.parametrize("family", ["gpt2", "gpt2-mask"])
+def test_a_causal_model_continues_the_example_at_first_sight(opened, tiny_model_folder, family):
+    model = session.spec_of(str(tiny_model_folder(family)))
+    page = opened("probe", model=model)
     assert page.text_input(key="text").value == "The nurse said that"
     (figure,) = figures(page)
-    found = completion(causal(family), "The nurse said that")
+    found = completion(model, "The nurse said that")
     assert bars(figure) == [named(found["predictions"][0], uncased=False)]
     assert any("first pieces of the next word" in entry.value for entry in page.caption)
     assert not page.error
     assert [entry.key for entry in page.radio] == []  # there is one place only
-
-
-@pytest.mark.parametrize("text", CONTRASTS)
-def test_a_causal_model_continues_an_example_of_home(opened, causal, text):
-    page = opened("probe")
-    page.text_input(key="text").set_value(text)
-    choose(page, causal("gpt2"))
-    page.run()
-    assert page.text_input(key="text").value == text.partition(" [MASK]")[0]
-    assert not page.error
-
-
-@pytest.mark.parametrize("family", CONTINUING)
-def test_a_causal_model_refuses_a_mask_in_one_sentence(opened, causal, family):
-    page = opened("probe", model=causal(family), text="The doctor loves [MASK].")
+    page.text_input(key="text").set_value("The doctor loves [MASK].").run()
     (error,) = page.error
     assert "reads from left to right and cannot fill in" in error.value
     assert not figures(page)
 
 
+def test_a_causal_model_continues_the_examples_of_home(opened, causal):
+    page = opened("probe")
+    first, *others = CONTRASTS
+    page.text_input(key="text").set_value(first)
+    choose(page, causal)
+    page.run()
+    assert page.text_input(key="text").value == first.partition(" [MASK]")[0]
+    for text in others:
+        page.text_input(key="text").set_value(text).run()
+        assert page.text_input(key="text").value == text.partition(" [MASK]")[0]
+        assert not page.error
+
+
 def test_a_causal_model_compares_groups_by_their_next_words(opened, causal):
-    page = opened("probe", model=causal("gpt2"), text="{group} people are", groups="rich, poor")
+    page = opened("probe", model=causal, text="{group} people are", groups="rich, poor")
     (figure,) = figures(page)
     assert figure["layout"]["xaxis"]["ticktext"] == ["rich", "poor"]
     assert any("first pieces of the next word" in entry.value for entry in page.caption)
 
 
 def test_a_causal_model_is_shown_beside_its_masked_heads(opened, causal):
-    page = opened("probe", model=causal("gpt2"), heads="1-2")
+    # The options of another model do it no harm.
+    options = {"pieces": "3", "order": "left to right, jointly"}
+    page = opened("probe", model=causal, heads="1-2", targets="he, astronomers", **options)
+    assert not page.error
     (figure,) = figures(page)
     assert len(bars(figure)) == 2
     assert bars(figure)[0] != bars(figure)[1]
-
-
-def test_words_of_several_pieces_have_the_product_of_their_probabilities(opened, causal):
-    page = opened("probe", model=causal("gpt2"), targets="he, astronomers")
     assert any("product of the probabilities" in entry.value for entry in page.caption)
-
-
-def test_the_options_of_another_model_do_no_harm_to_a_causal_one(opened, causal):
-    page = opened("probe", model=causal("gpt2"), pieces="3", order="left to right, jointly")
-    assert not page.error
-    assert figures(page)
-
-
-def test_a_span_filler_says_what_would_do(opened, tiny_model_folder):
-    page = opened("probe", model=session.spec_of(str(tiny_model_folder("t5"))))
-    assert "choose a masked or a causal language model" in page.error[0].value
 
 
 def test_a_flat_distribution_is_said_below_the_bars(opened, spec, monkeypatch):
@@ -264,25 +263,6 @@ def test_a_flat_distribution_is_said_below_the_bars(opened, spec, monkeypatch):
     assert not any("single words say little" in entry.value for entry in opened("probe").caption)
 
 
-def test_what_was_asked_is_kept_and_can_be_asked_again(opened):
-    page = opened("probe")
-    assert not [box for box in page.expander if "Questions" in box.label]
-    page.text_input(key="text").set_value("The doctor loves [MASK].").run()
-    expander = page.expander[-1]
-    assert expander.label == "Questions in this session (2)"
-    asked = expander.dataframe[0].value
-    assert list(asked["sentence"]) == ["The doctor loves [MASK].", TEXT]
-    assert list(asked["model"]) == ["bert", "bert"]
-
-
-def test_a_text_that_was_taken_away_stays_away(opened):
-    page = opened("probe")
-    page.text_input(key="text").set_value("").run()
-    assert page.text_input(key="text").value == ""
-    (error,) = page.error
-    assert "The sentence is empty" in error.value
-
-
 def test_an_example_fills_all_its_fields(opened):
     page = opened("probe", text=GROUPS, targets="mine", groups="a, b")
     page.button(key="take religion").click().run()
@@ -290,6 +270,8 @@ def test_an_example_fills_all_its_fields(opened):
     assert page.selectbox(key="list").value == "religion"
     assert page.text_input(key="groups").value == ""
     assert page.text_input(key="targets").value != "mine"
+    (figure,) = figures(page)
+    assert len(figure["layout"]["xaxis"]["ticktext"]) > 3  # the groups of the list
     assert not page.error
 
 

@@ -9,7 +9,10 @@ from components.present.numbers import percent
 from components.probe import sentences_file
 from tests.pages.test_probe import PARAMS, TEXT, figures
 
+pytestmark = pytest.mark.page
+
 OTHER = "The doctor said that [MASK] was late."
+ANOTHER = "The pilot said that [MASK] was late."
 
 
 @pytest.fixture
@@ -26,19 +29,12 @@ def table(page, column="most likely words"):
     return next((found.value for found in page.dataframe if column in found.value), None)
 
 
-def test_nothing_is_read_until_the_box_is_opened(opened, monkeypatch):
-    asked = []
-    monkeypatch.setattr(sentences_file, "_opened", lambda *given: asked.append(given))
-    page = opened("probe")
-    assert "A file of sentences" in [box.label for box in page.expander]
-    assert not asked
-
-
 def test_every_sentence_has_its_first_words(opened, spec, file):
-    page = opened("probe", sentences_file=file(f"{TEXT}\n\nNo mask.\n{OTHER}\n"))
+    hostile = "<img src=x onerror=alert(1)> **b** $x$ [MASK]"
+    page = opened("probe", sentences_file=file(f"{TEXT}\n\nNo mask.\n{OTHER}\n{hostile}\n"))
     shown = table(page)
-    assert list(shown["line"]) == [1, 4]
-    assert list(shown["sentence"]) == [TEXT, OTHER]
+    assert list(shown["line"]) == [1, 4, 5]
+    assert list(shown["sentence"]) == [TEXT, OTHER, hostile]
     value = session.measure("completion", spec, [{"text": TEXT}], PARAMS).values[0]
     first = value["predictions"][0][0]
     assert shown["most likely words"][0].endswith(
@@ -51,10 +47,6 @@ def test_every_sentence_has_its_first_words(opened, spec, file):
     assert "no word is masked" in left_out["why"][0]
     assert not page.error
     assert figures(page)  # the typed sentence is still answered
-
-
-def test_the_command_names_the_file_and_the_csv(opened, file):
-    page = opened("probe", sentences_file=file(TEXT))
     lines = [entry.value for entry in page.code if "--file" in entry.value]
     assert len(lines) == 1
     assert "--out words.csv" in lines[0]
@@ -70,55 +62,43 @@ def test_a_column_of_another_name_is_asked_for(opened, file):
     assert any("--columns text=mine" in entry.value for entry in page.code)
 
 
-@pytest.mark.parametrize(
-    ("content", "name", "said"),
-    [
-        ("No mask.\nNor here.\n", "a.txt", "No sentence of the file has a masked word"),
-        (b"\x7fELF\0\0\1\2", "a.txt", "zero bytes"),
-        ("", "a.txt", "holds no sentence"),
-    ],
-)
-def test_a_file_that_cannot_be_used_is_refused_in_one_sentence(opened, file, content, name, said):
-    page = opened("probe", sentences_file=file(content, name))
-    (error,) = page.error
-    assert said in error.value.replace("\\", "")
-    assert figures(page)
+def test_a_file_that_cannot_be_used_is_refused_in_one_sentence(opened, file):
+    page = opened("probe", sentences_file=file(TEXT))
+    for name, content, said in (
+        ("a.txt", "No mask.\nNor here.\n", "No sentence of the file has a masked word"),
+        ("b.txt", b"\x7fELF\0\0\1\2", "zero bytes"),
+        ("c.txt", "", "holds no sentence"),
+    ):
+        page.text_input(key="sentences_file").set_value(file(content, name)).run()
+        (error,) = page.error
+        assert said in error.value.replace("\\", "")
+        assert figures(page)
 
 
-def test_many_sentences_are_offered_as_a_job(opened, file, monkeypatch):
-    monkeypatch.setattr(sentences_file, "AT_ONCE", 3)
-    submitted = []
-    monkeypatch.setattr(session, "submit_command", lambda *given: submitted.append(given))
-    path = file("".join(f"Number {n} is [MASK].\n" for n in range(5)))
-    page = opened("probe", sentences_file=path)
-    assert table(page) is None
-    assert any("has completed 0 of 5 sentences" in entry.value for entry in page.markdown)
-    page.button(key="job_sentences_file").click().run()
-    ((title, command),) = submitted
-    assert title == "5 sentences completed"
-    assert command.words[:2] == ("fill", "--file")
-    assert command.files[command.words[2]].decode().count("\n") == 5
-
-
-def test_a_job_computes_what_the_page_asks_for(opened, file, monkeypatch, spec, tmp_path):
+def test_many_sentences_are_a_job_that_computes_what_the_page_asks_for(
+    opened, file, monkeypatch, spec, tmp_path
+):
     from engine.cli import main
 
     monkeypatch.setattr(sentences_file, "AT_ONCE", 0)
     submitted = []
     monkeypatch.setattr(session, "submit_command", lambda *given: submitted.append(given))
-    path = file(f"{TEXT}\n{OTHER}\n")
-    page = opened("probe", sentences_file=path)
+    page = opened("probe", sentences_file=file(f"{OTHER}\n{ANOTHER}\n"))
+    assert table(page) is None
+    assert any("has completed 0 of 2 sentences" in entry.value for entry in page.markdown)
     page.button(key="job_sentences_file").click().run()
-    command = submitted[0][1]
+    ((title, command),) = submitted
+    assert title == "2 sentences completed"
+    assert command.words[:2] == ("fill", "--file")
     (name,) = command.files
+    assert name == command.words[2]
     (tmp_path / name).write_bytes(command.files[name])
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.argv", ["engine", *command.words])
     with pytest.raises(SystemExit) as left:
         main()
     assert not left.value.code
-    again = opened("probe", sentences_file=path)
-    assert list(table(again)["sentence"]) == [TEXT, OTHER]
+    assert list(table(page.run())["sentence"]) == [OTHER, ANOTHER]
 
 
 def test_a_file_that_only_a_link_names_is_not_read(opened, file, monkeypatch):
@@ -136,10 +116,4 @@ def test_a_causal_model_continues_every_line(opened, file, tiny_model_folder):
     path = file("The nurse said that\nThe doctor said that\n")
     page = opened("probe", model=model, sentences_file=path)
     assert len(table(page)) == 2
-    assert not page.error
-
-
-def test_hostile_text_is_shown_as_text(opened, file):
-    page = opened("probe", sentences_file=file("<img src=x onerror=alert(1)> **b** $x$ [MASK]\n"))
-    assert table(page)["sentence"][0].startswith("<img")
     assert not page.error

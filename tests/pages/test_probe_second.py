@@ -10,6 +10,8 @@ from components import session
 from components.present.numbers import percent
 from tests.pages.test_probe import PARAMS, TEXT, figures
 
+pytestmark = pytest.mark.page
+
 WOMAN, MAN = "The woman said that [MASK] was tired.", "The man said that [MASK] was tired."
 
 
@@ -25,15 +27,27 @@ def markdown(page) -> str:
     return " ".join(entry.value for entry in page.markdown)
 
 
-def test_at_first_there_is_one_sentence_only(opened):
+def test_at_first_and_with_an_empty_second_there_is_one_sentence_only(opened):
     page = opened("probe")
     assert page.toggle(key="second").value is False
     assert len(page.text_input) == 2
     assert len(sides(figures(page)[0])) == 1
+    page.toggle(key="second").set_value(True).run()
+    typed = page.text_input(key="text2").value  # an example that can be compared
+    assert typed not in ("", TEXT)
+    assert "[MASK]" in typed
+    page.text_input(key="text2").set_value("").run()
+    assert len(sides(figures(page)[0])) == 1
+    assert not page.error
 
 
 def test_gender_words_are_swapped_at_one_click(opened):
-    page = opened("probe", text=WOMAN)
+    page = opened("probe", text=TEXT)  # without any, it is said
+    button = page.button(key="swap_gender")
+    assert button.disabled
+    assert "no gender word with a known counterpart" in button.help
+    assert len(sides(figures(page)[0])) == 1
+    page.text_input(key="text").set_value(WOMAN).run()
     page.button(key="swap_gender").click().run()
     assert page.text_input(key="text").value == WOMAN
     assert page.text_input(key="text2").value == MAN
@@ -44,16 +58,6 @@ def test_gender_words_are_swapped_at_one_click(opened):
     page.button(key="swap_gender").click().run()
     assert page.text_input(key="text2").value == "She left [MASK]."
     assert not page.exception
-
-
-def test_a_sentence_without_gender_words_is_said_to_have_none(opened):
-    page = opened("probe", text=TEXT)
-    button = page.button(key="swap_gender")
-    assert button.disabled
-    assert "no gender word with a known counterpart" in button.help
-    assert len(sides(figures(page)[0])) == 1
-    page.text_input(key="text").set_value("He left [MASK].").run()
-    assert not page.button(key="swap_gender").disabled
 
 
 def test_both_sentences_have_the_same_words_in_the_same_rows(opened, spec):
@@ -67,10 +71,9 @@ def test_both_sentences_have_the_same_words_in_the_same_rows(opened, spec):
         found = session.measure("completion", spec, [{"text": text}], PARAMS).values[0]
         first = found["predictions"][0][0]
         assert max(trace["x"]) == pytest.approx(first["probability"], abs=1e-6)
-
-
-def test_words_looked_up_have_both_probabilities_and_the_change(opened, spec):
-    page = opened("probe", text=WOMAN, text2=MAN)
+    lines = next(entry.value for entry in page.code if "fill" in entry.value).splitlines()
+    assert [WOMAN in lines[0], MAN in lines[1], len(lines)] == [True, True, 2]
+    # The words looked up have both probabilities and the change.
     (table,) = page.dataframe
     assert list(table.value["word"]) == ["he", "she"]
     items = [{"text": WOMAN}, {"text": MAN}]
@@ -95,25 +98,17 @@ def test_two_models_have_a_figure_each_with_the_same_rows(opened):
     assert "**2 heads masked**" in markdown(page)
 
 
-def test_the_commands_of_both_sentences_are_offered(opened):
-    page = opened("probe", text=WOMAN, text2=MAN)
-    lines = next(entry.value for entry in page.code if "fill" in entry.value).splitlines()
-    assert [WOMAN in lines[0], MAN in lines[1], len(lines)] == [True, True, 2]
-
-
-@pytest.mark.parametrize(
-    ("second", "said"),
-    [
+def test_a_second_sentence_that_cannot_be_answered_leaves_the_first(opened):
+    page = opened("probe", text=TEXT, text2=TEXT)
+    for second, said in (
         ("No mask here.", "The second sentence cannot be completed: No word is masked"),
         ("tired " * 3000 + "[MASK]", "The second sentence cannot be completed"),
         ("[MASK] " * 40, "40 words are masked"),
-    ],
-)
-def test_a_second_sentence_that_cannot_be_answered_leaves_the_first(opened, second, said):
-    page = opened("probe", text=TEXT, text2=second)
-    (error,) = page.error
-    assert said in error.value.replace("\\", "")
-    assert len(sides(figures(page)[0])) == 1
+    ):
+        page.text_input(key="text2").set_value(second).run()
+        (error,) = page.error
+        assert said in error.value.replace("\\", "")
+        assert len(sides(figures(page)[0])) == 1
 
 
 def test_a_first_sentence_that_cannot_be_answered_is_said(opened):
@@ -123,23 +118,18 @@ def test_a_first_sentence_that_cannot_be_answered_is_said(opened):
     assert "second" not in error.value
 
 
-def test_an_empty_second_sentence_changes_nothing(opened):
-    page = opened("probe")
-    page.toggle(key="second").set_value(True).run()
-    assert page.text_input(key="text2").value  # an example
-    page.text_input(key="text2").set_value("").run()
-    assert len(sides(figures(page)[0])) == 1
-    assert not page.error
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["<img src=x onerror=alert(1)> **b** :smile: $x$ [MASK]", "a\u202eb [MASK] 👩🏽‍🚒", "[MASK]"],
-)
-def test_any_second_sentence_is_answered_as_text(opened, text):
-    page = opened("probe", text=WOMAN, text2=text)
-    assert not page.error
-    assert "<img" not in json.dumps(figures(page)[0]["data"])
+def test_any_second_sentence_is_answered_as_text(opened):
+    page = opened("probe", text=WOMAN, text2=WOMAN)
+    assert "No word shown changes" in markdown(page)  # the same sentence twice
+    for text in (
+        "<img src=x onerror=alert(1)> **b** :smile: $x$ [MASK]",
+        "a\u202eb [MASK] 👩🏽‍🚒",
+        "[MASK]",
+    ):
+        page.text_input(key="text2").set_value(text).run()
+        assert not page.exception
+        assert not page.error
+        assert "<img" not in json.dumps(figures(page)[0]["data"])
 
 
 def test_sentences_with_other_numbers_of_masks_are_compared_in_order(opened):
@@ -149,33 +139,24 @@ def test_sentences_with_other_numbers_of_masks_are_compared_in_order(opened):
     assert [tab.label for tab in both.tabs] == ["Masked word 1", "Masked word 2"]
 
 
-def test_the_same_sentence_twice_says_that_nothing_changes(opened):
-    page = opened("probe", text=WOMAN, text2=WOMAN)
-    assert "No word shown changes" in markdown(page)
-
-
-def test_switching_it_off_takes_it_out_of_the_address(opened):
-    page = opened("probe", text=WOMAN, text2=MAN)
-    page.toggle(key="second").set_value(False).run()
-    assert len(sides(figures(page)[0])) == 1
-    assert "text2" not in page.query_params
-
-
-def test_a_group_slot_has_no_second_sentence(opened):
-    page = opened("probe", text="{group} people are [MASK].", text2=MAN, groups="rich, poor")
-    assert not page.toggle
-    assert not [entry for entry in page.button if entry.key == "swap_gender"]
-    assert not page.error
-
-
-def test_a_question_of_the_history_brings_its_second_sentence_back(opened):
+def test_switched_off_it_leaves_the_address_and_stays_in_the_history(opened):
     from components.probe import history
 
     page = opened("probe", text=WOMAN, text2=MAN)
     page.toggle(key="second").set_value(False).run()
+    assert len(sides(figures(page)[0])) == 1
+    assert "text2" not in page.query_params
     expander = next(entry for entry in page.expander if "Questions" in entry.label)
     assert list(expander.dataframe[0].value["sentence"]) == [WOMAN, f"{WOMAN} | {MAN}"]
     assert history.SECOND in page.session_state["biascope_history"][1].fields
+
+
+def test_a_group_slot_has_no_second_sentence_and_no_verdicts(opened):
+    page = opened("probe", text="{group} people are [MASK].", text2=MAN, groups="rich, poor")
+    assert not page.toggle
+    assert not [entry for entry in page.button if entry.key == "swap_gender"]
+    assert "What do evaluators say of these words?" not in [box.label for box in page.expander]
+    assert not page.error
 
 
 def test_a_causal_model_compares_two_beginnings(opened, tiny_model_folder):

@@ -8,6 +8,8 @@ from components import session
 from components.probe import verdicts
 from tests.pages.test_probe import TEXT, figures
 
+pytestmark = pytest.mark.page
+
 SAD = "The nurse is a [MASK] person."
 
 
@@ -28,14 +30,6 @@ def table(page):
 
 def markdown(page) -> str:
     return " ".join(entry.value for entry in page.markdown)
-
-
-def test_nothing_is_judged_until_the_box_is_opened(opened, monkeypatch):
-    asked = []
-    monkeypatch.setattr(verdicts, "_opened", lambda *given: asked.append(given))
-    page = opened("probe")
-    assert "What do evaluators say of these words?" in [box.label for box in page.expander]
-    assert not asked
 
 
 def test_words_have_verdicts_and_the_share_that_was_flagged(opened, answers):
@@ -107,33 +101,24 @@ def test_a_sentence_with_several_masks_is_not_judged(opened):
     assert any("mask only one" in entry.value for entry in page.info)
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [("not toml [", "is not TOML"), ("name = 'x'", ""), (b"\xff\xfe\x00\x01", "")],
-)
-def test_a_declaration_that_cannot_be_used_is_refused_in_one_sentence(
-    opened, tmp_path, content, said
+def test_a_suite_of_the_users_own_judges_and_one_that_cannot_be_used_is_refused(
+    opened, tmp_path, answers
 ):
-    file = tmp_path / "mine.toml"
-    file.write_bytes(content if isinstance(content, bytes) else content.encode())
-    page = opened("probe", text=TEXT, evaluators="Your own file", suite_file=str(file))
-    (error,) = page.error
-    assert said in error.value.replace("\\", "")
-    assert figures(page)
-
-
-def test_a_suite_of_the_users_own_judges(opened, tmp_path, answers):
     answers("terrible")
     file = tmp_path / "mine.toml"
     file.write_text("name = 'mine'\n[[evaluator]]\nname = 'mood'\nkind = 'valence'\n")
     page = opened("probe", text=SAD, evaluators="Your own file", suite_file=str(file))
     assert list(table(page)["mood"]) == ["negative"]
     assert "Demonstration" not in markdown(page)
-
-
-def test_a_group_slot_has_no_verdicts(opened):
-    page = opened("probe", text="{group} people are [MASK].", groups="rich, poor")
-    assert "What do evaluators say of these words?" not in [box.label for box in page.expander]
+    for number, (content, said) in enumerate(
+        ((b"not toml [", "is not TOML"), (b"name = 'x'", ""), (b"\xff\xfe\x00\x01", ""))
+    ):
+        file = tmp_path / f"{number}.toml"
+        file.write_bytes(content)
+        page.text_input(key="suite_file").set_value(str(file)).run()
+        (error,) = page.error
+        assert said in error.value.replace("\\", "")
+        assert figures(page)
 
 
 def test_a_causal_model_has_verdicts_too(opened, tiny_model_folder):

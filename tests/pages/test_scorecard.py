@@ -8,11 +8,15 @@ import pytest
 
 from components import session
 from engine.scorecard.cells import Cell, Health, refused
+from engine.scorecard.plan import Contestant
 from engine.scorecard.reading import Reading
 from engine.spec import BUNDLED
 from tests.components.scorecard.reports import HOSTILE, contestant
 
+pytestmark = [pytest.mark.page, pytest.mark.main_path]
+
 FEW = {"masks": "none", "measures": "seat:gender", "costs": "Plain cloze, wrong answers"}
+ALONE = FEW | {"released": "false"}
 
 
 def said(page) -> str:
@@ -63,6 +67,16 @@ def test_at_first_sight_the_table_is_full_and_has_the_released_models(opened, bu
     rows = page.dataframe[0].value
     assert "roberta-base" in rows["model"].tolist()
     assert "nan" not in read.casefold().split()
+    # Where nothing is chosen, the released models are left.
+    page.multiselect(key="models").set_value([]).run()
+    assert not page.exception
+    read = said(page)
+    assert "Choose at least one model and one measure." in read
+    assert "11 models (11 imported) × 4 measures." in read
+    page.toggle(key="released").set_value(False).run()
+    assert not page.exception
+    assert not page.get("plotly_chart")
+    assert "Results from elsewhere" in [header.value for header in page.header]
 
 
 def test_what_is_not_measured_is_offered(opened, bundled):
@@ -72,7 +86,9 @@ def test_what_is_not_measured_is_offered(opened, bundled):
 
 
 def test_the_command_repeats_what_is_chosen(opened, bundled):
-    page = opened("scorecard", model=bundled, heads="3-1", **FEW | {"masks": ["none", "3-1, 6-12"]})
+    page = opened(
+        "scorecard", model=bundled, heads="3-1", **ALONE | {"masks": ["none", "3-1, 6-12"]}
+    )
     assert page.code[0].value == (
         "python -m engine sweep --models bundled --masks 'none,3-1 6-12' "
         "--measures seat:gender,cloze --out scorecard"
@@ -81,9 +97,7 @@ def test_the_command_repeats_what_is_chosen(opened, bundled):
 
 def test_finished_cells_are_compared_and_one_is_opened(opened, bundled, measured):
     measured(cell)
-    page = opened(
-        "scorecard", model=bundled, released="false", **FEW | {"masks": ["none", "2-2, 2-5"]}
-    )
+    page = opened("scorecard", model=bundled, **ALONE | {"masks": ["none", "2-2, 2-5"]})
     read = said(page)
     assert "2 models (2 measured here) × 2 measures." in read
     assert "In 1 measure of bias compared, models clearly differ: SEAT d, gender." in read
@@ -106,7 +120,7 @@ def test_finished_cells_are_compared_and_one_is_opened(opened, bundled, measured
 
 def test_only_some_cells_are_shown_as_they_are_finished(opened, bundled, measured):
     measured(lambda spec, column: cell(spec, column) if column.name == "cloze" else None)
-    page = opened("scorecard", model=bundled, released="false", **FEW)
+    page = opened("scorecard", model=bundled, **ALONE)
     assert "1 of 2 cells are measured." in said(page)
     row = page.dataframe[0].value.iloc[0]
     assert row["SEAT d, gender"] == "–"
@@ -121,30 +135,28 @@ def test_a_model_that_the_health_check_refuses_keeps_its_row(
         "engine.scorecard.cells.stored_health", lambda *_: Health("red", ("Never loaded.",))
     )
     measured(lambda *_: refused(reason))
-    page = opened("scorecard", model=bundled, released="false", **FEW)
+    page = opened("scorecard", model=bundled, **ALONE)
     read = said(page)
     assert "biascope-mini is refused: open a cell to see why." in read
     assert page.dataframe[0].value["health"].tolist() == ["refused"]
     assert any(reason[:20] in warning.value.replace("\\", "") for warning in page.warning)
 
 
-def test_a_format_that_cannot_hold_a_model_says_why(opened, bundled, measured):
+def test_every_export_is_made_of_the_report_and_a_format_that_cannot_hold_it_says_why(
+    opened, bundled, measured
+):
     measured(cell)
-    read = said(opened("scorecard", model=bundled, released="false", **FEW))
+    read = said(opened("scorecard", model=bundled, **ALONE))
     assert "Hugging Face results (YAML): No figure of" in read
-
-
-def test_nothing_chosen_leaves_the_released_models(opened, bundled):
-    page = opened("scorecard", model=bundled)
-    page.multiselect(key="models").set_value([]).run()
-    assert not page.exception
-    read = said(page)
-    assert "Choose at least one model and one measure." in read
-    assert "11 models (11 imported) × 4 measures." in read
-    page.toggle(key="released").set_value(False).run()
-    assert not page.exception
-    assert not page.get("plotly_chart")
-    assert "Results from elsewhere" in [header.value for header in page.header]
+    column = session.scorecard_column("seat:gender")
+    one = Contestant(HOSTILE, bundled, "BERT", None)
+    made = session.scorecard_report(
+        [one], [column], {(bundled, column.name): cell(bundled, column)}, 0
+    )
+    assert made["contestants"][0]["id"] == contestant(1)["id"]
+    for name in ("json", "csv", "latex", "card", "eee"):
+        text = session.scorecard_export(made, name, "c1" if name in ("card", "eee") else "")
+        assert text.strip()
 
 
 def test_more_models_than_a_table_has_are_refused(opened, bundled):
@@ -154,19 +166,19 @@ def test_more_models_than_a_table_has_are_refused(opened, bundled):
 
 
 def test_a_mask_that_does_not_fit_is_left_out_and_one_that_is_none_is_refused(opened, spec):
-    page = opened("scorecard", model=spec, **FEW | {"masks": ["none", "6-12"]})
+    page = opened("scorecard", model=spec, **ALONE | {"masks": ["none", "6-12"]})
     assert "Left out for" in said(page)
     assert "2 models × 2 measures = 4 cells" in said(page) or "3 models" in said(page)
-    page = opened("scorecard", model=spec, **FEW | {"masks": ["none", "one head"]})
+    page = opened("scorecard", model=spec, **ALONE | {"masks": ["none", "one head"]})
     assert len(page.error) == 1
 
 
 def test_an_unknown_measure_is_said_and_a_file_of_a_link_is_not_read(opened, bundled, tmp_path):
-    page = opened("scorecard", model=bundled, **FEW | {"measures": ["seat:gender", "no:such"]})
+    page = opened("scorecard", model=bundled, **ALONE | {"measures": ["seat:gender", "no:such"]})
     assert "No measure 'no'" in said(page)
     path = tmp_path / "mine.csv"
     path.write_text("sent_more,sent_less\nHe is kind.,She is kind.\n")
-    asked = FEW | {"measures": ["seat:gender", f"pairs:{path}"]}
+    asked = ALONE | {"measures": ["seat:gender", f"pairs:{path}"]}
     page = opened("scorecard", model=bundled, **asked)
     assert "names a file on this machine" in said(page)
     page.button(key="confirm_measure_1").click().run()
@@ -185,9 +197,7 @@ def test_results_from_elsewhere_become_models_and_a_damaged_file_is_refused(
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text(json.dumps(scores))
     bad.write_text(json.dumps({"schema": "biascope.scorecard/9"}))
-    page = opened(
-        "scorecard", model=bundled, released="false", scorecard_import_path=str(good), **FEW
-    )
+    page = opened("scorecard", model=bundled, scorecard_import_path=str(good), **ALONE)
     page.button(key="import_path").click().run()
     assert not page.exception
     assert "1 model imported from" in said(page)
@@ -198,23 +208,9 @@ def test_results_from_elsewhere_become_models_and_a_damaged_file_is_refused(
     assert "gpt2" in " ".join(page.dataframe[0].value["model"])
 
 
-@pytest.mark.parametrize("name", ["json", "csv", "latex", "card", "eee"])
-def test_every_export_is_made_of_the_report(bundled, name):
-    column = session.scorecard_column("seat:gender")
-    from engine.scorecard.plan import Contestant
-
-    one = Contestant(HOSTILE, bundled, "BERT", None)
-    made = session.scorecard_report(
-        [one], [column], {(bundled, column.name): cell(bundled, column)}, 0
-    )
-    text = session.scorecard_export(made, name, "c1" if name in ("card", "eee") else "")
-    assert text.strip()
-    assert made["contestants"][0]["id"] == contestant(1)["id"]
-
-
 def test_auto_precision_is_that_of_pairs_alone(opened, bundled, monkeypatch):
     monkeypatch.setattr("components.shell.run_settings.is_guarded", lambda: True)
-    page = opened("scorecard", model=bundled, **FEW | {"measures": "pairs:bundled:cps"})
+    page = opened("scorecard", model=bundled, **ALONE | {"measures": "pairs:bundled:cps"})
     assert "Pairs are scored in mixed precision where" in said(page)
     assert page.code[0].value.endswith(
         "--measures pairs:bundled:cps,cloze --dtype auto --out scorecard"

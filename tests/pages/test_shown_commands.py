@@ -32,6 +32,7 @@ def check(line: str) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
+@pytest.mark.page
 def test_commands_of_a_page_are_taken_by_the_command_line(opened, name):
     page = opened(name, heads="1-1", **PAGES[name])
     lines = [
