@@ -107,6 +107,8 @@ def test_a_call_that_is_not_understood_is_said(monkeypatch, capsys, command):
     assert len(caught.err.splitlines()) == 1
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_a_reader_that_stops_reading_is_no_fault():
     script = f"{sys.executable} -m engine fill --help | true; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(
@@ -115,6 +117,8 @@ def test_a_reader_that_stops_reading_is_no_fault():
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_asking_for_help_brings_no_heavy_library():
     code = (
         "import sys; import engine.cli; "

@@ -189,7 +189,7 @@ def test_two_threads_with_different_masks_on_one_model_never_mix(family, loaded)
     wrong = []
 
     def work(mine):
-        for turn in range(60):
+        for turn in range(20):
             if turn % 10 == 0:
                 together.wait()
             with gated(model, chosen[mine]):

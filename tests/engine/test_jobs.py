@@ -1,7 +1,9 @@
-"""Jobs with real processes: they are queued, killed, cancelled and resumed, and nothing is lost.
+"""Jobs are queued, killed, cancelled and resumed, and nothing is lost.
 
-A job that has to run until a test says otherwise reads a file that its process cannot open
-before (`held_file`). Waiting has a limit only so that a fault does not hold the run for ever.
+Where the order of the queue is tested, this process claims jobs as a runner does; else runner and
+worker are processes. A job that has to run until a test says otherwise reads a file that its
+process cannot open before (`held_file`). Waiting has a limit only so that a fault does not hold
+the run for ever.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -27,12 +30,14 @@ from engine.errors import BiascopeError, StorageError
 from engine.jobs import claims, spawn, table
 from engine.jobs.processes import is_alive, mark_of, signal_group
 from engine.jobs.runner import outcome
-from engine.jobs.worker import Worker
+from engine.jobs.worker import JOB, Worker
 from engine.store import default_store
+from tests.forked import command, fork
 
 ROOT = Path(__file__).parent.parent.parent
 LIMIT = 300.0
 NOBODY = "1 0 no-machine"  # the mark of a process that never was
+ME = mark_of(os.getpid())
 
 
 def until(reached: Callable[[], object], what: str) -> None:
@@ -56,14 +61,20 @@ def until_working(number: int) -> jobs.Job:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_stays_behind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _nothing_stays_behind(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """Only tests of processes have a runner."""
     monkeypatch.setattr(spawn, "_BETWEEN", 0.5)
+    if not request.node.get_closest_marker("process"):
+        monkeypatch.setattr(spawn, "runner", lambda: None)
     yield
     with suppress(StorageError):
         for job in table.rows():
-            with suppress(BiascopeError):
-                jobs.cancel(job.id)
-            for mark in (job.runner, job.worker):
+            if job.worker != ME:
+                with suppress(BiascopeError):
+                    jobs.cancel(job.id)
+            for mark in {job.runner, job.worker} - {ME}:
                 signal_group(mark, signal.SIGKILL)
 
 
@@ -95,6 +106,18 @@ def quick_job(title: str = "quick") -> int:
     return jobs.submit(title, ["cache", "info", "--json"])
 
 
+def claimed() -> int:
+    """Claim the next job for this process; its number."""
+    job = claims.claim(ME)
+    assert job is not None
+    return job.id
+
+
+def end_claimed(number: int, state: str) -> jobs.Job:
+    claims.ended(number, ME, state, "It was so.")
+    return jobs.job(number)
+
+
 def change(statement: str, *values: object) -> None:
     with table.writing() as connection:
         connection.execute(statement, values)
@@ -108,6 +131,8 @@ def test_there_are_no_jobs_at_first_and_looking_makes_no_file(cache_folder):
     assert not list(cache_folder.iterdir())
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_a_job_runs_to_its_end_and_its_output_is_kept():
     number = quick_job("  What is\nstored ")
     done = until_state(number, "done", "failed")
@@ -118,14 +143,12 @@ def test_a_job_runs_to_its_end_and_its_output_is_kept():
     until(lambda: not is_alive(done.runner), "the runner has left")
 
 
-def test_a_failing_job_says_why_in_one_line():
-    number = jobs.submit("no file", ["pppl", "/there/is/no.txt"])
-    assert until_state(number, "failed").message == "There is no file /there/is/no.txt."
-
-
-def test_nothing_of_a_job_goes_through_a_shell(tmp_path):
-    number = jobs.submit("$(touch a); `touch b`", ["pppl", f"$(touch {tmp_path}/c); touch d"])
-    assert "touch" in until_state(number, "failed").message
+@pytest.mark.main_path
+@pytest.mark.process
+def test_a_failing_job_says_why_in_one_line_and_nothing_goes_through_a_shell(tmp_path):
+    file = f"$(touch {tmp_path}/c); touch d"
+    number = jobs.submit("$(touch a); `touch b`", ["pppl", file])
+    assert until_state(number, "failed").message == f"There is no file {file}."
     assert not list(tmp_path.iterdir())
 
 
@@ -136,7 +159,7 @@ def test_files_of_a_job_are_its_own_and_go_with_it(tmp_path):
         "own files",
         ["pppl", jobs.Input("../mine.txt", b""), "--seed", "1", jobs.Output("scores.csv")],
     )
-    job = until_state(number, "failed")
+    job = end_claimed(claimed(), "failed")
     assert job.argv[1] == str(job.folder.resolve() / "mine.txt")
     assert job.argv[-1] == str(job.folder.resolve() / "scores.csv")
     assert (job.folder / "mine.txt").read_bytes() == b""
@@ -186,25 +209,14 @@ def test_a_worker_that_said_nothing_is_named_by_its_exit_code(tmp_path):
 # --- the queue --------------------------------------------------------------------------
 
 
-def test_the_second_of_two_jobs_waits_for_the_first(held):
-    first, second = waiting_job(held), quick_job()
-    until_working(first)
-    assert jobs.job(second).state == "queued"
-    let_go(held)
-    assert "no sentence" in until_state(first, "failed").message
-    assert until_state(second, "done").started >= jobs.job(first).finished
-
-
-def test_of_many_runners_one_gets_the_job(monkeypatch):
-    monkeypatch.setattr(spawn, "runner", lambda: None)
+def test_of_many_runners_one_gets_the_job():
     number = quick_job()
-    me = mark_of(os.getpid())
     gate = threading.Barrier(8)
     found = []
 
     def ask() -> None:
         gate.wait()
-        found.append(claims.claim(me))
+        found.append(claims.claim(ME))
 
     threads = [threading.Thread(target=ask) for _ in range(8)]
     for thread in threads:
@@ -214,27 +226,31 @@ def test_of_many_runners_one_gets_the_job(monkeypatch):
     assert [job.id for job in found if job is not None] == [number]
 
 
-def test_a_waiting_job_is_cancelled_at_once_and_never_runs(held):
-    first, second = waiting_job(held), quick_job()
-    until_working(first)
+def test_a_waiting_job_is_cancelled_at_once_and_never_runs():
+    first, second = quick_job(), quick_job()
+    assert claimed() == first
     jobs.cancel(second)
     assert jobs.job(second).state == "cancelled"
-    let_go(held)
-    runner = until_state(first, "failed").runner
-    until(lambda: not is_alive(runner), "the runner has left")
+    end_claimed(first, "done")
+    assert claims.claim(ME) is None
     assert jobs.job(second).started is None
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_cancelling_stops_the_worker_and_the_queue_goes_on(held):
     first, second = waiting_job(held), quick_job()
     worker = until_working(first).worker
+    assert jobs.job(second).state == "queued"
     jobs.cancel(first)
     stopped = until_state(first, "cancelled")
     assert stopped.message == ""
     assert not is_alive(worker)
-    assert until_state(second, "done")
+    assert until_state(second, "done").started >= stopped.finished
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_a_worker_that_does_not_stop_is_ended_for_good():
     script = "import signal, time; signal.signal(15, signal.SIG_IGN); print(flush=True)\n"
     deaf = subprocess.Popen(
@@ -253,10 +269,10 @@ def test_a_worker_that_does_not_stop_is_ended_for_good():
     assert jobs.job(number).state == "cancelled"
 
 
-def test_only_what_did_not_finish_can_be_resumed(held):
-    done, running = quick_job(), waiting_job(held)
-    until_state(done, "done")
-    until_working(running)
+def test_only_what_did_not_finish_can_be_resumed():
+    done, running = quick_job(), quick_job()
+    end_claimed(claimed(), "done")
+    claimed()
     for number in (done, running):
         with pytest.raises(BiascopeError, match="nothing to resume"):
             jobs.resume(number)
@@ -266,17 +282,18 @@ def test_only_what_did_not_finish_can_be_resumed(held):
         jobs.forget(running)
 
 
-def test_a_resumed_job_waits_at_the_end_of_the_queue(held):
-    failed = jobs.submit("no file", ["pppl", "/there/is/no.txt"])
-    until_state(failed, "failed")
-    first, second = waiting_job(held), quick_job()
-    until_working(first)
+def test_a_resumed_job_waits_at_the_end_of_the_queue():
+    failed, first, second = quick_job(), quick_job(), quick_job()
+    assert end_claimed(claimed(), "failed").message == "It was so."
+    assert claimed() == first
     jobs.resume(failed)
     assert [job.id for job in jobs.jobs()] == [first, second, failed]
     assert jobs.job(failed).message == ""
-    let_go(held)
-    until_state(failed, "failed")
-    assert jobs.job(failed).started >= jobs.job(second).finished
+    assert claims.claim(ME) is None  # while the first runs
+    end_claimed(first, "done")
+    assert claimed() == second
+    end_claimed(second, "done")
+    assert claimed() == failed
 
 
 # --- what does not survive --------------------------------------------------------------
@@ -299,9 +316,14 @@ def test_a_job_whose_process_is_gone_is_interrupted_and_can_be_resumed():
     assert found.state == "interrupted"
     assert "gone" in found.message
     jobs.resume(number)
-    assert until_state(number, "done")
+    assert claimed() == number
 
 
+def test_a_job_whose_worker_lives_goes_on_without_its_runner():
+    assert jobs.job(running_job(worker=ME)).state == "running"
+
+
+@pytest.mark.process
 def test_a_process_number_that_is_used_again_is_not_mistaken_for_the_worker():
     with subprocess.Popen(["sleep", "600"], start_new_session=True) as stranger:
         pid, _, start = mark_of(stranger.pid).partition(" ")
@@ -317,6 +339,7 @@ def test_a_process_number_that_is_used_again_is_not_mistaken_for_the_worker():
         assert stranger.wait(LIMIT) == -signal.SIGKILL
 
 
+@pytest.mark.process
 def test_a_process_that_ended_is_gone_before_anyone_has_taken_notice():
     ended = subprocess.Popen(["true"])
     until(lambda: mark_of(ended.pid) is None, "the process has ended")
@@ -324,6 +347,7 @@ def test_a_process_that_ended_is_gone_before_anyone_has_taken_notice():
     assert mark_of(ended.pid) is None
 
 
+@pytest.mark.process
 def test_a_job_survives_the_kill_of_the_process_that_asked_for_it(held):
     script = (
         "import sys, time\nfrom engine import jobs\n"
@@ -340,6 +364,7 @@ def test_a_job_survives_the_kill_of_the_process_that_asked_for_it(held):
     assert until_state(number, "failed")
 
 
+@pytest.mark.process
 def test_a_worker_outlives_its_runner_and_the_queue_goes_on_after_it(held):
     first, second = waiting_job(held), quick_job()
     job = until_working(first)
@@ -359,7 +384,33 @@ def stored() -> dict[str, tuple[str, float]]:
     return {key: (value, used) for key, value, used in rows}
 
 
-def test_a_killed_worker_is_resumed_and_computes_nothing_again(tiny_model_folder, tmp_path):
+def work(argv: tuple[str, ...]) -> None:
+    """Be a worker, which leads a group of its own."""
+    os.setsid()
+    command(argv)
+
+
+def started() -> tuple[int, BaseProcess]:
+    """Claim the next job, and start its worker, as a runner does."""
+    job = jobs.job(claimed())
+    files = {"out": job.folder / "output", "err": job.folder / "log"}
+    worker = fork(work, job.argv, environment={**os.environ, JOB: str(job.id)}, **files)
+    claims.begun(job.id, ME, worker.pid)
+    return job.id, worker
+
+
+def ended(number: int, worker: BaseProcess) -> jobs.Job:
+    worker.join(LIMIT)
+    claims.ended(number, ME, *outcome(worker.exitcode, jobs.job(number).folder / "log"))
+    return jobs.job(number)
+
+
+@pytest.mark.main_path
+@pytest.mark.process
+def test_a_killed_worker_is_resumed_and_computes_nothing_again(
+    tiny_model_folder, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(spawn, "runner", lambda: None)
     nouns = ["nurse", "engineer", "doctor", "teacher", "man", "woman", "boy", "girl"]
     sentences = [
         f"The {one} said that the {other} was {word} {number}."
@@ -372,27 +423,31 @@ def test_a_killed_worker_is_resumed_and_computes_nothing_again(tiny_model_folder
     file.write_text("\n".join(sentences))
     # The measure aims at chunks of seconds; a small model would be done before it is killed.
     model = str(tiny_model_folder("bert"))
-    number = jobs.submit("PPPL", ["pppl", str(file), "--model", model, "--device", "cpu", "--json"])
+    jobs.submit("PPPL", ["pppl", str(file), "--model", model, "--device", "cpu", "--json"])
 
+    number, worker = started()
     until(lambda: jobs.job(number).done >= 8, "something is finished")
-    job = jobs.job(number)
-    os.kill(job.pid, signal.SIGKILL)
-    killed = until_state(number, "interrupted")
+    os.kill(jobs.job(number).pid, signal.SIGKILL)
+    killed = ended(number, worker)
+    assert killed.state == "interrupted"
     assert "killed" in killed.message
     first = stored()
     assert 8 <= len(first) < len(sentences)
     assert default_store().verify() == []
 
     jobs.resume(number)
+    _, worker = started()
     until(lambda: jobs.job(number).done > len(first), "more is finished")
     jobs.cancel(number)
-    assert until_state(number, "cancelled", "done").state == "cancelled"
+    assert ended(number, worker).state == "cancelled"
     second = stored()
     assert len(first) < len(second) < len(sentences)
     assert first.items() <= second.items()
 
     jobs.resume(number)
-    done = until_state(number, "done")
+    _, worker = started()
+    done = ended(number, worker)
+    assert done.state == "done", done.message
     assert second.items() <= stored().items()
     assert len(stored()) == done.done == done.total == len(sentences)
     manifest = json.loads((done.folder / "output").read_text())["manifest"]
@@ -407,8 +462,7 @@ def test_a_killed_worker_is_resumed_and_computes_nothing_again(tiny_model_folder
 def worker() -> Iterator[Worker]:
     """This process as the worker of a job; its answers to signals are put back after."""
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGALRM)}
-    me = mark_of(os.getpid())
-    yield Worker(running_job(runner=me))
+    yield Worker(running_job(runner=ME))
     for number, handler in before.items():
         signal.signal(number, handler)
 
@@ -564,21 +618,25 @@ def test_a_list_of_jobs_of_a_newer_version_is_left_alone_and_the_refusal_says_wh
         pytest.fail("written to")
 
 
-def test_the_command_line_lists_cancels_and_forgets(held):
-    first, second = waiting_job(held), quick_job()
-    until_working(first)
+@pytest.mark.process
+def test_the_command_line_lists_cancels_and_forgets(monkeypatch):
+    monkeypatch.setattr(spawn, "runner", lambda: None)
+    first, second = quick_job("first"), quick_job("second")
     run = CliRunner().invoke
-    listed = json.loads(run(app, ["jobs", "list", "--json"]).stdout)["jobs"]
-    assert [(job["id"], job["state"]) for job in listed] == [(first, "running"), (second, "queued")]
-    assert listed[0]["argv"] == ["pppl", str(held)]
-    assert listed[0]["pid"] == jobs.job(first).pid
-    assert json.loads(run(app, ["jobs", "cancel", str(second), "--json"]).stdout)["state"] == (
-        "cancelled"
-    )
-    assert f"Job {first} is" in run(app, ["jobs", "cancel", str(first)]).stdout
-    until_state(first, "cancelled")
-    assert "waits" in run(app, ["jobs", "list"]).stdout
+    with subprocess.Popen(["sleep", "600"], start_new_session=True) as worker:
+        claims.begun(claimed(), ME, worker.pid)
+        listed = json.loads(run(app, ["jobs", "list", "--json"]).stdout)["jobs"]
+        states = [(job["id"], job["state"]) for job in listed]
+        assert states == [(first, "running"), (second, "queued")]
+        assert listed[0]["argv"] == ["cache", "info", "--json"]
+        assert listed[0]["pid"] == worker.pid
+        assert json.loads(run(app, ["jobs", "cancel", str(second), "--json"]).stdout)["state"] == (
+            "cancelled"
+        )
+        assert f"Job {first} is stopping." in run(app, ["jobs", "cancel", str(first)]).stdout
+        assert worker.wait(LIMIT) == -signal.SIGTERM
+    assert end_claimed(first, "interrupted").state == "cancelled"
+    assert "first" in run(app, ["jobs", "list"]).stdout
     assert run(app, ["jobs", "forget", str(second)]).exit_code == 0
     assert json.loads(run(app, ["jobs", "resume", str(first), "--json"]).stdout)["id"] == first
-    until_working(first)
     assert isinstance(run(app, ["jobs", "resume", str(first)]).exception, BiascopeError)

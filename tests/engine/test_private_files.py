@@ -38,11 +38,6 @@ def _open_by_default() -> Iterator[None]:
     os.umask(before)
 
 
-@pytest.fixture
-def _no_runner(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spawn, "runner", lambda: None)
-
-
 def test_a_store_and_its_folders_are_the_owners_alone(tmp_path):
     with closing(Store(tmp_path / "new" / "deep" / "results.sqlite")) as store:
         store.put(CONTEXT, [("a", 1)])
@@ -105,8 +100,8 @@ def test_the_projects_own_cache_folder_keeps_its_rights_where_it_is_named(tmp_pa
     assert mode(own) == 0o755
 
 
-@pytest.mark.usefixtures("_no_runner")
-def test_the_list_of_jobs_and_what_they_are_given_are_the_owners_alone(cache_folder):
+def test_the_list_of_jobs_and_what_they_are_given_are_the_owners_alone(cache_folder, monkeypatch):
+    monkeypatch.setattr(spawn, "runner", lambda: None)
     (cache_folder / "runs").mkdir(mode=0o755)
     number = jobs.submit("private", ["pppl", Input("text.txt", b"A sentence.")])
     found = modes(cache_folder)
@@ -118,6 +113,8 @@ def test_the_list_of_jobs_and_what_they_are_given_are_the_owners_alone(cache_fol
     assert mode(cache_folder / "jobs.sqlite") == 0o600
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_what_a_job_writes_is_the_owners_alone(cache_folder, monkeypatch):
     from engine.jobs import runner
     from engine.jobs.claims import claim
@@ -132,6 +129,8 @@ def test_what_a_job_writes_is_the_owners_alone(cache_folder, monkeypatch):
     assert (mode(job.folder / "output"), mode(job.folder / "log")) == (0o600, 0o600)
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_the_log_of_the_runner_is_the_owners_alone(cache_folder, monkeypatch):
     monkeypatch.setattr(sys, "executable", "/bin/true")
     spawn.runner()

@@ -29,7 +29,6 @@ from tests.tiny_models import class_of
 from tests.tiny_models.architectures import config_for, network_of
 from tests.tiny_models.vocabularies import tokenizer_for
 
-BUNDLED = Path(__file__).parents[2] / "engine" / "models" / "bundled"
 ENDS = ("here", "at night", "because of the rain", "in the kitchen of the old house by the river")
 TARGETS = ("nurse", "engineer", "teacher", "construction worker")
 TEXTS = [f"The {target} said that he was tired {end}." for end in ENDS for target in TARGETS][3:10]
@@ -137,32 +136,29 @@ ASKED: dict[str, tuple[list[Any], dict[str, Any]]] = {
 }
 
 
-@pytest.fixture(scope="module")
-def bundled():
-    return MaskedLM(load(str(BUNDLED), "cpu"))
-
-
-@pytest.fixture(scope="module")
-def causal(tmp_path_factory):
+def wide(family: str, folder: Path, **shape: int) -> MaskedLM:
     """Wide enough that the last digits would follow the shape of a batch."""
-    folder, tokenizer = tmp_path_factory.mktemp("causal"), tokenizer_for("gpt2")
-    config = config_for("gpt2", tokenizer, n_embd=256, n_layer=4, initializer_range=0.05)
-    network_of(class_of("gpt2"), config).save_pretrained(folder)
+    tokenizer = tokenizer_for(family)
+    config = config_for(family, tokenizer, initializer_range=0.05, **shape)
+    network_of(class_of(family), config).save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return MaskedLM(load(str(folder), "cpu"))
 
 
 @pytest.fixture(scope="module")
-def model_for(bundled, causal, tmp_path_factory):
+def model_for(tmp_path_factory):
     """The model that a case is asked of."""
-    folder = tmp_path_factory.mktemp("classifiers")
+    folder = tmp_path_factory.mktemp("models")
+    shape = {"hidden_size": 256, "intermediate_size": 512, "num_hidden_layers": 2}
+    masked = wide("bert", folder / "bert", **shape)
+    causal = wide("gpt2", folder / "gpt2", n_embd=256, n_layer=2)
     classifiers = {
-        case: MaskedLM(load_classifier(str(build_classifier(family, folder / family)), "cpu"))
+        case: MaskedLM(load_classifier(str(build_classifier(family, folder / case)), "cpu"))
         for case, family in (("nlu", "bert"), ("causal nlu", "gpt2"))
     }
 
     def found(case):
-        return classifiers.get(case) or (causal if case.startswith("causal ") else bundled)
+        return classifiers.get(case) or (causal if case.startswith("causal ") else masked)
 
     return found
 

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -72,40 +73,36 @@ def test_the_hash_of_an_identity_never_changes():
     assert key_of() == "1:d9601ccfe56d254b2ca8cfd8a9a6af9d296e611aeac103036edcc7eb5f2c7535"
 
 
-def test_the_checkpoint_participates_in_the_key():
-    other = ModelSpec("owner/other", "c0ffee", "float32", SPEC.masked_heads)
-    assert key_of(Context.of(other.identity(), "pppl", 1, {"seed": 0})) != key_of()
+def other_key(**change: object) -> str:
+    """Key of the item where spec, measure, version or parameters are others."""
+    asked = {"spec": SPEC, "measure": "pppl", "version": 1, "params": {"seed": 0}} | change
+    asked["spec"] = asked["spec"].identity()
+    return key_of(Context.of(*asked.values()))
 
 
 def test_the_revision_participates_in_the_key():
-    other = ModelSpec("owner/model", "decaf", "float32", SPEC.masked_heads)
-    assert key_of(Context.of(other.identity(), "pppl", 1, {"seed": 0})) != key_of()
-
-
-def test_the_precision_participates_in_the_key():
-    other = ModelSpec("owner/model", "c0ffee", "bfloat16", SPEC.masked_heads)
-    assert key_of(Context.of(other.identity(), "pppl", 1, {"seed": 0})) != key_of()
+    assert other_key(spec=replace(SPEC, revision="decaf")) != key_of()
 
 
 def test_the_masked_heads_participate_in_the_key():
-    other = SPEC.unmasked()
-    assert key_of(Context.of(other.identity(), "pppl", 1, {"seed": 0})) != key_of()
+    assert other_key(spec=SPEC.unmasked()) != key_of()
 
 
-def test_the_measure_participates_in_the_key():
-    assert key_of(Context.of(SPEC.identity(), "completion", 1, {"seed": 0})) != key_of()
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"measure": "completion"},
+        {"version": 2},
+        {"params": {"seed": 1}},
+        {"params": {}},
+    ],
+    ids=["measure", "version", "params", "no params"],
+)
+def test_whatever_decides_a_value_is_in_its_key(change):
+    assert other_key(**change) != key_of()
 
 
-def test_the_version_of_the_measure_participates_in_the_key():
-    assert key_of(Context.of(SPEC.identity(), "pppl", 2, {"seed": 0})) != key_of()
-
-
-def test_the_parameters_participate_in_the_key():
-    assert key_of(Context.of(SPEC.identity(), "pppl", 1, {"seed": 1})) != key_of()
-    assert key_of(Context.of(SPEC.identity(), "pppl", 1, {})) != key_of()
-
-
-def test_the_item_participates_in_the_key():
+def test_the_item_is_in_the_key():
     assert key_of(item={"text": "He is tired."}) != key_of()
 
 
@@ -223,6 +220,8 @@ for number in range(40):
 """
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_two_processes_write_at_once_and_nothing_is_lost(store):
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     names = ["one", "two"]
@@ -354,12 +353,6 @@ def test_damaged_pages_are_a_miss_for_get_and_said_by_info_and_prune(store):
         store.info()
     with pytest.raises(StorageError, match="cannot be read as a result store"):
         store.prune(0)
-
-
-def test_a_value_that_cannot_be_read_is_a_miss(store):
-    store.put(CONTEXT, [("good", 1), ("bad", 2)])
-    change_by_hand(store, "UPDATE result SET value = '{broken' WHERE item = '\"bad\"'")
-    assert store.get(CONTEXT, ["good", "bad"]) == {0: 1}
 
 
 def test_a_full_disk_is_said_and_what_was_kept_stays(store):

@@ -20,7 +20,7 @@ def impatient(path):
     return closing(sqlite3.connect(path, timeout=0))
 
 
-def test_a_file_that_another_connection_holds_is_waited_for(tmp_path):
+def test_a_file_that_another_connection_holds_is_waited_for(tmp_path, monkeypatch):
     path = tmp_path / "new.sqlite"
     held, free = threading.Event(), threading.Event()
 
@@ -31,13 +31,13 @@ def test_a_file_that_another_connection_holds_is_waited_for(tmp_path):
             free.wait()
             other.execute("ROLLBACK")
 
-    holder = threading.Thread(target=hold)
+    holder = threading.Thread(target=hold, daemon=True)
     holder.start()
     held.wait()
     with impatient(path) as connection:
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             connection.execute("PRAGMA journal_mode=WAL")
-        threading.Timer(0.2, free.set).start()
+        monkeypatch.setattr(time, "sleep", lambda _seconds: free.set())  # after the first try
         write_ahead(connection)
         assert mode(connection) == "wal"
     holder.join()

@@ -11,6 +11,7 @@ from engine.errors import BiascopeError, UnknownModelError, UnusableModelError
 from engine.models.convert.made import RECORD, copy_of_hub_model, home
 from engine.models.convert.making import convert
 from tests.engine.classification.conftest import declared, naming
+from tests.engine.models.convert.in_this_process import convert_here
 
 COMMIT = "a" * 40
 
@@ -73,8 +74,9 @@ def test_what_is_not_on_this_machine_is_said(monkeypatch):
 
 
 @pytest.fixture
-def keras(shared_models, tmp_path) -> Path:
+def keras(shared_models, tmp_path, monkeypatch) -> Path:
     """A classifier with weights for TensorFlow alone."""
+    convert_here(monkeypatch)
     folder = tmp_path / "tensorflow"
     shutil.copytree(shared_models / "tiny-tf-classifier", folder)
     folder.chmod(0o755)

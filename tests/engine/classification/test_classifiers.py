@@ -20,6 +20,7 @@ from engine.models.room import NoRoomError
 from engine.shared import NotOnSharedError
 from engine.store import Store
 from tests.engine.classification.conftest import declared, naming
+from tests.engine.models.convert.in_this_process import convert_here
 
 TEXTS = ["The nurse is kind.", "She hates the cold city.", "A beautiful song."]
 
@@ -55,7 +56,10 @@ def test_answers_are_those_of_the_plain_forward(classifier_folder):
         assert answer.label == answered.classes[best]
 
 
-def test_the_converted_classifier_gives_its_expected_probabilities(shared_models, tmp_path):
+def test_the_converted_classifier_gives_its_expected_probabilities(
+    shared_models, tmp_path, monkeypatch
+):
+    convert_here(monkeypatch)
     folder = tmp_path / "tensorflow"
     shutil.copytree(shared_models / "tiny-tf-classifier", folder)
     expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))

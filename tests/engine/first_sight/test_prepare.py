@@ -40,33 +40,51 @@ def silent(name: str, items: int) -> None:
 
 def test_every_page_is_prepared_and_a_second_time_nothing_is_measured(lm):
     store = default_store()
+    counts: dict[str, list[tuple[int, int]]] = {}
+
+    def progress(name, items):
+        return lambda done, total: counts.setdefault(name, []).append((done, total))
+
     assert not is_prepared(lm.spec, "masked", store)
-    first = prepare(lm.spec, "masked", lambda: lm, store, silent)
+    first = prepare(lm.spec, "masked", lambda: lm, store, progress)
     assert set(first.pages) == {*PAGES, TABLE}
     assert first.refused == {}
     assert is_prepared(lm.spec, "masked", store)
     again = prepare(lm.spec, "masked", not_loaded, store, silent)
     assert again.items == again.from_store > 0
     assert again.pages == first.pages
+    another = replace(lm.spec, masked_heads=parse_heads("1-1"))
+    assert not is_prepared(another, "masked", store)
+    # One count shows the progress of all direct questions.
+    total = sum(len(question.items) for question in questions("masked"))
+    shown = counts.pop("Texts of the pages")
+    assert {entry[1] for entry in shown} == {total}
+    assert shown == sorted(shown)
+    assert shown[-1] == (total, total)
+    asked = {name for name in counts if not name.startswith(TABLE)}
+    assert asked == {"CABM: completion", "Lab: completion", "Arena: prompt_completion"}
+    assert f"{TABLE}: gest" in counts
 
 
-def test_a_page_that_refuses_the_model_is_named_with_its_reason(lm):
-    def refuse() -> MaskedLM:
-        raise UnusableModelError("It has no head.")
+def refuse() -> MaskedLM:
+    raise UnusableModelError("It has no head.")
 
-    found = prepare(lm.spec, "masked", refuse, default_store(), silent)
+
+def test_a_page_that_refuses_the_model_is_named_and_need_not_be_prepared_again(lm, monkeypatch):
+    store = default_store()
+    found = prepare(lm.spec, "masked", refuse, store, silent)
     assert found.pages == ()
     table = {TABLE: "The health check failed: It has no head."}
     assert found.refused == dict.fromkeys(PAGES, "It has no head.") | table
-
-
-def test_what_was_refused_need_not_be_prepared_again(lm):
-    def refuse() -> MaskedLM:
-        raise UnusableModelError("It has no head.")
-
-    store = default_store()
-    prepare(lm.spec, "masked", refuse, store, silent)
     assert is_prepared(lm.spec, "masked", store)
+    # As many other texts were not refused yet.
+    other = [
+        replace(each, items=[*each.items[1:], each.items[1]])
+        for each in questions("masked")
+        if len(each.items) > 1
+    ]
+    monkeypatch.setattr("engine.first_sight.prepare.questions", lambda _kind: iter(other))
+    assert not is_prepared(lm.spec, "masked", store)
 
 
 def test_what_failed_for_now_is_not_prepared(lm):
@@ -87,23 +105,6 @@ def test_a_model_whose_occupations_are_not_worked_out_is_not_prepared(lm, monkey
     assert not is_prepared(lm.spec, "masked", store)
 
 
-def test_one_count_shows_the_progress_of_all_direct_questions(lm):
-    counts: dict[str, list[tuple[int, int]]] = {}
-
-    def progress(name, items):
-        return lambda done, total: counts.setdefault(name, []).append((done, total))
-
-    prepare(lm.spec, "masked", lambda: lm, default_store(), progress)
-    total = sum(len(question.items) for question in questions("masked"))
-    shown = counts.pop("Texts of the pages")
-    assert {entry[1] for entry in shown} == {total}
-    assert shown == sorted(shown)
-    assert shown[-1] == (total, total)
-    asked = {name for name in counts if not name.startswith(TABLE)}
-    assert asked == {"CABM: completion", "Lab: completion", "Arena: prompt_completion"}
-    assert f"{TABLE}: gest" in counts
-
-
 def test_of_a_masked_example_only_its_cells_are_kept(lm, monkeypatch):
     from engine.first_sight import asked, examples
 
@@ -122,13 +123,6 @@ def test_of_a_masked_example_only_its_cells_are_kept(lm, monkeypatch):
     domain = next(iter(bundled_domains().values()))
     assert not known("lpbs", masked, domain.items("he", "she"), {}, store)
     assert known("lpbs", lm.spec, domain.items("he", "she"), {}, store)
-
-
-def test_another_mask_is_another_model(lm):
-    store = default_store()
-    prepare(lm.spec, "masked", lambda: lm, store, silent)
-    masked = replace(lm.spec, masked_heads=parse_heads("1-1"))
-    assert not is_prepared(masked, "masked", store)
 
 
 @pytest.mark.parametrize("kind", ["masked", "causal", "seq2seq"])

@@ -1,12 +1,17 @@
 """The cycle collector while something is loaded."""
 
 import gc
-import subprocess
-import sys
+import os
+import weakref
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from engine.models.collector import collector_paused
+from engine.models.collector import collector_paused, set_aside
+from engine.models.loading import load
+from engine.models.room import release_memory
+from tests.forked import fork
 
 
 def test_it_rests_inside_and_works_again_after():
@@ -30,54 +35,55 @@ def test_the_last_of_several_wakes_it():
     assert gc.isenabled()
 
 
-SET_ASIDE = """
-import gc
-from engine.models.collector import collector_paused, set_aside
+def forked(run: Callable[..., None], *given: object, path: Path) -> None:
+    """Run what can be tried once a process in one of its own, which has the libraries."""
+    said = path / "said"
+    process = fork(run, *given, environment=os.environ, out=said, err=said)
+    process.join()
+    assert process.exitcode == 0, said.read_text(encoding="utf-8")
 
-def watched(what):
+
+def watched(what: object) -> bool:
     return any(each is what for each in gc.get_objects())
 
-first = [[]]
-set_aside()
-assert watched(first), "nothing has been read yet"
-with collector_paused():
+
+def set_it_aside() -> None:
+    first = [[]]
     set_aside()
-    assert watched(first), "something is being read"
-set_aside()
-assert not watched(first)
-second = [[]]
-set_aside()
-assert watched(second), "only once a process"
-"""
+    assert watched(first), "nothing has been read yet"
+    with collector_paused():
+        set_aside()
+        assert watched(first), "something is being read"
+    set_aside()
+    assert not watched(first)
+    second = [[]]
+    set_aside()
+    assert watched(second), "only once a process"
 
 
-def test_what_is_there_is_set_aside_once_something_has_been_read():
-    subprocess.run([sys.executable, "-c", SET_ASIDE], check=True)
+@pytest.mark.process
+def test_what_is_there_is_set_aside_once_something_has_been_read(tmp_path):
+    forked(set_it_aside, path=tmp_path)
 
 
-RELEASED = """
-import sys, weakref
-from engine.models.collector import set_aside
-from engine.models.loading import load
-from engine.models.room import release_memory
+def release(folder: str) -> None:
+    model = load(folder, "cpu")
+    weights = weakref.ref(next(model.network.parameters()))
+    set_aside()
+    del model
+    release_memory()
+    assert weights() is None, "it was set aside with the libraries"
 
-model = load(sys.argv[1], "cpu")
-weights = weakref.ref(next(model.network.parameters()))
-set_aside()
-del model
-release_memory()
-assert weights() is None, "it was set aside with the libraries"
-
-model = load(sys.argv[1], "cpu")
-weights = weakref.ref(next(model.network.parameters()))
-release_memory()
-assert weights() is not None
-del model
-set_aside()
-assert weights() is None, "whoever had it last released it without another word"
-"""
+    model = load(folder, "cpu")
+    weights = weakref.ref(next(model.network.parameters()))
+    release_memory()
+    assert weights() is not None
+    del model
+    set_aside()
+    assert weights() is None, "whoever had it last released it without another word"
 
 
-def test_a_network_that_was_set_aside_is_freed_all_the_same(tiny_model_folder):
-    folder = str(tiny_model_folder("bert"))
-    subprocess.run([sys.executable, "-c", RELEASED, folder], check=True)
+@pytest.mark.main_path
+@pytest.mark.process
+def test_a_network_that_was_set_aside_is_freed_all_the_same(tiny_model_folder, tmp_path):
+    forked(release, str(tiny_model_folder("bert")), path=tmp_path)

@@ -1,98 +1,64 @@
-"""The way to the hub, walked in a process of its own: its address is read once, at import."""
+"""The way to the hub, walked to one on this machine."""
 
 from __future__ import annotations
 
 import errno
 import json
-import os
 import shutil
-import subprocess
-import sys
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from typer.testing import CliRunner
 
-from engine.errors import UnknownModelError
+from engine.cli import app
+from engine.errors import BiascopeError, UnknownModelError
+from engine.models.sources import resolve
 from engine.spec import ModelSpec
+from tests.engine.models.convert.in_this_process import convert_here
 from tests.hub_stand_in import HubStandIn, Repository, serving
 
-ROOT = Path(__file__).parents[3]
-
-# Answers each line of its input: a name to resolve, or arguments for the command line.
-DRIVER = """
-import contextlib, io, json, os, sys
-from engine.cli import main
-from engine.errors import BiascopeError
-from engine.models.sources import resolve
-
-def found(name):
-    try:
-        source = resolve(name)
-    except BiascopeError as error:
-        return {"refused": type(error).__name__, "said": str(error)}
-    files = sorted(path.name for path in source.folder.iterdir())
-    return {"checkpoint": source.checkpoint, "revision": source.revision, "files": files}
-
-def run(arguments):
-    out, err = io.StringIO(), io.StringIO()
-    sys.argv = ["engine", *arguments]
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        try:
-            main()
-        except SystemExit as left:
-            return {"code": left.code, "out": out.getvalue(), "err": err.getvalue()}
-
-for line in sys.stdin:
-    asked = json.loads(line)
-    os.environ["HF_HUB_OFFLINE"] = asked["offline"]
-    answer = found(asked["name"]) if "name" in asked else run(asked["arguments"])
-    print(json.dumps(answer), flush=True)
-"""
+CONSTANTS = "huggingface_hub.constants"
+FILL = ("fill", "The [MASK] was tired.", "--json", "--no-cache")
 
 
-class Machine:
-    """A machine of its own: an empty home, and a hub at the given address."""
+@pytest.fixture
+def hub(tmp_path, monkeypatch) -> Callable[..., AbstractContextManager[HubStandIn]]:
+    """A hub with these repositories while a block runs, and a machine that knows none of them."""
+    monkeypatch.setattr(f"{CONSTANTS}.HF_HUB_CACHE", str(tmp_path / "hub"))
 
-    def __init__(self, home: Path, hub: HubStandIn) -> None:
-        environment = os.environ | {
-            "HF_HOME": str(home),
-            "HF_ENDPOINT": hub.address,
-            "BIASCOPE_CACHE": str(home / "results"),
-            "PYTHONPATH": str(ROOT),
-        }
-        self.home = home
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", DRIVER],
-            env=environment,
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+    @contextmanager
+    def reached(**repositories: Repository) -> Iterator[HubStandIn]:
+        named = {f"owner/{name}": repository for name, repository in repositories.items()}
+        with serving(named) as standing_in:
+            address = standing_in.address
+            monkeypatch.setattr(f"{CONSTANTS}.ENDPOINT", address)
+            files = f"{address}/{{repo_id}}/resolve/{{revision}}/{{filename}}"
+            monkeypatch.setattr(f"{CONSTANTS}.HUGGINGFACE_CO_URL_TEMPLATE", files)
+            yield standing_in
 
-    def __enter__(self) -> Machine:
-        return self
+    return reached
 
-    def __exit__(self, *_: object) -> None:
-        self.process.stdin.close()
-        self.process.stdout.close()
-        assert self.process.wait(timeout=60) == 0
 
-    def resolve(self, *names: str, offline: str = "") -> list[dict[str, object]]:
-        return [self._ask(name=name, offline=offline) for name in names]
+def found(name: str) -> tuple[str, str, list[str]]:
+    """Checkpoint, revision and files of a model."""
+    source = resolve(name)
+    return source.checkpoint, source.revision, sorted(path.name for path in source.folder.iterdir())
 
-    def engine(self, *arguments: str) -> dict[str, object]:
-        done = self._ask(arguments=arguments, offline="")
-        assert done["code"] == 0, done["err"]
-        return json.loads(done["out"])
 
-    def _ask(self, **asked: object) -> dict[str, object]:
-        self.process.stdin.write(json.dumps(asked) + "\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
+def refusal(name: str) -> str:
+    with pytest.raises(BiascopeError) as caught:
+        resolve(name)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def engine(*arguments: str) -> dict[str, object]:
+    done = CliRunner().invoke(app, arguments)
+    assert done.exit_code == 0, done.exception
+    return json.loads(done.stdout)
 
 
 @pytest.fixture
@@ -117,51 +83,43 @@ def parts(tiny_model_folder, tmp_path) -> Path:
     return folder
 
 
-@pytest.fixture
-def machine(tmp_path) -> Callable[[HubStandIn], Machine]:
-    return lambda hub: Machine(tmp_path / "home", hub)
-
-
 def fetched(hub: HubStandIn) -> list[str]:
     """Names of the files that were fetched."""
     files = [line for line in hub.asked if line.startswith("GET") and "/resolve/" in line]
     return sorted(line.rpartition("/")[2] for line in files)
 
 
-def test_a_model_is_fetched_once_and_answers_without_the_hub_from_then_on(sound, machine):
-    asked = ("fill", "The [MASK] was tired.", "--json", "--no-cache", "--model", "owner/tiny")
-    with ExitStack() as open_until_the_end:
-        with serving({"owner/tiny": Repository(sound, ("main", "v1"))}) as hub:
-            commit = hub.repositories["owner/tiny"].commit
-            here = open_until_the_end.enter_context(machine(hub))
-            online = here.engine(*asked)
-            first = fetched(hub)
-            by_name = here.resolve("owner/tiny", "owner/tiny@v1", f"owner/tiny@{commit}")
-            assert fetched(hub) == first
-        offline = here.engine(*asked)
-        later = here.resolve("owner/tiny", "owner/tiny@v1", f"owner/tiny@{commit}", "owner/other")
-        (switched_off, never_fetched) = here.resolve("owner/tiny", "owner/other", offline="1")
+def test_a_model_is_fetched_once_and_answers_without_the_hub_from_then_on(sound, hub, monkeypatch):
+    asked = (*FILL, "--model", "owner/tiny")
+    with hub(tiny=Repository(sound, ("main", "v1"))) as online:
+        commit = online.repositories["owner/tiny"].commit
+        names = ("owner/tiny", "owner/tiny@v1", f"owner/tiny@{commit}")
+        told = engine(*asked)
+        first = fetched(online)
+        by_name = [found(name) for name in names]
+        assert fetched(online) == first
     files = ["config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json"]
-    copy = {"checkpoint": "owner/tiny", "revision": commit, "files": files}
     assert first == files
-    assert by_name == later[:3] == [copy] * 3
-    assert switched_off == copy
-    assert online["manifest"]["spec"]["checkpoint"] == "owner/tiny"
-    assert online["manifest"]["spec"]["revision"] == commit
-    assert offline["predictions"] == online["predictions"]
-    assert "owner/other is not on this machine and cannot be fetched" in later[3]["said"]
-    assert "(no connection)" in later[3]["said"]
-    assert "(HF_HUB_OFFLINE is set)" in never_fetched["said"]
+    assert by_name == [found(name) for name in names] == [("owner/tiny", commit, files)] * 3
+    assert told["manifest"]["spec"]["checkpoint"] == "owner/tiny"
+    assert told["manifest"]["spec"]["revision"] == commit
+    assert engine(*asked)["predictions"] == told["predictions"]
+    said = refusal("owner/other")
+    assert "owner/other is not on this machine and cannot be fetched" in said
+    assert "(no connection)" in said
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    assert found("owner/tiny") == by_name[0]
+    assert "(HF_HUB_OFFLINE is set)" in refusal("owner/other")
 
 
-def test_what_the_hub_cannot_give_is_said_in_one_clear_sentence(sound, parts, bad_folders, machine):
+def test_what_the_hub_cannot_give_is_said_in_one_clear_sentence(sound, parts, bad_folders, hub):
     repositories = {
-        "owner/tiny": Repository(sound),
-        "owner/pickle": Repository(bad_folders.pickle_only),
-        "owner/weightless": Repository(bad_folders.without_weights),
-        "owner/parts": Repository(parts),
-        "owner/data": Repository(bad_folders.empty),
-        "owner/gated": Repository(sound, gated=True),
+        "tiny": Repository(sound),
+        "pickle": Repository(bad_folders.pickle_only),
+        "weightless": Repository(bad_folders.without_weights),
+        "parts": Repository(parts),
+        "data": Repository(bad_folders.empty),
+        "gated": Repository(sound, gated=True),
     }
     names = {
         "owner/unknown": "The hub has no model 'owner/unknown'",
@@ -175,61 +133,53 @@ def test_what_the_hub_cannot_give_is_said_in_one_clear_sentence(sound, parts, ba
         "owner/a--b": "The hub has no model 'owner/a--b'",
         "x" * 200: "The hub has no model",
     }
-    with serving(repositories) as hub, machine(hub) as here:
-        found = here.resolve(*names)
-        assert not any("pytorch_model.bin" in line for line in hub.asked)
-    for result, said in zip(found, names.values(), strict=True):
-        assert said in result["said"]
-        assert "\n" not in result["said"]
+    with hub(**repositories) as online:
+        for name, said in names.items():
+            assert said in refusal(name)
+        assert not any("pytorch_model.bin" in line for line in online.asked)
 
 
-def test_a_pickle_is_fetched_on_request_alone_and_converted_once(bad_folders, machine):
+def test_a_pickle_is_fetched_on_request_alone_and_converted_once(bad_folders, hub, monkeypatch):
+    convert_here(monkeypatch)
     asked = ("models", "convert", "owner/pickle", "--json")
-    with ExitStack() as open_until_the_end:
-        with serving({"owner/pickle": Repository(bad_folders.pickle_only)}) as hub:
-            here = open_until_the_end.enter_context(machine(hub))
-            (refused,) = here.resolve("owner/pickle")
-            assert "models convert owner/pickle" in refused["said"]
-            assert "pytorch_model.bin" not in fetched(hub)
-            first = here.engine(*asked)
-            assert fetched(hub).count("pytorch_model.bin") == 1
-            again = here.engine(*asked)
-            assert fetched(hub).count("pytorch_model.bin") == 1
-        offline = here.engine(*asked)
-        (found,) = here.resolve(first["folder"])
-    assert first == again == offline
+    with hub(pickle=Repository(bad_folders.pickle_only)) as online:
+        assert "models convert owner/pickle" in refusal("owner/pickle")
+        assert "pytorch_model.bin" not in fetched(online)
+        first = engine(*asked)
+        assert engine(*asked) == first
+        assert fetched(online).count("pytorch_model.bin") == 1
+    assert engine(*asked) == first
     assert first["from"] == "pytorch_model.bin"
-    assert found["checkpoint"] == first["folder"]
-    assert "model.safetensors" in found["files"]
+    checkpoint, _, files = found(first["folder"])
+    assert checkpoint == first["folder"]
+    assert "model.safetensors" in files
 
 
-def test_the_offered_conversion_keeps_the_revision_without_the_hub(bad_folders, machine):
-    repository = Repository(bad_folders.pickle_only, ("main", "v1"))
-    with ExitStack() as open_until_the_end:
-        with serving({"owner/pickle": repository}) as hub:
-            here = open_until_the_end.enter_context(machine(hub))
-            here.engine("models", "convert", "owner/pickle@v1", "--json")
-            (online,) = here.resolve("owner/pickle@v1")
-        (lost,) = here.resolve("owner/pickle@v1")
-        (switched_off,) = here.resolve("owner/pickle@v1", offline="1")
-    assert "`python -m engine models convert owner/pickle@v1`" in online["said"]
-    assert lost == switched_off == online
+def test_the_offered_conversion_keeps_the_revision_without_the_hub(bad_folders, hub, monkeypatch):
+    convert_here(monkeypatch)
+    name = "owner/pickle@v1"
+    with hub(pickle=Repository(bad_folders.pickle_only, ("main", "v1"))):
+        engine("models", "convert", name, "--json")
+        said = refusal(name)
+    assert f"`python -m engine models convert {name}`" in said
+    assert refusal(name) == said
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    assert refusal(name) == said
 
 
-def test_a_hub_that_fails_says_so(sound, machine):
-    with serving({"owner/tiny": Repository(sound)}) as hub, machine(hub) as here:
-        hub.fails = True
-        (failing,) = here.resolve("owner/tiny")
-        hub.fails = False
-        (found,) = here.resolve("owner/tiny")
-        hub.fails = True
-        (copy,) = here.resolve("owner/tiny")
-    assert "cannot be fetched from the hub (it answered 500)" in failing["said"]
-    assert copy == found
+def test_a_hub_that_fails_says_so(sound, hub):
+    with hub(tiny=Repository(sound)) as online:
+        online.fails = True
+        said = refusal("owner/tiny")
+        online.fails = False
+        copy = found("owner/tiny")
+        online.fails = True
+        assert found("owner/tiny") == copy
+    assert "cannot be fetched from the hub (it answered 500)" in said
 
 
 def test_a_full_disk_is_told_from_a_lost_connection(monkeypatch):
-    from engine.models import hub, sources
+    from engine.models import hub
 
     def full(repository, wanted, offline):
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -237,29 +187,25 @@ def test_a_full_disk_is_told_from_a_lost_connection(monkeypatch):
     monkeypatch.setattr(hub, "_snapshot", full)
     monkeypatch.setattr("huggingface_hub.HfApi.model_info", lambda *_, **__: Info())
     with pytest.raises(UnknownModelError, match=r"from the hub \(No space left on device\)"):
-        sources.resolve("owner/tiny")
+        resolve("owner/tiny")
 
 
 @pytest.mark.parametrize("commit", ["{folder}", "../../../outside", "..", "../snapshots/.."])
 def test_a_copy_that_leads_out_of_the_cache_is_not_read(sound, tmp_path, monkeypatch, commit):
-    from engine.models import sources
-
     shutil.copytree(sound, tmp_path / "outside")
     copy = tmp_path / "hub" / "models--owner--tiny"
     for name in ("refs", "snapshots"):
         (copy / name).mkdir(parents=True)
     (copy / "refs" / "main").write_text(commit.format(folder=tmp_path / "outside"))
-    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "hub"))
+    monkeypatch.setattr(f"{CONSTANTS}.HF_HUB_CACHE", str(tmp_path / "hub"))
     with pytest.raises(UnknownModelError, match="leads to a folder elsewhere"):
-        sources.resolve("owner/tiny", ask_hub=False)
+        resolve("owner/tiny", ask_hub=False)
 
 
 def test_a_copy_that_is_not_there_is_said_without_blaming_the_hub(tmp_path, monkeypatch):
-    from engine.models import sources
-
-    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setattr(f"{CONSTANTS}.HF_HUB_CACHE", str(tmp_path))
     with pytest.raises(UnknownModelError) as caught:
-        sources.resolve("owner/tiny", ask_hub=False)
+        resolve("owner/tiny", ask_hub=False)
     said = "is not on this machine; only a copy here was looked for. Download it first"
     assert said in str(caught.value)
 
@@ -270,27 +216,22 @@ class Info:
     siblings = tuple(SimpleNamespace(rfilename=name) for name in ("config.json", "x.safetensors"))
 
 
-def test_a_model_that_changed_on_the_hub_is_another_model(sound, machine):
-    with serving({"owner/tiny": Repository(sound)}) as hub, machine(hub) as here:
-        (before,) = here.resolve("owner/tiny")
+def test_a_model_that_changed_on_the_hub_is_another_model(sound, hub):
+    with hub(tiny=Repository(sound)) as online:
+        _, before, _ = found("owner/tiny")
         (sound / "tokenizer_config.json").write_text('{"changed": true}')
-        (after,) = here.resolve("owner/tiny")
-        commit = hub.repositories["owner/tiny"].commit
-    assert after["revision"] == commit != before["revision"]
+        _, after, _ = found("owner/tiny")
+        commit = online.repositories["owner/tiny"].commit
+    assert after == commit != before
 
 
-def test_a_command_written_for_a_revision_measures_it_when_the_hub_has_a_newer_one(sound, machine):
-    asked = ("fill", "The [MASK] was tired.", "--json", "--no-cache")
-    with ExitStack() as open_until_the_end:
-        with serving({"owner/tiny": Repository(sound, ("main", "v1"))}) as hub:
-            here = open_until_the_end.enter_context(machine(hub))
-            (older,) = here.resolve("owner/tiny@v1")
-            spec = ModelSpec("owner/tiny", older["revision"])
-            (sound / "tokenizer_config.json").write_text('{"changed": true}')
-            (newer,) = here.resolve("owner/tiny")
-            online = here.engine(*asked, *spec.arguments())
-        offline = here.engine(*asked, *spec.arguments())
-    assert newer["revision"] != older["revision"]
-    for told in (online, offline):
+def test_a_command_written_for_a_revision_measures_it_when_the_hub_has_a_newer_one(sound, hub):
+    with hub(tiny=Repository(sound, ("main", "v1"))):
+        _, older, _ = found("owner/tiny@v1")
+        asked = (*FILL, *ModelSpec("owner/tiny", older).arguments())
+        (sound / "tokenizer_config.json").write_text('{"changed": true}')
+        assert found("owner/tiny")[1] != older
+        online = engine(*asked)
+    for told in (online, engine(*asked)):
         assert told["manifest"]["spec"]["checkpoint"] == "owner/tiny"
-        assert told["manifest"]["spec"]["revision"] == older["revision"]
+        assert told["manifest"]["spec"]["revision"] == older

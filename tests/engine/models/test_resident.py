@@ -22,6 +22,11 @@ def _nothing_to_release():
         yield
 
 
+@pytest.fixture
+def models() -> Resident[str, str]:
+    return Resident(10)
+
+
 def load(models: Resident[str, str], name: str, size: int) -> str:
     return models.load(name, size, lambda: name.upper())
 
@@ -30,15 +35,13 @@ def here(models: Resident[str, str], names: str) -> str:
     return "".join(name for name in names if name in models)
 
 
-def test_a_model_is_read_once():
-    models: Resident[str, str] = Resident(10)
+def test_a_model_is_read_once(models):
     assert models.get("a") is None
     assert load(models, "a", 6) == "A"
     assert models.load("a", 6, pytest.fail) == models.get("a") == "A"
 
 
-def test_the_least_recently_used_goes_first():
-    models: Resident[str, str] = Resident(10)
+def test_the_least_recently_used_goes_first(models):
     load(models, "a", 4)
     load(models, "b", 4)
     models.get("a")
@@ -46,16 +49,14 @@ def test_the_least_recently_used_goes_first():
     assert here(models, "abc") == "ac"
 
 
-def test_as_many_go_as_have_to():
-    models: Resident[str, str] = Resident(10)
+def test_as_many_go_as_have_to(models):
     for name in "abc":
         load(models, name, 3)
     load(models, "d", 7)
     assert here(models, "abcd") == "cd"
 
 
-def test_a_model_that_is_larger_than_all_may_be_is_kept_alone():
-    models: Resident[str, str] = Resident(10)
+def test_a_model_that_is_larger_than_all_may_be_is_kept_alone(models):
     load(models, "a", 3)
     load(models, "b", 30)
     assert here(models, "ab") == "b"
@@ -63,8 +64,7 @@ def test_a_model_that_is_larger_than_all_may_be_is_kept_alone():
     assert here(models, "ab") == "a"
 
 
-def test_what_could_not_be_read_takes_no_room():
-    models: Resident[str, str] = Resident(10)
+def test_what_could_not_be_read_takes_no_room(models):
     load(models, "a", 5)
     with pytest.raises(BiascopeError, match="damaged"):
         models.load("b", 5, lambda: refuse(BiascopeError("damaged")))
@@ -76,8 +76,7 @@ def refuse(error: Exception) -> str:
     raise error
 
 
-def test_where_memory_is_short_no_more_go_than_have_to():
-    models: Resident[str, str] = Resident(10)
+def test_where_memory_is_short_no_more_go_than_have_to(models):
     for name in "abc":
         load(models, name, 3)
     tried: list[str] = []
@@ -90,8 +89,7 @@ def test_where_memory_is_short_no_more_go_than_have_to():
     assert tried == ["abc", "c"]
 
 
-def test_none_goes_where_all_of_them_would_not_do():
-    models: Resident[str, str] = Resident(10)
+def test_none_goes_where_all_of_them_would_not_do(models):
     for name in "ab":
         load(models, name, 3)
     with pytest.raises(NoRoomError):
@@ -117,7 +115,7 @@ def test_one_is_read_at_a_time_and_stays_until_it_is_there():
     first.start()
     assert reading.wait(30)
     second.start()
-    second.join(0.2)
+    second.join(0.05)
     assert not seen
     go_on.set()
     first.join(30)

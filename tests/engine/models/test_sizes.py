@@ -37,25 +37,27 @@ def folder(tiny_model_folder, tmp_path):
     return copy
 
 
+FIELDS = [
+    ("bert", "num_attention_heads"),
+    ("bert", "hidden_size"),
+    ("bert", "vocab_size"),
+    ("bert", "intermediate_size"),
+    ("bert", "max_position_embeddings"),
+    ("distilbert", "n_layers"),
+    ("gpt2", "n_layer"),
+    ("llama", "num_key_value_heads"),
+    ("t5", "d_kv"),
+]
 BAD = [10**18, 1_000_000_000, 0, -1, "12", 2.0, [2], {}, True, False]
 
 
-@pytest.mark.parametrize("value", BAD, ids=repr)
 @pytest.mark.parametrize(
-    ("family", "field"),
+    ("family", "field", "value"),
     [
-        ("bert", "num_hidden_layers"),
-        ("bert", "num_attention_heads"),
-        ("bert", "hidden_size"),
-        ("bert", "vocab_size"),
-        ("bert", "intermediate_size"),
-        ("bert", "max_position_embeddings"),
-        ("distilbert", "n_layers"),
-        ("albert", "num_hidden_layers"),
-        ("gpt2", "n_layer"),
-        ("llama", "num_key_value_heads"),
-        ("t5", "d_kv"),
+        *(("bert", "num_hidden_layers", value) for value in BAD),
+        *((*field, value) for field in FIELDS for value in (1_000_000_000, "12")),
     ],
+    ids=repr,
 )
 def test_a_size_that_no_model_has_is_refused_by_its_name(folder, family, field, value):
     assert f"{field} in the config.json" in refusal(folder(family, **{field: value}))
@@ -111,11 +113,6 @@ def test_sizes_of_other_types_never_reach_a_library(folder, monkeypatch, changes
 @pytest.mark.parametrize("labels", [10**18, 10_000_000, -1, "12"])
 def test_labels_that_no_classifier_has_are_refused_before_each_gets_a_name(folder, labels):
     assert "num_labels in the config.json" in refusal(folder("bert", num_labels=labels))
-
-
-@pytest.mark.parametrize("family", [*FAMILIES, *VARIANTS, *SEQ2SEQ])
-def test_every_family_keeps_within_its_own_sizes(tiny_model_folder, family):
-    assert load(str(tiny_model_folder(family)), "cpu").layers >= 2
 
 
 def test_a_model_that_is_used_in_part_is_loaded(folder):

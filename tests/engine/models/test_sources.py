@@ -19,6 +19,7 @@ from engine.models.sources import (
     resolve,
 )
 from engine.spec import HeadRef, ModelSpec
+from tests.nowhere import NOWHERE
 
 
 @pytest.fixture
@@ -193,7 +194,7 @@ def test_no_name_is_said_with_what_would_do(name, no_hub):
 @pytest.mark.parametrize(
     "name",
     [
-        "/nowhere/model",
+        f"{NOWHERE}/model",
         "./model",
         "../model",
         "~/model",

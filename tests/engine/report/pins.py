@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import plotly.graph_objects as go
+from typer.testing import CliRunner
 
+from engine.cli import app
 from engine.pins import Collection, Pin, made
 
 ROOT = Path(__file__).parents[3]
@@ -23,14 +23,7 @@ COMMAND = f"python -m engine fill --top-k 8 --targets=he,she --hide=piece,punctu
 def filled() -> dict[str, Any]:
     """What the bundled model puts into the sentence, from the results that come with Biascope."""
     words = ["--top-k", "8", "--targets=he,she", "--hide=piece,punctuation", TEXT, "--json"]
-    done = subprocess.run(
-        [sys.executable, "-m", "engine", "fill", *words],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=True,
-    )
+    done = CliRunner().invoke(app, ["fill", *words])
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 

@@ -2,65 +2,26 @@
 
 from __future__ import annotations
 
-from engine.scorecard.scale import SCALES
+from tests.engine.scorecard import hand_made
 
 
 def measure(name="m", scale="identity", neutral=0.0, group="bias", counted="targets"):
-    return {
-        "name": name,
-        "title": name.upper(),
-        "data": "by hand",
-        "data_digest": "sha256:0",
-        "variant": "by hand",
-        "counted": counted,
-        "unit": "",
-        "scale": scale,
-        "neutral": neutral,
-        "higher": "more",
-        "digits": 2,
-        "group": group,
-        "page": None,
-        "version": 1,
-        "problem": "",
-    }
+    return hand_made.measure(
+        name,
+        **{"title": name.upper(), "data": "by hand", "variant": "by hand", "counted": counted},
+        **{"unit": "", "scale": scale, "neutral": neutral, "higher": "more", "digits": 2},
+        **{"group": group, "page": None, "version": 1},
+    )
 
 
 def cell(contestant, parts, of=None, **keys):
-    of = of or measure()
+    """A cell that was measured, without what is worked out from several."""
     known = [part for part in parts or () if part is not None]
-    value = SCALES[of["scale"]].of(sum(known) / len(known)) if known else None
-    return {
-        "contestant": contestant,
-        "measure": of["name"],
-        "value": value,
-        "interval": None,
-        "n": len(known),
-        "neutral": of["neutral"],
-        "status": "measured",
-        "problem": "",
-        "notes": [],
-        "precision": "float32",
-        "parts": parts,
-        "distance": None,
-        "rank": None,
-        "rank_interval": None,
-        "tier": None,
-        "tested_against": None,
-        "detail": {},
-        **keys,
-    }
+    plain = {"parts": parts, "n": len(known), "status": "measured", "problem": ""}
+    later = {"interval": None, "distance": None}
+    return hand_made.cell(contestant, of or measure(), known) | plain | later | keys
 
 
 def contestant(name):
-    return {
-        "id": name,
-        "label": name,
-        "origin": "measured",
-        "spec": None,
-        "source": "",
-        "note": "",
-        "family": "",
-        "parameters": None,
-        "health": "",
-        "health_reasons": [],
-    }
+    unknown = {"spec": None, "family": "", "parameters": None, "health": ""}
+    return hand_made.contestant(name, label=name, **unknown)

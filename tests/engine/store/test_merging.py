@@ -113,6 +113,7 @@ except StorageError as error:
 """
 
 
+@pytest.mark.process
 def test_a_full_disk_is_said_and_what_was_added_stays(store, other):
     other.put(TWO, [(number, "x" * 2000) for number in range(1000)])
     other.close()

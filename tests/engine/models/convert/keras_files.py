@@ -8,6 +8,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import h5py
+
 CLASSES = {
     "bert": "tf_bert_for_masked_lm",
     "distilbert": "tf_distil_bert_for_masked_lm",
@@ -25,8 +27,6 @@ def keras_folder(source: Path, folder: Path, network: Any, extra: dict[str, Any]
         network: its network, whose modules decide how each weight is written.
         extra: further data sets, by their path.
     """
-    import h5py
-
     shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*.safetensors"))
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     config["architectures"] = [f"TF{name}" for name in config["architectures"]]

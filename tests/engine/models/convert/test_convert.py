@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -9,10 +10,10 @@ import signal
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
+import h5py
 import numpy as np
 import pytest
 import torch
@@ -27,9 +28,16 @@ from engine.models.convert.names import pytorch_name
 from engine.models.convert.refusal import ConversionError
 from engine.models.convert.writing import told_of
 from engine.models.loading import load, load_classifier
+from tests.engine.models.convert.in_this_process import Given, convert_here
 from tests.engine.models.convert.keras_files import CLASSES, keras_folder
 
 ROOT = Path(__file__).parents[4]
+
+
+@pytest.fixture(autouse=True)
+def given(request, monkeypatch) -> Given | None:
+    """Weights are read in this process, except where its own is what is tested."""
+    return None if request.node.get_closest_marker("process") else convert_here(monkeypatch)
 
 
 @pytest.fixture
@@ -76,32 +84,26 @@ def reader_refusal(folder: Path, into: Path) -> str:
 # --- PyTorch -----------------------------------------------------------------------------
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_weights_of_pytorch_become_the_same_safetensors(pickled, sound, cache_folder):
     folder = pickled(sound)
     with pytest.raises(UnusableModelError, match="models convert"):
         load(str(folder), "cpu")
     made = convert(str(folder))
     assert made.folder.parent == cache_folder / "converted"
+    assert made.record == json.loads((made.folder / RECORD).read_text(encoding="utf-8"))
     assert made.record["tensors"] == len(sound)
     assert (made.record["from"], made.record["format"]) == ("pytorch_model.bin", "pytorch")
+    assert made.record["model"] == str(folder.resolve())
+    digest = hashlib.sha256((folder / "pytorch_model.bin").read_bytes()).hexdigest()
+    assert made.record["files"] == [{"name": "pytorch_model.bin", "sha256": digest}]
     written = load_file(made.folder / "model.safetensors")
     assert written.keys() == sound.keys()
     assert all(torch.equal(written[name], sound[name]) for name in sound)
     assert load(str(made.folder), "cpu").missing == ()
     assert sorted(path.name for path in (cache_folder / "converted").iterdir()) == [
         made.folder.name
-    ]
-
-
-def test_the_record_names_the_file_by_its_content(pickled, sound):
-    import hashlib
-
-    folder = pickled(sound)
-    record = json.loads((convert(str(folder)).folder / RECORD).read_text(encoding="utf-8"))
-    assert record["model"] == str(folder.resolve())
-    content = (folder / "pytorch_model.bin").read_bytes()
-    assert record["files"] == [
-        {"name": "pytorch_model.bin", "sha256": hashlib.sha256(content).hexdigest()}
     ]
 
 
@@ -220,6 +222,7 @@ def test_a_folder_with_nothing_to_convert_is_said(bad_folders):
 # --- limits ------------------------------------------------------------------------------
 
 
+@pytest.mark.process
 def test_memory_is_limited(pickled, sound, monkeypatch):
     folder = pickled({"a": torch.zeros(16 * 2**20)})
     monkeypatch.setattr(process, "MEMORY", 2**20)
@@ -227,92 +230,77 @@ def test_memory_is_limited(pickled, sound, monkeypatch):
     assert "cannot be converted" in refusal(folder)
 
 
+@pytest.mark.process
 def test_time_is_limited(pickled, sound, monkeypatch):
     monkeypatch.setattr(process, "SECONDS", 0.0)
     monkeypatch.setattr(process, "PER_SECOND", 2**50)
     assert "took more than 0 seconds" in refusal(pickled(sound))
 
 
-@pytest.mark.parametrize(
-    "act",
-    [
+# Does what it is told in the process of a conversion, and prints what becomes of each.
+LIMITED = """
+import pathlib, sys
+from engine.models.convert.child import limit_process
+limit_process(2**32, 2**20, int(sys.argv[1]), pathlib.Path(sys.argv[2]))
+for act in sys.argv[3:]:
+    try:
+        exec(act)
+        print("done")
+    except PermissionError as error:
+        print(error)
+"""
+
+
+def limited(folder: Path, *acts: str, seconds: int = 60) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", LIMITED, str(seconds), str(folder), *acts]
+    return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+
+
+@pytest.mark.main_path
+@pytest.mark.process
+def test_the_process_has_no_network_and_starts_no_other(tmp_path):
+    acts = (
         "import socket; socket.create_connection(('127.0.0.1', 9))",
         "import socket; socket.getaddrinfo('localhost', 9)",
         "import subprocess; subprocess.run(['true'])",
         "import os; os.system('true')",
         "import os; os.fork()",
-    ],
-)
-def test_the_process_has_no_network_and_starts_no_other(act, tmp_path):
-    assert "PermissionError: a conversion may not use" in limited(tmp_path, act)
+    )
+    said = limited(tmp_path, *acts).stdout.splitlines()
+    assert len(said) == len(acts)
+    assert all(line.startswith("a conversion may not use ") for line in said)
 
 
-@pytest.mark.parametrize("mode", ["w", "a", "x", "r+b"])
-def test_the_process_writes_into_its_folder_alone(mode, tmp_path):
-    outside = tmp_path / "outside"
-    if mode == "r+b":
-        outside.touch()
-    (tmp_path / "folder").mkdir()
-    act = "open({!r}, {!r})"
-    said = limited(tmp_path / "folder", act.format(str(outside), mode))
-    assert "PermissionError: a conversion may not write" in said
-    said = limited(tmp_path / "folder", act.format(str(tmp_path / "folder" / ".." / "other"), "w"))
-    assert "PermissionError: a conversion may not write" in said
-    assert not limited(tmp_path / "folder", act.format(str(tmp_path / "folder" / "x"), "w"))
-    assert not limited(tmp_path / "folder", act.format(__file__, "rb"))
+@pytest.mark.main_path
+@pytest.mark.process
+def test_the_process_writes_into_its_folder_alone(tmp_path):
+    folder, outside, existing = (tmp_path / name for name in ("folder", "outside", "existing"))
+    folder.mkdir()
+    existing.touch()
+    refused = [(outside, "w"), (outside, "a"), (outside, "x"), (existing, "r+b")]
+    refused.append((folder / ".." / "other", "w"))
+    allowed = [(folder / "x", "w"), (Path(__file__), "rb")]
+    acts = (f"open({str(path)!r}, {mode!r})" for path, mode in refused + allowed)
+    said = limited(folder, *acts).stdout.splitlines()
+    assert all(line.startswith("a conversion may not write ") for line in said[: len(refused)])
+    assert said[len(refused) :] == ["done"] * len(allowed)
 
 
-def limited(folder: Path, act: str) -> str:
-    """What is complained of when the process of a conversion does this."""
-    limits = f"2**32, 2**20, 60, pathlib.Path({str(folder)!r})"
-    code = "import pathlib\nfrom engine.models.convert.child import limit_process\n"
-    code += f"limit_process({limits})"
-    command = [sys.executable, "-c", f"{code}\n{act}"]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stderr
+@pytest.mark.process
+def test_too_much_computing_is_told_from_damage(tmp_path):
+    assert limited(tmp_path, "while True: pass", seconds=1).returncode == -signal.SIGXCPU
 
 
-def test_the_process_is_given_no_secret(pickled, sound, monkeypatch):
-    given: dict[str, str] = {}
-    plain = subprocess.run
-
-    def run(*args, env, **options):
-        given.update(env)
-        return plain(*args, env=env, **options)
-
+def test_the_process_is_given_no_secret_and_its_limits(pickled, sound, given, monkeypatch):
+    folder = pickled(sound)
+    size = (folder / "pytorch_model.bin").stat().st_size
     monkeypatch.setenv("SOME_API_KEY", "secret")
-    monkeypatch.setattr(process.subprocess, "run", run)
-    convert(str(pickled(sound)))
-    assert "PATH" in given
-    assert "secret" not in given.values()
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot")
-def test_the_process_ends_with_the_one_that_started_it(tmp_path):
-    child = (
-        "import os, sys, time; from engine.process_limits import end_with; "
-        "end_with(int(sys.argv[1])); print(os.getpid(), flush=True); time.sleep(60)"
-    )
-    parent = (
-        "import os, subprocess, sys; "
-        f"subprocess.Popen([sys.executable, '-c', {child!r}, str(os.getpid())]).wait()"
-    )
-    command = [sys.executable, "-c", parent]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as started:
-        number = int(started.stdout.readline())
-        started.kill()
-    for _ in range(100):
-        if not is_running(number):
-            return
-        time.sleep(0.05)
-    pytest.fail("it goes on alone")
-
-
-def is_running(number: int) -> bool:
-    try:
-        state = Path(f"/proc/{number}/stat").read_text(encoding="ascii").rpartition(")")[2]
-    except OSError:
-        return False
-    return state.split()[0] not in "ZX"
+    made = convert(str(folder)).folder
+    assert "PATH" in given.environment
+    assert "secret" not in given.environment.values()
+    assert given.parent == os.getpid()
+    assert given.limits[:3] == (2 * 2**30 + 4 * size, 4 * size + 2**20, 300)
+    assert given.limits[3].parent == made.parent
 
 
 @pytest.mark.parametrize(
@@ -349,16 +337,6 @@ def test_why_the_process_ended_is_said(pickled, sound, monkeypatch, code, said):
     ended = subprocess.CompletedProcess([], code)
     monkeypatch.setattr(process.subprocess, "run", lambda *_, **__: ended)
     assert said in refusal(pickled(sound))
-
-
-def test_too_much_computing_is_told_from_damage(tmp_path):
-    limits = f"2**32, 2**20, 1, pathlib.Path({str(tmp_path)!r})"
-    code = (
-        "import pathlib\nfrom engine.models.convert.child import limit_process\n"
-        f"limit_process({limits})\nwhile True: pass"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False)
-    assert done.returncode == -signal.SIGXCPU
 
 
 def test_a_full_disk_is_said(pickled, sound, monkeypatch):
@@ -453,9 +431,8 @@ def test_a_classifier_of_tensorflow_gives_the_expected_probabilities(shared_mode
     assert [labels[number] for number in sorted(labels)] == expected["labels"]
 
 
+@pytest.mark.process
 def test_what_has_no_place_and_what_is_missing_is_named(loaded, tiny_model_folder, tmp_path):
-    import h5py
-
     extra = {
         "nsp___cls/seq_relationship/kernel": np.zeros((32, 2), np.float32),
         "bert/pooler/dense/kernel": np.zeros((32, 32), np.float32),
@@ -465,7 +442,7 @@ def test_what_has_no_place_and_what_is_missing_is_named(loaded, tiny_model_folde
         tiny_model_folder("bert"), tmp_path / "keras", loaded("bert").network, extra
     )
     head = f"mlm___cls/{CLASSES['bert']}/mlm___cls/predictions/bias:0"
-    with h5py.File(folder / "tf_model.h5", "a") as file:
+    with opened(folder) as file:
         del file[head]
     record = convert(str(folder)).record
     assert record["missing"] == ["cls.predictions.bias"]
@@ -484,40 +461,32 @@ def keras(loaded, tiny_model_folder, tmp_path) -> Path:
 LAYER = f"bert/{CLASSES['bert']}/bert/encoder/layer_._0/intermediate/dense/kernel:0"
 
 
-def test_a_body_that_is_not_complete_is_refused(keras, tmp_path):
-    import h5py
+def opened(folder: Path):
+    """The weights of a folder for TensorFlow, to be changed."""
+    return h5py.File(folder / "tf_model.h5", "a")
 
-    with h5py.File(keras / "tf_model.h5", "a") as file:
+
+@pytest.mark.parametrize(
+    ("weight", "said"),
+    [
+        (lambda _other: None, "bert.encoder.layer.0.intermediate.dense.weight"),
+        (lambda _other: np.zeros((3, 5), np.float32), "[5, 3]"),
+        (lambda other: h5py.ExternalLink(str(other), LAYER), "lacks 1 weights of the body"),
+    ],
+    ids=["gone", "of-another-shape", "in-another-file"],
+)
+def test_a_body_that_is_not_complete_is_refused(keras, tmp_path, weight, said):
+    other = shutil.copy(keras / "tf_model.h5", tmp_path / "other.h5")
+    with opened(keras) as file:
         del file[LAYER]
-    assert "bert.encoder.layer.0.intermediate.dense.weight" in reader_refusal(
-        keras, tmp_path / "into"
-    )
-
-
-def test_a_weight_of_another_shape_is_refused(keras, tmp_path):
-    import h5py
-
-    with h5py.File(keras / "tf_model.h5", "a") as file:
-        del file[LAYER]
-        file[LAYER] = np.zeros((3, 5), np.float32)
-    assert "[5, 3]" in reader_refusal(keras, tmp_path / "into")
-
-
-def test_weights_behind_a_link_to_another_file_are_not_read(keras, tmp_path):
-    import h5py
-
-    shutil.copy(keras / "tf_model.h5", tmp_path / "other.h5")
-    with h5py.File(keras / "tf_model.h5", "a") as file:
-        del file[LAYER]
-        file[LAYER] = h5py.ExternalLink(str(tmp_path / "other.h5"), LAYER)
-    assert "lacks 1 weights of the body" in reader_refusal(keras, tmp_path / "into")
+        if (made := weight(other)) is not None:
+            file[LAYER] = made
+    assert said in reader_refusal(keras, tmp_path / "into")
 
 
 def test_weights_kept_as_the_bytes_of_another_file_are_not_read(keras, tmp_path):
-    import h5py
-
     (tmp_path / "raw").write_bytes(bytes(32 * 64 * 4))
-    with h5py.File(keras / "tf_model.h5", "a") as file:
+    with opened(keras) as file:
         del file[LAYER]
         file.create_dataset(
             LAYER, (32, 64), np.float32, external=[(str(tmp_path / "raw"), 0, 32 * 64 * 4)]
@@ -526,9 +495,7 @@ def test_weights_kept_as_the_bytes_of_another_file_are_not_read(keras, tmp_path)
 
 
 def test_weights_that_claim_more_than_the_file_are_refused(keras, tmp_path):
-    import h5py
-
-    with h5py.File(keras / "tf_model.h5", "a") as file:
+    with opened(keras) as file:
         name = f"x/{CLASSES['bert']}/x/y/kernel:0"
         file.create_dataset(name, (2**20, 2**14), np.float32, chunks=(1024, 1024))
     assert "claim more memory than the file holds" in reader_refusal(keras, tmp_path / "into")
@@ -536,19 +503,15 @@ def test_weights_that_claim_more_than_the_file_are_refused(keras, tmp_path):
 
 @pytest.mark.parametrize("name", ["x" * 1001, "/".join("x" * 600)])
 def test_a_name_longer_than_any_of_a_weight_is_refused(keras, tmp_path, name):
-    import h5py
-
-    with h5py.File(keras / "tf_model.h5", "a") as file:
+    with opened(keras) as file:
         file[name] = np.zeros(1, np.float32)
     assert "more names, or longer ones" in reader_refusal(keras, tmp_path / "into")
 
 
 @pytest.mark.parametrize("kind", ["group", "data"])
 def test_names_of_every_kind_are_counted(keras, tmp_path, monkeypatch, kind):
-    import h5py
-
     monkeypatch.setattr(tensorflow, "_MANY", 300)
-    with h5py.File(keras / "tf_model.h5", "a") as file:
+    with opened(keras) as file:
         for number in range(300):
             if kind == "group":
                 file.create_group(f"x{number}")
@@ -558,9 +521,7 @@ def test_names_of_every_kind_are_counted(keras, tmp_path, monkeypatch, kind):
 
 
 def test_few_of_many_names_are_kept_and_without_control_characters(keras):
-    import h5py
-
-    with h5py.File(keras / "tf_model.h5", "a") as file:
+    with opened(keras) as file:
         for number in range(500):
             file[f"\x1b[31m{number:03d}{'x' * 500}"] = np.zeros(1, np.int64)
     record = convert(str(keras)).record
@@ -612,8 +573,7 @@ def test_converted_models_lie_in_folders_of_their_owner_alone(
 ):
     monkeypatch.setenv("BIASCOPE_CACHE", str(cache_folder / "new"))
     made = convert(str(pickled(sound)))
-    folders = (cache_folder / "new", made.folder.parent)
-    folders += (made.folder,)
+    folders = (cache_folder / "new", made.folder.parent, made.folder)
     assert [stat.S_IMODE(folder.stat().st_mode) for folder in folders] == [0o700] * 3
 
 

@@ -8,6 +8,7 @@ import pytest
 from engine.pins.story import shipped
 from engine.report.check.checking import How, check, sampled
 from engine.store import Context, default_store
+from tests.engine.report.check.in_this_process import check_here
 from tests.engine.report.pins import SHE, TEXT, real_pin, simple_pin
 
 LIVE = [pin for pin in shipped().pins if pin.live]
@@ -15,10 +16,19 @@ KNOWN = How(from_store=True)  # what comes with Biascope takes no time
 NOT, NOTHING = "not compared", "nothing to compare"
 
 
+@pytest.fixture(autouse=True)
+def _here(request, monkeypatch) -> None:
+    """Commands run in this process, except where their own is what is tested."""
+    if not request.node.get_closest_marker("process"):
+        check_here(monkeypatch)
+
+
 def ignored(_: str) -> None:
     """Names of files that are read."""
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_a_real_result_comes_out_again():
     found = check(1, real_pin(), ignored, KNOWN)
     assert (found.reason, found.outcome) == ("", "same")
@@ -77,10 +87,14 @@ def test_by_default_what_is_stored_is_computed_again_and_nothing_is_stored(cache
 
 
 @pytest.mark.parametrize("from_store", [False, True])
-def test_a_report_of_the_arena_is_not_kept_for_the_user(cache_folder, from_store):
-    command = "python -m engine arena run --subset 20 --seed 1"
+def test_a_report_of_the_arena_is_not_kept_for_the_user(
+    cache_folder, tiny_model_folder, from_store
+):
+    model = tiny_model_folder("bert")
+    command = f"python -m engine arena run --subset 20 --seed 1 --model '{model}'"
     pin = simple_pin(command=command, columns=["n"], rows=[[20.0]])
-    check(1, pin, ignored, How(from_store=from_store))
+    found = check(1, pin, ignored, How(from_store=from_store))
+    assert found.outcome == "same"
     assert contents(cache_folder) == {}
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.cli import app
 from engine.report.check.lines import MEASURING, lines_of
 from engine.report.check.named_files import RefusedError
+from tests.nowhere import NOWHERE
 
 WORDS = ["python", "-m", "engine", "pairs", "bundled", "--out", "x.csv", "'", '"', "\\", "\n", "--"]
 
@@ -48,14 +49,14 @@ def test_several_lines_are_several_commands_and_quotes_may_hold_a_line_end():
         ("python -m engine sweep --import /etc", "not known to be safe"),
         ("python -m engine pairs -x", "not known to be safe"),
         ("python -m engine pairs - ", "not known to be safe"),
-        ("python -m engine pairs /no/such/file.csv", "is not on this machine"),
-        ("python -m engine pairs -- /no/such/file.csv", "is not on this machine"),
+        (f"python -m engine pairs {NOWHERE}/file.csv", "is not on this machine"),
+        (f"python -m engine pairs -- {NOWHERE}/file.csv", "is not on this machine"),
         ("python -m engine pairs 'my file.csv'", "is not on this machine"),
         ("python -m engine pairs -- -", "reads standard input"),
         ("python -m engine fill --file=-", "reads standard input"),
         ("python -m engine pppl bundled --model ../models/one", "is not on this machine"),
         ("python -m engine pppl bundled --mask heads.json", "heads.json is not on this machine"),
-        ("python -m engine sweep --models bundled,/no/such", "/no/such is not on this machine"),
+        (f"python -m engine sweep --models bundled,{NOWHERE}", f"{NOWHERE} is not on this machine"),
         ("python -m engine sweep --masks none,a.json", "a.json is not on this machine"),
         ("python -m engine sweep --measures pairs:no.csv:aul", "no.csv is not on this machine"),
         ("python -m engine pairs 'open", "open quotation mark"),

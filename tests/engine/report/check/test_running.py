@@ -1,6 +1,7 @@
 """The process of a checked command: what it finds, its limits, and its end."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -25,26 +26,34 @@ def test_downloads_and_reviews_of_the_user_are_found(cache_folder, tmp_path):
     assert (found / "datasets").samefile(cache_folder / "datasets")
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_a_command_that_takes_too_long_is_ended(tmp_path):
     (line,) = lines_of(SLOW)
     with pytest.raises(running.NotRunError, match=r"longer than 0.01 seconds"):
         running.run(line, tmp_path, seconds=0.01)
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 def test_a_command_writes_no_more_than_it_may(tmp_path, monkeypatch):
     monkeypatch.setattr(running, "_MOST_WRITTEN", 100)
+    monkeypatch.setattr(running, "SIZE_LIMIT", 0)
     (line,) = lines_of(COMMAND)
     with pytest.raises(running.NotRunError, match=r"its command (failed|printed no JSON)"):
-        running.run(line, tmp_path)
+        running.run(line, tmp_path, from_store=True)
     assert (tmp_path / "printed").stat().st_size <= 100
 
 
+@pytest.mark.process
 def test_a_command_computes_no_longer_than_it_may(tmp_path):
     words = [sys.executable, "-m", "engine.report.check.child", str(os.getpid()), "1000000", "1"]
     done = subprocess.run([*words, *SLOW.split()[3:]], cwd=running.ROOT, check=False, timeout=120)
     assert done.returncode == -signal.SIGXCPU
 
 
+@pytest.mark.main_path
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot")
 def test_a_command_ends_with_the_check(tmp_path):
     check = (
@@ -54,8 +63,16 @@ def test_a_command_ends_with_the_check(tmp_path):
     )
     with subprocess.Popen([sys.executable, "-c", check, str(tmp_path)], cwd=running.ROOT) as parent:
         number = waited_for(lambda: child_of(parent.pid))
+        waited_for(lambda: is_limited(number))
         parent.kill()
     waited_for(lambda: not is_running(number))
+
+
+@pytest.mark.process
+def test_a_command_whose_check_has_ended_already_does_not_begin():
+    words = [sys.executable, "-m", "engine.report.check.child", str(os.getppid()), "1000000", "1"]
+    done = subprocess.run([*words, *SLOW.split()[3:]], cwd=running.ROOT, check=False, timeout=120)
+    assert done.returncode == 1
 
 
 def waited_for(found):
@@ -78,6 +95,12 @@ def child_of(parent: int) -> int | None:
         if int(fields[1]) == parent and b"check.child" in words:
             return int(path.parent.name)
     return None
+
+
+def is_limited(number: int) -> bool:
+    """Whether it has set the limits of a command, and so watches the check."""
+    limits = Path(f"/proc/{number}/limits").read_text(encoding="ascii")
+    return re.search(r"Max cpu time +unlimited", limits) is None
 
 
 def is_running(number: int) -> bool:
