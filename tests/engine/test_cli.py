@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -110,7 +111,7 @@ def test_a_call_that_is_not_understood_is_said(monkeypatch, capsys, command):
 @pytest.mark.main_path
 @pytest.mark.process
 def test_a_reader_that_stops_reading_is_no_fault():
-    script = f"{sys.executable} -m engine fill --help | true; exit ${{PIPESTATUS[0]}}"
+    script = f"{shlex.quote(sys.executable)} -m engine fill --help | true; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(
         ["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=120
     )
