@@ -30,13 +30,13 @@ run: $(app)
 quick: $(dev)
 	$(python) -m tests quick $(PYTEST_ARGS)
 
-test: $(dev) browser
+test: $(dev)
 	$(python) -m tests test $(PYTEST_ARGS)
 
-test-more: $(dev) browser
+test-more: $(dev)
 	$(python) -m tests more $(PYTEST_ARGS)
 
-test-all: $(dev) browser
+test-all: $(dev)
 	$(python) -m tests all $(PYTEST_ARGS)
 
 # Every other run beside work that keeps all cores busy.

@@ -5,8 +5,8 @@ test    style, types, all units, and the ways that people really take: what `mak
 more    what `all` adds to `test`
 all     everything
 
-What follows goes to pytest: `python -m tests test -k pairs`. What each tier holds follows from
-what a test starts: tests/tiers.py.
+Further arguments go to pytest: `python -m tests test -k pairs`. Which tier a test is in depends on
+what it starts: tests/tiers.py.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from tests.browser import find_browser
 ROOT = Path(__file__).parent.parent
 CORES = os.cpu_count() or 1
 SLOWEST = 10  # tests that a run ends with
-MYPY = ("-m", "mypy")
 STYLE = (("-m", "ruff", "check", "."), ("-m", "ruff", "format", "--check", "."))
 
 
@@ -79,6 +78,13 @@ class Run:
         spread = ("-n", str(min(4, CORES)), "--dist", "worksteal")
         self.tests(name, "-m", marks, *spread, OMP_NUM_THREADS="1", **environment)
 
+    def units_beside_types(self, name: str, marks: str) -> None:
+        """The same, while one process more checks types, on a core where they wait."""
+        types = _python("-m", "mypy")
+        self.units(name, marks)
+        with self.part(f"types, after {name}"):
+            self.note("types", types.wait())
+
     def screens(self, name: str, marks: str) -> None:
         """Browser tests: Chromium waits while the app answers, and the other way round."""
         self.tests(name, "tests/browser", "-m", marks, "-n", str(min(2, CORES)))
@@ -121,20 +127,13 @@ def _python(*arguments: str, **environment: str) -> subprocess.Popen[bytes]:
 def quick(run: Run) -> None:
     """Everything that needs neither another process nor a model."""
     run.style()
-    types = _python(*MYPY)
-    run.units("quick units", tiers.QUICK)
-    with run.part("types"):
-        run.note("types", types.wait())
+    run.units_beside_types("quick units", tiers.QUICK)
 
 
 def test(run: Run) -> None:
     """What is asked before each commit worth the name."""
     run.style()
-    # One process, which a core is found for while the tests wait.
-    types = _python(*MYPY)
-    run.units("units", tiers.UNITS)
-    with run.part("types"):
-        run.note("types", types.wait())
+    run.units_beside_types("units", tiers.UNITS)
     run.screens("screens", tiers.SCREENS)
 
 

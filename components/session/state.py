@@ -97,6 +97,7 @@ REVIEW_OUTCOME = "biascope_review_outcome"  # what came of the last key in a rev
 OWN_PINS = "biascope_own_pins"  # collections of this session, on a shared server
 PINNED_INTO = "biascope_pinned_into"  # name of the collection that results are pinned to
 STAGE_CHOSEN = "biascope_stage_chosen"  # the collection that was on the page last
+STAGE_SCREEN = "biascope_stage_screen"  # the screen that is opened for its author
 STAGE_SAID = "biascope_stage_said"  # why an act on a collection was refused
 STAGE_OPENED = "biascope_stage_opened"  # talks begun; one that was left is told by it
 STAGE_FILES = "biascope_stage_files"  # files given; each has its own upload box

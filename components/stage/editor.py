@@ -6,13 +6,12 @@ import streamlit as st
 
 from components import session
 from components.present import download, explain
+from components.session import state
 from components.stage import opened, present
 from engine.pins import Collection
 from engine.pins.collection import text_of
 from engine.report.html import report_html
 from engine.wording import counted
-
-_CHOSEN = "screen"
 
 
 def draw(name: str, collection: Collection) -> None:
@@ -70,21 +69,31 @@ def exports(name: str, collection: Collection) -> None:
 
 
 def _choice(collection: Collection) -> str:
+    """The screens in order; the one that is opened stays so while it is moved or named anew."""
     keys = [pin.key for pin in collection.pins]
     titles = {
         pin.key: f"{number}. {explain.plain(pin.title)}"
         for number, pin in enumerate(collection.pins, 1)
     }
-    if st.session_state.get(_CHOSEN) not in keys:
-        st.session_state[_CHOSEN] = keys[0]
+    shown: str = st.session_state.get(state.STAGE_SCREEN, "")
+    # A browser tells its choice by what is written there, which is no choice once that changes:
+    # other words are another widget.
+    key = f"screen_{hash(tuple(titles.items()))}"
+
+    def keep() -> None:
+        st.session_state[state.STAGE_SCREEN] = st.session_state[key]
+
     with st.container(height=420 if len(keys) > 9 else "content", border=False):
         chosen = st.radio(
             "Screen",
             keys,
+            index=keys.index(shown) if shown in keys else 0,
             format_func=titles.__getitem__,
-            key=_CHOSEN,
+            key=key,
+            on_change=keep,
             label_visibility="collapsed",
         )
+    st.session_state[state.STAGE_SCREEN] = chosen
     return str(chosen)
 
 

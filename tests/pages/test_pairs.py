@@ -43,7 +43,7 @@ def test_the_bundled_pairs_are_scored_when_the_page_opens(opened):
     assert "race or colour" in page.multiselect(key="pairs_types").options
 
 
-def test_masked_heads_bring_the_untouched_model_beside_and_into_the_figure_exported(
+def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_exported(
     opened, monkeypatch
 ):
     exported = {}

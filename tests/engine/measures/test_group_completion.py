@@ -191,7 +191,7 @@ def test_a_group_is_written_as_the_sentence_needs_it(template, group, text):
         (TEMPLATE, ["___ nurse", "engineer"], "a group cannot contain a mask"),
         ("The {group} was tired.", GROUPS, "No word is masked"),
     ],
-    ids=["no slot", "no groups", "one group", "many groups", "mask", "line", "no hidden word"],
+    ids=["no slot", "no groups", "one group", "many groups", "mask", "line", "no masked word"],
 )
 def test_what_cannot_be_compared_is_refused_with_the_reason(template, groups, message, masked_lm):
     with pytest.raises(InputTextError, match=message):

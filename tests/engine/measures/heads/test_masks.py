@@ -67,7 +67,7 @@ def zeroed(model):
 
 @pytest.fixture(scope="module")
 def pair(tiny_model_folder, tmp_path_factory):
-    """(masked, zeroed by hand, untouched) of a tiny model, or a classifier for `nlu`."""
+    """(masked, zeroed by hand, unmodified) of a tiny model, or a classifier for `nlu`."""
 
     @cache
     def models(kind):
