@@ -93,6 +93,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
     return result
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Give the browser tests that look at the same page to one process, all others singly."""
     if config.args != ["tests/browser"]:

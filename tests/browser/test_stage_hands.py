@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Serve
 from tests.browser.screen import rest, watched
-from tests.browser.talk import ROOM, SHADOW, TITLES, present, reading, state, title
+from tests.browser.talk import ROOM, SHADOW, TITLES, present, reading, shown, state, title
 
 pytestmark = pytest.mark.browser
 
@@ -33,7 +33,8 @@ def test_a_held_key_does_not_run_ahead_of_what_is_seen(page: Page, app: str):
     present(page, app)
     page.evaluate(_HELD, 40)
     assert title(page) == TITLES[1]
-    page.wait_for_timeout(400)
+    shown(page)
+    rest(page)
     assert title(page) == TITLES[1]  # nothing of it is left
     page.evaluate(_HELD, 0)
     assert title(page) == TITLES[2]

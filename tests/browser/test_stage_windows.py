@@ -158,7 +158,6 @@ def test_the_panel_of_a_live_screen_covers_nothing(
         before = box(page.locator(".biascope-stage .figures"))
         page.keyboard.press("o")
         expect(page.locator(".biascope-stage input[name=text]")).to_be_focused()
-        page.wait_for_timeout(300)  # figures are drawn again for the room that is left
         drawn(page, TITLES[number - 1])
         settled(page)
         page.evaluate(f"{_ROOT}.querySelector('.stage').scrollTo(0, 0)")
