@@ -30,9 +30,9 @@ _ROWS = """
     SELECT c.category, c.film, c.year, d.action, d.category, d.edited, d.softened, d.reason,
         d.reviewer
     FROM candidate c
-    LEFT JOIN standing s ON s.candidate = c.id AND s.pass = ?1
+    LEFT JOIN standing s ON s.candidate = c.id AND s.pass = :pass
     LEFT JOIN decision d ON d.id = s.decision
-    WHERE d.id IS NOT NULL OR (NOT c.refused AND (?1 = 1 OR EXISTS
+    WHERE d.id IS NOT NULL OR (NOT c.refused AND (:pass = 1 OR EXISTS
         (SELECT 1 FROM standing f WHERE f.candidate = c.id AND f.pass = 1)))
     ORDER BY c.place
 """
@@ -164,7 +164,7 @@ def progress(name: str) -> Progress:
     """
     with reading(name) as connection:
         films = about_of(connection)["films"]
-        rows = {number: connection.execute(_ROWS, (number,)).fetchall() for number in PASSES}
+        rows = {number: connection.execute(_ROWS, {"pass": number}).fetchall() for number in PASSES}
     years = Counter(film["year"] for film in films if film["year"] is not None)
     return Progress(
         {number: _pass(found) for number, found in rows.items()},
