@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from components.pairs.scoring import AT_ONCE
 from tests.browser.conftest import SIZES, Serve
 from tests.browser.screen import (
     box,
@@ -125,27 +126,57 @@ def test_an_own_pair_is_scored_as_it_is_typed(page: Page, app: str):
     assert page.locator(".strip b").count() == 0
 
 
+def in_the_background(page: Page, address: str, count: int) -> None:
+    """Start a job that scores a file of one's own."""
+    visit(page, address, "/pairs", data="Your own file")
+    upload(page, {"name": "own.csv", "mimeType": "text/csv", "buffer": own_pairs(count)})
+    page.get_by_role("button", name=f"Score {count:,} pairs in the background").click()
+    expect(page.get_by_text("A job is running").first).to_be_visible()
+
+
 @pytest.mark.main_path
 def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page, alone):
-    visit(page, alone, "/pairs", data="Your own file")
-    upload(page, {"name": "own.csv", "mimeType": "text/csv", "buffer": own_pairs(500)})
-    page.get_by_role("button", name="Score 500 pairs in the background").click()
-    expect(page.get_by_text("A job is running").first).to_be_visible()
+    in_the_background(page, alone, 1500)
     expect(page.get_by_text("so the results below are of that part only").first).to_be_visible()
     go_to(page, "Probe")
     panel = page.get_by_test_id("stSidebar")
     expect(panel.get_by_text("own.csv · cps").first).to_be_visible()
-    rest(page)
+    done = cancelled(page)
+    assert 0 < done < 1500
+    panel.get_by_role("button", name="Resume").click()
+    # What was finished is not computed again: the count goes on from where it was.
+    counted = panel.get_by_text(re.compile(r"^[\d,]+ of 1,500"))
+    expect(counted).to_be_visible()
+    assert finished(counted.inner_text()) >= done
+    go_to(page, "Pairs")
+    expect(page.get_by_text("Still open: own.csv").first).to_be_visible()
+    expect(page.get_by_text(PREFER).first).to_be_visible()
+    cancelled(page)
+
+
+def cancelled(page: Page) -> int:
+    """Cancel the job; how many of its pairs it has finished."""
+    rest(page)  # Streamlit can lose a click while it draws
+    panel = page.get_by_test_id("stSidebar")
     panel.get_by_role("button", name="Cancel").click()
     expect(panel.get_by_role("button", name="Resume").first).to_be_visible()
     rest(page)
-    panel.get_by_role("button", name="Resume").click()
-    expect(panel.get_by_role("button", name="Resume")).not_to_be_visible()
-    go_to(page, "Pairs")
-    expect(page.get_by_text("Still open: own.csv").first).to_be_visible()
+    return finished(panel.get_by_text("cancelled").first.inner_text())
+
+
+def finished(line: str) -> int:
+    """The first number of a line such as `cancelled · 128 of 1,508`."""
+    match = re.search(r"([\d,]+) of", line)
+    assert match, line
+    return int(match[1].replace(",", ""))
+
+
+def test_a_job_that_ends_shows_all_its_pairs(page, alone):
+    in_the_background(page, alone, AT_ONCE + 5)
     expect(
-        page.get_by_text("of 500 pairs: the model prefers the stereotyping sentence").first
+        page.get_by_text(f"of {AT_ONCE + 5} pairs: the model prefers the stereotyping sentence")
     ).to_be_visible(timeout=4 * PATIENCE * 1000)
+    rest(page)
 
 
 @pytest.mark.main_path
@@ -178,33 +209,7 @@ def test_crows_pairs_is_a_job_whose_first_results_show_while_it_runs(page: Page,
     expect(page.locator(".strip")).to_have_count(2)
     expect(page.locator(".strip").first).to_contain_text("•••")
     assert not re.search("[a-z]", page.locator(".strip").first.inner_text())
-    go_to(page, "Probe")
-    expect(panel.get_by_text("CrowS-Pairs · cps").first).to_be_visible()
-    go_to(page, "Pairs")
-    expect(page.get_by_text(PREFER).first).to_be_visible()
-    rest(page)  # Streamlit can lose a click while it draws
-    panel.get_by_role("button", name="Cancel").click()
-    expect(
-        page.get_by_role("button", name="Score the rest in the background").first
-    ).to_be_visible()
-    done = finished(panel.get_by_text("cancelled").inner_text())
-    assert 0 < done < 1508
-    rest(page)
-    panel.get_by_role("button", name="Resume").click()
-    # What was finished is not computed again: the count goes on from where it was.
-    counted = panel.get_by_text(re.compile(r"^[\d,]+ of 1,508"))
-    expect(counted).to_be_visible()
-    assert finished(counted.inner_text()) >= done
-    rest(page)  # Streamlit can lose a click while it draws
-    panel.get_by_role("button", name="Cancel").click()
-    expect(panel.get_by_text("cancelled").first).to_be_visible()
-
-
-def finished(line: str) -> int:
-    """The first number of a line such as `cancelled · 128 of 1,508`."""
-    match = re.search(r"([\d,]+) of", line)
-    assert match, line
-    return int(match[1].replace(",", ""))
+    assert 0 < cancelled(page) < 1508
 
 
 def test_a_set_that_is_not_here_says_where_it_belongs(page: Page, serve: Serve, tmp_path: Path):

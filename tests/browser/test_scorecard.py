@@ -21,8 +21,9 @@ HARNESS = {
 }
 
 
-def test_a_sweep_is_run_and_its_cells_are_opened(page: Page, alone: str):
-    visit(page, alone, "/scorecard", masks=["1-1", "1-2"], released="false", **QUICK)
+def test_a_sweep_is_run_and_its_cells_are_opened(page: Page, alone: str, narrow_model_folder: Path):
+    model = str(narrow_model_folder)
+    visit(page, alone, "/scorecard", model=model, masks=["1-1", "1-2"], released="false", **QUICK)
     rest(page)
     expect(page.get_by_text("0 of 4 cells are measured.")).to_be_visible()
     page.get_by_role("button", name="Measure 4 cells in the background").click()
