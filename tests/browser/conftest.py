@@ -92,6 +92,13 @@ def _stays(*_: object, **__: object) -> None:
     raise AssertionError("such a script stays in the window for all later tests: use own_window")
 
 
+def forget(window: Page) -> None:
+    """Leave a window empty: what Streamlit remembers of a visitor is nothing to the next test."""
+    if window.url.startswith("http"):
+        window.evaluate("localStorage.clear(); sessionStorage.clear()")
+    window.goto("about:blank")
+
+
 @pytest.fixture
 def page(windows: BrowserContext, _window: Page, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     """An empty window; a test fails with it if the app's script broke in there."""
@@ -103,10 +110,7 @@ def page(windows: BrowserContext, _window: Page, monkeypatch: pytest.MonkeyPatch
 
     _window.on("pageerror", note)
     yield _window
-    # What Streamlit remembers of a visitor is nothing to the next test.
-    if _window.url.startswith("http"):
-        _window.evaluate("localStorage.clear(); sessionStorage.clear()")
-    _window.goto("about:blank")
+    forget(_window)
     _window.remove_listener("pageerror", note)
     _window.set_viewport_size(WINDOW)
     _window.emulate_media(color_scheme="light", reduced_motion="reduce")

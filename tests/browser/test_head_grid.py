@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Serve
 from tests.browser.screen import box
@@ -83,16 +84,14 @@ def test_a_click_unmasks_what_was_masked(page, visit):
     wanted(page, "6-12")
 
 
-def test_the_address_follows_and_restores_the_selection(page, visit, browser):
+def test_the_address_follows_and_restores_the_selection(page, visit, own_window):
     visit()
     cell(page, 2, 3).click()
     cell(page, 4, 1).click()
     wanted(page, "2-3, 4-1")
     expect(page).to_have_url(re.compile("heads=2-3"))
-    with browser.new_context() as context:
-        other = context.new_page()
-        visit(page.url.partition("?")[2], to=other)
-        wanted(other, "2-3, 4-1")
+    visit(page.url.partition("?")[2], to=own_window)
+    wanted(own_window, "2-3, 4-1")
 
 
 @pytest.mark.main_path
@@ -430,24 +429,20 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_and_crosses_stand_out_in_both_themes(
-    scheme: str, browser: Browser, visit: Open
+    scheme: Literal["light", "dark"], page: Page, visit: Open
 ) -> None:
-    with browser.new_context(color_scheme=scheme, reduced_motion="reduce") as context:
-        page = context.new_page()
-        visit(
-            "heads=" + ",".join(f"{layer}-{head}" for layer in (1, 2) for head in range(1, 13)),
-            page,
-        )
-        colour = "(node, [name, part]) => getComputedStyle(node, part)[name]"
-        paper = page.locator("[data-testid=stApp]").evaluate(colour, ["backgroundColor", None])
-        assert (relative_luminance(paper) < 0.1) == (scheme == "dark")
-        for text in (".legend span", ".head b", ".head .muted", "[role=rowheader]"):
-            ink = page.locator(text).first.evaluate(colour, ["color", None])
-            assert contrast(ink, paper) >= 4.5, text
-        for masked in page.locator("[role=gridcell].crossed:not(.empty)").all():
-            fill = masked.evaluate(colour, ["backgroundColor", None])
-            cross = masked.evaluate(colour, ["backgroundColor", "::before"])
-            assert contrast(fill, cross) >= 3
+    page.emulate_media(color_scheme=scheme)
+    visit("heads=" + ",".join(f"{layer}-{head}" for layer in (1, 2) for head in range(1, 13)))
+    colour = "(node, [name, part]) => getComputedStyle(node, part)[name]"
+    paper = page.locator("[data-testid=stApp]").evaluate(colour, ["backgroundColor", None])
+    assert (relative_luminance(paper) < 0.1) == (scheme == "dark")
+    for text in (".legend span", ".head b", ".head .muted", "[role=rowheader]"):
+        ink = page.locator(text).first.evaluate(colour, ["color", None])
+        assert contrast(ink, paper) >= 4.5, text
+    for masked in page.locator("[role=gridcell].crossed:not(.empty)").all():
+        fill = masked.evaluate(colour, ["backgroundColor", None])
+        cross = masked.evaluate(colour, ["backgroundColor", "::before"])
+        assert contrast(fill, cross) >= 3
 
 
 def test_the_grid_follows_a_theme_that_changes_while_it_is_open(page, visit):
@@ -459,9 +454,9 @@ def test_the_grid_follows_a_theme_that_changes_while_it_is_open(page, visit):
     expect(page.get_by_text("runs:")).to_have_text("runs: 1")
 
 
-def test_nothing_moves_for_readers_who_ask_for_less_motion(browser, visit):
-    with browser.new_context(reduced_motion="reduce") as context:
-        page = context.new_page()
-        visit("", page)
-        duration = "node => getComputedStyle(node).transitionDuration"
-        assert cell(page, 1, 1).evaluate(duration) == "0s"
+def test_nothing_moves_for_readers_who_ask_for_less_motion(page, visit):
+    visit()
+    duration = "node => getComputedStyle(node).transitionDuration"
+    assert cell(page, 1, 1).evaluate(duration) == "0s"
+    page.emulate_media(reduced_motion="no-preference")
+    assert cell(page, 1, 1).evaluate(duration) != "0s"

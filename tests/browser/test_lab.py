@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine import jobs
 from tests.browser.conftest import Serve
@@ -144,22 +144,18 @@ def test_training_outlives_a_page_switch_a_cancel_and_a_kill(page: Page, own_que
 
 
 def test_two_windows_plant_one_after_the_other(
-    page: Page, own_queue: str, lab: Lab, browser: Browser
+    page: Page, own_queue: str, lab: Lab, own_window: Page
 ):
     lab(page, own_queue, steps=100_000)
     plant(page)
     step_of(page, "training the biased model, step ")
-    context = browser.new_context()
-    context.set_default_timeout(PATIENCE * 1000)
-    other = context.new_page()
-    lab(other, own_queue, steps=100_000, another=True)
-    plant(other)
-    main = other.get_by_test_id("stMain")
+    lab(own_window, own_queue, steps=100_000, another=True)
+    plant(own_window)
+    main = own_window.get_by_test_id("stMain")
     expect(main.get_by_text("in the queue · waiting: 1 job ahead").first).to_be_visible()
     assert [job.title for job in jobs.jobs()] == ["Inject bert", "Inject bert-2"]
     main.get_by_role("button", name="Cancel").click()
     expect(main.get_by_text("Stopped before training began").first).to_be_visible()
-    context.close()
 
 
 @pytest.mark.main_path

@@ -25,6 +25,8 @@ def test_a_sweep_is_run_and_its_cells_are_opened(page: Page, alone: str, narrow_
     model = str(narrow_model_folder)
     visit(page, alone, "/scorecard", model=model, masks=["1-1", "1-2"], released="false", **QUICK)
     rest(page)
+    page.get_by_role("button", name="Remove biascope-mini").click()
+    rest(page)
     expect(page.get_by_text("0 of 4 cells are measured.")).to_be_visible()
     page.get_by_role("button", name="Measure 4 cells in the background").click()
     expect(page.get_by_text("A job is running")).to_be_visible()

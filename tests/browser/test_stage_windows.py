@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine.pins.story import shipped
-from tests.browser.conftest import Serve
+from tests.browser.conftest import Serve, forget
 from tests.browser.screen import box, rest, visit, watched
 from tests.browser.servers import PATIENCE
 
@@ -97,18 +97,27 @@ def button(page: Page, name: str) -> Locator:
     return page.locator(".biascope-stage").get_by_role("button", name=name, exact=True)
 
 
-@pytest.fixture(params=WINDOWS)
-def sized(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[str, Page]]:
-    """A window of a size and its name."""
-    width, height, touched = WINDOWS[request.param]
-    with browser.new_context(
-        viewport={"width": width, "height": height},
-        has_touch=touched,
-        is_mobile=touched,
-        reduced_motion="reduce",
-    ) as context:
+@pytest.fixture(scope="module")
+def _touched(browser: Browser) -> Iterator[Page]:
+    with browser.new_context(has_touch=True, is_mobile=True, reduced_motion="reduce") as context:
         context.set_default_timeout(PATIENCE * 1000)
-        yield request.param, context.new_page()
+        yield context.new_page()
+
+
+@pytest.fixture
+def touched(_touched: Page) -> Iterator[Page]:
+    """An empty window under a finger."""
+    yield _touched
+    forget(_touched)
+
+
+@pytest.fixture(params=WINDOWS)
+def sized(request: pytest.FixtureRequest, page: Page, touched: Page) -> tuple[str, Page]:
+    """A window of a size and its name."""
+    width, height, by_finger = WINDOWS[request.param]
+    window = touched if by_finger else page
+    window.set_viewport_size({"width": width, "height": height})
+    return request.param, window
 
 
 def overlaps(found: dict[str, Any], *without: str) -> list[tuple[str, str]]:
@@ -184,36 +193,32 @@ def smallest(page: Page) -> float:
 
 
 @pytest.mark.main_path
-def test_a_finger_swipes_and_presses(browser: Browser, serve: Serve):
+def test_a_finger_swipes_and_presses(touched: Page, serve: Serve):
     width, height, _ = WINDOWS["phone"]
-    with browser.new_context(
-        viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
-    ) as context:
-        context.set_default_timeout(PATIENCE * 1000)
-        page = context.new_page()
-        with watched(page):
-            present(page, serve("app.py"))
-            settled(page)
-            swipe(page, 300, 100)
-            drawn(page, TITLES[1])
-            swipe(page, 100, 300)
-            drawn(page, TITLES[0])
-            swipe(page, 200, 170)  # too short to mean anything
-            swipe(page, 300, 200, down=150)  # scrolls
-            page.locator(".biascope-stage [data-act=controls]").tap()
-            sentence = page.locator(".biascope-stage input[name=text]")
-            place = box(sentence)
-            middle = place["y"] + place["height"] / 2
-            swipe(page, 300, 100, y=middle)  # moves along the text
-            expect(sentence).to_be_visible()
-            page.locator(".biascope-stage [data-act=controls]").tap()
-            drawn(page, TITLES[0])
-            button(page, "Next").tap()
-            drawn(page, TITLES[1])
-            expect(button(page, "Full screen")).to_be_hidden()
-            button(page, "Leave").tap()
-            expect(page.locator(".biascope-stage")).to_have_count(0)
-            rest(page)
+    touched.set_viewport_size({"width": width, "height": height})
+    with watched(touched):
+        present(touched, serve("app.py"))
+        settled(touched)
+        swipe(touched, 300, 100)
+        drawn(touched, TITLES[1])
+        swipe(touched, 100, 300)
+        drawn(touched, TITLES[0])
+        swipe(touched, 200, 170)  # too short to mean anything
+        swipe(touched, 300, 200, down=150)  # scrolls
+        touched.locator(".biascope-stage [data-act=controls]").tap()
+        sentence = touched.locator(".biascope-stage input[name=text]")
+        place = box(sentence)
+        middle = place["y"] + place["height"] / 2
+        swipe(touched, 300, 100, y=middle)  # moves along the text
+        expect(sentence).to_be_visible()
+        touched.locator(".biascope-stage [data-act=controls]").tap()
+        drawn(touched, TITLES[0])
+        button(touched, "Next").tap()
+        drawn(touched, TITLES[1])
+        expect(button(touched, "Full screen")).to_be_hidden()
+        button(touched, "Leave").tap()
+        expect(touched.locator(".biascope-stage")).to_have_count(0)
+        rest(touched)
 
 
 def swipe(page: Page, start: float, end: float, y: float = 300, down: float = 0) -> None:
@@ -302,15 +307,13 @@ def test_dots_and_the_browsers_back_work(page: Page, serve: Serve):
 
 @pytest.mark.parametrize("preference", ["no-preference", "reduce"])
 def test_nothing_fades_for_who_asks_for_less_motion(
-    browser: Browser, serve: Serve, preference: str
+    page: Page, serve: Serve, preference: Literal["no-preference", "reduce"]
 ):
-    with browser.new_context(reduced_motion=preference) as context:
-        context.set_default_timeout(PATIENCE * 1000)
-        page = context.new_page()
-        present(page, serve("app.py"))
-        longest = page.evaluate(
-            f"() => Math.max(...[...{_ROOT}.querySelectorAll('*')].map(one =>"
-            "parseFloat(getComputedStyle(one).transitionDuration)))"
-        )
-        assert (longest == 0) == (preference == "reduce"), longest
-        rest(page)
+    page.emulate_media(reduced_motion=preference)
+    present(page, serve("app.py"))
+    longest = page.evaluate(
+        f"() => Math.max(...[...{_ROOT}.querySelectorAll('*')].map(one =>"
+        "parseFloat(getComputedStyle(one).transitionDuration)))"
+    )
+    assert (longest == 0) == (preference == "reduce"), longest
+    rest(page)
