@@ -7,8 +7,8 @@
 `reach` runs the tests that need no browser once, with a record of the test that each line was run
 by. `plant` works on a copy of the tree, and runs for each fault the tests that reach its line (of a
 line that runs when its module is imported, those that reach the module), and then, if none of them
-failed, the browser tests of the page; `--screens` runs all browser tests. A fault that no test
-notices is listed at the end, and its exit status is 1.
+failed, the browser tests of the page; `--screens` runs all browser tests. A run that is stopped
+goes on where it was. A fault that no test notices is listed at the end; the exit status is 1 then.
 """
 
 from __future__ import annotations
@@ -188,13 +188,15 @@ def _first_failure(tree: Path, tests: Sequence[str], marks: str) -> str:
 
 def plant(record: Path, tier: str, out: Path, screens: bool, only: str) -> int:
     """Plant each fault in turn; the exit status is 1 if one is not noticed."""
-    reached, outcomes = Reached(record), []
+    reached, outcomes = Reached(record), _kept(out)
+    if outcomes:
+        sys.stdout.write(f"{len(outcomes)} faults were asked before: {out}\n")
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
         tree = Path(folder) / "tree"
         ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "cache")
         shutil.copytree(ROOT, tree, ignore=ignored)
         for fault in faults():
-            if only in fault.name:
+            if only in fault.name and fault.name not in {each.name for each in outcomes}:
                 outcome = noticed(tree, fault, reached.tests(fault), tier, screens)
                 outcomes.append(outcome)
                 by = outcome.noticed_by or "NOT NOTICED"
@@ -207,19 +209,26 @@ def plant(record: Path, tier: str, out: Path, screens: bool, only: str) -> int:
     return 1 if missed else 0
 
 
+def _kept(out: Path) -> list[Outcome]:
+    if not out.exists():
+        return []
+    return [Outcome(**each) for each in json.loads(out.read_text(encoding="utf-8"))]
+
+
 def main() -> int:
     """Run what the command line asks for; its exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutations", description=__doc__)
     parser.add_argument("act", choices=["reach", "plant"])
     parser.add_argument("--record", type=Path, default=Path(tempfile.gettempdir()) / "reached")
     parser.add_argument("--tier", choices=UNITS, default="all")
-    parser.add_argument("--out", type=Path, default=Path(tempfile.gettempdir()) / "noticed.json")
+    parser.add_argument("--out", type=Path, help="what is in it is not asked again")
     parser.add_argument("--screens", action="store_true", help="ask all browser tests as well")
     parser.add_argument("--only", default="", help="faults whose name holds this")
     asked, given = parser.parse_known_args()
     if asked.act == "reach":
         return reach(asked.record, given)
-    return plant(asked.record, asked.tier, asked.out, asked.screens, asked.only)
+    out = asked.out or Path(tempfile.gettempdir()) / f"noticed-{asked.tier}.json"
+    return plant(asked.record, asked.tier, out, asked.screens, asked.only)
 
 
 if __name__ == "__main__":
