@@ -19,8 +19,6 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import ModuleType
 
-from tests import tiers
-
 ROOT = Path(__file__).parent.parent
 
 
@@ -52,7 +50,6 @@ def fork(
         process.start()
     finally:
         sys.modules["__main__"] = main
-    tiers.note("process")
     return process
 
 

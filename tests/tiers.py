@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from functools import wraps
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,21 @@ def _note_processes(event: str, _arguments: tuple[object, ...]) -> None:
 
 
 sys.addaudithook(_note_processes)
+
+
+def _note_children() -> None:
+    """Note when `multiprocessing` starts a process, which may have a server of its own fork it."""
+    start = BaseProcess.start
+
+    @wraps(start)
+    def noted(process: BaseProcess) -> None:
+        note("process")
+        start(process)
+
+    BaseProcess.start = noted  # type: ignore[method-assign]
+
+
+_note_children()
 
 
 def _note_pages() -> None:

@@ -29,6 +29,8 @@ from tests.tiny_models import class_of
 from tests.tiny_models.architectures import config_for, network_of
 from tests.tiny_models.vocabularies import tokenizer_for
 
+pytestmark = pytest.mark.model
+
 ENDS = ("here", "at night", "because of the rain", "in the kitchen of the old house by the river")
 TARGETS = ("nurse", "engineer", "teacher", "construction worker")
 TEXTS = [f"The {target} said that he was tired {end}." for end in ENDS for target in TARGETS][3:10]

@@ -33,6 +33,7 @@ def folder(tmp_path, fresh_caches) -> str:
     return str(build_classifier("bert", tmp_path / "classifier"))
 
 
+@pytest.mark.model
 def test_a_classifier_is_measured_once_and_its_answers_kept(folder):
     steps = []
     heads = (HeadRef(0, 0), HeadRef(1, 1))

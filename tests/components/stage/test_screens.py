@@ -107,6 +107,7 @@ def asked(pin: Pin, **fields: str):
     return live.answer(Collection("x", (pin,)), question)
 
 
+@pytest.mark.model
 def test_the_sentence_comes_first_and_the_cost_when_it_is_asked_for(monkeypatch, tmp_path):
     monkeypatch.setattr(live, "_PATIENCE", 120)  # the first question loads the libraries
     monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path))

@@ -6,6 +6,8 @@ from engine.bench.classifier import ENCODER, JUDGED, classifier_speed
 from engine.bench.random_models import Shape, build
 from engine.models.loading import load_classifier
 
+pytestmark = pytest.mark.model
+
 SHAPE = Shape("bert", 2000, hidden=32, layers=2, heads=2, max_length=64, classes=2)
 
 

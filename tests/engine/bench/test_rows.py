@@ -17,6 +17,8 @@ from engine.bench.rows import (
 from engine.inference.plan import Row
 from engine.models.loading import MaskedLM, load
 
+pytestmark = pytest.mark.model
+
 TINY = {"hidden": 32, "layers": 2, "heads": 4, "max_length": 64}
 SHAPES = [Shape("bert", 305, **TINY), Shape("xlm-roberta", 305, **TINY)]
 

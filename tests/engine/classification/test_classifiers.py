@@ -22,6 +22,8 @@ from engine.store import Store
 from tests.engine.classification.conftest import declared, naming
 from tests.engine.models.convert.in_this_process import convert_here
 
+pytestmark = pytest.mark.model
+
 TEXTS = ["The nurse is kind.", "She hates the cold city.", "A beautiful song."]
 
 

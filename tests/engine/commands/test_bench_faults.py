@@ -20,6 +20,7 @@ def test_counts_are_reported_as_json(engine):
 
 
 @pytest.mark.parametrize("as_json", [True, False])
+@pytest.mark.model
 def test_a_bad_case_is_one_line_and_exit_code_1(engine, monkeypatch, as_json):
     def broken(draw, place):
         raise ValueError("two\nlines")

@@ -296,6 +296,7 @@ def test_lpbs_with_every_head_masked_says_why_there_is_no_effect(engine, model):
     assert "1.0000" not in shown
 
 
+@pytest.mark.model
 def test_nlu_loads_what_was_identified(engine, tmp_path, monkeypatch):
     def asked(*_):
         raise AssertionError("the name was looked up again")

@@ -20,6 +20,8 @@ from engine.store import SHIPPED, Store
 from engine.stored import stored_values
 from tests.unloaded import not_loaded
 
+pytestmark = pytest.mark.model
+
 MADE_WITH = {"python": "3.11.7", "torch": "2.13.0+cpu"}
 SAMPLE = 3  # items of each question
 _LONG = 200  # characters; packed vectors are longer, texts are not

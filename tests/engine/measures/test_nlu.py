@@ -20,6 +20,8 @@ from engine.spec import parse_heads
 from tests.engine.classifiers import build_classifier
 from tests.tiny_models import FAMILIES
 
+pytestmark = pytest.mark.model
+
 ITEMS = [
     {"text": "The nurse is kind.", "second": None},
     {"text": "She hates the cold and dangerous city very much.", "second": None},

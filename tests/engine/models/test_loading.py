@@ -58,6 +58,7 @@ def test_the_longest_text_is_read_to_its_end(family, loaded):
     ("family", "rows", "tokens"),
     [("bert", 32, 32), ("roberta", 34, 32), ("camembert", 34, 32), ("mpnet", 34, 32)],
 )
+@pytest.mark.model
 def test_the_limit_is_of_the_network_where_the_tokenizer_knows_none(family, rows, tokens, tmp_path):
     from transformers import AutoModelForMaskedLM
 
@@ -302,6 +303,7 @@ def test_an_unknown_precision_is_said(tiny_model_folder):
         load(str(tiny_model_folder("bert")), "cpu", "int8")
 
 
+@pytest.mark.model
 def test_no_name_is_said():
     with pytest.raises(UnknownModelError, match="No model named"):
         load(" ", "cpu")

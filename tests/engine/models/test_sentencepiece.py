@@ -40,6 +40,7 @@ def pieces(tmp_path_factory) -> Path:
 
 
 @pytest.mark.parametrize("family", ["t5", "mt5"])
+@pytest.mark.model
 def test_a_vocabulary_of_sentencepiece_alone_is_enough(family, pieces, tmp_path):
     import sentencepiece
     from transformers import AutoModelForSeq2SeqLM

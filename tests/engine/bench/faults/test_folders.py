@@ -9,6 +9,8 @@ from engine.bench.faults.folder_changes import CANARY, CHANGES, Change
 from engine.bench.faults.folders import folders
 from engine.bench.faults.tally import Tally
 
+pytestmark = pytest.mark.model
+
 
 def test_every_hostile_folder_is_refused_or_loaded_as_it_is(tmp_path):
     tally = Tally(0)

@@ -16,6 +16,8 @@ from engine.bench.faults.texts import odd_heads, odd_name, odd_number, odd_text
 from engine.bench.faults.verdict import REFUSED, VALUE, WrongAnswerError, outcome_of
 from engine.errors import BiascopeError
 
+pytestmark = pytest.mark.model
+
 
 def test_odd_inputs_are_answered_or_refused(tmp_path):
     tally = Tally(0)

@@ -82,6 +82,7 @@ class AtOnce:
         return 0.0
 
 
+@pytest.mark.process
 def test_a_store_that_drops_rows_is_bad(works, tmp_path, monkeypatch):
     """As if the last results were not yet written when they were reported."""
     whole, _ = runs.undisturbed(works[0], tmp_path / "whole")

@@ -7,6 +7,8 @@ from tests.engine.classifiers import build_classifier
 from tests.engine.curation.nli import LABELS, build_nli
 from tests.engine.curation.review.reviews import made
 
+pytestmark = pytest.mark.model
+
 
 @pytest.fixture(scope="module")
 def nli(tmp_path_factory):

@@ -18,6 +18,8 @@ from engine.store import Store
 from tests.engine.curation.nli import LABELS, build_nli
 from tests.engine.curation.some_candidates import some
 
+pytestmark = pytest.mark.model
+
 ONE, TWO, THREE = some()
 
 

@@ -414,6 +414,7 @@ def test_weights_of_tensorflow_make_the_same_network(family, loaded, tiny_model_
     assert all(torch.equal(found[name], whole[name]) for name in whole)
 
 
+@pytest.mark.model
 def test_a_classifier_of_tensorflow_gives_the_expected_probabilities(shared_models):
     source = shared_models / "tiny-tf-classifier"
     expected = json.loads((source / "expected.json").read_text(encoding="utf-8"))

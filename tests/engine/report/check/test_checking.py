@@ -11,6 +11,8 @@ from engine.store import Context, default_store
 from tests.engine.report.check.in_this_process import check_here
 from tests.engine.report.pins import SHE, TEXT, real_pin, simple_pin
 
+pytestmark = pytest.mark.model
+
 LIVE = [pin for pin in shipped().pins if pin.live]
 KNOWN = How(from_store=True)  # what comes with Biascope takes no time
 NOT, NOTHING = "not compared", "nothing to compare"
