@@ -126,9 +126,9 @@ def test_an_own_pair_is_scored_as_it_is_typed(page: Page, app: str):
     assert page.locator(".strip b").count() == 0
 
 
-def in_the_background(page: Page, address: str, count: int) -> None:
+def in_the_background(page: Page, address: str, count: int, **settings: str) -> None:
     """Start a job that scores a file of one's own."""
-    visit(page, address, "/pairs", data="Your own file")
+    visit(page, address, "/pairs", data="Your own file", **settings)
     upload(page, {"name": "own.csv", "mimeType": "text/csv", "buffer": own_pairs(count)})
     page.get_by_role("button", name=f"Score {count:,} pairs in the background").click()
     expect(page.get_by_text("A job is running").first).to_be_visible()
@@ -171,11 +171,11 @@ def finished(line: str) -> int:
     return int(match[1].replace(",", ""))
 
 
-def test_a_job_that_ends_shows_all_its_pairs(page, alone):
-    in_the_background(page, alone, AT_ONCE + 5)
-    expect(
-        page.get_by_text(f"of {AT_ONCE + 5} pairs: the model prefers the stereotyping sentence")
-    ).to_be_visible(timeout=4 * PATIENCE * 1000)
+def test_a_job_that_ends_shows_all_its_pairs(page, alone, narrow_model_folder):
+    count = AT_ONCE + 5
+    in_the_background(page, alone, count, model=str(narrow_model_folder))
+    ended = page.get_by_text(f"of {count} {PREFER}").first
+    expect(ended).to_be_visible(timeout=4 * PATIENCE * 1000)
     rest(page)
 
 
