@@ -79,10 +79,6 @@ def _choice(collection: Collection) -> str:
     # A browser tells its choice by what is written there, which is no choice once that changes:
     # other words are another widget.
     key = f"screen_{hash(tuple(titles.items()))}"
-
-    def keep() -> None:
-        st.session_state[state.STAGE_SCREEN] = st.session_state[key]
-
     with st.container(height=420 if len(keys) > 9 else "content", border=False):
         chosen = st.radio(
             "Screen",
@@ -90,7 +86,6 @@ def _choice(collection: Collection) -> str:
             index=keys.index(shown) if shown in keys else 0,
             format_func=titles.__getitem__,
             key=key,
-            on_change=keep,
             label_visibility="collapsed",
         )
     st.session_state[state.STAGE_SCREEN] = chosen

@@ -144,6 +144,7 @@ def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page, al
     done = cancelled(page)
     assert 0 < done < 1500
     panel.get_by_role("button", name="Resume").click()
+    expect(panel.get_by_role("button", name="Resume")).not_to_be_visible()
     # What was finished is not computed again: the count goes on from where it was.
     counted = panel.get_by_text(re.compile(r"^[\d,]+ of 1,500"))
     expect(counted).to_be_visible()
@@ -210,6 +211,9 @@ def test_crows_pairs_is_a_job_whose_first_results_show_while_it_runs(page: Page,
     expect(page.locator(".strip").first).to_contain_text("•••")
     assert not re.search("[a-z]", page.locator(".strip").first.inner_text())
     assert 0 < cancelled(page) < 1508
+    expect(
+        page.get_by_role("button", name="Score the rest in the background").first
+    ).to_be_visible()
 
 
 def test_a_set_that_is_not_here_says_where_it_belongs(page: Page, serve: Serve, tmp_path: Path):

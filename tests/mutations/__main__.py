@@ -189,14 +189,15 @@ def _first_failure(tree: Path, tests: Sequence[str], marks: str) -> str:
 def plant(record: Path, tier: str, out: Path, screens: bool, only: str) -> int:
     """Plant each fault in turn; the exit status is 1 if one is not noticed."""
     reached, outcomes = Reached(record), _kept(out)
-    if outcomes:
-        sys.stdout.write(f"{len(outcomes)} faults were asked before: {out}\n")
+    known = {each.name for each in outcomes}
+    if known:
+        sys.stdout.write(f"{len(known)} faults were asked before: {out}\n")
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
         tree = Path(folder) / "tree"
         ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "cache")
         shutil.copytree(ROOT, tree, ignore=ignored)
         for fault in faults():
-            if only in fault.name and fault.name not in {each.name for each in outcomes}:
+            if only in fault.name and fault.name not in known:
                 outcome = noticed(tree, fault, reached.tests(fault), tier, screens)
                 outcomes.append(outcome)
                 by = outcome.noticed_by or "NOT NOTICED"

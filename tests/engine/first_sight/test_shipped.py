@@ -11,7 +11,6 @@ import pytest
 from engine import libraries
 from engine.first_sight.asked import Question, questions
 from engine.first_sight.prepare import prepare
-from engine.libraries import library_versions
 from engine.measurement import measure
 from engine.measures.cabm.packing import is_packed, unpacked
 from engine.models.loading import MaskedLM, load
@@ -39,7 +38,7 @@ def bundled() -> MaskedLM:
 
 def test_a_fresh_machine_has_all_that_the_pages_show(shipped, monkeypatch):
     # The Arena's report names its versions: others work it out again from these answers.
-    versions = tuple((library_versions() | MADE_WITH).items())
+    versions = tuple((libraries.library_versions() | MADE_WITH).items())
     monkeypatch.setattr(libraries, "_versions", lambda: versions)
     found = prepare(identify("bundled"), "masked", not_loaded, shipped, lambda *_: None)
     assert found.refused == {}
