@@ -89,6 +89,7 @@ def test_five_sentences_are_reviewed_by_keyboard_and_the_review_goes_on_after_a_
     page.keyboard.press("e")
     expect(page.get_by_label("Counterpart", exact=True)).to_be_focused()
     page.get_by_label("Counterpart", exact=True).fill("Nobody hires a keen clerk.")
+    expect(page.locator(".several")).to_be_empty()  # two words in a row are one place
     page.keyboard.press("Control+Enter")
     expect(outcome(page)).to_contain_text("accepted, edited.")
     press(page, "a", "accepted, unedited.")

@@ -51,6 +51,8 @@ def app(page: Page, serve: Serve) -> Iterator[str]:
 @pytest.mark.main_path
 def test_the_story_is_presented_with_the_keys_of_a_clicker(page: Page, app: str):
     present(page, app)
+    for key in ("Control+ArrowRight", "Meta+ArrowRight", "Alt+ArrowDown"):  # keys of the browser
+        page.keyboard.press(key)
     seen = [title(page)]
     for key in ("ArrowRight", "PageDown", " ", "ArrowDown", "PageDown", "ArrowRight"):
         page.keyboard.press(key)

@@ -60,6 +60,7 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_b
     assert "Dotted line: equal weights, a third each" in said
     # The table holds every occupation with its intervals.
     frame = table(turn(page, "view", "Table"), "score")
+    assert frame["score"].is_monotonic_decreasing
     assert (frame["category"] == "not settled").sum() == int(unsettled[1])
     assert set(frame["category"]) <= {"leans male", "leans female", "neutral", "not settled"}
     assert set(frame["occupation"]) == set(OCCUPATIONS)

@@ -117,6 +117,13 @@ def test_a_group_without_a_figure_in_one_report_is_left_out():
     assert rows["name"].tolist() == ["Atheists", "Muslims", "Women"]
 
 
+def test_a_group_is_clear_after_holms_correction_only():
+    entry = fake.difference(FIRST, SECOND)["by_group"]["Women"] | {"p": 0.01}
+    found = {"Women": entry | {"p_holm": 0.08}, "Men": entry | {"p_holm": 0.04}}
+    rows = compare.difference_rows(found)
+    assert rows[["p", "clear"]].values.tolist() == [[0.08, False], [0.04, True]]
+
+
 def test_variants_that_differ_and_prompts_left_out_are_mentioned():
     second = fake.report(variant="raw top-1, plain mask, pooled flags")
     found = fake.difference(FIRST, second) | {"left_out": 2}

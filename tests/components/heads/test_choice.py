@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from components.heads.choice import Choice
@@ -48,6 +50,15 @@ def test_texts_as_they_stand_have_no_number_of_contexts():
     assert line == "python -m engine heads --seat 'my test.json' --pooling cls"
     words = choice.seat_command().words
     assert words == ("seat", "my test.json", "--pooling", "cls", "--seed", "2")
+
+
+@pytest.mark.parametrize(
+    "other", [{"pooling": "mean"}, {"max_contexts": 2}, {"seed": 1}, {"test": SETS}]
+)
+def test_every_setting_that_changes_the_result_changes_the_key(other):
+    choice = Choice(IN_CONTEXT, "mine", "token", 3)
+    assert replace(choice, **other).key != choice.key
+    assert replace(choice, name="yours", random_seeds=3).key == choice.key
 
 
 @pytest.mark.parametrize("command", [lambda one: one.command("--ablate"), Choice.seat_command])

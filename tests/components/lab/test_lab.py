@@ -13,9 +13,12 @@ from components.lab.controls import Plan, about
 from components.lab.results import recovered
 from components.shell import model_bar
 from engine.commands.inject import settings_of
+from engine.lab.corpus import BALANCED, BIASED
 from engine.lab.places import Place
 from engine.lab.settings import ORIGINAL, PRESETS
 from engine.spec import ModelSpec
+from tests.components.drawn import drawn
+from tests.components.drawn import said as said_on
 
 
 @pytest.mark.parametrize(
@@ -70,6 +73,28 @@ def test_models_made_in_the_lab_are_called_by_their_names(monkeypatch):
     assert name(folder) == "run-biased"
     assert name("bundled") == "bundled: biascope-mini"
     assert name("owner/model") == "owner/model"
+
+
+def deviations() -> None:
+    import streamlit as st
+
+    from components.lab.results import _deviations
+
+    _deviations(st.session_state["recovery"])
+
+
+def test_each_model_is_said_with_its_own_deviation():
+    spreads = {BIASED: 0.25, BALANCED: 0.02, ORIGINAL: 0.1}
+    recovery = {
+        model: {"rho": spread, "interval": None, "spread": spread, "distance": 0.03}
+        for model, spread in spreads.items()
+    }
+    text = said_on(drawn(deviations, {"recovery": recovery}))
+    assert (
+        "probabilities vary by 0.020, those of the biased model by 0.250 and of the original by "
+        "0.100." in text
+    )
+    assert "correlates at +0.02" in text
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,11 @@ def test_any_text_is_shown_as_its_own_characters(text):
     assert shown(explain.plain(text)).replace(JOINER, "") == expected
 
 
+def test_each_sign_that_streamlit_gives_a_meaning_is_escaped():
+    signs = "\\`*_{}[]()<>#+-.!|~$:^=&"
+    assert explain.plain(" ".join(signs)) == " ".join(f"\\{sign}" for sign in signs)
+
+
 @pytest.mark.parametrize(
     "text",
     [

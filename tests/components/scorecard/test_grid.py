@@ -124,6 +124,12 @@ def test_the_words_say_where_models_differ_and_that_there_is_no_overall_score():
     assert "In none of the 6 measures of bias compared do these models clearly differ." in none
 
 
+def test_a_measure_of_one_model_alone_is_not_counted_as_compared():
+    alone = [absent("c2", PAIRS, "refused", "No.")]
+    none = plain(headline.text(Grid(report([contestant(1), contestant(2)], cells=alone))))
+    assert "In none of the 5 measures of bias compared do these models clearly differ." in none
+
+
 def test_the_words_say_that_costs_differ_and_which_models_are_not_compared():
     text = plain(headline.text(Grid(report(gest=2, tiers={"pppl": {"c2": 2}}))))
     assert "How well they still work clearly differs too: **Pseudo-perplexity**." in text

@@ -66,6 +66,21 @@ def test_who_goes_on_and_comes_back_finds_the_same_measurement(subjects, slow):
     assert len(found.values) == 1
 
 
+def test_another_question_does_not_wait_for_the_answer_to_the_first(subjects, slow):
+    gate, begun = slow
+
+    def leave():
+        raise GoneError
+
+    spec = subjects[1].spec
+    with pytest.raises(GoneError):
+        session.measure_in_thread("completion", spec, ITEMS, {"top_k": 1}, leave)
+    found = session.measure_in_thread("completion", spec, ITEMS, {"top_k": 3}, gate.set)
+    direct = session.measure("completion", spec, ITEMS, {"top_k": 3})
+    assert found.values == direct.values
+    assert begun == ["completion", "completion"]
+
+
 def test_what_is_stored_is_not_measured_in_a_thread(subjects, slow):
     spec = subjects[0].spec
     session.measure("completion", spec, ITEMS, PARAMS)

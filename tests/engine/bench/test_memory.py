@@ -1,4 +1,6 @@
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -17,6 +19,17 @@ def test_the_peak_holds_at_least_the_libraries_and_the_weights(tmp_path):
     assert found.weights_gb > 0
     # torch alone takes more than this, and no tiny model takes a gigabyte
     assert 0.1 + found.weights_gb < found.peak_gb < 1.5
+
+
+@pytest.mark.process
+@pytest.mark.skipif(not hasattr(os, "wait4"), reason="this system tells no peak memory")
+def test_the_peak_is_in_bytes_and_is_told_once():
+    holds = subprocess.Popen([sys.executable, "-S", "-c", "held = b'x' * 200_000_000"])
+    assert (
+        200_000_000 < memory.ended(holds) < 20_000_000_000
+    )  # a large parent counts as its child's
+    assert holds.returncode == 0
+    assert memory.ended(holds) == 0
 
 
 @pytest.mark.process

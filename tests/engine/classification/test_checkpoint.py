@@ -27,6 +27,11 @@ def test_classes_without_names_are_numbered(changed_folder):
     assert checkpoint_of(naming(changed_folder(id2label=None))).classes == ("LABEL_0", "LABEL_1")
 
 
+def test_classes_come_in_the_order_of_their_numbers(changed_folder):
+    folder = changed_folder(id2label={"1": "good", "0": "bad"})
+    assert checkpoint_of(naming(folder)).classes == ("bad", "good")
+
+
 @pytest.mark.parametrize(
     ("entries", "said"),
     [

@@ -5,6 +5,8 @@ from contextlib import closing
 
 import pytest
 
+from engine.store import Store
+
 TEXT = "The nurse said that [MASK] was tired."
 
 
@@ -55,6 +57,13 @@ def test_prune_comes_under_the_limit(engine, filled):
     assert engine("cache", "prune", "--limit-mb", "0", "--json").json["deleted"] == 2
     assert "0 are left" in engine("cache", "prune", "--limit-mb", "0").out
     assert engine("cache", "info", "--json").json["results"] == 0
+
+
+def test_the_limit_of_prune_is_in_mebibytes(engine, filled, monkeypatch):
+    asked = []
+    monkeypatch.setattr(Store, "prune", lambda store, limit: asked.append(limit) or 0)
+    engine("cache", "prune", "--limit-mb", "1.5")
+    assert asked == [1_572_864]
 
 
 @pytest.mark.parametrize("command", ["info", "verify", "prune"])

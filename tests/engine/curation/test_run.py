@@ -70,6 +70,14 @@ def test_a_candidate_keeps_where_it_was_found(found):
     assert last.outcome == Refusal("no-counterpart", "None.")
 
 
+def test_three_sentences_are_kept_to_either_side(films, lists):
+    around = [f"Nothing happened {times} times." for times in range(10)]
+    film = films(Film=[*around[:5], "The nurse was kind.", *around[5:]])
+    (only,) = curate(film, lists).candidates
+    assert only.before == tuple(around[2:5])
+    assert only.after == tuple(around[5:8])
+
+
 def test_keywords_are_named_once_as_listed(found):
     assert found.candidates[2].keywords == ("man",)
     assert found.candidates[1].keywords == ("old",)

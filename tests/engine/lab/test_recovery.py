@@ -168,6 +168,18 @@ def test_an_occupation_that_is_an_attribute_word_is_taken_out_of_the_attributes(
     assert not {"waitress", "king"} & {*test.a, *test.b}
 
 
+def test_an_association_is_above_0_for_what_lies_nearer_to_masculine_words():
+    seat = {"associations": [{"word": "nurse", "s": 0.3}], "effect_size": 1, "interval": None}
+    heads = {"gradient": [[0.1]]}
+
+    def ask(name, _items, _params):
+        return SimpleNamespace(values=[seat | {"p_value": 0.5} if name == "seat" else heads])
+
+    found, told = readings.association(ask, PLANTED)
+    assert found == dict.fromkeys(PLANTED) | {"nurse": -0.3}
+    assert (told["effect_size"], told["gradient"]) == (1, [[0.1]])
+
+
 def test_pairs_differ_in_their_pronoun_alone():
     seen = []
 
