@@ -29,6 +29,7 @@ from tests.browser import find_browser
 ROOT = Path(__file__).parent.parent
 CORES = os.cpu_count() or 1
 SLOWEST = 10  # tests that a run ends with
+DEEP = {"HYPOTHESIS_PROFILE": "deep"}  # properties on more examples
 STYLE = (("-m", "ruff", "check", "."), ("-m", "ruff", "format", "--check", "."))
 
 
@@ -78,16 +79,16 @@ class Run:
         spread = ("-n", str(min(4, CORES)), "--dist", "worksteal")
         self.tests(name, "-m", marks, *spread, OMP_NUM_THREADS="1", **environment)
 
-    def units_beside_types(self, name: str, marks: str) -> None:
+    def units_beside_types(self, name: str, marks: str, **environment: str) -> None:
         """The same, while one process more checks types, on a core where they wait."""
         types = _python("-m", "mypy")
-        self.units(name, marks)
+        self.units(name, marks, **environment)
         with self.part(f"types, after {name}"):
             self.note("types", types.wait())
 
     def screens(self, name: str, marks: str) -> None:
-        """Browser tests: Chromium waits while the app answers, and the other way round."""
-        self.tests(name, "tests/browser", "-m", marks, "-n", str(min(2, CORES)))
+        """Browser tests, one process more than cores: each of them waits a tenth of the time."""
+        self.tests(name, "tests/browser", "-m", marks, "-n", str(min(2, CORES) + 1))
 
     def note(self, name: str, code: int) -> None:
         """Remember a part that failed."""
@@ -141,15 +142,15 @@ def test(run: Run) -> None:
 
 def more(run: Run) -> None:
     """What only the whole run asks; properties are checked again, on more examples."""
-    run.units("more units", tiers.MORE_UNITS, HYPOTHESIS_PROFILE="deep")
+    run.units("more units", tiers.MORE_UNITS, **DEEP)
     run.screens("more screens", tiers.MORE_SCREENS)
 
 
 def everything(run: Run) -> None:
-    """All there is."""
-    test(run)
-    if not run.failed:
-        more(run)
+    """All there is, each test once."""
+    run.style()
+    run.units_beside_types("all units", tiers.ALL_UNITS, **DEEP)
+    run.screens("all screens", tiers.ALL_SCREENS)
 
 
 TIERS = {"quick": quick, "test": test, "more": more, "all": everything}

@@ -32,14 +32,15 @@ STARTED_BY = {"process": "process", "serve": "browser", "browser": "browser"}
 # Folders of models, which tests write and load.
 MODELS = ("tiny_model_folder", "narrow_model_folder", "bad_folders")
 
-# For `pytest -m`: what `make quick` runs, what `make test` runs without and with a browser, and
-# what `make test-all` adds to these. Properties are checked again there, on more examples.
+# For `pytest -m`: what `make quick` runs, what `make test` runs without and with a browser, what
+# `make test-more` adds to these, where properties are checked again on more examples, and all.
 STARTING = " or ".join(KINDS)
 QUICK = f"not ({STARTING} or {MODEL})"
 UNITS = f"not ({STARTING}) or {MAIN_PATH} and not browser"
 SCREENS = f"browser and {MAIN_PATH}"
 MORE_UNITS = f"({STARTING}) and not browser and not {MAIN_PATH} or hypothesis and not browser"
 MORE_SCREENS = f"browser and not {MAIN_PATH}"
+ALL_UNITS, ALL_SCREENS = "not browser", "browser"
 
 _started: set[str] = set()
 

@@ -30,8 +30,8 @@ from tests import tiers
 
 ROOT = Path(__file__).parent.parent.parent
 FAULTS = Path(__file__).with_name("faults.toml")
-UNITS = {"test": tiers.UNITS, "all": "not browser"}
-SCREENS = {"test": tiers.SCREENS, "all": "browser"}
+UNITS = {"test": tiers.UNITS, "all": tiers.ALL_UNITS}
+SCREENS = {"test": tiers.SCREENS, "all": tiers.ALL_SCREENS}
 
 
 @dataclass(frozen=True)
