@@ -28,6 +28,8 @@ from tests.browser import find_browser
 
 ROOT = Path(__file__).parent.parent
 CORES = os.cpu_count() or 1
+# Processes of browser tests, one more than cores: each of them waits for something now and then.
+SCREENS_AT_ONCE = min(2, CORES) + 1
 SLOWEST = 10  # tests that a run ends with
 DEEP = {"HYPOTHESIS_PROFILE": "deep"}  # properties on more examples
 STYLE = (("-m", "ruff", "check", "."), ("-m", "ruff", "format", "--check", "."))
@@ -87,8 +89,8 @@ class Run:
             self.note("types", types.wait())
 
     def screens(self, name: str, marks: str) -> None:
-        """Browser tests, one process more than cores: each of them waits a tenth of the time."""
-        self.tests(name, "tests/browser", "-m", marks, "-n", str(min(2, CORES) + 1))
+        """Browser tests."""
+        self.tests(name, "tests/browser", "-m", marks, "-n", str(SCREENS_AT_ONCE))
 
     def note(self, name: str, code: int) -> None:
         """Remember a part that failed."""

@@ -207,9 +207,9 @@ class Workers:
         if time.monotonic() - self._since > _PATIENCE:
             raise BiascopeError(
                 f"The cluster at {self.connection.address} started no worker in "
-                f"{_PATIENCE:.0f} s: one needs {self._needs()}. Others may be using it, or its "
-                "machines may lack the packages of requirements-cluster.txt. What was finished is "
-                "kept."
+                f"{_PATIENCE:.0f} s: one needs {self._needs()}. Others may be using it, its "
+                "machines may lack the packages of requirements-cluster.txt, or the path of their "
+                "Python may have a space, where Ray starts no worker. What was finished is kept."
             )
 
     def _needs(self) -> str:

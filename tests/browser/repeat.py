@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
+from tests.__main__ import SCREENS_AT_ONCE
 from tests.tiers import SCREENS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -42,7 +43,8 @@ def main() -> int:
     asked = parser.parse_args()
     runs = asked.runs
     chosen = ["tests/browser", "-m", "browser" if asked.all else SCREENS]
-    command = [sys.executable, "-m", "pytest", *chosen, "-n", "2", "-q", "-x"]
+    processes = str(SCREENS_AT_ONCE)
+    command = [sys.executable, "-m", "pytest", *chosen, "-n", processes, "-q", "-x"]
     for number in range(1, runs + 1):
         busy = number % 2 == 0
         began = time.monotonic()

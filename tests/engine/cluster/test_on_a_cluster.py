@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import sqlite3
+import sys
 import threading
 import time
 from contextlib import closing, contextmanager
@@ -192,6 +193,7 @@ def guarded_there(connection, spec, path):
 
 
 @pytest.mark.process
+@pytest.mark.skipif(" " in sys.prefix, reason="Ray starts no worker of a Python in such a path")
 def test_a_cluster_gives_the_table_of_one_machine(
     cluster, tiny_model_folder, tmp_path, monkeypatch
 ):
