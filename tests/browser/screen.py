@@ -92,6 +92,7 @@ class _Traffic:
     asked: bool = True  # for a run of the whole page, which has not begun
     runs: bool = False
     drawn: int = 0  # runs of the whole page that have begun
+    begun: int = 0  # runs of the page or of a part of it
 
     @property
     def waits(self) -> bool:
@@ -120,6 +121,7 @@ class _Traffic:
                 self.asked = self.asked and part
                 self.runs = True
                 self.drawn += not part
+                self.begun += 1
             case "script_finished":
                 self.runs = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
@@ -194,17 +196,18 @@ def rest(page: Page) -> None:
 
 
 def undisturbed(page: Page, read: Callable[[], Read]) -> Read:
-    """What is read of a page that is not drawn again meanwhile, which would fade its text.
+    """What is read of a page while nothing of it is drawn again, which would fade its text.
 
-    A page may do so by itself, as soon as its model is loaded or what it measures is there.
+    A page may do so by itself, as soon as its model is loaded or what it measures is there; the
+    part that waits for it is drawn again and again until then.
     """
     traffic, end = _traffic[page], time.monotonic() + _LONGEST
     while True:
         rest(page)
-        before = traffic.drawn
+        before = traffic.begun
         found = read()
         page.wait_for_timeout(50)  # until what came meanwhile is counted
-        if traffic.drawn == before:
+        if traffic.begun == before:
             return found
         assert time.monotonic() < end, "the page is drawn again and again"
 

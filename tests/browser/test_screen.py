@@ -12,16 +12,17 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.main_path
-def test_a_page_that_is_drawn_again_meanwhile_is_read_again(page: Page, serve: Serve):
+@pytest.mark.parametrize("name", ["Page", "Part"])
+def test_what_is_drawn_again_meanwhile_is_read_again(page: Page, serve: Serve, name: str):
     visit(page, serve("tests/browser/redrawn_app.py"))
     read: list[str | None] = []
 
     def drawn_again_at_first() -> str | None:
-        read.append(page.get_by_text("Drawn").last.text_content())
+        read.append(page.get_by_text(f"{name} drawn").text_content())
         if len(read) == 1:
-            page.get_by_role("button", name="Again").click()
-            expect(page.get_by_text("Drawn 2 times")).to_be_visible()
+            page.locator(f".st-key-again_{name}").get_by_role("button").click()
+            expect(page.get_by_text(f"{name} drawn 2 times")).to_be_visible()
         return read[-1]
 
-    assert undisturbed(page, drawn_again_at_first) == "Drawn 2 times"
-    assert read == ["Drawn 1 times", "Drawn 2 times"]
+    assert undisturbed(page, drawn_again_at_first) == f"{name} drawn 2 times"
+    assert read == [f"{name} drawn 1 times", f"{name} drawn 2 times"]
