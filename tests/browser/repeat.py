@@ -15,7 +15,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from tests.__main__ import SCREENS_AT_ONCE
-from tests.tiers import SCREENS
+from tests.tiers import ALL_SCREENS, SCREENS
 
 ROOT = Path(__file__).parent.parent.parent
 # Ends by itself once nobody is left to end it.
@@ -42,7 +42,7 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="those of `make test-all` too")
     asked = parser.parse_args()
     runs = asked.runs
-    chosen = ["tests/browser", "-m", "browser" if asked.all else SCREENS]
+    chosen = ["tests/browser", "-m", ALL_SCREENS if asked.all else SCREENS]
     processes = str(SCREENS_AT_ONCE)
     command = [sys.executable, "-m", "pytest", *chosen, "-n", processes, "-q", "-x"]
     for number in range(1, runs + 1):

@@ -84,7 +84,7 @@ def faults() -> list[Fault]:
 def reach(record: Path, given: Sequence[str]) -> int:
     """Run the tests that need no browser, and keep which test ran which line."""
     command = [
-        *(sys.executable, "-m", "pytest", "-m", "not browser", "-q", "-n", str(os.cpu_count())),
+        *(sys.executable, "-m", "pytest", "-m", UNITS["all"], "-q", "-n", str(os.cpu_count())),
         *("--cov=engine", "--cov=components", "--cov=pages", "--cov-context=test"),
         *("--cov-report=", *given),
     ]

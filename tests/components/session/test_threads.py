@@ -21,6 +21,16 @@ class GoneError(Exception):
     """What Streamlit raises when the user has gone on."""
 
 
+def asked_and_left(spec, params):
+    """Ask for a measurement, and go on before it is done."""
+
+    def leave():
+        raise GoneError
+
+    with pytest.raises(GoneError):
+        session.measure_in_thread("completion", spec, ITEMS, params, leave)
+
+
 @pytest.fixture
 def slow(monkeypatch):
     """Let the measurement wait until it is released; how often it was begun."""
@@ -54,13 +64,8 @@ def test_clicks_are_handled_while_it_is_measured(subjects, slow):
 
 def test_who_goes_on_and_comes_back_finds_the_same_measurement(subjects, slow):
     gate, begun = slow
-
-    def leave():
-        raise GoneError
-
     spec = subjects[1].spec
-    with pytest.raises(GoneError):
-        session.measure_in_thread("completion", spec, ITEMS, PARAMS, leave)
+    asked_and_left(spec, PARAMS)
     found = session.measure_in_thread("completion", spec, ITEMS, PARAMS, gate.set)
     assert begun == ["completion"]
     assert len(found.values) == 1
@@ -68,13 +73,8 @@ def test_who_goes_on_and_comes_back_finds_the_same_measurement(subjects, slow):
 
 def test_another_question_does_not_wait_for_the_answer_to_the_first(subjects, slow):
     gate, begun = slow
-
-    def leave():
-        raise GoneError
-
     spec = subjects[1].spec
-    with pytest.raises(GoneError):
-        session.measure_in_thread("completion", spec, ITEMS, {"top_k": 1}, leave)
+    asked_and_left(spec, {"top_k": 1})
     found = session.measure_in_thread("completion", spec, ITEMS, {"top_k": 3}, gate.set)
     direct = session.measure("completion", spec, ITEMS, {"top_k": 3})
     assert found.values == direct.values
