@@ -119,8 +119,21 @@ def page(windows: BrowserContext, _window: Page, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.fixture
+def app(page: Page, serve: Serve) -> Iterator[str]:
+    """The address of the app; it may fetch nothing from elsewhere and must not complain."""
+    with watched(page):
+        yield serve("app.py")
+
+
+@pytest.fixture
+def narrow(narrow_model_folder: Path) -> str:
+    """A model that answers at once, as the field of the model takes it."""
+    return str(narrow_model_folder)
+
+
+@pytest.fixture
 def alone(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
-    """The address of an app with a cache of its own: nothing is measured or pinned in it so far."""
+    """The same with a cache of its own: nothing is measured or pinned in it so far."""
     with watched(page):
         yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
 

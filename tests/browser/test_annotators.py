@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Serve
-from tests.browser.screen import go_to, open_tab, upload, visit, watched
+from tests.browser.screen import go_to, open_tab, upload, visit
 
 pytestmark = pytest.mark.browser
 
 HOSTILE = "<b>tall</b>"
-
-
-@pytest.fixture
-def app(page: Page, serve: Serve) -> Iterator[str]:
-    """The address of the app; it may fetch nothing from elsewhere and must not complain."""
-    with watched(page):
-        yield serve("app.py")
 
 
 def own_answers() -> bytes:

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,7 +14,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.first_sight.examples import CONTRASTS
-from tests.browser.conftest import Serve
 from tests.browser.screen import (
     SENTENCE,
     alerts,
@@ -55,13 +54,6 @@ def answer() -> Answer:
         return scorer(MaskedLM(model, parse_heads(heads)), [item], params)[0]
 
     return ask
-
-
-@pytest.fixture
-def app(page: Page, serve: Serve) -> Iterator[str]:
-    """The address of the app; the page may fetch nothing from elsewhere and log no error."""
-    with watched(page):
-        yield serve("app.py")
 
 
 @pytest.mark.main_path

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,8 +12,7 @@ from playwright.sync_api import Page, expect
 from engine.datasets.prompts.sets import load_prompts
 from engine.datasets.prompts.subset import stratified
 from engine.evaluators.suites import load_suite
-from tests.browser.conftest import Serve
-from tests.browser.screen import alerts, open_tab, rest, type_into, upload, visit, watched
+from tests.browser.screen import alerts, open_tab, rest, type_into, upload, visit
 from tests.components.arena.reports import report
 
 pytestmark = pytest.mark.browser
@@ -24,16 +22,9 @@ SHARE = "sentences about people"
 
 
 @pytest.fixture
-def app(page: Page, serve: Serve) -> Iterator[str]:
-    """The address of the app; it may fetch nothing from elsewhere and log no error."""
-    with watched(page):
-        yield serve("app.py")
-
-
-@pytest.fixture
-def model(narrow_model_folder: Path) -> dict[str, str]:
+def model(narrow: str) -> dict[str, str]:
     """A model that answers at once, on few sentences."""
-    return {"model": str(narrow_model_folder), **FEW}
+    return {"model": narrow, **FEW}
 
 
 def opened(page: Page, app: str, settings: dict[str, str]) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Serve
 from tests.browser.contrast import faint_texts
 from tests.browser.screen import (
     alerts,
@@ -20,7 +18,6 @@ from tests.browser.screen import (
     type_into,
     upload,
     visit,
-    watched,
 )
 from tests.browser.servers import PATIENCE
 from tests.engine.measures.cabm.test_study import framed_set
@@ -65,23 +62,16 @@ LEAN = "occupations have a side"
 
 
 @pytest.fixture
-def study(page: Page, app: str, narrow_model_folder: Path) -> Study:
+def study(page: Page, app: str, narrow: str) -> Study:
     """Open the page with the bundled data; the first time on a server they are measured."""
 
     def opened(**settings: str) -> None:
-        visit(page, app, "/cabm", model=str(narrow_model_folder), **settings)
+        visit(page, app, "/cabm", model=narrow, **settings)
         expect(page.get_by_text(LEAN).first).to_be_visible(timeout=5 * PATIENCE * 1000)
         expect(rows(page).first).to_be_attached()  # a figure is drawn a moment after its words
         rest(page)
 
     return opened
-
-
-@pytest.fixture
-def app(page: Page, serve: Serve) -> Iterator[str]:
-    """The address of the app; it may fetch nothing from elsewhere and must not complain."""
-    with watched(page):
-        yield serve("app.py")
 
 
 def rows(page: Page) -> Locator:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +14,6 @@ from playwright.sync_api import Locator, Page, expect
 from components import session
 from components.heads.choice import Choice
 from components.present.numbers import number
-from tests.browser.conftest import Serve
 from tests.browser.screen import (
     box,
     confirm,
@@ -24,7 +23,6 @@ from tests.browser.screen import (
     type_into,
     upload,
     visit,
-    watched,
 )
 
 pytestmark = pytest.mark.browser
@@ -36,13 +34,6 @@ SEAT_TEST = {
     "attr1": {"category": "Women", "examples": ["a woman", "a girl"]},
     "attr2": {"category": "Men", "examples": ["a man", "a boy"]},
 }
-
-
-@pytest.fixture
-def app(page: Page, serve: Serve) -> Iterator[str]:
-    """The address of the app; it may fetch nothing from elsewhere and must not complain."""
-    with watched(page):
-        yield serve("app.py")
 
 
 @pytest.fixture(scope="module")
@@ -64,12 +55,6 @@ def effect() -> Effect:
         return number(found["effect_size"], "+.2f")
 
     return of
-
-
-@pytest.fixture
-def narrow(narrow_model_folder: Path) -> str:
-    """A model that answers at once, as the field of the model takes it."""
-    return str(narrow_model_folder)
 
 
 def cell(page: Page, ref: str) -> Locator:

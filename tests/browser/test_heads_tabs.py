@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import SIZES, Serve
-from tests.browser.screen import confirm, go_to, open_tab, rest, visit, watched
+from tests.browser.conftest import SIZES
+from tests.browser.screen import confirm, go_to, open_tab, rest, visit
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def heads(page: Page, app: str, narrow_model_folder: Path) -> Callable[..., None]:
+def heads(page: Page, app: str, narrow: str) -> Callable[..., None]:
     """Open the page on a model that answers at once: `heads(heads_tab="Distribution")`."""
 
     def opened(**settings: str) -> None:
-        visit(page, app, "/heads", model=str(narrow_model_folder), **settings)
+        visit(page, app, "/heads", model=narrow, **settings)
 
     return opened
-
-
-@pytest.fixture
-def app(page: Page, serve: Serve) -> Iterator[str]:
-    """The address of the app; it may fetch nothing from elsewhere and must not complain."""
-    with watched(page):
-        yield serve("app.py")
 
 
 def written(page: Page, text: str) -> Locator:

@@ -48,12 +48,6 @@ def test_hostile_text_is_shown_to_the_character_however_it_is_written(drawn):
             assert box.locator(MADE).count() == 0, (way, text)
 
 
-@pytest.fixture
-def app(page: Page, serve: Serve) -> str:
-    with watched(page):
-        yield serve("app.py")
-
-
 @pytest.mark.main_path
 def test_a_hostile_question_is_answered_and_nothing_of_it_runs(page, app):
     text = f"{BOMB} **b** :material/home: www.a.example [MASK] <script>alert(2)</script>"

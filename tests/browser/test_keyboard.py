@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Serve, only
+from tests.browser.conftest import only
 from tests.browser.keyboard import walk
-from tests.browser.screen import SENTENCE, field, rest, visit, watched
+from tests.browser.screen import SENTENCE, field, rest, visit
 
 pytestmark = pytest.mark.browser
 
@@ -34,88 +33,78 @@ def press(page: Page, locator: Locator, key: str) -> None:
     rest(page)
 
 
-@pytest.fixture
-def narrow(narrow_model_folder: Path) -> str:
-    """A model that answers at once."""
-    return str(narrow_model_folder)
-
-
 @pytest.mark.main_path
-def test_probe_is_asked_with_the_keyboard_alone(page: Page, serve: Serve):
-    with watched(page):
-        visit(page, serve("app.py"), "/probe")
-        rest(page)
-        sentence = field(page, SENTENCE)
-        sentence.focus()
-        page.keyboard.press("Control+a")
-        page.keyboard.type("{group} people are [MASK].")
-        page.keyboard.press("Enter")
-        rest(page)
-        expect(page.get_by_test_id("stMetric").first).to_be_visible()
-        words = field(page, "Look up words")
-        words.focus()
-        page.keyboard.press("Control+a")
-        page.keyboard.type("kind, cruel")
-        page.keyboard.press("Enter")
-        rest(page)
-        chosen = page.get_by_role("combobox", name="Groups")
-        chosen.focus()
-        before = page.url
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("Enter")
-        rest(page)
-        assert page.url != before
-        options = page.get_by_role("button", name="Options")
-        press(page, options, "Enter")
-        number = page.get_by_role("slider").first
-        expect(number).to_be_visible()
-        press(page, number, "ArrowRight")
+def test_probe_is_asked_with_the_keyboard_alone(page: Page, app: str):
+    visit(page, app, "/probe")
+    rest(page)
+    sentence = field(page, SENTENCE)
+    sentence.focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("{group} people are [MASK].")
+    page.keyboard.press("Enter")
+    rest(page)
+    expect(page.get_by_test_id("stMetric").first).to_be_visible()
+    words = field(page, "Look up words")
+    words.focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("kind, cruel")
+    page.keyboard.press("Enter")
+    rest(page)
+    chosen = page.get_by_role("combobox", name="Groups")
+    chosen.focus()
+    before = page.url
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    rest(page)
+    assert page.url != before
+    options = page.get_by_role("button", name="Options")
+    press(page, options, "Enter")
+    number = page.get_by_role("slider").first
+    expect(number).to_be_visible()
+    press(page, number, "ArrowRight")
+    page.keyboard.press("Escape")
+    expect(number).to_have_count(0)
+    for name in ("Data", "Reproduce", "Link"):
+        press(page, page.get_by_role("button", name=name).first, "Enter")
+        expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
         page.keyboard.press("Escape")
-        expect(number).to_have_count(0)
-        for name in ("Data", "Reproduce", "Link"):
-            press(page, page.get_by_role("button", name=name).first, "Enter")
-            expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
-            page.keyboard.press("Escape")
-            expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+        expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
 
 
 @pytest.mark.main_path
-def test_heads_are_masked_and_cleared_with_the_keyboard_alone(
-    page: Page, serve: Serve, narrow: str
-):
-    with watched(page):
-        visit(page, serve("app.py"), "/heads", model=narrow)
-        rest(page)
-        heads = field(page, "Masked heads")
-        first = page.get_by_role("gridcell", name=re.compile("^layer 1, head 1:"))
-        first.focus()
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("Space")
-        expect(heads).to_have_value("2-2")
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("Enter")
-        expect(heads).to_have_value("2-2, 2-3")
-        rest(page)
-        press(page, page.get_by_test_id("stSidebar").get_by_role("button", name="Clear"), "Enter")
-        expect(heads).to_have_value("")
-        sentence = field(page, "Your sentence")
-        sentence.focus()
-        page.keyboard.press("Control+a")
-        page.keyboard.type("The plumber said that [MASK] was late.")
-        page.keyboard.press("Enter")
-        rest(page)
-        expect(sentence).to_have_value("The plumber said that [MASK] was late.")
-        tabs = page.get_by_role("tab")
-        tabs.first.focus()
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("Enter")
-        rest(page)
-        expect(tabs.nth(1)).to_have_attribute("aria-selected", "true")
-        # Streamlit may give the focus to the row of tabs while it draws the open one, and the arrow
-        # keys go on from there.
-        assert page.evaluate("document.activeElement.closest('[role=tablist]') !== null")
-        page.keyboard.press("ArrowLeft")
-        rest(page)
-        expect(tabs.first).to_have_attribute("aria-selected", "true")
+def test_heads_are_masked_and_cleared_with_the_keyboard_alone(page: Page, app: str, narrow: str):
+    visit(page, app, "/heads", model=narrow)
+    rest(page)
+    heads = field(page, "Masked heads")
+    first = page.get_by_role("gridcell", name=re.compile("^layer 1, head 1:"))
+    first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    expect(heads).to_have_value("2-2")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(heads).to_have_value("2-2, 2-3")
+    rest(page)
+    press(page, page.get_by_test_id("stSidebar").get_by_role("button", name="Clear"), "Enter")
+    expect(heads).to_have_value("")
+    sentence = field(page, "Your sentence")
+    sentence.focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("The plumber said that [MASK] was late.")
+    page.keyboard.press("Enter")
+    rest(page)
+    expect(sentence).to_have_value("The plumber said that [MASK] was late.")
+    tabs = page.get_by_role("tab")
+    tabs.first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    rest(page)
+    expect(tabs.nth(1)).to_have_attribute("aria-selected", "true")
+    # Streamlit may give the focus to the row of tabs while it draws the open one, and the arrow
+    # keys go on from there.
+    assert page.evaluate("document.activeElement.closest('[role=tablist]') !== null")
+    page.keyboard.press("ArrowLeft")
+    rest(page)
+    expect(tabs.first).to_have_attribute("aria-selected", "true")

@@ -49,13 +49,6 @@ def own_queue(page: Page, serve: Serve, tmp_path: Path, monkeypatch) -> Iterator
 
 
 @pytest.fixture
-def app(page: Page, serve: Serve) -> Iterator[str]:
-    """The address of the app; it may fetch nothing from elsewhere and must not complain."""
-    with watched(page):
-        yield serve("app.py")
-
-
-@pytest.fixture
 def lab(tiny_model_folder, tmp_path: Path) -> Lab:
     """Open the Lab with a tiny model and a small table: `lab(page, address, steps=8)`.
 

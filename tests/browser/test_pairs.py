@@ -30,13 +30,6 @@ PREFER = "pairs: the model prefers the stereotyping sentence"
 MOSTLY_TIES = "pairs prefer the stereotyping sentence"  # of a model that knows nothing
 
 
-@pytest.fixture
-def app(page: Page, serve: Serve) -> Iterator[str]:
-    """The address of the app; it may fetch nothing from elsewhere and log no error."""
-    with watched(page):
-        yield serve("app.py")
-
-
 def own_pairs(count: int) -> bytes:
     """A file of pairs, longer than what is scored at once."""
     groups = (("woman", "man"), ("girl", "boy"), ("mother", "father"), ("lady", "gentleman"))
@@ -63,10 +56,8 @@ def test_the_first_pair_of_the_sample_is_open_token_by_token(page: Page, app: st
     expect(page.locator(".strip").first.locator(".modified")).to_have_count(1)
 
 
-def test_masked_heads_change_the_score_of_the_pairs(
-    page: Page, app: str, narrow_model_folder: Path
-):
-    visit(page, app, "/pairs", model=str(narrow_model_folder))
+def test_masked_heads_change_the_score_of_the_pairs(page: Page, app: str, narrow: str):
+    visit(page, app, "/pairs", model=narrow)
     expect(page.get_by_text(MOSTLY_TIES).first).to_be_visible()
     type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
     expect(page.get_by_text("Pairs that change sides").first).to_be_visible()
@@ -103,10 +94,8 @@ def test_the_way_to_ones_own_pair_is_at_the_top(page: Page, app: str):
     expect(page.get_by_test_id("stCode").last).to_contain_text("--more=")
 
 
-def test_the_figure_of_types_keeps_its_axis_on_a_projector(
-    page: Page, app: str, narrow_model_folder: Path
-):
-    visit(page, app, "/pairs", model=str(narrow_model_folder), heads="1-1")
+def test_the_figure_of_types_keeps_its_axis_on_a_projector(page: Page, app: str, narrow: str):
+    visit(page, app, "/pairs", model=narrow, heads="1-1")
     for size in ("zoomed to 150%", "projector"):
         page.set_viewport_size(SIZES[size])
         rest(page)
@@ -172,9 +161,9 @@ def finished(line: str) -> int:
     return int(match[1].replace(",", ""))
 
 
-def test_a_job_that_ends_shows_all_its_pairs(page, alone, narrow_model_folder):
+def test_a_job_that_ends_shows_all_its_pairs(page, alone, narrow):
     count = AT_ONCE + 5
-    in_the_background(page, alone, count, model=str(narrow_model_folder))
+    in_the_background(page, alone, count, model=narrow)
     ended = page.get_by_text(f"of {count} {PREFER}").first
     expect(ended).to_be_visible(timeout=4 * PATIENCE * 1000)
     rest(page)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,19 +10,11 @@ from playwright.sync_api import Page, expect
 from engine.pins.collection import SCHEMA
 from engine.pins.reading import read
 from engine.pins.story import shipped
-from tests.browser.conftest import Serve
-from tests.browser.screen import rest, upload, visit, watched
+from tests.browser.screen import rest, upload, visit
 
 pytestmark = pytest.mark.browser
 
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
-
-
-@pytest.fixture
-def app(page: Page, serve: Serve) -> Iterator[str]:
-    """The address of the app that other tests look at too: its collections are not counted."""
-    with watched(page):
-        yield serve("app.py")
 
 
 def pin(page: Page, address: str, path: str, name: str, **settings: str) -> None:

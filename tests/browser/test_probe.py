@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import GROUPS, Serve
+from tests.browser.conftest import GROUPS
 from tests.browser.screen import (
     SENTENCE,
     bars,
@@ -15,7 +15,6 @@ from tests.browser.screen import (
     type_into,
     upload,
     visit,
-    watched,
 )
 
 pytestmark = pytest.mark.browser
@@ -35,81 +34,75 @@ _COUNT = """() => {
 }"""
 
 
-def test_options_and_examples_are_there_once_while_the_slot_goes(page: Page, serve: Serve):
-    with watched(page):
-        visit(page, serve("app.py"), "/probe", **GROUPS)
-        rest(page)
-        page.evaluate(_COUNT)
-        type_into(page, SENTENCE, "The nurse said that [MASK] was tired today.")
-        rest(page)
-        expect(page.get_by_label("Names for {group}", exact=True)).to_have_count(0)
-        type_into(page, SENTENCE, "{group} people are [MASK].")
-        rest(page)
-        expect(page.get_by_label("Names for {group}", exact=True)).to_be_visible()
-        assert page.evaluate("window.most") == {"Options": 1, "Examples": 1}
+def test_options_and_examples_are_there_once_while_the_slot_goes(page: Page, app: str):
+    visit(page, app, "/probe", **GROUPS)
+    rest(page)
+    page.evaluate(_COUNT)
+    type_into(page, SENTENCE, "The nurse said that [MASK] was tired today.")
+    rest(page)
+    expect(page.get_by_label("Names for {group}", exact=True)).to_have_count(0)
+    type_into(page, SENTENCE, "{group} people are [MASK].")
+    rest(page)
+    expect(page.get_by_label("Names for {group}", exact=True)).to_be_visible()
+    assert page.evaluate("window.most") == {"Options": 1, "Examples": 1}
 
 
-def test_the_matrix_of_groups_names_its_model(page: Page, serve: Serve):
-    with watched(page):
-        visit(page, serve("app.py"), "/probe", **GROUPS)
-        rest(page)
-        page.get_by_text("How different are the groups, two by two?").click()
-        for label in ("unmodified", "1 head masked"):
-            expect(page.get_by_text(f"every two groups under {label}").first).to_be_visible()
+def test_the_matrix_of_groups_names_its_model(page: Page, app: str):
+    visit(page, app, "/probe", **GROUPS)
+    rest(page)
+    page.get_by_text("How different are the groups, two by two?").click()
+    for label in ("unmodified", "1 head masked"):
+        expect(page.get_by_text(f"every two groups under {label}").first).to_be_visible()
 
 
 WOMAN, MAN = "The woman said that [MASK] was tired.", "The man said that [MASK] was tired."
 
 
 @pytest.mark.main_path
-def test_swapped_words_are_beside_the_sentence_and_in_the_address(page: Page, serve: Serve):
-    with watched(page):
-        visit(page, serve("app.py"), "/probe", text=WOMAN)
-        rest(page)
-        page.get_by_role("button", name="Swap gender words").click()
-        expect(page.get_by_role("textbox", name="Second sentence")).to_have_value(MAN)
-        rest(page)
-        assert parse_qs(urlsplit(page.url).query)["text2"] == [MAN]
-        expect(page.get_by_text("The word that changes most is")).to_be_visible()
+def test_swapped_words_are_beside_the_sentence_and_in_the_address(page: Page, app: str):
+    visit(page, app, "/probe", text=WOMAN)
+    rest(page)
+    page.get_by_role("button", name="Swap gender words").click()
+    expect(page.get_by_role("textbox", name="Second sentence")).to_have_value(MAN)
+    rest(page)
+    assert parse_qs(urlsplit(page.url).query)["text2"] == [MAN]
+    expect(page.get_by_text("The word that changes most is")).to_be_visible()
 
 
-def test_a_link_with_two_sentences_shows_both_until_one_is_put_away(page: Page, serve: Serve):
-    with watched(page):
-        visit(page, serve("app.py"), "/probe", text=WOMAN, text2=MAN)
-        rest(page)
-        assert bars(page).count() == 16
-        page.locator(".st-key-second label").click()
-        rest(page)
-        assert bars(page).count() == 8
-        assert "text2" not in page.url
+def test_a_link_with_two_sentences_shows_both_until_one_is_put_away(page: Page, app: str):
+    visit(page, app, "/probe", text=WOMAN, text2=MAN)
+    rest(page)
+    assert bars(page).count() == 16
+    page.locator(".st-key-second label").click()
+    rest(page)
+    assert bars(page).count() == 8
+    assert "text2" not in page.url
 
 
-def test_evaluators_judge_once_their_box_is_opened(page: Page, serve: Serve):
-    with watched(page):
-        visit(page, serve("app.py"), "/probe", text="The woman is a [MASK] person.")
-        rest(page)
-        page.get_by_text("What do evaluators say of these words?").click()
-        expect(page.get_by_text("Demonstration.")).to_be_visible()
-        expect(page.get_by_text("that it judged").first).to_be_visible()
-        page.locator(".st-key-probe_flagged_words label").click()
-        rest(page)
-        expect(page.get_by_text("Demonstration.")).to_be_visible()
+def test_evaluators_judge_once_their_box_is_opened(page: Page, app: str):
+    visit(page, app, "/probe", text="The woman is a [MASK] person.")
+    rest(page)
+    page.get_by_text("What do evaluators say of these words?").click()
+    expect(page.get_by_text("Demonstration.")).to_be_visible()
+    expect(page.get_by_text("that it judged").first).to_be_visible()
+    page.locator(".st-key-probe_flagged_words label").click()
+    rest(page)
+    expect(page.get_by_text("Demonstration.")).to_be_visible()
 
 
 @pytest.mark.main_path
-def test_an_uploaded_file_of_sentences_is_completed(page: Page, serve: Serve):
-    with watched(page):
-        visit(page, serve("app.py"), "/probe")
-        rest(page)
-        page.get_by_text("A file of sentences", exact=True).click()
-        rest(page)
-        given = {
-            "name": "mine.txt",
-            "mimeType": "text/plain",
-            "buffer": f"{WOMAN}\n{MAN}\n".encode(),
-        }
-        upload(page, given)
-        expect(page.get_by_text("2 sentences from mine.txt")).to_be_visible()
-        rest(page)
-        expect(page.get_by_test_id("stDataFrame").last).to_be_visible()
-        expect(page.locator(".st-key-export_file_words")).to_be_visible()
+def test_an_uploaded_file_of_sentences_is_completed(page: Page, app: str):
+    visit(page, app, "/probe")
+    rest(page)
+    page.get_by_text("A file of sentences", exact=True).click()
+    rest(page)
+    given = {
+        "name": "mine.txt",
+        "mimeType": "text/plain",
+        "buffer": f"{WOMAN}\n{MAN}\n".encode(),
+    }
+    upload(page, given)
+    expect(page.get_by_text("2 sentences from mine.txt")).to_be_visible()
+    rest(page)
+    expect(page.get_by_test_id("stDataFrame").last).to_be_visible()
+    expect(page.locator(".st-key-export_file_words")).to_be_visible()

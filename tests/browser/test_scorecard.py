@@ -21,9 +21,8 @@ HARNESS = {
 }
 
 
-def test_a_sweep_is_run_and_its_cells_are_opened(page: Page, alone: str, narrow_model_folder: Path):
-    model = str(narrow_model_folder)
-    visit(page, alone, "/scorecard", model=model, masks=["1-1", "1-2"], released="false", **QUICK)
+def test_a_sweep_is_run_and_its_cells_are_opened(page: Page, alone: str, narrow: str):
+    visit(page, alone, "/scorecard", model=narrow, masks=["1-1", "1-2"], released="false", **QUICK)
     rest(page)
     page.get_by_role("button", name="Remove biascope-mini").click()
     rest(page)

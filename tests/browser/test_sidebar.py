@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import go_to, rest, visit, watched
+from tests.browser.screen import go_to, rest, visit
 from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
@@ -20,32 +20,30 @@ _SEEN = """() => {
 
 
 @pytest.mark.main_path
-def test_the_link_of_the_open_page_is_marked_and_no_other(page: Page, serve: Serve):
-    with watched(page):
-        visit(page, serve("app.py"), "/probe")
-        rest(page)
-        current = page.get_by_test_id("stSidebar").locator('a[aria-current="page"]')
-        expect(current).to_have_text(["searchProbe"])
-        go_to(page, "Methods")
-        rest(page)
-        expect(current).to_have_text(["menu_bookMethods"])
-        page.get_by_test_id("stSidebar").get_by_role("link", name="Home").click()
-        expect(current).to_have_text(["homeHome"])
+def test_the_link_of_the_open_page_is_marked_and_no_other(page: Page, app: str):
+    visit(page, app, "/probe")
+    rest(page)
+    current = page.get_by_test_id("stSidebar").locator('a[aria-current="page"]')
+    expect(current).to_have_text(["searchProbe"])
+    go_to(page, "Methods")
+    rest(page)
+    expect(current).to_have_text(["menu_bookMethods"])
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Home").click()
+    expect(current).to_have_text(["homeHome"])
 
 
-def test_the_keyboard_is_shown_otherwise_than_the_open_page(page: Page, serve: Serve):
-    with watched(page):
-        visit(page, serve("app.py"), "/probe")
-        rest(page)
-        links = page.get_by_test_id("stSidebar").get_by_role("link")
-        opened, focused = links.filter(has_text="Probe"), links.filter(has_text="Pairs")
-        opened.focus()
-        page.keyboard.press("Tab")
-        expect(focused).to_be_focused()
-        expect(focused).to_have_css("outline-style", "solid")
-        expect(focused).to_have_css("background-color", "rgba(0, 0, 0, 0)")
-        expect(opened).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
-        expect(opened).to_have_css("outline-style", "none")
+def test_the_keyboard_is_shown_otherwise_than_the_open_page(page: Page, app: str):
+    visit(page, app, "/probe")
+    rest(page)
+    links = page.get_by_test_id("stSidebar").get_by_role("link")
+    opened, focused = links.filter(has_text="Probe"), links.filter(has_text="Pairs")
+    opened.focus()
+    page.keyboard.press("Tab")
+    expect(focused).to_be_focused()
+    expect(focused).to_have_css("outline-style", "solid")
+    expect(focused).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    expect(opened).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    expect(opened).to_have_css("outline-style", "none")
 
 
 def test_a_server_that_has_just_started_shows_no_menu_but_ours(browser: Browser, serve: Serve):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import SIZES, Serve, only
-from tests.browser.screen import box, rest, visit, watched
+from tests.browser.screen import box, rest, visit
 from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
@@ -97,14 +97,11 @@ def test_opened_heads_show_before_and_after_whole(
     assert page.evaluate(_CUT_CELLS, panel.element_handle()) == []
 
 
-def test_the_sidebar_leaves_a_magnified_screen_to_the_page(page: Page, serve: Serve):
+def test_the_sidebar_leaves_a_magnified_screen_to_the_page(page: Page, app: str):
     page.set_viewport_size(SIZES["zoomed to 150%"])
-    with watched(page):
-        visit(page, serve("app.py"), "/probe")
-        rest(page)
-        assert (
-            box(page.get_by_test_id("stSidebar"))["width"] < 0.28 * SIZES["zoomed to 150%"]["width"]
-        )
+    visit(page, app, "/probe")
+    rest(page)
+    assert box(page.get_by_test_id("stSidebar"))["width"] < 0.28 * SIZES["zoomed to 150%"]["width"]
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import signal
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,8 +17,7 @@ from playwright.sync_api import Page, expect
 from engine.pins.collection import Collection, text_of
 from engine.pins.pin import content_digest
 from engine.pins.story import shipped
-from tests.browser.conftest import Serve
-from tests.browser.screen import rest, visit, watched
+from tests.browser.screen import rest, visit
 from tests.browser.servers import Servers
 from tests.browser.talk import (
     ROOM,
@@ -41,11 +39,10 @@ _SPINS = "[data-testid=stStatusWidget], [data-testid=stSpinner], [role=dialog]"
 
 
 @pytest.fixture
-def app(page: Page, serve: Serve) -> Iterator[str]:
-    """The address of the app, seen in a window as large as a projector shows."""
+def app(page: Page, app: str) -> str:
+    """The app, seen in a window as large as a projector shows."""
     page.set_viewport_size(ROOM)
-    with watched(page):
-        yield serve("app.py")
+    return app
 
 
 @pytest.mark.main_path

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Serve
-from tests.browser.screen import rest, watched
+from tests.browser.screen import rest
 from tests.browser.talk import ROOM, SHADOW, TITLES, present, reading, shown, state, title
 
 pytestmark = pytest.mark.browser
@@ -20,12 +17,6 @@ _HELD = """repeats => {
   press(false)
   for (let number = 0; number < repeats; number += 1) press(true)
 }"""
-
-
-@pytest.fixture
-def app(page: Page, serve: Serve) -> Iterator[str]:
-    with watched(page):
-        yield serve("app.py")
 
 
 def test_a_held_key_does_not_run_ahead_of_what_is_seen(page: Page, app: str):

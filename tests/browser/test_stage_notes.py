@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Serve
-from tests.browser.screen import rest, visit, watched
+from tests.browser.screen import rest, visit
 from tests.browser.talk import ROOM, TITLES, open_notes, present, setting, shown, title
 from tests.browser.test_accessibility import RULES
 
@@ -17,10 +14,10 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def app(page: Page, serve: Serve) -> Iterator[str]:
+def app(page: Page, app: str) -> str:
+    """The app, seen in a window as large as a projector shows."""
     page.set_viewport_size(ROOM)
-    with watched(page):
-        yield serve("app.py")
+    return app
 
 
 @pytest.fixture

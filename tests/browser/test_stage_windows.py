@@ -235,74 +235,70 @@ def swipe(page: Page, start: float, end: float, y: float = 300, down: float = 0)
     touch.detach()
 
 
-def test_controls_that_wake_cover_no_words_and_go_away(page: Page, serve: Serve):
+def test_controls_that_wake_cover_no_words_and_go_away(page: Page, app: str):
     page.set_viewport_size({"width": 1280, "height": 720})
-    with watched(page):
-        present(page, serve("app.py"))
-        settled(page)
-        page.mouse.move(400, 400)
-        bar = page.locator(".biascope-stage .bar")
-        expect(bar).to_have_css("opacity", "1")
-        assert overlaps(page.evaluate(_LOOK)) == []
-        expect(bar).to_have_css("opacity", "0")
-        page.keyboard.press("?")
-        keys = page.get_by_role("dialog", name="Keys")
-        expect(keys).to_be_visible()
-        rows = keys.locator("dl > div").evaluate_all(
-            "rows => rows.map(row => { const [key, what] = [...row.children].map(part => {"
-            "const range = document.createRange(); range.selectNodeContents(part);"
-            "return range.getBoundingClientRect() }); return key.right - what.left })"
-        )
-        assert len(rows) == 9
-        assert max(rows) < 0
-        for _ in range(3):
-            page.keyboard.press("Tab")
-        assert page.evaluate(f"{_ROOT}.activeElement?.closest('.bar') ?? null") is None
-        page.keyboard.press("ArrowRight")  # closes it, and turns no screen below it
-        expect(keys).to_be_hidden()
-        drawn(page, TITLES[0])
-        button(page, "Next").click()
-        page.mouse.move(400, 400)
-        expect(bar).to_have_css("opacity", "0")  # though its button was pressed last
-        page.keyboard.press(" ")
-        drawn(page, TITLES[2])
-        rest(page)
+    present(page, app)
+    settled(page)
+    page.mouse.move(400, 400)
+    bar = page.locator(".biascope-stage .bar")
+    expect(bar).to_have_css("opacity", "1")
+    assert overlaps(page.evaluate(_LOOK)) == []
+    expect(bar).to_have_css("opacity", "0")
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_be_visible()
+    rows = keys.locator("dl > div").evaluate_all(
+        "rows => rows.map(row => { const [key, what] = [...row.children].map(part => {"
+        "const range = document.createRange(); range.selectNodeContents(part);"
+        "return range.getBoundingClientRect() }); return key.right - what.left })"
+    )
+    assert len(rows) == 9
+    assert max(rows) < 0
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    assert page.evaluate(f"{_ROOT}.activeElement?.closest('.bar') ?? null") is None
+    page.keyboard.press("ArrowRight")  # closes it, and turns no screen below it
+    expect(keys).to_be_hidden()
+    drawn(page, TITLES[0])
+    button(page, "Next").click()
+    page.mouse.move(400, 400)
+    expect(bar).to_have_css("opacity", "0")  # though its button was pressed last
+    page.keyboard.press(" ")
+    drawn(page, TITLES[2])
+    rest(page)
 
 
-def test_a_long_answer_covers_nothing(page: Page, serve: Serve):
+def test_a_long_answer_covers_nothing(page: Page, app: str):
     page.set_viewport_size({"width": 1280, "height": 720})
-    with watched(page):
-        present(page, serve("app.py"), 5)
-        settled(page)
-        page.keyboard.press("o")
-        sentence = page.locator(".biascope-stage input[name=text]")
-        sentence.fill(f"The engineer said that [MASK] was {'very ' * 70}tired.")
-        sentence.press("Enter")
-        expect(page.locator(".biascope-stage .reading")).to_contain_text("very very very")
-        settled(page)
-        assert overlaps(page.evaluate(_LOOK), "bar") == []
-        rest(page)
+    present(page, app, 5)
+    settled(page)
+    page.keyboard.press("o")
+    sentence = page.locator(".biascope-stage input[name=text]")
+    sentence.fill(f"The engineer said that [MASK] was {'very ' * 70}tired.")
+    sentence.press("Enter")
+    expect(page.locator(".biascope-stage .reading")).to_contain_text("very very very")
+    settled(page)
+    assert overlaps(page.evaluate(_LOOK), "bar") == []
+    rest(page)
 
 
-def test_dots_and_the_browsers_back_work(page: Page, serve: Serve):
+def test_dots_and_the_browsers_back_work(page: Page, app: str):
     page.set_viewport_size({"width": 1280, "height": 720})
-    with watched(page):
-        address = serve("app.py")
-        visit(page, address, "/methods")
-        rest(page)
-        present(page, address)
-        dots = page.locator(".biascope-stage .dots button")
-        expect(dots).to_have_count(len(TITLES))
-        dots.nth(3).click()
-        drawn(page, TITLES[3])
-        expect(dots.nth(3)).to_have_attribute("aria-current", "true")
-        page.keyboard.press("ArrowRight")
-        page.go_back()  # a talk is one entry of the history, however many keys were pressed
-        expect(page.get_by_role("heading", level=1, name="Methods").first).to_be_visible()
-        expect(page.locator(".biascope-stage")).to_have_count(0)
-        page.go_forward()
-        drawn(page, TITLES[4])
-        rest(page)
+    visit(page, app, "/methods")
+    rest(page)
+    present(page, app)
+    dots = page.locator(".biascope-stage .dots button")
+    expect(dots).to_have_count(len(TITLES))
+    dots.nth(3).click()
+    drawn(page, TITLES[3])
+    expect(dots.nth(3)).to_have_attribute("aria-current", "true")
+    page.keyboard.press("ArrowRight")
+    page.go_back()  # a talk is one entry of the history, however many keys were pressed
+    expect(page.get_by_role("heading", level=1, name="Methods").first).to_be_visible()
+    expect(page.locator(".biascope-stage")).to_have_count(0)
+    page.go_forward()
+    drawn(page, TITLES[4])
+    rest(page)
 
 
 @pytest.mark.parametrize("preference", ["no-preference", "reduce"])
