@@ -63,6 +63,7 @@ def _run(
 ) -> None:
     os.environ.clear()
     os.environ.update(environment)
+    tempfile.tempdir = None  # some import has looked it up in the environment of the test run
     os.chdir(ROOT)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

@@ -7,6 +7,7 @@ import os
 import resource
 import signal
 import sys
+import tempfile
 import time
 from pathlib import Path
 from types import ModuleType
@@ -22,7 +23,8 @@ def tell() -> None:
     """Print what a process knows of itself."""
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
     found = {"argv": sys.argv[1:], "environment": dict(os.environ), "limit": limit}
-    found |= {"folder": str(Path.cwd()), "torch": "torch" in sys.modules, "main": _main()}
+    found |= {"folder": str(Path.cwd()), "temporary": tempfile.gettempdir()}
+    found |= {"torch": "torch" in sys.modules, "main": _main()}
     sys.stdout.write(json.dumps(found))
     sys.stderr.write("said\n")
     sys.exit(3)
@@ -38,11 +40,13 @@ def test_it_has_the_environment_the_files_and_the_limit_that_it_is_given(tmp_pat
     page.__file__ = str(tmp_path / "page.py")
     monkeypatch.setitem(sys.modules, "__main__", page)
     out, err = tmp_path / "out", tmp_path / "err"
-    forked = fork(tell, environment={"ONLY": "this"}, out=out, err=err, largest=60_000)
+    own = {"TMPDIR": str(tmp_path)}
+    forked = fork(tell, environment=own, out=out, err=err, largest=60_000)
     forked.join(120)
     assert forked.exitcode == 3
     found = json.loads(out.read_text())
-    assert found["environment"] == {"ONLY": "this"}
+    assert found["environment"] == own
+    assert found["temporary"] == str(tmp_path)
     assert (found["limit"], found["folder"], found["torch"]) == (60_000, str(ROOT), True)
     assert found["main"] != page.__file__
     assert err.read_text() == "said\n"

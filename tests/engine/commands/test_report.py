@@ -261,7 +261,7 @@ def test_nothing_of_a_collection_reaches_the_terminal_as_a_control_character(eng
 def test_a_check_that_is_ended_leaves_nothing_behind(pins, tmp_path):
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    path = pins(real_pin(command="python -m engine pppl bundled"))
+    path = pins(real_pin())
     check = Forked(["report", path, "--check"], os.environ | {"TMPDIR": str(scratch)})
     while check.poll() is None and not [*scratch.glob("biascope-check-*/said")]:
         time.sleep(0.02)
