@@ -79,42 +79,21 @@ def test_a_given_weighting_wins_over_the_rule(run):
     assert value["shap"]["mean"]["pmi"] == pytest.approx(mean)
 
 
-@pytest.mark.parametrize("scale", ["standardised", "raw"])
-def test_names_follow_their_intervals(run, scale):
-    value = run("--scale", scale, "--json").json
-    for row in value["occupations"]:
-        low, high = row["interval"]
-        assert low <= row["score"] <= high
-        assert (row["category"] == "male-biased") == (low > 0.1)
-        assert (row["category"] == "female-biased") == (high < -0.1)
-    counts = value["validation"]["categories"][value["weighting"]]
-    assert sum(counts.values()) == 10
-
-
 def test_the_published_preset_scores_the_raw_features_with_the_weights_as_printed(run):
     found = run("--published", "--weights", "pmi=.58,cosine=.28,context=.19", "--json")
     assert found.code == 0, found.err
     value = found.json
     assert value["weights"] == {"pmi": 0.58, "cosine": 0.28, "context": 0.19}
     assert (value["weighting"], value["scale"], value["published"]) == ("user", "raw", True)
-    for row in value["occupations"]:
-        score = 0.58 * row["pmi_bias"] + 0.28 * row["cosine_bias"] + 0.19 * row["context_bias"]
-        assert row["score"] == pytest.approx(score)
-        named = "neutral" if abs(score) <= 0.1 else ("male" if score > 0 else "female") + "-biased"
-        assert row["category"] == named
-        assert row["cosine_bias"] == pytest.approx(row["weat"])  # no sentence holds hers
-        assert row["unmasking"]["interval"] is None
-        (first,) = row["unmasking"]["first_words"]
-        assert first["template"] == "[MASK] is a {target}."
-        assert len(first["words"]) == 2
+    row = value["occupations"][0]
+    score = 0.58 * row["pmi_bias"] + 0.28 * row["cosine_bias"] + 0.19 * row["context_bias"]
+    assert row["score"] == pytest.approx(score)
+    assert row["unmasking"]["interval"] is None
+    (first,) = row["unmasking"]["first_words"]
+    assert first["template"] == "[MASK] is a {target}."
+    assert len(first["words"]) == 2
     assert "sum to 1.05, not to 1; they are taken as given" in found.err
     assert value["categories_by"] == "score"
-
-
-def test_the_published_preset_learns_the_weights_of_the_thesis_where_none_are_given(run):
-    value = run("--published", "--json").json
-    assert value["weighting"] == "shap-rf"
-    assert value["weighting_rule"]["reason"] == "The thesis chooses SHAP + RF."
     signed = run("--published", "--context", "signed", "--weighting", "pca", "--json").json
     assert (signed["context"], signed["weighting"]) == ("signed", "pca")
 
@@ -130,8 +109,8 @@ def test_one_template_of_ones_own_is_enough(run, tmp_path):
 
 @pytest.mark.parametrize("weighting", ["pca-rf", "pca", "equal"])
 def test_every_weighting_of_the_contract_runs(run, weighting):
-    value = run("--weighting", weighting, "--json").json
-    assert value["weighting"] == weighting
+    value = run("--weighting", weighting, "--scale", "raw", "--json").json
+    assert (value["weighting"], value["scale"]) == (weighting, "raw")
     assert value["shap"] is None
     assert (value["forest"] is None) == (weighting != "pca-rf")
 
@@ -140,28 +119,6 @@ def test_weights_of_the_user_are_taken_as_given(run):
     given = ("--weighting", "user", "--weights", "pmi=0.2,cosine=0.3,context=0.5")
     assert run(*given, "--json").json["weights"] == {"pmi": 0.2, "cosine": 0.3, "context": 0.5}
     assert run(*given[2:], "--json").json["weighting"] == "user"
-    assert "needs --weights" in run("--weighting", "user").complaint
-    assert "sum to 0.500" in run("--weighting", "user", "--weights", "pmi=0.5").complaint
-
-
-@pytest.mark.parametrize("published", [(), ("--published",)])
-@pytest.mark.parametrize(
-    ("weights", "reason"),
-    [
-        ("pmi=-0.2,cosine=0.7,context=0.5", "pmi has -0.2"),
-        ("pmi=nan,cosine=0.5", "pmi has nan"),
-        ("pmi=inf", "pmi has inf"),
-        ("pmi=half", "Weights are written pmi=0.5"),
-        ("pmi=0.5,luck=0.5", "'luck' is not a feature"),
-        ("pmi=0.5,pmi=0.5", "pmi has two weights"),
-    ],
-)
-def test_weights_that_cannot_be_are_said_in_one_line(run, published, weights, reason):
-    assert reason in run("--weights", weights, *published).refusal
-
-
-def test_no_weight_at_all_is_refused(run):
-    assert "All weights are 0" in run("--published", "--weights", "pmi=0").complaint
 
 
 def test_masked_heads_change_the_vectors_and_not_the_counts(run):
@@ -218,6 +175,10 @@ def test_the_occupations_can_be_written_as_a_table(run, tmp_path):
     ("options", "reason"),
     [
         (("--weighting", "voodoo"), "A weighting is shap-rf"),
+        (("--weighting", "user"), "needs --weights"),
+        (("--weights", "pmi=0.5"), "sum to 0.500"),
+        (("--weights", "pmi=half"), "Weights are written pmi=0.5"),
+        (("--published", "--weights", "pmi=0"), "All weights are 0"),
         (("--scale", "log"), "--scale is standardised or raw; got 'log'"),
         (("--published", "--scale", "standardised"), "--published is on the raw scale"),
         (
@@ -233,19 +194,12 @@ def test_the_occupations_can_be_written_as_a_table(run, tmp_path):
             ("--sentences", "winobia"),
             "no file winobia, and no such set; there is bundled, winobias",
         ),
+        (("--sentences", "bundled", "--groups", "a=x;b=y"), "need sentences of your own"),
+        (("--pmi-corpus", "sentences"), "for all 10 occupations"),  # as often with each group
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(run, options, reason):
     assert reason in run(*options).refusal
-
-
-def test_balanced_sentences_as_the_corpus_are_refused_as_constant(run):
-    assert "for all 10 occupations" in run("--pmi-corpus", "sentences").complaint
-
-
-def test_a_set_has_its_own_occupations(engine, model):
-    found = engine("cabm", "--sentences", "bundled", "--groups", "a=x;b=y", "--model", model)
-    assert "need sentences of your own" in found.complaint
 
 
 def test_age_is_measured_by_the_same_command(engine, model, tmp_path):
@@ -360,11 +314,8 @@ def test_a_model_that_masks_nothing_has_two_features_and_no_gap(
     assert found.code == 0, found.err
     value = found.json
     assert value["weights"]["context"] == 0.0
-    assert value["weights"]["pmi"] + value["weights"]["cosine"] == pytest.approx(1)
-    assert value["validation"]["unmasking"] is None
     row = value["occupations"][0]
-    assert (row["context_bias"], row["unmasking"]) == (None, None)
-    assert row["context_interval"] is None
+    assert row["context_bias"] is row["context_interval"] is row["unmasking"] is None
     assert any("context is left out" in text for text in value["warnings"])
     shown = engine(*words)
     assert "context is left out" in shown.err

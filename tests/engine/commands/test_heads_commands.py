@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 
 import pytest
@@ -48,7 +47,7 @@ def seat_file(tmp_path):
     return written
 
 
-def test_seat_holds_what_the_contract_asks_of_each_pooling(engine, model, seat_file):
+def test_seat_and_heads_hold_what_the_contract_asks_of_each_pooling(engine, model, seat_file):
     path = seat_file()
     by_default, cls, mean = (
         engine("seat", path, *options, "--json", "--model", model).json
@@ -62,6 +61,8 @@ def test_seat_holds_what_the_contract_asks_of_each_pooling(engine, model, seat_f
     assert value["pooling"] == "cls"
     assert value["sets"] == {"x": "Names", "y": "Others", "a": "Career", "b": "Family"}
     assert value["manifest"]["measure"] == "seat"
+    heads = engine("heads", "--seat", path, "--pooling", "mean", "--json", "--model", model).json
+    assert heads["effect_size"] == pytest.approx(mean["effect_size"])
 
 
 def test_several_tests_are_corrected_together_and_one_that_fails_is_told(
@@ -116,11 +117,6 @@ def test_heads_are_ranked_by_their_effect_on_a_sentence(engine, model, words, tm
     ).json
     found = value["sentence"]
     assert (found["text"], found["words"]) == (SENTENCE, ["she", "he"])
-    looked_up = engine(
-        *("fill", SENTENCE, "--targets", "she,he", "--mask", "2-3", "--json", "--model", model)
-    ).json["targets"]
-    first, second = (entry["probability"] for entry in looked_up)
-    assert found["gap_masked"][1][2] == pytest.approx(math.log(first / second), abs=1e-4)
     effects = {
         f"{layer + 1}-{head + 1}": effect
         for layer, row in enumerate(found["effect"])
@@ -134,30 +130,6 @@ def test_heads_are_ranked_by_their_effect_on_a_sentence(engine, model, words, tm
     assert "he rather than she" in shown.out
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--rank-by", "sentence"), "needs --sentence"),
-        (("--rank-by", "size"), "takes bias or sentence"),
-        (("--sentence", SENTENCE, "--sentence-words", "he"), "Name two words"),
-        (("--sentence", SENTENCE, "--sentence-words", "he,he"), "Name two words"),
-        (("--sentence", SENTENCE, "--sentence-words", "he,He"), "same word"),
-        (("--sentence", "No word is hidden."), "mask"),
-    ],
-)
-def test_a_sentence_that_cannot_rank_heads_is_refused(engine, model, words, options, message):
-    found = engine("heads", *words, *options, "--model", model)
-    assert found.code != 0
-    assert message.lower() in found.err.lower()
-
-
-def test_heads_of_a_seat_file(engine, model, seat_file):
-    path = seat_file()
-    value = engine("heads", "--seat", path, "--pooling", "mean", "--json", "--model", model).json
-    seat = engine("seat", path, "--pooling", "mean", "--json", "--model", model).json
-    assert value["effect_size"] == pytest.approx(seat["effect_size"])
-
-
 def test_heads_of_a_causal_model(engine, tiny_model_folder, words):
     model = str(tiny_model_folder("gpt2"))
     value = engine("heads", *words, "--top-k", "1", "--json", "--model", model).json
@@ -169,8 +141,8 @@ def test_heads_of_a_causal_model(engine, tiny_model_folder, words):
     assert "PPPL" not in shown
 
 
-def test_runs_mask_the_heads_of_the_ranking_and_the_mask_can_be_saved(
-    engine, model, words, tmp_path
+def test_runs_mask_the_heads_of_the_ranking_and_the_mask_can_be_saved_for_this_model(
+    engine, model, words, tmp_path, tiny_model_folder
 ):
     path = str(tmp_path / "mask.json")
     found = engine(
@@ -195,14 +167,9 @@ def test_runs_mask_the_heads_of_the_ranking_and_the_mask_can_be_saved(
         for mask in (path, runs[1]["heads"])
     )
     assert by_file == by_name == pytest.approx(runs[1]["effect_size"])
-
-
-def test_a_mask_file_of_another_model_is_refused(engine, model, words, tmp_path, tiny_model_folder):
-    path = str(tmp_path / "mask.json")
-    engine("heads", *words, "--top-k", "1", "--save-mask", path, "--json", "--model", model)
     other = str(tiny_model_folder("roberta"))
-    found = engine("seat", *words, "--mask", path, "--model", other)
-    assert "This mask belongs to" in found.refusal
+    refused = engine("seat", *words, "--mask", path, "--model", other).refusal
+    assert "This mask belongs to" in refused
 
 
 def test_tables_for_people(engine, model, words):
@@ -296,20 +263,11 @@ def test_lpbs_with_every_head_masked_says_why_there_is_no_effect(engine, model):
     assert "1.0000" not in shown
 
 
-@pytest.mark.model
-def test_nlu_loads_what_was_identified(engine, tmp_path, monkeypatch):
+def test_nlu_compares_with_and_without_heads_what_was_identified(engine, tmp_path, monkeypatch):
     def asked(*_):
         raise AssertionError("the name was looked up again")
 
     monkeypatch.setattr("engine.models.loading.resolve", asked)
-    path = tmp_path / "labelled.csv"
-    path.write_text("text,label\nThe nurse was tired.,good\nThe driver was late.,bad\n")
-    classifier = str(build_classifier("bert", tmp_path / "classifier"))
-    found = engine("nlu", str(path), "--json", "--model", classifier)
-    assert found.code == 0, found.err
-
-
-def test_nlu_compares_with_and_without_heads(engine, tmp_path):
     classifier = str(build_classifier("bert", tmp_path / "classifier"))
     path = tmp_path / "labelled.csv"
     rows = "".join(
@@ -341,22 +299,23 @@ def test_nlu_compares_with_and_without_heads(engine, tmp_path):
         (["heads", "--top-k", "0"], "--top-k takes numbers"),
         (["heads", "--bottom-k", "many"], "--bottom-k takes numbers"),
         (["heads", "--save-mask", "m.json"], "--save-mask needs --top-k"),
+        (["heads", "--rank-by", "sentence"], "needs --sentence"),
+        (["heads", "--rank-by", "size"], "takes bias or sentence"),
+        (["heads", "--sentence", SENTENCE, "--sentence-words", "he"], "Name two words"),
+        (["heads", "--sentence", "No word is hidden."], "[MASK]"),
         (["seat", "--pooling", "first"], "A pooling is"),
         (["lpbs", "--domain", "sport"], "no domain 'sport'"),
         (["lpbs", "--persons", "he"], "two words, as he,she"),
         (["nlu", "f.csv"], "nlu needs --model"),
         (["seat", "--mask", "none.json"], "There is no file none.json"),
+        (["seat", "EMPTY"], "holds no .jsonl test"),
+        (["replicate", "bias-a-head", "--words", "religion"], "no numbers of bert-base-uncased"),
     ],
 )
-def test_mistakes_are_told_in_one_line(engine, model, arguments, complaint):
+def test_mistakes_are_told_in_one_line(engine, model, tmp_path, arguments, complaint):
     options = [] if arguments[0] == "nlu" else ["--model", model]
-    assert complaint in engine(*arguments, *options).refusal
-
-
-def test_a_folder_without_tests_is_told(engine, model, tmp_path):
-    (tmp_path / "empty").mkdir()
-    found = engine("seat", str(tmp_path / "empty"), "--model", model)
-    assert "holds no .jsonl test" in found.refusal
+    given = [str(tmp_path) if argument == "EMPTY" else argument for argument in arguments]
+    assert complaint in engine(*given, *options).refusal
 
 
 TWO_OF_EACH = "\n".join([*CONTEXTS, *COUNTER])
@@ -381,8 +340,3 @@ def test_published_figures_stand_beside_ours(engine, words, tmp_path, tiny_model
     assert value["experiment"]["n"] > 2
     lpbs = entries["table 3", "career-family, 0 masked", "LPBS"]["ours"]
     assert (lpbs is None) == (family == "gpt2")
-
-
-def test_figures_the_paper_does_not_have_are_told(engine, model):
-    found = engine("replicate", "bias-a-head", "--words", "religion", "--model", model)
-    assert "no numbers of bert-base-uncased for religion" in found.refusal

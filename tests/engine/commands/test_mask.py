@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.measures.heads.before_after import row_words
-from engine.measures.heads.mask_metrics import CLOZE, PAIRS, PERPLEXITY, PPPL, SEAT
+from engine.measures.heads.mask_metrics import CLOZE, PAIRS, PPPL, SEAT
 
 HEADS = "1-1,2-2"
 TEXT = "The nurse said that [MASK] was tired."
@@ -21,8 +21,6 @@ def test_every_metric_is_told_before_and_after_with_its_manifest(engine, model):
     found = engine("mask", "--mask", HEADS, "--max-contexts", "3", "--json", "--model", model)
     assert found.code == 0, found.err
     rows = by_name(found)
-    domains = [f"lpbs {name}" for name in ("career-family", "math-arts", "science-arts")]
-    assert list(rows) == [SEAT, PPPL, *domains, PAIRS, CLOZE]
     for row in rows.values():
         assert row["change"] == pytest.approx(row["after"]["value"] - row["before"]["value"])
         assert row["before"]["manifest"]["spec"]["masked_heads"] == []
@@ -32,9 +30,7 @@ def test_every_metric_is_told_before_and_after_with_its_manifest(engine, model):
         assert row["change_p"] is None or 0 <= row["change_p"] <= 1
         expected = {None} if row["neutral"] is None else {"closer", "further", "as far"}
         assert row["direction"] in expected | {"not settled"}
-    assert rows[PAIRS]["n"] == 60
-    assert rows[PAIRS]["neutral"] == 50
-    assert rows[PPPL]["neutral"] is None
+    assert (rows[PAIRS]["n"], rows[PAIRS]["neutral"], rows[PPPL]["neutral"]) == (60, 50, None)
     assert (rows[PPPL]["lost"], rows[SEAT]["gained"]) == (None, None)
     cloze = rows[CLOZE]
     moved = (cloze["gained"] - cloze["lost"]) / cloze["n"]
@@ -43,25 +39,24 @@ def test_every_metric_is_told_before_and_after_with_its_manifest(engine, model):
     assert found.json["sentence"] is None
 
 
-def test_the_row_of_seat_is_what_seat_gives_with_and_without_the_mask(engine, model):
-    options = ("--max-contexts", "3", "--seed", "4", "--json", "--model", model)
-    row = by_name(engine("mask", "--mask", HEADS, "--metric", SEAT, *options))[SEAT]
+@pytest.mark.parametrize(
+    ("metric", "command", "more"),
+    [
+        (SEAT, ("seat",), ("--max-contexts", "3", "--seed", "4")),
+        ("lpbs math-arts", ("lpbs", "--domain", "math-arts"), ()),
+    ],
+    ids=["seat", "lpbs"],
+)
+def test_a_row_is_what_the_metrics_own_command_gives(engine, model, metric, command, more):
+    options = (*more, "--json", "--model", model)
+    row = by_name(engine("mask", "--mask", HEADS, "--metric", metric, *options))[metric]
     for side, masked in (("before", ()), ("after", ("--mask", HEADS))):
-        alone = engine("seat", *options, *masked).json
-        for name, key in (
-            ("value", "effect_size"),
-            ("interval", "interval"),
-            ("p_value", "p_value"),
-        ):
-            assert row[side][name] == alone[key]
-
-
-def test_the_row_of_a_domain_is_what_lpbs_gives(engine, model):
-    options = ("--mask", HEADS, "--json", "--model", model)
-    row = by_name(engine("mask", "--metric", "lpbs math-arts", *options))["lpbs math-arts"]
-    (alone,) = engine("lpbs", "--domain", "math-arts", *options).json["domains"]
-    assert row["after"]["value"] == alone["effect_size"]
-    assert row["after"]["interval"] == alone["interval"]
+        alone = engine(*command, *options, *masked).json
+        alone = alone.get("domains", [alone])[0]
+        expected = {"value": alone["effect_size"], "interval": alone["interval"]}
+        if metric == SEAT:
+            expected["p_value"] = alone["p_value"]
+        assert expected.items() <= row[side].items()
 
 
 def test_without_a_mask_there_is_only_a_before(engine, model):
@@ -124,14 +119,6 @@ def test_the_table_shows_values_with_their_intervals(engine, model, monkeypatch)
 )
 def test_what_cannot_be_measured_is_refused_in_one_line(engine, model, words, complaint):
     assert complaint in engine("mask", *words, "--model", model).refusal
-
-
-def test_a_causal_model_has_the_metrics_that_need_no_mask_token(engine, tiny_model_folder):
-    found = engine(
-        *("mask", "--mask", "1-1", "--max-contexts", "2", "--json"),
-        *("--model", str(tiny_model_folder("gpt2"))),
-    )
-    assert list(by_name(found)) == [SEAT, PERPLEXITY, PAIRS, CLOZE]
 
 
 def test_no_word_of_the_table_is_broken_at_eighty_characters(engine, model, monkeypatch):
