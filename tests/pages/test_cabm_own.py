@@ -9,32 +9,17 @@ import pytest
 from components.widgets import kept_file
 from components.widgets.kept_file import File
 from engine.datasets.occupations.sets import SETS, WINOBIAS, load_framed
+from tests.engine.measures.cabm.cases import aged, aged_corpus
+from tests.pages.test_cabm import command, texts
 
 pytestmark = pytest.mark.page
 
 TARGETS = ("nurse", "cook", "teacher", "mayor", "baker", "farmer", "pilot", "singer")
-FRAMES = ("slept", "went home", "was tired")
-
-
-def aged() -> File:
-    """Eight targets, framed as young and as old."""
-    rows = [
-        f"The {word} {target} {frame}.,{target},{('young', 'old')[place % 2]}"
-        for place, target in enumerate(TARGETS)
-        for word in ("young", "old")
-        for frame in FRAMES
-    ]
-    return File("age.csv", "\n".join(["sentence,occupation,list", *rows]).encode())
-
-
-def text() -> File:
-    """A corpus in which later targets are younger."""
-    lines = [
-        f"The {word} {target} came."
-        for place, target in enumerate(TARGETS)
-        for word in ["young"] * (place + 1) + ["old"] * 2
-    ]
-    return File("corpus.txt", "\n".join(lines).encode())
+SENTENCES = File(
+    "age.csv",
+    "\n".join(["sentence,occupation,list", *map(",".join, aged(TARGETS))]).encode(),
+)
+CORPUS = File("corpus.txt", "\n".join(aged_corpus(TARGETS)).encode())
 
 
 @pytest.fixture
@@ -52,12 +37,6 @@ def opened_with(opened, **address):
     return opened("cabm", sentences="Your own sentences", **address)
 
 
-def texts(page) -> str:
-    return "\n".join(
-        element.value for element in (*page.markdown, *page.caption, *page.error, *page.warning)
-    )
-
-
 def after_the_title(page) -> str:
     """What the page says of its results; the title and the card on the method are of any groups."""
     said = texts(page)
@@ -68,16 +47,15 @@ AGE = {"group_words": "young=young;old=old", "corpus_of_own": "A text file of yo
 
 
 def test_age_is_measured_by_the_same_page_and_in_templates_of_ones_own(opened, given):
-    given(aged(), text())
+    given(SENTENCES, CORPUS)
     page = opened_with(opened, **AGE)
     assert not page.error
     said = texts(page)
     assert "48 sentences about 8 occupations, 24 young and 24 old" in said
     assert "lean young and **" in said
     assert "whether the model itself fills in *young* or *old*, write templates of your own" in said
-    command = next(block.value for block in page.code if "python -m engine" in block.value)
-    assert "--groups 'young=young;old=old'" in command
-    assert "--pmi-corpus corpus.txt" in command
+    assert "--groups 'young=young;old=old'" in command(page)
+    assert "--pmi-corpus corpus.txt" in command(page)
     written = "The [MASK] {target} slept.\nThat {target} was [MASK]."
     page.text_area(key="unmasking_templates").set_value(written).run()
     assert not page.error
@@ -85,8 +63,7 @@ def test_age_is_measured_by_the_same_page_and_in_templates_of_ones_own(opened, g
     assert "Which word does the model fill in: *young* or *old*?" in said
     assert "the model also finds *young* more likely" in said
     assert not re.search(r"\b(he|she|male|female|gender|pronouns?)\b", after_the_title(page))
-    command = next(block.value for block in page.code if "python -m engine" in block.value)
-    assert "--templates templates.txt" in command
+    assert "--templates templates.txt" in command(page)
     page.text_area(key="target_list").set_value("\n".join([*TARGETS, "welder"])).run()
     assert any("welder is in no sentence" in warning.value for warning in page.warning)
     page.text_area(key="unmasking_templates").set_value("The {target} slept.\n{target}").run()
@@ -94,7 +71,7 @@ def test_age_is_measured_by_the_same_page_and_in_templates_of_ones_own(opened, g
 
 
 def test_what_cannot_be_measured_is_refused_and_weights_without_pmi_go_on(opened, given):
-    given(aged())
+    given(SENTENCES)
     page = opened_with(opened, group_words=AGE["group_words"])
     assert "for all 8 occupations" in page.error[0].value
     page.selectbox(key="weighting").select("user").run()
@@ -104,7 +81,7 @@ def test_what_cannot_be_measured_is_refused_and_weights_without_pmi_go_on(opened
     page.run()
     assert "Each sentence needs one occupation" in texts(page)
     assert not page.metric
-    given(aged())
+    given(SENTENCES)
     page.text_input(key="group_words").set_value("young=young").run()
     assert "Two groups with their words are needed" in page.error[0].value
 

@@ -35,6 +35,7 @@ LISTS = {
     "attributes": {"female": ["she", "woman"], "male": ["he", "man"]},
     "targets": {"care": ["nurse", "teacher"], "machines": ["engineer", "pilot", "xylograph"]},
 }
+EVERY_HEAD = ", ".join(f"{layer}-{head}" for layer in (1, 2) for head in (1, 2, 3, 4))
 ONE_COLUMN = ["measure", "unmodified"]
 
 
@@ -155,8 +156,7 @@ def test_one_command_measures_every_row_of_the_panel(opened):
 
 
 def test_masking_every_head_is_answered_without_a_missing_number(opened):
-    every = ", ".join(f"{layer}-{head}" for layer in (1, 2) for head in (1, 2, 3, 4))
-    page = opened("heads", heads=every)
+    page = opened("heads", heads=EVERY_HEAD)
     assert "Every head is masked" in texts(page)
     shown = json.dumps(lines(page))
     assert "nan" not in shown.lower()
@@ -167,13 +167,11 @@ def test_a_causal_model_says_what_does_not_apply(opened, tiny_model_folder):
     spec = session.spec_of(str(tiny_model_folder("gpt2")))
     page = opened("heads", model=spec, heads="1-1")
     assert list(lines(page)) == [
-        *(
-            "Most likely next words",
-            "“he” rather than “she”, %",
-            "SEAT d, gender",
-            "CLM sample, %",
-            "Perplexity",
-        ),
+        "Most likely next words",
+        "“he” rather than “she”, %",
+        "SEAT d, gender",
+        "CLM sample, %",
+        "Perplexity",
         "Cloze by continuation, %",
     ]
     assert page.text_input(key="own_sentence").value == "The nurse said that"
@@ -257,11 +255,6 @@ def test_own_files_are_checked_as_they_are_uploaded(opened):
     assert "CSV with two columns, word and association" in texts(page)
     targets = File("targets.csv", b"word,association\nnurse,neither\n")
     refused("'nurse' is labelled 'neither'", own_targets=targets)
-    refused(
-        "counterparts need two lists of one length",
-        own_test=File("pairs.csv", b"female,male\nshe,he\nwoman,\n"),
-        own_targets=File("targets.csv", b"word,association\nnurse,female\npilot,male\n"),
-    )
 
 
 def test_an_own_seat_test_is_used_as_it_is(opened):

@@ -13,15 +13,7 @@ import pytest
 
 from components import session
 from components.heads import stepping
-from components.heads.tabs import (
-    ATTENTION,
-    COUNTER,
-    CURVE,
-    DISTRIBUTION,
-    MODELS,
-    NLU,
-    PARETO,
-)
+from components.heads.tabs import ATTENTION, COUNTER, CURVE, DISTRIBUTION, MODELS, NLU, PARETO
 from components.session import measuring
 from components.widgets.kept_file import File
 from engine import jobs
@@ -29,6 +21,7 @@ from engine.errors import StorageError
 from engine.store import Store
 from tests.engine.classifiers import build_classifier
 from tests.pages.conftest import turn
+from tests.pages.test_heads import EVERY_HEAD, give, seat_file, texts
 from tests.subjects import choose
 
 pytestmark = [pytest.mark.usefixtures("small_samples"), pytest.mark.page]
@@ -38,10 +31,6 @@ pytestmark = [pytest.mark.usefixtures("small_samples"), pytest.mark.page]
 def ticking(monkeypatch):
     """Measure in the run itself, as the fragment's own ticks do in the browser."""
     monkeypatch.setattr(stepping, "ticking", lambda: True)
-
-
-def texts(page) -> str:
-    return "\n".join(element.value for element in (*page.markdown, *page.caption, *page.error))
 
 
 def frames(page) -> list:
@@ -81,9 +70,8 @@ def at(opened, tab: str, linked: str = "", **address):
 
 
 def test_tabs_of_a_causal_model_with_every_head_masked(opened, tiny_model_folder):
-    every = ", ".join(f"{layer}-{head}" for layer in (1, 2) for head in (1, 2, 3, 4))
     spec = session.spec_of(str(tiny_model_folder("gpt2")))
-    page = at(opened, CURVE, model=spec, heads=every)
+    page = at(opened, CURVE, model=spec, heads=EVERY_HEAD)
     assert "is not fairer, only worse: check perplexity too." in texts(page)
     for tab in (DISTRIBUTION, ATTENTION, COUNTER):
         turn(page, "heads_tab", tab)
@@ -157,31 +145,26 @@ def test_other_metrics_name_their_own_command(opened, ticking):
         assert charts(page)
 
 
-def test_bias_is_drawn_against_cost_with_its_frontier(opened, ticking):
-    page = at(opened, PARETO, random_sets="2")
-    page.button(key="measure_runs_pppl").click()
+@pytest.mark.parametrize(
+    ("family", "metric", "named"),
+    [("bert", "pppl", "pseudo-perplexity"), ("gpt2", "perplexity", "perplexity")],
+)
+def test_bias_is_drawn_against_cost_with_its_frontier(
+    opened, ticking, tiny_model_folder, family, metric, named
+):
+    spec = session.spec_of(str(tiny_model_folder(family)))
+    page = at(opened, PARETO, model=spec, random_sets="2")
+    page.button(key=f"measure_runs_{metric}").click()
     finish(page)
     assert "On the frontier:" in texts(page)
     (figure,) = charts(page)
     assert figure["data"][0]["name"] == "frontier"
-    chosen = [
-        trace
-        for trace in figure["data"][1:]
-        if trace["name"] in ("no head masked", "top K", "bottom K")
-    ]
+    assert figure["layout"]["xaxis"]["title"]["text"].startswith(f"{named} (log scale")
+    known = ("no head masked", "top K", "bottom K")
+    chosen = [trace for trace in figure["data"][1:] if trace["name"] in known]
     assert chosen
     for axis in ("error_x", "error_y"):
         assert all(size > 0 for trace in chosen for size in numbers(trace[axis]["array"]))
-
-
-def test_the_cost_of_a_causal_model_is_its_perplexity(opened, ticking, tiny_model_folder):
-    spec = session.spec_of(str(tiny_model_folder("gpt2")))
-    page = at(opened, PARETO, model=spec, random_sets="2")
-    page.button(key="measure_runs_perplexity").click()
-    finish(page)
-    assert "On the frontier:" in texts(page)
-    (figure,) = charts(page)
-    assert figure["layout"]["xaxis"]["title"]["text"].startswith("perplexity (log scale")
 
 
 def test_a_span_filler_has_no_cost_to_compare_bias_with(opened, tiny_model_folder):
@@ -198,10 +181,11 @@ def test_a_span_filler_has_no_cost_to_compare_bias_with(opened, tiny_model_folde
 # --- single heads -------------------------------------------------------------------------
 
 
-def test_ablations_that_no_disk_keeps_are_in_the_tab_and_in_the_grid(opened, monkeypatch):
-    def full(*_):
-        raise StorageError("The disk is full.")
+def full(*_):
+    raise StorageError("The disk is full.")
 
+
+def test_ablations_that_no_disk_keeps_are_in_the_tab_and_in_the_grid(opened, monkeypatch):
     monkeypatch.setattr(Store, "put_texts", full)
     page = opened("heads", heads_tab=DISTRIBUTION, colour_by="ablation")
     assert "0 of 8 heads measured" in texts(page)
@@ -212,9 +196,6 @@ def test_ablations_that_no_disk_keeps_are_in_the_tab_and_in_the_grid(opened, mon
 
 
 def test_a_job_that_cannot_be_written_down_costs_a_sentence(opened, monkeypatch):
-    def full(*_):
-        raise StorageError("The disk is full.")
-
     page = opened("heads", colour_by="ablation")
     assert "each head masked in turn. 0 of 8 heads measured" in texts(page)
     monkeypatch.setattr(jobs, "submit", full)
@@ -230,7 +211,6 @@ def test_heads_are_counted_ranked_and_compared_with_their_ablation(opened):
     assert "of 8 heads are biased (b above 0)" in texts(page).replace("*", "")
     assert "measured yet" not in texts(page)  # which another tab says
     ranking = frames(page)[-1]
-    assert list(ranking["rank"]) == list(range(1, 9))
     assert ranking["bias_score"].is_monotonic_decreasing
     assert list(ranking[ranking["masked"]]["name"]) == ["1-2"]
     assert len(charts(page)) == 1
@@ -349,18 +329,10 @@ def test_the_counter_stereotype_test_waits_for_its_button_and_is_then_known(open
 
 
 def test_lists_without_counterparts_cannot_be_tested(opened):
-    content = {
-        "targ1": {"examples": ["mary", "anna"]},
-        "targ2": {"examples": ["john", "paul"]},
-        "attr1": {"examples": ["home"]},
-        "attr2": {"examples": ["office"]},
-    }
-    page = opened("heads", heads_tab=COUNTER)
-    page.session_state["biascope_own_test"] = File("own.json", json.dumps(content).encode())
-    page.selectbox(key="association").set_value("own").run()
-    assert "a counter-stereotype needs pairs such as woman,man" in page.error[0].value.replace(
-        "\\", ""
-    )
+    page = opened("heads", heads_tab=COUNTER, association="Your own file")
+    give(page, own_test=seat_file())
+    told = page.error[0].value.replace("\\", "")
+    assert "a counter-stereotype needs pairs such as woman,man" in told
 
 
 # --- two models ---------------------------------------------------------------------------
@@ -390,16 +362,12 @@ def classifier(tmp_path_factory) -> str:
     return str(build_classifier("bert", tmp_path_factory.mktemp("classifiers") / "classifier"))
 
 
-ROWS = "text,label\nThe nurse is kind.,good\nHe left.,bad\nA big city.,1\nShe is here.,0\n"
-
-
-def with_file(page, content: str):
-    page.session_state["biascope_labelled_file"] = File("a.csv", content.encode())
-    return page.run()
+ROWS = b"text,label\nThe nurse is kind.,good\nHe left.,bad\nA big city.,1\nShe is here.,0\n"
 
 
 def test_a_classifier_is_checked_with_and_without_the_mask(opened, classifier):
-    page = with_file(at(opened, NLU, heads="1-1", classifier=classifier), ROWS)
+    page = at(opened, NLU, heads="1-1", classifier=classifier)
+    give(page, labelled_file=File("a.csv", ROWS))
     page.button(key="run_nlu").click().run()
     assert not page.exception
     table = frames(page)[-1]
@@ -415,15 +383,15 @@ def test_files_and_models_that_do_not_fit_are_refused(
 ):
     page = at(opened, NLU, linked="Understanding", heads="2-1", classifier=classifier)
     for content, message in (
-        ("text,label\nKind.,fine\n", "the model's classes are 0 (bad), 1 (good)"),
-        ("words,label\nKind.,1\n", "a labelled file needs text"),
-        ("", "has no row"),
+        (b"text,label\nKind.,fine\n", "the model's classes are 0 (bad), 1 (good)"),
+        (b"words,label\nKind.,1\n", "a labelled file needs text"),
+        (b"", "has no row"),
     ):
-        with_file(page, content)
+        give(page, labelled_file=File("a.csv", content))
         for button in [button for button in page.button if button.key == "run_nlu"]:
             button.click().run()
         assert message in page.error[0].value.replace("\\", "")
-    with_file(page, ROWS)
+    give(page, labelled_file=File("a.csv", ROWS))
     page.text_input(key="classifier").set_value(str(tiny_model_folder("bert"))).run()
     page.button(key="run_nlu").click().run()
     assert "is not a trained classifier" in page.error[0].value.replace("\\", "")

@@ -12,26 +12,16 @@ from engine.spec import HeadRef, ModelSpec
 from tests.components.read_back import read_back
 
 SETS = AssociationTest(("nurse", "maid"), ("smith", "pilot"), ("she",), ("he",))
-IN_CONTEXT = AssociationTest(
-    ("nurse", "maid"), ("smith", "pilot"), ("she",), ("he",), contexts=("She is a nurse.",)
-)
+IN_CONTEXT = replace(SETS, contexts=("She is a nurse.",))
 
 
 def test_the_item_is_what_the_engine_measures():
     choice = Choice(IN_CONTEXT, "mine", "token", 3, seed=4)
     assert choice.items == [IN_CONTEXT.item()]
-    assert choice.seat_params() == {
-        "pooling": "token",
-        "seed": 4,
-        "samples": 10_000,
-        "max_contexts": 3,
-    }
-    assert choice.bias_params() == {"pooling": "token", "max_contexts": 3}
-    assert choice.ablation_params() == {
-        "test": IN_CONTEXT.item(),
-        "pooling": "token",
-        "max_contexts": 3,
-    }
+    common = {"pooling": "token", "max_contexts": 3}
+    assert choice.seat_params() == {**common, "seed": 4, "samples": 10_000}
+    assert choice.bias_params() == common
+    assert choice.ablation_params() == {**common, "test": IN_CONTEXT.item()}
     assert Choice(SETS, "mine", "cls", 1, random_seeds=3).seeds == (0, 1, 2)
 
 

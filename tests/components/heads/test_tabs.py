@@ -20,10 +20,9 @@ from components.heads.runs import curve_sizes
 from components.session import Understanding
 from components.widgets.attention_words import Line, largest_word
 from engine.datasets.words.association_tests import AssociationTest
-from engine.inference.words import SIGN, SPECIAL, WORD, Unit
-from engine.measures.heads.attention_maps import AttentionMaps
 from engine.measures.heads.attention_pair import AttentionPair
 from engine.spec import HeadRef, ModelSpec
+from tests.engine.measures.heads.made_maps import maps
 
 PAIRS = (("she", "he"), ("woman", "man"))
 TEST = AssociationTest(
@@ -40,16 +39,6 @@ TEST = AssociationTest(
     pairs=PAIRS,
 )
 SPEC = ModelSpec("bundled", "sha256:0", masked_heads=(HeadRef(2, 0),))
-
-
-def maps(text: str) -> AttentionMaps:
-    """Units of a text, with weights that tell head, attending and attended unit apart."""
-    kinds = {"[": SPECIAL, ".": SIGN}
-    words = text.split()
-    units = tuple(Unit(word, kinds.get(word[0], WORD), (at,)) for at, word in enumerate(words))
-    size = len(words)
-    weights = np.arange(2 * size * size, dtype=np.float32).reshape(1, 2, size, size)
-    return AttentionMaps(units, weights)
 
 
 def look(first: str, second: str = "", at: int = 0) -> Look:

@@ -33,3 +33,6 @@ def test_a_fault_is_told_with_the_name_of_the_file_alone():
         OwnTest(File("words.csv", b"she\n")).attributes()
     with pytest.raises(InputTextError, match=r"^words\.csv is a PDF"):
         OwnTest(File("words.csv", b"%PDF-1")).attributes()
+    uneven = File("words.csv", b"female,male\nshe,he\nwoman,\n")
+    with pytest.raises(InputTextError, match=r"words\.csv.*two lists of one length"):
+        OwnTest(uneven, TARGETS).lists()

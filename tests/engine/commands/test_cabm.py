@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.measures.cabm import weighting
+from tests.engine.measures.cabm.cases import aged, aged_corpus
 from tests.engine.measures.cabm.test_study import OCCUPATIONS, framed_set
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -121,13 +122,6 @@ def test_weights_of_the_user_are_taken_as_given(run):
     assert run(*given[2:], "--json").json["weighting"] == "user"
 
 
-def test_masked_heads_change_the_vectors_and_not_the_counts(run):
-    base, masked = (run("--json", *mask).json for mask in ((), ("--mask", "1-1,2-2")))
-    one, other = base["occupations"][0], masked["occupations"][0]
-    assert one["pmi_bias"] == other["pmi_bias"]
-    assert one["cosine_bias"] != other["cosine_bias"]
-
-
 def test_what_is_known_of_both_on_a_planted_bias_is_that_of_the_method_card(run):
     said = " ".join(run().out.split())
     gap, scores = re.search(
@@ -203,22 +197,12 @@ def test_what_cannot_be_is_said_in_one_line(run, options, reason):
 
 
 def test_age_is_measured_by_the_same_command(engine, model, tmp_path):
-    lines = [
-        f"The {word} {name} {frame}."
-        for name in OCCUPATIONS
-        for word in ("young", "old")
-        for frame in ("slept", "went home", "was tired")
-    ]
     data, targets, texts = (tmp_path / name for name in ("s.txt", "t.csv", "c.txt"))
-    data.write_text("\n".join(lines))
-    lists = [f"{name},{('young', 'old')[place % 2]}" for place, name in enumerate(OCCUPATIONS)]
+    sentences = aged(OCCUPATIONS)
+    data.write_text("\n".join(text for text, _, _ in sentences))
+    lists = dict.fromkeys(f"{target},{name}" for _, target, name in sentences)
     targets.write_text("\n".join(["occupation,list", *lists]))
-    counted = [
-        f"The {word} {name} came."
-        for place, name in enumerate(OCCUPATIONS)
-        for word in ["young"] * (place + 1) + ["old"] * 2
-    ]
-    texts.write_text("\n".join(counted))
+    texts.write_text("\n".join(aged_corpus(OCCUPATIONS)))
     found = engine(
         "cabm", "--sentences", str(data), "--groups", "young=young;old=old", "--targets",
         str(targets), "--pmi-corpus", str(texts), "--draws", "20", "--json", "--model", model,

@@ -32,10 +32,6 @@ FRAME = pd.DataFrame(
 BIAS = {LIGHT.toward, LIGHT.away, DARK.toward, DARK.away}
 
 
-def names_in(figure) -> str:
-    return figure.to_json()
-
-
 def test_shape_says_which_list_and_strength_whether_a_side_is_named():
     looks = marks.marks(FRAME, GENDER)
     assert looks.symbols == ["circle", "circle-open", "diamond", "circle-open"]
@@ -61,7 +57,7 @@ def test_no_figure_of_cabm_has_a_colour_of_bias():
         maps.framing_map([*FRAME["occupation"]], [[0, 0]] * 8, GENDER, ("x", "y"), looks),
     ]
     for figure in figures:
-        assert not [colour for colour in BIAS if colour in names_in(figure)]
+        assert not [colour for colour in BIAS if colour in figure.to_json()]
 
 
 def test_a_ranking_is_in_order_and_holds_text_as_text():
@@ -71,7 +67,7 @@ def test_a_ranking_is_in_order_and_holds_text_as_text():
     assert list(figure.layout.yaxis.ticktext) == [
         "clerk", "baker", "&lt;b&gt;nurse&lt;/b&gt;", "carpenter"
     ]  # fmt: skip
-    assert HOSTILE not in names_in(figure)
+    assert HOSTILE not in figure.to_json()
     assert figure.layout.xaxis.title.text == "CABM<br>← more female · more male →"
 
 
@@ -118,7 +114,7 @@ def test_probability_gap_bars_span_their_interval():
     figure = scores.against_unmasking(frame, GENDER, "P(he) − P(she)")
     assert list(figure.data[0].error_y.array) == pytest.approx([0.3] * 4)
     assert list(figure.data[0].error_y.arrayminus) == pytest.approx([0.1] * 4)
-    assert HOSTILE not in names_in(figure)
+    assert HOSTILE not in figure.to_json()
 
 
 def test_two_models_meet_on_the_diagonal():
@@ -176,7 +172,7 @@ def test_scores_too_few_for_a_curve_are_ticks_in_named_rows():
     assert not figure.layout.yaxis.visible
     assert figure.layout.yaxis2.ticktext == ("male list (n 2)", "&lt;b&gt; (n 2)")
     assert not figure.layout.showlegend
-    assert HOSTILE not in names_in(figure)
+    assert HOSTILE not in figure.to_json()
 
 
 def test_the_heatmap_is_ordered_and_shaded_by_score():
@@ -243,7 +239,7 @@ def test_a_line_joins_the_marks_of_both_groups():
     assert list(figure.layout.yaxis.ticktext) == ["&lt;b&gt;nurse&lt;/b&gt;", "a"]
     assert (list(first.x), list(second.x)) == ([0.0, 1.0], [2.0, -1.0])
     assert list(lines.x)[:2] == [0.0, 2.0]
-    assert HOSTILE not in names_in(figure)
+    assert HOSTILE not in figure.to_json()
 
 
 def test_the_largest_shift_is_on_top_and_a_missing_one_is_left_out():
@@ -267,7 +263,7 @@ def test_an_arrow_runs_from_the_first_group_to_the_second():
         (0, 0, 0, 2),
         (1, 1, 3, 1),
     ]
-    assert HOSTILE not in names_in(figure)
+    assert HOSTILE not in figure.to_json()
 
 
 def test_the_feature_map_names_features_and_shares():

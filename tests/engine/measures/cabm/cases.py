@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from engine.datasets.occupations.cooccurrence import Counts, TargetCount
-from engine.datasets.occupations.sentences import GENDER, Framed
+from engine.datasets.occupations.sentences import Framed
 from engine.measures.cabm.features import Vectors
 
 # target, group, target's vector, pronoun's vector, sentence's vector
@@ -52,4 +54,24 @@ def twelve_targets(seed: int = 0) -> tuple[np.ndarray, list[int]]:
     return features, labels
 
 
-GROUPS = GENDER
+def cosine(one: Sequence[float], other: Sequence[float]) -> float:
+    return float(np.dot(one, other) / np.linalg.norm(one) / np.linalg.norm(other))
+
+
+def aged(targets: Sequence[str]) -> list[tuple[str, str, str]]:
+    """Every target framed as young and as old in three sentences: text, target and its list."""
+    return [
+        (f"The {word} {target} {frame}.", target, ("young", "old")[place % 2])
+        for place, target in enumerate(targets)
+        for word in ("young", "old")
+        for frame in ("slept", "went home", "was tired")
+    ]
+
+
+def aged_corpus(targets: Sequence[str]) -> list[str]:
+    """Sentences in which later targets are younger."""
+    return [
+        f"The {word} {target} came."
+        for place, target in enumerate(targets)
+        for word in ["young"] * (place + 1) + ["old"] * 2
+    ]

@@ -20,7 +20,7 @@ from engine.measures.cabm.features import (
 )
 from engine.measures.cabm.packing import packed, unpacked
 from engine.measures.cabm.settings import Settings
-from tests.engine.measures.cabm.cases import COUNTS, ROWS, vectors
+from tests.engine.measures.cabm.cases import COUNTS, ROWS, cosine, vectors
 
 ROOT_2 = math.sqrt(2)
 
@@ -62,11 +62,7 @@ def test_pmi_bias_and_its_counts_stand_in_the_table(frame):
 
 
 def test_weat_compares_mean_vectors_over_all_sentences(frame):
-    he, she = np.array([0.5, 1.25]), np.array([4 / 3, 1 / 3])
-
-    def cosine(one, other):
-        return float(np.dot(one, other) / np.linalg.norm(one) / np.linalg.norm(other))
-
+    he, she = (0.5, 1.25), (4 / 3, 1 / 3)
     for target, place in (("nurse", (1, 0)), ("doctor", (0, 2)), ("baker", (1, 1))):
         assert frame["weat"][target] == pytest.approx(cosine(place, he) - cosine(place, she))
         distance = (2 - cosine(place, he) - cosine(place, she)) / 2

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from engine.datasets.occupations.cooccurrence import Counts, TargetCount
@@ -18,7 +17,7 @@ from engine.measures.cabm.published import PRINTED, published_groups
 from engine.measures.cabm.scores import RAW, cabm_scores, categories
 from engine.measures.cabm.settings import Settings, as_published
 from engine.measures.cabm.weighting import PCA, user_weights
-from tests.engine.measures.cabm.cases import vectors
+from tests.engine.measures.cabm.cases import cosine, vectors
 
 # 1,000 sentences; he in 200, his in 100, she in 100, hers in 10.
 COUNTS = Counts(
@@ -39,19 +38,17 @@ COUNTS = Counts(
         "baker": {"he": 4, "his": 2, "she": 2, "hers": 0},
     },
 )
+GENDER_OF_THESIS = published_groups(GENDER)
 
 
 def test_pmi_is_taken_pair_by_pair_and_averaged_within_a_group():
     # nurse: he 8/1000 / (.2 * .04) = 1, his 2/1000 / (.1 * .04) = 1/2, she 16/1000 / .004 = 4
-    found = pair_pmi(COUNTS, "nurse", published_groups(GENDER), alpha=0)
+    found = pair_pmi(COUNTS, "nurse", GENDER_OF_THESIS, alpha=0)
     assert found.first == pytest.approx((0 - 1) / 2)
     assert found.second == pytest.approx(2)
     assert found.bias == pytest.approx(-2.5)
     # doctor: he 2, his 4, she 1
     assert pair_pmi(COUNTS, "Doctor", GENDER_OF_THESIS, 0).bias == pytest.approx(1.5 - 0)
-
-
-GENDER_OF_THESIS = published_groups(GENDER)
 
 
 def test_its_interval_by_the_delta_method():
@@ -83,10 +80,6 @@ def test_counts_by_group_only_and_a_missing_group_are_refused():
     other = Groups(("a", "b"), (("he",), ("old",)))
     with pytest.raises(InputTextError, match=r"holds none of old, so .* group b"):
         pair_pmi(COUNTS, "nurse", other)
-
-
-def cosine(one, other):
-    return float(np.dot(one, other) / np.linalg.norm(one) / np.linalg.norm(other))
 
 
 @pytest.fixture

@@ -150,15 +150,11 @@ def test_the_raw_score_is_the_weighted_sum_of_the_features(counting):
     assert not any("adds to the score" in text for text in signed.remarks)
 
 
-def test_scores_of_two_models_are_compared_on_the_raw_scale(counting):
+def test_models_are_compared_on_the_raw_scale_by_the_features_that_both_have(counting):
     found = counting.study()
     weights = found.weighed(EQUAL)["weights"]
     raw = counting.study(scale=RAW).scored(weights)
     np.testing.assert_allclose(found.comparable(weights, FEATURES)["score"], raw["score"])
-
-
-def test_models_are_compared_by_the_features_that_both_have(counting):
-    found = counting.study()
     given = {"pmi": 0.3, "cosine": 0.1, "context": 0.6}
     frame = found.comparable(given, ("pmi", "cosine"))
     expected = 0.75 * frame["pmi_bias"] + 0.25 * frame["cosine_bias"]
@@ -349,12 +345,6 @@ def test_a_constant_pmi_leaves_weights_of_the_user_only(counting, monkeypatch):
         found.weighed("pca")
     with pytest.raises(InputTextError, match=r"pmi_bias is"):
         found.scored({"pmi": 1.0, "cosine": 0.0, "context": 0.0})
-
-
-def test_no_templates_no_unmasking(counting):
-    found = counting.study(templates=())
-    assert found.unmasked is None
-    assert panel(found)["unmasking"] is None
 
 
 def test_maps_keep_the_points_apart_and_say_what_they_show(counting):

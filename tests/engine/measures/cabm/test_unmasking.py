@@ -44,9 +44,11 @@ def test_an_article_fits_its_target():
     assert filled("The {target} met [MASK].", "engineer") == "The engineer met [MASK]."
 
 
-def test_the_bundled_templates_are_for_gendered_pronouns_only():
+def test_the_bundled_and_the_published_templates_are_for_gendered_pronouns_only():
     assert templates_for(GENDER) == TEMPLATES
-    assert templates_for(parse_groups("a=young;b=old")) == ()
+    assert published_templates(GENDER) == ("[MASK] is a {target}.",)
+    age = parse_groups("a=young;b=old")
+    assert templates_for(age) == published_templates(age) == ()
 
 
 @pytest.mark.parametrize(
@@ -64,11 +66,6 @@ def test_one_template_has_a_gap_and_no_interval():
     assert nurse["unmasking"] == 0.25
     assert math.isnan(nurse["low"])
     assert math.isnan(nurse["high"])
-
-
-def test_the_published_template_is_the_one_of_the_thesis():
-    assert published_templates(GENDER) == ("[MASK] is a {target}.",)
-    assert published_templates(parse_groups("a=young;b=old")) == ()
 
 
 def test_a_slot_may_be_called_occupation():

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.datasets.occupations.sentences import GENDER
 from engine.errors import InputTextError
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.forest import grown, shap_values
@@ -27,7 +28,7 @@ from engine.measures.cabm.weighting import (
     user_weights,
     weighed,
 )
-from tests.engine.measures.cabm.cases import GROUPS, twelve_targets
+from tests.engine.measures.cabm.cases import twelve_targets
 
 DRAWS = 20  # the fewest that have an interval
 
@@ -79,9 +80,9 @@ def test_cabm_by_hand_on_three_occupations():
     scores = np.array([[1.0, 2.0, -1.0], [0.0, -1.0, 1.0], [-1.0, 0.2, 0.2]])
     found = cabm_scores(scores, np.array([0.5, 0.3, 0.2]))
     assert found.tolist() == pytest.approx([0.9, -0.1, -0.4])
-    assert categories(found, GROUPS) == ["male-biased", "neutral", "female-biased"]
-    assert categories(found, GROUPS, threshold=0.5) == ["male-biased", "neutral", "neutral"]
-    assert category(0.1, GROUPS) == "neutral"
+    assert categories(found, GENDER) == ["male-biased", "neutral", "female-biased"]
+    assert categories(found, GENDER, threshold=0.5) == ["male-biased", "neutral", "neutral"]
+    assert category(0.1, GENDER) == "neutral"
     with pytest.raises(ValueError, match="not to 1"):
         cabm_scores(scores, np.array([0.5, 0.5, 0.5]))
 

@@ -3,22 +3,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.inference.words import SIGN, SPECIAL, WORD, Unit
-from engine.measures.heads.attention_maps import AttentionMaps, attention_maps
+from engine.measures.heads.attention_maps import attention_maps
 from engine.measures.heads.attention_pair import AttentionPair, edges, example
 from engine.spec import HeadRef
+from tests.engine.measures.heads.made_maps import maps
 
 HEAD = HeadRef(0, 0)
-
-
-def maps(text: str, weights: np.ndarray | None = None) -> AttentionMaps:
-    """Units of a text whose special tokens are in brackets; even weights by default."""
-    kinds = {"[": SPECIAL, ".": SIGN}
-    words = text.split()
-    units = tuple(Unit(word, kinds.get(word[0], WORD), (at,)) for at, word in enumerate(words))
-    if weights is None:
-        weights = np.full((1, 1, len(words), len(words)), 1 / len(words), dtype=np.float32)
-    return AttentionMaps(units, weights)
 
 
 def test_words_that_both_sentences_have_answer_to_each_other():
@@ -49,7 +39,8 @@ def test_the_example_reads_the_swapped_word_as_the_experiment_does():
 
 
 def test_a_causal_word_does_not_see_what_follows():
-    pair = AttentionPair(maps("kind women smile"), maps("kind men smile"))
+    even = np.full((1, 1, 3, 3), 1 / 3)
+    pair = AttentionPair(maps("kind women smile", even), maps("kind men smile", even))
     (row,) = example(pair, 0, [HEAD], causal=True)
     assert row["original"] is None
     (row,) = example(pair, 2, [HEAD], causal=True)
@@ -74,8 +65,7 @@ def test_nothing_swapped_leaves_nothing_to_read():
 
 
 def test_the_strongest_edges_come_first_and_leave_special_tokens_out():
-    weights = np.arange(16, dtype=np.float32).reshape(1, 1, 4, 4)
-    text = maps("[CLS] women are .", weights)
+    text = maps("[CLS] women are .")
     assert edges(text, HEAD, 3) == [
         {"attending": 2, "attended": 2, "weight": 10.0},
         {"attending": 2, "attended": 1, "weight": 9.0},

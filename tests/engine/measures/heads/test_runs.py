@@ -20,17 +20,11 @@ GRADIENT = [[0.1, -0.4, 0.3], [0.0, 0.2, -0.1]]
 A, B, C, D, E, F = (HeadRef(layer, head) for layer in range(2) for head in range(3))
 
 
-def test_heads_are_ranked_by_their_scores():
+def test_heads_are_ranked_by_their_scores_and_a_score_of_zero_is_not_positive():
     assert ranked(GRADIENT) == [C, E, A, D, F, B]
-
-
-def test_top_and_bottom_are_the_two_ends():
     assert top_heads(GRADIENT, 2) == (C, E)
     assert bottom_heads(GRADIENT, 2) == (B, F)
     assert top_heads(GRADIENT, 99) == (A, B, C, D, E, F)
-
-
-def test_a_score_of_zero_is_not_positive():
     assert positive_heads(GRADIENT) == (A, C, E)
 
 
@@ -41,14 +35,11 @@ def test_heads_masked_already_are_never_chosen():
         assert C not in random_heads(2, 3, 4, seed, masked=(C,))
 
 
-def test_random_heads_follow_their_seed_and_are_distinct():
+def test_random_heads_follow_their_seed_are_distinct_and_come_from_everywhere():
     assert random_heads(6, 12, 20, 3) == random_heads(6, 12, 20, 3)
     assert random_heads(6, 12, 20, 3) != random_heads(6, 12, 20, 4)
     assert len(set(random_heads(6, 12, 20, 3))) == 20
     assert len(random_heads(2, 3, 99, 0)) == 6
-
-
-def test_random_heads_come_from_everywhere():
     drawn = {head for seed in range(60) for head in random_heads(2, 3, 1, seed)}
     assert drawn == {A, B, C, D, E, F}
 
