@@ -97,8 +97,6 @@ def test_seat_reads_word_lists_in_a_corpus(engine, model, words):
 
 def test_heads_hold_what_the_contract_asks(engine, model, words):
     value = engine("heads", *words, "--ablate", "--json", "--model", model).json
-    seat = engine("seat", *words, "--json", "--model", model).json
-    assert value["effect_size"] == pytest.approx(seat["effect_size"])
     assert [len(row) for row in value["gradient"]] == [4, 4]
     assert [len(row) for row in value["ablated_effect_size"]] == [4, 4]
     masked = engine("seat", *words, "--mask", "2-3", "--json", "--model", model).json

@@ -169,16 +169,12 @@ def test_targets_that_are_not_settled_count_in_the_counts_and_the_scores_only():
     json.dumps(found, allow_nan=False)
 
 
-def test_p_values_of_the_panel_are_corrected_together():
+def test_sides_are_compared_from_four_on_and_all_tests_corrected_together():
     found = panel(named=dict.fromkeys(("pca", "equal"), SIDES))
     assert set(found["holm"]) == set(TESTS)
     for name in TESTS:
         assert found["holm"][name] >= found[name]["p"]
     assert found["holm"]["shapiro_wilk"] == pytest.approx(found["shapiro_wilk"]["p"])
-
-
-def test_sides_are_compared_from_four_on():
-    found = panel(named=dict.fromkeys(("pca", "equal"), SIDES))
     assert found["mann_whitney_categories"]["n"] == [4, 4]
     assert found["mann_whitney_categories"]["p"] < 0.05
     assert set(found["problems"].values()) == {None}
