@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.measures.heads.runs import ranked
 from tests.engine.classifiers import build_classifier
 from tests.engine.measures.association_items import CONTEXTS, ITEM
 
@@ -115,14 +116,9 @@ def test_heads_are_ranked_by_their_effect_on_a_sentence(engine, model, words, tm
     ).json
     found = value["sentence"]
     assert (found["text"], found["words"]) == (SENTENCE, ["she", "he"])
-    effects = {
-        f"{layer + 1}-{head + 1}": effect
-        for layer, row in enumerate(found["effect"])
-        for head, effect in enumerate(row)
-    }
-    best = sorted(effects, key=effects.__getitem__)[-2:]
+    best = {str(head) for head in ranked(found["effect"])[:2]}
     (run,) = (run for run in value["runs"] if run["kind"] == "top")
-    assert set(run["heads"].split(", ")) == set(best) == set(value["saved"]["heads"].split(", "))
+    assert set(run["heads"].split(", ")) == best == set(value["saved"]["heads"].split(", "))
     assert "effects on one sentence" in json.loads(Path(path).read_text("utf-8"))["note"]
     shown = engine("heads", *words, "--sentence", SENTENCE, "--model", model)
     assert "he rather than she" in shown.out
@@ -152,17 +148,12 @@ def test_runs_mask_the_heads_of_the_ranking_and_the_mask_can_be_saved_for_this_m
         *[("none", 0), ("top", 1), ("top", 2), ("bottom", 1)],
         *[("random", 1), ("random", 1), ("random", 2), ("random", 2)],
     ]
-    scores = {
-        f"{layer + 1}-{head + 1}": score
-        for layer, row in enumerate(found["gradient"])
-        for head, score in enumerate(row)
-    }
-    assert runs[1]["heads"] == max(scores, key=scores.get)
-    assert runs[3]["heads"] == min(scores, key=scores.get)
-    assert found["saved"]["heads"] == runs[1]["heads"]
+    best, *_, worst = map(str, ranked(found["gradient"]))
+    assert (runs[1]["heads"], runs[3]["heads"]) == (best, worst)
+    assert found["saved"]["heads"] == best
     by_file, by_name = (
         engine("seat", *words, "--mask", mask, "--json", "--model", model).json["effect_size"]
-        for mask in (path, runs[1]["heads"])
+        for mask in (path, best)
     )
     assert by_file == by_name == pytest.approx(runs[1]["effect_size"])
     other = str(tiny_model_folder("roberta"))

@@ -77,9 +77,9 @@ class Counting:
 
         return derived(name, version, item, params, counted, self.store)
 
-    def study(self, data=None, **settings):
+    def study(self, data=None, kind="masked", **settings):
         chosen = Settings(**{"templates": TEMPLATES[:2], "draws": 20, **settings})
-        return study(self.ask, self.derive, data or framed_set(), COUNTS, chosen)
+        return study(self.ask, self.derive, data or framed_set(), COUNTS, for_kind(chosen, kind))
 
 
 @pytest.fixture(autouse=True)
@@ -365,13 +365,9 @@ OTHER_KINDS = [(WITH_MASK, "causal"), ("t5", "seq2seq")]
 @pytest.fixture
 def of_kind(masked_lm, kept):
     """A study of a model that masks no words, with the settings its kind allows."""
-
-    def studied(family, kind, **settings):
-        chosen = Settings(**{"templates": TEMPLATES[:2], "draws": 20, **settings})
-        counting = Counting(masked_lm(family), kept)
-        return study(counting.ask, counting.derive, framed_set(), COUNTS, for_kind(chosen, kind))
-
-    return studied
+    return lambda family, kind, **settings: Counting(masked_lm(family), kept).study(
+        kind=kind, **settings
+    )
 
 
 @pytest.mark.parametrize(("family", "kind"), OTHER_KINDS)
