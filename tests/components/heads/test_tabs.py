@@ -143,6 +143,8 @@ def test_bias_and_cost_are_those_of_the_same_set():
     cost = pd.DataFrame({**keys, "seed": seeds, "value": [15.0, 16.0, 17.0], "low": 1, "high": 20})
     both = bias_and_cost(bias.iloc[::-1], cost, "pppl")
     assert sorted(zip(both["bias"], both["pppl"], strict=True)) == [(0.5, 15.0), (0.9, 16.0)]
+    ends = both[["bias_low", "bias_high", "pppl_low", "pppl_high"]]
+    assert ends.drop_duplicates().to_numpy().tolist() == [[0.1, 1, 1, 20]]
     assert bias_and_cost(bias.head(1), cost.tail(1), "pppl").empty
 
 
