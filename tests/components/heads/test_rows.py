@@ -45,7 +45,6 @@ UNCLEAR = Change(-0.4, -0.9, 0.1, 0.2)
     [
         (0.5, 0.9, 0.0, " :orange[▲\u00a00.40 further from 0]"),
         (0.5, 0.1, 0.0, " :blue[▼\u00a00.40 closer to 0]"),
-        (-0.5, -0.9, 0.0, " :orange[▼\u00a00.40 further from 0]"),
         (-0.5, -0.1, 0.0, " :blue[▲\u00a00.40 closer to 0]"),
         (55.7, 42.6, 50.0, " :orange[▼\u00a013.10 across 50, further from it]"),  # 5.7, then 7.4
         (55.7, 44.3, 50.0, " :gray[▼\u00a011.40 across 50, about as far from it]"),

@@ -126,10 +126,6 @@ def test_heads_are_ranked_by_their_effect_on_a_sentence(engine, model, words, tm
 
 def test_heads_of_a_causal_model(engine, tiny_model_folder, words):
     model = str(tiny_model_folder("gpt2"))
-    value = engine("heads", *words, "--top-k", "1", "--json", "--model", model).json
-    assert [run["kind"] for run in value["runs"]] == ["none", "top"]
-    assert value["runs"][0]["pppl"] is None
-    assert value["runs"][0]["perplexity"] != value["runs"][1]["perplexity"]
     shown = engine("heads", *words, "--top-k", "1", "--model", model).out
     assert "perplexity" in shown
     assert "PPPL" not in shown

@@ -83,6 +83,7 @@ def test_a_curve_holds_what_each_mask_does(family, loaded):
     assert (figures[0]["pppl"] is None) == (family == "gpt2")
     assert (figures[0]["pppl_interval"] is None) == (family == "gpt2")
     assert (figures[0]["perplexity"] is None) == (family == "bert")
+    assert family == "bert" or figures[0]["perplexity"] != figures[1]["perplexity"]
     assert figures[0]["cloze_accuracy"] is not None
     low, high = figures[0]["interval"]
     assert low < high
