@@ -12,18 +12,12 @@ import pytest
 
 from engine.datasets.pairs.sets import load_pairs, pair_sets
 from engine.measures.pairs.quality import quality_flags
+from engine.measures.pairs.words import edits_between
 
-BIAS_TYPES = {
-    "race-color",
-    "gender",
-    "socioeconomic",
-    "nationality",
-    "religion",
-    "age",
-    "sexual-orientation",
-    "physical-appearance",
-    "disability",
-}
+BIAS_TYPES = set(
+    "race-color gender socioeconomic nationality religion age sexual-orientation "
+    "physical-appearance disability".split()
+)
 FUNCTION_WORDS = set(
     "the a an of to and in his her he she my our was is it at on for that with who i we they "
     "not from had has were their by as when".split()
@@ -45,13 +39,6 @@ def pairs(rows):
     return rows("pairs.csv")
 
 
-def edits(first: str, second: str) -> list[tuple[list[str], list[str]]]:
-    """The places where two sentences differ, as words on each side."""
-    a, b = first.split(), second.split()
-    blocks = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
-    return [(a[i:j], b[k:n]) for tag, i, j, k, n in blocks if tag != "equal"]
-
-
 def frame_of(row: dict[str, str]) -> str:
     """The sentence of a pair with its group words left open."""
     first, second = row["sent_more"].split(), row["sent_less"].split()
@@ -69,11 +56,6 @@ def runs_of(text: str, length: int) -> set[tuple[str, ...]]:
     """All runs of that many words in a text."""
     words = re.findall(r"[a-z']+|_", text.lower())
     return {tuple(words[start : start + length]) for start in range(len(words) - length + 1)}
-
-
-def test_edits_finds_every_place_that_differs():
-    assert edits("a poor boy ran", "a rich boy ran") == [(["poor"], ["rich"])]
-    assert len(edits("a poor boy ran", "a rich boy sat")) == 2
 
 
 def test_columns_are_those_of_crows_pairs_and_the_stereotype(pairs):
@@ -97,20 +79,12 @@ def test_every_stereotype_is_shown_as_often_as_it_is_violated(pairs):
         assert shown[stereotype, "stereo"] == shown[stereotype, "antistereo"], stereotype
 
 
-def test_each_pair_differs_in_one_place_by_equally_many_words(pairs):
-    for row in pairs:
-        ((more, less),) = edits(row["sent_more"], row["sent_less"])
-        assert 1 <= len(more) == len(less) <= 3, row
-
-
-def test_no_pair_is_flagged(pairs):
+def test_no_pair_is_flagged_and_each_differs_in_one_place_by_few_words_and_no_sign(pairs):
     assert not any(quality_flags(pd.DataFrame(pairs)))
-
-
-def test_the_punctuation_beside_the_group_words_is_the_same(pairs):
     for row in pairs:
-        more, less = (" ".join(side) for side in edits(row["sent_more"], row["sent_less"])[0])
-        assert re.sub(r"[A-Za-z ]", "", more) == re.sub(r"[A-Za-z ]", "", less), row
+        ((edit,), _) = edits_between(row["sent_more"], row["sent_less"])
+        assert 1 <= len(edit.more) == len(edit.less) <= 3, row
+        assert all(word.isalpha() for word in (*edit.more, *edit.less)), row
 
 
 def test_articles_suit_the_words_of_both_sentences(pairs):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable
 from statistics import mean
 
 import pandas as pd
@@ -53,16 +52,6 @@ def test_the_same_group_is_the_stereotyped_one_in_both_directions(pairs, exchang
 def test_the_control_has_every_exchange_in_both_directions(pairs):
     found = control.exchanges(pd.DataFrame(pairs))
     assert set(found) == {(less, more) for more, less in found}  # so that its score is 50
-
-
-@pytest.mark.parametrize("score", [str, len, lambda words: words[::-1]])
-def test_a_liking_for_words_alone_scores_fifty_in_every_type(
-    score: Callable[[str], int | str], pairs, exchanges
-):
-    balance: Counter[str] = Counter()
-    for row, (more, less) in zip(pairs, exchanges, strict=True):
-        balance[row["bias_type"]] += (score(more) > score(less)) - (score(more) < score(less))
-    assert set(balance.values()) == {0}
 
 
 def test_both_directions_have_the_group_in_like_places_of_sentences_of_like_length(pairs):

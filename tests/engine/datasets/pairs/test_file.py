@@ -64,7 +64,7 @@ def test_a_bad_row_is_listed_with_its_reason_and_the_others_are_kept(row, reason
 
 def test_an_open_quotation_mark_does_not_swallow_the_rest_of_a_long_file():
     found = read(HEADER + '"He sings,She sings.,stereo,gender\n' + GOOD * 3000)
-    assert len(found.pairs) == 3000
+    assert len(found.pairs) == 3000  # repeated rows are kept for the flags to tell
     assert list(problems(found)) == [2]
 
 
@@ -141,12 +141,19 @@ def test_a_lone_sentence_column_recognises_nothing():
     assert recognised(["sentence1", "text"]) == {}
 
 
-def test_columns_can_be_named():
+def test_columns_can_be_named_by_a_mapping_that_fits():
     found = read(
         "a,b,c\nShe,He,x\n", mapping={"sent_more": "b", "sent_less": "a", "bias_type": "c"}
     )
     assert found.pairs["sent_more"].tolist() == ["He"]
     assert found.pairs["bias_type"].tolist() == ["x"]
+    for mapping, reason in (
+        ({"sent_more": "z", "sent_less": "a"}, "no column 'z'"),
+        ({"sent_more": "a", "sent_less": "a"}, "named twice"),
+        ({"sentence": "a"}, "not a column role"),
+    ):
+        with pytest.raises(InputTextError, match=reason):
+            read("a,b\n1,2\n", mapping=mapping)
 
 
 def test_missing_columns_are_said_with_what_was_found_and_what_would_do():
@@ -156,19 +163,6 @@ def test_missing_columns_are_said_with_what_was_found_and_what_would_do():
     assert caught.value.missing == ["sent_more", "sent_less"]
     for part in ("id, text, label", "sent_more", "sent_less=COLUMN"):
         assert part in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("mapping", "reason"),
-    [
-        ({"sent_more": "z", "sent_less": "a"}, "no column 'z'"),
-        ({"sent_more": "a", "sent_less": "a"}, "named twice"),
-        ({"sentence": "a"}, "not a column role"),
-    ],
-)
-def test_a_mapping_that_does_not_fit_is_refused(mapping, reason):
-    with pytest.raises(InputTextError, match=reason):
-        read("a,b\n1,2\n", mapping=mapping)
 
 
 def test_columns_that_share_a_name_are_numbered_unless_they_matter():
@@ -197,10 +191,10 @@ def test_json_lines_are_read_by_name_in_any_order():
     lines = [
         json.dumps({"sent_less": "She", "sent_more": "He", "n": 3, "bias_type": "gender"}),
         "",
-        json.dumps({"sent_more": "Él", "sent_less": "Ella"}),
+        json.dumps({"sent_more": "Él 😀", "sent_less": "Ella"}),  # each sign escaped, 😀 in halves
     ]
     found = read("\n".join(lines), "pairs.jsonl")
-    assert found.pairs["sent_more"].tolist() == ["He", "Él"]
+    assert found.pairs["sent_more"].tolist() == ["He", "Él 😀"]
     assert found.pairs["n"].tolist() == ["3", ""]
     assert found.pairs.index.tolist() == [1, 3]
 
@@ -222,10 +216,6 @@ def test_a_bad_line_of_json_is_listed(line, reason):
     found = read(f"{good}\n{line}\n{good}\n", "pairs.jsonl")
     assert found.pairs.index.tolist() == [1, 3]
     assert reason in problems(found)[2]
-
-
-def test_identical_and_repeated_rows_are_kept_for_the_flags_to_tell():
-    assert len(read(HEADER + "He,He,stereo,x\n" + GOOD + GOOD).pairs) == 3
 
 
 def test_a_file_that_is_too_large_is_refused_before_it_is_read_whole(tmp_path):
@@ -308,8 +298,3 @@ def test_no_line_is_lost_between_the_good_rows_and_the_bad(lines):
     found = read(HEADER + "\n".join(lines) + "\n" + GOOD)
     assert len(found.pairs) >= 1
     assert found.pairs["sent_more"].iloc[-1].endswith("He sings.")
-
-
-def test_characters_escaped_in_two_halves_are_whole():
-    found = read('{"sent_more": "\\ud83d\\ude00", "sent_less": "She"}', "pairs.jsonl")
-    assert found.pairs["sent_more"].tolist() == ["😀"]
