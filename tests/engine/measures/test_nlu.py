@@ -142,12 +142,6 @@ def test_intervals_are_those_of_drawing_texts_and_asking_scikit_learn(classes):
         )
 
 
-def test_the_share_of_a_drawn_table_is_that_of_scikit_learn():
-    found = _figures(np.array([[[1.0, 1.0], [1.0, 2.0]]]), True)
-    assert found["f1"][0] == pytest.approx(4 / 6)
-    assert found["matthews"][0] == pytest.approx((2 - 1) / 6)
-
-
 def test_more_classes_take_the_mean_f1():
     found = understanding(given(0, 1, 2, 2), [0, 1, 2, 1])
     assert found["f1"] == pytest.approx((1 + 2 / 3 + 2 / 3) / 3)

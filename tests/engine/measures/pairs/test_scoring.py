@@ -29,17 +29,8 @@ PAIRS = [
 
 # A row of only these, or of these among words, beside an ordinary sentence.
 MARKS = (
-    "[SEP]",
-    "[CLS]",
-    "[PAD]",
-    "<s>",
-    "</s>",
-    "<pad>",
-    "[unused1]",
-    "[UNK]",
-    "\u200b",
-    "\x01",
-    " ",
+    *("[SEP]", "[CLS]", "[PAD]", "<s>", "</s>", "<pad>"),
+    *("[unused1]", "[UNK]", "\u200b", "\x01", " "),
 )
 
 
@@ -54,24 +45,16 @@ def scored(lm, variant="cps", pairs=PAIRS):
 @pytest.mark.parametrize("family", MASKED)
 def test_cps_is_what_the_released_script_sums(family, masked_lm):
     lm = masked_lm(family, "1-1, 2-4")
+    uncased = family in ("bert", "albert", "electra", "distilbert")  # their tokenizers lower-case
     for (more, less), value in zip(PAIRS, scored(lm), strict=True):
         expected = {
-            False: released_pair(lm, more, less, uncased=False),
-            True: released_pair(lm, less, more, uncased=False)[::-1],
+            False: released_pair(lm, more, less, uncased),
+            True: released_pair(lm, less, more, uncased)[::-1],
         }
         for antistereo, scores in expected.items():
             found = published_scores(value, VARIANTS["cps"], antistereo)
             assert (found.more, found.less) == pytest.approx(scores, abs=6e-4)
             assert found.more == round(found.more, 3)
-
-
-@pytest.mark.parametrize("family", ["bert", "albert", "electra", "distilbert"])
-def test_lower_casing_first_changes_nothing_where_the_tokenizer_does_it(family, masked_lm):
-    lm = masked_lm(family)
-    for (more, less), value in zip(PAIRS, scored(lm), strict=True):
-        expected = released_pair(lm, more, less, uncased=True)
-        found = published_scores(value, VARIANTS["cps"], antistereo=False)
-        assert (found.more, found.less) == pytest.approx(expected, abs=6e-4)
 
 
 @pytest.mark.parametrize("family", MASKED)
@@ -97,25 +80,21 @@ def by_word_ids(lm, text):
     return [float(row[ids[position]]) for row, position in zip(scores, read, strict=True)]
 
 
-def test_left_to_right_within_a_word_also_hides_its_later_pieces(masked_lm):
-    lm = masked_lm("bert")
-    value = scored(lm, "pll-l2r", [PAIRS[2]])[0]["more"]
-    words = lm.tokenizer(PAIRS[2][0]).word_ids()
-    assert max(words.count(word) for word in words if word is not None) > 1
-    expected = by_word_ids(lm, PAIRS[2][0])
-    np.testing.assert_allclose(value["log_probabilities"], expected, atol=1e-4)
-
-
 DOUBLED = [
     ("The nurse was tired!! She went  home...", "The nurse was tired!! He went  home..."),
     ('Amy is a "hairdresser"...  very  good!!', 'Amy is a "librarian"...  very  good!!'),
 ]
 
 
-@pytest.mark.parametrize("family", MASKED)
-def test_published_left_to_right_takes_the_words_of_the_tokenizer(family, masked_lm):
+@pytest.mark.parametrize(
+    ("variant", "family"),
+    [*(("pll-l2r-published", family) for family in MASKED), ("pll-l2r", "bert")],
+)
+def test_left_to_right_also_hides_the_later_pieces_of_the_tokenizers_word(
+    variant, family, masked_lm
+):
     lm = masked_lm(family)
-    for pair, value in zip(DOUBLED, scored(lm, "pll-l2r-published", DOUBLED), strict=True):
+    for pair, value in zip(DOUBLED, scored(lm, variant, DOUBLED), strict=True):
         for side, text in zip(("more", "less"), pair, strict=True):
             expected = by_word_ids(lm, text)
             np.testing.assert_allclose(value[side]["log_probabilities"], expected, atol=1e-4)
@@ -203,23 +182,19 @@ def test_pairs_alone_in_another_order_and_with_swapped_sides_agree(family, maske
             assert mirror["more"]["shared"] == value["less"]["shared"]
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_values_are_json_with_equal_lists_over_the_tokens(variant, masked_lm):
-    for value in scored(masked_lm("gpt2" if variant == "clm" else "bert"), variant):
+@pytest.mark.parametrize(
+    ("variant", "family"),
+    [*((name, "bert") for name in VARIANTS if name != "clm"),
+     *(("clm" if family in CAUSAL else "cps", family) for family in FAMILIES if family != "bert")],
+)  # fmt: skip
+def test_values_are_json_with_equal_lists_over_the_tokens_of_the_text(variant, family, masked_lm):
+    for pair, value in zip(PAIRS, scored(masked_lm(family), variant), strict=True):
         assert json.loads(json.dumps(value, allow_nan=False)) == value
         assert value["difference"] == value["score_more"] - value["score_less"]
         assert value["n_shared"] == sum(value["more"]["shared"]) == sum(value["less"]["shared"])
-        for side in ("more", "less"):
+        for side, text in zip(("more", "less"), pair, strict=True):
             assert len({len(column) for column in value[side].values()}) == 1
             assert ("weights" in value[side]) == VARIANTS[variant].weighted
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_the_offsets_of_a_side_are_its_text(family, masked_lm):
-    for pair, value in zip(
-        PAIRS, scored(masked_lm(family), "clm" if family in CAUSAL else "cps"), strict=True
-    ):
-        for side, text in zip(("more", "less"), pair, strict=True):
             shown = "".join(text[start:stop] for start, stop in value[side]["offsets"])
             assert shown == text.replace(" ", "")
 
@@ -262,23 +237,27 @@ def test_the_start_token_counts_toward_the_length_that_a_causal_model_reads(mask
     assert "129 tokens with the start token" in found[1]["problem"]
 
 
-def test_a_side_without_a_word_of_its_own_has_no_sss_but_a_cps(masked_lm):
+def test_a_pair_that_one_measure_cannot_read_has_a_score_by_another(masked_lm):
     lm = masked_lm("bert")
     pair = ("The nurse was very tired.", "The nurse was tired.")
     assert scored(lm, "sss", [pair])[0]["kind"] == "nothing_modified"
     assert math.isfinite(scored(lm, "cps", [pair])[0]["difference"])
+    whole = scored(lm, "pll", [("nurse", "engineer")])[0]  # which share nothing
+    assert whole["n_shared"] == 0
+    assert math.isfinite(whole["difference"])
 
 
-def test_sentences_that_share_nothing_can_still_be_read_whole(masked_lm):
-    value = scored(masked_lm("bert"), "pll", [("nurse", "engineer")])[0]
-    assert value["n_shared"] == 0
-    assert math.isfinite(value["difference"])
+def test_accuracy_is_named_after_what_the_model_sees():
+    assert [VARIANTS[name].accuracy_of for name in ("cps", "aul", "clm")] == [
+        "Masked tokens guessed right", "Visible tokens ranked first", "Next tokens guessed right",
+    ]  # fmt: skip
 
 
 def test_a_variant_for_another_kind_of_model_is_refused_with_what_would_do(masked_lm):
     with pytest.raises(BiascopeError, match="use clm"):
         scored(masked_lm("gpt2"), "cps")
-    with pytest.raises(BiascopeError, match="cps, pll"):
+    every = "use cps, pll, pll-l2r, pll-l2r-published, sss, aul or aula"
+    with pytest.raises(BiascopeError, match=every):
         scored(masked_lm("bert"), "clm")
     with pytest.raises(BiascopeError, match="there are cps"):
         scored(masked_lm("bert"), "cpx")
@@ -290,18 +269,6 @@ def test_long_files_are_scored_in_groups_with_the_same_numbers(masked_lm, monkey
     monkeypatch.setattr("engine.measures.pairs.scoring.IDS_AT_ONCE", 50)
     for value, other in zip(whole, scored(lm), strict=True):
         assert other["difference"] == pytest.approx(value["difference"], abs=1e-4)
-
-
-@pytest.mark.parametrize(
-    ("name", "counted"),
-    [
-        ("cps", "Masked tokens guessed right"),
-        ("aul", "Visible tokens ranked first"),
-        ("clm", "Next tokens guessed right"),
-    ],
-)
-def test_accuracy_is_named_after_what_the_model_sees(name, counted):
-    assert VARIANTS[name].accuracy_of == counted
 
 
 @pytest.mark.parametrize(

@@ -29,11 +29,9 @@ def pairs_of(*labels):
 
 
 PAIRS = pairs_of(
-    ("stereo", "gender"),
-    ("stereo", "gender"),
+    *[("stereo", "gender")] * 2,
     ("stereo", "age"),
-    ("antistereo", "gender"),
-    ("antistereo", "age"),
+    *[("antistereo", kind) for kind in ("gender", "age")],
     ("stereo", "age"),
 )
 VALUES = [
@@ -54,7 +52,7 @@ def test_differences_inside_the_band_are_ties_and_count_for_nobody():
     assert found["problem"].tolist()[-1] == PROBLEM["problem"]
 
 
-def test_both_directions_are_corrected_together():
+def test_both_directions_are_corrected_together_and_so_are_the_types():
     frame = pair_frame(PAIRS, VALUES, CPS)
     frame = frame.loc[frame.index.repeat(10)].reset_index(drop=True)
     found = summarise(frame)
@@ -65,6 +63,9 @@ def test_both_directions_are_corrected_together():
         expected.append(binomial_test(int(rows["prefers_stereotype"].sum()), len(rows)))
     corrected = [found["stereotype_p_holm"], found["antistereotype_p_holm"]]
     assert corrected == pytest.approx(holm(expected))
+    types = found["by_type"]
+    assert [part["p_holm"] for part in types] == pytest.approx(holm([part["p"] for part in types]))
+    assert types[1]["p_holm"] > types[1]["p"]
 
 
 def test_the_band_shrinks_with_what_is_averaged():
@@ -84,6 +85,12 @@ def test_figures_are_worked_out_by_hand():
     assert found["mean_difference"] == pytest.approx((1 - 1 + 0.0005 + 2 - 2) / 5)
     assert found["accuracy"] == pytest.approx(20.0)
     assert found["tokens"] == 10
+    types = found["by_type"]  # the larger first
+    assert [(part["bias_type"], part["n"]) for part in types] == [("gender", 3), ("age", 2)]
+    assert [part["score"] for part in types] == pytest.approx([200 / 3, 0.0])
+    for part in types:
+        assert part["interval"][0] <= part["score"] <= part["interval"][1]
+        assert part["p"] <= part["p_holm"] <= 1
     json.dumps(found, allow_nan=False)
 
 
@@ -92,24 +99,6 @@ def test_a_score_of_mostly_ties_has_a_note():
     found = summarise(pair_frame(PAIRS, tied, CPS))
     assert found["note"].startswith("3 of 5 pairs are ties, which count as not preferring")
     assert summarise(pair_frame(PAIRS, VALUES, CPS))["note"] is None
-
-
-def test_types_stand_by_size_with_corrected_tests():
-    types = summarise(pair_frame(PAIRS, VALUES, CPS))["by_type"]
-    assert [(entry["bias_type"], entry["n"]) for entry in types] == [("gender", 3), ("age", 2)]
-    assert types[0]["score"] == pytest.approx(200 / 3)
-    assert types[1]["score"] == 0.0
-    for entry in types:
-        assert entry["interval"][0] <= entry["score"] <= entry["interval"][1]
-        assert entry["p"] <= entry["p_holm"] <= 1
-
-
-def test_holm_multiplies_the_smallest_p_by_the_number_of_types():
-    many = pairs_of(*[("stereo", "gender")] * 10, *[("stereo", "age")] * 2)
-    values = [of_scores(-1.0, -2.0)] * 10 + [of_scores(-1.0, -2.0), of_scores(-2.0, -1.0)]
-    types = summarise(pair_frame(many, values, CPS))["by_type"]
-    assert types[0]["p"] == pytest.approx(2 / 2**10)
-    assert types[0]["p_holm"] == pytest.approx(4 / 2**10)
 
 
 def test_data_without_labels_has_no_parts_and_blank_types_are_named():
@@ -164,21 +153,14 @@ def test_swapping_the_sides_mirrors_the_score_but_for_ties():
     assert mirror["mean_difference"] == pytest.approx(-base["mean_difference"])
 
 
-def test_no_scored_pair_is_an_error_that_says_why():
+def test_what_cannot_be_summed_up_is_an_error_that_says_why():
     with pytest.raises(InputTextError, match="sent_more is empty"):
         summarise(pair_frame(PAIRS.iloc[:1], [PROBLEM], CPS))
-
-
-def test_published_mode_belongs_to_summed_cps():
-    with pytest.raises(BiascopeError, match="got aul by mean"):
-        pair_frame(PAIRS, VALUES, AUL, published=True)
-    with pytest.raises(BiascopeError, match="got cps by mean"):
-        pair_frame(PAIRS, VALUES, CPS, "mean", published=True)
-
-
-def test_pairs_and_values_must_belong_together():
     with pytest.raises(ValueError, match="belong together"):
         pair_frame(PAIRS, VALUES[:2], CPS)
+    for variant, reduction in ((AUL, "sum"), (CPS, "mean")):
+        with pytest.raises(BiascopeError, match=f"got {variant.name} by {reduction}"):
+            pair_frame(PAIRS, VALUES, variant, reduction, published=True)
 
 
 def test_columns_of_an_earlier_run_are_replaced():

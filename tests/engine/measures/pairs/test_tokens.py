@@ -26,37 +26,45 @@ def test_tokens_are_laid_side_by_side_in_reading_order():
     assert found["top_more"].tolist()[0] is True
 
 
-def test_modified_tokens_of_one_place_pay_together():
-    more = side([-1.0, -5.0, -3.0], [True, False, True])
-    less = side([-1.5, -2.0, -4.0, -2.0], [True, False, False, True])
-    found = payers(aligned_tokens(value(more, less), ITEM, PLL))
-    assert found.to_dict("records") == [
-        {"text": "a", "state": "shared", "difference": 0.5},
-        {"text": "b / b c", "state": "modified", "difference": 1.0},
-        {"text": "c", "state": "shared", "difference": -1.0},
-    ]
-
-
-def test_what_was_not_read_pays_nothing():
-    more = side([None, None, -3.0], [True, False, True])
-    less = side([None, None, -2.0], [True, False, True])
-    found = payers(aligned_tokens(value(more, less), ITEM, CPS))
-    assert found["text"].tolist() == ["c"]
-
-
-def test_a_side_without_a_word_in_a_place_is_a_dash():
-    more = side([-1.0, -5.0], [True, False])
-    less = side([-1.0], [True])
-    found = payers(aligned_tokens(value(more, less), ITEM, PLL))
-    assert found["text"].tolist() == ["a", "b / –"]
-    assert found["difference"].tolist() == [0.0, -5.0]
-
-
-def test_means_are_paid_in_shares_of_their_own_side():
-    more = side([-2.0, -4.0], [True, False])
-    less = side([-2.0, -4.0, -6.0], [True, False, False])
-    found = payers(aligned_tokens(value(more, less), ITEM, AUL))
-    assert found["difference"].tolist() == pytest.approx([-1 + 2 / 3, -2 + 10 / 3])
+@pytest.mark.parametrize(
+    ("more", "less", "variant", "paid"),
+    [
+        pytest.param(
+            side([-1.0, -5.0, -3.0], [True, False, True]),
+            side([-1.5, -2.0, -4.0, -2.0], [True, False, False, True]),
+            PLL,
+            [("a", "shared", 0.5), ("b / b c", "modified", 1.0), ("c", "shared", -1.0)],
+            id="modified tokens of one place together",
+        ),
+        pytest.param(
+            side([None, None, -3.0], [True, False, True]),
+            side([None, None, -2.0], [True, False, True]),
+            CPS,
+            [("c", "shared", -1.0)],
+            id="nothing where nothing was read",
+        ),
+        pytest.param(
+            side([-1.0, -5.0], [True, False]),
+            side([-1.0], [True]),
+            PLL,
+            [("a", "shared", 0.0), ("b / –", "modified", -5.0)],
+            id="a dash where a side has no word",
+        ),
+        pytest.param(
+            side([-2.0, -4.0], [True, False]),
+            side([-2.0, -4.0, -6.0], [True, False, False]),
+            AUL,
+            [
+                ("a", "shared", pytest.approx(-1 + 2 / 3)),
+                ("b / b c", "modified", pytest.approx(-2 + 10 / 3)),
+            ],
+            id="means in shares of their own side",
+        ),
+    ],
+)
+def test_every_place_pays_what_its_tokens_add(more, less, variant, paid):
+    found = payers(aligned_tokens(value(more, less), ITEM, variant))
+    assert [*found.itertuples(index=False, name=None)] == paid
 
 
 @pytest.mark.parametrize("variant", [entry for entry in VARIANTS if entry != "clm"])
@@ -92,15 +100,11 @@ def test_the_health_of_a_pair_counts_first_choices_pieces_and_unknown_words():
     assert found.unknown == ("☂",)
 
 
-def test_a_full_stop_after_a_changed_word_is_no_piece_of_it():
-    more = side([-1.0, None, -1.0], [True, False, True])
-    more |= {"offsets": [[0, 1], [2, 4], [4, 5]]}
+def test_neither_a_full_stop_nor_a_shared_word_in_pieces_is_told_as_broken():
+    more = side([-1.0, None, -1.0], [True, False, True]) | {"offsets": [[0, 1], [2, 4], [4, 5]]}
     less = side([-1.0, None, -1.0], [True, False, True])
     item = {"sent_more": "a bc.", "sent_less": "a b ."}
     assert token_health(aligned_tokens(value(more, less), item, CPS)).broken == ()
-
-
-def test_a_shared_word_in_pieces_is_not_told():
-    pieces = side([-1.0, -1.0], [True, True]) | {"offsets": [[0, 1], [1, 2]]}
+    pieces = side([-1.0, -1.0]) | {"offsets": [[0, 1], [1, 2]]}
     item = {"sent_more": "ab", "sent_less": "ab"}
     assert token_health(aligned_tokens(value(pieces, pieces), item, CPS)).broken == ()

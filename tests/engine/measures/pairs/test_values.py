@@ -14,25 +14,25 @@ from engine.measures.pairs.variants import VARIANTS
 from tests.engine.measures.pairs.pair_values import side, value
 
 CPS, SSS, AULA = (VARIANTS[name] for name in ("cps", "sss", "aula"))
+ENDS_SHARED, FIRST_SHARED = [True, False, True], [True, False, False]
 
 
-def test_only_shared_tokens_count_for_cps():
-    assert side_score(side([-1.0, None, -2.0], [True, False, True]), CPS) == -3.0
-    assert side_score(side([-1.0, -9.0, -2.0], [True, False, True]), CPS) == -3.0
-
-
-def test_the_mean_is_taken_over_the_tokens_that_count():
-    assert side_score(side([-1.0, None, -2.0], [True, False, True]), CPS, "mean") == -1.5
-    assert side_score(side([None, -4.0, -2.0], [True, False, False]), SSS) == -3.0
-    assert side_score(side([None, -4.0, -2.0], [True, False, False]), SSS, "sum") == -6.0
-
-
-def test_attention_weights_multiply_and_are_not_made_to_sum_to_one():
-    assert side_score(side([-1.0, -4.0], weights=[0.5, 0.25]), AULA) == pytest.approx(-0.75)
-
-
-def test_a_side_of_which_nothing_was_read_has_no_score():
-    assert side_score(side([None], [True]), CPS) is None
+@pytest.mark.parametrize(
+    ("given", "variant", "reduction", "score"),
+    [
+        (side([-1.0, None, -2.0], ENDS_SHARED), CPS, None, -3.0),
+        (side([-1.0, -9.0, -2.0], ENDS_SHARED), CPS, None, -3.0),
+        (side([-1.0, None, -2.0], ENDS_SHARED), CPS, "mean", -1.5),
+        (side([None, -4.0, -2.0], FIRST_SHARED), SSS, None, -3.0),
+        (side([None, -4.0, -2.0], FIRST_SHARED), SSS, "sum", -6.0),
+        (side([-1.0, -4.0], weights=[0.5, 0.25]), AULA, None, -0.75),  # weights need not add to 1
+        (side([None], [True]), CPS, None, None),
+    ],
+)
+def test_a_side_is_reduced_over_the_tokens_that_count_for_the_variant(
+    given, variant, reduction, score
+):
+    assert side_score(given, variant, reduction) == score
 
 
 def test_another_reduction_needs_no_second_run():

@@ -189,48 +189,34 @@ def test_words_in_context_as_a_second_implementation_reads_them(family, masked_l
     assert found["sizes"] == {"x": 3, "y": 3, "a": 3, "b": 3}
 
 
-@pytest.mark.parametrize("family", MASKED)
-def test_cls_pooling_reads_the_first_token(family, masked_lm):
-    lm = masked_lm(family)
-    vectors = {
-        name: [states(lm, text)[0][0] for text in SENTENCES[name]] for name in ("x", "y", "a", "b")
-    }
-    found = measured(lm, SENTENCES, "cls")["effect_size"]
-    assert found == pytest.approx(plain_effect_size(**vectors), abs=2e-3)
+# `That` and `Here` stand in two sets each, so they are nobody's own.
+OWN = ("john", "paul", "amy", "lisa", "career", "business", "family", "wedding")
+TOKENS = {
+    "cls": lambda text, offsets, special: [0],
+    "mean": lambda text, offsets, special: [not flag for flag in special],
+    "token": lambda text, offsets, special: [
+        text[start:stop].lower() in OWN for start, stop in offsets
+    ],
+}
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_mean_pooling_leaves_special_tokens_out(family, masked_lm):
+@pytest.mark.parametrize(
+    ("pooling", "family"),
+    [
+        *(("cls", family) for family in MASKED),
+        *(("mean", family) for family in FAMILIES),
+        ("token", "bert"),
+    ],
+)
+def test_sentences_are_read_by_the_tokens_of_their_pooling(pooling, family, masked_lm):
     lm = masked_lm(family)
 
     def mean(text):
-        hidden, _, special = states(lm, text)
-        return hidden[[not flag for flag in special]].mean(axis=0)
+        hidden, offsets, special = states(lm, text)
+        return hidden[TOKENS[pooling](text, offsets, special)].mean(axis=0)
 
     vectors = {name: [mean(text) for text in SENTENCES[name]] for name in ("x", "y", "a", "b")}
-    found = measured(lm, SENTENCES, "mean")["effect_size"]
-    assert found == pytest.approx(plain_effect_size(**vectors), abs=2e-3)
-
-
-def test_token_pooling_reads_the_words_that_no_other_set_has(masked_lm):
-    lm = masked_lm("bert")
-
-    def name_alone(text):
-        hidden, offsets, _ = states(lm, text)
-        words = [text[start:stop].lower() for start, stop in offsets]
-        own = [
-            index
-            for index, word in enumerate(words)
-            if word in ("john", "paul", "amy", "lisa", "career", "business", "family", "wedding")
-        ]
-        return hidden[own].mean(axis=0)
-
-    vectors = {
-        name: [name_alone(text) for text in SENTENCES[name]] for name in ("x", "y", "a", "b")
-    }
-    item = {**SENTENCES, "y": ["This is Amy.", "Here is Lisa."]}
-    # `That` and `Here` stand in two sets each, so they are nobody's own.
-    found = measured(lm, item, "token")["effect_size"]
+    found = measured(lm, SENTENCES, pooling)["effect_size"]
     assert found == pytest.approx(plain_effect_size(**vectors), abs=2e-3)
 
 
@@ -252,20 +238,14 @@ def test_another_mask_finds_the_texts_read_already_and_another_test_does_not(mas
     assert read_test(masked_lm("roberta"), ITEM, "token", 1) is not reading
 
 
-def test_words_that_no_context_holds_are_listed_and_left_out(masked_lm):
-    item = {**ITEM, "x": [*ITEM["x"], "librarian"], "b": [*ITEM["b"], "uncle"]}
+def test_words_that_no_context_or_vocabulary_holds_are_listed_and_left_out(masked_lm):
+    item = {**ITEM, "x": [*ITEM["x"], "librarian", "木"], "b": [*ITEM["b"], "uncle"]}
+    item["contexts"] = [*CONTEXTS, "The 木 left."]
     found = measured(masked_lm("bert"), item, "token")
-    assert found["missing"] == {"x": ["librarian"], "b": ["uncle"]}
+    assert found["missing"] == {"x": ["librarian", "木"], "b": ["uncle"]}
     assert found["sizes"] == {"x": 3, "y": 3, "a": 3, "b": 3}
     assert found["effect_size"] == measured(masked_lm("bert"), ITEM, "token")["effect_size"]
-    assert any("2 words occur in no context" in warning for warning in found["warnings"])
-
-
-def test_words_that_the_vocabulary_lacks_count_as_missing(masked_lm):
-    item = {**ITEM, "x": [*ITEM["x"], "木"], "contexts": [*CONTEXTS, "The 木 left with the man."]}
-    found = measured(masked_lm("bert"), item, "token")
-    assert found["missing"] == {"x": ["木"]}
-    assert found["sizes"]["x"] == 3
+    assert any("3 words occur in no context" in warning for warning in found["warnings"])
 
 
 def test_sets_of_unequal_size_are_told(masked_lm):
