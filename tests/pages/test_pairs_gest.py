@@ -7,13 +7,9 @@ import pytest
 from engine.datasets.gest.sets import load_gest
 from engine.measures.gest.rates import DEFINED, PUBLISHED
 from engine.scorecard.columns.gest import column
+from tests.pages.test_pairs import texts
 
 pytestmark = pytest.mark.page
-
-
-def texts(page) -> str:
-    found = (element.value for element in (*page.markdown, *page.caption, *page.error))
-    return "\n".join(found).replace("\\", "").replace("\u2060", "")
 
 
 @pytest.fixture
@@ -31,7 +27,6 @@ def test_the_tab_shows_the_rate_of_the_sample_beside_eleven_models(opened, few_s
     said = texts(page)
     assert "times** as high for stereotypes about men as for stereotypes about women." in said
     assert "1 is neutral · n = 32 sentences" in said
-    assert "n = 32 sentences" in said
     assert "Grey: released scores of Pikuliak et al. 2024" in said
     assert "The released models were scored on GEST, not on these sentences" in said
     assert "pairs of templates, the levels correlate by" in said

@@ -35,13 +35,6 @@ def own(opened, tmp_path):
     return page
 
 
-def said(page) -> str:
-    """All text of the page as it is read."""
-    shown = [*page.markdown, *page.caption, *page.error, *page.warning]
-    plain = "\n".join(element.value for element in shown)
-    return plain.translate(str.maketrans("", "", "\\\N{WORD JOINER}"))
-
-
 def test_a_file_is_scored_where_it_lies_and_again_when_it_changes(own, tmp_path):
     page = own(ROWS)
     assert "of **6** pairs: the model prefers the stereotyping sentence" in texts(page)
@@ -53,15 +46,18 @@ def test_a_file_is_scored_where_it_lies_and_again_when_it_changes(own, tmp_path)
     assert "of **7** pairs" in texts(page)
 
 
-def test_windows_text_is_read_and_said(own):
-    page = own(ROWS.replace("woman", "señora").encode("cp1252"))
-    assert "not UTF-8 and were read as Windows-1252" in said(page)
-    assert "of **6** pairs" in texts(page)
+def test_windows_text_is_read_with_its_bad_rows_listed_and_the_good_ones_scored(own):
+    bad = "\nonly one side,,stereo,gender\n=cmd(),The man ran.,stereo,gender"
+    page = own((ROWS.replace("woman", "señora") + bad).encode("cp1252"))
+    assert "not UTF-8 and were read as Windows-1252" in texts(page)
+    assert [box.label for box in page.expander] == ["1 row could not be read"]
+    assert page.dataframe[0].value["problem"].tolist() == ["sent_less is empty"]
+    assert page.header[0].value == "7 pairs"
 
 
 def test_columns_are_chosen_by_hand_and_the_command_repeats_the_choice(own):
     page = own('"one, more",two\nThe woman was tired.,The man was tired.\n')
-    assert "has no column for sent_more and sent_less" in said(page)
+    assert "has no column for sent_more and sent_less" in texts(page)
     assert not page.metric
     for role, column in (("sent_more", "one, more"), ("sent_less", "two")):
         page.selectbox(key=f"column_{role}").set_value(column)
@@ -71,18 +67,10 @@ def test_columns_are_chosen_by_hand_and_the_command_repeats_the_choice(own):
     assert """--columns 'sent_less=two,"sent_more=one, more"'""" in page.code[0].value
 
 
-def test_bad_rows_are_listed_and_the_good_ones_scored(own):
-    page = own(ROWS + "\nonly one side,,stereo,gender\n=cmd(),The man ran.,stereo,gender")
-    assert [box.label for box in page.expander] == ["1 row could not be read"]
-    assert page.dataframe[0].value["problem"].tolist() == ["sent_less is empty"]
-    assert "6 pairs" not in page.header[0].value
-    assert page.header[0].value == "7 pairs"
-
-
 def test_repeated_and_identical_rows_are_kept_and_said(own):
     rows = f"{ROWS}\n{ROWS.splitlines()[1]}\nShe ran.,She ran.,stereo,gender"
     page = own(rows, tab="Quality")
-    read = said(page)
+    read = texts(page)
     assert "duplicate (1 pair)" in read
     assert "identical (1 pair)" in read
     assert "1 pair could not be scored" in read
@@ -90,7 +78,7 @@ def test_repeated_and_identical_rows_are_kept_and_said(own):
 
 def test_every_pair_flagged_leaves_no_clean_one(own):
     page = own("sent_more,sent_less\nThe woman ran and ran.,A man ran.\n", clean="true")
-    assert "Every pair carries a quality flag" in said(page)
+    assert "Every pair carries a quality flag" in texts(page)
 
 
 def test_what_is_no_file_of_pairs_is_said_in_one_sentence(opened, tmp_path):
@@ -113,7 +101,7 @@ def test_what_is_no_file_of_pairs_is_said_in_one_sentence(opened, tmp_path):
     ):
         page.text_input(key="file").set_value(str(path)).run()
         assert not page.exception
-        assert reason in said(page)
+        assert reason in texts(page)
         assert not page.metric
 
 
@@ -144,7 +132,7 @@ def test_a_long_file_is_offered_as_a_job_and_the_own_pair_is_there_meanwhile(own
     monkeypatch.setattr(sqlite3, "connect", full)
     page.button(key="job_first").click().run()
     assert not page.exception
-    assert "Free some space" in said(page)
+    assert "Free some space" in texts(page)
     assert page.header[-1].value == "Your own pair"
 
 
@@ -155,10 +143,11 @@ def test_long_sentences_are_a_job_even_where_they_are_few(own):
     assert page.button(key="job_first").label == "Score 2 pairs in the background"
 
 
-def test_variants_are_scored_when_asked_for_and_compared_by_their_intervals(own, monkeypatch):
-    page = own(ROWS, tab="Variants")
+@pytest.mark.main_path
+def test_variants_are_scored_when_asked_for_and_corrected_together(own, monkeypatch):
+    page = own(long_file(12), tab="Variants")
     assert page.button(key="score_variants").label == "Score 6 more measures"
-    assert "Only one variant has been scored so far" in said(page)
+    assert "Only one variant has been scored so far" in texts(page)
     submitted = []
     with monkeypatch.context() as many:  # of a long file, they are jobs
         many.setattr(session, "submit_command", lambda *given: submitted.append(given[1]))
@@ -170,16 +159,18 @@ def test_variants_are_scored_when_asked_for_and_compared_by_their_intervals(own,
     ]
     page.run()
     page.button(key="score_variants").click().run()
-    assert "too few pairs for a share" in said(page)
+    assert "Holm-corrected over 7 variants" in texts(page)
+    (table,) = (entry.value for entry in page.dataframe if "p (Holm)" in entry.value)
+    assert "PLL, left to right, as released" in list(table["measure"])
     page.run()
     assert not [button for button in page.button if button.key == "score_variants"]
 
 
 def test_two_models_are_drawn_beside_each_other_in_their_own_tab(own):
     page = own(ROWS, heads="1-1", tab="Two models")
-    assert "Each point is a pair" in said(page)
-    assert "The same pairs, scored" not in said(page)
-    assert "Rings: unmodified" in said(page)
+    assert "Each point is a pair" in texts(page)
+    assert "The same pairs, scored" not in texts(page)
+    assert "Rings: unmodified" in texts(page)
     assert "--compare " in page.code[0].value
 
 
@@ -193,14 +184,14 @@ def test_a_compared_model_that_is_refused_costs_a_warning_only(own, monkeypatch)
 
     monkeypatch.setattr(session, "measure", refused)
     page = own(ROWS, heads="1-1")
-    assert "cannot be shown as the second model: It cannot be loaded." in said(page)
+    assert "cannot be shown as the second model: It cannot be loaded." in texts(page)
     assert "of **6** pairs" in texts(page)
 
 
 def test_a_running_job_is_not_helped_by_the_page(own, monkeypatch):
     monkeypatch.setattr(session, "job_of", lambda _: object())
     page = own(ROWS)
-    assert "A job is running" in said(page)
+    assert "A job is running" in texts(page)
     assert not page.metric
 
 
@@ -212,9 +203,9 @@ def test_public_sentences_are_blurred_until_the_switch_is_off(opened, monkeypatc
         data, "load", lambda _: Loaded("A public set", pairs, "public", "", public=True)
     )
     page = opened("pairs")
-    assert "collected to test models" in said(page)
+    assert "collected to test models" in texts(page)
     row = page.dataframe[0].value.iloc[0]
     assert (row["sent_more"], row["changed"]) == ("••• ••••• ••• •••••.", "••••• / •••")
-    assert "woman" not in said(page).partition("More stereotyping sentence")[0]
+    assert "woman" not in texts(page).partition("More stereotyping sentence")[0]
     page.toggle(key="blur_public").set_value(False).run()
     assert page.dataframe[0].value.iloc[0]["sent_more"] == "The woman was tired."

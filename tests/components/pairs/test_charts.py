@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import pandas as pd
-import pytest
 
 from components.pairs.charts import by_type, difference_histogram, two_specs, waterfall
 from components.present.theme import LIGHT
@@ -40,16 +39,11 @@ def test_the_other_models_scores_stand_in_the_same_rows():
     assert list(zip(rings.x, rings.y, strict=True)) == [(55, 1), (60, 0)]
 
 
-def test_a_type_is_a_label_and_a_long_one_leaves_room():
-    figure = by_type([entry(HOSTILE, 60), entry("a" * 80, 60)])
-    first, second = figure.layout.yaxis.ticktext
-    assert first == f"{ESCAPED}  23"
-    assert second == f"{'a' * 25}…  23"
-
-
-def test_types_that_begin_alike_keep_rows_of_their_own():
-    figure = by_type([entry("a" * 80 + "1", 60), entry("a" * 80 + "2", 60)])
-    assert list(figure.layout.yaxis.tickvals) == [0, 1]
+def test_a_type_is_a_label_and_a_long_one_leaves_room_in_a_row_of_its_own():
+    figure = by_type([entry(HOSTILE, 60), entry("a" * 80 + "1", 60), entry("a" * 80 + "2", 60)])
+    long = f"{'a' * 25}…  23"
+    assert list(figure.layout.yaxis.ticktext) == [f"{ESCAPED}  23", long, long]
+    assert list(figure.layout.yaxis.tickvals) == [0, 1, 2]
 
 
 def differences(*values: float) -> pd.DataFrame:
@@ -68,6 +62,7 @@ def test_every_difference_is_counted_once_the_tails_in_the_last_bars():
     assert toward.y[-1] == 1
     colours = [part.marker.color for part in (toward, away, ties)]
     assert colours == [LIGHT.toward, LIGHT.away, LIGHT.ink]
+    assert all(sum(bar.y) == 0 for bar in difference_histogram(differences()).data)
 
 
 def test_bars_on_either_side_of_nothing_hold_one_side_only():
@@ -85,10 +80,6 @@ def test_the_other_models_differences_are_an_outline_over_the_same_bars():
     *bars, outline = difference_histogram(differences(1.0), differences(-1.0, 2.0)).data
     assert sum(outline.y[:-1]) == 2
     assert len(outline.x) == len(bars[0].x) + 1
-
-
-def test_no_difference_at_all_is_drawn_empty():
-    assert all(sum(bar.y) == 0 for bar in difference_histogram(differences()).data)
 
 
 def test_the_waterfall_adds_up_in_reading_order_under_a_shared_axis():
@@ -116,13 +107,10 @@ def test_a_pair_that_changes_side_has_the_colour_of_its_new_side():
     assert [trace.marker.color for trace in (toward, away)] == [LIGHT.toward, LIGHT.away]
 
 
-@pytest.mark.parametrize("height", [3, 16])
-def test_the_figure_grows_with_its_types(height):
-    figure = by_type([entry(str(number), 60) for number in range(height)])
-    assert figure.layout.height == 32 * height + 50
-
-
-def test_one_row_keeps_its_axis_and_a_height_that_can_be_read():
+def test_the_figure_grows_with_its_types_from_a_height_that_can_be_read():
+    for rows in (3, 16):
+        figure = by_type([entry(str(number), 60) for number in range(rows)])
+        assert figure.layout.height == 32 * rows + 50
     figure = by_type([entry("age", 60)])
     assert list(figure.layout.xaxis.tickvals) == [0, 50, 100]
     assert figure.layout.height >= 120

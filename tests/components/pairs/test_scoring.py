@@ -61,10 +61,7 @@ def test_the_largest_parts_are_named_whichever_way_they_point():
     parts = pd.DataFrame({"text": ["a", "b *c*", "d"], "difference": [0.5, -2.0, 1.0]})
     assert one_pair.largest(parts) == r"Largest contributions: “b \*c\*” (−2.00) and “d” (+1.00)."
     assert one_pair.largest(parts.iloc[:0]) == ""
-
-
-def test_means_are_shown_with_more_digits():
-    parts = pd.DataFrame({"text": ["a"], "difference": [0.00123]})
+    parts = pd.DataFrame({"text": ["a"], "difference": [0.00123]})  # a mean
     assert one_pair.largest(parts, 4) == "Largest contributions: “a” (+0.0012)."
 
 

@@ -6,28 +6,28 @@ import json
 
 import pytest
 
+from engine.datasets.pairs import sets
 from engine.measures.pairs.multilingual import published
 from engine.measures.pairs.s_jsd import s_jsd
 
-ROWS = {
-    "de": "2,A,B,Die Frau kocht.,Der Mann kocht.,stereo\n"
+GERMAN = (
+    "2,A,B,Die Frau kocht.,Der Mann kocht.,stereo\n"
     "9,A,B,Sie ist müde.,Er ist müde.,antistereo\n"
-    "12,A,B,Sie liest.,,stereo\n",
-    "fi": "2,A,B,Nainen lukee.,Mies lukee.,stereo\n",
-}
+    "12,A,B,Sie liest.,,stereo\n"
+)
 
 
 @pytest.fixture
 def _data(monkeypatch, tmp_path):
+    use_ten_languages(monkeypatch, tmp_path)
+
+
+def use_ten_languages(monkeypatch, folder):
     """A small stand-in for the folder of the set."""
-    folder = tmp_path / "multilingual_pairs"
-    folder.mkdir()
     for code in ("ar", "de", "en", "fi", "fr", "id", "ko", "th", "vi", "zh"):
         path = folder / f"cps_translated_{code}_formatted.csv"
-        rows = ROWS.get(code, ROWS["fi"])
+        rows = GERMAN if code == "de" else f"2,A,B,Nainen lukee {code}.,Mies lukee {code}.,stereo\n"
         path.write_text(f"ID,A_en,B_en,A_x,B_x,stereo_antistereo\n{rows}", encoding="utf-8")
-    from engine.datasets.pairs import sets
-
     monkeypatch.setattr(sets, "find", lambda _name: folder)
 
 
@@ -68,9 +68,8 @@ def test_all_languages_stand_side_by_side_and_another_variant_keeps_s_jsd(engine
 
 @pytest.mark.usefixtures("_data")
 def test_a_language_that_is_not_there_is_refused(engine, model):
-    found = engine("multilingual", "--language", "nl", "--model", model)
-    assert found.code == 2
-    assert found.complaint.startswith("There are no gender pairs in 'nl'; there is ar (Arabic)")
+    refusal = engine("multilingual", "--language", "nl", "--model", model).refusal
+    assert refusal.startswith("There are no gender pairs in 'nl'; there is ar (Arabic)")
 
 
 def test_published_figures_are_of_two_models():
