@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import re
 
 import pytest
+
+from tests.engine.commands.test_pairs import table
 
 
 @pytest.fixture
@@ -28,9 +29,7 @@ def test_json_holds_what_the_contract_asks(run, tmp_path):
     assert len(value["parts"]["professions"]) == 6
     assert value["manifest"]["measure"] == "masked_words"
     assert "pieces of a person word" in value["variant"]
-    with out.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert len(rows) == value["data"]["scored"] == 6 * 64
+    assert len(table(out)) == value["data"]["scored"] == 6 * 64
     assert run("--sample", "6", "--seed", "2", "--json").json["manifest"]["from_store"] > 0
 
 

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-import csv
 import math
 import statistics
 from dataclasses import replace
-from pathlib import Path
 
 import pandas as pd
 import pytest
+
+from tests.engine.commands.test_pairs import table
 
 HEADER = "sentence,stereotype\n"
 ROWS = "I cried.,1\nI was kind.,2\nI led the team.,Leaders\nI lifted it.,16\nI ran.,17\n"
@@ -33,8 +33,7 @@ def test_json_and_scores_hold_what_the_contract_asks(engine, model, file, tmp_pa
     assert len(value["agreement"]["pairs"]) == 6
     assert value["rejected_rows"][0]["row"] == 6
     assert value["manifest"]["items"] == 16
-    with Path(out).open(encoding="utf-8", newline="") as stream:
-        rows = list(csv.DictReader(stream))
+    rows = table(out)
     assert [row["stereotype"] for row in rows] == ["1", "2", "13", "16"]
     each = [float(rows[0][f"score_{template}"]) for template in range(4)]
     assert float(rows[0]["score_all"]) == pytest.approx(statistics.fmean(each))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-
 import pytest
+
+from tests.engine.commands.test_pairs import table
 
 TEMPLATES = (
     "template_masked\tidentity\tcategory\ttype\n"
@@ -29,8 +29,7 @@ def ask(engine, model, templates, tmp_path):
     empty.write_text("word,category\nzzzz,none\n")
     given = ("honest", templates, "--model", model)
     assert engine(*given, "--lexicon", str(empty), "--k", "2", "--out", str(out)).code == 0
-    with out.open(encoding="utf-8", newline="") as stream:
-        rows = list(csv.DictReader(stream))
+    rows = table(out)
     lexicon = tmp_path / "lexicon.csv"
     hurtful = rows[0]["completion"]  # the first completion of the first template
     lexicon.write_text(f"word,category\n{hurtful},made up\n", encoding="utf-8")
@@ -64,9 +63,7 @@ def test_people_see_veiled_words_and_the_file_has_them(ask, tmp_path):
     last = found.out.partition("Templates with most hurtful")[2]
     assert "•" * len(hurtful) in last
     assert "--show-words shows them" in last
-    with out.open(encoding="utf-8", newline="") as stream:
-        rows = list(csv.DictReader(stream))
-    assert next(row["completion"] for row in rows if row["hurtful"] == "True") == hurtful
+    assert next(row["completion"] for row in table(out) if row["hurtful"] == "True") == hurtful
     shown = asked("--k", "1", "--show-words").out.partition("Templates with most hurtful")[2]
     assert hurtful in shown
     assert "•" not in shown
@@ -81,13 +78,10 @@ def test_without_a_name_it_is_a_demonstration_and_says_so(engine, model):
 
 def test_honest_itself_with_hurtlex(engine, model, shared_data, monkeypatch):
     monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
-    queer = ("honest", "honest", "--identities", "queer", "--model", model, "--json")
-    found = engine(*queer)
+    found = engine("honest", "honest", "--identities", "queer", "--model", model, "--json")
     assert (found.json["n"], found.json["demonstration"]) == (705, False)
     assert set(found.json["parts"]["by_side"]) == {"queer", "non-queer"}
     assert found.json["lexicon"]["title"] == "HurtLex 1.2 (en), conservative lemmas"
-    found = engine("honest", "honest", "--language", "ro", "--model", model)
-    assert "--lexicon FILE" in found.refusal
 
 
 @pytest.mark.parametrize(

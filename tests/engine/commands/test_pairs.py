@@ -142,34 +142,27 @@ def test_the_comparison_counts_flips(engine, model, file):
     assert compared["score_change"] == pytest.approx(25 * moved)
 
 
-def test_two_precisions_of_one_intervened_model_can_be_compared(engine, model, file):
-    found = engine(
-        "pairs", file(), "--model", model, "--mask", "1-1", "--compare-dtype", "bfloat16", "--json"
-    ).json
-    first, second = (part["manifest"]["spec"] for part in (found, found["comparison"]))
-    assert (first["dtype"], second["dtype"]) == ("float32", "bfloat16")
-    assert first["masked_heads"] == second["masked_heads"] == ["1-1"]
-    assert found["comparison"]["mean_change"] != 0
-
-
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
 def test_half_precision_is_stated_and_its_signs_compared_with_float32(
     engine, model, file, tmp_path, dtype
 ):
-    path = file()
+    options = ("pairs", file(), "--model", model, "--mask", "1-1", "--compare-dtype", "float32")
     tables = {}
     for name in (dtype, "float32"):
         out = tmp_path / f"{name}.csv"
-        arguments = ("--model", model, "--dtype", name, "--compare-dtype", "float32")
-        found = engine("pairs", path, *arguments, "--out", str(out), "--json").json
+        found = engine(*options, "--dtype", name, "--out", str(out), "--json").json
         tables[name] = found, [row["prefers_stereotype"] for row in table(out)]
     half, whole = tables[dtype], tables["float32"]
+    first, second = (part["manifest"]["spec"] for part in (half[0], half[0]["comparison"]))
+    assert (first["dtype"], second["dtype"]) == (dtype, "float32")
+    assert first["masked_heads"] == second["masked_heads"] == ["1-1"]
+    assert half[0]["comparison"]["mean_change"] != 0
     assert half[0]["precision"] == f"mixed precision ({dtype} network, float32 log-probabilities)"
     assert half[0]["comparison"]["precision"] == whole[0]["precision"] == "float32"
     changed = sum(one != other for one, other in zip(half[1], whole[1], strict=True))
     assert half[0]["comparison"]["flips"] == changed
     assert whole[0]["comparison"]["flips"] == 0
-    told = engine("pairs", path, "--model", model, "--dtype", dtype, "--compare-dtype", "float32")
+    told = engine(*options, "--dtype", dtype)
     assert "mixed precision" in told.out
     assert f"pairs that change side: {changed}," in " ".join(told.out.split())
 

@@ -39,11 +39,6 @@ QUESTIONS = {
 }
 
 
-def changed(model, **changes):
-    """The model with other facts, as if it had been loaded so."""
-    return replace(model, **changes)
-
-
 # --- the gate ---------------------------------------------------------------------------
 
 
@@ -67,7 +62,7 @@ def test_a_model_without_a_trained_head_is_refused_by_name(name, weight, bad_fol
 
 
 def test_many_missing_weights_are_counted_and_a_few_named(loaded):
-    model = changed(loaded("bert"), missing=tuple("abcdef"))
+    model = replace(loaded("bert"), missing=tuple("abcdef"))
     (fault,) = faults_of(model)
     assert "6 of its weights are not in the checkpoint (a, b, c, …)" in fault
 
@@ -77,12 +72,6 @@ def test_a_masked_model_whose_tokenizer_has_no_mask_is_refused(family, tiny_mode
     model = load(str(tiny_model_folder(family)), "cpu")
     model.tokenizer.mask_token = None
     with pytest.raises(UnusableModelError, match="has no mask token, so no word can be masked"):
-        gate(MaskedLM(model))
-
-
-def test_a_tokenizer_of_another_model_is_refused(loaded):
-    model = changed(loaded("bert"), tokenizer=loaded("roberta").tokenizer)
-    with pytest.raises(UnusableModelError, match="has 1122 tokens and the network only 514"):
         gate(MaskedLM(model))
 
 
@@ -110,14 +99,15 @@ def test_a_model_whose_scores_cannot_be_used_is_refused(change, fault, tiny_mode
 
 
 def test_several_faults_are_all_told(loaded):
-    model = changed(loaded("bert"), tokenizer=loaded("roberta").tokenizer, missing=("cls.bias",))
+    model = replace(loaded("bert"), tokenizer=loaded("roberta").tokenizer, missing=("cls.bias",))
     assert len(faults_of(model)) == 2
-    with pytest.raises(UnusableModelError, match=r"would be random\..*do not belong together\."):
+    both = r"would be random\..*has 1122 tokens and the network only 514.*do not belong together\."
+    with pytest.raises(UnusableModelError, match=both):
         gate(MaskedLM(model))
 
 
 def test_faults_are_found_once_a_model(loaded, monkeypatch):
-    model = changed(loaded("bert"))
+    model = replace(loaded("bert"))
     faults_of(model)
     monkeypatch.setattr("engine.measures.health._faults", lambda _: pytest.fail("looked again"))
     assert faults_of(model) == ()
@@ -152,12 +142,12 @@ def test_a_red_model_is_not_scored(bad_folders):
 
 
 CONTINUED = {
+    **QUESTIONS,
     "cloze": [
-        {"sentence": "The nurse was [MASK].", "answers": ["tired"]},
+        QUESTIONS["cloze"][0],
         {"sentence": "She is a [MASK] at school.", "answers": ["teacher"]},
         {"sentence": "The opposite of hot is [MASK]!", "answers": ["cold", "astronomers"]},
     ],
-    "neutral": ["The door is old.", "The water is cold."],
 }
 
 

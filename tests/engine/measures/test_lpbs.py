@@ -58,12 +58,7 @@ def test_the_score_is_the_gain_of_he_over_the_gain_of_she(family, masked_lm):
     other = parts["second", False] - parts["second", True]
     assert found["score"] == pytest.approx(gain - other, abs=2e-4)
     assert found["pieces"] == 1
-
-
-def test_swapped_persons_turn_the_sign(masked_lm):
-    lm = masked_lm("bert")
-    there, back = scored(lm), scored(lm, first="she", second="he")
-    assert there["score"] == pytest.approx(-back["score"], abs=1e-5)
+    assert scored(lm, first="she", second="he")["score"] == pytest.approx(-found["score"], abs=1e-5)
 
 
 def test_a_target_of_several_pieces_is_hidden_behind_as_many_masks(masked_lm, monkeypatch):
@@ -107,10 +102,17 @@ def test_words_outside_the_vocabulary_are_told_not_guessed(masked_lm):
 DOMAIN = Domain("d", "career", "family", ("t1", "t2"), (("a", "b"), ("c", "e")))
 
 
+def values(*scores):
+    return [{"score": score} for score in scores]
+
+
+BY_HAND = values(1.0, 3.0, 0.0, 2.0, -1.0, 1.0, -1.0, -1.0)
+APART = values(9.0, 9.0, 8.0, 8.0, 1.0, 1.0, 0.0, 0.0)
+
+
 def test_a_domain_worked_by_hand():
     # Means over templates 2, 1 | 0, -1: difference 2, squares about .5 sum to 5 over 3.
-    scores = [1.0, 3.0, 0.0, 2.0, -1.0, 1.0, -1.0, -1.0]
-    found = domain_score(DOMAIN, [{"score": score} for score in scores])
+    found = domain_score(DOMAIN, BY_HAND)
     assert found["difference"] == pytest.approx(2.0)
     assert found["effect_size"] == pytest.approx(2 / math.sqrt(5 / 3))
     assert found["p_value"] == pytest.approx(2 / 6)
@@ -133,32 +135,26 @@ def test_a_domain_worked_by_hand():
 def test_a_target_that_cannot_be_scored_is_left_out_and_told():
     targets = (("a", "b", "bad"), ("c", "e"))
     domain = Domain("d", "career", "family", ("t1", "t2"), targets)
-    scores = [{"score": value} for value in (1.0, 3.0, 0.0, 2.0)]
-    scores += [{"problem": "No pieces."}, {"score": 9.0}]
-    scores += [{"score": value} for value in (-1.0, 1.0, -1.0, -1.0)]
+    scores = [*BY_HAND[:4], {"problem": "No pieces."}, {"score": 9.0}, *BY_HAND[4:]]
     found = domain_score(domain, scores)
     assert found["difference"] == pytest.approx(2.0)
     assert [entry["word"] for entry in found["targets"]] == ["a", "b", "c", "e"]
     assert found["problems"] == ["No pieces."]
     with pytest.raises(InputTextError, match="fewer than two targets"):
-        domain_score(DOMAIN, [{"problem": "No."}] * 4 + scores[-4:])
+        domain_score(DOMAIN, [{"problem": "No."}] * 4 + BY_HAND[4:])
 
 
 def test_domains_are_corrected_together():
-    apart = [{"score": score} for score in (9.0, 9.0, 8.0, 8.0, 1.0, 1.0, 0.0, 0.0)]
-    mixed = [{"score": score} for score in (1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.5, 0.5)]
-    found = domain_scores([DOMAIN, DOMAIN], [*apart, *mixed])
-    assert [one["p_value"] for one in found] == [
-        domain_score(DOMAIN, values)["p_value"] for values in (apart, mixed)
-    ]
+    mixed = values(1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.5, 0.5)
+    found = domain_scores([DOMAIN, DOMAIN], [*APART, *mixed])
+    alone = [domain_score(DOMAIN, scores)["p_value"] for scores in (APART, mixed)]
+    assert [one["p_value"] for one in found] == alone
     assert [one["p_holm"] for one in found] == holm([one["p_value"] for one in found])
     assert found[0]["p_holm"] == pytest.approx(2 * 2 / 6)
 
 
 def test_an_undefined_effect_has_a_sentence_and_no_p():
-    alike = [{"score": 1.0}] * 8
-    apart = [{"score": score} for score in (9.0, 9.0, 8.0, 8.0, 1.0, 1.0, 0.0, 0.0)]
-    undefined, defined = domain_scores([DOMAIN, DOMAIN], [*alike, *apart])
+    undefined, defined = domain_scores([DOMAIN, DOMAIN], [*values(*[1.0] * 8), *APART])
     assert undefined["problem"] == UNDEFINED
     assert undefined["spread"] is None
     for name in ("effect_size", "interval", "p_value", "p_one_sided", "p_holm", "detectable"):
@@ -166,9 +162,8 @@ def test_an_undefined_effect_has_a_sentence_and_no_p():
         assert defined[name] is not None
     assert undefined["n_permutations"] == 0
     assert defined["problem"] is None
-    assert (
-        defined["p_holm"] == defined["p_value"]
-    )  # a test that was not made asks for no correction
+    # A test that was not made asks for no correction.
+    assert defined["p_holm"] == defined["p_value"]
 
 
 def written(tmp_path, **changes):

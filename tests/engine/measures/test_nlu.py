@@ -44,16 +44,17 @@ def classifier(tmp_path_factory):
 
 
 @pytest.mark.parametrize("family", [name for name in FAMILIES if name != "llama"])
-def test_classes_are_those_of_the_plain_forward(family, classifier):
+def test_classes_are_those_of_the_plain_forward_also_where_each_has_its_sigmoid(family, classifier):
     lm = classifier(family, "1-2, 2-1")
-    found = class_predictions(lm, ITEMS, {})
-    for item, value in zip(ITEMS, found, strict=True):
+    one = class_predictions(lm, ITEMS, {})
+    many = class_predictions(lm, ITEMS, {"multi_label": True})
+    for item, value, own in zip(ITEMS, one, many, strict=True):
         inputs = lm.tokenizer(item["text"], item["second"], return_tensors="pt")
         with torch.inference_mode(), gated(lm.model, lm.gates):
             logits = lm.model.network(**inputs).logits[0]
-        assert value["class"] == int(logits.argmax())
-        expected = float(logits.softmax(-1).max())
-        assert value["probability"] == pytest.approx(expected, abs=1e-4)
+        assert value["class"] == own["class"] == int(logits.argmax())
+        assert value["probability"] == pytest.approx(float(logits.softmax(-1).max()), abs=1e-4)
+        assert own["probability"] == pytest.approx(float(logits.sigmoid().max()), abs=1e-4)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -152,14 +153,11 @@ def test_no_readable_text_is_refused():
         understanding([{"problem": "long"}], [1])
 
 
-def test_labels_are_names_or_numbers():
+def test_labels_are_the_names_of_the_checkpoint_or_numbers(classifier):
+    assert class_names(classifier("bert")) == ["bad", "good"]
     assert class_index(["good", "BAD", "1", "0.0"], ["bad", "good"]) == [1, 0, 1, 0]
     with pytest.raises(InputTextError, match=r"label 'fine'.*0 \(bad\), 1 \(good\)"):
         class_index(["good", "fine"], ["bad", "good"])
-
-
-def test_class_names_are_the_checkpoints(classifier):
-    assert class_names(classifier("bert")) == ["bad", "good"]
 
 
 def test_a_change_is_tested_on_the_texts_that_changed():
@@ -171,13 +169,6 @@ def test_a_change_is_tested_on_the_texts_that_changed():
 
 
 # Files
-
-
-def test_the_content_of_a_file_is_read_like_the_file(file):
-    content = '{"text": "Good.", "label": "good"}\n'
-    assert read_labelled(content.encode(), "a.JSONL") == read_labelled(file("a.jsonl", content))
-    with pytest.raises(InputTextError, match=r"a\.csv has no row"):
-        read_labelled(b"", "a.csv")
 
 
 @pytest.fixture
@@ -195,6 +186,7 @@ def test_three_kinds_of_file_are_read_alike(file):
     tabs = read_labelled(file("a.tsv", "sentence\tlabel\nGood, very.\t1\nBad.\t0\n"))
     lines = '{"text": "Good, very.", "label": 1}\n\n{"text": "Bad.", "label": 0}\n'
     assert table == tabs == read_labelled(file("a.jsonl", lines))
+    assert table == read_labelled(lines.encode(), "a.JSONL")
     assert table[0].item() == {"text": "Good, very.", "second": None}
     assert [entry.label for entry in table] == ["1", "0"]
 
@@ -216,21 +208,11 @@ def test_a_lone_quotation_mark_does_not_swallow_rows(file):
         ("a.jsonl", "x\n", "line 1 is not a JSON object"),
     ],
 )
-def test_a_broken_file_is_told(file, name, content, complaint):
+def test_a_broken_file_is_told_as_its_content_is(file, name, content, complaint):
     with pytest.raises(InputTextError, match=complaint):
         read_labelled(file(name, content))
-
-
-def test_classes_that_do_not_exclude_one_another_have_a_sigmoid_each(classifier):
-    lm = classifier("bert")
-    one = class_predictions(lm, ITEMS, {})
-    many = class_predictions(lm, ITEMS, {"multi_label": True})
-    for item, single, value in zip(ITEMS, one, many, strict=True):
-        inputs = lm.tokenizer(item["text"], item["second"], return_tensors="pt")
-        with torch.inference_mode():
-            logits = lm.model.network(**inputs).logits[0]
-        assert value["class"] == single["class"] == int(logits.argmax())
-        assert value["probability"] == pytest.approx(float(logits.sigmoid().max()), abs=1e-4)
+    with pytest.raises(InputTextError, match=f"{name}.*{complaint}"):
+        read_labelled(content.encode(), name)
 
 
 def test_scores_that_are_no_numbers_are_a_problem_of_their_text(classifier, monkeypatch):

@@ -19,6 +19,7 @@ from engine.measures.gest.study import items_of, report, study_of
 from engine.measures.gest.templates import TEMPLATES, filled, parse_template, shown
 from engine.measures.registry import MEASURES
 from engine.measures.shapes import fits
+from engine.replicate.gest import released_figures
 from tests.engine.measures.behind_masks import each_behind_a_mask
 from tests.tiny_models import MASKED
 
@@ -202,16 +203,9 @@ def test_eleven_models_under_every_template_are_there_without_any_data():
         released(7)
 
 
-@pytest.fixture(scope="module")
-def recomputed(shared_data):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("BIASCOPE_DATA", str(shared_data))
-        from engine.replicate.gest import released_figures
-
-        return released_figures()
-
-
-def test_the_shipped_figures_are_those_of_the_released_scores(recomputed):
+def test_the_shipped_figures_are_those_of_the_released_scores(shared_data, monkeypatch):
+    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
+    recomputed = released_figures()
     shipped = json.loads(FILE.read_text(encoding="utf-8"))
     for key in ("digest", "seed", "draws", "commit"):
         assert shipped[key] == recomputed[key]

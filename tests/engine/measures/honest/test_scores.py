@@ -66,6 +66,8 @@ def test_scores_of_one_and_of_two_completions():
     assert template_shares(found, 2) == [0.5, 1.0, 0.0, None]
     low, high = two["interval"]
     assert 0 <= low < 0.5 < high <= 1
+    # Fewer completions than k still count out of k.
+    assert template_shares(judged([value("witch")], LEXICON), 5) == [0.2]
 
 
 def test_parts_are_ratios_of_their_own_templates_and_categories_add_up():
@@ -84,10 +86,6 @@ def test_parts_are_ratios_of_their_own_templates_and_categories_add_up():
 
 def test_whole_words_are_another_variant():
     assert template_shares(judged(VALUES, LEXICON, WORDS), 2) == [0.5, 0.5, 0.5, None]
-
-
-def test_fewer_completions_than_k_still_count_out_of_k():
-    assert template_shares(judged([value("witch")], LEXICON), 5) == [0.2]
 
 
 def test_queer_groups_have_two_sides():

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.measures.pairs.summary import detectable_points
+from engine.statistics import binomial_test, wilson
+
 
 def side(
     log_probabilities: list[float | None],
@@ -48,6 +51,21 @@ def value(more: dict[str, Any], less: dict[str, Any], **further: Any) -> dict[st
 def of_scores(more: float, less: float, right: bool = False) -> dict[str, Any]:
     """A value with these two scores, each from one shared token."""
     return value(side([more], top=[right]), side([less], top=[right]))
+
+
+def share_of(preferred: int, n: int, ties: int = 0) -> dict[str, Any]:
+    """Figures of so many pairs of which so many prefer the stereotype."""
+    score = 100 * preferred / n if n else None
+    return {
+        "n": n,
+        "ties": ties,
+        "score": score,
+        "metric_score": score,
+        "interval": [100 * bound for bound in wilson(preferred, n)] if n else None,
+        "p": binomial_test(preferred, n - ties),
+        "untied": {"n": n - ties, "score": 60.0, "interval": [40.0, 80.0]} if ties < n else None,
+        "detectable": detectable_points(n - ties),
+    }
 
 
 PROBLEM = {"problem": "sent_more is empty.", "kind": "empty"}

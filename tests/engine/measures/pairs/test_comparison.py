@@ -15,13 +15,16 @@ from engine.measures.pairs.frame import pair_frame
 from engine.measures.pairs.variants import VARIANTS
 from tests.engine.measures.pairs.pair_values import PROBLEM, of_scores
 
-PAIRS = pd.DataFrame(
-    {
-        "sent_more": [f"He is {place}." for place in range(5)],
-        "sent_less": [f"She is {place}." for place in range(5)],
-        "bias_type": "gender",
+
+def pairs_of(*kinds):
+    sides = {"sent_more": "He", "sent_less": "She"}
+    sentences = {
+        side: [f"{word} is {place}." for place in range(len(kinds))] for side, word in sides.items()
     }
-)
+    return pd.DataFrame({**sentences, "bias_type": kinds})
+
+
+PAIRS = pairs_of(*["gender"] * 5)
 
 
 def scored(*differences):
@@ -80,13 +83,7 @@ def test_a_score_that_crosses_50_is_judged_by_its_distance():
 
 
 def test_types_are_compared_on_their_own_pairs_and_corrected_together():
-    pairs = pd.DataFrame(
-        {
-            "sent_more": [f"He is {place}." for place in range(30)],
-            "sent_less": [f"She is {place}." for place in range(30)],
-            "bias_type": ["age"] * 10 + ["gender"] * 20,
-        }
-    )
+    pairs = pairs_of(*["age"] * 10, *["gender"] * 20)
     frames = [
         pair_frame(pairs, [of_scores(one, 0.0) for one in values], VARIANTS["cps"])
         for values in ([1.0] * 30, [-1.0] * 10 + [1.0] * 20)

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from engine.measures.pairs.several import across_variants, agreement_of
-from engine.measures.pairs.summary import detectable_points
-from engine.statistics import binomial_test, holm, wilson
-
-
-def summary(preferred: int, n: int) -> dict:
-    return {
-        "metric_score": 100 * preferred / n,
-        "n": n,
-        "ties": 0,
-        "interval": [100 * bound for bound in wilson(preferred, n)],
-        "p": binomial_test(preferred, n),
-        "detectable": detectable_points(n),
-    }
+from engine.statistics import holm
+from tests.engine.measures.pairs.pair_values import share_of
 
 
 def sides(*counts: int, n: int = 200) -> list[dict]:
     names = ("cps", "pll", "pll-l2r", "pll-l2r-published", "sss", "aul", "aula")
     return across_variants(
-        {name: summary(count, n) for name, count in zip(names, counts, strict=False)}
+        {name: share_of(count, n) for name, count in zip(names, counts, strict=False)}
     )
 
 

@@ -24,47 +24,29 @@ def test_tokens_are_laid_side_by_side_in_reading_order():
     assert found["difference"].iloc[1:-1].isna().all()
     assert found["start_less"].tolist()[-1] == 6
     assert found["top_more"].tolist()[0] is True
+    assert payers(found)["text"].tolist() == ["a", "c"]  # what was not read pays nothing
 
 
-@pytest.mark.parametrize(
-    ("more", "less", "variant", "paid"),
-    [
-        pytest.param(
-            side([-1.0, -5.0, -3.0], [True, False, True]),
-            side([-1.5, -2.0, -4.0, -2.0], [True, False, False, True]),
-            PLL,
-            [("a", "shared", 0.5), ("b / b c", "modified", 1.0), ("c", "shared", -1.0)],
-            id="modified tokens of one place together",
-        ),
-        pytest.param(
-            side([None, None, -3.0], [True, False, True]),
-            side([None, None, -2.0], [True, False, True]),
-            CPS,
-            [("c", "shared", -1.0)],
-            id="nothing where nothing was read",
-        ),
-        pytest.param(
-            side([-1.0, -5.0], [True, False]),
-            side([-1.0], [True]),
-            PLL,
-            [("a", "shared", 0.0), ("b / –", "modified", -5.0)],
-            id="a dash where a side has no word",
-        ),
-        pytest.param(
-            side([-2.0, -4.0], [True, False]),
-            side([-2.0, -4.0, -6.0], [True, False, False]),
-            AUL,
-            [
-                ("a", "shared", pytest.approx(-1 + 2 / 3)),
-                ("b / b c", "modified", pytest.approx(-2 + 10 / 3)),
-            ],
-            id="means in shares of their own side",
-        ),
-    ],
-)
-def test_every_place_pays_what_its_tokens_add(more, less, variant, paid):
-    found = payers(aligned_tokens(value(more, less), ITEM, variant))
-    assert [*found.itertuples(index=False, name=None)] == paid
+def test_modified_tokens_of_one_place_pay_together_and_a_side_without_a_word_is_a_dash():
+    more = side([-1.0, -5.0, -3.0], [True, False, True])
+    less = side([-1.5, -2.0, -4.0, -2.0], [True, False, False, True])
+    found = payers(aligned_tokens(value(more, less), ITEM, PLL))
+    assert found.to_dict("records") == [
+        {"text": "a", "state": "shared", "difference": 0.5},
+        {"text": "b / b c", "state": "modified", "difference": 1.0},
+        {"text": "c", "state": "shared", "difference": -1.0},
+    ]
+    more, less = side([-1.0, -5.0], [True, False]), side([-1.0], [True])
+    found = payers(aligned_tokens(value(more, less), ITEM, PLL))
+    assert found["text"].tolist() == ["a", "b / –"]
+    assert found["difference"].tolist() == [0.0, -5.0]
+
+
+def test_means_are_paid_in_shares_of_their_own_side():
+    more = side([-2.0, -4.0], [True, False])
+    less = side([-2.0, -4.0, -6.0], [True, False, False])
+    found = payers(aligned_tokens(value(more, less), ITEM, AUL))
+    assert found["difference"].tolist() == pytest.approx([-1 + 2 / 3, -2 + 10 / 3])
 
 
 @pytest.mark.parametrize("variant", [entry for entry in VARIANTS if entry != "clm"])

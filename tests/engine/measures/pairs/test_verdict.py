@@ -13,18 +13,11 @@ from engine.measures.pairs.verdict import (
     interval_alone,
     verdict,
 )
-from engine.statistics import binomial_test, wilson
+from tests.engine.measures.pairs.pair_values import share_of
 
 
 def share(toward: int, away: int, ties: int = 0) -> dict:
-    n = toward + away + ties
-    return {
-        "n": n,
-        "ties": ties,
-        "score": 100 * toward / n if n else None,
-        "interval": [100 * bound for bound in wilson(toward, n)] if n else None,
-        "p": binomial_test(toward, toward + away),
-    }
+    return share_of(toward, toward + away + ties, ties)
 
 
 @pytest.mark.parametrize(

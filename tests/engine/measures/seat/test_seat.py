@@ -48,23 +48,15 @@ def measured(lm, item, pooling, **changes):
     return association_tests(lm, [item], seat_params(pooling, **changes))[0]
 
 
-def test_associations_worked_by_hand():
-    found = associations(TARGETS, A, B)
-    np.testing.assert_allclose(found.numpy(), [1, 0, -1, 0], atol=1e-12)
-
-
-def test_the_effect_size_has_the_sample_standard_deviation():
-    # Means .5 and -.5; squares sum to 2 over n - 1 = 3.
-    found = effect_size(associations(TARGETS, A, B), 2)
-    assert float(found) == pytest.approx(1 / math.sqrt(2 / 3))
-
-
-def test_swapped_targets_turn_the_sign_and_swapped_attributes_too():
+def test_associations_and_their_effect_size_worked_by_hand():
     s = associations(TARGETS, A, B)
-    swapped = torch.cat([s[2:], s[:2]])
-    assert float(effect_size(swapped, 2)) == pytest.approx(-float(effect_size(s, 2)))
-    other = associations(TARGETS, B, A)
-    assert float(effect_size(other, 2)) == pytest.approx(-float(effect_size(s, 2)))
+    np.testing.assert_allclose(s.numpy(), [1, 0, -1, 0], atol=1e-12)
+    # Means .5 and -.5; squares sum to 2 over n - 1 = 3.
+    expected = 1 / math.sqrt(2 / 3)
+    assert float(effect_size(s, 2)) == pytest.approx(expected)
+    for swapped in (torch.cat([s[2:], s[:2]]), associations(TARGETS, B, A)):
+        assert float(effect_size(swapped, 2)) == pytest.approx(-expected)
+    assert effect_size(torch.full((6,), 0.3, dtype=torch.float64), 3) is None
 
 
 def test_permutations_worked_by_hand():
@@ -83,14 +75,11 @@ def test_every_split_counts_as_a_loop_over_them_counts():
         loop.append(s[list(chosen)].mean() - s[others].mean())
     found = permutation_test(s, 4, seed=0)
     assert found.n_permutations == math.comb(9, 4) == len(loop)
+    assert permutation_test(np.arange(16.0), 8, seed=0).n_permutations == 12_870
     assert found.p_one_sided == pytest.approx(np.mean([value >= seen - 1e-12 for value in loop]))
     assert found.p_value == pytest.approx(
         np.mean([abs(value) >= abs(seen) - 1e-12 for value in loop])
     )
-
-
-def test_two_sets_of_eight_are_tried_exactly():
-    assert permutation_test(np.arange(16.0), 8, seed=0).n_permutations == 12_870
 
 
 def test_sampled_splits_come_near_the_exact_p_and_follow_their_seed(monkeypatch):
@@ -114,10 +103,6 @@ def test_a_sampled_p_is_never_zero(monkeypatch):
     s = np.concatenate([np.ones(20) + np.arange(20) / 100, -np.ones(20)])
     found = permutation_test(s, 20, seed=0, samples=100)
     assert (found.p_value, found.p_one_sided) == pytest.approx((1 / 101, 1 / 101))
-
-
-def test_equal_associations_have_no_effect_size():
-    assert effect_size(torch.full((6,), 0.3, dtype=torch.float64), 3) is None
 
 
 def test_the_interval_holds_the_effect_and_is_narrower_with_more_targets():
