@@ -282,5 +282,4 @@ def test_guarded_precision_gives_the_preferences_of_float32_and_says_what_it_did
 def test_a_command_without_guarded_precision_refuses_auto(engine, model, tmp_path):
     (tmp_path / "texts.txt").write_text("A text.\n")
     found = engine("pppl", str(tmp_path / "texts.txt"), "--model", model, "--dtype", "auto")
-    assert found.code == 2
-    assert found.complaint.endswith("here choose float32, bfloat16, float16 or mixed.")
+    assert found.refusal.endswith("here choose float32, bfloat16, float16 or mixed.")

@@ -73,16 +73,12 @@ def test_a_long_text_is_read_in_windows_that_overlap_by_half(masked_lm):
     assert perplexity([value])["stride"] == 8
 
 
-def test_a_window_is_never_longer_than_the_published_one(masked_lm):
-    lm = masked_lm("gpt2")
-    assert measure.window_of(replace(lm.model, max_length=10**6)) == 1024
-    assert measure.window_of(lm.model) == lm.model.max_length
-
-
-def test_a_model_that_reads_one_token_at_a_time_has_none(masked_lm):
-    lm = MaskedLM(replace(masked_lm("gpt2").model, max_length=1))
+def test_a_window_is_never_longer_than_the_published_one_nor_of_one_token(masked_lm):
+    model = masked_lm("gpt2").model
+    assert measure.window_of(replace(model, max_length=10**6)) == 1024
+    assert measure.window_of(model) == model.max_length
     with pytest.raises(BiascopeError, match="reads one token at a time"):
-        log_likelihoods(lm, [{"text": TEXT}], {})
+        log_likelihoods(MaskedLM(replace(model, max_length=1)), [{"text": TEXT}], {})
 
 
 def encoded(specials: list[bool]) -> Encoded:

@@ -35,15 +35,12 @@ def test_every_exchange_is_put_into_every_carrier_on_the_side_it_has_in_the_data
     assert set(found["carrier"]) == set(CARRIERS)
 
 
-def test_carriers_of_another_language_can_be_given():
+def test_carriers_of_another_language_can_be_given_and_nothing_exchanged_has_no_control():
+    assert control_pairs(PAIRS.iloc[4:]).empty
     found = control_pairs(PAIRS, ["Het volgende woord is {words}."])
     assert found["sent_more"].tolist()[-1] == "Het volgende woord is poor."
     with pytest.raises(ValueError, match="words"):
         control_pairs(PAIRS, ["Niets."])
-
-
-def test_a_set_without_exchanged_words_has_no_control():
-    assert control_pairs(PAIRS.iloc[4:]).empty
 
 
 def test_an_exchange_counts_once_by_its_mean_over_the_carriers():

@@ -18,7 +18,7 @@ def test_edits_hold_the_words_of_both_sides():
 
 
 @pytest.mark.parametrize("family", MASKED)
-def test_a_word_of_several_pieces_knows_its_later_pieces(family, masked_lm):
+def test_a_word_of_several_pieces_knows_its_later_pieces_and_no_full_stop(family, masked_lm):
     lm = masked_lm(family)
     text = "The hairdresser was tired."
     encoded = encode(lm.tokenizer, text, 64)
@@ -32,6 +32,8 @@ def test_a_word_of_several_pieces_knows_its_later_pieces(family, masked_lm):
     for number, position in enumerate(inside):
         assert later[position] == tuple(inside[number + 1 :])
     assert set(later) == {p for p, special in enumerate(encoded.special) if not special}
+    assert text[slice(*encoded.offsets[max(later)])].strip() == "."
+    assert all(max(later) not in pieces for pieces in later.values())
 
 
 def test_words_are_those_of_the_tokenizer_itself_for_bert(masked_lm):
@@ -42,13 +44,3 @@ def test_words_are_those_of_the_tokenizer_itself_for_bert(masked_lm):
     for position, later in later_pieces(encoded, text).items():
         expected = [p for p, word in enumerate(words) if word == words[position] and p > position]
         assert list(later) == expected
-
-
-@pytest.mark.parametrize("family", MASKED)
-def test_a_full_stop_is_no_piece_of_the_word_before_it(family, masked_lm):
-    lm = masked_lm(family)
-    text = "She was tired."
-    encoded = encode(lm.tokenizer, text, 64)
-    stop = max(p for p, special in enumerate(encoded.special) if not special)
-    assert text[slice(*encoded.offsets[stop])].strip() == "."
-    assert all(stop not in later for later in later_pieces(encoded, text).values())
