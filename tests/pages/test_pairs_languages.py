@@ -10,14 +10,9 @@ from tests.engine.commands.test_multilingual import use_ten_languages
 pytestmark = pytest.mark.page
 
 
-@pytest.fixture
-def _data(monkeypatch, tmp_path):
+def test_languages_are_side_by_side_as_they_are_scored(opened, monkeypatch, tmp_path):
     use_ten_languages(monkeypatch, tmp_path)
     monkeypatch.setattr(fetch_offer, "offer", lambda _name: True)
-
-
-@pytest.mark.usefixtures("_data")
-def test_languages_are_side_by_side_as_they_are_scored(opened):
     page = opened("pairs", data="Gender pairs: German")
     assert "The same pairs in ten languages" in [element.value for element in page.header]
     said = "\n".join(element.value for element in (*page.markdown, *page.caption))

@@ -97,24 +97,25 @@ def entry(name: str, n: int, verdict: str) -> dict:
     return {"bias_type": name, "n": n, "ties": 0, "verdict": verdict, "detectable": 20.0}
 
 
-def test_types_that_differ_clearly_are_named_as_text_in_plain_words():
-    clear = [entry("race-color", 40, "toward"), entry("*x*", 30, "away"), entry("b", 3, "too few")]
-    assert results.clear_types(clear) == (
-        r"Clearly different from 50% (Holm-corrected): race or colour, \*x\*. "
-        "Types with fewer than 10 pairs are shown as counts."
-    )
-
-
-def test_beside_types_that_show_nothing_stands_what_they_could_have_shown():
-    said = results.clear_types([entry("age", 40, "unclear"), entry("gender", 30, "unclear")])
-    assert said == (
-        "No type clearly differs from 50% (Holm-corrected). With 40 pairs, a "
-        "difference has to be at least 20.0 points from 50% to be detected with 80% power; "
-        "smaller ones are not ruled out. Holm's correction asks for more."
-    )
-    assert results.clear_types([entry("age", 1, "too few")]) == (
-        "No type has the 10 pairs that a share needs."
-    )
+@pytest.mark.parametrize(
+    ("types", "said"),
+    [
+        (
+            [("race-color", 40, "toward"), ("*x*", 30, "away"), ("b", 3, "too few")],
+            r"Clearly different from 50% (Holm-corrected): race or colour, \*x\*. "
+            "Types with fewer than 10 pairs are shown as counts.",
+        ),
+        (
+            [("age", 40, "unclear"), ("gender", 30, "unclear")],
+            "No type clearly differs from 50% (Holm-corrected). With 40 pairs, a "
+            "difference has to be at least 20.0 points from 50% to be detected with 80% power; "
+            "smaller ones are not ruled out. Holm's correction asks for more.",
+        ),
+        ([("age", 1, "too few")], "No type has the 10 pairs that a share needs."),
+    ],
+)
+def test_clear_types_are_named_in_plain_words_or_what_they_could_have_shown(types, said):
+    assert results.clear_types([entry(*one) for one in types]) == said
 
 
 def test_types_that_change_clearly_say_whether_they_are_further_from_50():

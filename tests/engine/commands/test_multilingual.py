@@ -17,7 +17,7 @@ GERMAN = (
 )
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def _data(monkeypatch, tmp_path):
     use_ten_languages(monkeypatch, tmp_path)
 
@@ -31,7 +31,6 @@ def use_ten_languages(monkeypatch, folder):
     monkeypatch.setattr(sets, "find", lambda _name: folder)
 
 
-@pytest.mark.usefixtures("_data")
 def test_one_language_has_the_figures_of_the_contract(engine, model, tmp_path):
     options = ("--model", model, "--json")
     report = engine("multilingual", "--language", "German", *options).json
@@ -49,7 +48,6 @@ def test_one_language_has_the_figures_of_the_contract(engine, model, tmp_path):
     assert "cannot be compared" in report["note"]
 
 
-@pytest.mark.usefixtures("_data")
 def test_all_languages_stand_side_by_side_and_another_variant_keeps_s_jsd(engine, model):
     options = ("multilingual", "--model", model)
     report = engine(*options, "--variant", "aul", "--json").json
@@ -66,7 +64,6 @@ def test_all_languages_stand_side_by_side_and_another_variant_keeps_s_jsd(engine
     assert "S_JSD x 1000" in shown
 
 
-@pytest.mark.usefixtures("_data")
 def test_a_language_that_is_not_there_is_refused(engine, model):
     refusal = engine("multilingual", "--language", "nl", "--model", model).refusal
     assert refusal.startswith("There are no gender pairs in 'nl'; there is ar (Arabic)")

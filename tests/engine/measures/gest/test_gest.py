@@ -28,22 +28,16 @@ SENTENCE = "The nurse was tired."
 
 def by_hand(lm, template: int) -> tuple[float, float]:
     """L of both sides by a loop over the positions in which the texts differ."""
-    texts = {side: filled(template, side, SENTENCE)[0] for side in ("male", "female")}
-    ids = {side: lm.tokenizer(text)["input_ids"] for side, text in texts.items()}
-    start = next(
-        place for place, (one, other) in enumerate(zip(*ids.values(), strict=False)) if one != other
-    )
-    after = next(
-        place
-        for place, (one, other) in enumerate(
-            zip(*(reversed(found) for found in ids.values()), strict=False)
-        )
-        if one != other
+    texts = [filled(template, side, SENTENCE)[0] for side in ("male", "female")]
+    ids = [lm.tokenizer(text)["input_ids"] for text in texts]
+    start, after = (
+        next(place for place, (one, other) in enumerate(zip(*found, strict=False)) if one != other)
+        for found in (ids, [side[::-1] for side in ids])
     )
     male, female = (
         statistics.fmean(each_behind_a_mask(lm, found, range(start, len(found) - after)))
         / math.log(10)
-        for found in ids.values()
+        for found in ids
     )
     return male, female
 
