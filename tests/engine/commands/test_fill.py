@@ -12,8 +12,7 @@ MANIFEST_KEYS = {"spec", "measure", "version", "params", "items", "data", "libra
 
 def test_json_holds_what_the_contract_asks(engine, model):
     found = engine("fill", TEXT, "--top-k", "4", "--targets", "he,she", "--json", "--model", model)
-    assert found.code == 0
-    assert found.err == ""
+    assert (found.code, found.err, found.json["text"]) == (0, "", TEXT)
     (ranked,) = found.json["predictions"]
     assert len(ranked) == 4
     assert all({"token", "word", "probability", "rank"} <= set(entry) for entry in ranked)
@@ -25,10 +24,11 @@ def test_json_holds_what_the_contract_asks(engine, model):
     assert all({"word", "probability", "pieces", "rank"} <= set(entry) for entry in targets)
 
 
-def test_the_manifest_says_what_was_measured(engine, model):
-    manifest = engine(
-        "fill", TEXT, "--json", "--model", model, "--mask", "2-1,1-4", "--device", "cpu"
-    ).json["manifest"]
+def test_masked_heads_give_another_answer_and_the_manifest_says_what_was_measured(engine, model):
+    asked = ("fill", TEXT, "--json", "--model", model, "--device", "cpu")
+    base, masked = (engine(*asked, *mask).json for mask in ((), ("--mask", "2-1,1-4")))
+    assert base["predictions"] != masked["predictions"]
+    manifest = masked["manifest"]
     assert set(manifest) >= MANIFEST_KEYS
     assert set(manifest["spec"]) == SPEC_KEYS
     assert manifest["spec"]["checkpoint"] == model
@@ -53,32 +53,13 @@ def test_without_the_cache_nothing_is_kept(engine, model, cache_folder):
     assert not list(cache_folder.iterdir())
 
 
-def test_masked_heads_give_another_answer(engine, model):
-    base, masked = (
-        engine("fill", TEXT, "--json", "--model", model, *mask).json["predictions"]
-        for mask in ((), ("--mask", "1-1, 2-3"))
-    )
-    assert base != masked
-
-
-def test_a_table_for_people_names_words_targets_and_masks(engine, model):
-    found = engine(
-        "fill", "[MASK] met [MASK].", "--top-k", "3", "--targets", "she,他", "--model", model
-    )
-    assert found.code == 0
-    assert found.err == ""
-    assert "Mask 1 of 2" in found.out
-    assert "Mask 2 of 2" in found.out
-    assert "she (mask 1)" in found.out
-    assert "unknown word" in found.out
-
-
-def test_words_are_shown_as_they_are_and_never_as_markup(engine, model):
-    found = engine(
-        "fill", "[MASK]", "--targets", "[bold]x[/bold],:heart:", "--top-k", "1", "--model", model
-    )
-    assert "[bold]x[/bold] (mask 1)" in found.out
-    assert ":heart: (mask 1)" in found.out
+def test_a_table_for_people_names_words_targets_and_masks_and_nothing_is_markup(engine, model):
+    looked_up = "she,他,[bold]x[/bold],:heart:"
+    found = engine("fill", "[MASK] met [MASK].", "--targets", looked_up, "--model", model)
+    assert (found.code, found.err) == (0, "")
+    shown = ("Mask 1 of 2", "Mask 2 of 2", "she (mask 1)", "unknown word")
+    for part in (*shown, "[bold]x[/bold] (mask 1)", ":heart: (mask 1)"):
+        assert part in found.out
 
 
 def test_groups_are_compared(engine, model):
@@ -130,15 +111,10 @@ def test_joint_fillings_and_longer_words_can_be_asked_for(engine, model):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("",), "The sentence is empty"),
-        (("  ",), "The sentence is empty"),
         (("The nurse.",), "No word is masked; write [MASK]"),
-        (("[MASK] " * 40,), "40 words are masked and at most 10"),
-        (("[MASK] " + "nurse " * 200,), "203 tokens and the model reads at most 128"),
         (("caf\udce9 [MASK]",), "not UTF-8"),
         ((TEXT, "--mask", "99-1"), "Head 99-1 does not exist: this model has layers 1 to 2"),
         ((TEXT, "--mask", "nine"), "A head is written layer-head, for example 3-1; got 'nine'"),
-        ((TEXT, "--mask", "0-1"), "Layers and heads count from 1; got '0-1'"),
         (
             (TEXT, "--dtype", "int8"),
             "A dtype is one of float32, bfloat16, float16, mixed; got 'int8'",
@@ -146,9 +122,7 @@ def test_joint_fillings_and_longer_words_can_be_asked_for(engine, model):
         ((TEXT, "--device", "gpu"), "A device is auto, cpu, cuda or cuda:N; got 'gpu'"),
         ((TEXT, "--order", "random"), "--order is independent or left-to-right; got 'random'"),
         ((TEXT, "--hide", "verbs"), "--hide takes piece, punctuation, stop; got 'verbs'"),
-        ((TEXT, "--targets", ",".join(map(str, range(60)))), "60 target words; at most 50"),
         (("The {group} was [MASK].",), "at least two groups to compare; got 0"),
-        (("The {group} was [MASK].", "--groups", "nurse"), "at least two groups to compare; got 1"),
         ((TEXT, "--groups", "nurse,engineer"), "no {group} slot"),
         ((TEXT, "--top-k", "0"), "--top-k"),
         ((TEXT, "--top-k", "many"), "--top-k"),
@@ -162,65 +136,36 @@ def test_a_mistake_is_said_in_one_line_and_leaves_with_two(engine, model, argume
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("checkpoint", "said"),
     [
-        ("sentence_encoder", "no trained language-model head"),
         ("damaged", "damaged or half-downloaded"),
-        ("empty", "there is no config.json"),
-        ("unsupported_family", "their attention projections are not known"),
+        (NOWHERE, "hub id"),
+        ("owner/never-fetched", "HF_HUB_OFFLINE is set"),
     ],
 )
-def test_an_unusable_model_is_refused_in_one_line(engine, bad_folders, name, said, cache_folder):
-    found = engine("fill", TEXT, "--json", "--model", str(getattr(bad_folders, name)))
-    assert said in found.refusal
+def test_an_unusable_model_is_refused_in_one_line(
+    engine, bad_folders, checkpoint, said, cache_folder, monkeypatch
+):
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    name = str(getattr(bad_folders, checkpoint, checkpoint))
+    assert said in engine("fill", TEXT, "--json", "--model", name).refusal
     assert not list(cache_folder.glob("results.sqlite"))
 
 
-@pytest.mark.parametrize("checkpoint", ["", NOWHERE, "no such model", "./here"])
-def test_a_name_that_leads_nowhere_is_said(engine, checkpoint):
-    assert "hub id" in engine("fill", TEXT, "--model", checkpoint).refusal
-
-
-def test_a_hub_model_without_a_network_is_said(engine, monkeypatch):
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    assert "HF_HUB_OFFLINE is set" in engine("fill", TEXT, "--model", "owner/never-fetched").refusal
-
-
-CONTINUING = ["gpt2", "gpt2-mask"]
-
-
-@pytest.mark.parametrize("family", CONTINUING)
-def test_a_causal_model_cannot_fill(engine, tiny_model_folder, family):
-    found = engine("fill", TEXT, "--model", str(tiny_model_folder(family)))
-    assert "causal model: it reads from left to right" in found.refusal
-    assert "for example: The nurse said that" in found.complaint
-
-
-@pytest.mark.parametrize("family", CONTINUING)
-def test_a_causal_model_continues_a_text_without_a_mask(engine, tiny_model_folder, family):
-    words = ("fill", "The nurse said that", "--targets", "she,astronomers", "--top-k", "3")
-    folder = str(tiny_model_folder(family))
-    value = engine(*words, "--json", "--model", folder).json
-    assert value["continued"] is True
-    (ranked,) = value["predictions"]
-    assert [entry["rank"] for entry in ranked] == sorted(entry["rank"] for entry in ranked)
-    assert {"token", "word", "probability", "rank"} <= set(ranked[0])
-    assert [entry["pieces"] > 1 for entry in value["targets"]] == [False, True]
-    shown = engine(*words, "--model", folder).out
-    assert "Next word" in shown
-    assert "first pieces of words" in shown
-    assert "mask 1" not in shown
-
-
-def test_a_causal_model_compares_groups_by_the_next_word(engine, tiny_model_folder):
-    words = ("fill", "{group} people are", "--groups", "rich,poor", "--targets", "kind")
-    folder = str(tiny_model_folder("gpt2"))
-    value = engine(*words, "--json", "--model", folder).json
-    assert value["texts"] == ["Rich people are", "Poor people are"]
-    assert len(value["masks"]) == 1
-    shown = engine(*words, "--model", folder).out
-    assert "Next word: divergence" in shown
+@pytest.mark.parametrize(
+    ("asked", "title"),
+    [
+        (("The nurse said that", "--targets", "she,astronomers"), "Next word"),
+        (("{group} people are", "--groups", "rich,poor"), "Next word: divergence"),
+    ],
+)
+def test_a_causal_model_continues_a_text_without_a_mask(engine, tiny_model_folder, asked, title):
+    words = ("fill", *asked, "--model", str(tiny_model_folder("gpt2-mask")))
+    assert engine(*words, "--json").json["continued"] is True
+    shown = engine(*words).out
+    assert title in shown
     assert "first pieces of words" in " ".join(shown.split())
+    assert "mask 1" not in shown
 
 
 def test_a_flat_distribution_is_said_to_people_and_not_in_the_json(engine, model, monkeypatch):
@@ -234,15 +179,6 @@ def test_a_flat_distribution_is_said_to_people_and_not_in_the_json(engine, model
     assert "unsure" not in engine("fill", TEXT, "--json", "--model", model).out
     monkeypatch.setattr(flat, "FLAT", first["probability"] * 0.999)
     assert "unsure" not in engine("fill", TEXT, "--model", model).out
-
-
-@pytest.mark.parametrize(
-    "text", ["She is 😀 and [MASK].", "הרופאה [MASK] עייפה", "<script>[MASK]</script> $x$ `y`"]
-)
-def test_any_text_is_answered(engine, model, text):
-    value = engine("fill", text, "--json", "--model", model).json
-    assert value["text"] == text
-    assert len(value["predictions"][0]) == 10
 
 
 def test_a_cache_that_cannot_be_written_costs_a_warning_and_no_answer(

@@ -43,25 +43,22 @@ def probabilities_of(lm, text):
 # --- divergence by hand -----------------------------------------------------------------
 
 
-def test_groups_with_nothing_in_common_diverge_by_one_bit():
-    shifts = contributions(np.array([[1.0, 0.0], [0.0, 1.0]]))
-    assert shifts.tolist() == [0.5, 0.5]
+@pytest.mark.parametrize(
+    ("rows", "bits"),
+    [
+        ([[1.0, 0.0], [0.0, 1.0]], [0.5, 0.5]),
+        ([[0.3, 0.7], [0.3, 0.7]], [0.0, 0.0]),
+        # means: 3/4, 1/4; first word: (1 log 4/3 + 1/2 log 2/3) / 2; second: (1/2 log 2) / 2
+        ([[1.0, 0.0], [0.5, 0.5]], [(math.log2(4 / 3) + 0.5 * math.log2(2 / 3)) / 2, 0.25]),
+        (np.eye(3).tolist(), [math.log2(3) / 3] * 3),
+    ],
+    ids=["nothing in common", "the same words", "half shared", "three apart"],
+)
+def test_what_each_word_adds_to_the_divergence_worked_by_hand(rows, bits):
+    assert contributions(np.array(rows)).tolist() == pytest.approx(bits)
 
 
-def test_groups_with_the_same_words_do_not_diverge():
-    assert contributions(np.array([[0.3, 0.7], [0.3, 0.7]])).tolist() == [0.0, 0.0]
-
-
-def test_half_shared_words_worked_by_hand():
-    # means: 3/4, 1/4; first word: (1 log 4/3 + 1/2 log 2/3) / 2; second: (1/2 log 2) / 2
-    shifts = contributions(np.array([[1.0, 0.0], [0.5, 0.5]]))
-    first = (math.log2(4 / 3) + 0.5 * math.log2(2 / 3)) / 2
-    assert shifts.tolist() == pytest.approx([first, 0.25])
-    assert sum(shifts) == pytest.approx(0.311278, abs=1e-6)
-
-
-def test_three_groups_apart_reach_the_most_there_is():
-    assert contributions(np.eye(3)).sum() == pytest.approx(math.log2(3))
+def test_the_most_there_is_grows_with_the_groups():
     assert largest_divergence(3) == pytest.approx(math.log2(3))
     assert largest_divergence(2) == 1.0
 
@@ -104,20 +101,14 @@ def test_the_table_holds_each_groups_own_probabilities(family, masked_lm):
     np.testing.assert_allclose(table["pairwise"], pairwise_divergence(rows), rtol=0, atol=1e-5)
 
 
-def test_the_divergence_counts_words_that_are_not_shown(masked_lm):
-    lm = masked_lm("bert")
-    (few,), (all_,) = (compare(lm, top_k=top_k)["masks"] for top_k in (1, lm.model.vocabulary))
-    assert few["divergence"] == all_["divergence"]
-    assert len(few["words"]) == 1
-    assert sum(few["spread"]) < few["divergence"]
-
-
-def test_hidden_kinds_are_not_shown_but_count(masked_lm):
+def test_the_divergence_counts_words_that_are_hidden_or_not_shown(masked_lm):
     lm = masked_lm("bert")
     params = {"top_k": lm.model.vocabulary}
-    (whole,) = compare(lm, **params)["masks"]
+    (few,), (whole,) = compare(lm, top_k=1)["masks"], compare(lm, **params)["masks"]
     (rest,) = compare(lm, **params, hide=["piece", "punctuation", "stop"])["masks"]
-    assert rest["divergence"] == whole["divergence"]
+    assert few["divergence"] == rest["divergence"] == whole["divergence"]
+    assert len(few["words"]) == 1
+    assert sum(few["spread"]) < few["divergence"]
     assert set(rest["words"]) < set(whole["words"])
     assert not {"the", "he", ".", "##s"} & set(rest["tokens"])
     assert "nurse" in rest["words"]
@@ -147,18 +138,13 @@ def test_each_hidden_word_gets_its_own_table(masked_lm):
         assert table["divergence"] == pytest.approx(contributions(rows).sum(), abs=1e-5)
 
 
-def test_a_group_may_be_longer_than_a_word(masked_lm):
-    value = compare(masked_lm("bert"), groups=["nurse", "old white man from the city"])
-    assert value["texts"][1] == "The old white man from the city was [MASK]."
-
-
 # --- the slot ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("template", "group", "text"),
     [
-        ("The {group} was [MASK].", "nurse", "The nurse was [MASK]."),
+        ("The {group} was [MASK].", "old man from Bern", "The old man from Bern was [MASK]."),
         ("He is a {group}.", "engineer", "He is an engineer."),
         ("He is an {group}.", "nurse", "He is a nurse."),
         ("He is  a  {group}.", "Asian", "He is  an  Asian."),

@@ -17,17 +17,12 @@ CONTINUING = (*CAUSAL, WITH_MASK)
 TEXT = "The nurse said that"
 
 
-def distribution(lm, *texts_and_ids) -> np.ndarray:
+def ids_of(lm, text) -> list[int]:
+    return lm.tokenizer(text, add_special_tokens=False)["input_ids"]
+
+
+def distribution(lm, ids) -> np.ndarray:
     """Probabilities of the next token after ids, from the bare network."""
-    ids = [
-        token
-        for part in texts_and_ids
-        for token in (
-            lm.tokenizer(part, add_special_tokens=False)["input_ids"]
-            if isinstance(part, str)
-            else part
-        )
-    ]
     with torch.inference_mode():
         logits = lm.model.network(torch.tensor([[lm.tokenizer.bos_token_id, *ids]])).logits
     return logits[0, -1].double().softmax(-1).numpy()
@@ -40,8 +35,10 @@ def completed(lm, text=TEXT, **params):
 @pytest.mark.parametrize("family", CONTINUING)
 def test_the_next_token_is_predicted_behind_the_start_token(family, masked_lm):
     lm = masked_lm(family)
-    expected = distribution(lm, TEXT)
-    (ranked,) = completed(lm)["predictions"]
+    expected = distribution(lm, ids_of(lm, TEXT))
+    value = completed(lm)
+    (ranked,) = value["predictions"]
+    assert value["continued"] is True
     tokens = lm.tokenizer.convert_tokens_to_ids([entry["token"] for entry in ranked])
     special = set(lm.tokenizer.all_special_ids)
     order = [token for token in np.argsort(-expected).tolist() if token not in special]
@@ -74,9 +71,8 @@ def test_a_word_of_several_pieces_has_the_product_of_their_probabilities(family,
     single, several = completed(lm, targets=["she", "astronomers"])["targets"]
     assert single["pieces"] == 1
     she = lm.tokenizer.convert_tokens_to_ids(["Ġshe" if family != "llama" else "▁she"])
-    assert single["probability"] == pytest.approx(distribution(lm, TEXT)[she[0]], rel=1e-4)
-    whole = lm.tokenizer(f"{TEXT} astronomers", add_special_tokens=False)["input_ids"]
-    begun = lm.tokenizer(TEXT, add_special_tokens=False)["input_ids"]
+    whole, begun = ids_of(lm, f"{TEXT} astronomers"), ids_of(lm, TEXT)
+    assert single["probability"] == pytest.approx(distribution(lm, begun)[she[0]], rel=1e-4)
     pieces = whole[len(begun) :]
     expected = math.prod(
         distribution(lm, whole[: len(begun) + place])[piece] for place, piece in enumerate(pieces)
@@ -89,20 +85,14 @@ def test_a_word_of_several_pieces_has_the_product_of_their_probabilities(family,
 def test_a_word_after_an_opening_bracket_has_no_space_before_it(masked_lm):
     lm = masked_lm("gpt2")
     (found,) = completed(lm, "The nurse (", targets=["who"])["targets"]
-    ids = lm.tokenizer("The nurse (who", add_special_tokens=False)["input_ids"]
+    ids = ids_of(lm, "The nurse (who")
     assert "".join(lm.tokenizer.convert_ids_to_tokens(ids)).endswith("(who")
-    begun = lm.tokenizer("The nurse (", add_special_tokens=False)["input_ids"]
-    assert found["pieces"] == len(ids) - len(begun)
+    assert found["pieces"] == len(ids) - len(ids_of(lm, "The nurse ("))
 
 
 def test_masked_heads_change_the_next_word(masked_lm):
     whole, changed = (completed(masked_lm("gpt2", heads)) for heads in ("", "1-1, 2-3"))
     assert whole["predictions"] != changed["predictions"]
-
-
-def test_the_value_says_that_a_text_was_continued(masked_lm):
-    assert completed(masked_lm("gpt2"))["continued"] is True
-    assert "continued" not in completed(masked_lm("bert"), "The nurse [MASK].")
 
 
 @pytest.mark.parametrize("family", CONTINUING)
@@ -132,7 +122,7 @@ def test_groups_are_compared_by_their_next_words(family, masked_lm):
     assert value["texts"] == ["Rich people are", "Poor people are"]
     assert value["continued"] is True
     (table,) = value["masks"]
-    both = np.stack([distribution(lm, text) for text in value["texts"]])
+    both = np.stack([distribution(lm, ids_of(lm, text)) for text in value["texts"]])
     assert table["divergence"] == pytest.approx(float(contributions(both).sum()), rel=1e-3)
     for place, text in enumerate(value["texts"]):
         (alone,) = completed(lm, text, targets=["kind"])["targets"]
