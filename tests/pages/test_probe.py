@@ -36,6 +36,10 @@ def completion(spec, text=TEXT, **changes):
     return session.measure("completion", spec, [{"text": text}], PARAMS | changes).values[0]
 
 
+def markdown(page) -> str:
+    return " ".join(entry.value for entry in page.markdown)
+
+
 def bars(figure) -> list[list[str]]:
     return [trace["text"] for trace in figure["data"] if trace["type"] == "bar"]
 
@@ -98,9 +102,8 @@ def test_masked_heads_stand_beside_the_untouched_model(opened, spec):
     untouched, changed = (completion(entry)["predictions"][0] for entry in (spec, masked))
     assert bars(figure) == [named(untouched), named(changed)]
     assert untouched != changed
-    shown = " ".join(entry.value for entry in page.markdown)
-    assert "**unmodified**" in shown
-    assert "**2 heads masked**" in shown
+    assert "**unmodified**" in markdown(page)
+    assert "**2 heads masked**" in markdown(page)
 
 
 def test_every_hidden_word_has_its_place_and_joint_fillings_where_they_are_read_jointly(opened):
@@ -136,9 +139,8 @@ def test_groups_of_two_models_have_one_figure_and_the_same_rows(opened):
     assert layout["yaxis3"]["ticktext"] == layout["yaxis"]["ticktext"]
     assert "Change" in layout["xaxis3"]["title"]["text"]
     assert len(page.metric) == 2
-    said = " ".join(entry.value for entry in page.markdown)
-    assert "Under 1 head masked the groups' words differ" in said
-    assert "differ by" in said
+    assert "Under 1 head masked the groups' words differ" in markdown(page)
+    assert "differ by" in markdown(page)
     captions = [entry.value for entry in page.caption]
     for label in ("unmodified", "1 head masked"):
         assert any(f"every two groups under {label}" in text for text in captions)
@@ -147,14 +149,8 @@ def test_groups_of_two_models_have_one_figure_and_the_same_rows(opened):
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ({"text": " "}, "empty"),
         ({"text": "The nurse was tired."}, "No word is masked"),
-        ({"text": "[MASK] " * 40}, "40 words are masked"),
-        ({"text": "tired " * 300 + "[MASK]"}, "at most 128"),
-        ({"text": GROUPS, "groups": "rich"}, "at least two groups"),
         ({"text": GROUPS, "groups": ", ,"}, "at least two groups"),
-        ({"text": GROUPS, "groups": ",".join(map(str, range(41)))}, "41 groups"),
-        ({"text": "{group} people.", "groups": "rich, poor"}, "No word is masked"),
         ({"targets": ",".join(f"w{number}" for number in range(51))}, "51 target words"),
     ],
 )
@@ -202,16 +198,14 @@ def test_a_model_without_trained_weights_is_refused_when_asked(opened, bad_folde
 
 @pytest.fixture
 def causal(tiny_model_folder):
-    return session.spec_of(str(tiny_model_folder("gpt2")))
+    return session.spec_of(str(tiny_model_folder("gpt2-mask")))
 
 
-@pytest.mark.parametrize("family", ["gpt2", "gpt2-mask"])
-def test_a_causal_model_continues_the_example_at_first_sight(opened, tiny_model_folder, family):
-    model = session.spec_of(str(tiny_model_folder(family)))
-    page = opened("probe", model=model)
+def test_a_causal_model_continues_the_example_at_first_sight(opened, causal):
+    page = opened("probe", model=causal)
     assert page.text_input(key="text").value == "The nurse said that"
     (figure,) = figures(page)
-    found = completion(model, "The nurse said that")
+    found = completion(causal, "The nurse said that")
     assert bars(figure) == [named(found["predictions"][0], uncased=False)]
     assert any("first pieces of the next word" in entry.value for entry in page.caption)
     assert not page.error

@@ -17,10 +17,9 @@ ANOTHER = "The pilot said that [MASK] was late."
 
 @pytest.fixture
 def file(tmp_path):
-    def write(content: str | bytes, name: str = "sentences.txt") -> str:
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return str(path)
+    def write(content: str, name: str = "sentences.txt") -> str:
+        (tmp_path / name).write_text(content)
+        return str(tmp_path / name)
 
     return write
 
@@ -63,16 +62,13 @@ def test_a_column_of_another_name_is_asked_for(opened, file):
 
 
 def test_a_file_that_cannot_be_used_is_refused_in_one_sentence(opened, file):
-    page = opened("probe", sentences_file=file(TEXT))
-    for name, content, said in (
-        ("a.txt", "No mask.\nNor here.\n", "No sentence of the file has a masked word"),
-        ("b.txt", b"\x7fELF\0\0\1\2", "zero bytes"),
-        ("c.txt", "", "holds no sentence"),
-    ):
-        page.text_input(key="sentences_file").set_value(file(content, name)).run()
-        (error,) = page.error
-        assert said in error.value.replace("\\", "")
-        assert figures(page)
+    page = opened("probe", sentences_file=file("No mask.\nNor here.\n"))
+    (error,) = page.error
+    assert "No sentence of the file has a masked word" in error.value
+    assert figures(page)
+    page.text_input(key="sentences_file").set_value(file("", "empty.txt")).run()
+    (error,) = page.error
+    assert "holds no sentence" in error.value
 
 
 def test_many_sentences_are_a_job_that_computes_what_the_page_asks_for(

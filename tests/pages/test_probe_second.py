@@ -8,7 +8,7 @@ import pytest
 
 from components import session
 from components.present.numbers import percent
-from tests.pages.test_probe import PARAMS, TEXT, figures
+from tests.pages.test_probe import PARAMS, TEXT, figures, markdown
 
 pytestmark = pytest.mark.page
 
@@ -21,10 +21,6 @@ def sides(figure) -> list[dict]:
 
 def words_of(trace) -> list[str]:
     return [text.rpartition("  ")[0] for text in trace["text"]]
-
-
-def markdown(page) -> str:
-    return " ".join(entry.value for entry in page.markdown)
 
 
 def test_at_first_and_with_an_empty_second_there_is_one_sentence_only(opened):
@@ -67,18 +63,16 @@ def test_both_sentences_have_the_same_words_in_the_same_rows(opened, spec):
     assert words_of(left) == words_of(right)
     assert len(words_of(left)) == 8
     assert left["y"] == right["y"]
-    for trace, text in ((left, WOMAN), (right, MAN)):
-        found = session.measure("completion", spec, [{"text": text}], PARAMS).values[0]
-        first = found["predictions"][0][0]
+    found = session.measure("completion", spec, [{"text": WOMAN}, {"text": MAN}], PARAMS).values
+    for trace, value in zip((left, right), found, strict=True):
+        first = value["predictions"][0][0]
         assert max(trace["x"]) == pytest.approx(first["probability"], abs=1e-6)
     lines = next(entry.value for entry in page.code if "fill" in entry.value).splitlines()
     assert [WOMAN in lines[0], MAN in lines[1], len(lines)] == [True, True, 2]
     # The words looked up have both probabilities and the change.
     (table,) = page.dataframe
     assert list(table.value["word"]) == ["he", "she"]
-    items = [{"text": WOMAN}, {"text": MAN}]
-    first, second = session.measure("completion", spec, items, PARAMS).values
-    he = [value["targets"][0]["probability"] for value in (first, second)]
+    he = [value["targets"][0]["probability"] for value in found]
     assert list(table.value.iloc[0])[1:3] == [percent(share) for share in he]
     assert table.value.columns[3] == "change (points)"
     assert "First sentence:" in markdown(page)
@@ -99,20 +93,13 @@ def test_two_models_have_a_figure_each_with_the_same_rows(opened):
 
 
 def test_a_second_sentence_that_cannot_be_answered_leaves_the_first(opened):
-    page = opened("probe", text=TEXT, text2=TEXT)
-    for second, said in (
-        ("No mask here.", "The second sentence cannot be completed: No word is masked"),
-        ("tired " * 3000 + "[MASK]", "The second sentence cannot be completed"),
-        ("[MASK] " * 40, "40 words are masked"),
-    ):
-        page.text_input(key="text2").set_value(second).run()
-        (error,) = page.error
-        assert said in error.value.replace("\\", "")
-        assert len(sides(figures(page)[0])) == 1
-
-
-def test_a_first_sentence_that_cannot_be_answered_is_said(opened):
-    page = opened("probe", text="No mask.", text2=MAN)
+    page = opened("probe", text=TEXT, text2="No mask here.")
+    (error,) = page.error
+    said = "The second sentence cannot be completed: No word is masked"
+    assert said in error.value.replace("\\", "")
+    assert len(sides(figures(page)[0])) == 1
+    page.text_input(key="text2").set_value(MAN)
+    page.text_input(key="text").set_value("No mask.").run()
     (error,) = page.error
     assert "No word is masked" in error.value
     assert "second" not in error.value

@@ -6,7 +6,7 @@ import pytest
 
 from components import session
 from components.probe import verdicts
-from tests.pages.test_probe import TEXT, figures
+from tests.pages.test_probe import TEXT, figures, markdown
 
 pytestmark = pytest.mark.page
 
@@ -26,10 +26,6 @@ def answers(monkeypatch):
 
 def table(page):
     return next((found.value for found in page.dataframe if "flagged by" in found.value), None)
-
-
-def markdown(page) -> str:
-    return " ".join(entry.value for entry in page.markdown)
 
 
 def test_words_have_verdicts_and_the_share_that_was_flagged(opened, answers):
@@ -110,15 +106,10 @@ def test_a_suite_of_the_users_own_judges_and_one_that_cannot_be_used_is_refused(
     page = opened("probe", text=SAD, evaluators="Your own file", suite_file=str(file))
     assert list(table(page)["mood"]) == ["negative"]
     assert "Demonstration" not in markdown(page)
-    for number, (content, said) in enumerate(
-        ((b"not toml [", "is not TOML"), (b"name = 'x'", ""), (b"\xff\xfe\x00\x01", ""))
-    ):
-        file = tmp_path / f"{number}.toml"
-        file.write_bytes(content)
-        page.text_input(key="suite_file").set_value(str(file)).run()
-        (error,) = page.error
-        assert said in error.value.replace("\\", "")
-        assert figures(page)
+    file.write_text("not toml [")
+    (error,) = page.run().error
+    assert "is not TOML" in error.value.replace("\\", "")
+    assert figures(page)
 
 
 def test_a_causal_model_has_verdicts_too(opened, tiny_model_folder):

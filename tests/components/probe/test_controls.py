@@ -22,6 +22,22 @@ QUESTION = Question(
 )
 
 
+@pytest.fixture
+def answered(monkeypatch, capsys):
+    """Ask the command line what a question shows: `answered(question, spec)`."""
+    from engine.cli import main
+
+    def run(question, spec):
+        words = shlex.split(question.command().for_model(spec).line())
+        assert words[:3] == ["python", "-m", "engine"]
+        monkeypatch.setattr("sys.argv", ["engine", words[3], "--json", *words[4:]])
+        with pytest.raises(SystemExit):
+            main()
+        return json.loads(capsys.readouterr().out)
+
+    return run
+
+
 @pytest.mark.parametrize(
     "question",
     [
@@ -31,19 +47,10 @@ QUESTION = Question(
         replace(QUESTION, top_k=3, max_pieces=2, targets=()),
     ],
 )
-def test_the_command_gives_the_numbers_of_the_page(question, subjects, monkeypatch, capsys):
-    from engine.cli import main
-
-    subject = subjects[1]
-    shown = session.measure(
-        "completion", subject.spec, [{"text": question.text}], question.completion()
-    )
-    words = shlex.split(question.command().for_model(subject.spec).line())
-    assert words[:3] == ["python", "-m", "engine"]
-    monkeypatch.setattr("sys.argv", ["engine", words[3], "--json", *words[4:]])
-    with pytest.raises(SystemExit):
-        main()
-    found = json.loads(capsys.readouterr().out)
+def test_the_command_gives_the_numbers_of_the_page(question, subjects, answered):
+    spec = subjects[1].spec
+    shown = session.measure("completion", spec, [{"text": question.text}], question.completion())
+    found = answered(question, spec)
     assert found["text"] == question.text
     for part in ("predictions", "targets", "joint"):
         assert found[part] == shown.values[0][part]
@@ -51,19 +58,12 @@ def test_the_command_gives_the_numbers_of_the_page(question, subjects, monkeypat
     assert found["manifest"]["spec"] == shown.manifest["spec"]
 
 
-def test_the_command_for_groups_gives_the_divergence_of_the_page(subjects, monkeypatch, capsys):
-    from engine.cli import main
-
-    subject = subjects[0]
+def test_the_command_for_groups_gives_the_divergence_of_the_page(subjects, answered):
+    spec = subjects[0].spec
     question = replace(QUESTION, text="{group} people are [MASK].", groups=("rich", "poor"))
     item = {"text": question.text, "groups": list(question.groups)}
-    shown = session.measure("group_completion", subject.spec, [item], question.group_completion())
-    words = shlex.split(question.command().for_model(subject.spec).line())
-    monkeypatch.setattr("sys.argv", ["engine", words[3], "--json", *words[4:]])
-    with pytest.raises(SystemExit):
-        main()
-    found = json.loads(capsys.readouterr().out)
-    assert found["masks"] == shown.values[0]["masks"]
+    shown = session.measure("group_completion", spec, [item], question.group_completion())
+    assert answered(question, spec)["masks"] == shown.values[0]["masks"]
 
 
 def test_a_sentence_compares_groups_only_where_it_has_a_slot():

@@ -55,9 +55,6 @@ def test_both_models_show_the_same_words():
     second = value(nurses={"kind": 0.3, "xyzzy": 0.1}, engineers={"kind": 0.4, "xyzzy": 0.1})
     tables = probabilities([first, second], 0)
     assert [list(table.index) for table in tables] == [["kind"], ["kind"]]
-
-
-def test_a_word_that_no_model_knows_leaves_an_empty_table():
     (table,) = probabilities([value(nurses={"xyzzy": None}, engineers={"xyzzy": None})], 0)
     assert table.empty
 
